@@ -1,0 +1,36 @@
+import { ERROR_TABLE, type ErrorCode } from "./error-table.ts";
+
+const BRAND = Symbol.for("yagate.error");
+
+/** Options of {@link YagateError}. */
+export interface YagateErrorOptions {
+  /** What to do next; the code's default of {@link ERROR_TABLE} otherwise. */
+  readonly hint?: string;
+  readonly cause?: unknown;
+}
+
+/**
+ * The one error class of all Yagate packages; `code` says which error it is.
+ *
+ * Messages are lower case, say what was expected, and never hold a secret, a signature or a value of a payload.
+ */
+export class YagateError extends Error {
+  override readonly name: string = "YagateError";
+  readonly code: ErrorCode;
+  readonly hint: string;
+  /** HTTP status that belongs to the code. */
+  readonly status: number;
+
+  constructor(code: ErrorCode, message: string, options: YagateErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.hint = options.hint ?? ERROR_TABLE[code].hint;
+    this.status = ERROR_TABLE[code].status;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  /** Recognises an error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
+  static is(value: unknown): value is YagateError {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+}
