@@ -1,2 +1,165 @@
 export { ERROR_TABLE, type ErrorCode, type ErrorTraits, isErrorCode } from "./errors/error-table.ts";
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
+export {
+  type Agent,
+  type AgentPolicy,
+  type AgentWarning,
+  agentPolicySchema,
+  agentSchema,
+  agentWarningSchema,
+  type CreateAgent,
+  createAgentSchema,
+  MAX_TOOLS_PER_AGENT,
+  type UpdateAgent,
+  updateAgentSchema,
+} from "./schemas/agent.ts";
+export {
+  type Attempt,
+  type AttemptDetail,
+  attemptDetailSchema,
+  attemptSchema,
+  type RecordedMessage,
+  recordedMessageSchema,
+  type Timings,
+  timingsSchema,
+} from "./schemas/attempt.ts";
+export {
+  type ExecutionEvent,
+  type ExecutionEventType,
+  executionEventSchema,
+  FINAL_EVENT_TYPES,
+  type StreamEvent,
+  type TextDelta,
+  textDeltaSchema,
+} from "./schemas/event.ts";
+export {
+  type CreateExecution,
+  createExecutionSchema,
+  DEFAULT_FALLBACK_WAIT_MS,
+  type Execution,
+  type ExecutionInput,
+  type ExecutionRequest,
+  type ExecutionStatus,
+  executionInputSchema,
+  executionSchema,
+  executionStatusSchema,
+  hasEnded,
+  inputMessageSchema,
+  MAX_CALLER_BYTES,
+  MAX_METADATA_BYTES,
+  type Script,
+  type StopReason,
+  scriptSchema,
+  stopReasonSchema,
+} from "./schemas/execution.ts";
+export { toFieldErrors } from "./schemas/field-errors.ts";
+export {
+  agentIdSchema,
+  apiKeyIdSchema,
+  attemptIdSchema,
+  endpointIdSchema,
+  executionIdSchema,
+  ID_PREFIXES,
+  type IdKind,
+  signingSecretIdSchema,
+  toolCallIdSchema,
+  toolIdSchema,
+  workspaceIdSchema,
+} from "./schemas/ids.ts";
+export { type JsonObject, type JsonValue, jsonObjectSchema, jsonValueSchema, timestampSchema } from "./schemas/json.ts";
+export { DEFAULT_LIMITS, type LimitName, type Limits, limitsSchema, partialLimitsSchema } from "./schemas/limits.ts";
+export {
+  BUILTIN_ALIASES,
+  BUILTIN_NAMES,
+  type BuiltinName,
+  builtinNameSchema,
+  MAX_TOOL_NAME_LENGTH,
+  resourceNameSchema,
+  toolNameSchema,
+} from "./schemas/names.ts";
+export {
+  DEFAULT_PAGE_LIMIT,
+  MAX_PAGE_LIMIT,
+  type Page,
+  type PageQuery,
+  pageQuerySchema,
+  pageSchema,
+} from "./schemas/page.ts";
+export { type FieldError, fieldErrorSchema, type Problem, problemSchema } from "./schemas/problem.ts";
+export {
+  type ApprovalMode,
+  approvalModeSchema,
+  type RiskClass,
+  riskClassSchema,
+  type SideEffect,
+  sideEffectSchema,
+  type ToolKind,
+  toolKindSchema,
+} from "./schemas/side-effect.ts";
+export {
+  type HandlerError,
+  handlerErrorCodeSchema,
+  handlerErrorSchema,
+  pendingAnswerSchema,
+  toolErrorAnswerSchema,
+  toolResultAnswerSchema,
+} from "./schemas/tool-answer.ts";
+export {
+  callbackSchema,
+  DEFAULT_TOLERANCE_SECONDS,
+  MAX_CALL_BODY_BYTES,
+  SIGNATURE_HEADER,
+  type ToolCall,
+  toolCallSchema,
+} from "./schemas/tool-call.ts";
+export {
+  type FallbackAnswer,
+  fallbackAnswerSchema,
+  type PolicyDecision,
+  policyDecisionSchema,
+  type ToolCallRecord,
+  type ToolCallStatus,
+  toolCallRecordSchema,
+  toolCallStatusSchema,
+  type Via,
+  viaSchema,
+} from "./schemas/tool-call-record.ts";
+export {
+  type BuiltinToolDefinition,
+  builtinToolSchema,
+  DEFAULT_TOOL_TIMEOUT_MS,
+  type HandlerToolDefinition,
+  handlerToolSchema,
+  isHandlerTool,
+  MAX_TOOL_RETRIES,
+  MAX_TOOL_TIMEOUT_MS,
+  parametersSchema,
+  type ToolDefinition,
+  toolDefinitionSchema,
+} from "./schemas/tool-definition.ts";
+export { type ToolErrorRecord, toolErrorSchema } from "./schemas/tool-error.ts";
+export { type Cost, costSchema, type Usage, usageSchema } from "./schemas/usage.ts";
+export {
+  ALL_SCOPES,
+  type ApiKey,
+  apiKeySchema,
+  type CreatedApiKey,
+  type CreatedWorkspace,
+  createApiKeySchema,
+  createdApiKeySchema,
+  createdWorkspaceSchema,
+  createWorkspaceSchema,
+  DEFAULT_SECRET_OVERLAP_SECONDS,
+  type Endpoint,
+  endpointSchema,
+  MAX_SECRET_OVERLAP_SECONDS,
+  type RotatedSigningSecret,
+  rotatedSigningSecretSchema,
+  rotateSigningSecretSchema,
+  type Scope,
+  type SigningSecret,
+  scopeSchema,
+  signingSecretSchema,
+  type Workspace,
+  workspaceSchema,
+} from "./schemas/workspace.ts";

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { agentIdSchema } from "./ids.ts";
+import { timestampSchema } from "./json.ts";
+import { limitsSchema, partialLimitsSchema } from "./limits.ts";
+import { approvalModeSchema, toolKindSchema } from "./side-effect.ts";
+import { toolDefinitionSchema } from "./tool-definition.ts";
+
+/** Most tools of one agent. */
+export const MAX_TOOLS_PER_AGENT = 128;
+
+/** What an agent's tools may do, apart from which tools it has. */
+export const agentPolicySchema = z
+  .strictObject({
+    /** Allows tools whose destination a template or a model fills in. */
+    network: z.boolean().default(false),
+    /** The only kinds of tools that may run; every kind otherwise. */
+    toolKinds: z.array(toolKindSchema).optional(),
+    approval: approvalModeSchema.default("destructive"),
+  })
+  .meta({ id: "AgentPolicy" });
+
+const name = z.string().trim().min(1).max(200);
+const model = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]{0,199}$/, "expected a model name such as openai/gpt-5 or scripted/keyword");
+const systemPrompt = z.string().max(100_000);
+const tools = z.array(toolDefinitionSchema).max(MAX_TOOLS_PER_AGENT);
+
+/** The body of `POST /v1/agents`. */
+export const createAgentSchema = z
+  .strictObject({
+    name,
+    model,
+    systemPrompt: systemPrompt.default(""),
+    tools: tools.default([]),
+    limits: partialLimitsSchema.optional(),
+    policy: agentPolicySchema.partial().optional(),
+  })
+  .meta({ id: "CreateAgent" });
+
+/** The body of `PATCH /v1/agents/:id`; `version`, when given, must be the current one. */
+export const updateAgentSchema = z
+  .strictObject({
+    version: z.int().min(1).optional(),
+    name: name.optional(),
+    model: model.optional(),
+    systemPrompt: systemPrompt.optional(),
+    tools: tools.optional(),
+    limits: partialLimitsSchema.optional(),
+    policy: agentPolicySchema.partial().optional(),
+  })
+  .meta({ id: "UpdateAgent" });
+
+/** Something about a saved agent that its author will want to know. */
+export const agentWarningSchema = z.looseObject({ path: z.string(), code: z.string(), message: z.string() });
+
+/** An agent, in one version. */
+export const agentSchema = z
+  .looseObject({
+    id: agentIdSchema,
+    version: z.int().min(1),
+    name: z.string(),
+    model: z.string(),
+    systemPrompt: z.string(),
+    tools: z.array(toolDefinitionSchema),
+    limits: limitsSchema,
+    integrations: z.array(z.string()),
+    credentials: z.array(z.string()),
+    webhookUrls: z.array(z.string()),
+    policy: agentPolicySchema,
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+    /** Only in the answers to saving. */
+    warnings: z.array(agentWarningSchema).optional(),
+  })
+  .meta({ id: "Agent" });
+
+export type CreateAgent = z.input<typeof createAgentSchema>;
+export type UpdateAgent = z.input<typeof updateAgentSchema>;
+export type Agent = z.infer<typeof agentSchema>;
+export type AgentPolicy = z.infer<typeof agentPolicySchema>;
+export type AgentWarning = z.infer<typeof agentWarningSchema>;

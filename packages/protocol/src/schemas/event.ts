@@ -1,0 +1,125 @@
+import { z } from "zod";
+import { timingsSchema } from "./attempt.ts";
+import { executionInputSchema, stopReasonSchema } from "./execution.ts";
+import { agentIdSchema, attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
+import { jsonValueSchema, timestampSchema } from "./json.ts";
+import { limitsSchema } from "./limits.ts";
+import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
+import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
+import { toolErrorSchema } from "./tool-error.ts";
+import { costSchema, usageSchema } from "./usage.ts";
+
+const event = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) =>
+  z.looseObject({
+    type: z.literal(type),
+    /** Position in the execution's log, from 1, without gaps. */
+    seq: z.int().min(1),
+    at: timestampSchema,
+    executionId: executionIdSchema,
+    ...fields,
+  });
+
+const turn = z.int().min(1);
+const modelCall = { turn, attempt: z.int().min(1) };
+const toolCall = { toolCallId: toolCallIdSchema };
+const attempt = { ...toolCall, attemptId: attemptIdSchema, number: z.int().min(1) };
+
+/** Every numbered event of an execution; folding them gives its state, and nothing else does. */
+export const executionEventSchema = z.discriminatedUnion("type", [
+  event("execution.started", {
+    agentId: agentIdSchema,
+    agentVersion: z.int().min(1),
+    input: executionInputSchema,
+    limits: limitsSchema,
+  }),
+  event("model.requested", { ...modelCall, model: z.string() }),
+  /** Deltas of this turn's attempt are void. `retryAt` is null when it was the last one. */
+  event("model.failed", {
+    ...modelCall,
+    error: z.looseObject({ code: z.string(), message: z.string() }),
+    retryAt: timestampSchema.nullable(),
+  }),
+  event("model.responded", {
+    ...modelCall,
+    text: z.string(),
+    finishReason: z.enum(["stop", "tool_calls", "length", "refused", "error", "other"]),
+    toolCalls: z.array(z.looseObject({ toolCallId: toolCallIdSchema, name: z.string(), parameters: jsonValueSchema })),
+    usage: z.looseObject({ inputTokens: z.int().min(0), outputTokens: z.int().min(0) }),
+    cost: costSchema,
+  }),
+  event("tool_call.requested", {
+    ...toolCall,
+    turn,
+    name: z.string(),
+    /** Null when the agent has no such tool. */
+    kind: toolKindSchema.nullable(),
+    parameters: jsonValueSchema,
+    sideEffect: sideEffectSchema.nullable(),
+    risk: riskClassSchema.nullable(),
+    policyDecision: policyDecisionSchema.nullable(),
+  }),
+  event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),
+  event("attempt.started", {
+    ...attempt,
+    method: z.string(),
+    url: z.string(),
+    deadline: timestampSchema,
+  }),
+  event("attempt.finished", {
+    ...attempt,
+    durationMs: z.number().nullable(),
+    timings: timingsSchema.nullable(),
+    httpStatus: z.int().optional(),
+    requestBytes: z.int().min(0),
+    responseBytes: z.int().min(0),
+    errorCode: z.string().optional(),
+    outcome: z.enum(["none", "unknown"]).optional(),
+    /** When the next attempt starts; absent when there is none. */
+    retryAt: timestampSchema.optional(),
+  }),
+  /** With `fallbackUntil` the call is held for the caller's answer; without it the call has ended. */
+  event("tool_call.failed", { ...toolCall, error: toolErrorSchema, fallbackUntil: timestampSchema.optional() }),
+  event("fallback.received", { ...toolCall, isDeclined: z.boolean(), result: jsonValueSchema.optional() }),
+  event("tool_call.late", { ...toolCall, attemptId: attemptIdSchema, httpStatus: z.int().optional() }),
+  event("tool_call.completed", { ...toolCall, result: jsonValueSchema, via: viaSchema.optional(), cost: costSchema }),
+  event("limit.reached", { limit: z.string(), message: z.string() }),
+  event("execution.waiting", {
+    reason: z.enum(["fallback", "retry", "approval", "callback"]),
+    until: timestampSchema,
+  }),
+  event("execution.cancel_requested", {}),
+  event("execution.completed", {
+    stopReason: stopReasonSchema,
+    output: z.looseObject({ text: z.string() }),
+    usage: usageSchema,
+    cost: costSchema,
+  }),
+  event("execution.failed", {
+    error: z.looseObject({ code: z.string(), message: z.string() }),
+    usage: usageSchema,
+    cost: costSchema,
+  }),
+  event("execution.cancelled", { usage: usageSchema, cost: costSchema }),
+]);
+
+export type ExecutionEvent = z.infer<typeof executionEventSchema>;
+export type ExecutionEventType = ExecutionEvent["type"];
+
+/** A piece of the model's text as it is written: not numbered, not kept, not repeated after a reconnection. */
+export const textDeltaSchema = z.looseObject({
+  type: z.literal("text.delta"),
+  executionId: executionIdSchema,
+  turn,
+  text: z.string(),
+});
+export type TextDelta = z.infer<typeof textDeltaSchema>;
+
+/** Whatever a stream of an execution carries. */
+export type StreamEvent = ExecutionEvent | TextDelta;
+
+/** Types of events after which nothing comes. */
+export const FINAL_EVENT_TYPES: ReadonlySet<string> = new Set([
+  "execution.completed",
+  "execution.failed",
+  "execution.cancelled",
+]);

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { agentIdSchema, executionIdSchema } from "./ids.ts";
+import { jsonObjectSchema, timestampSchema } from "./json.ts";
+import { partialLimitsSchema } from "./limits.ts";
+import { costSchema, usageSchema } from "./usage.ts";
+
+/** Largest `caller`, in bytes of JSON. */
+export const MAX_CALLER_BYTES = 4_096;
+/** Largest `metadata`, in bytes of JSON. */
+export const MAX_METADATA_BYTES = 16_384;
+export const DEFAULT_FALLBACK_WAIT_MS = 30_000;
+
+const jsonBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+
+/** One message of a conversation that came before. */
+export const inputMessageSchema = z.strictObject({
+  role: z.enum(["user", "assistant"]),
+  content: z.string().min(1).max(1_000_000),
+});
+
+/** What the agent is asked: a question, or a conversation that ends with one. */
+export const executionInputSchema = z.union([
+  z.string().min(1).max(1_000_000),
+  z
+    .array(inputMessageSchema)
+    .min(1)
+    .max(1_000)
+    .refine((messages) => messages.at(-1)?.role === "user", "expected the last message to be the user's"),
+]);
+
+/** The turns that a `scripted/turns` model plays, one entry a model turn. */
+export const scriptSchema = z.strictObject({
+  turns: z
+    .array(
+      z.strictObject({
+        text: z.string().optional(),
+        toolCalls: z.array(z.strictObject({ name: z.string(), parameters: jsonObjectSchema })).optional(),
+      }),
+    )
+    .min(1)
+    .max(1_000),
+});
+
+/** The body of `POST /v1/agents/:id/executions`. */
+export const createExecutionSchema = z
+  .strictObject({
+    input: executionInputSchema,
+    /** Can only lower the agent's. */
+    limits: partialLimitsSchema.optional(),
+    /** `required` holds for the first turn, so that the run can end. */
+    toolChoice: z.enum(["auto", "required", "forbidden"]).optional(),
+    scopes: z.array(z.string().min(1).max(200)).max(100).optional(),
+    /** Copied into every signed call, never shown to the model; at most 4 KiB. */
+    caller: jsonObjectSchema
+      .refine((caller) => jsonBytes(caller) <= MAX_CALLER_BYTES, `expected at most ${MAX_CALLER_BYTES} bytes of JSON`)
+      .optional(),
+    /** Says that the caller answers failed tool calls; each is held for `waitMs` (1 to 600 000, default 30 000). */
+    fallback: z.strictObject({ waitMs: z.int().min(1).max(600_000).default(DEFAULT_FALLBACK_WAIT_MS) }).optional(),
+    script: scriptSchema.optional(),
+    metadata: jsonObjectSchema
+      .refine((data) => jsonBytes(data) <= MAX_METADATA_BYTES, `expected at most ${MAX_METADATA_BYTES} bytes of JSON`)
+      .optional(),
+  })
+  .meta({ id: "CreateExecution" });
+
+export const executionStatusSchema = z.enum(["queued", "running", "waiting", "completed", "failed", "cancelled"]);
+export type ExecutionStatus = z.infer<typeof executionStatusSchema>;
+
+/** Why an execution ended; a limit's name when a limit ended it. */
+export const stopReasonSchema = z.enum([
+  "final",
+  "refused",
+  "maxToolIterations",
+  "maxToolCallsPerTurn",
+  "maxWallTimeMs",
+  "maxToolCostUsd",
+  "maxToolResultTokens",
+  "maxSameToolRetries",
+  "error",
+  "cancelled",
+]);
+export type StopReason = z.infer<typeof stopReasonSchema>;
+
+/** One run of an agent. */
+export const executionSchema = z
+  .looseObject({
+    id: executionIdSchema,
+    agentId: agentIdSchema,
+    agentVersion: z.int().min(1),
+    status: executionStatusSchema,
+    stopReason: stopReasonSchema.nullable(),
+    input: executionInputSchema,
+    output: z.looseObject({ text: z.string() }).nullable(),
+    error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+    usage: usageSchema,
+    cost: costSchema,
+    metadata: jsonObjectSchema,
+    createdAt: timestampSchema,
+    startedAt: timestampSchema.nullable(),
+    finishedAt: timestampSchema.nullable(),
+  })
+  .meta({ id: "Execution" });
+
+export type CreateExecution = z.input<typeof createExecutionSchema>;
+/** The same after defaults were filled in. */
+export type ExecutionRequest = z.output<typeof createExecutionSchema>;
+export type Execution = z.infer<typeof executionSchema>;
+export type ExecutionInput = z.infer<typeof executionInputSchema>;
+export type Script = z.infer<typeof scriptSchema>;
+
+/** Whether nothing will happen to an execution any more. */
+export function hasEnded(status: ExecutionStatus): boolean {
+  return status === "completed" || status === "failed" || status === "cancelled";
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+/** Prefixes of the ids that cross the wire; only the gateway mints ids (TypeIDs: prefix and UUIDv7, so they sort by time). */
+export const ID_PREFIXES = {
+  workspace: "ws",
+  apiKey: "key",
+  agent: "agt",
+  execution: "exec",
+  toolCall: "tc",
+  attempt: "att",
+  approval: "apr",
+  tool: "tool",
+  artifact: "art",
+  signingSecret: "sec",
+  endpoint: "ep",
+} as const;
+
+/** A kind of thing that has an id. */
+export type IdKind = keyof typeof ID_PREFIXES;
+
+// What follows the prefix is the gateway's business: a later gateway may mint another form.
+const idSchema = <Prefix extends string>(prefix: Prefix) =>
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}_[0-9A-Za-z_-]{1,120}$`), `expected an id that starts with ${prefix}_`)
+    .describe(`id with the prefix ${prefix}_`);
+
+export const workspaceIdSchema = idSchema(ID_PREFIXES.workspace);
+export const apiKeyIdSchema = idSchema(ID_PREFIXES.apiKey);
+export const agentIdSchema = idSchema(ID_PREFIXES.agent);
+export const executionIdSchema = idSchema(ID_PREFIXES.execution);
+export const toolCallIdSchema = idSchema(ID_PREFIXES.toolCall);
+export const attemptIdSchema = idSchema(ID_PREFIXES.attempt);
+export const toolIdSchema = idSchema(ID_PREFIXES.tool);
+export const signingSecretIdSchema = idSchema(ID_PREFIXES.signingSecret);
+export const endpointIdSchema = idSchema(ID_PREFIXES.endpoint);

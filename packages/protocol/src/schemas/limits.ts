@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** The limits of an execution that nobody lowered. */
+export const DEFAULT_LIMITS = {
+  maxToolIterations: 8,
+  maxToolCallsPerTurn: 20,
+  maxWallTimeMs: 300_000,
+  maxToolCostUsd: null,
+  maxToolResultTokens: 50_000,
+  maxSameToolRetries: 2,
+} as const satisfies Limits;
+
+/** Bounds of an execution; reaching one ends the run with an explanation. */
+export const limitsSchema = z
+  .strictObject({
+    /** Model turns that may call tools. */
+    maxToolIterations: z.int().min(0).max(1_000),
+    /** Calls of one turn; those past it are answered BUDGET_EXCEEDED, the others run. */
+    maxToolCallsPerTurn: z.int().min(1).max(1_000),
+    /** Time spent running, in ms; waiting does not count. */
+    maxWallTimeMs: z.int().min(1).max(86_400_000),
+    maxToolCostUsd: z.number().min(0).nullable(),
+    /** Tokens of tool results given to the model, estimated, over the whole execution. */
+    maxToolResultTokens: z.int().min(1).max(100_000_000),
+    /** Turns in which the model may try a tool again after it failed. */
+    maxSameToolRetries: z.int().min(0).max(1_000),
+  })
+  .meta({ id: "Limits" });
+
+export type Limits = z.infer<typeof limitsSchema>;
+export type LimitName = keyof Limits;
+
+/** Some limits, others by default. */
+export const partialLimitsSchema = limitsSchema.partial();

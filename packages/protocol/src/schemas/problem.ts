@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+/** One wrong field of a request. `path` is dotted with indexes in brackets, such as `tools[0].handler`. */
+export const fieldErrorSchema = z.looseObject({ path: z.string(), code: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/** Every failed answer of the API: `application/problem+json` (RFC 9457). */
+export const problemSchema = z
+  .looseObject({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string(),
+    requestId: z.string(),
+    hint: z.string().optional(),
+    /** For bad input: all wrong fields at once. */
+    errors: z.array(fieldErrorSchema).optional(),
+  })
+  .meta({ id: "Problem" });
+export type Problem = z.infer<typeof problemSchema>;

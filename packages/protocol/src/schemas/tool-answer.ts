@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { jsonValueSchema } from "./json.ts";
+
+/** What a handler's own error code may look like; anything else is an `INVALID_RESPONSE`. */
+export const handlerErrorCodeSchema = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/);
+
+/** The error half of an answer, handler to gateway. */
+export const handlerErrorSchema = z.looseObject({
+  code: handlerErrorCodeSchema,
+  message: z.string(),
+  retryable: z.boolean().optional(),
+  hint: z.string().optional(),
+  details: jsonValueSchema.optional(),
+});
+export type HandlerError = z.infer<typeof handlerErrorSchema>;
+
+export const toolResultAnswerSchema = z.looseObject({ result: jsonValueSchema });
+export const toolErrorAnswerSchema = z.looseObject({ error: handlerErrorSchema });
+export const pendingAnswerSchema = z.looseObject({ pending: z.literal(true) });

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { attemptSchema } from "./attempt.ts";
+import { executionIdSchema, toolCallIdSchema } from "./ids.ts";
+import { jsonValueSchema, timestampSchema } from "./json.ts";
+import { riskClassSchema, toolKindSchema } from "./side-effect.ts";
+import { toolErrorSchema } from "./tool-error.ts";
+import { costSchema } from "./usage.ts";
+
+export const toolCallStatusSchema = z.enum([
+  "requested",
+  "waiting_approval",
+  "running",
+  "waiting_callback",
+  "waiting_fallback",
+  "completed",
+  "failed",
+  "denied",
+  "cancelled",
+]);
+export type ToolCallStatus = z.infer<typeof toolCallStatusSchema>;
+
+/** Where a result came from, when not from the tool's own code in the gateway. */
+export const viaSchema = z.enum(["handler", "callback", "fallback", "cache"]);
+export type Via = z.infer<typeof viaSchema>;
+
+/** Whether the policy let the call pass, and why. */
+export const policyDecisionSchema = z.looseObject({
+  decision: z.enum(["allowed", "denied"]),
+  reason: z.string(),
+});
+export type PolicyDecision = z.infer<typeof policyDecisionSchema>;
+
+/** A tool call with every attempt. */
+export const toolCallRecordSchema = z
+  .looseObject({
+    id: toolCallIdSchema,
+    executionId: executionIdSchema,
+    /** The model turn that asked for it; 1 is the first. */
+    turn: z.int().min(1),
+    name: z.string(),
+    kind: toolKindSchema.nullable(),
+    parameters: jsonValueSchema,
+    status: toolCallStatusSchema,
+    via: viaSchema.optional(),
+    result: jsonValueSchema.optional(),
+    error: toolErrorSchema.optional(),
+    risk: riskClassSchema.nullable(),
+    policyDecision: policyDecisionSchema.nullable(),
+    cost: costSchema,
+    blocked: z.boolean().optional(),
+    blockReason: z.string().optional(),
+    /** While the caller may answer with a fallback. */
+    fallbackUntil: timestampSchema.optional(),
+    requestedAt: timestampSchema,
+    finishedAt: timestampSchema.nullable(),
+    attempts: z.array(attemptSchema),
+  })
+  .meta({ id: "ToolCallRecord" });
+export type ToolCallRecord = z.infer<typeof toolCallRecordSchema>;
+
+/** The body of `POST /v1/tool-calls/:id/fallback`. */
+export const fallbackAnswerSchema = z
+  .union([z.strictObject({ result: jsonValueSchema }), z.strictObject({ decline: z.literal(true) })])
+  .meta({ id: "FallbackAnswer" });
+export type FallbackAnswer = z.infer<typeof fallbackAnswerSchema>;

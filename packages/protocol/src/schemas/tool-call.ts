@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { agentIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
+import { jsonObjectSchema, timestampSchema } from "./json.ts";
+
+/** Where the result of an `async` tool is sent later. */
+export const callbackSchema = z.looseObject({
+  url: z.string(),
+  token: z.string(),
+  expiresAt: timestampSchema,
+});
+
+/** The body of a signed call, gateway to handler. Loose: a newer gateway may add fields. */
+export const toolCallSchema = z.looseObject({
+  toolCallId: toolCallIdSchema,
+  agentId: agentIdSchema,
+  executionId: executionIdSchema,
+  name: z.string().min(1),
+  parameters: jsonObjectSchema,
+  /** 1 for the first attempt. */
+  attempt: z.int().min(1),
+  /** When this attempt was signed. */
+  timestamp: timestampSchema,
+  /** `deadline - timestamp` is the time that the handler has, counted from arrival on its own clock. */
+  deadline: timestampSchema,
+  schemaHash: z.string().optional(),
+  /** The handler URL as saved. */
+  audience: z.string().optional(),
+  /** Whatever the execution's caller said of itself; the model never sees it. */
+  caller: jsonObjectSchema.optional(),
+  callback: callbackSchema.optional(),
+});
+
+/** The body of a signed call, parsed. */
+export type ToolCall = z.infer<typeof toolCallSchema>;
+
+/** Largest body of a signed call, in bytes. */
+export const MAX_CALL_BODY_BYTES = 1_048_576;
+
+/** Default bound of `|now - timestamp|`, in seconds, in both directions. */
+export const DEFAULT_TOLERANCE_SECONDS = 300;
+
+/** The header that carries signatures of calls, answers and callbacks. */
+export const SIGNATURE_HEADER = "x-ya-signature";

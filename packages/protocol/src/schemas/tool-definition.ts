@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { jsonObjectSchema } from "./json.ts";
+import { builtinNameSchema, resourceNameSchema, toolNameSchema } from "./names.ts";
+import { approvalModeSchema, riskClassSchema, sideEffectSchema } from "./side-effect.ts";
+
+/** Bound of one attempt, from DNS to the last body byte, in ms. */
+export const DEFAULT_TOOL_TIMEOUT_MS = 10_000;
+export const MAX_TOOL_TIMEOUT_MS = 600_000;
+/** Most further attempts after the first. */
+export const MAX_TOOL_RETRIES = 10;
+
+/** A JSON Schema (2020-12) of a tool's parameters: an object. */
+export const parametersSchema = jsonObjectSchema.refine(
+  (schema) => schema["type"] === "object",
+  'expected a JSON Schema with "type": "object"',
+);
+
+/** A tool that the gateway brings itself. */
+export const builtinToolSchema = z
+  .strictObject({ builtin: builtinNameSchema, config: jsonObjectSchema.optional() })
+  .meta({ id: "BuiltinTool" });
+
+/** A tool whose code is a webhook of the agent's author. */
+export const handlerToolSchema = z
+  .strictObject({
+    name: toolNameSchema,
+    description: z.string().min(1).max(4_000),
+    parameters: parametersSchema,
+    handler: z.url({ protocol: /^https?$/ }).max(2_048),
+    /** Bound of one attempt, in ms: 1 to 600 000, default 10 000. */
+    timeout: z.int().min(1).max(MAX_TOOL_TIMEOUT_MS).optional(),
+    /** Further attempts: 0 to 10, default 0. */
+    retries: z.int().min(0).max(MAX_TOOL_RETRIES).optional(),
+    sideEffect: sideEffectSchema.optional(),
+    risk: riskClassSchema.optional(),
+    approval: approvalModeSchema.optional(),
+    /** Name of the workspace's signing secret; `default` otherwise. */
+    signingSecret: resourceNameSchema.optional(),
+    /** Refuse answers that are not signed. */
+    requireSignedAnswer: z.boolean().optional(),
+    usageNotes: z.string().max(4_000).optional(),
+  })
+  .meta({ id: "HandlerTool" });
+
+/** One entry of an agent's tools. */
+export const toolDefinitionSchema = z.union([builtinToolSchema, handlerToolSchema]).meta({ id: "ToolDefinition" });
+
+export type BuiltinToolDefinition = z.infer<typeof builtinToolSchema>;
+export type HandlerToolDefinition = z.infer<typeof handlerToolSchema>;
+export type ToolDefinition = z.infer<typeof toolDefinitionSchema>;
+
+/** Tells the two kinds of entries apart. */
+export function isHandlerTool(tool: ToolDefinition): tool is HandlerToolDefinition {
+  return "handler" in tool;
+}

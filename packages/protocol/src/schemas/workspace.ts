@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { apiKeyIdSchema, endpointIdSchema, signingSecretIdSchema, workspaceIdSchema } from "./ids.ts";
+import { timestampSchema } from "./json.ts";
+import { resourceNameSchema } from "./names.ts";
+
+/** A tenant: its agents, executions, keys and secrets are invisible to every other. */
+export const workspaceSchema = z
+  .looseObject({ id: workspaceIdSchema, name: z.string(), createdAt: timestampSchema })
+  .meta({ id: "Workspace" });
+export const createWorkspaceSchema = z.strictObject({ name: resourceNameSchema }).meta({ id: "CreateWorkspace" });
+export type Workspace = z.infer<typeof workspaceSchema>;
+
+/** What a key may do. `approvals` and `admin` are never implied by another. */
+export const scopeSchema = z.enum([
+  "agents",
+  "executions",
+  "fallback",
+  "approvals",
+  "secrets",
+  "tools",
+  "operations",
+  "admin",
+]);
+export type Scope = z.infer<typeof scopeSchema>;
+export const ALL_SCOPES = scopeSchema.options;
+
+export const createApiKeySchema = z
+  .strictObject({
+    name: z.string().trim().min(1).max(200),
+    /** The key's workspace; the caller's own otherwise. */
+    workspaceId: workspaceIdSchema.optional(),
+    scopes: z.array(scopeSchema).min(1),
+  })
+  .meta({ id: "CreateApiKey" });
+
+export const apiKeySchema = z
+  .looseObject({
+    id: apiKeyIdSchema,
+    name: z.string(),
+    workspaceId: workspaceIdSchema,
+    scopes: z.array(scopeSchema),
+    createdAt: timestampSchema,
+  })
+  .meta({ id: "ApiKey" });
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+/** The answer that makes a key: the only time that its text is shown. */
+export const createdApiKeySchema = apiKeySchema.extend({ key: z.string() }).meta({ id: "CreatedApiKey" });
+export type CreatedApiKey = z.infer<typeof createdApiKeySchema>;
+
+/** A signing secret without its value. */
+export const signingSecretSchema = z
+  .looseObject({
+    id: signingSecretIdSchema,
+    name: resourceNameSchema,
+    createdAt: timestampSchema,
+    /** When it stops signing; null for the current one. */
+    expiresAt: timestampSchema.nullable(),
+  })
+  .meta({ id: "SigningSecret" });
+export type SigningSecret = z.infer<typeof signingSecretSchema>;
+
+export const DEFAULT_SECRET_OVERLAP_SECONDS = 86_400;
+export const MAX_SECRET_OVERLAP_SECONDS = 604_800;
+
+export const rotateSigningSecretSchema = z
+  .strictObject({
+    name: resourceNameSchema.default("default"),
+    /** How long the previous one keeps signing: 0 to 7 days, default 24 h. */
+    overlapSeconds: z.int().min(0).max(MAX_SECRET_OVERLAP_SECONDS).default(DEFAULT_SECRET_OVERLAP_SECONDS),
+  })
+  .meta({ id: "RotateSigningSecret" });
+
+/** A new signing secret: the only time that its text is shown. */
+export const rotatedSigningSecretSchema = z
+  .looseObject({
+    id: signingSecretIdSchema,
+    name: resourceNameSchema,
+    secret: z.string(),
+    createdAt: timestampSchema,
+    previousExpiresAt: timestampSchema.nullable(),
+  })
+  .meta({ id: "RotatedSigningSecret" });
+export type RotatedSigningSecret = z.infer<typeof rotatedSigningSecretSchema>;
+
+export const createdWorkspaceSchema = workspaceSchema
+  .extend({ signingSecret: z.string() })
+  .meta({ id: "CreatedWorkspace" });
+export type CreatedWorkspace = z.infer<typeof createdWorkspaceSchema>;
+
+/** A handler URL that the workspace's calls went to. */
+export const endpointSchema = z
+  .looseObject({
+    id: endpointIdSchema,
+    url: z.string(),
+    status: z.enum(["enabled", "disabled"]),
+    disabledAt: timestampSchema.nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: "Endpoint" });
+export type Endpoint = z.infer<typeof endpointSchema>;
