@@ -1,5 +1,7 @@
+export { canonicalJson } from "./canonical-json.ts";
 export { ERROR_TABLE, type ErrorCode, type ErrorTraits, isErrorCode } from "./errors/error-table.ts";
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
+export { schemaHash } from "./schema-hash.ts";
 export {
   type Agent,
   type AgentPolicy,
@@ -107,8 +109,6 @@ export {
 export {
   callbackSchema,
   DEFAULT_TOLERANCE_SECONDS,
-  MAX_CALL_BODY_BYTES,
-  SIGNATURE_HEADER,
   type ToolCall,
   toolCallSchema,
 } from "./schemas/tool-call.ts";
@@ -163,3 +163,11 @@ export {
   type Workspace,
   workspaceSchema,
 } from "./schemas/workspace.ts";
+export { type SignedAnswer, signAnswer, verifyAnswerSignature } from "./signing/answer-signature.ts";
+export { type SignedCallback, signCallback, verifyCallbackSignature } from "./signing/callback-signature.ts";
+export { MAX_CALL_BODY_BYTES, sign } from "./signing/sign.ts";
+export { SIGNATURE_HEADER } from "./signing/signature-header.ts";
+export { MAX_LIVE_SECRETS } from "./signing/signing-keys.ts";
+export { generateSigningSecret, parseSigningSecret } from "./signing/signing-secret.ts";
+export { STANDARD_WEBHOOK_HEADERS, type StandardWebhook, signStandardWebhook } from "./signing/standard-webhook.ts";
+export { verifySignature } from "./signing/verify-signature.ts";

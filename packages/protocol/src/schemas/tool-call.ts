@@ -33,11 +33,5 @@ export const toolCallSchema = z.looseObject({
 /** The body of a signed call, parsed. */
 export type ToolCall = z.infer<typeof toolCallSchema>;
 
-/** Largest body of a signed call, in bytes. */
-export const MAX_CALL_BODY_BYTES = 1_048_576;
-
 /** Default bound of `|now - timestamp|`, in seconds, in both directions. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
-
-/** The header that carries signatures of calls, answers and callbacks. */
-export const SIGNATURE_HEADER = "x-ya-signature";

@@ -1,0 +1,51 @@
+import { YagateError } from "./errors/yagate-error.ts";
+
+/** Far deeper than any schema; ends cycles too, and keeps a hostile document from exhausting the stack. */
+const MAX_DEPTH = 1_000;
+
+/**
+ * Writes a JSON value in the one form of RFC 8785: no white space, members sorted by the UTF-16 code units of their
+ * names, numbers and strings as ECMAScript writes them.
+ *
+ * @param value - what `JSON.parse` could have returned, at most 1 000 levels deep. Members that are `undefined` are left
+ * out, as `JSON.stringify` does.
+ * @throws {@link YagateError} `PAYLOAD_INVALID`: a value that JSON has not (such as `NaN`, a `Date`, a lone surrogate),
+ * or too many levels.
+ * @see https://www.rfc-editor.org/rfc/rfc8785
+ */
+export function canonicalJson(value: unknown): string {
+  return write(value, 0);
+}
+
+function write(value: unknown, depth: number): string {
+  if (depth > MAX_DEPTH) throw new YagateError("PAYLOAD_INVALID", `expected at most ${MAX_DEPTH} levels of nesting`);
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "string") return writeString(value);
+  if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${Array.from(value, (item) => write(item, depth + 1)).join(",")}]`;
+  if (isPlainObject(value)) return writeObject(value, depth);
+  throw new YagateError("PAYLOAD_INVALID", "expected nothing but JSON values");
+}
+
+function writeObject(value: Record<string, unknown>, depth: number): string {
+  const members: string[] = [];
+  for (const name of Object.keys(value).sort()) {
+    const member = value[name];
+    if (member !== undefined) members.push(`${writeString(name)}:${write(member, depth + 1)}`);
+  }
+  return `{${members.join(",")}}`;
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+function writeString(text: string): string {
+  if (LONE_SURROGATE.test(text)) throw new YagateError("PAYLOAD_INVALID", "expected strings that are valid Unicode");
+  return JSON.stringify(text);
+}
+
+/** A class instance has a meaning that its members do not tell; an object of another realm has none. */
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

@@ -1,0 +1,45 @@
+import { assertBytesReceived, assertBytesToSign } from "./bytes.ts";
+import type { SignedText } from "./hmac.ts";
+import { signText, verifyText } from "./signed-text.ts";
+import { assertSignable } from "./signed-tool-call-id.ts";
+
+/** What a callback's signature covers. */
+export interface SignedCallback {
+  /** `tc_…` of the call whose result this is. */
+  readonly toolCallId: string;
+  /** The exact bytes of the callback's body, of any size. */
+  readonly body: Uint8Array;
+}
+
+function textOf({ toolCallId, body }: SignedCallback): SignedText {
+  assertSignable(toolCallId);
+  return [`callback.${toolCallId}.`, body];
+}
+
+/**
+ * Signs an asynchronous result: HMAC-SHA256 over `callback.<toolCallId>.` and the body.
+ *
+ * @param secrets - the handler's signing secrets, newest first, 1 to 8.
+ * @returns the value of `X-YA-Signature`.
+ * @throws {@link YagateError} `SECRET_INVALID`, `PAYLOAD_INVALID`.
+ */
+export async function signCallback(callback: SignedCallback, secrets: readonly string[]): Promise<string> {
+  assertBytesToSign(callback.body);
+  return signText(textOf(callback), secrets);
+}
+
+/**
+ * Checks the signature of an asynchronous result.
+ *
+ * @param header - the callback's `X-YA-Signature`.
+ * @param callback - the id of the call that waits, and the bytes that came.
+ * @throws {@link YagateError} as `verifySignature`, and `PAYLOAD_INVALID` (no possible id).
+ */
+export async function verifyCallbackSignature(
+  header: string | null | undefined,
+  callback: SignedCallback,
+  secrets: readonly string[],
+): Promise<void> {
+  assertBytesReceived(callback.body);
+  return verifyText(header, textOf(callback), secrets);
+}

@@ -1,0 +1,33 @@
+const BYTE_TO_HEX: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) =>
+  byte.toString(16).padStart(2, "0"),
+);
+
+/** Lower-case hex, two digits a byte. */
+export function encodeHex(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += BYTE_TO_HEX[byte];
+  return text;
+}
+
+function digitValue(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  if (code >= 97 && code <= 102) return code - 87;
+  return -1;
+}
+
+/**
+ * Reads `byteLength` bytes of lower-case hex that start at `offset` of a text.
+ *
+ * @returns the bytes, or `undefined` when the text is too short there or holds anything but `0-9a-f`.
+ */
+export function decodeHexAt(text: string, offset: number, byteLength: number): Uint8Array | undefined {
+  const bytes = new Uint8Array(byteLength);
+  for (let index = 0; index < byteLength; index += 1) {
+    // Past the end charCodeAt is NaN, which is no digit either.
+    const high = digitValue(text.charCodeAt(offset + 2 * index));
+    const low = digitValue(text.charCodeAt(offset + 2 * index + 1));
+    if (high < 0 || low < 0) return undefined;
+    bytes[index] = high * 16 + low;
+  }
+  return bytes;
+}

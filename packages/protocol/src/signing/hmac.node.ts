@@ -1,0 +1,16 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import type { HmacPort, SignedText } from "./hmac.ts";
+
+function digest(key: KeyObject, text: SignedText): Uint8Array {
+  const hmac = createHmac("sha256", key);
+  for (const part of text) hmac.update(part);
+  return hmac.digest();
+}
+
+/** `node:crypto`: synchronous, and an order of magnitude faster than Web Crypto awaited one call at a time. */
+export const hmac: HmacPort<KeyObject> = {
+  // A key given as bytes is set up again for each HMAC: more than four times slower on Node 24.
+  createKey: (bytes) => createSecretKey(bytes),
+  digests: (keys, text) => keys.map((key) => digest(key, text)),
+  isEqual: (left, right) => left.byteLength === right.byteLength && timingSafeEqual(left, right),
+};

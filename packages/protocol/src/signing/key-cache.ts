@@ -1,0 +1,40 @@
+/**
+ * Keeps the prepared keys of the secrets that were used last, so that a secret is checked and prepared once.
+ *
+ * A secret that `createKey` refuses (throws) is not kept.
+ */
+export class KeyCache<Key> {
+  readonly #capacity: number;
+  readonly #createKey: (secret: string) => Key;
+  /** Least recently used first. */
+  readonly #keys = new Map<string, Key>();
+  #newest: string | undefined;
+
+  constructor(capacity: number, createKey: (secret: string) => Key) {
+    this.#capacity = capacity;
+    this.#createKey = createKey;
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  get(secret: string): Key {
+    const known = this.#keys.get(secret);
+    // The usual process has one secret: moving it to where it is would cost more than the lookup.
+    if (known !== undefined && secret === this.#newest) return known;
+    const key = known ?? this.#createKey(secret);
+    this.#keys.delete(secret);
+    this.#keys.set(secret, key);
+    this.#newest = secret;
+    this.#dropOldest();
+    return key;
+  }
+
+  #dropOldest(): void {
+    for (const secret of this.#keys.keys()) {
+      if (this.#keys.size <= this.#capacity) return;
+      this.#keys.delete(secret);
+    }
+  }
+}

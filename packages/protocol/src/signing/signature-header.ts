@@ -1,0 +1,64 @@
+import { YagateError } from "../errors/yagate-error.ts";
+import { decodeHexAt, encodeHex } from "./hex.ts";
+
+/** The header that carries the signatures of calls, answers and callbacks, as `X-YA-Signature` is found in a map. */
+export const SIGNATURE_HEADER = "x-ya-signature";
+
+const LABEL = "sha256=";
+const DIGEST_BYTES = 32;
+const ENTRY_LENGTH = LABEL.length + 2 * DIGEST_BYTES;
+/** Bounds the work that a stranger's header can cause. */
+const MAX_ENTRIES = 10;
+
+/** Writes the header's value: `sha256=<64 hex>` for each digest, joined by commas. */
+export function formatSignatureHeader(digests: readonly Uint8Array[]): string {
+  return digests.map((digest) => LABEL + encodeHex(digest)).join(",");
+}
+
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}
+
+/**
+ * Reads the header's value: a comma-separated list of at most 10 `name=value` entries, with white space around commas
+ * and empty elements allowed. An entry that is not exactly `sha256=` and 64 lower-case hex digits is skipped.
+ *
+ * It works on positions in the text, without a regular expression or copies: this runs for every call.
+ *
+ * @returns the 32-byte digests, at least one.
+ * @throws {@link YagateError} `SIGNATURE_MISSING`; `SIGNATURE_MALFORMED` when no entry or more than 10 are there.
+ */
+export function parseSignatureHeader(header: string | null | undefined): readonly Uint8Array[] {
+  if (header === undefined || header === null || header === "") {
+    throw new YagateError("SIGNATURE_MISSING", "expected an X-YA-Signature header");
+  }
+  if (typeof header !== "string") throw malformed();
+
+  const digests: Uint8Array[] = [];
+  let entries = 0;
+  let next = 0;
+  while (next <= header.length) {
+    const comma = header.indexOf(",", next);
+    let start = next;
+    let end = comma === -1 ? header.length : comma;
+    next = end + 1;
+    while (start < end && isBlank(header.charCodeAt(start))) start += 1;
+    while (end > start && isBlank(header.charCodeAt(end - 1))) end -= 1;
+    if (start === end) continue;
+
+    entries += 1;
+    if (entries > MAX_ENTRIES) throw malformed();
+    if (end - start !== ENTRY_LENGTH || !header.startsWith(LABEL, start)) continue;
+    const digest = decodeHexAt(header, start + LABEL.length, DIGEST_BYTES);
+    if (digest !== undefined) digests.push(digest);
+  }
+  if (digests.length === 0) throw malformed();
+  return digests;
+}
+
+function malformed(): YagateError {
+  return new YagateError(
+    "SIGNATURE_MALFORMED",
+    `X-YA-Signature must be 1 to ${MAX_ENTRIES} entries of ${LABEL} and 64 lower-case hex digits`,
+  );
+}

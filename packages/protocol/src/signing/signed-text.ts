@@ -1,0 +1,47 @@
+import { hmac } from "#hmac";
+import { YagateError } from "../errors/yagate-error.ts";
+import type { SignedText } from "./hmac.ts";
+import { formatSignatureHeader, parseSignatureHeader } from "./signature-header.ts";
+import { assertSendable, type HmacKey, textKeysOf } from "./signing-keys.ts";
+
+/** Digests of one text under each key; it waits only where the runtime makes it wait. */
+export async function digestsOf(keys: readonly HmacKey[], text: SignedText): Promise<readonly Uint8Array[]> {
+  return hmac.digests(keys, text);
+}
+
+/** Signs a text with 1 to 8 secrets: the value of `X-YA-Signature`. Throws `SECRET_INVALID`. */
+export async function signText(text: SignedText, secrets: readonly string[]): Promise<string> {
+  assertSendable(secrets);
+  return formatSignatureHeader(await digestsOf(textKeysOf(secrets), text));
+}
+
+/**
+ * Checks that one entry of the header signs the text under one of the secrets.
+ *
+ * @throws {@link YagateError} `SECRET_INVALID` (before anything is looked at), `SIGNATURE_MISSING`,
+ * `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`.
+ */
+export async function verifyText(
+  header: string | null | undefined,
+  text: SignedText,
+  secrets: readonly string[],
+): Promise<void> {
+  const keys = textKeysOf(secrets);
+  const candidates = parseSignatureHeader(header);
+  const pending = hmac.digests(keys, text);
+  const digests = pending instanceof Promise ? await pending : pending;
+
+  let isMatch = false;
+  for (const digest of digests) {
+    for (const candidate of candidates) {
+      // Compared even after a match: the time taken must not tell which secret or which entry it was.
+      if (hmac.isEqual(digest, candidate)) isMatch = true;
+    }
+  }
+  if (!isMatch) {
+    throw new YagateError(
+      "SIGNATURE_MISMATCH",
+      "no entry of the signature header signs these bytes with a known secret",
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { YagateError } from "../errors/yagate-error.ts";
+import { decodeBase64, encodeBase64 } from "./base64.ts";
+
+const PREFIX = "whsec_";
+const GENERATED_BYTES = 32;
+const MIN_BYTES = 24;
+const MAX_BYTES = 64;
+const MAX_LENGTH = PREFIX.length + 4 * Math.ceil(MAX_BYTES / 3);
+
+/**
+ * Makes a signing secret.
+ *
+ * @returns `whsec_` and the base64 of 32 random bytes.
+ */
+export function generateSigningSecret(): string {
+  return PREFIX + encodeBase64(crypto.getRandomValues(new Uint8Array(GENERATED_BYTES)));
+}
+
+/**
+ * Checks a signing secret, strictly: white space, another alphabet or missing padding would make two services that hold
+ * "the same" secret disagree.
+ *
+ * The decoded bytes are the key of the Standard Webhooks headers only; `X-YA-Signature` is keyed with the secret's text.
+ *
+ * @param secret - `whsec_` and the canonical base64 of 24 to 64 bytes.
+ * @returns the decoded bytes.
+ * @throws {@link YagateError} `SECRET_INVALID`.
+ */
+export function parseSigningSecret(secret: string): Uint8Array {
+  const bytes =
+    typeof secret === "string" && secret.startsWith(PREFIX) && secret.length <= MAX_LENGTH
+      ? decodeBase64(secret.slice(PREFIX.length))
+      : undefined;
+  if (bytes === undefined || bytes.byteLength < MIN_BYTES || bytes.byteLength > MAX_BYTES) {
+    throw new YagateError(
+      "SECRET_INVALID",
+      `a signing secret must be ${PREFIX} and the base64 of ${MIN_BYTES} to ${MAX_BYTES} bytes, with nothing around it`,
+    );
+  }
+  return bytes;
+}

@@ -1,0 +1,48 @@
+import { YagateError } from "../errors/yagate-error.ts";
+import { encodeBase64 } from "./base64.ts";
+import { assertBytesToSign } from "./bytes.ts";
+import { digestsOf } from "./signed-text.ts";
+import { assertSendable, decodedKeysOf } from "./signing-keys.ts";
+
+/** Names of the headers that Standard Webhooks libraries read. */
+export const STANDARD_WEBHOOK_HEADERS = {
+  id: "webhook-id",
+  timestamp: "webhook-timestamp",
+  signature: "webhook-signature",
+} as const;
+
+/** What a Standard Webhooks signature covers. */
+export interface StandardWebhook {
+  /** Value of `webhook-id`: letters, digits, `_` and `-`. */
+  readonly id: string;
+  /** Value of `webhook-timestamp`: whole seconds since the epoch. */
+  readonly timestampSeconds: number;
+  /** The exact bytes that will be sent. */
+  readonly body: Uint8Array;
+}
+
+const ID_SHAPE = /^[A-Za-z0-9_-]+$/;
+
+/**
+ * Signs a call for receivers that use a Standard Webhooks library: HMAC-SHA256 over `<id>.<timestamp>.<body>`, keyed
+ * with the decoded part of each secret. For sending only: our own kit takes nothing from these headers.
+ *
+ * @param secrets - signing secrets (`whsec_…`), newest first, 1 to 8.
+ * @returns the value of `webhook-signature`: `v1,<base64>` per secret, joined by a space.
+ * @throws {@link YagateError} `SECRET_INVALID`, `PAYLOAD_INVALID`.
+ * @see https://www.standardwebhooks.com
+ */
+export async function signStandardWebhook(webhook: StandardWebhook, secrets: readonly string[]): Promise<string> {
+  const { id, timestampSeconds, body } = webhook;
+  assertBytesToSign(body);
+  assertSendable(secrets);
+  // A dot in the id would let a part of the id be read as the timestamp, and so on.
+  if (typeof id !== "string" || !ID_SHAPE.test(id)) {
+    throw new YagateError("PAYLOAD_INVALID", "a webhook id must be letters, digits, _ or -");
+  }
+  if (!Number.isSafeInteger(timestampSeconds) || timestampSeconds < 0) {
+    throw new YagateError("PAYLOAD_INVALID", "timestampSeconds must be whole seconds since the epoch");
+  }
+  const digests = await digestsOf(decodedKeysOf(secrets), [`${id}.${timestampSeconds}.`, body]);
+  return digests.map((digest) => `v1,${encodeBase64(digest)}`).join(" ");
+}
