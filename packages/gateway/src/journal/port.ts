@@ -1,0 +1,277 @@
+import type {
+  Agent,
+  Cost,
+  ExecutionEvent,
+  ExecutionRequest,
+  ExecutionStatus,
+  JsonValue,
+  Page,
+  PageQuery,
+  RecordedMessage,
+  Scope,
+  StopReason,
+  Usage,
+} from "@yagate/protocol";
+
+/** Times in the journal are ms since the epoch. */
+export type EpochMs = number;
+
+/** One numbered event, and what of it only a model provider may see again. */
+export interface JournalEntry {
+  readonly event: ExecutionEvent;
+  /** The assistant message of a `model.responded`, with the provider's metadata verbatim; never served. */
+  readonly assistantMessage?: JsonValue;
+}
+
+/** What lists and single reads show of an execution; derived from its events, written in the same commit. */
+export interface ExecutionSummary {
+  readonly status: ExecutionStatus;
+  readonly stopReason: StopReason | null;
+  readonly output: { readonly text: string } | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly usage: Usage;
+  readonly cost: Cost;
+  readonly startedAt: EpochMs | null;
+  readonly finishedAt: EpochMs | null;
+}
+
+/** The row of an execution: who asked for what, who advances it, and how it stands. */
+export interface ExecutionRow extends ExecutionSummary {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly agentId: string;
+  readonly agentVersion: number;
+  /** The API key that started it; null for the bootstrap key. */
+  readonly startedByKeyId: string | null;
+  readonly request: ExecutionRequest;
+  readonly lastSeq: number;
+  /** Counts takeovers; an append under another epoch is refused. */
+  readonly epoch: number;
+  readonly createdAt: EpochMs;
+}
+
+/** A new execution, with the idempotency key that makes its creation repeatable. */
+export interface NewExecution {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly agentId: string;
+  readonly agentVersion: number;
+  readonly startedByKeyId: string | null;
+  readonly request: ExecutionRequest;
+  readonly createdAt: EpochMs;
+  /** Who advances it from the first moment on, and until when without renewal. */
+  readonly owner: string;
+  readonly leaseUntil: EpochMs;
+  readonly idempotency?: {
+    /** Workspace, API key and route; keys of others never collide. */
+    readonly scope: string;
+    readonly key: string;
+    /** SHA-256 of the request body. */
+    readonly bodyHash: string;
+    readonly expiresAt: EpochMs;
+  };
+}
+
+/** What was sent and what came back in one attempt. */
+export interface AttemptExchange {
+  readonly attemptId: string;
+  readonly request: RecordedMessage | null;
+  readonly response: RecordedMessage | null;
+}
+
+/** Events of one execution that become durable together or not at all. */
+export interface Append {
+  readonly executionId: string;
+  /** The `seq` that the first entry follows. */
+  readonly expectedSeq: number;
+  /** The owner's epoch; absent for commands of the API (cancel, fallback). */
+  readonly epoch?: number;
+  readonly entries: readonly JournalEntry[];
+  readonly summary: ExecutionSummary;
+  readonly exchanges?: readonly AttemptExchange[];
+}
+
+/**
+ * - `appended`: durable.
+ * - `behind`: another `lastSeq` under the same epoch, so a command came in: read it, fold it, append again.
+ * - `taken_over`: another epoch: stop, and touch nothing.
+ */
+export type AppendOutcome = "appended" | "behind" | "taken_over";
+
+export type Unsubscribe = () => void;
+
+/**
+ * The append-only event log of executions and its read tables.
+ *
+ * Every method resolves after the commit that holds its effect. All failures of the store itself (disk full, file
+ * gone, connection lost) reject with `YagateError` `UNAVAILABLE`, and then nothing was written.
+ */
+export interface ExecutionJournal {
+  /**
+   * Makes an execution, claimed by its owner at epoch 1, or finds the one that the same idempotency key made.
+   * @throws YagateError `CONFLICT` when the key came with another body.
+   */
+  create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
+  append(append: Append): Promise<AppendOutcome>;
+  /** All entries after `afterSeq` (0: from the start), in order. */
+  entries(executionId: string, afterSeq: number): Promise<readonly JournalEntry[]>;
+  find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
+  list(workspaceId: string, page: PageQuery): Promise<Page<ExecutionRow>>;
+  /** The execution that a tool call belongs to, if it is this workspace's. */
+  findToolCall(toolCallId: string, workspaceId: string): Promise<{ readonly executionId: string } | undefined>;
+  /** An attempt's execution, tool call and exchange, if it is this workspace's. */
+  findAttempt(
+    attemptId: string,
+    workspaceId: string,
+  ): Promise<
+    | {
+        readonly executionId: string;
+        readonly toolCallId: string;
+        readonly request: RecordedMessage | null;
+        readonly response: RecordedMessage | null;
+      }
+    | undefined
+  >;
+  /**
+   * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch. `except` names those
+   * that this owner is advancing right now.
+   */
+  claim(claim: {
+    readonly owner: string;
+    readonly now: EpochMs;
+    readonly leaseUntil: EpochMs;
+    readonly limit: number;
+    readonly except: ReadonlySet<string>;
+  }): Promise<readonly ExecutionRow[]>;
+  /** Extends the lease of every unfinished execution of this owner. */
+  renew(renewal: { readonly owner: string; readonly leaseUntil: EpochMs }): Promise<void>;
+  /** Calls the listener with entries of this execution right after they became durable. */
+  subscribe(executionId: string, listener: (entries: readonly JournalEntry[]) => void): Unsubscribe;
+  /** Deletes exchanges and idempotency keys past their age; at most `limit` rows each. Returns how many went. */
+  deleteExpired(now: EpochMs, limit: number): Promise<number>;
+}
+
+/** An agent in one version, with what only the gateway keeps. */
+export interface AgentRow {
+  readonly workspaceId: string;
+  readonly agent: Agent;
+  readonly archivedAt: EpochMs | null;
+}
+
+export interface AgentStore {
+  create(workspaceId: string, agent: Agent): Promise<void>;
+  /**
+   * Adds the next version, if the current one is `expectedVersion`.
+   * @throws YagateError `CONFLICT` otherwise, `NOT_FOUND` when it is not this workspace's or archived.
+   */
+  update(workspaceId: string, agent: Agent, expectedVersion: number): Promise<void>;
+  /** @throws YagateError `NOT_FOUND`. */
+  archive(workspaceId: string, agentId: string, at: EpochMs): Promise<void>;
+  /** The current version, archived or not. */
+  find(workspaceId: string, agentId: string): Promise<AgentRow | undefined>;
+  findVersion(agentId: string, version: number): Promise<AgentRow | undefined>;
+  /** Without the archived ones. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<Agent>>;
+  /** Newest first. */
+  versions(workspaceId: string, agentId: string, page: PageQuery): Promise<Page<Agent>>;
+}
+
+export interface WorkspaceRow {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: EpochMs;
+}
+
+export interface WorkspaceStore {
+  /** With its first signing secret, in one commit. @throws YagateError `CONFLICT` when the name is taken. */
+  create(workspace: WorkspaceRow, secret: SealedSigningSecret): Promise<void>;
+  find(workspaceId: string): Promise<WorkspaceRow | undefined>;
+  findByName(name: string): Promise<WorkspaceRow | undefined>;
+  list(page: PageQuery): Promise<Page<WorkspaceRow>>;
+}
+
+export interface ApiKeyRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  /** SHA-256 of the key's text, hex. */
+  readonly hash: string;
+  readonly scopes: readonly Scope[];
+  readonly createdAt: EpochMs;
+}
+
+export interface ApiKeyStore {
+  create(key: ApiKeyRow): Promise<void>;
+  findByHash(hash: string): Promise<ApiKeyRow | undefined>;
+  list(workspaceId: string, page: PageQuery): Promise<Page<ApiKeyRow>>;
+  /** @throws YagateError `NOT_FOUND`. */
+  delete(workspaceId: string, keyId: string): Promise<void>;
+}
+
+/** A signing secret as it is stored: only the keyring can read it. */
+export interface SealedSigningSecret {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  /** JWE compact. */
+  readonly sealed: string;
+  readonly createdAt: EpochMs;
+  /** When it stops signing; null for the current one. */
+  readonly expiresAt: EpochMs | null;
+  /** Whether its text was ever shown to anybody. */
+  readonly isSeen: boolean;
+}
+
+export interface SigningSecretStore {
+  /** Live ones of every name: not expired at `now`, newest first. */
+  list(workspaceId: string, now: EpochMs): Promise<readonly SealedSigningSecret[]>;
+  /**
+   * Makes `next` the current one of its name; the previous one expires at `previousExpiresAt`.
+   * @throws YagateError `CONFLICT` when `maxLive` would be exceeded.
+   */
+  rotate(rotation: {
+    readonly next: SealedSigningSecret;
+    readonly previousExpiresAt: EpochMs;
+    readonly now: EpochMs;
+    readonly maxLive: number;
+  }): Promise<void>;
+}
+
+export interface EndpointRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly url: string;
+  readonly disabledAt: EpochMs | null;
+  readonly reason: string | null;
+}
+
+export interface EndpointStore {
+  /** Every disabled endpoint of every workspace, for the dispatcher's memory at start. */
+  listDisabled(): Promise<readonly EndpointRow[]>;
+  list(workspaceId: string, page: PageQuery): Promise<Page<EndpointRow>>;
+  /** Adds it if it is new. */
+  disable(endpoint: EndpointRow): Promise<void>;
+  /** @throws YagateError `NOT_FOUND`. */
+  enable(workspaceId: string, endpointId: string): Promise<EndpointRow>;
+}
+
+/** Small values of the gateway itself: the keyring's canary. */
+export interface SettingStore {
+  get(name: string): Promise<string | undefined>;
+  /** Writes it only if it is absent, and answers what is there now. */
+  setOnce(name: string, value: string): Promise<string>;
+}
+
+/** Everything that the gateway keeps, behind one door. */
+export interface Store {
+  readonly journal: ExecutionJournal;
+  readonly agents: AgentStore;
+  readonly workspaces: WorkspaceStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly signingSecrets: SigningSecretStore;
+  readonly endpoints: EndpointStore;
+  readonly settings: SettingStore;
+  /** Whether a write would succeed now; the message of the error says why not. @throws YagateError `UNAVAILABLE`. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,121 @@
+import type { JsonObject, JsonValue, Script } from "@yagate/protocol";
+
+/** Provider metadata, stored verbatim and sent back: signatures, encrypted reasoning, item ids. */
+export type ProviderMetadata = JsonObject;
+
+/** A piece of what the model said in one turn. */
+export type AssistantPart =
+  | { readonly type: "text"; readonly text: string; readonly providerMetadata?: ProviderMetadata }
+  | { readonly type: "reasoning"; readonly text: string; readonly providerMetadata?: ProviderMetadata }
+  | {
+      readonly type: "tool_call";
+      /** Our id. */
+      readonly toolCallId: string;
+      /** The provider's id, which results must carry. */
+      readonly providerCallId: string;
+      readonly name: string;
+      readonly parameters: JsonValue;
+      readonly providerMetadata?: ProviderMetadata;
+    };
+
+/** What the model gets to read for one of its calls. */
+export interface ToolResultForModel {
+  readonly toolCallId: string;
+  readonly providerCallId: string;
+  readonly name: string;
+  readonly isError: boolean;
+  /** Projected text: JSON, cut and marked where it was too long. */
+  readonly text: string;
+}
+
+/** One message of the conversation: our own type, so that stored rows outlive any SDK. */
+export type ModelMessage =
+  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "assistant"; readonly parts: readonly AssistantPart[] }
+  | { readonly role: "tool"; readonly results: readonly ToolResultForModel[] };
+
+/** A tool as the model sees it. */
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+
+/** One model turn. */
+export interface ModelTurnRequest {
+  /** As saved with the agent: `openai/gpt-5`, a bare `claude-…` or `scripted/keyword`. */
+  readonly model: string;
+  readonly systemPrompt: string;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly ModelTool[];
+  readonly toolChoice: "auto" | "required" | "none";
+  /** 1 for the first turn of the execution. */
+  readonly turn: number;
+  /** What a `scripted/turns` model plays. */
+  readonly script?: Script;
+  readonly signal: AbortSignal;
+  /** Given when somebody is listening: the turn is then streamed. */
+  readonly onTextDelta?: (text: string) => void;
+  /** Mints the id of a tool call. */
+  readonly newToolCallId: () => string;
+}
+
+/** A call that the model made. */
+export interface ModelToolCall {
+  readonly toolCallId: string;
+  readonly providerCallId: string;
+  readonly name: string;
+  readonly parameters: JsonValue;
+  /** Set when the arguments were not JSON: what to tell the model. `parameters` then holds the raw text. */
+  readonly malformed?: string;
+}
+
+export type FinishReason = "stop" | "tool_calls" | "length" | "refused" | "error" | "other";
+
+export interface ModelTurn {
+  readonly text: string;
+  readonly finishReason: FinishReason;
+  readonly toolCalls: readonly ModelToolCall[];
+  /** The message to store and to send back in the next turn. */
+  readonly parts: readonly AssistantPart[];
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+  /** 0 where no price is known. */
+  readonly costUsd: number;
+}
+
+/** A failed model turn. */
+export class ModelTurnError extends Error {
+  override readonly name = "ModelTurnError";
+  /** `NOT_CONFIGURED`: no such provider or no key. `MODEL_ERROR`: the provider said no or could not be reached. */
+  readonly code: "NOT_CONFIGURED" | "MODEL_ERROR";
+  /** 429, 5xx and network errors: the runner repeats the turn. */
+  readonly isRetryable: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    code: "NOT_CONFIGURED" | "MODEL_ERROR",
+    message: string,
+    options: { readonly isRetryable?: boolean; readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.isRetryable = options.isRetryable ?? false;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** What is wrong with an agent's model or tools, found when it is saved. */
+export interface ModelIssue {
+  readonly severity: "error" | "warning";
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The model layer, one turn at a time. Never retries by itself. */
+export interface Models {
+  /** @throws ModelTurnError; an abort rejects with the signal's reason. */
+  runTurn(request: ModelTurnRequest): Promise<ModelTurn>;
+  /** Checks a model name and tools without calling anybody. */
+  check(model: string, tools: readonly ModelTool[]): readonly ModelIssue[];
+}
