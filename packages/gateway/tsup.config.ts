@@ -1,0 +1,11 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: { index: "src/index.ts", egress: "src/egress/index.ts" },
+  format: ["esm"],
+  target: "node22.19",
+  dts: true,
+  clean: true,
+  // `node:sqlite` exists only under its full name.
+  removeNodeProtocol: false,
+});

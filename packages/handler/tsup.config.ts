@@ -1,0 +1,18 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: {
+    index: "src/index.ts",
+    express: "src/express.ts",
+    fetch: "src/fetch.ts",
+    node: "src/node.ts",
+    testing: "src/testing.ts",
+  },
+  format: ["esm", "cjs"],
+  target: "node20",
+  dts: true,
+  clean: true,
+  // Without this each CommonJS subpath would carry its own copy of every class, and `instanceof` would fail between them.
+  splitting: true,
+  removeNodeProtocol: false,
+});

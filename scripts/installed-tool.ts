@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { runCommand } from "./command.ts";
+import { repositoryRoot } from "./repository-root.ts";
+import { stepEnvironment } from "./step-environment.ts";
+
+const manifestSchema = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) });
+
+/** The JavaScript file behind a command of an installed package, for a call that depends on no shell and no PATH. */
+export function installedTool(packageName: string, command = packageName): string {
+  const folder = join(repositoryRoot, "node_modules", packageName);
+  const { bin } = manifestSchema.parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
+  const file = typeof bin === "string" ? bin : bin[command];
+  if (file === undefined) throw new Error(`${packageName} has no command named ${command}`);
+  return join(folder, file);
+}
+
+/** Runs a command of an installed package on the Node that runs this script. */
+export function runTool(tool: string, args: readonly string[], cwd = repositoryRoot): Promise<string> {
+  return runCommand(process.execPath, [tool, ...args], { cwd, env: stepEnvironment() });
+}

@@ -1,0 +1,12 @@
+import { installedTool, runTool } from "../installed-tool.ts";
+import type { Step } from "../run-steps.ts";
+
+/** Files, exports and dependencies that nothing uses. */
+export const deadCodeStep: Step = {
+  name: "knip",
+  after: ["node"],
+  async run() {
+    await runTool(installedTool("knip"), ["--no-progress"]);
+    return [];
+  },
+};

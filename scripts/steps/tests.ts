@@ -1,0 +1,13 @@
+import { installedTool, runTool } from "../installed-tool.ts";
+import type { Step } from "../run-steps.ts";
+import { closingLines } from "../vitest-closing-lines.ts";
+
+/** Every test but those that need the built packages and those that are steps of their own. */
+export const testsStep: Step = {
+  name: "tests",
+  after: ["node"],
+  isAlone: true,
+  async run() {
+    return closingLines(await runTool(installedTool("vitest"), ["run", "--exclude", "test/docs-blocks/**"]));
+  },
+};

@@ -1,0 +1,15 @@
+import { globSync } from "node:fs";
+import { installedTool, runTool } from "../installed-tool.ts";
+import { repositoryRoot } from "../repository-root.ts";
+import type { Step } from "../run-steps.ts";
+
+/** Sources, tests, scripts and examples in one program; type tests are files that fail to compile when a type changes. */
+export const typesStep: Step = {
+  name: "types and type tests",
+  after: ["node"],
+  async run() {
+    await runTool(installedTool("typescript7", "tsc"), ["--noEmit", "--pretty", "false", "-p", "."]);
+    const typeTests = globSync("packages/*/test/**/*.test-d.ts", { cwd: repositoryRoot });
+    return [`  ${typeTests.length} files of type tests`];
+  },
+};

@@ -1,0 +1,61 @@
+import { runSteps, type Step, type StepOutcome } from "./run-steps.ts";
+import { buildStep } from "./steps/build.ts";
+import { deadCodeStep } from "./steps/dead-code.ts";
+import { demoStep } from "./steps/demo.ts";
+import { docsBlocksStep } from "./steps/docs-blocks.ts";
+import { formatAndLintStep } from "./steps/format-and-lint.ts";
+import { nodeStep } from "./steps/node.ts";
+import { node20TestsStep } from "./steps/node20-tests.ts";
+import { packStep } from "./steps/pack.ts";
+import { packageShapeStep } from "./steps/package-shape.ts";
+import { testsStep } from "./steps/tests.ts";
+import { typesStep } from "./steps/types.ts";
+
+const steps: readonly Step[] = [
+  nodeStep,
+  formatAndLintStep,
+  typesStep,
+  buildStep,
+  deadCodeStep,
+  packageShapeStep,
+  packStep,
+  testsStep,
+  node20TestsStep,
+  demoStep,
+  docsBlocksStep,
+];
+
+const SHOWN_FIRST_LINES = 100;
+const SHOWN_LAST_LINES = 300;
+
+function seconds(durationMs: number): string {
+  return `${(durationMs / 1000).toFixed(1)} s`;
+}
+
+function shorten(lines: readonly string[]): readonly string[] {
+  const hidden = lines.length - SHOWN_FIRST_LINES - SHOWN_LAST_LINES;
+  if (hidden <= 0) return lines;
+  return [...lines.slice(0, SHOWN_FIRST_LINES), `… ${hidden} lines …`, ...lines.slice(-SHOWN_LAST_LINES)];
+}
+
+function printEnd({ name, status, durationMs, lines }: StepOutcome): void {
+  const mark = status === "passed" ? "✓" : "✗";
+  console.log([`${mark} ${name} (${seconds(durationMs)})`, ...shorten(lines)].join("\n"));
+}
+
+const startedAt = performance.now();
+const outcomes = await runSteps(steps, {
+  slots: 2,
+  nowMs: () => performance.now(),
+  onStart: ({ name }) => console.log(`▶ ${name}`),
+  onEnd: printEnd,
+});
+
+console.log("\nverify");
+for (const { name, status, durationMs } of outcomes) {
+  console.log(`  ${status.padEnd(8)} ${name.padEnd(32)} ${status === "not run" ? "" : seconds(durationMs)}`.trimEnd());
+}
+const failed = outcomes.filter(({ status }) => status === "failed").map(({ name }) => name);
+const verdict = failed.length === 0 ? "verify passed" : `verify failed: ${failed.join(", ")}`;
+console.log(`${verdict} in ${seconds(performance.now() - startedAt)}`);
+process.exitCode = failed.length === 0 ? 0 : 1;

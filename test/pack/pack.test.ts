@@ -1,0 +1,96 @@
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { runCommand } from "../../scripts/command.ts";
+import { installedTool } from "../../scripts/installed-tool.ts";
+import { repositoryRoot } from "../../scripts/repository-root.ts";
+import { stepEnvironment } from "../../scripts/step-environment.ts";
+import { workspacePackages } from "../../scripts/workspace-packages.ts";
+import { type InstalledProject, installPackedPackages } from "./installed-project.ts";
+
+const node20 = join(repositoryRoot, "node_modules", "node20-linux-x64", "bin", "node");
+const packages = workspacePackages();
+const portable = packages.filter(({ hasCommonJs }) => hasCommonJs);
+
+/** `@yagate/handler/express` for each subpath that holds code. */
+function specifiers(of: typeof packages): readonly string[] {
+  return of.flatMap(({ name, subpaths }) =>
+    subpaths
+      .filter((subpath) => !subpath.includes("*") && !subpath.endsWith(".json"))
+      .map((subpath) => `${name}${subpath.slice(1)}`),
+  );
+}
+
+let project: InstalledProject;
+
+beforeAll(async () => {
+  project = await installPackedPackages();
+});
+
+afterAll(() => project.remove());
+
+function run(node: string, ...args: string[]): Promise<string> {
+  return runCommand(node, args, { cwd: project.folder, env: stepEnvironment() });
+}
+
+describe("the installed packages", () => {
+  it("can be imported by every subpath", async () => {
+    const output = await run(process.execPath, "import-all.mjs", ...specifiers(packages));
+    expect(output).toContain("@yagate/gateway/egress");
+    expect(output).toContain("round trip");
+  });
+
+  it("can be required by every subpath, where they promise CommonJS", async () => {
+    const output = await run(process.execPath, "require-all.cjs", ...specifiers(portable));
+    expect(output).toContain("@yagate/handler/express");
+    expect(output).toContain("round trip");
+  });
+
+  it.skipIf(!existsSync(node20))("run on Node 20, where they promise it", async () => {
+    expect(await run(node20, "--version")).toMatch(/^v20\./);
+    expect(await run(node20, "import-all.mjs", ...specifiers(portable))).toContain("round trip");
+    expect(await run(node20, "require-all.cjs", ...specifiers(portable))).toContain("round trip");
+  });
+
+  it.each(["typescript7", "typescript"])("have declarations that %s accepts in strict modules", async (compiler) => {
+    const imports = specifiers(portable).map((specifier, index) => `import * as m${index} from "${specifier}";`);
+    const uses = imports.map((_line, index) => `void m${index};`);
+    const files = [`${compiler}.mts`, `${compiler}.cts`];
+    for (const file of files) await writeFile(join(project.folder, file), [...imports, ...uses].join("\n"));
+    const options = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "false"];
+    const target = ["--target", "es2022", "--module", "nodenext", "--types", "node"];
+    const compiling = run(process.execPath, installedTool(compiler, "tsc"), ...options, ...target, ...files);
+    await expect(compiling).resolves.toBe("");
+  });
+
+  it("bring the yagate command", async () => {
+    const manifest = await readFile(join(repositoryRoot, "packages", "cli", "package.json"), "utf8");
+    const output = await run("npm", "exec", "--loglevel=error", "--", "yagate", "--version");
+    expect(JSON.parse(manifest)).toMatchObject({ version: output.trim() });
+  });
+});
+
+describe.each(packages)("the tarball of $name", ({ name }) => {
+  const packed = () => {
+    const found = project.packages.find((candidate) => candidate.name === name);
+    if (found === undefined) throw new Error(`${name} was not packed`);
+    return found;
+  };
+
+  it("holds the licence, the README and what was built, and nothing else", () => {
+    const { files } = packed();
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]));
+    expect(files.filter((path) => !/^(LICENSE|README\.md|package\.json|dist\/.+|vectors\/.+)$/.test(path))).toEqual([]);
+    expect(files.filter((path) => /(^|[./])(test|spec|tsbuildinfo)\b|\.map$/.test(path))).toEqual([]);
+  });
+
+  it("was built from this package's own files, and does not say where", async () => {
+    const built = packed().files.filter((path) => path.startsWith("dist/"));
+    expect(built).not.toEqual([]);
+    const folder = join(project.folder, "node_modules", name);
+    const texts = await Promise.all(built.map((path) => readFile(join(folder, path), "utf8")));
+    const foreign = [repositoryRoot, "../../", "node_modules/", "sourceMappingURL="];
+    expect(foreign.filter((place) => texts.some((text) => text.includes(place)))).toEqual([]);
+  });
+});
