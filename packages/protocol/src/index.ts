@@ -69,7 +69,14 @@ export {
   workspaceIdSchema,
 } from "./schemas/ids.ts";
 export { type JsonObject, type JsonValue, jsonObjectSchema, jsonValueSchema, timestampSchema } from "./schemas/json.ts";
-export { DEFAULT_LIMITS, type LimitName, type Limits, limitsSchema, partialLimitsSchema } from "./schemas/limits.ts";
+export {
+  DEFAULT_LIMITS,
+  type LimitName,
+  type Limits,
+  limitNameSchema,
+  limitsSchema,
+  partialLimitsSchema,
+} from "./schemas/limits.ts";
 export {
   BUILTIN_ALIASES,
   BUILTIN_NAMES,

@@ -3,7 +3,7 @@ import { timingsSchema } from "./attempt.ts";
 import { executionInputSchema, stopReasonSchema } from "./execution.ts";
 import { agentIdSchema, attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonValueSchema, timestampSchema } from "./json.ts";
-import { limitsSchema } from "./limits.ts";
+import { limitNameSchema, limitsSchema } from "./limits.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
 import { toolErrorSchema } from "./tool-error.ts";
@@ -38,6 +38,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...modelCall,
     error: z.looseObject({ code: z.string(), message: z.string() }),
     retryAt: timestampSchema.nullable(),
+    /** The gateway was restarted; this does not count as a retry. */
+    isInterruption: z.boolean().optional(),
   }),
   event("model.responded", {
     ...modelCall,
@@ -76,13 +78,15 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     outcome: z.enum(["none", "unknown"]).optional(),
     /** When the next attempt starts; absent when there is none. */
     retryAt: timestampSchema.optional(),
+    /** The gateway was restarted while the attempt was on its way; this does not count as a retry. */
+    isInterruption: z.boolean().optional(),
   }),
   /** With `fallbackUntil` the call is held for the caller's answer; without it the call has ended. */
   event("tool_call.failed", { ...toolCall, error: toolErrorSchema, fallbackUntil: timestampSchema.optional() }),
   event("fallback.received", { ...toolCall, isDeclined: z.boolean(), result: jsonValueSchema.optional() }),
   event("tool_call.late", { ...toolCall, attemptId: attemptIdSchema, httpStatus: z.int().optional() }),
   event("tool_call.completed", { ...toolCall, result: jsonValueSchema, via: viaSchema.optional(), cost: costSchema }),
-  event("limit.reached", { limit: z.string(), message: z.string() }),
+  event("limit.reached", { limit: limitNameSchema, message: z.string() }),
   event("execution.waiting", {
     reason: z.enum(["fallback", "retry", "approval", "callback"]),
     until: timestampSchema,

@@ -28,7 +28,8 @@ export const limitsSchema = z
   .meta({ id: "Limits" });
 
 export type Limits = z.infer<typeof limitsSchema>;
-export type LimitName = keyof Limits;
+export const limitNameSchema = limitsSchema.keyof();
+export type LimitName = z.infer<typeof limitNameSchema>;
 
 /** Some limits, others by default. */
 export const partialLimitsSchema = limitsSchema.partial();

@@ -1,0 +1,55 @@
+import type { Plan } from "./plan.ts";
+import { type CallState, type ExecutionState, isClosed, remainingWallMs, runningAttempt } from "./state.ts";
+
+/** Work that the state calls for. The runner starts what is not under way yet; `key` tells one from another. */
+export type Effect =
+  | { readonly type: "model"; readonly key: string; readonly turn: number; readonly attempt: number }
+  | {
+      readonly type: "attempt";
+      readonly key: string;
+      readonly call: CallState;
+      readonly number: number;
+      /** Nobody waits for its answer any more: end it, and record how it ended. */
+      readonly isAborted: boolean;
+    }
+  | { readonly type: "inline"; readonly key: string; readonly call: CallState; readonly isAborted: boolean };
+
+/** Everything that must be under way in this state. */
+export function outstanding(state: ExecutionState, plan: Plan): readonly Effect[] {
+  const turn = state.turns.at(-1);
+  if (turn === undefined || state.finishedAt !== null) return [];
+  if (turn.phase === "requested") {
+    if (state.isCancelRequested || state.limitReached !== null) return [];
+    return [{ type: "model", key: `model:${turn.number}:${turn.attempt}`, turn: turn.number, attempt: turn.attempt }];
+  }
+  return turn.calls.flatMap((call) => callEffect(state, call, plan));
+}
+
+function callEffect(state: ExecutionState, call: CallState, plan: Plan): readonly Effect[] {
+  if (isClosed(call)) return [];
+  if (plan.tools.get(call.name)?.executor === "inline") {
+    const isAborted = state.isCancelRequested || state.limitReached !== null;
+    return [{ type: "inline", key: `inline:${call.id}`, call, isAborted }];
+  }
+  const attempt = runningAttempt(call);
+  if (attempt === undefined) return [];
+  // A write that has left is awaited when the run is cancelled; past the wall time nothing is.
+  const isAborted = state.limitReached !== null || (state.isCancelRequested && call.sideEffect === "read_only");
+  return [{ type: "attempt", key: attempt.id, call, number: attempt.number, isAborted }];
+}
+
+/** When the machine wants to be woken at the latest, ms since the epoch; undefined: only a report can move it. */
+export function wakeAt(state: ExecutionState, now: number): number | undefined {
+  if (state.finishedAt !== null) return undefined;
+  const turn = state.turns.at(-1);
+  const moments: number[] = [];
+  const isClosing = state.isCancelRequested || state.limitReached !== null;
+  if (state.status === "running" && !isClosing) moments.push(now + remainingWallMs(state, now));
+  if (turn?.phase === "retrying" && turn.retryAt !== null) moments.push(turn.retryAt);
+  for (const call of turn?.calls ?? []) {
+    if (isClosed(call)) continue;
+    if (call.retryAt !== null && runningAttempt(call) === undefined) moments.push(call.retryAt);
+    if (call.fallbackUntil !== null) moments.push(call.fallbackUntil);
+  }
+  return moments.length === 0 ? undefined : Math.min(...moments);
+}

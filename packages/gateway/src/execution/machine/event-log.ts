@@ -1,0 +1,43 @@
+import type { ExecutionEvent } from "@yagate/protocol";
+import { fold } from "./fold.ts";
+import type { ExecutionState } from "./state.ts";
+
+type Known<Event> = Event extends unknown
+  ? {
+      [Key in keyof Event as string extends Key
+        ? never
+        : Key extends "seq" | "at" | "executionId"
+          ? never
+          : Key]: Event[Key];
+    }
+  : never;
+
+/** An event before it has its place in the log. */
+export type EventBody = Known<ExecutionEvent>;
+
+/** Collects the events of one step, each folded as it comes, so that the next decision sees it. */
+export interface EventLog {
+  readonly state: ExecutionState;
+  readonly events: readonly ExecutionEvent[];
+  readonly now: number;
+  append(body: EventBody): void;
+}
+
+/** A log that goes on from `state` at the moment `now` (ms since the epoch). */
+export function createEventLog(start: ExecutionState, now: number): EventLog {
+  const events: ExecutionEvent[] = [];
+  const at = new Date(now).toISOString();
+  let state = start;
+  return {
+    get state() {
+      return state;
+    },
+    events,
+    now,
+    append(body) {
+      const event: ExecutionEvent = { ...body, seq: state.lastSeq + 1, at, executionId: state.executionId };
+      events.push(event);
+      state = fold(state, event);
+    },
+  };
+}

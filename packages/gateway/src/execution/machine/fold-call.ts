@@ -1,0 +1,124 @@
+import type { ExecutionEvent } from "@yagate/protocol";
+import type { AttemptState, CallState } from "./state.ts";
+
+type CallEvent = Extract<
+  ExecutionEvent,
+  {
+    type:
+      | "tool_call.requested"
+      | "tool_call.denied"
+      | "tool_call.failed"
+      | "tool_call.completed"
+      | "attempt.started"
+      | "attempt.finished"
+      | "fallback.received";
+  }
+>;
+
+/** The calls of a turn after an event of one of them. */
+export function foldCall(calls: readonly CallState[], event: CallEvent): readonly CallState[] {
+  if (event.type === "tool_call.requested") return [...calls, toCall(event)];
+  return calls.map((call) => (call.id === event.toolCallId ? change(call, event) : call));
+}
+
+function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): CallState {
+  return {
+    id: event.toolCallId,
+    turn: event.turn,
+    name: event.name,
+    kind: event.kind,
+    parameters: event.parameters,
+    sideEffect: event.sideEffect,
+    risk: event.risk,
+    policyDecision: event.policyDecision,
+    status: "requested",
+    attempts: [],
+    retryAt: null,
+    fallbackUntil: null,
+    fallback: null,
+    error: null,
+    cost: { usd: 0, credits: 0 },
+    requestedAt: event.at,
+    finishedAt: null,
+  };
+}
+
+function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.requested" }>): CallState {
+  switch (event.type) {
+    case "tool_call.denied":
+      return { ...call, status: "denied", error: event.error, finishedAt: event.at };
+    case "tool_call.failed":
+      if (event.fallbackUntil !== undefined) {
+        return {
+          ...call,
+          status: "waiting_fallback",
+          error: event.error,
+          retryAt: null,
+          fallbackUntil: Date.parse(event.fallbackUntil),
+        };
+      }
+      return {
+        ...call,
+        status: event.error.source === "gateway" && event.error.code === "CANCELLED" ? "cancelled" : "failed",
+        error: event.error,
+        retryAt: null,
+        fallbackUntil: null,
+        finishedAt: event.at,
+      };
+    case "tool_call.completed":
+      return {
+        ...call,
+        status: "completed",
+        result: event.result,
+        ...(event.via === undefined ? {} : { via: event.via }),
+        cost: event.cost,
+        // A fallback answers the model; the record keeps what it answered for.
+        fallbackUntil: null,
+        finishedAt: event.at,
+      };
+    case "fallback.received":
+      return {
+        ...call,
+        fallback: event.isDeclined || event.result === undefined ? "declined" : { result: event.result },
+      };
+    case "attempt.started":
+      return { ...call, status: "running", retryAt: null, attempts: [...call.attempts, toAttempt(event)] };
+    case "attempt.finished":
+      return {
+        ...call,
+        retryAt: event.retryAt === undefined ? null : Date.parse(event.retryAt),
+        attempts: call.attempts.map((attempt) => (attempt.id === event.attemptId ? finish(attempt, event) : attempt)),
+      };
+  }
+}
+
+function toAttempt(event: Extract<CallEvent, { type: "attempt.started" }>): AttemptState {
+  return {
+    id: event.attemptId,
+    number: event.number,
+    method: event.method,
+    url: event.url,
+    startedAt: event.at,
+    isFinished: false,
+    isInterrupted: false,
+    durationMs: null,
+    timings: null,
+    requestBytes: 0,
+    responseBytes: 0,
+  };
+}
+
+function finish(attempt: AttemptState, event: Extract<CallEvent, { type: "attempt.finished" }>): AttemptState {
+  return {
+    ...attempt,
+    isFinished: true,
+    isInterrupted: event.isInterruption === true,
+    durationMs: event.durationMs,
+    timings: event.timings,
+    requestBytes: event.requestBytes,
+    responseBytes: event.responseBytes,
+    ...(event.httpStatus === undefined ? {} : { httpStatus: event.httpStatus }),
+    ...(event.errorCode === undefined ? {} : { errorCode: event.errorCode }),
+    ...(event.outcome === undefined ? {} : { outcome: event.outcome }),
+  };
+}

@@ -1,0 +1,165 @@
+import type { ExecutionEvent, StopReason } from "@yagate/protocol";
+import { foldCall } from "./fold-call.ts";
+import { estimateResultTokens } from "./result-tokens.ts";
+import type { ExecutionState, TurnState } from "./state.ts";
+
+// These leave a waiting execution waiting: they are only recorded until its owner acts on them.
+const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
+  "execution.cancel_requested",
+  "fallback.received",
+  "tool_call.late",
+]);
+
+/** The state after one more event. Knows nothing but the events: the same log always folds to the same state. */
+export function fold(state: ExecutionState, event: ExecutionEvent): ExecutionState {
+  const at = Date.parse(event.at);
+  return foldEvent({ ...foldClock(state, event, at), lastSeq: event.seq, lastEventAt: at }, event);
+}
+
+/** Keeps the time spent running: everything but waiting, and but the time in which no gateway ran. */
+function foldClock(state: ExecutionState, event: ExecutionEvent, at: number): ExecutionState {
+  const isStart = event.type === "execution.started";
+  const isResume = state.status === "waiting" && !PASSIVE.has(event.type) && event.type !== "execution.waiting";
+  if (isStart || isResume) return { ...state, status: "running", runningSince: at };
+  if (state.runningSince === null) return state;
+  if (event.type === "execution.waiting") {
+    const spentMs = state.spentMs + Math.max(0, at - state.runningSince);
+    return { ...state, status: "waiting", spentMs, runningSince: null };
+  }
+  if ("isInterruption" in event && event.isInterruption === true) {
+    const stoppedAt = state.lastEventAt ?? state.runningSince;
+    return { ...state, spentMs: state.spentMs + Math.max(0, stoppedAt - state.runningSince), runningSince: at };
+  }
+  return state;
+}
+
+function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState {
+  switch (event.type) {
+    case "execution.started":
+      return { ...state, startedAt: event.at, input: event.input, limits: event.limits };
+    case "model.requested":
+      return foldModelRequested(state, event.turn, event.attempt);
+    case "model.failed": {
+      const isCounted = event.isInterruption !== true;
+      return updateTurn(state, event.turn, (turn) => ({
+        ...turn,
+        phase: "retrying",
+        failures: turn.failures + (isCounted ? 1 : 0),
+        retryAt: event.retryAt === null ? null : Date.parse(event.retryAt),
+      }));
+    }
+    case "model.responded":
+      return {
+        ...updateTurn(state, event.turn, (turn) => ({
+          ...turn,
+          phase: "responded",
+          retryAt: null,
+          text: event.text,
+          finishReason: event.finishReason,
+        })),
+        usage: {
+          ...state.usage,
+          inputTokens: state.usage.inputTokens + event.usage.inputTokens,
+          outputTokens: state.usage.outputTokens + event.usage.outputTokens,
+        },
+        cost: { usd: state.cost.usd + event.cost.usd, credits: state.cost.credits + event.cost.credits },
+      };
+    case "tool_call.requested":
+      return {
+        ...foldCalls(state, event),
+        usage: { ...state.usage, toolCalls: state.usage.toolCalls + 1 },
+      };
+    case "tool_call.completed":
+      return {
+        ...foldCalls(state, event),
+        toolResultTokens: state.toolResultTokens + estimateResultTokens(event.result),
+        cost: { usd: state.cost.usd + event.cost.usd, credits: state.cost.credits + event.cost.credits },
+      };
+    case "tool_call.failed":
+      return {
+        ...foldCalls(state, event),
+        isFallbackExhausted: state.isFallbackExhausted || isUnanswered(state, event),
+      };
+    case "tool_call.denied":
+    case "attempt.started":
+    case "attempt.finished":
+    case "fallback.received":
+      return foldCalls(state, event);
+    case "limit.reached":
+      return { ...state, limitReached: { limit: event.limit, message: event.message } };
+    case "execution.cancel_requested":
+      return { ...state, isCancelRequested: true };
+    case "execution.completed":
+      return end(state, event.at, "completed", event.stopReason, { output: { text: event.output.text } });
+    case "execution.failed":
+      return end(state, event.at, "failed", "error", {
+        error: { code: event.error.code, message: event.error.message },
+      });
+    case "execution.cancelled":
+      return end(state, event.at, "cancelled", "cancelled", {});
+    case "tool_call.late":
+    case "execution.waiting":
+      return state;
+  }
+}
+
+function foldModelRequested(state: ExecutionState, number: number, attempt: number): ExecutionState {
+  if (state.turns.some((turn) => turn.number === number)) {
+    return updateTurn(state, number, (turn) => ({ ...turn, phase: "requested", attempt, retryAt: null }));
+  }
+  const turn: TurnState = {
+    number,
+    attempt,
+    failures: 0,
+    phase: "requested",
+    retryAt: null,
+    text: "",
+    finishReason: null,
+    calls: [],
+  };
+  return { ...state, turns: [...state.turns, turn] };
+}
+
+function foldCalls(state: ExecutionState, event: Parameters<typeof foldCall>[1]): ExecutionState {
+  const number = event.type === "tool_call.requested" ? event.turn : turnOf(state, event.toolCallId);
+  if (number === undefined) return state;
+  return updateTurn(state, number, (turn) => ({ ...turn, calls: foldCall(turn.calls, event) }));
+}
+
+function turnOf(state: ExecutionState, toolCallId: string): number | undefined {
+  return state.turns.findLast((turn) => turn.calls.some((call) => call.id === toolCallId))?.number;
+}
+
+function updateTurn(state: ExecutionState, number: number, change: (turn: TurnState) => TurnState): ExecutionState {
+  return { ...state, turns: state.turns.map((turn) => (turn.number === number ? change(turn) : turn)) };
+}
+
+/** A hold that ended although nobody had answered it. */
+function isUnanswered(
+  state: ExecutionState,
+  event: { toolCallId: string; fallbackUntil?: string | undefined; at: string },
+): boolean {
+  if (event.fallbackUntil !== undefined) return false;
+  const call = state.turns.at(-1)?.calls.find((candidate) => candidate.id === event.toolCallId);
+  if (call?.fallbackUntil === null || call?.fallbackUntil === undefined) return false;
+  return call.fallback === null && Date.parse(event.at) >= call.fallbackUntil;
+}
+
+function end(
+  state: ExecutionState,
+  at: string,
+  status: "completed" | "failed" | "cancelled",
+  stopReason: StopReason,
+  outcome: Partial<Pick<ExecutionState, "output" | "error">>,
+): ExecutionState {
+  const spent = state.runningSince === null ? 0 : Math.max(0, Date.parse(at) - state.runningSince);
+  return {
+    ...state,
+    ...outcome,
+    status,
+    stopReason,
+    spentMs: state.spentMs + spent,
+    runningSince: null,
+    finishedAt: at,
+  };
+}

@@ -1,0 +1,96 @@
+import type {
+  Cost,
+  ExecutionEvent,
+  JsonValue,
+  PolicyDecision,
+  RiskClass,
+  SideEffect,
+  Timings,
+  ToolKind,
+} from "@yagate/protocol";
+
+/** What was decided about a call before anything runs. */
+export interface Admission {
+  readonly kind: ToolKind | null;
+  readonly sideEffect: SideEffect | null;
+  readonly risk: RiskClass | null;
+  readonly policyDecision: PolicyDecision | null;
+  /** Set when the call may not run: unknown tool, wrong arguments, policy. */
+  readonly refusal?: Failure & { readonly isDenied: boolean };
+}
+
+/** Why something did not work, in the words that the model will read. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly details?: JsonValue;
+  readonly source: "gateway" | "handler";
+  readonly isRetryable: boolean;
+  readonly outcome: "none" | "unknown";
+  readonly developerMessage?: string;
+}
+
+/** One call of a model turn, admitted or refused. */
+export interface AdmittedCall {
+  readonly toolCallId: string;
+  readonly name: string;
+  readonly parameters: JsonValue;
+  readonly admission: Admission;
+}
+
+export type FinishReason = Extract<ExecutionEvent, { type: "model.responded" }>["finishReason"];
+
+/** What happened outside the machine. */
+export type MachineInput =
+  /** A first step, or a moment that the machine asked to be woken at. */
+  | { readonly type: "tick" }
+  /** Another owner was here before: whatever was on its way then will never report. */
+  | { readonly type: "recovered" }
+  | {
+      readonly type: "model_responded";
+      readonly turn: number;
+      readonly attempt: number;
+      readonly text: string;
+      readonly finishReason: FinishReason;
+      readonly calls: readonly AdmittedCall[];
+      readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+      readonly cost: Cost;
+    }
+  | {
+      readonly type: "model_failed";
+      readonly turn: number;
+      readonly attempt: number;
+      readonly code: string;
+      readonly message: string;
+      readonly isRetryable: boolean;
+      readonly retryAfterMs?: number;
+    }
+  | {
+      readonly type: "attempt_finished";
+      readonly toolCallId: string;
+      readonly attemptId: string;
+      readonly answer:
+        | { readonly result: JsonValue }
+        | { readonly failure: Failure & { readonly retryAfterMs?: number } };
+      readonly durationMs: number;
+      readonly timings: Timings;
+      readonly httpStatus?: number;
+      readonly requestBytes: number;
+      readonly responseBytes: number;
+    }
+  | {
+      readonly type: "inline_finished";
+      readonly toolCallId: string;
+      readonly answer: { readonly result: JsonValue } | { readonly failure: Failure };
+      readonly cost: Cost;
+    };
+
+/** What the API may ask of an execution that somebody else advances. */
+export type Command =
+  | { readonly type: "cancel" }
+  | {
+      readonly type: "fallback";
+      readonly toolCallId: string;
+      readonly answer: { readonly result: JsonValue } | "decline";
+    };

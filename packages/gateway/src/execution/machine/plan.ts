@@ -1,0 +1,44 @@
+import type { ExecutionInput, Limits, SideEffect } from "@yagate/protocol";
+
+/** What the machine must know of a tool; everything else about it is its executor's business. */
+export interface ToolTraits {
+  /** `attempts`: signed calls, each attempt journaled before it leaves. `inline`: runs inside the gateway, repeatable. */
+  readonly executor: "attempts" | "inline";
+  readonly url: string;
+  readonly timeoutMs: number;
+  /** Further attempts after the first. */
+  readonly retries: number;
+  /** Null when its author declared nothing. */
+  readonly sideEffect: SideEffect | null;
+}
+
+/** What an execution runs by, fixed from its first event to its last. */
+export interface Plan {
+  readonly executionId: string;
+  readonly agentId: string;
+  readonly agentVersion: number;
+  readonly model: string;
+  readonly input: ExecutionInput;
+  readonly limits: Limits;
+  /** How long a failed call is held for the caller's answer, in ms; null when the caller did not ask to be asked. */
+  readonly fallbackWaitMs: number | null;
+  readonly tools: ReadonlyMap<string, ToolTraits>;
+}
+
+/** Time, ids and chance come from outside, so that the same history always leads to the same state. */
+export interface MachineEnvironment {
+  /** ms since the epoch. */
+  readonly now: number;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly newAttemptId: () => string;
+}
+
+/**
+ * Whether a call whose outcome is unknown may be sent again: its author said that repeats are safe, by declaring the
+ * side effect or, where nothing is declared, by asking for retries.
+ */
+export function isRepeatable(traits: ToolTraits): boolean {
+  if (traits.sideEffect === null) return traits.retries >= 1;
+  return traits.sideEffect === "read_only" || traits.sideEffect === "idempotent_write";
+}

@@ -1,0 +1,126 @@
+import type { EventLog } from "./event-log.ts";
+import { closeAll, currentTurn, isClosing, toTimestamp } from "./interpret.ts";
+import { exceededLimit } from "./limits.ts";
+import type { MachineEnvironment, Plan } from "./plan.ts";
+import { type CallState, isClosed, isInFlight, remainingWallMs, type TurnState } from "./state.ts";
+import { gatewayFailure } from "./tool-error.ts";
+
+/** Takes every step that needs nothing from outside, until the execution waits for a report or has ended. */
+export function settle(log: EventLog, plan: Plan, environment: MachineEnvironment): void {
+  let before = -1;
+  while (before !== log.state.lastSeq && log.state.finishedAt === null) {
+    before = log.state.lastSeq;
+    step(log, plan, environment);
+  }
+}
+
+function step(log: EventLog, plan: Plan, environment: MachineEnvironment): void {
+  const { state } = log;
+  if (state.isCancelRequested) return cancel(log);
+  if (state.status === "queued") {
+    const { agentId, agentVersion, limits, input } = plan;
+    return log.append({ type: "execution.started", agentId, agentVersion, input, limits });
+  }
+  if (state.limitReached !== null) return stop(log, state.limitReached);
+  const exceeded = exceededLimit(state, log.now);
+  if (exceeded !== undefined) return log.append({ type: "limit.reached", ...exceeded });
+  const turn = currentTurn(log);
+  if (turn === undefined) return requestModel(log, plan, 1, 1);
+  if (turn.phase === "requested") return;
+  if (turn.phase === "retrying") {
+    if (turn.retryAt !== null && turn.retryAt <= log.now) requestModel(log, plan, turn.number, turn.attempt + 1);
+    return;
+  }
+  if (turn.calls.length === 0) return finish(log, turn);
+  for (const call of turn.calls) advanceCall(log, call, plan, environment);
+  if (currentTurn(log)?.calls.every(isClosed)) return requestModel(log, plan, turn.number + 1, 1);
+  waitIfNothingRuns(log, plan);
+}
+
+function requestModel(log: EventLog, plan: Plan, turn: number, attempt: number): void {
+  // Results that came in with this step may be what passes a limit; asking the model then would be for nothing.
+  if (exceededLimit(log.state, log.now) !== undefined) return;
+  log.append({ type: "model.requested", turn, attempt, model: plan.model });
+}
+
+function finish(log: EventLog, turn: TurnState): void {
+  const { usage, cost } = log.state;
+  const isRefused = turn.finishReason === "refused";
+  const text = turn.text === "" && isRefused ? "The model refused to answer." : turn.text;
+  log.append({
+    type: "execution.completed",
+    stopReason: isRefused ? "refused" : "final",
+    output: { text },
+    usage,
+    cost,
+  });
+}
+
+function advanceCall(log: EventLog, call: CallState, plan: Plan, environment: MachineEnvironment): void {
+  if (isClosed(call) || isInFlight(call)) return;
+  if (call.status === "waiting_fallback") return endHold(log, call);
+  const traits = plan.tools.get(call.name);
+  if (traits?.executor !== "attempts") return;
+  if (call.attempts.length > 0 && (call.retryAt === null || call.retryAt > log.now)) return;
+  const budgetMs = Math.min(traits.timeoutMs, remainingWallMs(log.state, log.now));
+  log.append({
+    type: "attempt.started",
+    toolCallId: call.id,
+    attemptId: environment.newAttemptId(),
+    number: call.attempts.length + 1,
+    method: "POST",
+    url: traits.url,
+    deadline: toTimestamp(log.now + budgetMs),
+  });
+}
+
+function endHold(log: EventLog, call: CallState): void {
+  if (call.fallback !== null && call.fallback !== "declined") {
+    const { result } = call.fallback;
+    log.append({
+      type: "tool_call.completed",
+      toolCallId: call.id,
+      result,
+      via: "fallback",
+      cost: { usd: 0, credits: 0 },
+    });
+    return;
+  }
+  const isOver = call.fallback === "declined" || (call.fallbackUntil !== null && call.fallbackUntil <= log.now);
+  if (isOver && call.error !== null) log.append({ type: "tool_call.failed", toolCallId: call.id, error: call.error });
+}
+
+/** Reads on their way are aborted and writes awaited by the runner; what has not left never does. */
+function cancel(log: EventLog): void {
+  closeAll(log, gatewayFailure("CANCELLED", "the execution was cancelled before this call ran"));
+  if (currentTurn(log)?.calls.every(isClosed) === false) return;
+  const { usage, cost } = log.state;
+  log.append({ type: "execution.cancelled", usage, cost });
+}
+
+function stop(
+  log: EventLog,
+  reached: { readonly limit: Parameters<typeof stopText>[0]; readonly message: string },
+): void {
+  closeAll(log, gatewayFailure("BUDGET_EXCEEDED", `${reached.message}; this call did not finish`));
+  if (currentTurn(log)?.calls.every(isClosed) === false) return;
+  const { usage, cost } = log.state;
+  const text = stopText(reached.limit, reached.message, log);
+  log.append({ type: "execution.completed", stopReason: reached.limit, output: { text }, usage, cost });
+}
+
+function stopText(limit: keyof EventLog["state"]["limits"], message: string, log: EventLog): string {
+  const lastText = log.state.turns.findLast((turn) => turn.text !== "")?.text;
+  const explanation = `Stopped before an answer was ready: ${message} (${limit}).`;
+  return lastText === undefined ? explanation : `${explanation} The model's last words: ${lastText}`;
+}
+
+function waitIfNothingRuns(log: EventLog, plan: Plan): void {
+  const open = currentTurn(log)?.calls.filter((call) => !isClosed(call)) ?? [];
+  const isIdle = open.every((call) => !isInFlight(call) && plan.tools.get(call.name)?.executor === "attempts");
+  if (!isIdle || open.length === 0 || log.state.status === "waiting" || isClosing(log)) return;
+  const moments = open.flatMap(({ retryAt, fallbackUntil }) => [retryAt, fallbackUntil].filter((at) => at !== null));
+  if (moments.length === 0) return;
+  const reason = open.some((call) => call.status === "waiting_fallback") ? "fallback" : "retry";
+  log.append({ type: "execution.waiting", reason, until: toTimestamp(Math.min(...moments)) });
+}

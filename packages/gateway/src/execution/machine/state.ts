@@ -1,0 +1,159 @@
+import type {
+  Cost,
+  ExecutionInput,
+  ExecutionStatus,
+  JsonValue,
+  LimitName,
+  Limits,
+  PolicyDecision,
+  RiskClass,
+  SideEffect,
+  StopReason,
+  Timings,
+  ToolCallStatus,
+  ToolErrorRecord,
+  ToolKind,
+  Usage,
+  Via,
+} from "@yagate/protocol";
+import { DEFAULT_LIMITS } from "@yagate/protocol";
+
+/** One request of a tool call. Times are ms since the epoch. */
+export interface AttemptState {
+  readonly id: string;
+  readonly number: number;
+  readonly method: string;
+  readonly url: string;
+  readonly startedAt: string;
+  readonly isFinished: boolean;
+  /** Ended by a crash of the gateway, which does not use up the author's retries. */
+  readonly isInterrupted: boolean;
+  readonly durationMs: number | null;
+  readonly timings: Timings | null;
+  readonly httpStatus?: number;
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly errorCode?: string;
+  readonly outcome?: "none" | "unknown";
+}
+
+export interface CallState {
+  readonly id: string;
+  readonly turn: number;
+  readonly name: string;
+  readonly kind: ToolKind | null;
+  readonly parameters: JsonValue;
+  readonly sideEffect: SideEffect | null;
+  readonly risk: RiskClass | null;
+  readonly policyDecision: PolicyDecision | null;
+  readonly status: ToolCallStatus;
+  readonly attempts: readonly AttemptState[];
+  /** When the next attempt starts, ms since the epoch. */
+  readonly retryAt: number | null;
+  /** Until when the caller may answer for it, ms since the epoch. */
+  readonly fallbackUntil: number | null;
+  /** The caller's answer, before the owner has taken it over. */
+  readonly fallback: { readonly result: JsonValue } | "declined" | null;
+  readonly result?: JsonValue;
+  readonly via?: Via;
+  readonly error: ToolErrorRecord | null;
+  readonly cost: Cost;
+  readonly requestedAt: string;
+  readonly finishedAt: string | null;
+}
+
+export interface TurnState {
+  readonly number: number;
+  /** Of the model request. */
+  readonly attempt: number;
+  /** Failed requests that count against the retries; interruptions by a restart do not. */
+  readonly failures: number;
+  readonly phase: "requested" | "retrying" | "responded";
+  readonly retryAt: number | null;
+  readonly text: string;
+  readonly finishReason: string | null;
+  readonly calls: readonly CallState[];
+}
+
+/** An execution, folded from its events. */
+export interface ExecutionState {
+  readonly executionId: string;
+  readonly lastSeq: number;
+  readonly status: ExecutionStatus;
+  readonly stopReason: StopReason | null;
+  readonly input: ExecutionInput | null;
+  readonly output: { readonly text: string } | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly limits: Limits;
+  readonly turns: readonly TurnState[];
+  readonly usage: Usage;
+  readonly cost: Cost;
+  /** Estimated tokens of all tool results so far. */
+  readonly toolResultTokens: number;
+  readonly isCancelRequested: boolean;
+  readonly limitReached: { readonly limit: LimitName; readonly message: string } | null;
+  /** A hold went unanswered: this execution asks no more. */
+  readonly isFallbackExhausted: boolean;
+  /** Time spent running before `runningSince`, in ms. */
+  readonly spentMs: number;
+  /** ms since the epoch; null while it waits, is queued or has ended. */
+  readonly runningSince: number | null;
+  /** ms since the epoch; what an interruption ended happened no later than the event before it. */
+  readonly lastEventAt: number | null;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+}
+
+/** The state of an execution that has no events yet. */
+export function initialState(executionId: string): ExecutionState {
+  return {
+    executionId,
+    lastSeq: 0,
+    status: "queued",
+    stopReason: null,
+    input: null,
+    output: null,
+    error: null,
+    limits: DEFAULT_LIMITS,
+    turns: [],
+    usage: { inputTokens: 0, outputTokens: 0, toolCalls: 0 },
+    cost: { usd: 0, credits: 0 },
+    toolResultTokens: 0,
+    isCancelRequested: false,
+    limitReached: null,
+    isFallbackExhausted: false,
+    spentMs: 0,
+    runningSince: null,
+    lastEventAt: null,
+    startedAt: null,
+    finishedAt: null,
+  };
+}
+
+const CLOSED: ReadonlySet<ToolCallStatus> = new Set(["completed", "failed", "denied", "cancelled"]);
+
+/** Whether a call has its one answer. */
+export function isClosed(call: CallState): boolean {
+  return CLOSED.has(call.status);
+}
+
+/** Whether a request of this call is on its way. */
+export function isInFlight(call: CallState): boolean {
+  return call.attempts.at(-1)?.isFinished === false;
+}
+
+/** The attempt that is on its way, if any. */
+export function runningAttempt(call: CallState): AttemptState | undefined {
+  const last = call.attempts.at(-1);
+  return last?.isFinished === false ? last : undefined;
+}
+
+/** Time that the execution has spent running, in ms. */
+export function spentMs(state: ExecutionState, now: number): number {
+  return state.spentMs + (state.runningSince === null ? 0 : Math.max(0, now - state.runningSince));
+}
+
+/** What is left of the wall time, in ms. */
+export function remainingWallMs(state: ExecutionState, now: number): number {
+  return Math.max(0, state.limits.maxWallTimeMs - spentMs(state, now));
+}

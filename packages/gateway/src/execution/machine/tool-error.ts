@@ -1,0 +1,40 @@
+import { ERROR_TABLE, isErrorCode, type SideEffect, type ToolErrorRecord } from "@yagate/protocol";
+import type { Failure } from "./inputs.ts";
+import type { CallState } from "./state.ts";
+
+const UNKNOWN_OUTCOME_HINT = "it may have happened: check before it is repeated";
+
+/** The error of a call as the model, the log and the caller get it, over all of its attempts. */
+export function toToolError(call: CallState, failure: Failure): ToolErrorRecord {
+  // One attempt that may have worked makes the whole call uncertain, however clearly a later one failed.
+  const isUncertain = failure.outcome === "unknown" || call.attempts.some((attempt) => attempt.outcome === "unknown");
+  const outcome = isUncertain ? "unknown" : "none";
+  const hint = isUncertain && !isSafeToRepeat(call.sideEffect) ? UNKNOWN_OUTCOME_HINT : hintOf(failure);
+  return {
+    code: failure.code,
+    message: failure.message,
+    ...(hint === undefined ? {} : { hint }),
+    retryable: failure.isRetryable && (!isUncertain || isSafeToRepeat(call.sideEffect)),
+    outcome,
+    source: failure.source,
+    toolName: call.name,
+    toolCallId: call.id,
+    attempts: call.attempts.length,
+    ...(failure.details === undefined ? {} : { details: failure.details }),
+    ...(failure.developerMessage === undefined ? {} : { developerMessage: failure.developerMessage }),
+  };
+}
+
+/** A refusal or an end that the gateway itself decides on. */
+export function gatewayFailure(code: keyof typeof ERROR_TABLE, message: string): Failure {
+  return { code, message, source: "gateway", isRetryable: ERROR_TABLE[code].isRetryable, outcome: "none" };
+}
+
+function isSafeToRepeat(sideEffect: SideEffect | null): boolean {
+  return sideEffect === "read_only" || sideEffect === "idempotent_write";
+}
+
+function hintOf(failure: Failure): string | undefined {
+  if (failure.hint !== undefined) return failure.hint;
+  return failure.source === "gateway" && isErrorCode(failure.code) ? ERROR_TABLE[failure.code].hint : undefined;
+}
