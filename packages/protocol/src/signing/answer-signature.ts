@@ -1,5 +1,4 @@
 import { YagateError } from "../errors/yagate-error.ts";
-import { assertBytesReceived, assertBytesToSign } from "./bytes.ts";
 import type { SignedText } from "./hmac.ts";
 import { signText, verifyText } from "./signed-text.ts";
 import { assertSignable } from "./signed-tool-call-id.ts";
@@ -19,7 +18,7 @@ function textOf({ toolCallId, status, body }: SignedAnswer): SignedText {
   if (!Number.isInteger(status) || status < 100 || status > 599) {
     throw new YagateError("PAYLOAD_INVALID", "status must be an HTTP status, 100 to 599");
   }
-  return [`answer.${toolCallId}.${status}.`, body];
+  return { prefix: `answer.${toolCallId}.${status}.`, body };
 }
 
 /**
@@ -31,7 +30,6 @@ function textOf({ toolCallId, status, body }: SignedAnswer): SignedText {
  * @throws {@link YagateError} `SECRET_INVALID`, `PAYLOAD_INVALID`.
  */
 export async function signAnswer(answer: SignedAnswer, secrets: readonly string[]): Promise<string> {
-  assertBytesToSign(answer.body);
   return signText(textOf(answer), secrets);
 }
 
@@ -47,6 +45,5 @@ export async function verifyAnswerSignature(
   answer: SignedAnswer,
   secrets: readonly string[],
 ): Promise<void> {
-  assertBytesReceived(answer.body);
   return verifyText(header, textOf(answer), secrets);
 }

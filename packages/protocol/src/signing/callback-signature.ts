@@ -1,4 +1,3 @@
-import { assertBytesReceived, assertBytesToSign } from "./bytes.ts";
 import type { SignedText } from "./hmac.ts";
 import { signText, verifyText } from "./signed-text.ts";
 import { assertSignable } from "./signed-tool-call-id.ts";
@@ -13,7 +12,7 @@ export interface SignedCallback {
 
 function textOf({ toolCallId, body }: SignedCallback): SignedText {
   assertSignable(toolCallId);
-  return [`callback.${toolCallId}.`, body];
+  return { prefix: `callback.${toolCallId}.`, body };
 }
 
 /**
@@ -24,7 +23,6 @@ function textOf({ toolCallId, body }: SignedCallback): SignedText {
  * @throws {@link YagateError} `SECRET_INVALID`, `PAYLOAD_INVALID`.
  */
 export async function signCallback(callback: SignedCallback, secrets: readonly string[]): Promise<string> {
-  assertBytesToSign(callback.body);
   return signText(textOf(callback), secrets);
 }
 
@@ -40,6 +38,5 @@ export async function verifyCallbackSignature(
   callback: SignedCallback,
   secrets: readonly string[],
 ): Promise<void> {
-  assertBytesReceived(callback.body);
   return verifyText(header, textOf(callback), secrets);
 }

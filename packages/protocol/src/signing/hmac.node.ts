@@ -3,8 +3,8 @@ import type { HmacPort, SignedText } from "./hmac.ts";
 
 function digest(key: KeyObject, text: SignedText): Uint8Array {
   const hmac = createHmac("sha256", key);
-  for (const part of text) hmac.update(part);
-  return hmac.digest();
+  if (text.prefix !== "") hmac.update(text.prefix);
+  return hmac.update(text.body).digest();
 }
 
 /** `node:crypto`: synchronous, and an order of magnitude faster than Web Crypto awaited one call at a time. */

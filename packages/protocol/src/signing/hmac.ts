@@ -1,5 +1,8 @@
-/** One signed text: the parts in order, without anything between them. Strings count as their UTF-8 bytes. */
-export type SignedText = readonly (string | Uint8Array)[];
+/** One signed text: the UTF-8 bytes of the prefix, which may be empty, and right after them the body. */
+export interface SignedText {
+  readonly prefix: string;
+  readonly body: Uint8Array;
+}
 
 /**
  * What signing needs of a runtime. `#hmac` resolves to the Node or the Web Crypto implementation.

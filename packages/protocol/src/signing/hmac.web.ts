@@ -3,15 +3,11 @@ import type { HmacPort, SignedText } from "./hmac.ts";
 type WebKey = Promise<Parameters<typeof crypto.subtle.sign>[1]>;
 
 /** One buffer of our own: Web Crypto takes no parts, and refuses views of shared memory. */
-function toBytes(text: SignedText): Uint8Array<ArrayBuffer> {
-  const encoder = new TextEncoder();
-  const parts = text.map((part) => (typeof part === "string" ? encoder.encode(part) : part));
-  const bytes = new Uint8Array(parts.reduce((total, part) => total + part.byteLength, 0));
-  let offset = 0;
-  for (const part of parts) {
-    bytes.set(part, offset);
-    offset += part.byteLength;
-  }
+function toBytes({ prefix, body }: SignedText): Uint8Array<ArrayBuffer> {
+  const start = new TextEncoder().encode(prefix);
+  const bytes = new Uint8Array(start.byteLength + body.byteLength);
+  bytes.set(start);
+  bytes.set(body, start.byteLength);
   return bytes;
 }
 

@@ -1,5 +1,5 @@
 import { YagateError } from "../errors/yagate-error.ts";
-import { assertBytesToSign } from "./bytes.ts";
+import { isBytes } from "./bytes.ts";
 import { signText } from "./signed-text.ts";
 
 /** Largest body of a signed call, in bytes: 1 MiB. */
@@ -14,9 +14,8 @@ export const MAX_CALL_BODY_BYTES = 1_048_576;
  * @throws {@link YagateError} `SECRET_INVALID`, `BODY_TOO_LARGE`, `PAYLOAD_INVALID` (not bytes).
  */
 export async function sign(body: Uint8Array, secrets: readonly string[]): Promise<string> {
-  assertBytesToSign(body);
-  if (body.byteLength > MAX_CALL_BODY_BYTES) {
+  if (isBytes(body) && body.byteLength > MAX_CALL_BODY_BYTES) {
     throw new YagateError("BODY_TOO_LARGE", `a call's body may have at most ${MAX_CALL_BODY_BYTES} bytes`);
   }
-  return signText([body], secrets);
+  return signText({ prefix: "", body }, secrets);
 }

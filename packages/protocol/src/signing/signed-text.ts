@@ -1,15 +1,17 @@
 import { hmac } from "#hmac";
 import { YagateError } from "../errors/yagate-error.ts";
+import { isBytes } from "./bytes.ts";
 import type { SignedText } from "./hmac.ts";
 import { formatSignatureHeader, parseSignatureHeader } from "./signature-header.ts";
 import { assertSendable, type HmacKey, textKeysOf } from "./signing-keys.ts";
 
-/** Digests of one text under each key; it waits only where the runtime makes it wait. */
+/** Digests of one text under each key. Throws `PAYLOAD_INVALID` for a body that is not bytes. */
 export async function digestsOf(keys: readonly HmacKey[], text: SignedText): Promise<readonly Uint8Array[]> {
+  if (!isBytes(text.body)) throw new YagateError("PAYLOAD_INVALID", "expected the body as the exact bytes to send");
   return hmac.digests(keys, text);
 }
 
-/** Signs a text with 1 to 8 secrets: the value of `X-YA-Signature`. Throws `SECRET_INVALID`. */
+/** Signs a text with 1 to 8 secrets: the value of `X-YA-Signature`. Throws `SECRET_INVALID`, `PAYLOAD_INVALID`. */
 export async function signText(text: SignedText, secrets: readonly string[]): Promise<string> {
   assertSendable(secrets);
   return formatSignatureHeader(await digestsOf(textKeysOf(secrets), text));
@@ -19,7 +21,7 @@ export async function signText(text: SignedText, secrets: readonly string[]): Pr
  * Checks that one entry of the header signs the text under one of the secrets.
  *
  * @throws {@link YagateError} `SECRET_INVALID` (before anything is looked at), `SIGNATURE_MISSING`,
- * `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`.
+ * `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `BODY_ALREADY_PARSED`.
  */
 export async function verifyText(
   header: string | null | undefined,
@@ -27,6 +29,9 @@ export async function verifyText(
   secrets: readonly string[],
 ): Promise<void> {
   const keys = textKeysOf(secrets);
+  // A parsed body has no bytes any more; serialised again it would be another text than the sender's.
+  if (!isBytes(text.body))
+    throw new YagateError("BODY_ALREADY_PARSED", "expected the body as the exact bytes received");
   const candidates = parseSignatureHeader(header);
   const pending = hmac.digests(keys, text);
   const digests = pending instanceof Promise ? await pending : pending;

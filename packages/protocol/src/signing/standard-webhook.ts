@@ -1,6 +1,5 @@
 import { YagateError } from "../errors/yagate-error.ts";
 import { encodeBase64 } from "./base64.ts";
-import { assertBytesToSign } from "./bytes.ts";
 import { digestsOf } from "./signed-text.ts";
 import { assertSendable, decodedKeysOf } from "./signing-keys.ts";
 
@@ -34,7 +33,6 @@ const ID_SHAPE = /^[A-Za-z0-9_-]+$/;
  */
 export async function signStandardWebhook(webhook: StandardWebhook, secrets: readonly string[]): Promise<string> {
   const { id, timestampSeconds, body } = webhook;
-  assertBytesToSign(body);
   assertSendable(secrets);
   // A dot in the id would let a part of the id be read as the timestamp, and so on.
   if (typeof id !== "string" || !ID_SHAPE.test(id)) {
@@ -43,6 +41,6 @@ export async function signStandardWebhook(webhook: StandardWebhook, secrets: rea
   if (!Number.isSafeInteger(timestampSeconds) || timestampSeconds < 0) {
     throw new YagateError("PAYLOAD_INVALID", "timestampSeconds must be whole seconds since the epoch");
   }
-  const digests = await digestsOf(decodedKeysOf(secrets), [`${id}.${timestampSeconds}.`, body]);
+  const digests = await digestsOf(decodedKeysOf(secrets), { prefix: `${id}.${timestampSeconds}.`, body });
   return digests.map((digest) => `v1,${encodeBase64(digest)}`).join(" ");
 }

@@ -1,4 +1,3 @@
-import { assertBytesReceived } from "./bytes.ts";
 import { verifyText } from "./signed-text.ts";
 
 /**
@@ -12,11 +11,10 @@ import { verifyText } from "./signed-text.ts";
  * @throws {@link YagateError} `SECRET_INVALID` (none, or any one that is not well formed, even beside a good one),
  * `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `BODY_ALREADY_PARSED` (not bytes).
  */
-export async function verifySignature(
+export function verifySignature(
   header: string | null | undefined,
   body: Uint8Array,
   secrets: readonly string[],
 ): Promise<void> {
-  assertBytesReceived(body);
-  return verifyText(header, [body], secrets);
+  return verifyText(header, { prefix: "", body }, secrets);
 }
