@@ -1,0 +1,69 @@
+import type { ModuleGraph } from "../module-graph.ts";
+
+interface PackageRule {
+  /** Folders of `packages/` that it may import. */
+  readonly packages: readonly string[];
+  /** Libraries that it may import; `undefined` allows all that its manifest declares (knip holds those to be declared). */
+  readonly libraries?: readonly string[];
+  /** Libraries of which it may use the types, since whoever imports that subpath has them. */
+  readonly typesOf?: readonly string[];
+  /** The files that may use what only Node has; `undefined` allows all. */
+  readonly nodeFiles?: RegExp;
+}
+
+/** `protocol ← handler, client, gateway`; `client, gateway ← cli`. */
+export const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
+  protocol: { packages: [], libraries: ["zod"], nodeFiles: /\.node\.ts$/ },
+  handler: {
+    packages: ["protocol"],
+    libraries: ["zod"],
+    typesOf: ["express"],
+    nodeFiles: /\/src\/(?:.*[/-])?(node|express)\b/,
+  },
+  client: { packages: ["protocol"], libraries: ["zod"], nodeFiles: /\.node\.ts$/ },
+  gateway: { packages: ["protocol"] },
+  cli: { packages: ["protocol", "client", "gateway"] },
+};
+
+/** What breaks the rules, one line each. */
+export function packageViolations(graph: ModuleGraph, rules = PACKAGE_RULES): readonly string[] {
+  return [...graph].flatMap(([file, imports]) => {
+    const name = packageOf(file) ?? file;
+    const rule = rules[name];
+    if (rule === undefined) return [`${file}: the package "${name}" has no rule`];
+    return imports
+      .filter(({ to, isTypeOnly }) => !isAllowed(file, to, isTypeOnly, name, rule))
+      .map(({ to }) => `${file} imports ${to}`);
+  });
+}
+
+function isAllowed(file: string, to: string, isTypeOnly: boolean, name: string, rule: PackageRule): boolean {
+  const target = packageOf(to);
+  if (target !== undefined) return target === name || rule.packages.includes(target);
+  if (to.startsWith("node:")) return rule.nodeFiles?.test(file) ?? true;
+  const library = libraryOf(to);
+  if (library.startsWith("@yagate/")) return false;
+  if (isTypeOnly && rule.typesOf?.includes(library)) return true;
+  return rule.libraries?.includes(library) ?? true;
+}
+
+function packageOf(path: string): string | undefined {
+  return /^packages\/([^/]+)\//.exec(path)?.[1];
+}
+
+function libraryOf(specifier: string): string {
+  return specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
+/** What a manifest's `dependencies` has beyond its package's rule. */
+export function undirectedDependencies(name: string, dependencies: readonly string[]): readonly string[] {
+  const rule = PACKAGE_RULES[name];
+  if (rule === undefined) return dependencies;
+  return dependencies.filter((dependency) => {
+    if (dependency.startsWith("@yagate/")) return !rule.packages.includes(dependency.slice("@yagate/".length));
+    return rule.libraries !== undefined && !rule.libraries.includes(dependency);
+  });
+}

@@ -1,0 +1,63 @@
+import type { ModuleGraph } from "../module-graph.ts";
+
+interface RoomRule {
+  readonly imports: readonly string[];
+  /** Rooms of which it may know the types, but run nothing. */
+  readonly typesOf?: readonly string[];
+}
+
+/**
+ * Which folder of the gateway may import which: requests walk down this table, nothing walks up. A file beside the
+ * folders is a room of its own, by its name. `gateway` wires them and may import all.
+ */
+export const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
+  index: { imports: ["gateway", "config"] },
+  http: { imports: ["execution", "scheduler", "models", "tools", "journal", "secrets", "telemetry", "config"] },
+  execution: { imports: ["scheduler", "models", "routing", "tools", "policy", "projection", "journal", "telemetry"] },
+  routing: { imports: ["models", "policy", "telemetry"] },
+  tools: { imports: ["dispatch", "policy", "projection", "egress", "secrets", "telemetry"] },
+  models: { imports: ["egress", "secrets", "telemetry"] },
+  scheduler: { imports: ["telemetry"], typesOf: ["journal"] },
+  dispatch: { imports: ["egress", "secrets", "telemetry"], typesOf: ["journal"] },
+  policy: { imports: ["telemetry"] },
+  projection: { imports: [] },
+  secrets: { imports: ["telemetry"], typesOf: ["journal"] },
+  journal: { imports: ["telemetry"] },
+  config: { imports: [] },
+  telemetry: { imports: [] },
+  egress: { imports: [] },
+};
+
+const WIRING = "gateway";
+const SOURCES = "packages/gateway/src/";
+const MACHINE = `${SOURCES}execution/machine`;
+
+/** What breaks the rules, one line each. */
+export function roomViolations(graph: ModuleGraph, rules = ROOM_RULES): readonly string[] {
+  return [...graph].flatMap(([file, imports]) => {
+    const room = roomOf(file);
+    if (room === undefined || room === WIRING) return [];
+    const rule = rules[room];
+    if (rule === undefined) return [`${file}: the room "${room}" has no rule`];
+    return imports
+      .filter(({ to, isTypeOnly }) => {
+        const target = roomOf(to);
+        if (target === undefined || target === room || rule.imports.includes(target)) return false;
+        return !(isTypeOnly && rule.typesOf?.includes(target));
+      })
+      .map(({ to }) => `${file} imports ${to}`);
+  });
+}
+
+/** What the state machine imports beyond itself and the protocol: it is pure, so also no clock, file or network. */
+export function machineViolations(graph: ModuleGraph): readonly string[] {
+  const isOwn = (to: string) => to.startsWith(MACHINE) || to.startsWith("packages/protocol/");
+  return [...graph]
+    .filter(([file]) => file.startsWith(MACHINE))
+    .flatMap(([file, imports]) => imports.filter(({ to }) => !isOwn(to)).map(({ to }) => `${file} imports ${to}`));
+}
+
+function roomOf(path: string): string | undefined {
+  if (!path.startsWith(SOURCES)) return undefined;
+  return path.slice(SOURCES.length).split("/")[0]?.replace(/\.ts$/, "");
+}
