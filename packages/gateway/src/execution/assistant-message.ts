@@ -1,0 +1,26 @@
+import { type JsonValue, jsonObjectSchema, jsonValueSchema } from "@yagate/protocol";
+import { z } from "zod";
+import type { AssistantPart } from "../models/port.ts";
+
+const metadata = { providerMetadata: jsonObjectSchema.optional() };
+
+const partSchema = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("text"), text: z.string(), ...metadata }),
+  z.object({ type: z.literal("reasoning"), text: z.string(), ...metadata }),
+  z.object({
+    type: z.literal("tool_call"),
+    toolCallId: z.string(),
+    providerCallId: z.string(),
+    name: z.string(),
+    parameters: jsonValueSchema,
+    ...metadata,
+  }),
+]);
+
+/** An assistant message as the journal kept it. @throws ZodError when the row is not what this gateway wrote. */
+export function parseAssistantMessage(stored: JsonValue): readonly AssistantPart[] {
+  return z
+    .array(partSchema)
+    .parse(stored)
+    .map(({ providerMetadata, ...part }) => (providerMetadata === undefined ? part : { ...part, providerMetadata }));
+}

@@ -1,0 +1,36 @@
+import { DEFAULT_LIMITS, type Limits } from "@yagate/protocol";
+
+type PartialLimits = { readonly [Name in keyof Limits]?: Limits[Name] | undefined };
+
+/** Limits with the defaults filled in. */
+export function withDefaultLimits(limits: PartialLimits | undefined): Limits {
+  return {
+    maxToolIterations: limits?.maxToolIterations ?? DEFAULT_LIMITS.maxToolIterations,
+    maxToolCallsPerTurn: limits?.maxToolCallsPerTurn ?? DEFAULT_LIMITS.maxToolCallsPerTurn,
+    maxWallTimeMs: limits?.maxWallTimeMs ?? DEFAULT_LIMITS.maxWallTimeMs,
+    maxToolCostUsd: limits?.maxToolCostUsd ?? DEFAULT_LIMITS.maxToolCostUsd,
+    maxToolResultTokens: limits?.maxToolResultTokens ?? DEFAULT_LIMITS.maxToolResultTokens,
+    maxSameToolRetries: limits?.maxSameToolRetries ?? DEFAULT_LIMITS.maxSameToolRetries,
+  };
+}
+
+/** The agent's limits, lowered by what an execution asks for; a higher wish changes nothing. */
+export function lowerLimits(agent: Limits, wish: PartialLimits | undefined): Limits {
+  return {
+    maxToolIterations: lower(agent.maxToolIterations, wish?.maxToolIterations),
+    maxToolCallsPerTurn: lower(agent.maxToolCallsPerTurn, wish?.maxToolCallsPerTurn),
+    maxWallTimeMs: lower(agent.maxWallTimeMs, wish?.maxWallTimeMs),
+    maxToolCostUsd: lowerCost(agent.maxToolCostUsd, wish?.maxToolCostUsd),
+    maxToolResultTokens: lower(agent.maxToolResultTokens, wish?.maxToolResultTokens),
+    maxSameToolRetries: lower(agent.maxSameToolRetries, wish?.maxSameToolRetries),
+  };
+}
+
+function lower(limit: number, wish: number | undefined): number {
+  return wish === undefined ? limit : Math.min(limit, wish);
+}
+
+function lowerCost(limit: number | null, wish: number | null | undefined): number | null {
+  if (wish === undefined || wish === null) return limit;
+  return limit === null ? wish : Math.min(limit, wish);
+}

@@ -1,0 +1,279 @@
+import { type Agent, type ExecutionEvent, YagateError } from "@yagate/protocol";
+import type { AttemptExchange, ExecutionJournal, ExecutionRow, JournalEntry } from "../journal/port.ts";
+import type { AssistantPart, Models } from "../models/port.ts";
+import type { Lease } from "../scheduler/lease.ts";
+import type { ScheduledRun } from "../scheduler/port.ts";
+import type { Toolset } from "../tools/port.ts";
+import { parseAssistantMessage } from "./assistant-message.ts";
+import { toConversation } from "./conversation.ts";
+import { advance } from "./machine/advance.ts";
+import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
+import { fold } from "./machine/fold.ts";
+import type { MachineInput } from "./machine/inputs.ts";
+import type { Plan } from "./machine/plan.ts";
+import { type ExecutionState, initialState, remainingWallMs } from "./machine/state.ts";
+import { runModelTurn } from "./run-model-turn.ts";
+import { runToolCall } from "./run-tool-call.ts";
+import { toSummary } from "./summary.ts";
+import type { TextDeltas } from "./text-deltas.ts";
+
+/** Longest delay of a Node timer; a later moment is reached in several steps. */
+const MAX_TIMER_MS = 2_147_000_000;
+/** Pause between two tries to write to a journal that refuses. */
+const JOURNAL_RETRY_MS = { first: 250, most: 10_000 } as const;
+
+export interface RunDependencies {
+  readonly journal: ExecutionJournal;
+  readonly models: Models;
+  readonly lease: Lease;
+  readonly deltas: TextDeltas;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly newId: (kind: "toolCall" | "attempt") => string;
+  /** Something that should not happen: for the log. */
+  readonly onError: (error: unknown, executionId: string) => void;
+}
+
+/** What the run works on, fixed for its life. */
+export interface RunSubject {
+  readonly execution: ExecutionRow;
+  readonly agent: Agent;
+  readonly toolset: Toolset;
+  readonly plan: Plan;
+  /** Another owner was here before. */
+  readonly isRecovered: boolean;
+  readonly onWaitingChange: () => void;
+}
+
+interface InFlight {
+  readonly controller: AbortController;
+}
+
+/**
+ * Advances one execution: folds its log, lets the machine decide, appends what it decided and only then starts what
+ * follows from it. One instance an execution and owner; it holds nothing that the journal could not give back.
+ */
+export class ExecutionRun implements ScheduledRun {
+  readonly done: Promise<void>;
+  readonly #dependencies: RunDependencies;
+  readonly #subject: RunSubject;
+  readonly #inFlight = new Map<string, InFlight>();
+  readonly #assistantMessages = new Map<number, readonly AssistantPart[]>();
+  #state: ExecutionState;
+  #inputs: MachineInput[];
+  #exchanges: AttemptExchange[] = [];
+  #seenSeq = 0;
+  #isSuspended = false;
+  #isOver = false;
+  #wake: () => void = () => {};
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(dependencies: RunDependencies, subject: RunSubject) {
+    this.#dependencies = dependencies;
+    this.#subject = subject;
+    this.#state = initialState(subject.execution.id);
+    this.#inputs = [{ type: subject.isRecovered ? "recovered" : "tick" }];
+    const unsubscribe = dependencies.journal.subscribe(subject.execution.id, (entries) => this.#onEntries(entries));
+    this.done = this.#run().finally(() => {
+      this.#isOver = true;
+      unsubscribe();
+      clearTimeout(this.#timer);
+      for (const { controller } of this.#inFlight.values()) controller.abort();
+    });
+  }
+
+  get isWaiting(): boolean {
+    return this.#state.status === "waiting";
+  }
+
+  suspend(): void {
+    this.#isSuspended = true;
+    // A model turn may be repeated by whoever goes on; only calls are worth waiting for.
+    for (const [key, { controller }] of this.#inFlight) if (key.startsWith("model:")) controller.abort();
+    this.#wake();
+  }
+
+  abort(): void {
+    this.#isOver = true;
+    this.#wake();
+  }
+
+  async #run(): Promise<void> {
+    if (this.#subject.execution.lastSeq > 0) await this.#catchUp();
+    while (!this.#isOver) {
+      if (this.#seenSeq > this.#state.lastSeq) await this.#catchUp();
+      const isOurs = await this.#step();
+      if (!isOurs || this.#state.finishedAt !== null) return;
+      if (this.#isSuspended && this.#inFlight.size === 0) return;
+      if (!this.#isSuspended) this.#startEffects();
+      await this.#nextReport();
+    }
+  }
+
+  /** Appends what follows from the reports that came in; false when another owner has taken over. */
+  async #step(): Promise<boolean> {
+    const inputs = this.#inputs;
+    const exchanges = this.#exchanges;
+    this.#inputs = [];
+    this.#exchanges = [];
+    for (;;) {
+      const { now, random, newId } = this.#dependencies;
+      const environment = { now: now(), random, newAttemptId: () => newId("attempt") };
+      const step = advance(this.#state, inputs, this.#subject.plan, environment);
+      if (step.events.length === 0) return true;
+      const outcome = await this.#append(step.events, step.state, exchanges);
+      if (outcome === "taken_over") return false;
+      if (outcome === "appended") {
+        this.#setState(step.state);
+        return true;
+      }
+      await this.#catchUp();
+    }
+  }
+
+  /** Appends, however long the journal refuses: what happened outside can't be undone, so it must be written down. */
+  async #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
+    const { journal, onError } = this.#dependencies;
+    const { id, epoch } = this.#subject.execution;
+    let delayMs: number = JOURNAL_RETRY_MS.first;
+    for (;;) {
+      try {
+        return await journal.append({
+          executionId: id,
+          expectedSeq: this.#state.lastSeq,
+          epoch,
+          entries: events.map((event) => this.#toEntry(event)),
+          summary: toSummary(state),
+          ...(exchanges.length === 0 ? {} : { exchanges }),
+        });
+      } catch (error) {
+        if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || this.#isOver) throw error;
+        onError(error, id);
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
+        delayMs = Math.min(delayMs * 2, JOURNAL_RETRY_MS.most);
+      }
+    }
+  }
+
+  #toEntry(event: ExecutionEvent): JournalEntry {
+    if (event.type !== "model.responded") return { event };
+    const parts = this.#assistantMessages.get(event.turn);
+    return parts === undefined ? { event } : { event, assistantMessage: JSON.parse(JSON.stringify(parts)) };
+  }
+
+  /** Folds what others appended: the log of an earlier owner, or commands of the API. */
+  async #catchUp(): Promise<void> {
+    const { journal } = this.#dependencies;
+    const entries = await journal.entries(this.#subject.execution.id, this.#state.lastSeq);
+    let state = this.#state;
+    for (const { event, assistantMessage } of entries) {
+      state = fold(state, event);
+      if (event.type === "model.responded" && assistantMessage !== undefined) {
+        this.#assistantMessages.set(event.turn, parseAssistantMessage(assistantMessage));
+      }
+    }
+    this.#setState(state);
+  }
+
+  #setState(state: ExecutionState): void {
+    const wasWaiting = this.isWaiting;
+    this.#state = state;
+    this.#seenSeq = Math.max(this.#seenSeq, state.lastSeq);
+    if (wasWaiting !== this.isWaiting) this.#subject.onWaitingChange();
+  }
+
+  #onEntries(entries: readonly JournalEntry[]): void {
+    this.#seenSeq = Math.max(this.#seenSeq, entries.at(-1)?.event.seq ?? 0);
+    if (this.#seenSeq > this.#state.lastSeq) this.#wake();
+  }
+
+  #startEffects(): void {
+    const effects = outstanding(this.#state, this.#subject.plan);
+    const wanted = new Set(effects.map((effect) => effect.key));
+    for (const [key, { controller }] of this.#inFlight) if (!wanted.has(key)) controller.abort();
+    for (const effect of effects) {
+      const running = this.#inFlight.get(effect.key);
+      if (effect.type !== "model" && effect.isAborted) running?.controller.abort();
+      if (running === undefined) this.#start(effect);
+    }
+  }
+
+  #start(effect: Effect): void {
+    const controller = new AbortController();
+    this.#inFlight.set(effect.key, { controller });
+    if (effect.type !== "model" && effect.isAborted) controller.abort();
+    const work = effect.type === "model" ? this.#model(effect, controller) : this.#call(effect, controller);
+    work
+      .catch((error) => {
+        if (!controller.signal.aborted) this.#dependencies.onError(error, this.#subject.execution.id);
+      })
+      .finally(() => {
+        this.#inFlight.delete(effect.key);
+        this.#wake();
+      });
+  }
+
+  async #model(effect: Extract<Effect, { type: "model" }>, controller: AbortController): Promise<void> {
+    const { models, deltas, newId, onError } = this.#dependencies;
+    const { execution, agent, toolset } = this.#subject;
+    const report = await runModelTurn(
+      {
+        models,
+        execution,
+        agent,
+        toolset,
+        newToolCallId: () => newId("toolCall"),
+        onDefect: (error) => onError(error, execution.id),
+      },
+      {
+        number: effect.turn,
+        attempt: effect.attempt,
+        messages: toConversation(this.#state, execution.request.input, this.#assistantMessages),
+        signal: controller.signal,
+        onTextDelta: deltas.publisher(execution.id, effect.turn),
+      },
+    );
+    if (controller.signal.aborted) return;
+    this.#assistantMessages.set(effect.turn, report.parts);
+    this.#inputs.push(report.input);
+  }
+
+  async #call(effect: Extract<Effect, { type: "attempt" | "inline" }>, controller: AbortController): Promise<void> {
+    const { lease, now, onError, journal } = this.#dependencies;
+    const { execution, toolset, plan } = this.#subject;
+    const tool = toolset.tools.get(effect.call.name);
+    const timeoutMs = plan.tools.get(effect.call.name)?.timeoutMs;
+    if (tool === undefined || timeoutMs === undefined)
+      throw new Error("expected an effect of one of the agent's tools");
+    const report = await runToolCall(effect, {
+      execution,
+      tool,
+      lease,
+      deadline: () => now() + Math.min(timeoutMs, remainingWallMs(this.#state, now())),
+      signal: controller.signal,
+      isStillOurs: async () => {
+        const row = await journal.find(execution.id, execution.workspaceId);
+        return row?.epoch === execution.epoch;
+      },
+      onDefect: (error) => onError(error, execution.id),
+    });
+    if (report === undefined) return this.abort();
+    this.#inputs.push(report.input);
+    if (report.exchange !== undefined) this.#exchanges.push(report.exchange);
+  }
+
+  /** Sleeps until a report, a command, or the moment that the machine asked for. */
+  async #nextReport(): Promise<void> {
+    if (this.#inputs.length > 0 || this.#seenSeq > this.#state.lastSeq || this.#isOver) return;
+    const at = this.#isSuspended ? undefined : wakeAt(this.#state, this.#dependencies.now());
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+      if (at === undefined) return;
+      const delayMs = Math.max(0, at - this.#dependencies.now());
+      this.#timer = setTimeout(resolve, Math.min(delayMs, MAX_TIMER_MS));
+    });
+    clearTimeout(this.#timer);
+    this.#wake = () => {};
+  }
+}

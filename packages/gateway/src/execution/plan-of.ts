@@ -1,0 +1,41 @@
+import { type Agent, DEFAULT_TOOL_TIMEOUT_MS } from "@yagate/protocol";
+import type { ExecutionRow } from "../journal/port.ts";
+import type { Tool, Toolset } from "../tools/port.ts";
+import { lowerLimits } from "./effective-limits.ts";
+import type { Plan, ToolTraits } from "./machine/plan.ts";
+
+/** What an execution runs by: its request, laid over its version of the agent. */
+export function toPlan(row: ExecutionRow, agent: Agent, toolset: Toolset): Plan {
+  return {
+    executionId: row.id,
+    agentId: row.agentId,
+    agentVersion: row.agentVersion,
+    model: agent.model,
+    input: row.request.input,
+    limits: lowerLimits(agent.limits, row.request.limits),
+    fallbackWaitMs: row.request.fallback?.waitMs ?? null,
+    tools: traitsOf(toolset),
+  };
+}
+
+const traitsOfToolset = new WeakMap<Toolset, ReadonlyMap<string, ToolTraits>>();
+
+function traitsOf(toolset: Toolset): ReadonlyMap<string, ToolTraits> {
+  const known = traitsOfToolset.get(toolset);
+  if (known !== undefined) return known;
+  const traits = new Map([...toolset.tools].map(([name, tool]) => [name, toTraits(tool)]));
+  traitsOfToolset.set(toolset, traits);
+  return traits;
+}
+
+function toTraits({ handler, sideEffect }: Tool): ToolTraits {
+  if (handler === undefined)
+    return { executor: "inline", url: "", timeoutMs: DEFAULT_TOOL_TIMEOUT_MS, retries: 0, sideEffect };
+  return {
+    executor: "attempts",
+    url: handler.handler,
+    timeoutMs: handler.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
+    retries: handler.retries ?? 0,
+    sideEffect,
+  };
+}

@@ -1,0 +1,128 @@
+import type { Agent } from "@yagate/protocol";
+import type { ExecutionRow } from "../journal/port.ts";
+import {
+  type AssistantPart,
+  type ModelMessage,
+  type Models,
+  type ModelTool,
+  type ModelTurn,
+  ModelTurnError,
+} from "../models/port.ts";
+import type { Toolset } from "../tools/port.ts";
+import type { AdmittedCall, MachineInput } from "./machine/inputs.ts";
+
+/** What a model turn needs beside the conversation. */
+export interface ModelTurnContext {
+  readonly models: Models;
+  readonly execution: ExecutionRow;
+  readonly agent: Agent;
+  readonly toolset: Toolset;
+  readonly newToolCallId: () => string;
+  /** Reports what is a defect of ours, before it is told in general words. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** What came of a model turn: the report for the machine, and the message to keep for the next turn. */
+export interface ModelTurnReport {
+  readonly input: MachineInput;
+  readonly parts: readonly AssistantPart[];
+}
+
+/** Runs one model turn and admits its calls. Rejects only when `signal` was aborted. */
+export async function runModelTurn(
+  context: ModelTurnContext,
+  turn: {
+    readonly number: number;
+    readonly attempt: number;
+    readonly messages: readonly ModelMessage[];
+    readonly signal: AbortSignal;
+    readonly onTextDelta: ((text: string) => void) | undefined;
+  },
+): Promise<ModelTurnReport> {
+  const { agent, execution, toolset } = context;
+  try {
+    const answer = await context.models.runTurn({
+      model: agent.model,
+      systemPrompt: agent.systemPrompt,
+      messages: turn.messages,
+      tools: modelTools(toolset),
+      toolChoice: toolChoiceOf(execution, turn.number),
+      turn: turn.number,
+      signal: turn.signal,
+      newToolCallId: context.newToolCallId,
+      ...(execution.request.script === undefined ? {} : { script: execution.request.script }),
+      ...(turn.onTextDelta === undefined ? {} : { onTextDelta: turn.onTextDelta }),
+    });
+    return { input: toInput(answer, turn, toolset), parts: answer.parts };
+  } catch (error) {
+    if (turn.signal.aborted) throw error;
+    return { input: toFailure(error, turn, context.onDefect), parts: [] };
+  }
+}
+
+const toolsOfToolset = new WeakMap<Toolset, readonly ModelTool[]>();
+
+// The same array for every turn of a version: the model layer converts it once.
+function modelTools(toolset: Toolset): readonly ModelTool[] {
+  const known = toolsOfToolset.get(toolset);
+  if (known !== undefined) return known;
+  const tools = [...toolset.tools.values()].map(({ name, description, parameters }) => ({
+    name,
+    description,
+    parameters,
+  }));
+  toolsOfToolset.set(toolset, tools);
+  return tools;
+}
+
+function toolChoiceOf(execution: ExecutionRow, turn: number): "auto" | "required" | "none" {
+  const choice = execution.request.toolChoice ?? "auto";
+  if (choice === "forbidden") return "none";
+  // A model that must call a tool in every turn could never answer.
+  return choice === "required" && turn === 1 ? "required" : "auto";
+}
+
+function toInput(
+  answer: ModelTurn,
+  turn: { readonly number: number; readonly attempt: number },
+  toolset: Toolset,
+): MachineInput {
+  const calls = answer.toolCalls.map((call): AdmittedCall => {
+    const tool = toolset.tools.get(call.name);
+    const refusal = toolset.refusalOf(call);
+    return {
+      toolCallId: call.toolCallId,
+      name: call.name,
+      parameters: call.parameters,
+      admission: {
+        kind: tool?.kind ?? null,
+        sideEffect: tool?.sideEffect ?? null,
+        risk: tool?.risk ?? null,
+        policyDecision: tool?.policyDecision ?? null,
+        ...(refusal === undefined ? {} : { refusal }),
+      },
+    };
+  });
+  const { text, finishReason, usage } = answer;
+  const cost = { usd: answer.costUsd, credits: 0 };
+  return { type: "model_responded", turn: turn.number, attempt: turn.attempt, text, finishReason, calls, usage, cost };
+}
+
+function toFailure(
+  error: unknown,
+  turn: { readonly number: number; readonly attempt: number },
+  onDefect: (error: unknown) => void,
+): MachineInput {
+  const place = { type: "model_failed", turn: turn.number, attempt: turn.attempt } as const;
+  if (error instanceof ModelTurnError) {
+    const { code, message, isRetryable, retryAfterMs } = error;
+    return { ...place, code, message, isRetryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  }
+  onDefect(error);
+  return {
+    ...place,
+    code: "INTERNAL",
+    message: "the model turn failed for a reason inside the gateway",
+    isRetryable: false,
+  };
+}

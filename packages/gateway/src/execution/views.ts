@@ -1,0 +1,78 @@
+import type { Attempt, AttemptDetail, Execution, RecordedMessage, ToolCallRecord } from "@yagate/protocol";
+import type { ExecutionRow } from "../journal/port.ts";
+import type { AttemptState, CallState, ExecutionState } from "./machine/state.ts";
+
+/** An execution as the API shows it. */
+export function toExecution(row: ExecutionRow): Execution {
+  return {
+    id: row.id,
+    agentId: row.agentId,
+    agentVersion: row.agentVersion,
+    status: row.status,
+    stopReason: row.stopReason,
+    input: row.request.input,
+    output: row.output,
+    error: row.error,
+    usage: row.usage,
+    cost: row.cost,
+    metadata: row.request.metadata ?? {},
+    createdAt: new Date(row.createdAt).toISOString(),
+    startedAt: toTimestamp(row.startedAt),
+    finishedAt: toTimestamp(row.finishedAt),
+  };
+}
+
+/** All tool calls of an execution, in the order in which they were asked for. */
+export function toToolCallRecords(state: ExecutionState): readonly ToolCallRecord[] {
+  return state.turns.flatMap((turn) => turn.calls).map((call) => toToolCallRecord(state.executionId, call));
+}
+
+function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord {
+  const isBlocked = call.status === "denied";
+  return {
+    id: call.id,
+    executionId,
+    turn: call.turn,
+    name: call.name,
+    kind: call.kind,
+    parameters: call.parameters,
+    status: call.status,
+    ...(call.via === undefined ? {} : { via: call.via }),
+    ...(call.result === undefined ? {} : { result: call.result }),
+    ...(call.error === null ? {} : { error: call.error }),
+    risk: call.risk,
+    policyDecision: call.policyDecision,
+    cost: call.cost,
+    ...(isBlocked ? { blocked: true, blockReason: call.error?.code ?? "POLICY_DENIED" } : {}),
+    ...(call.fallbackUntil === null ? {} : { fallbackUntil: new Date(call.fallbackUntil).toISOString() }),
+    requestedAt: call.requestedAt,
+    finishedAt: call.finishedAt,
+    attempts: call.attempts.map(toAttempt),
+  };
+}
+
+function toAttempt(attempt: AttemptState): Attempt {
+  const { isFinished: _isFinished, isInterrupted: _isInterrupted, ...shown } = attempt;
+  return shown;
+}
+
+/** One attempt with what was sent and what came back. */
+export function toAttemptDetail(
+  state: ExecutionState,
+  found: {
+    readonly toolCallId: string;
+    readonly request: RecordedMessage | null;
+    readonly response: RecordedMessage | null;
+  },
+  attemptId: string,
+): AttemptDetail | undefined {
+  const call = state.turns.flatMap((turn) => turn.calls).find(({ id }) => id === found.toolCallId);
+  const attempt = call?.attempts.find(({ id }) => id === attemptId);
+  if (attempt === undefined) return undefined;
+  const { toolCallId, request, response } = found;
+  return { ...toAttempt(attempt), toolCallId, executionId: state.executionId, request, response };
+}
+
+function toTimestamp(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,35 @@
+import type { AgentPolicy, ApprovalMode, PolicyDecision, RiskClass, ToolKind } from "@yagate/protocol";
+
+const WRITES: ReadonlySet<RiskClass> = new Set(["draft_write", "idempotent_write", "business_write", "destructive"]);
+
+/** Whether an agent's policy lets a tool run, and why. The same for every call of the tool in this version. */
+export function authorise(
+  policy: AgentPolicy,
+  tool: { readonly kind: ToolKind; readonly risk: RiskClass | null; readonly approval?: ApprovalMode | undefined },
+): PolicyDecision {
+  if (policy.toolKinds !== undefined && !policy.toolKinds.includes(tool.kind)) {
+    return { decision: "denied", reason: `the agent's policy does not allow tools of the kind ${tool.kind}` };
+  }
+  const mode = tool.approval ?? policy.approval;
+  if (needsApproval(mode, tool.risk)) {
+    // Denied, not let through: nobody can be asked here, and the author wants somebody to be.
+    return {
+      decision: "denied",
+      reason: `the approval mode "${mode}" asks a person first, and nobody can be asked here`,
+    };
+  }
+  return { decision: "allowed", reason: tool.risk === null ? "listed by the agent" : `risk class ${tool.risk}` };
+}
+
+function needsApproval(mode: ApprovalMode, risk: RiskClass | null): boolean {
+  switch (mode) {
+    case "always":
+      return true;
+    case "never":
+      return false;
+    case "writes":
+      return risk !== null && WRITES.has(risk);
+    case "destructive":
+      return risk === "destructive";
+  }
+}

@@ -1,0 +1,73 @@
+/** This process's claim on the executions that it advances. */
+export interface Lease {
+  /** Name under which rows are claimed. */
+  readonly owner: string;
+  /** Until when a row claimed now is ours without renewal, ms since the epoch. */
+  leaseUntil(): number;
+  /** @throws LeaseLapsedError when the lease has run out on the monotonic clock, as after a freeze. */
+  assertHeld(): void;
+  /** Resolves once the lease is held again. */
+  held(): Promise<void>;
+  start(): Promise<void>;
+  stop(): void;
+}
+
+/** The process was frozen, or could not renew: somebody else may be advancing its executions by now. */
+export class LeaseLapsedError extends Error {
+  override readonly name = "LeaseLapsedError";
+}
+
+/** How long a claim holds without renewal. */
+export const LEASE_MS = 10_000;
+export const RENEW_EVERY_MS = 3_000;
+
+export interface LeaseOptions {
+  readonly owner: string;
+  readonly renew: (leaseUntil: number) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** ms on a clock that goes on while the process is frozen and never jumps. */
+  readonly monotonicNow: () => number;
+}
+
+/** Renews every 3 s; each renewal holds for 10 s from the moment before it was asked for. */
+export function createLease(options: LeaseOptions): Lease {
+  let heldUntil = Number.NEGATIVE_INFINITY;
+  let timer: NodeJS.Timeout | undefined;
+  let renewal: Promise<void> | undefined;
+
+  async function renew(): Promise<void> {
+    const before = options.monotonicNow();
+    await options.renew(options.now() + LEASE_MS);
+    heldUntil = before + LEASE_MS;
+  }
+
+  function renewOnce(): Promise<void> {
+    renewal ??= renew().finally(() => {
+      renewal = undefined;
+    });
+    return renewal;
+  }
+
+  const isHeld = () => options.monotonicNow() < heldUntil;
+
+  return {
+    owner: options.owner,
+    leaseUntil: () => options.now() + Math.max(0, heldUntil - options.monotonicNow()),
+    assertHeld() {
+      if (!isHeld()) throw new LeaseLapsedError("expected to hold the lease; it ran out before it was renewed");
+    },
+    async held() {
+      while (!isHeld()) await renewOnce();
+    },
+    async start() {
+      await renewOnce();
+      timer = setInterval(() => renewOnce().catch(options.onError), RENEW_EVERY_MS);
+      timer.unref();
+    },
+    stop() {
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import type {
+  Cost,
+  HandlerToolDefinition,
+  JsonObject,
+  JsonValue,
+  PolicyDecision,
+  RecordedMessage,
+  RiskClass,
+  SideEffect,
+  Timings,
+  ToolKind,
+} from "@yagate/protocol";
+
+/** A call that was admitted: its arguments are valid and the policy lets it pass. */
+export interface ToolCall {
+  readonly workspaceId: string;
+  readonly agentId: string;
+  readonly executionId: string;
+  readonly toolCallId: string;
+  readonly name: string;
+  readonly parameters: JsonObject;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly caller?: JsonObject;
+}
+
+/** What an executor may rely on while it runs. */
+export interface CallContext {
+  /** ms since the epoch; whatever is not done by then is over. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+  /** Called right before bytes leave the process; when it throws, nothing may leave. */
+  readonly beforeSend: () => void;
+}
+
+/** Why a call brought no result. */
+export interface ToolFailure {
+  readonly code: string;
+  /** Safe for the model. */
+  readonly message: string;
+  readonly hint?: string;
+  readonly details?: JsonValue;
+  readonly source: "gateway" | "handler";
+  readonly isRetryable: boolean;
+  readonly outcome: "none" | "unknown";
+  readonly retryAfterMs?: number;
+  readonly developerMessage?: string;
+}
+
+/** What went over the network for a call. */
+export interface ToolExchange {
+  readonly durationMs: number;
+  readonly timings: Timings;
+  readonly httpStatus?: number;
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly request: RecordedMessage;
+  readonly response: RecordedMessage | null;
+}
+
+/** What a call came to. */
+export interface ToolOutcome {
+  readonly answer: { readonly result: JsonValue } | { readonly failure: ToolFailure };
+  readonly cost: Cost;
+  readonly exchange?: ToolExchange;
+}
+
+/** Runs calls of one tool, whatever its kind. Rejects only with the error of `beforeSend`. */
+export interface ToolExecutor {
+  execute(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
+}
+
+/** A tool of an agent, ready to run. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+  readonly schemaHash: string;
+  readonly kind: ToolKind;
+  readonly sideEffect: SideEffect | null;
+  readonly risk: RiskClass | null;
+  readonly policyDecision: PolicyDecision;
+  /** The webhook behind it; absent when it runs inside the gateway. */
+  readonly handler?: HandlerToolDefinition;
+  readonly executor: ToolExecutor;
+}
+
+/** Why a call may not run. */
+export interface Refusal extends ToolFailure {
+  /** The policy said no; otherwise the call itself was wrong. */
+  readonly isDenied: boolean;
+}
+
+/** The tools of one agent version. */
+export interface Toolset {
+  readonly tools: ReadonlyMap<string, Tool>;
+  /** The first two steps of every call: authorise, then validate the arguments. Undefined: it may run. */
+  refusalOf(call: {
+    readonly name: string;
+    readonly parameters: JsonValue;
+    readonly malformed?: string;
+  }): Refusal | undefined;
+}
