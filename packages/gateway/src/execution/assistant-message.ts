@@ -1,4 +1,4 @@
-import { type JsonValue, jsonObjectSchema, jsonValueSchema } from "@yagate/protocol";
+import { jsonObjectSchema, jsonValueSchema } from "@yagate/protocol";
 import { z } from "zod";
 import type { AssistantPart } from "../models/port.ts";
 
@@ -18,7 +18,7 @@ const partSchema = z.discriminatedUnion("type", [
 ]);
 
 /** An assistant message as the journal kept it. @throws ZodError when the row is not what this gateway wrote. */
-export function parseAssistantMessage(stored: JsonValue): readonly AssistantPart[] {
+export function parseAssistantMessage(stored: unknown): readonly AssistantPart[] {
   return z
     .array(partSchema)
     .parse(stored)

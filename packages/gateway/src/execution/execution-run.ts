@@ -159,7 +159,7 @@ export class ExecutionRun implements ScheduledRun {
   #toEntry(event: ExecutionEvent): JournalEntry {
     if (event.type !== "model.responded") return { event };
     const parts = this.#assistantMessages.get(event.turn);
-    return parts === undefined ? { event } : { event, assistantMessage: JSON.parse(JSON.stringify(parts)) };
+    return parts === undefined ? { event } : { event, assistantMessage: parts };
   }
 
   /** Folds what others appended: the log of an earlier owner, or commands of the API. */

@@ -4,7 +4,6 @@ import type {
   ExecutionEvent,
   ExecutionRequest,
   ExecutionStatus,
-  JsonValue,
   Page,
   PageQuery,
   RecordedMessage,
@@ -20,7 +19,7 @@ export type EpochMs = number;
 export interface JournalEntry {
   readonly event: ExecutionEvent;
   /** The assistant message of a `model.responded`, with the provider's metadata verbatim; never served. */
-  readonly assistantMessage?: JsonValue;
+  readonly assistantMessage?: unknown;
 }
 
 /** What lists and single reads show of an execution; derived from its events, written in the same commit. */
@@ -271,6 +270,8 @@ export interface Store {
   readonly signingSecrets: SigningSecretStore;
   readonly endpoints: EndpointStore;
   readonly settings: SettingStore;
+  /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */
+  readonly isExclusive: boolean;
   /** Whether a write would succeed now; the message of the error says why not. @throws YagateError `UNAVAILABLE`. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,0 +1,205 @@
+import {
+  type Agent,
+  type AttemptDetail,
+  type Execution,
+  type ExecutionRequest,
+  hasEnded,
+  type JsonValue,
+  type Page,
+  type PageQuery,
+  type StreamEvent,
+  type ToolCallRecord,
+  YagateError,
+} from "@yagate/protocol";
+import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
+import type { Lease } from "../scheduler/lease.ts";
+import type { Scheduler } from "../scheduler/port.ts";
+import { follow } from "./follow.ts";
+import { command, type Step } from "./machine/advance.ts";
+import { fold } from "./machine/fold.ts";
+import type { Command } from "./machine/inputs.ts";
+import { type ExecutionState, initialState } from "./machine/state.ts";
+import { toSummary } from "./summary.ts";
+import type { TextDeltas } from "./text-deltas.ts";
+import { toAttemptDetail, toExecution, toToolCallRecords } from "./views.ts";
+
+/** What the API asks of executions; every method sees one workspace only. */
+export interface ExecutionService {
+  /**
+   * Starts an execution, or finds the one that the same idempotency key started.
+   * @throws YagateError `CONFLICT` for the same key with another body.
+   */
+  start(start: {
+    readonly workspaceId: string;
+    readonly keyId: string | null;
+    readonly agent: Agent;
+    readonly request: ExecutionRequest;
+    readonly idempotency?: { readonly key: string; readonly bodyHash: string };
+  }): Promise<Execution>;
+  /** @throws YagateError `NOT_FOUND`, as everything below. */
+  get(workspaceId: string, executionId: string): Promise<Execution>;
+  list(workspaceId: string, page: PageQuery): Promise<Page<Execution>>;
+  /** Asks for the end; an execution that has ended comes back unchanged. */
+  cancel(workspaceId: string, executionId: string): Promise<Execution>;
+  /** Resolves with the execution once it has ended, or as it is after `waitMs`. */
+  wait(workspaceId: string, executionId: string, waitMs: number, signal: AbortSignal): Promise<Execution>;
+  /** @param afterSeq - the last event that the reader has seen. */
+  follow(
+    workspaceId: string,
+    executionId: string,
+    afterSeq: number,
+    signal: AbortSignal,
+  ): Promise<AsyncGenerator<StreamEvent, void, void>>;
+  toolCalls(workspaceId: string, executionId: string): Promise<readonly ToolCallRecord[]>;
+  toolCall(workspaceId: string, toolCallId: string): Promise<ToolCallRecord>;
+  attempt(workspaceId: string, attemptId: string): Promise<AttemptDetail>;
+  /**
+   * Answers a failed call in place of its handler.
+   * @throws YagateError `CONFLICT` when nobody waits for it (any more), `FORBIDDEN` when it is not this key's.
+   */
+  answerFallback(answer: {
+    readonly workspaceId: string;
+    readonly keyId: string | null;
+    /** The key may answer for executions that others started. */
+    readonly mayAnswerForOthers: boolean;
+    readonly toolCallId: string;
+    readonly answer: { readonly result: JsonValue } | "decline";
+  }): Promise<ToolCallRecord>;
+}
+
+export interface ExecutionServiceOptions {
+  readonly journal: ExecutionJournal;
+  readonly scheduler: Scheduler;
+  readonly lease: Lease;
+  readonly deltas: TextDeltas;
+  readonly now: () => number;
+  readonly newExecutionId: () => string;
+}
+
+/** How long an idempotency key is kept, in ms. */
+const IDEMPOTENCY_MS = 86_400_000;
+
+export function createExecutionService(options: ExecutionServiceOptions): ExecutionService {
+  const { journal, scheduler, lease, deltas, now } = options;
+
+  async function rowOf(workspaceId: string, executionId: string): Promise<ExecutionRow> {
+    const row = await journal.find(executionId, workspaceId);
+    if (row === undefined) throw new YagateError("NOT_FOUND", "no execution of this id in this workspace");
+    return row;
+  }
+
+  async function stateOf(executionId: string): Promise<ExecutionState> {
+    const entries = await journal.entries(executionId, 0);
+    return entries.reduce((state, { event }) => fold(state, event), initialState(executionId));
+  }
+
+  async function toolCallExecution(workspaceId: string, toolCallId: string): Promise<ExecutionRow> {
+    const found = await journal.findToolCall(toolCallId, workspaceId);
+    if (found === undefined) throw new YagateError("NOT_FOUND", "no tool call of this id in this workspace");
+    return rowOf(workspaceId, found.executionId);
+  }
+
+  /** Appends what a command comes to; the owner may append at the same moment, then the command is judged again. */
+  async function order(executionId: string, what: Command): Promise<Step> {
+    for (;;) {
+      const state = await stateOf(executionId);
+      const step = command(state, what, now());
+      if (step.events.length === 0) return step;
+      const outcome = await journal.append({
+        executionId,
+        expectedSeq: state.lastSeq,
+        entries: step.events.map((event) => ({ event })),
+        summary: toSummary(step.state),
+      });
+      if (outcome === "appended") return step;
+    }
+  }
+
+  return {
+    async start({ workspaceId, keyId, agent, request, idempotency }) {
+      await lease.held();
+      const createdAt = now();
+      const { execution, isNew } = await journal.create({
+        id: options.newExecutionId(),
+        workspaceId,
+        agentId: agent.id,
+        agentVersion: agent.version,
+        startedByKeyId: keyId,
+        request,
+        createdAt,
+        owner: lease.owner,
+        leaseUntil: lease.leaseUntil(),
+        ...(idempotency === undefined
+          ? {}
+          : {
+              idempotency: {
+                ...idempotency,
+                scope: `${workspaceId}/${keyId ?? "bootstrap"}/agents/${agent.id}/executions`,
+                expiresAt: createdAt + IDEMPOTENCY_MS,
+              },
+            }),
+      });
+      if (isNew) scheduler.submit(execution);
+      return toExecution(execution);
+    },
+    get: async (workspaceId, executionId) => toExecution(await rowOf(workspaceId, executionId)),
+    async list(workspaceId, page) {
+      const { data, nextCursor } = await journal.list(workspaceId, page);
+      return { data: data.map(toExecution), nextCursor };
+    },
+    async cancel(workspaceId, executionId) {
+      const row = await rowOf(workspaceId, executionId);
+      if (!hasEnded(row.status)) await order(executionId, { type: "cancel" });
+      return toExecution(await rowOf(workspaceId, executionId));
+    },
+    async wait(workspaceId, executionId, waitMs, signal) {
+      const over = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
+      const row = await rowOf(workspaceId, executionId);
+      if (!hasEnded(row.status)) {
+        for await (const _event of follow({ journal }, executionId, row.lastSeq, over)) {
+          // Only the end counts, and the stream ends with it.
+        }
+      }
+      return toExecution(await rowOf(workspaceId, executionId));
+    },
+    async follow(workspaceId, executionId, afterSeq, signal) {
+      await rowOf(workspaceId, executionId);
+      return follow({ journal, deltas }, executionId, afterSeq, signal);
+    },
+    async toolCalls(workspaceId, executionId) {
+      await rowOf(workspaceId, executionId);
+      return toToolCallRecords(await stateOf(executionId));
+    },
+    async toolCall(workspaceId, toolCallId) {
+      const row = await toolCallExecution(workspaceId, toolCallId);
+      return recordOf(await stateOf(row.id), toolCallId);
+    },
+    async attempt(workspaceId, attemptId) {
+      const found = await journal.findAttempt(attemptId, workspaceId);
+      const detail =
+        found === undefined ? undefined : toAttemptDetail(await stateOf(found.executionId), found, attemptId);
+      if (detail === undefined) throw new YagateError("NOT_FOUND", "no attempt of this id in this workspace");
+      return detail;
+    },
+    async answerFallback({ workspaceId, keyId, mayAnswerForOthers, toolCallId, answer }) {
+      const row = await toolCallExecution(workspaceId, toolCallId);
+      if (row.startedByKeyId !== keyId && !mayAnswerForOthers) {
+        throw new YagateError(
+          "FORBIDDEN",
+          "expected the key that started the execution, or one with the scope fallback",
+        );
+      }
+      const step = await order(row.id, { type: "fallback", toolCallId, answer });
+      if (step.events.length === 0) {
+        throw new YagateError("CONFLICT", "this call does not wait for a fallback, or its time is over");
+      }
+      return recordOf(step.state, toolCallId);
+    },
+  };
+}
+
+function recordOf(state: ExecutionState, toolCallId: string): ToolCallRecord {
+  const record = toToolCallRecords(state).find(({ id }) => id === toolCallId);
+  if (record === undefined) throw new YagateError("NOT_FOUND", "no tool call of this id in this workspace");
+  return record;
+}
