@@ -1,0 +1,41 @@
+import type { CodeBlock } from "./code-blocks.ts";
+
+/** A block as a module of its own. */
+export interface BlockModule {
+  readonly fileName: string;
+  readonly text: string;
+  /** How many lines at its beginning come from earlier blocks. */
+  readonly linesBefore: number;
+  readonly block: CodeBlock;
+  readonly isRun: boolean;
+}
+
+const LANGUAGES = ["ts", "js"];
+const MARKS = ["run", "continues"];
+
+/** The TypeScript and JavaScript blocks; one marked `continues` begins with the text of those that it continues. */
+export function blockModules(blocks: readonly CodeBlock[]): readonly BlockModule[] {
+  const modules: BlockModule[] = [];
+  for (const block of blocks.filter(({ language }) => LANGUAGES.includes(language))) {
+    const where = `${block.page}:${block.line}`;
+    const unknown = block.marks.find((mark) => !MARKS.includes(mark));
+    if (unknown !== undefined) throw new Error(`${where}: "${unknown}" is none of ${MARKS.join(", ")}`);
+    const before = block.marks.includes("continues") ? continued(block, modules) : "";
+    modules.push({
+      fileName: `${block.page.replaceAll(/[^\w]+/g, "-")}-${block.line}.${block.language}`,
+      text: before + block.text,
+      linesBefore: before.split("\n").length - 1,
+      block,
+      isRun: block.marks.includes("run"),
+    });
+  }
+  return modules;
+}
+
+function continued(block: CodeBlock, modules: readonly BlockModule[]): string {
+  const last = modules.at(-1);
+  if (last === undefined || last.block.page !== block.page || last.block.language !== block.language) {
+    throw new Error(`${block.page}:${block.line}: there is no ${block.language} block before it to continue`);
+  }
+  return last.text;
+}

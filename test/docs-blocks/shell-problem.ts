@@ -1,0 +1,36 @@
+/** What exists for the commands of a page to use. */
+export interface KnownCommands {
+  /** Programs that a page may expect on the reader's machine. */
+  readonly programs: readonly string[];
+  /** The root manifest's scripts. */
+  readonly scripts: readonly string[];
+  /** The packages that are published from here. */
+  readonly packages: readonly string[];
+  /** The commands of `yagate`. */
+  readonly yagate: readonly string[];
+}
+
+const NPM_COMMANDS = ["ci", "install", "init", "exec", "test", "run", "pack"];
+
+/** What is wrong with a command, given as its words; `undefined` when all that it names exists. */
+export function shellProblem(words: readonly string[], known: KnownCommands): string | undefined {
+  const [program = "", ...rest] = words;
+  const named = rest.filter((word) => !word.startsWith("-"));
+  if (program === "npm") return npmProblem(named, known);
+  if (program === "npx") return shellProblem(named, { ...known, programs: [] });
+  if (program === "yagate") return yagateProblem(named, known);
+  return known.programs.includes(program) ? undefined : `there is no command "${program}"`;
+}
+
+function npmProblem([command = "", ...named]: readonly string[], known: KnownCommands): string | undefined {
+  if (!NPM_COMMANDS.includes(command)) return `there is no command "npm ${command}" that a page needs`;
+  if (command === "run" && !known.scripts.includes(named[0] ?? "")) return `there is no script "${named[0]}"`;
+  if (command === "exec") return shellProblem(named, { ...known, programs: [] });
+  const missing = named.find((name) => name.startsWith("@yagate/") && !known.packages.includes(name));
+  return missing === undefined ? undefined : `there is no package ${missing}`;
+}
+
+function yagateProblem([command]: readonly string[], known: KnownCommands): string | undefined {
+  if (command === undefined || known.yagate.includes(command)) return undefined;
+  return `there is no command "yagate ${command}"`;
+}

@@ -1,0 +1,56 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { CommandFailed } from "../../scripts/command.ts";
+import { installedTool, runTool } from "../../scripts/installed-tool.ts";
+import type { BlockModule } from "./block-modules.ts";
+
+const CONFIGURATIONS = {
+  // An example may leave a value unused that the reader's own code goes on with.
+  ts: { include: ["*.ts"], compilerOptions: { noUnusedLocals: false, noUnusedParameters: false } },
+  js: {
+    include: ["*.js"],
+    compilerOptions: { allowJs: true, checkJs: true, noImplicitAny: false, noUncheckedIndexedAccess: false },
+  },
+};
+
+/** Writes the modules into a folder of the repository and returns what the compiler says, by file name. */
+export async function typeCheck(
+  folder: string,
+  baseConfiguration: string,
+  modules: readonly BlockModule[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await Promise.all(modules.map(({ fileName, text }) => writeFile(join(folder, fileName), text)));
+  const problems: string[] = [];
+  for (const [language, { include, compilerOptions }] of Object.entries(CONFIGURATIONS)) {
+    if (!modules.some(({ block }) => block.language === language)) continue;
+    const options = { ...compilerOptions, moduleDetection: "force" };
+    const configuration = { extends: baseConfiguration, include, compilerOptions: options };
+    const path = join(folder, `tsconfig.${language}.json`);
+    await writeFile(path, JSON.stringify(configuration));
+    problems.push(...(await compile(path, folder)));
+  }
+  return new Map(modules.map((module) => [module.fileName, problems.flatMap((line) => inPage(line, module))]));
+}
+
+async function compile(configuration: string, folder: string): Promise<readonly string[]> {
+  try {
+    await runTool(installedTool("typescript7", "tsc"), ["--noEmit", "--pretty", "false", "-p", configuration], folder);
+    return [];
+  } catch (error) {
+    if (!(error instanceof CommandFailed)) throw error;
+    const lines = error.output.split("\n").filter((line) => /^[^\s].*error TS\d+/.test(line));
+    if (lines.length === 0) throw error;
+    const elsewhere = lines.filter((line) => !/^[\w-]+\.[jt]s\(/.test(line));
+    if (elsewhere.length > 0) throw new Error(`what the blocks import does not compile:\n${elsewhere.join("\n")}`);
+    return lines;
+  }
+}
+
+/** A compiler's line about a module, with the page's line instead of the file's. */
+function inPage(problem: string, { fileName, linesBefore, block }: BlockModule): readonly string[] {
+  const [, line, rest] = new RegExp(`^${fileName.replace(".", "\\.")}\\((\\d+),\\d+\\): (.*)$`).exec(problem) ?? [];
+  if (line === undefined || Number(line) <= linesBefore) return [];
+  return [`${block.page}:${block.line + Number(line) - linesBefore - 1}: ${rest}`];
+}
