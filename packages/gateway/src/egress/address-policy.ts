@@ -1,0 +1,78 @@
+import { BlockList, isIP, SocketAddress } from "node:net";
+import { GLOBAL_UNICAST_IPV6, SPECIAL_IPV4, SPECIAL_IPV6, type Subnet } from "./address-tables.ts";
+import { parseCidr } from "./cidr.ts";
+
+/** `allowed`: inside the CIDRs that the operator opened. `public`: reachable by anyone anyway. */
+export type AddressVerdict = "allowed" | "public" | "refused";
+
+/** Judges IP addresses. */
+export interface AddressPolicy {
+  /** Anything but the strict text of an IPv4 or IPv6 address without a zone is refused. */
+  judge(address: string): AddressVerdict;
+}
+
+/** A CIDR list of each family: a BlockList with IPv4 rules also matches their IPv4-mapped IPv6 forms. */
+type SubnetsByFamily = Readonly<Record<4 | 6, BlockList>>;
+
+const SPECIAL = toLists([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
+const GLOBAL_UNICAST = toLists([GLOBAL_UNICAST_IPV6]);
+
+/**
+ * @param allowCidrs - private networks that the operator opens.
+ * @param denyCidrs - networks that stay closed whatever else is said, such as an operator's own NAT64 prefix.
+ * @throws YagateError `INVALID_REQUEST` when an entry is not a CIDR.
+ */
+export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: readonly string[]): AddressPolicy {
+  const allowed = toLists(allowCidrs.map((text, index) => parseCidr(text, `allowCidrs[${index}]`)));
+  const denied = new BlockList();
+  for (const subnet of denyCidrs.map((text, index) => parseCidr(text, `denyCidrs[${index}]`))) {
+    addSubnet(denied, subnet);
+  }
+  return {
+    judge(address) {
+      const family = strictFamily(address);
+      if (family === 0 || denied.check(address, family === 4 ? "ipv4" : "ipv6")) {
+        return "refused";
+      }
+      if (isInside(allowed, address, family)) {
+        return "allowed";
+      }
+      return isPublic(address, family) ? "public" : "refused";
+    },
+  };
+}
+
+/** 4 or 6; 0 for every other text. BlockList says "not listed" of those, which must never read as "not refused". */
+export function strictFamily(address: string): 0 | 4 | 6 {
+  const family = isIP(address);
+  return (family === 4 || family === 6) && !address.includes("%") ? family : 0;
+}
+
+/** Whether two address texts mean the same address. */
+export function isSameAddress(first: string, second: string): boolean {
+  return first === second || canonicalText(first) === canonicalText(second);
+}
+
+function canonicalText(address: string): string {
+  return strictFamily(address) === 6 ? new SocketAddress({ address, family: "ipv6" }).address : address;
+}
+
+function isPublic(address: string, family: 4 | 6): boolean {
+  return (family === 4 || isInside(GLOBAL_UNICAST, address, family)) && !isInside(SPECIAL, address, family);
+}
+
+function isInside(lists: SubnetsByFamily, address: string, family: 4 | 6): boolean {
+  return lists[family].check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
+function toLists(subnets: readonly Subnet[]): SubnetsByFamily {
+  const lists = { 4: new BlockList(), 6: new BlockList() };
+  for (const subnet of subnets) {
+    addSubnet(strictFamily(subnet[0]) === 4 ? lists[4] : lists[6], subnet);
+  }
+  return lists;
+}
+
+function addSubnet(list: BlockList, [network, prefixLength]: Subnet): void {
+  list.addSubnet(network, prefixLength, strictFamily(network) === 4 ? "ipv4" : "ipv6");
+}

@@ -1,0 +1,20 @@
+import { isIP } from "node:net";
+import { YagateError } from "@yagate/protocol";
+import type { Subnet } from "./address-tables.ts";
+
+/**
+ * Parses `10.0.0.0/8` or `fd00::/8`; a single address stands for itself.
+ *
+ * @param field - the setting's name, for the message.
+ * @throws YagateError `INVALID_REQUEST`.
+ */
+export function parseCidr(text: string, field: string): Subnet {
+  const [network = "", length, ...rest] = text.split("/");
+  const family = network.includes("%") ? 0 : isIP(network);
+  const bits = family === 4 ? 32 : 128;
+  const prefixLength = length === undefined ? bits : /^\d{1,3}$/.test(length) ? Number(length) : -1;
+  if (family === 0 || rest.length > 0 || prefixLength < 0 || prefixLength > bits) {
+    throw new YagateError("INVALID_REQUEST", `${field} must be an address or a CIDR such as 10.0.0.0/8 or fd00::/8`);
+  }
+  return [network, prefixLength];
+}

@@ -1,0 +1,195 @@
+import { Socket } from "node:net";
+import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import { buildConnector } from "undici";
+import { isSameAddress, strictFamily } from "./address-policy.ts";
+import { dnsBlocked } from "./blocked.ts";
+import { Connection, type ConnectionSlot } from "./connection.ts";
+import { EgressError } from "./egress-error.ts";
+import type { Gate } from "./gate.ts";
+import type { CompletePolicy } from "./policy.ts";
+import type { ResolvedAddress } from "./resolver.ts";
+import { type Authority, toPort } from "./url-policy.ts";
+
+const MAX_ADDRESSES = 3;
+
+/** Makes connections for the slots of clients. */
+export interface Connector {
+  connect(target: buildConnector.Options, slot: ConnectionSlot, callback: buildConnector.Callback): void;
+  /** Drops the connections that are being made and refuses further ones. */
+  close(): void;
+}
+
+/**
+ * The one way to a socket: every name is resolved once, every address judged, and the connection made to exactly the
+ * judged address.
+ */
+export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
+  const open = buildConnector({
+    timeout: policy.limits.connectTimeoutMs,
+    // Racing would connect to addresses in an order of its own; ours are tried one by one.
+    autoSelectFamily: false,
+    allowH2: false,
+    // Sessions are cached by name, not by address.
+    maxCachedSessions: 0,
+    // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
+    rejectUnauthorized: true,
+    minVersion: "TLSv1.2",
+    ...(policy.ca.length === 0 ? {} : { secureContext: trustAlso(policy.ca) }),
+  });
+  const opening = new Set<Socket>();
+  let isClosed = false;
+
+  function openStep(step: buildConnector.Options): Promise<Socket> {
+    return new Promise((resolve, reject) => {
+      const pending: unknown = open(step, (error, socket) => {
+        if (pending instanceof Socket) {
+          opening.delete(pending);
+        }
+        if (error === null) {
+          resolve(socket);
+        } else {
+          reject(error);
+        }
+      });
+      // Untyped, yet returned: without it a connection that is being made would outlive the guard for a while.
+      if (pending instanceof Socket) {
+        opening.add(pending);
+      }
+    });
+  }
+
+  async function openTcp(authority: Authority, address: string): Promise<Socket> {
+    const socket = await openStep({ protocol: "http:", hostname: address, port: String(authority.port) });
+    const { remoteAddress } = socket;
+    if (remoteAddress !== undefined && isSameAddress(remoteAddress, address) && !gate.isRefused(remoteAddress)) {
+      return socket;
+    }
+    socket.destroy();
+    throw remoteAddress === undefined
+      ? unreachable("the connection was lost as soon as it was made")
+      : dnsBlocked(`the connection to ${address} arrived at ${remoteAddress}`);
+  }
+
+  async function openTls(authority: Authority, address: string, httpSocket: Socket): Promise<Socket> {
+    const { hostname, port } = authority;
+    try {
+      return await openStep({
+        protocol: "https:",
+        hostname: address,
+        port: String(port),
+        httpSocket,
+        // The certificate is checked against this; for an address, which is no server name, against the address.
+        ...(strictFamily(hostname) === 0 ? { servername: hostname } : {}),
+      });
+    } catch (error) {
+      httpSocket.destroy();
+      throw isNetworkFailure(error) ? unreachable("the TLS handshake was not completed", error) : untrusted(error);
+    }
+  }
+
+  async function openFirst(
+    authority: Authority,
+    addresses: readonly ResolvedAddress[],
+    connection: Connection,
+  ): Promise<Socket> {
+    const startedAt = performance.now();
+    let failure = unreachable("the name has no address");
+    for (const { address } of addresses.slice(0, MAX_ADDRESSES)) {
+      if (isClosed) {
+        throw closedError();
+      }
+      try {
+        const tcp = await openTcp(authority, address);
+        const connectedAt = performance.now();
+        connection.connectMs = connectedAt - startedAt;
+        connection.remoteAddress = address;
+        if (authority.protocol === "http:") {
+          return tcp;
+        }
+        const socket = await openTls(authority, address, tcp);
+        connection.tlsMs = performance.now() - connectedAt;
+        return socket;
+      } catch (error) {
+        failure = error instanceof EgressError ? error : unreachable("no connection was made", error);
+        // A wrong certificate is an answer; a further address could only be asked for a better one.
+        if (failure.code !== "NETWORK_ERROR") {
+          break;
+        }
+      }
+    }
+    throw failure;
+  }
+
+  async function connect(target: buildConnector.Options, connection: Connection): Promise<Socket> {
+    // Only `hostname` is the origin's; `host` and `servername` would follow a Host header.
+    const { protocol, hostname } = target;
+    const authority = { protocol, hostname, port: toPort(protocol, target.port) };
+    const addresses = await gate.resolve(authority);
+    if (strictFamily(hostname) === 0) {
+      connection.dnsMs = performance.now() - connection.startedAt;
+    }
+    const socket = await openFirst(authority, addresses, connection);
+    connection.socket = socket;
+    return socket;
+  }
+
+  return {
+    connect(target, slot, callback) {
+      const connection = new Connection();
+      slot.current = connection;
+      connect(target, connection).then(
+        (socket) => {
+          // Undici would connect again, at once and without end, if it were given a socket that is already closed.
+          if (isClosed || socket.destroyed) {
+            socket.destroy();
+            callback(isClosed ? closedError() : unreachable("the connection was lost as soon as it was made"), null);
+          } else {
+            callback(null, socket);
+          }
+        },
+        (error: unknown) => callback(error instanceof Error ? error : unreachable("connecting failed"), null),
+      );
+    },
+    close() {
+      isClosed = true;
+      for (const socket of opening) {
+        socket.destroy();
+      }
+    },
+  };
+}
+
+/** Built once: parsing the system's certificates for each connection would take longer than the handshake. */
+function trustAlso(ca: readonly string[]): SecureContext {
+  return createSecureContext({ ca: [...getCACertificates("default"), ...ca], minVersion: "TLSv1.2" });
+}
+
+const NETWORK_CODES: ReadonlySet<unknown> = new Set([
+  "ECONNRESET",
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_SOCKET",
+]);
+
+function isNetworkFailure(error: unknown): boolean {
+  return error instanceof Error && "code" in error && NETWORK_CODES.has(error.code);
+}
+
+function unreachable(what: string, cause?: unknown): EgressError {
+  const detail = cause instanceof Error ? `: ${cause.message}` : "";
+  return new EgressError("NETWORK_ERROR", "the service could not be reached", { reason: what + detail, cause });
+}
+
+function untrusted(cause: unknown): EgressError {
+  const reason = cause instanceof Error ? cause.message : "the TLS handshake failed";
+  return new EgressError("TLS_ERROR", "the service must have a valid certificate for its name", { reason, cause });
+}
+
+function closedError(): EgressError {
+  return unreachable("the guard was closed");
+}

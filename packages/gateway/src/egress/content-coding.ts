@@ -1,0 +1,44 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip } from "node:zlib";
+import type { ResponseHeaders } from "./exchange.ts";
+
+/** How a body was packed; `unknown` covers every coding but these, and more than one. */
+export type ContentCoding = "identity" | "gzip" | "br" | "unknown";
+
+const CODINGS: Readonly<Record<string, ContentCoding>> = {
+  "": "identity",
+  identity: "identity",
+  gzip: "gzip",
+  "x-gzip": "gzip",
+  br: "br",
+};
+
+const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
+
+/** The coding that the headers of an answer name. */
+export function contentCodingOf(headers: ResponseHeaders): ContentCoding {
+  const value = headers["content-encoding"] ?? "";
+  const name = typeof value === "string" ? value.trim().toLowerCase() : "several";
+  return Object.hasOwn(CODINGS, name) ? (CODINGS[name] ?? "unknown") : "unknown";
+}
+
+/**
+ * Unpacks a body.
+ *
+ * @returns undefined when it is longer than `maxBytes`; no more than that is ever unpacked.
+ * @throws Error when the body is not what the coding says.
+ */
+export async function decodeBody(
+  body: Uint8Array,
+  coding: "gzip" | "br",
+  maxBytes: number,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await decoders[coding](body, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if (error instanceof RangeError && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE") {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,231 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Timings } from "@yagate/protocol";
+import type { Dispatcher } from "undici";
+import type { Connection, ConnectionSlot } from "./connection.ts";
+import type { ConnectionPool } from "./connection-pool.ts";
+import { EgressError, type EgressErrorCode } from "./egress-error.ts";
+import { toEgressFailure } from "./failure.ts";
+import type { Destination } from "./url-policy.ts";
+
+/** A request whose parts were checked. */
+export interface CheckedRequest {
+  readonly destination: Destination;
+  readonly method: string;
+  /** Names and values in turn. */
+  readonly headers: string[];
+  readonly body: Uint8Array | null;
+  /** Idle time that ends it, besides the owner's deadline. */
+  readonly idleTimeoutMs?: number;
+  readonly beforeSend?: () => void;
+  readonly onBytesSent?: () => void;
+}
+
+/** Names in lower case, an array where a name came more than once. */
+export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+/** Who wants the answer. `onEnd` and `onFailure` exclude each other; nothing follows a failure. */
+export interface ExchangeOwner {
+  onHead(status: number, headers: ResponseHeaders): void;
+  onChunk(chunk: Uint8Array): void;
+  /** The whole body was read. The owner ends the exchange with `succeed` or `fail`. */
+  onEnd(): void;
+  onFailure(error: unknown): void;
+}
+
+/** A server that sends more interim answers than this wants to keep us busy. */
+const MAX_INTERIM_ANSWERS = 32;
+
+/** One request and its answer on whichever connection the pool gives it. It is written at most once. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #request: CheckedRequest;
+  readonly #owner: ExchangeOwner;
+  readonly #startedAt = performance.now();
+  #slot: ConnectionSlot | null = null;
+  /** Set once the request was handed to it. */
+  #connection: Connection | null = null;
+  #isFirstOnConnection = false;
+  #sentAt = 0;
+  #firstByteMs: number | null = null;
+  #controller: Dispatcher.DispatchController | null = null;
+  #interimAnswers = 0;
+  #isSettled = false;
+
+  constructor(request: CheckedRequest, owner: ExchangeOwner) {
+    this.#request = request;
+    this.#owner = owner;
+  }
+
+  /** The address at the other end; null until the request was written. */
+  get remoteAddress(): string | null {
+    return this.#connection?.remoteAddress ?? null;
+  }
+
+  /** The steps that are completed so far. */
+  get timings(): Timings {
+    const own = this.#ownConnection();
+    return {
+      dns: own?.dnsMs ?? null,
+      connect: own?.connectMs ?? null,
+      tls: own?.tlsMs ?? null,
+      firstByte: this.#firstByteMs,
+    };
+  }
+
+  start(pool: ConnectionPool): void {
+    const { destination, method, headers, body, idleTimeoutMs } = this.#request;
+    pool.dispatch(
+      {
+        origin: destination.origin,
+        path: destination.path,
+        method,
+        headers,
+        body,
+        onSlot: (slot) => {
+          this.#slot = slot;
+        },
+        ...(idleTimeoutMs === undefined ? {} : { headersTimeout: idleTimeoutMs, bodyTimeout: idleTimeoutMs }),
+      },
+      this,
+    );
+  }
+
+  /** Marks the exchange as done; false when it has failed in the meantime. */
+  succeed(): boolean {
+    const isFirst = !this.#isSettled;
+    this.#isSettled = true;
+    return isFirst;
+  }
+
+  /** Ends the exchange, whatever state its connection is in. */
+  fail(code: EgressErrorCode, message: string, reason: string, cause?: unknown): void {
+    this.#end(
+      new EgressError(code, message, {
+        reason,
+        cause,
+        bytesMayHaveLeft: this.#connection !== null,
+        timings: this.timings,
+      }),
+    );
+  }
+
+  /** Ends the exchange with an error that is not ours to change. */
+  abandon(error: unknown): void {
+    this.#end(error);
+  }
+
+  pause(): void {
+    this.#controller?.pause();
+  }
+
+  resume(): void {
+    this.#controller?.resume();
+  }
+
+  /** Undici calls this synchronously before it writes; throwing keeps every byte back. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#isSettled || this.#connection !== null) {
+      throw new Error("this exchange is over");
+    }
+    try {
+      this.#request.beforeSend?.();
+    } catch (error) {
+      this.abandon(error);
+      throw error;
+    }
+    const connection = this.#slot?.current ?? null;
+    if (connection === null) {
+      this.fail("NETWORK_ERROR", "the service could not be reached", "the connection is not one of the guard's");
+      throw new Error("the connection is not one of the guard's");
+    }
+    this.#isFirstOnConnection = !connection.isUsed && connection.startedAt >= this.#startedAt;
+    connection.isUsed = true;
+    this.#connection = connection;
+    this.#controller = controller;
+    this.#sentAt = performance.now();
+    if (this.#request.onBytesSent !== undefined) {
+      queueMicrotask(() => this.#reportSent());
+    }
+  }
+
+  onResponseStarted(): void {
+    this.#firstByteMs ??= performance.now() - this.#sentAt;
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (this.#isSettled) {
+      return;
+    }
+    if (status >= 200) {
+      this.#owner.onHead(status, toResponseHeaders(headers));
+      return;
+    }
+    this.#interimAnswers += 1;
+    if (this.#interimAnswers > MAX_INTERIM_ANSWERS) {
+      const reason = `more than ${MAX_INTERIM_ANSWERS} interim answers`;
+      this.fail("NETWORK_ERROR", "the connection failed before the answer was complete", reason);
+    }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (!this.#isSettled) {
+      this.#owner.onChunk(chunk);
+    }
+  }
+
+  onResponseEnd(): void {
+    if (!this.#isSettled) {
+      this.#owner.onEnd();
+    }
+  }
+
+  onResponseError(_controller: unknown, error: unknown): void {
+    const { code, message, reason, isTemporary } = toEgressFailure(error, this.#connection !== null);
+    this.#end(
+      new EgressError(code, message, {
+        reason,
+        isTemporary,
+        cause: error,
+        bytesMayHaveLeft: this.#connection !== null,
+        timings: this.timings,
+      }),
+    );
+  }
+
+  #end(error: unknown): void {
+    if (this.#isSettled) {
+      return;
+    }
+    this.#isSettled = true;
+    this.#owner.onFailure(error);
+    // The answer's remains are nobody's, so the connection can't be used again.
+    this.#controller?.abort(error instanceof Error ? error : new Error("the exchange failed"));
+  }
+
+  /** The connection that was made for this exchange, or is being made; undefined when it came ready from the pool. */
+  #ownConnection(): Connection | undefined {
+    if (this.#connection !== null) {
+      return this.#isFirstOnConnection ? this.#connection : undefined;
+    }
+    const connection = this.#slot?.current ?? null;
+    const isOwn = connection !== null && !connection.isUsed && connection.startedAt >= this.#startedAt;
+    return isOwn ? connection : undefined;
+  }
+
+  #reportSent(): void {
+    try {
+      this.#request.onBytesSent?.();
+    } catch (error) {
+      this.abandon(error);
+    }
+  }
+}
+
+function toResponseHeaders(headers: IncomingHttpHeaders): ResponseHeaders {
+  const result: Record<string, string | readonly string[]> = Object.create(null);
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) {
+      result[name] = value;
+    }
+  }
+  return result;
+}

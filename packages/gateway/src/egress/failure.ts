@@ -1,0 +1,37 @@
+import { EgressError, type EgressErrorCode } from "./egress-error.ts";
+
+/** What a raw error means to the caller. */
+export interface EgressFailure {
+  readonly code: EgressErrorCode;
+  readonly message: string;
+  readonly reason: string;
+  readonly isTemporary: boolean;
+}
+
+const LOST = "the connection failed before the answer was complete";
+
+const MEANINGS: Readonly<Record<string, readonly [EgressErrorCode, string]>> = {
+  UND_ERR_HEADERS_OVERFLOW: ["RESPONSE_TOO_LARGE", "the headers of the answer must fit the limit"],
+  UND_ERR_HEADERS_TIMEOUT: ["TIMEOUT", "the service must answer in time"],
+  UND_ERR_BODY_TIMEOUT: ["TIMEOUT", "the service must answer in time"],
+  UND_ERR_INVALID_ARG: ["INVALID_ARGUMENTS", "the request must be valid HTTP"],
+};
+
+/**
+ * Translates what undici, Node or the connector reported.
+ *
+ * @param wasWritten - whether the request was handed to a connection.
+ */
+export function toEgressFailure(error: unknown, wasWritten: boolean): EgressFailure {
+  if (error instanceof EgressError) {
+    return error;
+  }
+  const rawCode = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = `${rawCode}: ${error instanceof Error ? error.message : String(error)}`;
+  const [code, message] = MEANINGS[rawCode] ?? [
+    // A server that wants a certificate of ours says so only after the first bytes.
+    /^ERR_(?:SSL|TLS)_/.test(rawCode) ? "TLS_ERROR" : "NETWORK_ERROR",
+    wasWritten ? LOST : "the service could not be reached",
+  ];
+  return { code, message, reason, isTemporary: code === "NETWORK_ERROR" || code === "TIMEOUT" };
+}

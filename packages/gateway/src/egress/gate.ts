@@ -1,0 +1,33 @@
+import { createAddressPolicy } from "./address-policy.ts";
+import type { CompletePolicy } from "./policy.ts";
+import { type ResolvedAddress, resolveHost } from "./resolver.ts";
+import { type Authority, createUrlPolicy, type Destination } from "./url-policy.ts";
+
+/** The decisions of a policy. Requests and connections ask the same ones. */
+export interface Gate {
+  /** @throws EgressError `URL_BLOCKED`. */
+  parse(url: string): Destination;
+  /**
+   * Resolves a name and judges all it stands for.
+   *
+   * @throws EgressError `URL_BLOCKED`, `DNS_BLOCKED`.
+   */
+  resolve(authority: Authority): Promise<readonly ResolvedAddress[]>;
+  isRefused(address: string): boolean;
+}
+
+/** @throws YagateError `INVALID_REQUEST` when a CIDR or domain of the policy is not one. */
+export function createGate(policy: CompletePolicy): Gate {
+  const addressPolicy = createAddressPolicy(policy.allowCidrs, policy.denyCidrs);
+  const urlPolicy = createUrlPolicy(policy, addressPolicy);
+  return {
+    parse: urlPolicy.parse,
+    async resolve(authority) {
+      urlPolicy.judge(authority);
+      const addresses = await resolveHost(authority.hostname, policy.lookup, policy.limits.dnsTimeoutMs);
+      urlPolicy.admit(authority, addresses);
+      return addresses;
+    },
+    isRefused: (address) => addressPolicy.judge(address) === "refused",
+  };
+}

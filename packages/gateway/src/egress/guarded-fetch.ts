@@ -1,0 +1,149 @@
+import { STATUS_CODES } from "node:http";
+import type { ConnectionPool } from "./connection-pool.ts";
+import { contentCodingOf } from "./content-coding.ts";
+import { Exchange, type ExchangeOwner, type ResponseHeaders } from "./exchange.ts";
+import type { Gate } from "./gate.ts";
+import type { EgressLimits } from "./policy.ts";
+import { isForbiddenHeader, toHeaderList } from "./request-headers.ts";
+
+const BUFFERED_BYTES = 64 * 1024;
+const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * A `fetch` over the guard's connections, for libraries that insist on one.
+ *
+ * It differs from the standard's: redirects are never followed (`redirect: "error"` refuses them, anything else returns
+ * them), an encoded answer is refused, the body of a request is read before it is sent, and a refusal or failure
+ * rejects with an EgressError. Aborting rejects with the signal's reason, as usual.
+ */
+export function createGuardedFetch(gate: Gate, pool: ConnectionPool, limits: EgressLimits): typeof fetch {
+  return async (input, init) => {
+    // Before a Request is made of it, whose error would repeat a password of the URL.
+    const destination = gate.parse(input instanceof Request ? input.url : String(input));
+    const request = new Request(input, init);
+    const headers = toHeaderList(Object.fromEntries([...request.headers].filter(([name]) => !isForbiddenHeader(name))));
+    const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
+    request.signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const owner = new StreamedAnswer({ request, limits, resolve, reject });
+      const parts = { destination, method: request.method, headers, body, idleTimeoutMs: limits.fetchIdleMs };
+      owner.start(new Exchange(parts, owner), pool);
+    });
+  };
+}
+
+interface StreamedAnswerParts {
+  readonly request: Request;
+  readonly limits: EgressLimits;
+  readonly resolve: (response: Response) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Turns an exchange into a Response whose body arrives as fast as it is read. */
+class StreamedAnswer implements ExchangeOwner {
+  readonly #parts: StreamedAnswerParts;
+  #exchange: Exchange | null = null;
+  #stream: ReadableStreamDefaultController<Uint8Array> | null = null;
+  #receivedBytes = 0;
+  #unreadTimer: NodeJS.Timeout | undefined;
+
+  constructor(parts: StreamedAnswerParts) {
+    this.#parts = parts;
+  }
+
+  start(exchange: Exchange, pool: ConnectionPool): void {
+    this.#exchange = exchange;
+    this.#parts.request.signal.addEventListener("abort", this.#abort, { once: true });
+    exchange.start(pool);
+  }
+
+  onHead(status: number, headers: ResponseHeaders): void {
+    if (contentCodingOf(headers) !== "identity") {
+      this.#exchange?.fail("INVALID_RESPONSE", "the answer must not be encoded", "the answer has a content-encoding");
+      return;
+    }
+    if (status >= 300 && status < 400 && status !== 304 && this.#parts.request.redirect === "error") {
+      this.#exchange?.fail("REDIRECT_REFUSED", "the service must not redirect", `status ${status}`);
+      return;
+    }
+    try {
+      this.#parts.resolve(this.#toResponse(status, headers));
+    } catch (error) {
+      this.#exchange?.fail("INVALID_RESPONSE", "the answer must be valid HTTP", `status ${status}`, error);
+    }
+  }
+
+  onChunk(chunk: Uint8Array): void {
+    const { fetchResponseBytes } = this.#parts.limits;
+    this.#receivedBytes += chunk.byteLength;
+    if (this.#receivedBytes > fetchResponseBytes) {
+      const message = `the answer must be at most ${fetchResponseBytes} bytes`;
+      this.#exchange?.fail("RESPONSE_TOO_LARGE", message, "the body is over the limit");
+      return;
+    }
+    this.#stream?.enqueue(chunk);
+    if ((this.#stream?.desiredSize ?? 1) <= 0) {
+      this.#pause();
+    }
+  }
+
+  onEnd(): void {
+    this.#exchange?.succeed();
+    this.#release();
+    this.#stream?.close();
+  }
+
+  onFailure(error: unknown): void {
+    this.#release();
+    this.#parts.reject(error);
+    this.#stream?.error(error);
+  }
+
+  #toResponse(status: number, headers: ResponseHeaders): Response {
+    const hasBody = !STATUSES_WITHOUT_BODY.has(status);
+    const list = Object.entries(headers).flatMap(([name, value]) =>
+      (typeof value === "string" ? [value] : value).map((single): [string, string] => [name, single]),
+    );
+    const init = { status, statusText: STATUS_CODES[status] ?? "", headers: list };
+    const response = new Response(hasBody ? this.#toStream() : null, init);
+    // A response that was made by hand has no URL of its own.
+    return Object.defineProperty(response, "url", { value: this.#parts.request.url });
+  }
+
+  #toStream(): ReadableStream<Uint8Array> {
+    return new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#stream = controller;
+        },
+        pull: () => this.#resume(),
+        cancel: (reason) => {
+          this.#stream = null;
+          this.#exchange?.abandon(reason);
+        },
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: BUFFERED_BYTES }),
+    );
+  }
+
+  /** An answer that nobody reads would keep its connection for ever: undici's own timer stands still meanwhile. */
+  #pause(): void {
+    const giveUp = () => this.#exchange?.fail("TIMEOUT", "the answer must be read in time", "the body was left unread");
+    this.#unreadTimer = setTimeout(giveUp, this.#parts.limits.fetchIdleMs).unref();
+    this.#exchange?.pause();
+  }
+
+  #resume(): void {
+    clearTimeout(this.#unreadTimer);
+    this.#exchange?.resume();
+  }
+
+  readonly #abort = (): void => {
+    this.#exchange?.abandon(this.#parts.request.signal.reason);
+  };
+
+  #release(): void {
+    clearTimeout(this.#unreadTimer);
+    this.#parts.request.signal.removeEventListener("abort", this.#abort);
+  }
+}

@@ -1,0 +1,140 @@
+import { BodyCollector } from "./body-collector.ts";
+import type { ConnectionPool } from "./connection-pool.ts";
+import { type ContentCoding, contentCodingOf, decodeBody } from "./content-coding.ts";
+import { Exchange, type ExchangeOwner, type ResponseHeaders } from "./exchange.ts";
+import type { EgressRequest, EgressResponse } from "./request.ts";
+import type { Destination } from "./url-policy.ts";
+
+interface PendingRequestParts {
+  readonly destination: Destination;
+  /** Names and values in turn, checked. */
+  readonly headers: string[];
+  readonly options: EgressRequest;
+  /** On the clock of `performance.now()`. */
+  readonly startedAt: number;
+  readonly resolve: (response: EgressResponse) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A request that waits for its whole answer, its deadline or its caller's signal, whichever comes first. */
+export class PendingRequest implements ExchangeOwner {
+  readonly #parts: PendingRequestParts;
+  readonly #exchange: Exchange;
+  readonly #collector: BodyCollector;
+  #deadline: NodeJS.Timeout | undefined;
+  #status = 0;
+  #headers: ResponseHeaders = {};
+  #coding: ContentCoding = "identity";
+
+  constructor(parts: PendingRequestParts) {
+    const { destination, headers, options } = parts;
+    this.#parts = parts;
+    this.#collector = new BodyCollector(options.maxResponseBytes);
+    this.#exchange = new Exchange(
+      {
+        destination,
+        headers,
+        method: options.method,
+        body: options.body ?? null,
+        beforeSend: () => this.#beforeSend(),
+        ...(options.onBytesSent === undefined ? {} : { onBytesSent: options.onBytesSent }),
+      },
+      this,
+    );
+  }
+
+  start(pool: ConnectionPool): void {
+    const { signal, timeoutMs } = this.#parts.options;
+    // Beside undici's own timers, because a queued request would not see those.
+    this.#deadline = setTimeout(() => this.#endInTime(), timeoutMs);
+    signal?.addEventListener("abort", this.#cancel, { once: true });
+    this.#exchange.start(pool);
+  }
+
+  onHead(status: number, headers: ResponseHeaders): void {
+    this.#status = status;
+    this.#headers = headers;
+    this.#coding = contentCodingOf(headers);
+    const { method, maxResponseBytes } = this.#parts.options;
+    if (method !== "HEAD" && Number(headers["content-length"] ?? 0) > maxResponseBytes) {
+      this.#refuseSize();
+    }
+  }
+
+  onChunk(chunk: Uint8Array): void {
+    if (this.#coding === "unknown") {
+      this.#exchange.fail("INVALID_RESPONSE", "the answer must not be encoded", "the content-encoding is not known");
+    } else if (!this.#collector.push(chunk)) {
+      this.#refuseSize();
+    }
+  }
+
+  onEnd(): void {
+    const body = this.#collector.bytes();
+    if (body.byteLength === 0 || this.#coding === "identity" || this.#coding === "unknown") {
+      this.#finish(body);
+      return;
+    }
+    decodeBody(body, this.#coding, this.#parts.options.maxResponseBytes).then(
+      (decoded) => (decoded === undefined ? this.#refuseSize() : this.#finish(decoded)),
+      (error: unknown) => {
+        const message = "the answer must be encoded as its headers say";
+        this.#exchange.fail("INVALID_RESPONSE", message, `the body is not ${this.#coding}`, error);
+      },
+    );
+  }
+
+  onFailure(error: unknown): void {
+    this.#release();
+    this.#parts.reject(error);
+  }
+
+  #finish(body: Uint8Array): void {
+    if (!this.#exchange.succeed()) {
+      return;
+    }
+    this.#release();
+    const response: EgressResponse = {
+      status: this.#status,
+      headers: this.#headers,
+      body,
+      remoteAddress: this.#exchange.remoteAddress ?? "",
+      timings: this.#exchange.timings,
+      durationMs: performance.now() - this.#parts.startedAt,
+      requestBytes: this.#parts.options.body?.byteLength ?? 0,
+      responseBytes: this.#collector.length,
+    };
+    // Undici frees the connection right after this turn. A caller that sends its next request at once would otherwise
+    // find it taken and open a second one.
+    queueMicrotask(() => setImmediate(this.#parts.resolve, response));
+  }
+
+  #beforeSend(): void {
+    const { startedAt, options } = this.#parts;
+    // The timer is late when something held up the event loop.
+    if (performance.now() - startedAt >= options.timeoutMs) {
+      this.#endInTime();
+      throw new Error("the deadline has passed");
+    }
+    options.beforeSend?.();
+  }
+
+  #endInTime(): void {
+    const message = `the service must answer within ${this.#parts.options.timeoutMs} ms`;
+    this.#exchange.fail("TIMEOUT", message, "the total deadline passed");
+  }
+
+  #refuseSize(): void {
+    const message = `the answer must be at most ${this.#parts.options.maxResponseBytes} bytes`;
+    this.#exchange.fail("RESPONSE_TOO_LARGE", message, "the body is over the limit");
+  }
+
+  readonly #cancel = (): void => {
+    this.#exchange.fail("CANCELLED", "the request was cancelled", "cancelled by the caller");
+  };
+
+  #release(): void {
+    clearTimeout(this.#deadline);
+    this.#parts.options.signal?.removeEventListener("abort", this.#cancel);
+  }
+}

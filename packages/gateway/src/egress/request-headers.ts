@@ -1,0 +1,59 @@
+import { EgressError } from "./egress-error.ts";
+
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const VALUE = /^[\t\x20-\x7e]*$/;
+
+/** Headers that frame the message or name the peer; `Host` would even change the name that the certificate is for. */
+const FORBIDDEN: ReadonlySet<string> = new Set([
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "keep-alive",
+  "upgrade",
+  "expect",
+  "te",
+  "trailer",
+]);
+
+/** Whether a header (name in lower case) is the guard's own business. */
+export function isForbiddenHeader(name: string): boolean {
+  return FORBIDDEN.has(name) || name.startsWith("proxy-");
+}
+
+/**
+ * The headers as undici takes them, names and values in turn. `accept-encoding` is always `identity`, so that the size
+ * of an answer is the size on the wire.
+ *
+ * @throws EgressError `INVALID_ARGUMENTS` for a name or value outside the grammar, a forbidden or a repeated name.
+ */
+export function toHeaderList(headers: Readonly<Record<string, string>>): string[] {
+  const list: string[] = [];
+  const seen = new Set<string>(["accept-encoding"]);
+  for (const [name, value] of Object.entries(headers)) {
+    const lowerCaseName = name.toLowerCase();
+    if (lowerCaseName === "accept-encoding") {
+      continue;
+    }
+    if (!NAME.test(name)) {
+      throw invalidHeader("a header's name must be a token of letters, digits and !#$%&'*+-.^_`|~");
+    }
+    if (isForbiddenHeader(lowerCaseName)) {
+      throw invalidHeader(`the header ${lowerCaseName} is set by the gateway and must be left out`);
+    }
+    if (seen.has(lowerCaseName)) {
+      throw invalidHeader(`the header ${lowerCaseName} must be given once`);
+    }
+    if (typeof value !== "string" || !VALUE.test(value)) {
+      throw invalidHeader(`the header ${lowerCaseName} must hold printable ASCII only`);
+    }
+    seen.add(lowerCaseName);
+    list.push(name, value);
+  }
+  list.push("accept-encoding", "identity");
+  return list;
+}
+
+function invalidHeader(message: string): EgressError {
+  return new EgressError("INVALID_ARGUMENTS", message, { reason: message });
+}

@@ -1,0 +1,64 @@
+import type { LookupFunction } from "node:net";
+import { strictFamily } from "./address-policy.ts";
+import { dnsBlocked } from "./blocked.ts";
+
+/** An address that a name stands for. */
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+/** Errors of a name server that did not do its work, as opposed to one that said no. */
+const TEMPORARY_CODES: ReadonlySet<unknown> = new Set(["EAI_AGAIN", "ETIMEOUT", "ECONNREFUSED", "ESERVFAIL"]);
+
+/**
+ * Asks for all addresses of a name, once, in the resolver's order. An address stands for itself.
+ *
+ * @throws EgressError `DNS_BLOCKED` when there is no answer in time, or one that holds anything but addresses.
+ */
+export async function resolveHost(
+  hostname: string,
+  lookup: LookupFunction,
+  timeoutMs: number,
+): Promise<readonly ResolvedAddress[]> {
+  const family = strictFamily(hostname);
+  return family === 0 ? parseAnswer(hostname, await ask(hostname, lookup, timeoutMs)) : [{ address: hostname, family }];
+}
+
+function ask(hostname: string, lookup: LookupFunction, timeoutMs: number): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(dnsBlocked(`no name server answered for ${hostname} within ${timeoutMs} ms`, { isTemporary: true }));
+    }, timeoutMs);
+    const settle = (error: NodeJS.ErrnoException | null, answer?: unknown) => {
+      clearTimeout(timer);
+      if (error) {
+        const isTemporary = TEMPORARY_CODES.has(error.code);
+        reject(
+          dnsBlocked(`${hostname} was not resolved: ${error.code ?? error.message}`, { isTemporary, cause: error }),
+        );
+      } else {
+        resolve(answer);
+      }
+    };
+    try {
+      lookup(hostname, { all: true, order: "verbatim" }, settle);
+    } catch (error) {
+      settle(error instanceof Error ? error : new Error("lookup threw"));
+    }
+  });
+}
+
+/** A lookup function may be anybody's, so its answer is read as if it came from the network. */
+function parseAnswer(hostname: string, answer: unknown): readonly ResolvedAddress[] {
+  const entries: readonly unknown[] = Array.isArray(answer) ? answer : [{ address: answer }];
+  return entries.map((entry) => {
+    const address: unknown =
+      typeof entry === "object" && entry !== null && "address" in entry ? entry.address : undefined;
+    const family = typeof address === "string" ? strictFamily(address) : 0;
+    if (typeof address !== "string" || family === 0) {
+      throw dnsBlocked(`an answer for ${hostname} is not an IP address: ${String(address)}`);
+    }
+    return { address, family };
+  });
+}
