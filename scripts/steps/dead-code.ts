@@ -6,7 +6,7 @@ export const deadCodeStep: Step = {
   name: "knip",
   after: ["node"],
   async run() {
-    await runTool(installedTool("knip"), ["--no-progress"]);
+    await runTool(installedTool("knip"), ["--no-progress", "--no-config-hints"]);
     return [];
   },
 };

@@ -30,7 +30,7 @@ export function verifierCases(vectors: string): readonly VerifierCase[] {
  * Runs `command <header value> <secret>` with the body on its standard input, once for each secret until one verifies:
  * status 0 means that it verifies, 1 that it does not. Anything else, or a message on standard error, is a crash.
  */
-export function verdict(command: readonly [string, ...string[]], vector: VerifierCase): string {
+function verdict(command: readonly [string, ...string[]], vector: VerifierCase): string {
   const [program, ...args] = command;
   const header = vector.headers["x-ya-signature"] ?? "";
   const input = Buffer.from(vector.bodyBase64 ?? "", "base64");

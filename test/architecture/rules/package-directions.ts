@@ -12,7 +12,7 @@ interface PackageRule {
 }
 
 /** `protocol ← handler, client, gateway`; `client, gateway ← cli`. */
-export const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
+const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   protocol: { packages: [], libraries: ["zod"], nodeFiles: /\.node\.ts$/ },
   handler: {
     packages: ["protocol"],
