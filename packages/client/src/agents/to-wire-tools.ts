@@ -1,0 +1,56 @@
+import { YagateError } from "@yagate/protocol";
+import { z } from "zod";
+import type { JsonSchemaObject, ToolInput, ToolParameters } from "./tool-input.ts";
+
+/**
+ * Turns Zod parameters into the JSON Schema of what a caller may send (draft 2020-12); everything else stays as it is.
+ *
+ * @throws YagateError `INVALID_REQUEST`, naming the tool, for Zod types that JSON Schema can't express.
+ */
+export function toWireTools<Definition extends { readonly tools?: readonly ToolInput[] | undefined }>(
+  definition: Definition,
+): Omit<Definition, "tools"> & { tools?: unknown[] } {
+  const { tools, ...rest } = definition;
+  return tools === undefined ? rest : { ...rest, tools: tools.map(toWireTool) };
+}
+
+function toWireTool(tool: ToolInput): unknown {
+  if (!("parameters" in tool)) return tool;
+  return { ...tool, parameters: toJsonSchema(tool.parameters, tool.name) };
+}
+
+function toJsonSchema(parameters: ToolParameters, toolName: string): unknown {
+  if (isZod4(parameters)) return convert(parameters, toolName);
+  if (isOlderZod(parameters)) throw invalid(toolName, "expected a schema of Zod 4, got one of an older Zod");
+  return parameters;
+}
+
+function convert(schema: z.core.$ZodType, toolName: string): JsonSchemaObject {
+  const { $schema: _draft, ...jsonSchema } = expressInJson(schema, toolName);
+  if (jsonSchema.type !== "object") throw invalid(toolName, "expected a Zod object");
+  return JSON.parse(JSON.stringify(jsonSchema));
+}
+
+function expressInJson(schema: z.core.$ZodType, toolName: string) {
+  try {
+    return z.toJSONSchema(schema, { target: "draft-2020-12", io: "input" });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : "unknown reason";
+    throw invalid(toolName, `expected types that JSON Schema can express: ${reason}`, cause);
+  }
+}
+
+function isZod4(parameters: ToolParameters): parameters is z.core.$ZodObject {
+  return typeof parameters === "object" && parameters !== null && "_zod" in parameters;
+}
+
+function isOlderZod(parameters: ToolParameters): boolean {
+  return "_def" in parameters && "safeParse" in parameters;
+}
+
+function invalid(toolName: string, message: string, cause?: unknown): YagateError {
+  return new YagateError("INVALID_REQUEST", `parameters of the tool ${toolName}: ${message}`, {
+    hint: "describe the parameters with types that JSON has, such as z.iso.datetime() for a date",
+    cause,
+  });
+}

@@ -1,0 +1,66 @@
+import { type ErrorCode, type FieldError, isErrorCode, problemSchema } from "@yagate/protocol";
+import { ApiError } from "./api-error.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+
+const MAX_FIELDS_IN_MESSAGE = 5;
+
+// A proxy in front of the gateway answers in its own way: whatever is missing is filled in from the status.
+const answerSchema = problemSchema.partial();
+
+/** Turns a failed answer into an error. Nothing of a body that is no problem document gets into the message. */
+export async function toApiError(response: Response, nowMs: number): Promise<ApiError> {
+  const problem = answerSchema.safeParse(parseJson(await response.text())).data ?? {};
+  const fieldErrors = problem.errors ?? [];
+  const code = problem.code !== undefined && isErrorCode(problem.code) ? problem.code : codeOfStatus(response.status);
+  const detail = problem.detail ?? problem.title ?? `the gateway answered ${response.status} without saying why`;
+  return new ApiError(code, withFields(detail, fieldErrors), {
+    status: response.status,
+    rawCode: problem.code ?? code,
+    requestId: problem.requestId ?? response.headers.get("x-request-id"),
+    fieldErrors,
+    retryAfterMs: parseRetryAfter(response.headers.get("retry-after"), nowMs),
+    hint: problem.hint,
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function withFields(detail: string, fieldErrors: readonly FieldError[]): string {
+  if (fieldErrors.length === 0) return detail;
+  const named = fieldErrors.slice(0, MAX_FIELDS_IN_MESSAGE).map((error) => `${error.path}: ${error.message}`);
+  const more = fieldErrors.length - named.length;
+  return `${detail} (${named.join("; ")}${more > 0 ? `; and ${more} more` : ""})`;
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  switch (status) {
+    case 401:
+      return "UNAUTHENTICATED";
+    case 403:
+      return "FORBIDDEN";
+    case 404:
+      return "NOT_FOUND";
+    case 409:
+      return "CONFLICT";
+    case 410:
+      return "GONE";
+    case 413:
+      return "BODY_TOO_LARGE";
+    case 429:
+      return "RATE_LIMITED";
+    case 408:
+    case 425:
+    case 502:
+    case 503:
+    case 504:
+      return "UNAVAILABLE";
+    default:
+      return status >= 500 ? "INTERNAL" : "INVALID_REQUEST";
+  }
+}

@@ -1,0 +1,45 @@
+interface Waiter<Item> {
+  resolve(result: IteratorResult<Item, undefined>): void;
+  reject(reason: unknown): void;
+}
+
+/** Hands items from whoever has them to whoever waits for them, in order, each once. */
+export class EventQueue<Item extends object> {
+  readonly #items: Item[] = [];
+  readonly #waiters: Waiter<Item>[] = [];
+  #end: { readonly error?: unknown; readonly hasFailed: boolean } | undefined;
+
+  /** Whether somebody waits for the next item. */
+  get isAwaited(): boolean {
+    return this.#waiters.length > 0;
+  }
+
+  push(item: Item): void {
+    const waiter = this.#waiters.shift();
+    if (waiter === undefined) this.#items.push(item);
+    else waiter.resolve({ done: false, value: item });
+  }
+
+  /** Nothing more will come. */
+  end(): void {
+    this.#end = { hasFailed: false };
+    for (const waiter of this.#waiters.splice(0)) waiter.resolve({ done: true, value: undefined });
+  }
+
+  /** Nothing more will come, because of an error. */
+  fail(error: unknown): void {
+    this.#end = { error, hasFailed: true };
+    for (const waiter of this.#waiters.splice(0)) waiter.reject(error);
+  }
+
+  /** Takes the next item, as an iterator would. What came before an error is given first. */
+  next(): Promise<IteratorResult<Item, undefined>> {
+    if (this.#items.length > 0) {
+      const [value] = this.#items.splice(0, 1);
+      if (value !== undefined) return Promise.resolve({ done: false, value });
+    }
+    if (this.#end?.hasFailed) return Promise.reject(this.#end.error);
+    if (this.#end !== undefined) return Promise.resolve({ done: true, value: undefined });
+    return new Promise((resolve, reject) => this.#waiters.push({ resolve, reject }));
+  }
+}

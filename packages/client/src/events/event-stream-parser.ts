@@ -1,0 +1,58 @@
+/** One message of an event stream. */
+export interface ServerSentEvent {
+  /** `message` unless the stream named it. */
+  readonly type: string;
+  readonly data: string;
+  /** The last id that the stream gave, to this message or an earlier one; empty before the first. */
+  readonly id: string;
+}
+
+/**
+ * Parses `text/event-stream` (WHATWG HTML §9.2.6) from chunks that may end anywhere, inside a character too.
+ *
+ * `retry` fields are ignored: the client has its own delays. A message that its stream did not finish is never given.
+ */
+export class EventStreamParser {
+  // Drops a byte order mark at the start, and waits for the rest of a character that a chunk cuts.
+  readonly #decoder = new TextDecoder();
+  #unfinishedLine = "";
+  #endedWithCarriageReturn = false;
+  #type = "";
+  #data: string[] = [];
+  #id = "";
+
+  /** The messages that this chunk completes. */
+  push(chunk: Uint8Array): ServerSentEvent[] {
+    return this.#lines(this.#decoder.decode(chunk, { stream: true })).flatMap((line) => this.#take(line));
+  }
+
+  #lines(text: string): string[] {
+    if (text === "") return [];
+    // The second half of a line's end that two chunks share.
+    const rest = this.#endedWithCarriageReturn && text.startsWith("\n") ? text.slice(1) : text;
+    this.#endedWithCarriageReturn = text.endsWith("\r");
+    const [first = "", ...others] = rest.split(/\r\n|\r|\n/);
+    const lines = [this.#unfinishedLine + first, ...others];
+    this.#unfinishedLine = lines.pop() ?? "";
+    return lines;
+  }
+
+  #take(line: string): ServerSentEvent[] {
+    if (line === "") return this.#dispatch();
+    const colon = line.indexOf(":");
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? "" : line.slice(line[colon + 1] === " " ? colon + 2 : colon + 1);
+    if (field === "data") this.#data.push(value);
+    else if (field === "event") this.#type = value;
+    else if (field === "id" && !value.includes("\0")) this.#id = value;
+    return [];
+  }
+
+  #dispatch(): ServerSentEvent[] {
+    const message = { type: this.#type === "" ? "message" : this.#type, data: this.#data.join("\n"), id: this.#id };
+    const hasData = this.#data.length > 0;
+    this.#type = "";
+    this.#data = [];
+    return hasData ? [message] : [];
+  }
+}

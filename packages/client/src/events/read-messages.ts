@@ -1,0 +1,37 @@
+import { connectionFailed } from "../errors/connection-failed.ts";
+import type { OpenAnswer } from "../http/transport.ts";
+import type { Runtime } from "../runtime.ts";
+import { EventStreamParser, type ServerSentEvent } from "./event-stream-parser.ts";
+
+/** The gateway sends something every 15 s; after three times that, the connection is dead, whatever TCP thinks. */
+export const STALL_MS = 45_000;
+
+/**
+ * Reads an answer's messages until it ends, and closes it.
+ *
+ * @throws YagateError `CONNECTION_FAILED` when it breaks off, or when nothing came for {@link STALL_MS}; the signal's
+ * reason when the caller gave up.
+ */
+export async function* readMessages(
+  answer: OpenAnswer,
+  { origin, runtime }: { origin: string; runtime: Runtime },
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  const { body } = answer.response;
+  if (body === null) return;
+  const reader = body.getReader();
+  const parser = new EventStreamParser();
+  try {
+    for (;;) {
+      const stopTimer = runtime.after(STALL_MS, () =>
+        answer.close(connectionFailed(`no sign of life for ${STALL_MS / 1_000} s from`, origin)),
+      );
+      const chunk = await reader.read().finally(stopTimer);
+      if (chunk.done) return;
+      yield* parser.push(chunk.value);
+    }
+  } catch (error) {
+    throw answer.signal.aborted ? answer.signal.reason : connectionFailed("lost the events of", origin, error);
+  } finally {
+    answer.close();
+  }
+}

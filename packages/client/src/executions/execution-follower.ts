@@ -1,0 +1,130 @@
+import { executionSchema, FINAL_EVENT_TYPES, type StreamEvent } from "@yagate/protocol";
+import { connectionFailed } from "../errors/connection-failed.ts";
+import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
+import type { ServerSentEvent } from "../events/event-stream-parser.ts";
+import { readMessages } from "../events/read-messages.ts";
+import { readStreamEvent } from "../events/read-stream-event.ts";
+import { parseAnswer } from "../http/parse-answer.ts";
+import { isRepeatable, retryDelayMs } from "../http/retry-policy.ts";
+import type { OpenAnswer, PreparedRequest, Transport } from "../http/transport.ts";
+
+/** Broken streams in a row, without anything new, after which the client gives up. About 25 s of waiting. */
+const MAX_RECONNECTS = 8;
+/** A connection that lived this long was a good one, even if nothing happened on it. */
+const GOOD_CONNECTION_MS = 10_000;
+
+/** Where an execution's events come from: a request that starts it, or one that exists. */
+export type EventSource =
+  | { readonly start: PreparedRequest }
+  | { readonly executionId: string; readonly lastSeq: number };
+
+/**
+ * Follows an execution to its end over as many connections as it takes: every numbered event once, in order, without a
+ * gap. Until the execution's id is known, a broken connection means sending the same request, with the same key, again.
+ */
+export class ExecutionFollower {
+  readonly #transport: Transport;
+  readonly #source: EventSource;
+  #executionId: string | undefined;
+  #lastSeq: number;
+  #clockOffsetMs = 0;
+
+  constructor(transport: Transport, source: EventSource) {
+    this.#transport = transport;
+    this.#source = source;
+    this.#executionId = "executionId" in source ? source.executionId : undefined;
+    this.#lastSeq = "lastSeq" in source ? source.lastSeq : 0;
+  }
+
+  /** Undefined until the gateway named it. */
+  get executionId(): string | undefined {
+    return this.#executionId;
+  }
+
+  /** Now, by the gateway's clock as far as its answers' `Date` tells; in ms since the epoch. */
+  get gatewayNowMs(): number {
+    return this.#transport.runtime.now() + this.#clockOffsetMs;
+  }
+
+  /**
+   * The events from where the last reading stopped, up to the final one.
+   *
+   * @throws YagateError `CONNECTION_FAILED` when too many connections in a row gave nothing new; `ApiError` when the
+   * gateway refuses; the signal's reason.
+   */
+  async *events(signal: AbortSignal): AsyncGenerator<StreamEvent, void, undefined> {
+    const { runtime, maxRetries } = this.#transport;
+    let hasConnected = false;
+    let failures = 0;
+    for (;;) {
+      const openedAtMs = runtime.now();
+      let failure: unknown;
+      try {
+        const answer = await this.#open(signal);
+        hasConnected = true;
+        for await (const message of readMessages(answer, this.#transport)) {
+          const event = this.#accept(message);
+          if (event === undefined) continue;
+          failures = 0;
+          yield event;
+          if (FINAL_EVENT_TYPES.has(event.type)) return;
+        }
+        // "No content" is how a server tells the readers of an event stream not to come again.
+        if (answer.response.status === 204) return;
+        failure = connectionFailed("the events ended before the execution did, at", this.#transport.origin);
+      } catch (error) {
+        if (signal.aborted) throw signal.reason;
+        if (!isRepeatable(error, "always")) throw error;
+        failure = error;
+      }
+      failures = hasConnected && runtime.now() - openedAtMs >= GOOD_CONNECTION_MS ? 1 : failures + 1;
+      const delayMs = retryDelayMs(failures, failure, runtime.random);
+      if (failures > (hasConnected ? MAX_RECONNECTS : maxRetries) || delayMs === undefined) throw failure;
+      await runtime.sleep(delayMs, signal);
+    }
+  }
+
+  async #open(signal: AbortSignal): Promise<OpenAnswer> {
+    const answer = await this.#transport.open({ ...this.#request(), signal });
+    const date = Date.parse(answer.response.headers.get("date") ?? "");
+    if (!Number.isNaN(date)) this.#clockOffsetMs = date - this.#transport.runtime.now();
+    if (answer.response.status === 204 || answer.response.headers.get("content-type")?.startsWith("text/event-stream"))
+      return answer;
+    if (this.#executionId === undefined) {
+      // Something on the way dropped the wish for a stream: the execution is there, its events are at their own route.
+      this.#executionId = await readExecutionId(answer);
+      return this.#open(signal);
+    }
+    answer.close();
+    throw incompatibleAnswer("expected the answer to an execution's events to be text/event-stream");
+  }
+
+  #request(): PreparedRequest {
+    const headers = { accept: "text/event-stream" };
+    if (this.#executionId === undefined && "start" in this.#source) return { ...this.#source.start, headers };
+    return {
+      method: "GET",
+      path: `/v1/executions/${this.#executionId}/events`,
+      bodyText: undefined,
+      headers: this.#lastSeq === 0 ? headers : { ...headers, "last-event-id": `${this.#lastSeq}` },
+    };
+  }
+
+  #accept(message: ServerSentEvent): StreamEvent | undefined {
+    const { seq, executionId, event } = readStreamEvent(message.data);
+    this.#executionId ??= executionId;
+    if (seq === null) return event;
+    if (seq <= this.#lastSeq) return undefined;
+    if (seq > this.#lastSeq + 1) throw connectionFailed("events are missing in the stream of", this.#transport.origin);
+    this.#lastSeq = seq;
+    return event;
+  }
+}
+
+async function readExecutionId(answer: OpenAnswer): Promise<string> {
+  try {
+    return parseAnswer(await answer.response.text(), executionSchema, "the start of an execution").id;
+  } finally {
+    answer.close();
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  type ExecutionEvent,
+  type FallbackAnswer,
+  fallbackAnswerSchema,
+  type JsonValue,
+  type StreamEvent,
+  toolCallRecordSchema,
+} from "@yagate/protocol";
+import { ApiError } from "../errors/api-error.ts";
+import type { Transport } from "../http/transport.ts";
+import type { FallbackError, OnToolError, ToolFallback } from "./on-tool-error.ts";
+
+type ToolCallFailed = Extract<ExecutionEvent, { type: "tool_call.failed" }>;
+
+const DECLINE: FallbackAnswer = { decline: true };
+
+/** Options of {@link FallbackDesk}. */
+export interface FallbackDeskOptions {
+  readonly transport: Transport;
+  readonly onToolError: OnToolError;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Watches an execution's events and answers its failed tool calls, each once, without holding up the events. */
+export class FallbackDesk {
+  readonly errors: FallbackError[] = [];
+  readonly #options: FallbackDeskOptions;
+  readonly #asked = new Set<string>();
+  readonly #parameters = new Map<string, JsonValue>();
+
+  constructor(options: FallbackDeskOptions) {
+    this.#options = options;
+  }
+
+  /** @param gatewayNowMs - now, by the clock that `fallbackUntil` is written by. */
+  take(event: StreamEvent, gatewayNowMs: number): void {
+    if (event.type === "tool_call.requested") this.#parameters.set(event.toolCallId, event.parameters);
+    if (event.type !== "tool_call.failed" || event.fallbackUntil === undefined) return;
+    // An old failure, replayed: it was answered or given up long ago.
+    if (Date.parse(event.fallbackUntil) <= gatewayNowMs || this.#asked.has(event.toolCallId)) return;
+    this.#asked.add(event.toolCallId);
+    void this.#answer(event, event.fallbackUntil);
+  }
+
+  async #answer(event: ToolCallFailed, fallbackUntil: string): Promise<void> {
+    let answer = DECLINE;
+    try {
+      answer = await this.#ask(event, fallbackUntil);
+    } catch (error) {
+      this.#report(event, error);
+    }
+    try {
+      await this.#send(event.toolCallId, answer);
+    } catch (error) {
+      // 409: it came too late, or another process was faster. The run went on, and its record shows with what.
+      if (!(ApiError.is(error) && error.status === 409)) this.#report(event, error);
+    }
+  }
+
+  async #ask(event: ToolCallFailed, fallbackUntil: string): Promise<FallbackAnswer> {
+    const { executionId, toolCallId, error } = event;
+    const parameters = this.#parameters.get(toolCallId) ?? (await this.#loadParameters(toolCallId));
+    return toAnswer(await this.#options.onToolError({ ...error, executionId, parameters, fallbackUntil }));
+  }
+
+  // Only when the listening began after the call was requested.
+  async #loadParameters(toolCallId: string): Promise<JsonValue> {
+    const { transport, signal } = this.#options;
+    const record = await transport.json(
+      { method: "GET", path: `/v1/tool-calls/${toolCallId}`, signal },
+      toolCallRecordSchema,
+    );
+    return record.parameters;
+  }
+
+  async #send(toolCallId: string, body: FallbackAnswer): Promise<void> {
+    const { transport, signal } = this.#options;
+    await transport.empty({ method: "POST", path: `/v1/tool-calls/${toolCallId}/fallback`, body, signal });
+  }
+
+  #report({ toolCallId, error: { toolName } }: ToolCallFailed, error: unknown): void {
+    this.errors.push({ toolCallId, toolName, error });
+  }
+}
+
+// biome-ignore lint/suspicious/noConfusingVoidType: what a callback without a return statement gives
+function toAnswer(returned: ToolFallback | undefined | void): FallbackAnswer {
+  if (returned === undefined || returned === null) return DECLINE;
+  if (typeof returned !== "object" || !("result" in returned)) {
+    throw new TypeError("expected onToolError to return { result } or nothing");
+  }
+  if (returned.result === undefined) return DECLINE;
+  const text = JSON.stringify(returned.result);
+  if (text === undefined) throw new TypeError("expected onToolError to return a result that JSON can hold");
+  return fallbackAnswerSchema.parse({ result: JSON.parse(text) });
+}

@@ -1,0 +1,10 @@
+import { YagateError } from "@yagate/protocol";
+
+/** Checks a caller's own key: 1 to 255 printable ASCII characters without spaces. */
+export function requireIdempotencyKey(key: string): void {
+  if (/^[\x21-\x7e]{1,255}$/.test(key)) return;
+  throw new YagateError(
+    "INVALID_REQUEST",
+    "expected idempotencyKey to be 1 to 255 printable characters without spaces",
+  );
+}

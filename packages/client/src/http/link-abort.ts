@@ -1,0 +1,8 @@
+/** Aborts the controller with the signal, until the returned function is called. Unlike AbortSignal.any it leaves nothing behind. */
+export function linkAbort(signal: AbortSignal | undefined, controller: AbortController): () => void {
+  if (signal === undefined) return () => {};
+  const onAbort = () => controller.abort(signal.reason);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
+  return () => signal.removeEventListener("abort", onAbort);
+}

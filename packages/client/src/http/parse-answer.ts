@@ -1,0 +1,30 @@
+import { toFieldErrors } from "@yagate/protocol";
+import type { z } from "zod";
+import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
+
+/**
+ * Parses an answer's body.
+ *
+ * @param what - names the answer in messages, such as `GET /v1/agents`.
+ * @throws YagateError `INVALID_RESPONSE`, which names paths but holds no value.
+ */
+export function parseAnswer<T>(text: string, schema: z.ZodType<T>, what: string): T {
+  return parseValue(parseJson(text, what), schema, what);
+}
+
+/** The same for a value that was already parsed. */
+export function parseValue<T>(value: unknown, schema: z.ZodType<T>, what: string): T {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const paths = toFieldErrors(parsed.error).map((error) => (error.path === "" ? "the whole" : error.path));
+  throw incompatibleAnswer(`the answer to ${what} has an unexpected form: ${[...new Set(paths)].join(", ")}`);
+}
+
+/** Parses JSON that the gateway sent. */
+export function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw incompatibleAnswer(`the answer to ${what} is not JSON`);
+  }
+}

@@ -1,0 +1,37 @@
+import { YagateError } from "@yagate/protocol";
+import { ApiError } from "../errors/api-error.ts";
+
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 8_000;
+/** A gateway that asks for more than this is not waited for. */
+const LONGEST_RETRY_AFTER_MS = 60_000;
+
+/**
+ * Which failures a request is repeated after.
+ *
+ * `always`: the request may have arrived before, which does no harm. `refused`: only answers that say that nothing was
+ * done, because a second time would do it twice.
+ */
+export type RepeatPolicy = "always" | "refused";
+
+/** Whether a failure is of a kind that may pass. */
+export function isRepeatable(error: unknown, policy: RepeatPolicy): boolean {
+  if (ApiError.is(error)) {
+    if (error.status === 408 || error.status === 425 || error.status === 429 || error.status === 503) return true;
+    return policy === "always" && error.code === "UNAVAILABLE";
+  }
+  return policy === "always" && YagateError.is(error) && error.code === "CONNECTION_FAILED";
+}
+
+/**
+ * How long to wait before a retry: full jitter in [0, min(8 s, 500 ms · 2ⁿ)], after `Retry-After` when there is one.
+ *
+ * @param retry - 1 for the first.
+ * @returns `undefined` when the gateway asks for more than a minute.
+ */
+export function retryDelayMs(retry: number, error: unknown, random: () => number): number | undefined {
+  const jitterMs = random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** retry);
+  const retryAfterMs = ApiError.is(error) ? error.retryAfterMs : null;
+  if (retryAfterMs === null) return jitterMs;
+  return retryAfterMs > LONGEST_RETRY_AFTER_MS ? undefined : retryAfterMs + Math.min(FIRST_DELAY_MS, jitterMs);
+}

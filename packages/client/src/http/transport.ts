@@ -1,0 +1,191 @@
+import { YagateError } from "@yagate/protocol";
+import type { z } from "zod";
+import { ApiError } from "../errors/api-error.ts";
+import { connectionFailed } from "../errors/connection-failed.ts";
+import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
+import { toApiError } from "../errors/to-api-error.ts";
+import type { Settings } from "../options.ts";
+import type { Runtime } from "../runtime.ts";
+import { requireIdempotencyKey } from "./idempotency-key.ts";
+import { linkAbort } from "./link-abort.ts";
+import { parseAnswer } from "./parse-answer.ts";
+import { isRepeatable, type RepeatPolicy, retryDelayMs } from "./retry-policy.ts";
+
+/** One request to the API. */
+export interface ApiRequest {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** From `/v1` on. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A POST without one gets its own, the same for all its repetitions. */
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** `always` by default. */
+  readonly repeat?: RepeatPolicy;
+}
+
+/** A request that can be sent any number of times and stays the same, whatever its maker does to the objects in it. */
+export interface PreparedRequest extends Omit<ApiRequest, "body"> {
+  readonly bodyText: string | undefined;
+}
+
+/** An answer whose body is still to come. */
+export interface OpenAnswer {
+  readonly response: Response;
+  /** Aborted when the caller gives up or {@link OpenAnswer.close} was called; its reason says why. */
+  readonly signal: AbortSignal;
+  /** Ends the connection. */
+  close(reason?: unknown): void;
+}
+
+/** Sends requests: headers, time limit, repetition, and what failed answers mean. */
+export class Transport {
+  readonly runtime: Runtime;
+  readonly origin: string;
+  readonly maxRetries: number;
+  // Private to the engine, so that no log of a client shows its key.
+  readonly #settings: Settings;
+
+  constructor(settings: Settings, runtime: Runtime) {
+    this.#settings = settings;
+    this.runtime = runtime;
+    this.origin = settings.origin;
+    this.maxRetries = settings.maxRetries;
+  }
+
+  /** Sends a request, repeats it where that may help, and parses its answer. */
+  json<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T> {
+    return this.#repeat(request, (text) => parseAnswer(text, schema, `${request.method} ${request.path}`));
+  }
+
+  /** The same for answers without content. */
+  async empty(request: ApiRequest): Promise<void> {
+    await this.#repeat(request, () => undefined);
+  }
+
+  /**
+   * Fixes what a request says.
+   *
+   * @throws YagateError `INVALID_REQUEST` when its body is not JSON or its key can't be a header.
+   */
+  prepare({ body, ...request }: ApiRequest): PreparedRequest {
+    const bodyText = body === undefined ? undefined : toJson(body);
+    if (request.idempotencyKey !== undefined) requireIdempotencyKey(request.idempotencyKey);
+    if (request.idempotencyKey !== undefined || request.method !== "POST") return { ...request, bodyText };
+    return { ...request, bodyText, idempotencyKey: this.runtime.newIdempotencyKey() };
+  }
+
+  /** Sends a request once and returns as soon as the answer begins. The caller closes it. */
+  async open(request: PreparedRequest): Promise<OpenAnswer> {
+    const controller = new AbortController();
+    const unlink = linkAbort(request.signal, controller);
+    const stopTimer = this.#limitTime(controller);
+    try {
+      const response = await this.#fetch(request, controller.signal);
+      return {
+        response,
+        signal: controller.signal,
+        close(reason) {
+          unlink();
+          controller.abort(reason);
+        },
+      };
+    } catch (error) {
+      unlink();
+      throw this.#toFailure(error, controller.signal);
+    } finally {
+      stopTimer();
+    }
+  }
+
+  async #repeat<T>(request: ApiRequest, read: (text: string) => T): Promise<T> {
+    const prepared = this.prepare(request);
+    for (let retry = 1; ; retry += 1) {
+      try {
+        return await this.#once(prepared, read);
+      } catch (error) {
+        // The first try deleted it, and only its answer got lost.
+        if (retry > 1 && request.method === "DELETE" && isNotFound(error)) return read("");
+        if (retry > this.maxRetries || !isRepeatable(error, request.repeat ?? "always")) throw error;
+        const delayMs = retryDelayMs(retry, error, this.runtime.random);
+        if (delayMs === undefined) throw error;
+        await this.runtime.sleep(delayMs, request.signal);
+      }
+    }
+  }
+
+  async #once<T>(request: PreparedRequest, read: (text: string) => T): Promise<T> {
+    const controller = new AbortController();
+    const unlink = linkAbort(request.signal, controller);
+    const stopTimer = this.#limitTime(controller);
+    try {
+      const response = await this.#fetch(request, controller.signal);
+      return read(await response.text());
+    } catch (error) {
+      throw this.#toFailure(error, controller.signal);
+    } finally {
+      stopTimer();
+      unlink();
+    }
+  }
+
+  async #fetch(request: PreparedRequest, signal: AbortSignal): Promise<Response> {
+    const response = await this.#settings.fetch(this.#url(request), {
+      method: request.method,
+      headers: this.#headers(request),
+      // A redirect would turn a POST into a GET, or carry the body to a stranger.
+      redirect: "manual",
+      signal,
+      ...(request.bodyText === undefined ? {} : { body: request.bodyText }),
+    });
+    if (response.ok) return response;
+    if (response.status < 400) {
+      throw incompatibleAnswer(`expected ${this.origin} to be a gateway's address, but it redirects`);
+    }
+    throw await toApiError(response, this.runtime.now());
+  }
+
+  #url({ path, query = {} }: PreparedRequest): string {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, `${value}`);
+    return `${this.#settings.baseUrl}${path}${search.size === 0 ? "" : `?${search}`}`;
+  }
+
+  #headers(request: PreparedRequest): Headers {
+    const headers = new Headers(this.#settings.headers);
+    headers.set("accept", "application/json");
+    headers.set("authorization", `Bearer ${this.#settings.apiKey}`);
+    if (request.bodyText !== undefined) headers.set("content-type", "application/json");
+    if (request.idempotencyKey !== undefined) headers.set("idempotency-key", request.idempotencyKey);
+    for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);
+    return headers;
+  }
+
+  #limitTime(controller: AbortController): () => void {
+    const { timeoutMs } = this.#settings;
+    return this.runtime.after(timeoutMs, () =>
+      controller.abort(connectionFailed(`no answer within ${timeoutMs} ms from`, this.origin)),
+    );
+  }
+
+  // Runtimes differ in what an aborted fetch rejects with; the signal's reason is the same everywhere.
+  #toFailure(error: unknown, signal: AbortSignal): unknown {
+    if (signal.aborted) return signal.reason;
+    return YagateError.is(error) ? error : connectionFailed("no answer from", this.origin, error);
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return ApiError.is(error) && error.status === 404;
+}
+
+function toJson(body: unknown): string {
+  try {
+    return JSON.stringify(body);
+  } catch (cause) {
+    throw new YagateError("INVALID_REQUEST", "expected values that JSON can hold", { cause });
+  }
+}

@@ -1,0 +1,50 @@
+export {
+  type Agent,
+  type Attempt,
+  type AttemptDetail,
+  type CreatedApiKey,
+  type CreatedWorkspace,
+  type Endpoint,
+  type ErrorCode,
+  type Execution,
+  type ExecutionEvent,
+  type ExecutionInput,
+  type ExecutionStatus,
+  type FieldError,
+  type JsonObject,
+  type JsonValue,
+  type Limits,
+  type Page,
+  type RotatedSigningSecret,
+  type Scope,
+  type Script,
+  type SigningSecret,
+  type StopReason,
+  type StreamEvent,
+  type ToolCallRecord,
+  type ToolErrorRecord,
+  type Usage,
+  type Workspace,
+  YagateError,
+} from "@yagate/protocol";
+export type {
+  AgentChange,
+  AgentDefinition,
+  HandlerToolInput,
+  JsonSchemaObject,
+  ToolInput,
+  ToolParameters,
+} from "./agents/tool-input.ts";
+export { ApiError } from "./errors/api-error.ts";
+export type { ExecuteRequest, StartRequest, StreamRequest } from "./executions/execution-request.ts";
+export type { ExecutionResult } from "./executions/execution-result.ts";
+export type { ExecutionStream } from "./executions/execution-stream.ts";
+export type { FallbackError, OnToolError, ToolFailure, ToolFallback } from "./executions/on-tool-error.ts";
+export type { ListQuery, PagedList } from "./lists/paged-list.ts";
+export type { FetchLike, YagateOptions } from "./options.ts";
+export type { ApiKeyDefinition } from "./resources/api-keys.ts";
+export type { CallOptions, CreateOptions } from "./resources/call-options.ts";
+export type { EventsOptions } from "./resources/executions.ts";
+export type { RotateRequest } from "./resources/signing-secrets.ts";
+export type { Runtime } from "./runtime.ts";
+export { Yagate } from "./yagate.ts";

@@ -1,0 +1,77 @@
+import type { Page } from "@yagate/protocol";
+import type { z } from "zod";
+import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
+import type { Transport } from "../http/transport.ts";
+
+/** What every list can be asked. */
+export interface ListQuery {
+  /** Items a page, 1 to 200; the gateway's default is 50. */
+  readonly limit?: number | undefined;
+  /** Where to begin: a page's `nextCursor`. */
+  readonly cursor?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Fetches the page at a cursor, or the first. */
+export type FetchPage<Item> = (cursor: string | undefined) => Promise<Page<Item>>;
+
+/**
+ * A list that the gateway gives in pages. Nothing is requested until it is read; every reading begins anew.
+ *
+ * @example
+ * for await (const agent of client.agents.list()) console.log(agent.name);
+ */
+export class PagedList<Item> implements AsyncIterable<Item> {
+  readonly #fetchPage: FetchPage<Item>;
+  readonly #cursor: string | undefined;
+
+  constructor(fetchPage: FetchPage<Item>, cursor: string | undefined) {
+    this.#fetchPage = fetchPage;
+    this.#cursor = cursor;
+  }
+
+  /** One page: the one at the list's `cursor`, or the first. */
+  page(): Promise<Page<Item>> {
+    return this.#fetchPage(this.#cursor);
+  }
+
+  /** That page and all after it, each requested when the one before was used. */
+  async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
+    let cursor = this.#cursor;
+    for (;;) {
+      const page = await this.#fetchPage(cursor);
+      yield page;
+      if (page.nextCursor === null) return;
+      if (page.nextCursor === cursor) throw incompatibleAnswer("expected the next page's cursor, got the same again");
+      cursor = page.nextCursor;
+    }
+  }
+
+  /** All items of those pages, in memory. */
+  async toArray(): Promise<Item[]> {
+    const items: Item[] = [];
+    for await (const page of this.pages()) items.push(...page.data);
+    return items;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const page of this.pages()) yield* page.data;
+  }
+}
+
+/** Where a list comes from. */
+export interface ListSource<Item> {
+  readonly transport: Transport;
+  readonly path: string;
+  readonly schema: z.ZodType<Page<Item>>;
+}
+
+/** The list at a path. */
+export function toPagedList<Item>(source: ListSource<Item>, query: ListQuery): PagedList<Item> {
+  const { transport, path, schema } = source;
+  const { limit, cursor: first, signal } = query;
+  return new PagedList(
+    (cursor) => transport.json({ method: "GET", path, query: { limit, cursor }, signal }, schema),
+    first,
+  );
+}

@@ -1,0 +1,115 @@
+import { YagateError } from "@yagate/protocol";
+
+/** The part of `fetch` that the client uses. */
+export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Options of {@link Yagate}. */
+export interface YagateOptions {
+  /** The gateway's address, such as `http://127.0.0.1:4820`; a path is kept. Default: `YAGATE_BASE_URL`. */
+  readonly baseUrl?: string | undefined;
+  /** An API key (`yk_…`). Default: `YAGATE_API_KEY`. */
+  readonly apiKey?: string | undefined;
+  /** Default: the global `fetch`. */
+  readonly fetch?: FetchLike | undefined;
+  /** How often a request is repeated, 0 to 10, default 2. Broken event streams have a bound of their own. */
+  readonly maxRetries?: number | undefined;
+  /** Bound of one request, in ms, up to the answer's end; for event streams, up to its start. Default 60 000. */
+  readonly timeoutMs?: number | undefined;
+  /** Sent with every request. They can't replace the client's own. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Checked options, with every default filled in. */
+export interface Settings {
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** What messages may name of `baseUrl`. */
+  readonly origin: string;
+  readonly apiKey: string;
+  readonly fetch: FetchLike;
+  readonly maxRetries: number;
+  readonly timeoutMs: number;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const DEFAULT_MAX_RETRIES = 2;
+const DEFAULT_TIMEOUT_MS = 60_000;
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/**
+ * Checks options and reads what they leave out from the environment, where there is one.
+ *
+ * @throws {@link YagateError} `NOT_CONFIGURED` when the address or the key is missing, `INVALID_REQUEST` otherwise.
+ */
+export function resolveOptions(options: YagateOptions): Settings {
+  const baseUrl = parseBaseUrl(options.baseUrl ?? required("YAGATE_BASE_URL", "baseUrl"));
+  return {
+    baseUrl: baseUrl.href.replace(/\/+$/, ""),
+    origin: baseUrl.origin,
+    apiKey: parseApiKey(options.apiKey ?? required("YAGATE_API_KEY", "apiKey")),
+    // Looked up at each call, and called as a plain function: browsers refuse a fetch that lost its window.
+    fetch: options.fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    maxRetries: parseInteger("maxRetries", options.maxRetries ?? DEFAULT_MAX_RETRIES, 0, 10),
+    timeoutMs: parseInteger("timeoutMs", options.timeoutMs ?? DEFAULT_TIMEOUT_MS, 1, LONGEST_TIMER_MS),
+    headers: parseHeaders(options.headers ?? {}),
+  };
+}
+
+function required(variable: string, option: string): string {
+  const value = readEnvironment(variable);
+  if (value !== undefined && value !== "") return value;
+  throw new YagateError("NOT_CONFIGURED", `expected the option ${option} or the environment variable ${variable}`, {
+    hint: `pass ${option} to new Yagate({ … }) or set ${variable}`,
+  });
+}
+
+// Through Reflect: browsers and Workers have no process, and bundlers would replace the plain expression.
+function readEnvironment(variable: string): string | undefined {
+  try {
+    const process: unknown = Reflect.get(globalThis, "process");
+    const env: unknown = isObject(process) ? Reflect.get(process, "env") : undefined;
+    const value: unknown = isObject(env) ? Reflect.get(env, variable) : undefined;
+    return typeof value === "string" ? value : undefined;
+  } catch {
+    // Deno without --allow-env throws here; for the caller the variable is simply not set.
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+function parseBaseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    throw invalid("expected baseUrl to be an http or https URL, such as http://127.0.0.1:4820");
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw invalid("expected baseUrl without a user, a query or a fragment");
+  }
+  return url;
+}
+
+// Checked here because fetch itself would put the whole header into its error's message.
+function parseApiKey(apiKey: string): string {
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) throw invalid("expected apiKey without white space or special characters");
+  return apiKey;
+}
+
+function parseHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalid("expected every name in headers to be a header's name");
+    if (!/^[\t\x20-\x7e]*$/.test(value)) throw invalid(`expected the header ${name} to hold printable ASCII only`);
+  }
+  return headers;
+}
+
+function parseInteger(option: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw invalid(`expected ${option} to be a whole number from ${least} to ${most}`);
+}
+
+function invalid(message: string): YagateError {
+  return new YagateError("INVALID_REQUEST", message, { hint: "correct the options of new Yagate({ … })" });
+}

@@ -1,0 +1,49 @@
+import {
+  type ApiKey,
+  apiKeyIdSchema,
+  apiKeySchema,
+  type CreatedApiKey,
+  createdApiKeySchema,
+  pageSchema,
+  type Scope,
+} from "@yagate/protocol";
+import { requireId } from "../http/require-id.ts";
+import type { Transport } from "../http/transport.ts";
+import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
+import type { CallOptions, CreateOptions } from "./call-options.ts";
+
+const apiKeyPageSchema = pageSchema(apiKeySchema);
+
+/** A new API key. */
+export interface ApiKeyDefinition {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Default: the workspace of the key that asks. */
+  readonly workspaceId?: string | undefined;
+}
+
+/** API keys; needs the scope `admin`. */
+export class ApiKeys {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Without the keys' text, which is never shown again. */
+  list(query: ListQuery = {}): PagedList<ApiKey> {
+    return toPagedList({ transport: this.#transport, path: "/v1/api-keys", schema: apiKeyPageSchema }, query);
+  }
+
+  /** Makes a key. The answer is the only one that shows it. */
+  async create(body: ApiKeyDefinition, { idempotencyKey, signal }: CreateOptions = {}): Promise<CreatedApiKey> {
+    const path = "/v1/api-keys";
+    const request = { method: "POST", path, body, idempotencyKey, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, createdApiKeySchema);
+  }
+
+  async delete(apiKeyId: string, { signal }: CallOptions = {}): Promise<void> {
+    const path = `/v1/api-keys/${requireId(apiKeyIdSchema, apiKeyId)}`;
+    await this.#transport.empty({ method: "DELETE", path, signal });
+  }
+}

@@ -1,0 +1,35 @@
+import {
+  type CreatedWorkspace,
+  createdWorkspaceSchema,
+  pageSchema,
+  type Workspace,
+  workspaceSchema,
+} from "@yagate/protocol";
+import type { Transport } from "../http/transport.ts";
+import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
+import type { CreateOptions } from "./call-options.ts";
+
+const workspacePageSchema = pageSchema(workspaceSchema);
+
+/** Tenants of the gateway; needs the scope `admin`. */
+export class Workspaces {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  list(query: ListQuery = {}): PagedList<Workspace> {
+    return toPagedList({ transport: this.#transport, path: "/v1/workspaces", schema: workspacePageSchema }, query);
+  }
+
+  /** Makes a workspace with its first signing secret. The answer is the only one that shows the secret. */
+  async create(
+    body: { readonly name: string },
+    { idempotencyKey, signal }: CreateOptions = {},
+  ): Promise<CreatedWorkspace> {
+    const path = "/v1/workspaces";
+    const request = { method: "POST", path, body, idempotencyKey, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, createdWorkspaceSchema);
+  }
+}

@@ -1,0 +1,49 @@
+/** What the client takes from its surroundings: time, timers and randomness. Tests pass their own. */
+export interface Runtime {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** At least 0, less than 1. */
+  random(): number;
+  /** A key that no other request has. */
+  newIdempotencyKey(): string;
+  /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
+  sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
+  /** Calls `run` after `ms` unless the returned function was called before. */
+  after(ms: number, run: () => void): () => void;
+}
+
+/** The real clock and random numbers. */
+export const systemRuntime: Runtime = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  newIdempotencyKey,
+  sleep,
+  after(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+// Not crypto.randomUUID: browsers have it on secure origins only.
+function newIdempotencyKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener("abort", onAbort, { once: true });
+  });
+}

@@ -1,0 +1,45 @@
+import { Transport } from "./http/transport.ts";
+import { resolveOptions, type YagateOptions } from "./options.ts";
+import { Agents } from "./resources/agents.ts";
+import { ApiKeys } from "./resources/api-keys.ts";
+import { Attempts } from "./resources/attempts.ts";
+import { Endpoints } from "./resources/endpoints.ts";
+import { Executions } from "./resources/executions.ts";
+import { SigningSecrets } from "./resources/signing-secrets.ts";
+import { ToolCalls } from "./resources/tool-calls.ts";
+import { Workspaces } from "./resources/workspaces.ts";
+import { type Runtime, systemRuntime } from "./runtime.ts";
+
+/**
+ * A client of one gateway, with one API key.
+ *
+ * Failed answers are {@link ApiError}s, everything else that goes wrong is a {@link YagateError}; no message holds the
+ * key.
+ */
+export class Yagate {
+  readonly agents: Agents;
+  readonly apiKeys: ApiKeys;
+  readonly attempts: Attempts;
+  readonly endpoints: Endpoints;
+  readonly executions: Executions;
+  readonly signingSecrets: SigningSecrets;
+  readonly toolCalls: ToolCalls;
+  readonly workspaces: Workspaces;
+
+  /**
+   * @param runtime - clock, timers and randomness; for tests.
+   * @throws YagateError `NOT_CONFIGURED` when `baseUrl` or `apiKey` is neither given nor in the environment,
+   * `INVALID_REQUEST` for an option that can't be right.
+   */
+  constructor(options: YagateOptions = {}, runtime: Runtime = systemRuntime) {
+    const transport = new Transport(resolveOptions(options), runtime);
+    this.agents = new Agents(transport);
+    this.apiKeys = new ApiKeys(transport);
+    this.attempts = new Attempts(transport);
+    this.endpoints = new Endpoints(transport);
+    this.executions = new Executions(transport);
+    this.signingSecrets = new SigningSecrets(transport);
+    this.toolCalls = new ToolCalls(transport);
+    this.workspaces = new Workspaces(transport);
+  }
+}
