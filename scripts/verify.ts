@@ -16,13 +16,13 @@ const steps: readonly Step[] = [
   formatAndLintStep,
   typesStep,
   buildStep,
-  deadCodeStep,
   packageShapeStep,
   packStep,
   testsStep,
   node20TestsStep,
   demoStep,
   docsBlocksStep,
+  deadCodeStep,
 ];
 
 const SHOWN_FIRST_LINES = 100;
@@ -39,8 +39,9 @@ function shorten(lines: readonly string[]): readonly string[] {
 }
 
 function printEnd({ name, status, durationMs, lines }: StepOutcome): void {
-  const mark = status === "passed" ? "✓" : "✗";
-  console.log([`${mark} ${name} (${seconds(durationMs)})`, ...shorten(lines)].join("\n"));
+  // What a failed step printed comes last, where it is found.
+  if (status === "failed") console.log(`✗ ${name} (${seconds(durationMs)})`);
+  else console.log([`✓ ${name} (${seconds(durationMs)})`, ...lines].join("\n"));
 }
 
 const startedAt = performance.now();
@@ -51,11 +52,13 @@ const outcomes = await runSteps(steps, {
   onEnd: printEnd,
 });
 
+const failed = outcomes.filter(({ status }) => status === "failed");
+for (const { name, lines } of failed) console.log([`\n✗ ${name}`, ...shorten(lines)].join("\n"));
+
 console.log("\nverify");
 for (const { name, status, durationMs } of outcomes) {
-  console.log(`  ${status.padEnd(8)} ${name.padEnd(32)} ${status === "not run" ? "" : seconds(durationMs)}`.trimEnd());
+  console.log(`  ${status.padEnd(8)} ${name.padEnd(24)} ${status === "not run" ? "" : seconds(durationMs)}`.trimEnd());
 }
-const failed = outcomes.filter(({ status }) => status === "failed").map(({ name }) => name);
-const verdict = failed.length === 0 ? "verify passed" : `verify failed: ${failed.join(", ")}`;
-console.log(`${verdict} in ${seconds(performance.now() - startedAt)}`);
+const verdict = failed.length === 0 ? "passed" : `failed: ${failed.map(({ name }) => name).join(", ")}`;
+console.log(`verify ${verdict} in ${seconds(performance.now() - startedAt)}`);
 process.exitCode = failed.length === 0 ? 0 : 1;

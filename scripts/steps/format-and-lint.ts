@@ -5,7 +5,7 @@ export const formatAndLintStep: Step = {
   name: "format and lint",
   after: ["node"],
   async run() {
-    await runTool(installedTool("@biomejs/biome", "biome"), ["ci", "--error-on-warnings", "."]);
+    await runTool(installedTool("@biomejs/biome", "biome"), ["ci", "--colors=off", "--error-on-warnings", "."]);
     return [];
   },
 };

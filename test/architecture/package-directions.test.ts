@@ -23,7 +23,7 @@ it("the sources are read: they import each other by package name, by path and by
   const imported = new Set([...graph.values()].flat().map(({ to }) => to));
   expect(imported).toContain("packages/protocol/src/index.ts");
   expect(imported).toContain("packages/protocol/src/signing/hmac.node.ts");
-  expect([...imported].filter((to) => to.startsWith("packages/") && !graph.has(to))).toEqual([]);
+  expect([...imported].filter((to) => to.endsWith(".ts") && !graph.has(to))).toEqual([]);
 });
 
 describe("the rules for packages", () => {
