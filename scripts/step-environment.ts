@@ -1,6 +1,6 @@
 import { delimiter, dirname } from "node:path";
 
-const OWN_SETTINGS = /^(YAGATE_|DATABASE_URL$)|_API_KEY$/;
+const OWN_SETTINGS = /^(YAGATE_|DATABASE_URL$)|_(API_KEY|BASE_URL)$/;
 const NPM_SETTINGS = /^npm_(?!config_(registry|cache|userconfig)$|execpath$)/i;
 
 /**

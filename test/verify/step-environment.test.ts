@@ -6,6 +6,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 it.each([
   "OPENAI_API_KEY",
+  "ANTHROPIC_BASE_URL",
   "YAGATE_MASTER_KEYS",
   "DATABASE_URL",
   "npm_config_local_prefix",

@@ -23,7 +23,8 @@ export const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
   projection: { imports: [] },
   secrets: { imports: ["telemetry"], typesOf: ["journal"] },
   journal: { imports: ["telemetry"] },
-  config: { imports: [] },
+  // It reads the rooms' settings; no room reads it, but what stands above them all.
+  config: { imports: ["models"] },
   telemetry: { imports: [] },
   egress: { imports: [] },
 };
