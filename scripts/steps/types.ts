@@ -10,6 +10,7 @@ export const typesStep: Step = {
   async run() {
     await runTool(installedTool("typescript7", "tsc"), ["--noEmit", "--pretty", "false", "-p", "."]);
     const typeTests = globSync("packages/*/test/**/*.test-d.ts", { cwd: repositoryRoot });
+    if (typeTests.length === 0) throw new Error("there are no type tests: packages/*/test/**/*.test-d.ts");
     return [`  ${typeTests.length} files of type tests`];
   },
 };

@@ -2,13 +2,19 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { runCommand } from "../../scripts/command.ts";
 import { installedTool } from "../../scripts/installed-tool.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { stepEnvironment } from "../../scripts/step-environment.ts";
 import { workspacePackages } from "../../scripts/workspace-packages.ts";
+import { readImports } from "../architecture/read-imports.ts";
 import { type InstalledProject, installPackedPackages } from "./installed-project.ts";
 
+const manifestSchema = z.object({
+  dependencies: z.record(z.string(), z.string()).default({}),
+  peerDependencies: z.record(z.string(), z.string()).default({}),
+});
 const node20 = join(repositoryRoot, "node_modules", "node20-linux-x64", "bin", "node");
 const packages = workspacePackages();
 const portable = packages.filter(({ hasCommonJs }) => hasCommonJs);
@@ -92,5 +98,19 @@ describe.each(packages)("the tarball of $name", ({ name }) => {
     const texts = await Promise.all(built.map((path) => readFile(join(folder, path), "utf8")));
     const foreign = [repositoryRoot, "/src/", "node_modules/", "sourceMappingURL="];
     expect(foreign.filter((place) => texts.some((text) => text.includes(place)))).toEqual([]);
+  });
+
+  it("imports only what it declares", async () => {
+    const folder = join(project.folder, "node_modules", name);
+    const manifest = manifestSchema.parse(JSON.parse(await readFile(join(folder, "package.json"), "utf8")));
+    const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+    const code = packed().files.filter((path) => /\.(js|cjs)$/.test(path));
+    const texts = await Promise.all(code.map((path) => readFile(join(folder, path), "utf8")));
+    const libraries = texts
+      .flatMap((text) => readImports(text).map(({ specifier }) => specifier))
+      .filter((specifier) => !/^([.#]|node:)/.test(specifier))
+      .map((specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)?.[0]);
+    expect(libraries).not.toEqual([]);
+    expect(libraries.filter((library) => library === undefined || !declared.includes(library))).toEqual([]);
   });
 });
