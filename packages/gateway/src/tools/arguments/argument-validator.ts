@@ -1,0 +1,95 @@
+import { YagateError } from "@yagate/protocol";
+import type { CheckValue } from "./compile-schema.ts";
+import { CompiledSchemas } from "./compiled-schemas.ts";
+import { isJsonObject } from "./json-object.ts";
+import { listShapeProblems, type ShapeProblem } from "./json-shape.ts";
+import { VALUE_LIMITS } from "./limits.ts";
+import { typeName, withArticle } from "./violation-text.ts";
+import { shortPath, toViolations, type Violation } from "./violations.ts";
+import { violationsMessage } from "./violations-message.ts";
+
+/** The arguments fit, or what is wrong with them. */
+export type ArgumentCheck = { readonly valid: true } | InvalidArguments;
+
+/** Arguments that must not be sent; an `INVALID_ARGUMENTS` error for the model. */
+export interface InvalidArguments {
+  readonly valid: false;
+  /** For the model: names every wrong field and what was expected there. At most 2 000 characters, no values. */
+  readonly message: string;
+  /** The same one by one, at most 50. */
+  readonly errors: readonly Violation[];
+}
+
+/** Checks arguments against schemas that it keeps compiled. */
+export interface ArgumentValidator {
+  /**
+   * Checks the arguments of one call. The value is not changed: nothing is coerced, dropped or filled in.
+   *
+   * @param schemaHash - tells schemas apart: the same hash must always come with the same schema.
+   * @param schema - a schema in which `checkParametersSchema` found no issue.
+   * @param value - the arguments as parsed JSON.
+   * @throws YagateError `INTERNAL` when the schema can't be compiled.
+   */
+  validate(schemaHash: string, schema: unknown, value: unknown): ArgumentCheck;
+}
+
+/** Options of {@link createArgumentValidator}. */
+export interface ArgumentValidatorOptions {
+  /** Compiled schemas kept, the most recently used ones; default 500, and fewer when they are large. One of ordinary size takes 100 KB. */
+  readonly maxEntries?: number;
+  /** Called after a schema was compiled, with its hash. */
+  readonly onCompile?: (schemaHash: string) => void;
+}
+
+const MAX_ERRORS = 50;
+/** Schemas inside the compiled schemas, together: 20 of ordinary size make 500 tools. */
+const MAX_COMPILED_SUBSCHEMAS = 10_000;
+
+const SHAPE_MESSAGES = {
+  not_json: "must be JSON",
+  too_deep: `must nest at most ${VALUE_LIMITS.maxDepth} levels deep`,
+  too_large: `must have at most ${VALUE_LIMITS.maxCharacters} characters, serialised`,
+  forbidden_key: "is a name that is never allowed: leave it out",
+} as const satisfies Record<ShapeProblem["code"], string>;
+
+const TOO_MUCH_WORK: Violation = {
+  path: "",
+  code: "too_complex",
+  message: "must be smaller: checking them against the schema takes too long",
+};
+
+/** Makes a validator with an empty cache. Schemas are compiled at their first use. */
+export function createArgumentValidator(options: ArgumentValidatorOptions = {}): ArgumentValidator {
+  const { maxEntries = 500, onCompile = () => {} } = options;
+  const compiled = new CompiledSchemas({ maxEntries, maxWeight: MAX_COMPILED_SUBSCHEMAS, onCompile });
+  return {
+    validate(schemaHash, schema, value) {
+      const problems = listShapeProblems(value, VALUE_LIMITS);
+      if (problems.length > 0) {
+        return invalid(
+          problems.map(({ path, code }) => ({ path: shortPath(path), code, message: SHAPE_MESSAGES[code] })),
+        );
+      }
+      if (!isJsonObject(value)) {
+        const message = `must be an object, not ${withArticle(typeName(value))}`;
+        return invalid([{ path: "", code: "type", message }]);
+      }
+      const verdict = check(compiled, schemaHash, schema)(value);
+      if (verdict === "valid") return { valid: true };
+      return invalid(verdict === "too much work" ? [TOO_MUCH_WORK] : toViolations(verdict));
+    },
+  };
+}
+
+function check(compiled: CompiledSchemas, schemaHash: string, schema: unknown): CheckValue {
+  try {
+    if (!isJsonObject(schema)) throw new Error("a parameters schema is an object");
+    return compiled.get(schemaHash, schema);
+  } catch (cause) {
+    throw new YagateError("INTERNAL", "the tool's parameters schema could not be compiled", { cause });
+  }
+}
+
+function invalid(violations: readonly Violation[]): InvalidArguments {
+  return { valid: false, message: violationsMessage(violations), errors: violations.slice(0, MAX_ERRORS) };
+}

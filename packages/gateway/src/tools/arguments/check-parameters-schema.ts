@@ -1,0 +1,84 @@
+import { isJsonObject } from "./json-object.ts";
+import { listShapeProblems, type ShapeProblem } from "./json-shape.ts";
+import { SCHEMA_LIMITS } from "./limits.ts";
+import { metaSchemaErrors } from "./meta-schema.ts";
+import type { SchemaIssue } from "./schema-issue.ts";
+import { checkKeywords, listPatterns } from "./schema-keywords.ts";
+import { collectSchemaNodes, type SchemaNode } from "./schema-nodes.ts";
+import { checkReferences } from "./schema-references.ts";
+import { toViolations } from "./violations.ts";
+
+/** Dialects whose schemas mean the same in 2020-12, once they pass the checks below. */
+const DIALECT = /^https?:\/\/json-schema\.org\/(?:draft\/(?:2020-12|2019-09)|draft-0[67])\/schema#?$/;
+
+const SHAPE_MESSAGES = {
+  not_json: "must be JSON",
+  too_deep: `must nest at most ${SCHEMA_LIMITS.maxDepth} levels deep`,
+  too_large: `must have at most ${SCHEMA_LIMITS.maxBytes} bytes, serialised`,
+  forbidden_key: "must not be named __proto__, constructor or prototype: arguments with such a name are refused",
+} as const satisfies Record<ShapeProblem["code"], string>;
+
+/**
+ * Checks the JSON Schema of a tool's parameters when the tool is saved: an object schema of JSON Schema 2020-12 (or a
+ * draft from 06 on, as far as it means the same), at most 64 KiB and 32 levels, with references into itself only,
+ * patterns for a linear-time engine and known formats. A schema without issues can be compiled.
+ *
+ * @returns everything that is wrong, at most 50 issues; empty when the schema is fine. After a size, a depth or a
+ * value that is not JSON the rest was not looked at.
+ */
+export function checkParametersSchema(schema: unknown): readonly SchemaIssue[] {
+  const shape = checkShape(schema);
+  if (shape.some(({ code }) => code !== "forbidden_key")) return shape;
+  const nodes = collectSchemaNodes(schema);
+  const counts = checkCounts(nodes);
+  if (counts.length > 0) return [...shape, ...counts];
+  const specific = [
+    ...shape,
+    ...checkRoot(schema),
+    ...[...nodes.values()].flatMap(checkKeywords),
+    ...checkReferences(nodes),
+  ];
+  const explained = new Set(specific.map(({ path }) => path));
+  const general = toViolations(metaSchemaErrors(schema))
+    .filter(({ path }) => !explained.has(path))
+    .map(({ path, message }) => ({ path, code: "invalid_schema" as const, message }));
+  return [...specific, ...general].slice(0, SCHEMA_LIMITS.maxIssues);
+}
+
+function checkShape(schema: unknown): readonly SchemaIssue[] {
+  const { maxDepth, maxBytes } = SCHEMA_LIMITS;
+  const problems = listShapeProblems(schema, { maxDepth, maxCharacters: maxBytes });
+  const issues = problems.map(({ path, code }) => ({ path, code, message: SHAPE_MESSAGES[code] }));
+  const isReadable = problems.every(({ code }) => code === "forbidden_key");
+  if (isReadable && Buffer.byteLength(JSON.stringify(schema)) > maxBytes) {
+    issues.push({ path: "", code: "too_large", message: SHAPE_MESSAGES.too_large });
+  }
+  return issues;
+}
+
+function checkCounts(nodes: ReadonlyMap<string, SchemaNode>): readonly SchemaIssue[] {
+  const { maxSubschemas, maxPatterns } = SCHEMA_LIMITS;
+  const issues: SchemaIssue[] = [];
+  if (nodes.size > maxSubschemas) {
+    issues.push({ path: "", code: "too_complex", message: `must hold at most ${maxSubschemas} schemas` });
+  }
+  const patterns = [...nodes.values()].flatMap(({ path, keywords }) => listPatterns(path, keywords));
+  if (patterns.length > maxPatterns) {
+    issues.push({ path: "", code: "too_complex", message: `must hold at most ${maxPatterns} patterns` });
+  }
+  return issues;
+}
+
+function* checkRoot(schema: unknown): Iterable<SchemaIssue> {
+  if (!isJsonObject(schema) || schema["type"] !== "object") {
+    const path = isJsonObject(schema) ? "/type" : "";
+    const message = 'must be an object schema, with "type": "object": arguments have names';
+    yield { path, code: "not_an_object_schema", message };
+    return;
+  }
+  const dialect = schema["$schema"];
+  if (typeof dialect === "string" && !DIALECT.test(dialect)) {
+    const message = "must be https://json-schema.org/draft/2020-12/schema or absent";
+    yield { path: "/$schema", code: "unsupported_dialect", message };
+  }
+}

@@ -1,0 +1,82 @@
+import { FORBIDDEN_KEYS } from "./forbidden-keys.ts";
+import { appendPointer } from "./json-pointer.ts";
+
+/** What keeps a value from being handled as plain, small JSON. */
+export interface ShapeProblem {
+  /** JSON pointer of the place; empty for the value as a whole. */
+  readonly path: string;
+  readonly code: "too_deep" | "too_large" | "not_json" | "forbidden_key";
+}
+
+/** Bounds of {@link listShapeProblems}. */
+export interface ShapeLimits {
+  /** Nesting of objects and arrays; the value itself is level 1. */
+  readonly maxDepth: number;
+  /** Characters of the serialised value, escapes not counted. */
+  readonly maxCharacters: number;
+}
+
+interface Place {
+  readonly value: unknown;
+  readonly key: string | number;
+  readonly parent: Place | undefined;
+  readonly depth: number;
+}
+
+/** Reported at most; the places of one value are usually wrong for one reason. */
+const MAX_PROBLEMS = 20;
+
+/**
+ * Lists the reasons not to hand a value to code that recurses or copies: depth, size, something that is not JSON, or an
+ * own `__proto__`, `constructor` or `prototype`. After anything but a forbidden key the list ends, for the rest of the
+ * value was not looked at. It does not recurse, so neither depth nor a cycle can hurt it.
+ */
+export function listShapeProblems(root: unknown, limits: ShapeLimits): readonly ShapeProblem[] {
+  const problems: ShapeProblem[] = [];
+  const pending: Place[] = [{ value: root, key: "", parent: undefined, depth: 1 }];
+  let characters = 0;
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    characters += ownCharacters(place.value);
+    if (characters > limits.maxCharacters) return [...problems, { path: "", code: "too_large" }];
+    const { value, depth } = place;
+    if (typeof value !== "object" || value === null) {
+      if (!isJsonScalar(value)) return [...problems, { path: pointerTo(place), code: "not_json" }];
+      continue;
+    }
+    if (depth > limits.maxDepth) return [...problems, { path: pointerTo(place), code: "too_deep" }];
+    if (Array.isArray(value)) {
+      for (let key = value.length - 1; key >= 0; key--) {
+        pending.push({ value: value[key], key, parent: place, depth: depth + 1 });
+      }
+      continue;
+    }
+    for (const [key, member] of Object.entries(value)) {
+      const child = { value: member, key, parent: place, depth: depth + 1 };
+      characters += key.length + 3;
+      if (!FORBIDDEN_KEYS.has(key)) pending.push(child);
+      else if (problems.length < MAX_PROBLEMS) problems.push({ path: pointerTo(child), code: "forbidden_key" });
+    }
+  }
+  return problems;
+}
+
+/** What a value adds to the serialised text, without its members' values. */
+function ownCharacters(value: unknown): number {
+  if (typeof value === "string") return value.length + 2;
+  return Array.isArray(value) ? value.length + 2 : 2;
+}
+
+function isJsonScalar(value: unknown): boolean {
+  return (
+    value === null ||
+    typeof value === "string" ||
+    typeof value === "boolean" ||
+    (typeof value === "number" && Number.isFinite(value))
+  );
+}
+
+function pointerTo(place: Place): string {
+  const keys: (string | number)[] = [];
+  for (let at = place; at.parent !== undefined; at = at.parent) keys.push(at.key);
+  return keys.reverse().reduce<string>(appendPointer, "");
+}

@@ -1,0 +1,28 @@
+/** What a tool's parameters schema may weigh; measured so that compiling the heaviest one stays under 0.3 s. */
+export const SCHEMA_LIMITS = {
+  /** Serialised, in UTF-8. */
+  maxBytes: 65_536,
+  /** Nesting of objects and arrays; the schema itself is level 1. */
+  maxDepth: 32,
+  /** Schemas inside the schema. Ajv's code for 2 000 of them overflows the stack. */
+  maxSubschemas: 1_000,
+  /** Schemas that one value can be checked against, references followed. */
+  maxChecksPerValue: 10_000,
+  maxPatterns: 100,
+  maxPatternLength: 1_000,
+  /** Instructions of one compiled pattern: `^.{1,1000}$` has 2 001. */
+  maxPatternInstructions: 2_500,
+  maxIssues: 50,
+} as const;
+
+/** What a call's arguments may weigh. */
+export const VALUE_LIMITS = {
+  /** Characters of the serialised value, about: a handler's body limit is 1 MiB, so more could never be delivered. */
+  maxCharacters: 1_048_576,
+  /** Nesting of objects and arrays; the arguments themselves are level 1. Bounds the recursion of a validator. */
+  maxDepth: 64,
+  /** Steps of one check, see WorkBudget. */
+  maxSteps: 5_000_000,
+  /** Violations held at once, those of alternatives that may still fit included. */
+  maxPendingErrors: 50_000,
+} as const;

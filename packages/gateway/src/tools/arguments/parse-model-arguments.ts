@@ -1,0 +1,38 @@
+import { parse } from "secure-json-parse";
+import type { InvalidArguments } from "./argument-validator.ts";
+import { VALUE_LIMITS } from "./limits.ts";
+
+/** The arguments as JSON, or why they can't be read. */
+export type ParsedArguments = { readonly valid: true; readonly value: unknown } | InvalidArguments;
+
+/**
+ * Reads the arguments of a tool call from the text that a model produced. No text at all means no arguments: some
+ * models write nothing for a tool without parameters. The value still has to be checked against the tool's schema.
+ *
+ * @returns an `INVALID_ARGUMENTS` result for the model when the text is not JSON, is longer than 1 MiB or holds a
+ * `__proto__`.
+ */
+export function parseModelArguments(text: string): ParsedArguments {
+  if (text.trim() === "") return { valid: true, value: {} };
+  if (text.length > VALUE_LIMITS.maxCharacters) {
+    return unreadable("too_large", `must have at most ${VALUE_LIMITS.maxCharacters} characters`);
+  }
+  try {
+    return { valid: true, value: parse(text, { protoAction: "error", constructorAction: "error" }) };
+  } catch (error) {
+    return unreadable("not_json", `must be one JSON object${describePlace(error, text)}`);
+  }
+}
+
+function unreadable(code: string, message: string): InvalidArguments {
+  return { valid: false, message: `the arguments ${message}`, errors: [{ path: "", code, message }] };
+}
+
+/** Where the text stops being JSON, without quoting it as the engine's message does. */
+function describePlace(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : "";
+  if (message.includes("forbidden prototype property")) return ", without a __proto__ or constructor field";
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (message.includes("end of JSON input") || position === String(text.length)) return ": the text ends too early";
+  return position === undefined ? "" : `: it breaks at character ${Number(position) + 1}`;
+}

@@ -1,0 +1,83 @@
+import { FORMATS } from "./formats.ts";
+import { isJsonObject, type JsonObject } from "./json-object.ts";
+import { appendPointer } from "./json-pointer.ts";
+import { LinearPattern } from "./linear-pattern.ts";
+import type { SchemaIssue } from "./schema-issue.ts";
+import type { SchemaNode } from "./schema-nodes.ts";
+
+/** Keywords that JSON Schema 2020-12 does not have or that reach outside the document, and what to write instead. */
+const UNSUPPORTED_KEYWORDS: ReadonlyMap<string, string> = new Map([
+  ["additionalItems", "is not part of JSON Schema 2020-12: write prefixItems for the first items, items for the rest"],
+  ["$recursiveRef", "is not part of JSON Schema 2020-12: write $ref"],
+  ["$recursiveAnchor", "is not part of JSON Schema 2020-12: write $ref"],
+  ["$dynamicRef", "is not supported: write $ref"],
+  ["$dynamicAnchor", "is not supported: write $anchor and $ref"],
+  ["divisibleBy", "is not part of JSON Schema 2020-12: write multipleOf"],
+  ["disallow", "is not part of JSON Schema 2020-12: write not"],
+  ["extends", "is not part of JSON Schema 2020-12: write allOf"],
+]);
+
+/** Values of older drafts that a keyword no longer takes. */
+const OLD_FORMS: ReadonlyMap<string, { readonly is: (value: unknown) => boolean; readonly message: string }> = new Map([
+  ["items", { is: Array.isArray, message: "must be one schema: a list of schemas is prefixItems" }],
+  ["required", { is: isBoolean, message: "must be a list of names, beside properties" }],
+  ["exclusiveMinimum", { is: isBoolean, message: "must be a number, in place of minimum" }],
+  ["exclusiveMaximum", { is: isBoolean, message: "must be a number, in place of maximum" }],
+]);
+
+/** Checks what the meta-schema of a schema can't: keywords that are gone, patterns, formats, empty choices. */
+export function checkKeywords(node: SchemaNode): readonly SchemaIssue[] {
+  return [...checkSupport(node), ...checkPatterns(node), ...checkFormat(node), ...checkChoice(node)];
+}
+
+function* checkSupport({ path, keywords }: SchemaNode): Iterable<SchemaIssue> {
+  for (const [keyword, value] of Object.entries(keywords)) {
+    const at = appendPointer(path, keyword);
+    const reason = UNSUPPORTED_KEYWORDS.get(keyword);
+    if (reason !== undefined) yield { path: at, code: "unsupported_keyword", message: reason };
+    const oldForm = OLD_FORMS.get(keyword);
+    if (oldForm?.is(value)) yield { path: at, code: "unsupported_keyword", message: oldForm.message };
+  }
+  if (path !== "" && Object.hasOwn(keywords, "$id")) {
+    const message = "must not be given inside a schema: write $anchor or $defs, and $ref";
+    yield { path: appendPointer(path, "$id"), code: "unsupported_keyword", message };
+  }
+}
+
+function* checkPatterns({ path, keywords }: SchemaNode): Iterable<SchemaIssue> {
+  for (const { at, source } of listPatterns(path, keywords)) {
+    try {
+      new LinearPattern(source);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "must be a valid regular expression";
+      yield { path: at, code: "invalid_pattern", message };
+    }
+  }
+}
+
+/** The regular expressions that a schema itself holds, not those of the schemas inside it. */
+export function listPatterns(path: string, keywords: JsonObject): readonly { at: string; source: string }[] {
+  const { pattern, patternProperties } = keywords;
+  const at = appendPointer(path, "patternProperties");
+  const names = isJsonObject(patternProperties) ? Object.keys(patternProperties) : [];
+  const patterns = names.map((source) => ({ at: appendPointer(at, source), source }));
+  return typeof pattern === "string"
+    ? [{ at: appendPointer(path, "pattern"), source: pattern }, ...patterns]
+    : patterns;
+}
+
+function* checkFormat({ path, keywords: { format } }: SchemaNode): Iterable<SchemaIssue> {
+  if (typeof format !== "string" || Object.hasOwn(FORMATS, format)) return;
+  const message = `must be a format that can be checked: ${Object.keys(FORMATS).sort().join(", ")}`;
+  yield { path: appendPointer(path, "format"), code: "unknown_format", message };
+}
+
+function* checkChoice({ path, keywords }: SchemaNode): Iterable<SchemaIssue> {
+  const choice = keywords["enum"];
+  if (!Array.isArray(choice) || choice.length > 0) return;
+  yield { path: appendPointer(path, "enum"), code: "invalid_schema", message: "must have at least 1 item" };
+}
+
+function isBoolean(value: unknown): boolean {
+  return typeof value === "boolean";
+}

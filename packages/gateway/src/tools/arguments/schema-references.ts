@@ -1,0 +1,89 @@
+import { appendPointer, parsePointer } from "./json-pointer.ts";
+import { SCHEMA_LIMITS } from "./limits.ts";
+import type { SchemaIssue } from "./schema-issue.ts";
+import type { SchemaNode } from "./schema-nodes.ts";
+
+type Nodes = ReadonlyMap<string, SchemaNode>;
+
+/**
+ * Checks every `$ref` of a document: it must name a schema of the same document, and following references must end.
+ * Recursion that goes into a property or an item with each round is fine, since the data ends it.
+ */
+export function checkReferences(nodes: Nodes): readonly SchemaIssue[] {
+  const issues: SchemaIssue[] = [];
+  const anchors = collectAnchors(nodes, issues);
+  const targets = new Map<string, string>();
+  for (const { path, keywords } of nodes.values()) {
+    const reference = keywords["$ref"];
+    if (typeof reference !== "string") continue;
+    const at = appendPointer(path, "$ref");
+    if (!reference.startsWith("#")) {
+      const message = "must point into this schema, as in #/$defs/name: other documents are not read";
+      issues.push({ path: at, code: "remote_reference", message });
+      continue;
+    }
+    const target = anchors.get(reference.slice(1)) ?? toPath(reference.slice(1));
+    if (target !== undefined && nodes.has(target)) targets.set(path, target);
+    else issues.push({ path: at, code: "unresolved_reference", message: "must point to a schema that exists here" });
+  }
+  return [...issues, ...checkReach(nodes, targets)];
+}
+
+function collectAnchors(nodes: Nodes, issues: SchemaIssue[]): ReadonlyMap<string, string> {
+  const anchors = new Map<string, string>();
+  for (const { path, keywords } of nodes.values()) {
+    const anchor = keywords["$anchor"];
+    if (typeof anchor !== "string") continue;
+    if (anchors.has(anchor)) {
+      const message = "must be a name that no other $anchor of this schema has";
+      issues.push({ path: appendPointer(path, "$anchor"), code: "duplicate_anchor", message });
+    }
+    anchors.set(anchor, path);
+  }
+  return anchors;
+}
+
+/** The pointer in a URI fragment, in the form in which nodes are listed. */
+function toPath(fragment: string): string | undefined {
+  try {
+    return parsePointer(decodeURIComponent(fragment))?.reduce<string>(appendPointer, "");
+  } catch {
+    return undefined;
+  }
+}
+
+/** Follows what is checked against one and the same value: references and combinations. */
+function checkReach(nodes: Nodes, targets: ReadonlyMap<string, string>): readonly SchemaIssue[] {
+  const issues: SchemaIssue[] = [];
+  const checks = new Map<string, number>();
+  const open = new Set<string>();
+  for (const path of nodes.keys()) visit(path);
+  return issues;
+
+  function visit(path: string): number {
+    const known = checks.get(path);
+    if (known !== undefined) return known;
+    open.add(path);
+    let total = 1;
+    for (const { pointer, appliesTo } of nodes.get(path)?.subschemas ?? []) {
+      if (appliesTo === "same value") total += follow(path, pointer, path + pointer);
+    }
+    const target = targets.get(path);
+    if (target !== undefined) total += follow(path, "/$ref", target);
+    open.delete(path);
+    if (total > SCHEMA_LIMITS.maxChecksPerValue) {
+      const message = `must check one value against at most ${SCHEMA_LIMITS.maxChecksPerValue} schemas, references followed`;
+      issues.push({ path, code: "too_complex", message });
+      total = 1;
+    }
+    checks.set(path, total);
+    return total;
+  }
+
+  function follow(path: string, pointer: string, next: string): number {
+    if (!open.has(next)) return visit(next);
+    const message = "must not lead back to itself without going into a property or an item";
+    issues.push({ path: path + pointer, code: "endless_reference", message });
+    return 0;
+  }
+}

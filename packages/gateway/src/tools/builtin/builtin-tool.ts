@@ -1,0 +1,43 @@
+import type { ErrorCode } from "@yagate/protocol";
+
+/** The schema of a tool's parameters: JSON Schema 2020-12, always of an object. */
+export interface JsonSchemaObject {
+  readonly type: "object";
+  readonly [keyword: string]: unknown;
+}
+
+/** What a tool that the gateway itself carries may use. */
+export interface BuiltinContext {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Why a built-in tool gave no result: always an error of the gateway. */
+export interface BuiltinError {
+  readonly code: ErrorCode;
+  /** For the model. */
+  readonly message: string;
+  readonly hint?: string;
+  readonly retryable?: boolean;
+}
+
+/** What came of a call. */
+export type BuiltinOutcome = { readonly result: unknown } | { readonly error: BuiltinError };
+
+/** A tool that needs no webhook. */
+export interface BuiltinTool {
+  readonly name: string;
+  /** For the model. */
+  readonly description: string;
+  readonly parameters: JsonSchemaObject;
+  /** None of them changes anything outside. */
+  readonly sideEffect: "read_only";
+  /** What a policy allows or denies: `compute` stays inside the process, `network` leaves it, `data` reads stored data. */
+  readonly kind: "compute" | "network" | "data";
+  /** Whether calls can succeed; otherwise each answers `NOT_CONFIGURED`. */
+  readonly isConfigured: boolean;
+  /** @param parameters - already checked against `parameters` of the tool. */
+  execute(parameters: Readonly<Record<string, unknown>>, context: BuiltinContext): Promise<BuiltinOutcome>;
+}

@@ -1,0 +1,29 @@
+import type { BuiltinTool } from "./builtin-tool.ts";
+import { calculatorTool } from "./calculator/calculator-tool.ts";
+import { datetimeTool } from "./datetime/datetime-tool.ts";
+import { UNCONFIGURED_TOOLS } from "./unconfigured-tools.ts";
+
+const ALIASES: ReadonlyMap<string, string> = new Map([["summarizer", "text_summarizer"]]);
+
+const ALL_TOOLS: readonly BuiltinTool[] = [calculatorTool, datetimeTool, ...UNCONFIGURED_TOOLS];
+
+/** Options of {@link builtinTools}. */
+export interface BuiltinToolsOptions {
+  /** Tools that take the place of those of the same name, such as a `web_search` with its provider. */
+  readonly configured?: readonly BuiltinTool[];
+}
+
+/** The built-in tools by name, in a fixed order. Agents may list all of them; some may lack their configuration. */
+export function builtinTools({ configured = [] }: BuiltinToolsOptions = {}): ReadonlyMap<string, BuiltinTool> {
+  return new Map([...ALL_TOOLS, ...configured].map((tool) => [tool.name, tool]));
+}
+
+/**
+ * The name of the built-in that an agent means, aliases resolved.
+ *
+ * @returns `undefined` when there is no such built-in.
+ */
+export function resolveBuiltinName(name: string): string | undefined {
+  const resolved = ALIASES.get(name) ?? name;
+  return ALL_TOOLS.some((tool) => tool.name === resolved) ? resolved : undefined;
+}

@@ -1,0 +1,167 @@
+import { CalculatorError } from "./calculator-error.ts";
+import {
+  countDigits,
+  type Decimal,
+  divideRounded,
+  EXACT,
+  fromDouble,
+  fromInteger,
+  KEPT_DIGITS,
+  powerOfTen,
+  ROUNDED,
+  signOf,
+  toDecimal,
+  toNumber,
+} from "./decimal.ts";
+
+const ONE = fromInteger(1n);
+
+/** The sum. What remains below the reliable digits when nearly equal values cancel is noise, and becomes zero. */
+export function add(a: Decimal, b: Decimal): Decimal {
+  const { first, second, exponent } = align(a, b);
+  const sum = first + second;
+  const precision = Math.min(a.precision, b.precision);
+  if (precision !== EXACT) {
+    const larger = absolute(first) > absolute(second) ? absolute(first) : absolute(second);
+    if (absolute(sum) * powerOfTen(precision) < larger) return toDecimal(0n, 0, precision);
+  }
+  return toDecimal(sum, exponent, precision);
+}
+
+/** The difference, as {@link add} makes it. */
+export function subtract(a: Decimal, b: Decimal): Decimal {
+  return add(a, negate(b));
+}
+
+export function negate(a: Decimal): Decimal {
+  return { ...a, coefficient: -a.coefficient };
+}
+
+export function multiply(a: Decimal, b: Decimal): Decimal {
+  return toDecimal(a.coefficient * b.coefficient, a.exponent + b.exponent, Math.min(a.precision, b.precision));
+}
+
+/** @throws CalculatorError `division_by_zero`. */
+export function divide(a: Decimal, b: Decimal): Decimal {
+  if (signOf(b) === 0) throw divisionByZero();
+  const shift = Math.max(0, KEPT_DIGITS + 1 + countDigits(b.coefficient) - countDigits(a.coefficient));
+  const dividend = a.coefficient * powerOfTen(shift);
+  const quotient = dividend / b.coefficient;
+  const isWhole = quotient * b.coefficient === dividend;
+  const precision = Math.min(a.precision, b.precision, isWhole ? EXACT : ROUNDED);
+  return toDecimal(quotient, a.exponent - b.exponent - shift, precision);
+}
+
+/** What is left of a whole-number division; it has the sign of the dividend. @throws CalculatorError `division_by_zero`. */
+export function remainder(a: Decimal, b: Decimal): Decimal {
+  const { first, second, exponent } = align(settle(a), settle(b));
+  if (second === 0n) throw divisionByZero();
+  return toDecimal(first % second, exponent, Math.min(a.precision, b.precision));
+}
+
+/**
+ * `base` to the power of `exponent`: exact for whole exponents, 0^0 is 1.
+ *
+ * @throws CalculatorError `division_by_zero`, `domain`, `overflow`.
+ */
+export function power(base: Decimal, exponent: Decimal): Decimal {
+  if (signOf(base) === 0 && signOf(exponent) < 0) throw divisionByZero();
+  const whole = toInteger(exponent);
+  if (whole !== undefined) return wholePower(whole < 0n ? divide(ONE, base) : base, absolute(whole));
+  if (signOf(base) < 0) {
+    throw new CalculatorError("domain", "a negative number needs a whole exponent; cbrt(x) is the cube root");
+  }
+  return fromDouble(toNumber(base) ** toNumber(exponent));
+}
+
+function wholePower(base: Decimal, exponent: bigint): Decimal {
+  let result = ONE;
+  let square = base;
+  for (let rest = exponent; rest > 0n; rest >>= 1n) {
+    if ((rest & 1n) === 1n) result = multiply(result, square);
+    if (rest > 1n) square = multiply(square, square);
+  }
+  return result;
+}
+
+/** The square root. @throws CalculatorError `domain`. */
+export function squareRoot(a: Decimal): Decimal {
+  if (signOf(a) < 0) throw new CalculatorError("domain", "sqrt needs a number that is not negative");
+  if (signOf(a) === 0) return a;
+  let shift = Math.max(0, 2 * KEPT_DIGITS - countDigits(a.coefficient));
+  if ((a.exponent - shift) % 2 !== 0) shift += 1;
+  const radicand = a.coefficient * powerOfTen(shift);
+  const exponent = a.exponent - shift;
+  const root = integerRoot(radicand);
+  return toDecimal(root, exponent / 2, Math.min(a.precision, root * root === radicand ? EXACT : ROUNDED));
+}
+
+function integerRoot(value: bigint): bigint {
+  let root = powerOfTen(Math.ceil(countDigits(value) / 2));
+  for (;;) {
+    const next = (root + value / root) >> 1n;
+    if (next >= root) return root;
+    root = next;
+  }
+}
+
+/** -1, 0 or 1, by the reliable digits. */
+export function compare(a: Decimal, b: Decimal): number {
+  return signOf(subtract(a, b));
+}
+
+/** Rounds to a number of places after the point (before it, when negative), halves away from zero. */
+export function roundTo(a: Decimal, places: number): Decimal {
+  const settled = settle(a);
+  const excess = -settled.exponent - places;
+  if (excess <= 0) return settled;
+  if (excess > countDigits(settled.coefficient)) return { ...settled, coefficient: 0n, exponent: 0 };
+  return toDecimal(divideRounded(settled.coefficient, powerOfTen(excess)), -places, settled.precision);
+}
+
+/** The next whole number towards minus infinity. */
+export function floor(a: Decimal): Decimal {
+  const settled = settle(a);
+  if (settled.exponent >= 0) return settled;
+  const unit = powerOfTen(-settled.exponent);
+  const truncated = settled.coefficient / unit;
+  const isBelow = settled.coefficient < 0n && truncated * unit !== settled.coefficient;
+  return toDecimal(isBelow ? truncated - 1n : truncated, 0, settled.precision);
+}
+
+/** The whole number that a value is, by its reliable digits; `undefined` when it has a fraction. */
+export function toInteger(a: Decimal): bigint | undefined {
+  const { coefficient, exponent } = settle(a);
+  if (exponent >= 0) return coefficient * powerOfTen(exponent);
+  const unit = powerOfTen(-exponent);
+  return coefficient % unit === 0n ? coefficient / unit : undefined;
+}
+
+/** The value without the digits that can't be relied on: wherever a step decides something, it decides on these. */
+export function settle(a: Decimal): Decimal {
+  return cutDigits(a, Math.min(a.precision, KEPT_DIGITS));
+}
+
+/** The value with at most so many digits. */
+export function cutDigits(a: Decimal, digits: number): Decimal {
+  const excess = countDigits(a.coefficient) - digits;
+  if (excess <= 0 || a.coefficient === 0n) return a;
+  return toDecimal(divideRounded(a.coefficient, powerOfTen(excess)), a.exponent + excess, a.precision);
+}
+
+function align(a: Decimal, b: Decimal): { first: bigint; second: bigint; exponent: number } {
+  const exponent = Math.min(a.exponent, b.exponent);
+  return {
+    first: a.coefficient * powerOfTen(a.exponent - exponent),
+    second: b.coefficient * powerOfTen(b.exponent - exponent),
+    exponent,
+  };
+}
+
+function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
+
+function divisionByZero(): CalculatorError {
+  return new CalculatorError("division_by_zero", "the divisor is zero");
+}

@@ -1,0 +1,114 @@
+import { CalculatorError } from "./calculator-error.ts";
+
+/**
+ * `coefficient` × 10^`exponent`. Decimal, so that 0.1 + 0.2 is 0.3 and whole numbers keep all their digits; never
+ * larger than the largest double, and zero where a double would be.
+ */
+export interface Decimal {
+  readonly coefficient: bigint;
+  readonly exponent: number;
+  /** Leading digits that can be relied on: {@link EXACT}, {@link ROUNDED} after a division, {@link DOUBLE} after Math. */
+  readonly precision: number;
+}
+
+export const EXACT = Number.POSITIVE_INFINITY;
+/** Ten digits less than are kept, so that the errors of a long calculation stay behind them. */
+export const ROUNDED = 90;
+/** Every decimal text of 15 digits is a different double. */
+export const DOUBLE = 15;
+
+/** Digits of a coefficient at most. */
+export const KEPT_DIGITS = 100;
+/** A double is below 10^309, and zero below about 10^-323. */
+const MAX_MAGNITUDE = 309;
+const MIN_MAGNITUDE = -322;
+
+/** Powers that ordinary calculations need, made once; larger ones come only from literals of thousands of digits. */
+const MAX_CACHED_POWER = 800;
+const powersOfTen: (bigint | undefined)[] = [];
+
+/** 10^n for a whole n ≥ 0. */
+export function powerOfTen(n: number): bigint {
+  if (n > MAX_CACHED_POWER) return 10n ** BigInt(n);
+  powersOfTen[n] ??= 10n ** BigInt(n);
+  return powersOfTen[n];
+}
+
+/**
+ * The only way to make a decimal: cut to 100 digits, with the range of a double.
+ *
+ * @throws CalculatorError `overflow`.
+ */
+export function toDecimal(coefficient: bigint, exponent: number, precision: number): Decimal {
+  if (coefficient === 0n) return { coefficient, exponent: 0, precision };
+  const excess = countDigits(coefficient) - KEPT_DIGITS;
+  if (excess > 0) {
+    const rounded = divideRounded(coefficient, powerOfTen(excess));
+    const isLossless = rounded * powerOfTen(excess) === coefficient;
+    return toDecimal(rounded, exponent + excess, isLossless ? precision : Math.min(precision, ROUNDED));
+  }
+  const decimal = { coefficient, exponent, precision };
+  const order = magnitude(decimal);
+  if (order > MAX_MAGNITUDE || (order === MAX_MAGNITUDE && !Number.isFinite(toNumber(decimal)))) {
+    throw new CalculatorError("overflow", "the value is too large: at most about 1.8e308");
+  }
+  if (order <= MIN_MAGNITUDE && toNumber(decimal) === 0) return { coefficient: 0n, exponent: 0, precision: ROUNDED };
+  return decimal;
+}
+
+/** A whole number, exactly. */
+export function fromInteger(value: bigint): Decimal {
+  return toDecimal(value, 0, EXACT);
+}
+
+/** Reads a decimal literal such as `12`, `.5` or `1.5e-3`. */
+export function parseDecimal(literal: string): Decimal {
+  const [mantissa = "", power = "0"] = literal.toLowerCase().split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const coefficient = BigInt(`${whole}${fraction}`);
+  // Far outside the range on either side, all exponents are alike.
+  const exponent = Math.max(-10_000, Math.min(10_000, Number(power))) - fraction.length;
+  return toDecimal(coefficient, exponent, EXACT);
+}
+
+/**
+ * What a function of `Math` returned, with the digits that can be relied on.
+ *
+ * @throws CalculatorError `domain` for NaN, `overflow` for an infinity.
+ */
+export function fromDouble(value: number): Decimal {
+  if (Number.isNaN(value)) throw new CalculatorError("domain", "the function has no real value for this argument");
+  if (!Number.isFinite(value)) throw new CalculatorError("overflow", "the value is too large: at most about 1.8e308");
+  const { coefficient, exponent } = parseDecimal(String(Math.abs(value)));
+  return toDecimal(value < 0 ? -coefficient : coefficient, exponent, DOUBLE);
+}
+
+/** The nearest double. */
+export function toNumber({ coefficient, exponent }: Decimal): number {
+  return Number(`${coefficient}e${exponent}`);
+}
+
+/** The power of ten above the value: 3 for 123.4, 0 for 0.5. */
+export function magnitude({ coefficient, exponent }: Decimal): number {
+  return countDigits(coefficient) + exponent;
+}
+
+/** -1, 0 or 1. */
+export function signOf({ coefficient }: Decimal): number {
+  return coefficient === 0n ? 0 : coefficient < 0n ? -1 : 1;
+}
+
+/** Decimal digits of a whole number, its sign not counted. */
+export function countDigits(value: bigint): number {
+  const size = value < 0n ? -value : value;
+  // Digits from bits, then corrected: the decimal text itself would take quadratic time.
+  let digits = Math.floor((size.toString(16).length - 1) * 4 * Math.log10(2));
+  while (size >= powerOfTen(digits)) digits += 1;
+  return digits;
+}
+
+/** Divides and rounds to the nearest, halves away from zero. */
+export function divideRounded(dividend: bigint, divisor: bigint): bigint {
+  const half = divisor / 2n;
+  return (dividend < 0n ? dividend - half : dividend + half) / divisor;
+}

@@ -1,0 +1,15 @@
+/** Signs between two operands; `%` is the remainder. */
+export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "^";
+
+/** A parsed expression. */
+export type Expression =
+  | { readonly kind: "number"; readonly literal: string }
+  | { readonly kind: "constant"; readonly name: string }
+  | { readonly kind: "negate" | "percent" | "factorial"; readonly operand: Expression }
+  | {
+      readonly kind: "binary";
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | { readonly kind: "call"; readonly name: string; readonly parameters: readonly Expression[] };

@@ -1,0 +1,45 @@
+import { cutDigits, settle, toInteger } from "./arithmetic.ts";
+import { type Decimal, DOUBLE, magnitude, parseDecimal, signOf, toNumber } from "./decimal.ts";
+
+/** Digits after the point that a large value with a fraction keeps: 123456789012345678.25 stays itself. */
+const FRACTION_DIGITS = 2;
+/** Larger and smaller values are written with a power of ten. */
+const MAX_PLAIN_ZEROS = 6;
+
+/**
+ * A value as it is answered: whole numbers with all their digits, others with 15 significant ones.
+ *
+ * @returns a number, or a text of digits where a JSON number would lose some of them (2^64).
+ */
+export function toAnswer(value: Decimal): number | string {
+  const shown = shownDigits(value);
+  const nearest = toNumber(shown);
+  return isSame(nearest, shown) ? nearest : toPlainText(shown);
+}
+
+function shownDigits(value: Decimal): Decimal {
+  const settled = settle(value);
+  if (value.precision !== DOUBLE && toInteger(settled) !== undefined) return settled;
+  return cutDigits(settled, Math.min(value.precision, Math.max(DOUBLE, magnitude(settled) + FRACTION_DIGITS)));
+}
+
+function isSame(double: number, decimal: Decimal): boolean {
+  const { coefficient, exponent } = parseDecimal(String(Math.abs(double)));
+  const size = decimal.coefficient < 0n ? -decimal.coefficient : decimal.coefficient;
+  const shift = decimal.exponent - exponent;
+  return shift >= 0 ? size * 10n ** BigInt(shift) === coefficient : size === coefficient * 10n ** BigInt(-shift);
+}
+
+function toPlainText(value: Decimal): string {
+  const sign = signOf(value) < 0 ? "-" : "";
+  const digits = String(value.coefficient).replace("-", "").replace(/0+$/, "");
+  const order = magnitude(value);
+  if (order > 100 || order < -MAX_PLAIN_ZEROS) {
+    const fraction = digits.slice(1);
+    return `${sign}${digits.slice(0, 1)}${fraction === "" ? "" : `.${fraction}`}e${order - 1}`;
+  }
+  if (order <= 0) return `${sign}0.${"0".repeat(-order)}${digits}`;
+  const whole = digits.slice(0, order).padEnd(order, "0");
+  const fraction = digits.slice(order);
+  return `${sign}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+}

@@ -1,0 +1,68 @@
+import { CalculatorError } from "./calculator-error.ts";
+
+/** A piece of an expression. */
+export interface Token {
+  readonly kind: "number" | "name" | "symbol" | "end";
+  /** Names are in lower case, symbols in their ASCII form; empty at the end. */
+  readonly text: string;
+  /** Where it starts, counted from 1. */
+  readonly position: number;
+}
+
+const MAX_CHARACTERS = 4_096;
+const MAX_TOKENS = 2_000;
+
+const TOKEN =
+  /\s*(?:(?<number>(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)|(?<name>[a-z_π][a-z0-9_]*)|(?<symbol>\*\*|[-+*/%^(),!−×·÷]))/iy;
+
+/** Symbols that models write for the ASCII ones. */
+const SAME_SYMBOLS: ReadonlyMap<string, string> = new Map([
+  ["**", "^"],
+  ["−", "-"],
+  ["×", "*"],
+  ["·", "*"],
+  ["÷", "/"],
+]);
+
+/**
+ * Splits an expression into numbers, names and symbols, followed by the end.
+ *
+ * @throws CalculatorError `invalid_type`, `input_too_long`, `too_complex`, `syntax`.
+ */
+export function tokenize(expression: unknown): readonly Token[] {
+  if (typeof expression !== "string") throw new CalculatorError("invalid_type", "the expression must be a string");
+  if (expression.length > MAX_CHARACTERS) {
+    throw new CalculatorError("input_too_long", `the expression must have at most ${MAX_CHARACTERS} characters`);
+  }
+  const tokens: Token[] = [];
+  const end = expression.trimEnd().length;
+  let at = 0;
+  while (at < end) {
+    const token = readToken(expression, at);
+    tokens.push(token.token);
+    at = token.end;
+    if (tokens.length > MAX_TOKENS) {
+      throw new CalculatorError(
+        "too_complex",
+        `the expression must have at most ${MAX_TOKENS} numbers, names and signs`,
+      );
+    }
+  }
+  return [...tokens, { kind: "end", text: "", position: end + 1 }];
+}
+
+function readToken(expression: string, at: number): { token: Token; end: number } {
+  TOKEN.lastIndex = at;
+  const match = TOKEN.exec(expression);
+  if (match === null) {
+    const start = at + (/^\s*/.exec(expression.slice(at))?.[0].length ?? 0);
+    const character = String.fromCodePoint(expression.codePointAt(start) ?? 0);
+    throw new CalculatorError("syntax", `unexpected ${JSON.stringify(character)} at character ${start + 1}`);
+  }
+  const { number, name, symbol = "" } = match.groups ?? {};
+  const end = TOKEN.lastIndex;
+  const position = end - (number ?? name ?? symbol).length + 1;
+  if (number !== undefined) return { token: { kind: "number", text: number, position }, end };
+  if (name !== undefined) return { token: { kind: "name", text: name.toLowerCase(), position }, end };
+  return { token: { kind: "symbol", text: SAME_SYMBOLS.get(symbol) ?? symbol, position }, end };
+}

@@ -1,0 +1,87 @@
+import type { BuiltinTool, JsonSchemaObject } from "./builtin-tool.ts";
+
+interface Definition {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchemaObject;
+  readonly kind: BuiltinTool["kind"];
+  /** What an operator would have to provide. */
+  readonly missing: string;
+}
+
+const MAX_QUERY_CHARACTERS = 400;
+const MAX_TEXT_CHARACTERS = 200_000;
+
+const webSearch: Definition = {
+  name: "web_search",
+  description: "Searches the web and returns titles, addresses and excerpts of the best matches.",
+  parameters: {
+    type: "object",
+    properties: {
+      query: {
+        type: "string",
+        minLength: 1,
+        maxLength: MAX_QUERY_CHARACTERS,
+        description: "What to search for, as one would type it into a search engine",
+      },
+      maxResults: { type: "integer", minimum: 1, maximum: 20, description: "Matches to return. Default: 5" },
+    },
+    required: ["query"],
+    additionalProperties: false,
+  },
+  kind: "network",
+  missing: "a search provider",
+};
+
+const jsonValidator: Definition = {
+  name: "json_validator",
+  description: "Checks whether a text is valid JSON and, given a JSON Schema, whether it fits the schema.",
+  parameters: {
+    type: "object",
+    properties: {
+      json: { type: "string", description: "The text to check" },
+      schema: { type: "object", description: "A JSON Schema (2020-12) that the value must fit" },
+    },
+    required: ["json"],
+    additionalProperties: false,
+  },
+  kind: "compute",
+  missing: "an isolated worker to run foreign schemas in",
+};
+
+const textSummarizer: Definition = {
+  name: "text_summarizer",
+  description: "Summarises a long text.",
+  parameters: {
+    type: "object",
+    properties: {
+      text: { type: "string", minLength: 1, maxLength: MAX_TEXT_CHARACTERS, description: "The text to summarise" },
+      maxSentences: { type: "integer", minimum: 1, maximum: 50, description: "Length of the summary. Default: 5" },
+    },
+    required: ["text"],
+    additionalProperties: false,
+  },
+  kind: "compute",
+  missing: "a model to summarise with",
+};
+
+/** Built-in tools that agents may list before anybody has configured what they need; calls say what that is. */
+export const UNCONFIGURED_TOOLS: readonly BuiltinTool[] = [webSearch, jsonValidator, textSummarizer].map(toTool);
+
+function toTool({ missing, ...definition }: Definition): BuiltinTool {
+  return {
+    ...definition,
+    sideEffect: "read_only",
+    isConfigured: false,
+    async execute() {
+      return {
+        error: {
+          code: "NOT_CONFIGURED",
+          message: `${definition.name} is not configured: this gateway has no ${missing.replace(/^an? /, "")}`,
+          hint: `go on without ${definition.name}; an operator must configure ${missing} for it`,
+          retryable: false,
+        },
+      };
+    },
+  };
+}
