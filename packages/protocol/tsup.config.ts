@@ -10,6 +10,8 @@ const shared: Options = {
   // Resolved where the package runs, by the conditions of "imports" in package.json.
   external: ["#hmac"],
   splitting: false,
+  // Other runtimes than Node know its modules under their full name only.
+  removeNodeProtocol: false,
 };
 
 /** One output file a module. Bundlers drop unused files, not unused schemas: in one file, whoever verifies pays for zod. */
