@@ -8,7 +8,7 @@ const shared: Options = {
   target: "es2022",
   platform: "neutral",
   // Resolved where the package runs, by the conditions of "imports" in package.json.
-  external: ["#hmac"],
+  external: ["#hmac", /^node:/],
   splitting: false,
   // Other runtimes than Node know its modules under their full name only.
   removeNodeProtocol: false,
