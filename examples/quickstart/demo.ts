@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Yagate } from "@yagate/client";
+import { createGateway, providersFromEnvironment } from "@yagate/gateway";
+import { createNarrator } from "./narrator.ts";
+import { lookupOrderParameters, shippingQuoteParameters, startOrderService } from "./order-service.ts";
+
+const DEFAULT_QUESTION = "Where is order ORD-12345, and what would express shipping to Berlin cost?";
+
+/** The first provider with a key, else the scripted model: it matches keywords, needs no key and no network. */
+function chooseModel(providers: ReturnType<typeof providersFromEnvironment>): string {
+  if (process.env["DEMO_MODEL"]) return process.env["DEMO_MODEL"];
+  if (providers.openai) return "openai/gpt-5-mini";
+  if (providers.anthropic) return "anthropic/claude-sonnet-4-20250514";
+  if (providers.google) return "google/gemini-2.5-flash";
+  return "scripted/keyword";
+}
+
+const question = process.argv.slice(2).join(" ").trim() || DEFAULT_QUESTION;
+const print = (line: string) => console.log(line);
+const providers = providersFromEnvironment(process.env);
+const model = chooseModel(providers);
+const dataDir = await mkdtemp(join(tmpdir(), "yagate-demo-"));
+const apiKey = `yk_${randomBytes(32).toString("base64url")}`;
+
+// 1. The gateway. Loopback is allowed because the tools of this demo live there.
+const gateway = createGateway({ port: 0, dataDir, apiKey, providers, allowCidrs: ["127.0.0.0/8"] });
+const { url } = await gateway.start();
+
+// 2. The company's own service, which holds the signing secret.
+const service = await startOrderService(await gateway.revealSigningSecret(), (line) => print(`service  ${line}`));
+
+try {
+  print(`\nYagate runs on ${url}, an Express service with two tools on ${service.url}.`);
+  print(model.startsWith("scripted/") ? `No model key was found, so a scripted model matches keywords.\n` : "");
+
+  // 3. The application: it describes the agent and asks it.
+  const yagate = new Yagate({ baseUrl: url, apiKey });
+  const agent = await yagate.agents.create({
+    name: "Order desk",
+    model,
+    systemPrompt: "You answer questions about orders. Use the tools; never guess.",
+    tools: [
+      {
+        name: "lookup_order",
+        description: "Look up an order by its number: status, carrier, expected delivery.",
+        parameters: lookupOrderParameters,
+        handler: service.url,
+        sideEffect: "read_only",
+        retries: 2,
+      },
+      {
+        name: "shipping_quote",
+        description: "Get the price of shipping to a city, standard or express.",
+        parameters: shippingQuoteParameters,
+        handler: service.url,
+        sideEffect: "read_only",
+      },
+      { builtin: "calculator" },
+      { builtin: "datetime" },
+    ],
+  });
+  print(`app      created the agent ${agent.id} (${model})`);
+  print(`app      asks: ${question}`);
+
+  const execution = await yagate.agents.execute(agent.id, {
+    input: question,
+    onEvent: createNarrator(print),
+    onToolError(error) {
+      if (error.toolName !== "shipping_quote") return undefined;
+      const result = { price: 9.9, currency: "EUR", note: "from last week's price list" };
+      print(`app      onToolError: ${error.code}; answers with ${JSON.stringify(result)}`);
+      return { result };
+    },
+  });
+
+  print(`\nAnswer: ${execution.output?.text ?? execution.error?.message ?? "none"}`);
+  print(`(${execution.status}; ${execution.usage.toolCalls} tool calls, ${execution.toolCalls.length} in the record)`);
+  print(`\nNext: README.md shows how to write your own tool.`);
+  if (execution.status !== "completed") process.exitCode = 1;
+} finally {
+  await service.stop();
+  await gateway.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { YagateError } from "@yagate/protocol";
+
+const TRIES = 50;
+
+/** The first free port from `first` on; says who holds the first one when it is taken. */
+export async function freePort(host: string, first: number, say: (text: string) => void): Promise<number> {
+  for (let port = first; port < first + TRIES; port += 1) {
+    if (await isFree(host, port)) {
+      if (port !== first) say(`Port ${first} is taken by ${holderOf(first)}; using ${port}.`);
+      return port;
+    }
+  }
+  throw new YagateError("CONFLICT", `expected a free port between ${first} and ${first + TRIES - 1}`, {
+    hint: "name a port with --port",
+  });
+}
+
+async function isFree(host: string, port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, "listening");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}
+
+/** The process behind a listening port, as far as this system tells (Linux does, for one's own processes). */
+function holderOf(port: number): string {
+  try {
+    const inode = ["/proc/net/tcp", "/proc/net/tcp6"].map((table) => listeningInode(table, port)).find(Boolean);
+    if (inode === undefined) return "another process";
+    for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+      if (holds(pid, inode)) return `${readFileSync(`/proc/${pid}/comm`, "utf8").trim()} (process ${pid})`;
+    }
+  } catch {
+    // No /proc, or a process that ended while it was looked at.
+  }
+  return "another process";
+}
+
+function listeningInode(table: string, port: number): string | undefined {
+  const LISTEN = "0A";
+  const hexPort = port.toString(16).toUpperCase().padStart(4, "0");
+  for (const line of readFileSync(table, "utf8").split("\n").slice(1)) {
+    const fields = line.trim().split(/\s+/);
+    if (fields[1]?.endsWith(`:${hexPort}`) && fields[3] === LISTEN) return fields[9];
+  }
+  return undefined;
+}
+
+function holds(pid: string, inode: string): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`) === `socket:[${inode}]`);
+  } catch {
+    return false;
+  }
+}

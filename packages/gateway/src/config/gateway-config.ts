@@ -1,0 +1,100 @@
+import { isIP, type LookupFunction } from "node:net";
+import { isAbsolute, resolve } from "node:path";
+import { parseSigningSecret, toFieldErrors, YagateError } from "@yagate/protocol";
+import { z } from "zod";
+
+/** A model provider's access. */
+const providerSchema = z.strictObject({
+  apiKey: z.string().min(1),
+  /** Where its API is, when not at the provider's own address. */
+  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+});
+
+const cidrSchema = z.string().refine(isCidr, "expected a network such as 10.0.0.0/8 or fd00::/8");
+
+const lookupSchema = z.custom<LookupFunction>(
+  (value) => typeof value === "function",
+  "expected a function like dns.lookup",
+);
+
+/** What `createGateway` takes; every field has a default but `apiKey`, without which nobody could call it. */
+export const gatewayConfigSchema = z.strictObject({
+  /** 0 picks a free one. */
+  port: z.int().min(0).max(65_535).default(4_820),
+  host: z.string().min(1).default("127.0.0.1"),
+  /** Made when it is missing; one process at a time. */
+  dataDir: z.string().min(1).default("./.yagate"),
+  databaseUrl: z
+    .undefined("PostgreSQL is not supported by this version: leave databaseUrl (DATABASE_URL) out and use dataDir")
+    .optional(),
+  /** The bootstrap key: all scopes in the workspace `default`; compared at each request, never stored. */
+  apiKey: z.string().min(16, "expected at least 16 characters").optional(),
+  /** `kid:base64,…` of 32 bytes each, the first one active; a key file in the data directory otherwise. */
+  masterKeys: z.string().min(1).optional(),
+  /** Networks that hosts which a person wrote down may lie in although they are private. */
+  allowCidrs: z.array(cidrSchema).default([]),
+  /** Ports of https URLs. */
+  allowPorts: z.array(z.int().min(1).max(65_535)).min(1).default([443]),
+  /** Where the gateway is reached from outside. */
+  publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** The current signing secret `default` of the workspace `default`. */
+  signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
+  providers: z
+    .strictObject({
+      openai: providerSchema.optional(),
+      anthropic: providerSchema.optional(),
+      google: providerSchema.optional(),
+    })
+    .default({}),
+  /** Called as `dns.lookup` with `all: true`. */
+  lookup: lookupSchema.optional(),
+  /** PEM certificates that are trusted beside the system's, for private authorities. */
+  ca: z.array(z.string()).default([]),
+  /** Executions that run at the same time in this process; those that wait do not count. */
+  maxConcurrentExecutions: z.int().min(1).max(100_000).default(500),
+  /** How long `stop` waits for calls that are on their way, in ms. */
+  drainMs: z.int().min(0).max(600_000).default(10_000),
+  logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
+});
+
+/** Options of `createGateway`. */
+export type GatewayConfig = z.input<typeof gatewayConfigSchema>;
+/** The same with nothing left open. */
+export type CompleteConfig = z.output<typeof gatewayConfigSchema>;
+
+/**
+ * Checks a configuration and fills in the defaults.
+ *
+ * @throws YagateError `INVALID_REQUEST` that names every wrong field; no value is repeated, since many are secret.
+ */
+export function completeConfig(
+  config: GatewayConfig,
+  nameOf: (path: string) => string = (path) => path,
+): CompleteConfig {
+  const parsed = gatewayConfigSchema.safeParse(config);
+  if (parsed.success) return { ...parsed.data, dataDir: toAbsolute(parsed.data.dataDir) };
+  const problems = toFieldErrors(parsed.error).map(({ path, message }) => `${nameOf(path)}: ${message}`);
+  throw new YagateError("INVALID_REQUEST", `the configuration is not valid: ${problems.join("; ")}`, {
+    hint: "correct the named settings and start again",
+  });
+}
+
+function toAbsolute(path: string): string {
+  return isAbsolute(path) ? path : resolve(path);
+}
+
+function isCidr(text: string): boolean {
+  const [address, prefix, ...rest] = text.split("/");
+  const family = isIP(address ?? "");
+  if (family === 0 || rest.length > 0 || prefix === undefined || !/^\d{1,3}$/.test(prefix)) return false;
+  return Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+function isSigningSecret(text: string): boolean {
+  try {
+    parseSigningSecret(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,140 @@
+import {
+  type Agent,
+  type AgentWarning,
+  BUILTIN_ALIASES,
+  canonicalJson,
+  type createAgentSchema,
+  type FieldError,
+  type Limits,
+  type ToolDefinition,
+  type updateAgentSchema,
+  YagateError,
+} from "@yagate/protocol";
+import type { z } from "zod";
+import { withDefaultLimits } from "../../execution/effective-limits.ts";
+import type { AgentStore } from "../../journal/port.ts";
+import { InvalidRequestError } from "../problem.ts";
+
+type NewAgent = z.output<typeof createAgentSchema>;
+type AgentChange = z.output<typeof updateAgentSchema>;
+
+/** Finds what is wrong with an agent's tools and model, all of it at once. */
+export type CheckAgent = (
+  workspaceId: string,
+  agent: Agent,
+) => Promise<{ readonly errors: readonly FieldError[]; readonly warnings: readonly AgentWarning[] }>;
+
+export interface AgentWriterOptions {
+  readonly agents: AgentStore;
+  readonly check: CheckAgent;
+  readonly now: () => number;
+  readonly newAgentId: () => string;
+}
+
+/** Saves agents: fills in defaults, checks, and keeps every version. */
+export interface AgentWriter {
+  /** @throws InvalidRequestError. */
+  create(workspaceId: string, definition: NewAgent): Promise<Agent>;
+  /**
+   * Makes the next version; a change that changes nothing leaves the current one.
+   * @throws YagateError `CONFLICT` for a stale `version`, `NOT_FOUND`; InvalidRequestError.
+   */
+  update(workspaceId: string, agentId: string, change: AgentChange): Promise<Agent>;
+}
+
+// Only a change without `version` is tried again: its author said that it may be laid over whatever is there.
+const UPDATE_TRIES = 5;
+
+export function createAgentWriter({ agents, check, now, newAgentId }: AgentWriterOptions): AgentWriter {
+  async function checked(workspaceId: string, agent: Agent): Promise<readonly AgentWarning[]> {
+    const { errors, warnings } = await check(workspaceId, agent);
+    if (errors.length > 0) throw new InvalidRequestError(errors);
+    return warnings;
+  }
+
+  async function tryUpdate(workspaceId: string, agentId: string, change: AgentChange): Promise<Agent | "stale"> {
+    const found = await agents.find(workspaceId, agentId);
+    if (found === undefined || found.archivedAt !== null) throw noSuchAgent();
+    const current = found.agent;
+    if (change.version !== undefined && change.version !== current.version) {
+      throw new YagateError("CONFLICT", `expected the current version, which is ${current.version}`);
+    }
+    const next = merge(current, change, new Date(now()).toISOString());
+    const warnings = await checked(workspaceId, next);
+    if (isSame(current, next)) return { ...current, warnings: [...warnings] };
+    try {
+      await agents.update(workspaceId, next, current.version);
+    } catch (error) {
+      if (YagateError.is(error) && error.code === "CONFLICT" && change.version === undefined) return "stale";
+      throw error;
+    }
+    return { ...next, warnings: [...warnings] };
+  }
+
+  return {
+    async create(workspaceId, definition) {
+      const at = new Date(now()).toISOString();
+      const agent: Agent = {
+        id: newAgentId(),
+        version: 1,
+        name: definition.name,
+        model: definition.model,
+        systemPrompt: definition.systemPrompt,
+        tools: definition.tools.map(withRealName),
+        limits: withDefaultLimits(definition.limits),
+        integrations: [],
+        credentials: [],
+        webhookUrls: [],
+        policy: { network: false, approval: "destructive", ...withoutUndefined(definition.policy ?? {}) },
+        createdAt: at,
+        updatedAt: at,
+      };
+      const warnings = await checked(workspaceId, agent);
+      await agents.create(workspaceId, agent);
+      return { ...agent, warnings: [...warnings] };
+    },
+    async update(workspaceId, agentId, change) {
+      for (let attempt = 0; attempt < UPDATE_TRIES; attempt += 1) {
+        const updated = await tryUpdate(workspaceId, agentId, change);
+        if (updated !== "stale") return updated;
+      }
+      throw new YagateError("CONFLICT", "the agent was changed by others again and again; try once more");
+    },
+  };
+}
+
+export function noSuchAgent(): YagateError {
+  return new YagateError("NOT_FOUND", "no agent of this id in this workspace");
+}
+
+function merge(current: Agent, change: AgentChange, at: string): Agent {
+  const limits: Limits = { ...current.limits, ...withoutUndefined(change.limits ?? {}) };
+  return {
+    ...current,
+    version: current.version + 1,
+    name: change.name ?? current.name,
+    model: change.model ?? current.model,
+    systemPrompt: change.systemPrompt ?? current.systemPrompt,
+    tools: change.tools?.map(withRealName) ?? current.tools,
+    limits,
+    policy: { ...current.policy, ...withoutUndefined(change.policy ?? {}) },
+    updatedAt: at,
+  };
+}
+
+function isSame(left: Agent, right: Agent): boolean {
+  const definition = ({ version: _version, updatedAt: _updatedAt, ...rest }: Agent) => canonicalJson(rest);
+  return definition(left) === definition(right);
+}
+
+function withRealName(tool: ToolDefinition): ToolDefinition {
+  return "builtin" in tool && tool.builtin === "summarizer" ? { ...tool, builtin: BUILTIN_ALIASES.summarizer } : tool;
+}
+
+type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
+  const defined: Defined<Fields> = { ...fields } as Defined<Fields>;
+  for (const name of Object.keys(defined) as (keyof Fields)[]) if (defined[name] === undefined) delete defined[name];
+  return defined;
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
+import express, { type Express, type Request, type Response } from "express";
+import type { z } from "zod";
+import type { Logger } from "../telemetry/logger.ts";
+import type { Principal } from "./principal.ts";
+import { InvalidRequestError, sendProblem, toProblem } from "./problem.ts";
+import { readJsonBody } from "./read-json-body.ts";
+import { DEFAULT_MAX_BODY_BYTES, type Route, type RouteAnswer } from "./route.ts";
+
+export interface AppOptions {
+  readonly routes: readonly Route[];
+  /** The principal behind a bearer token, if it is a valid key. */
+  readonly authenticate: (bearer: string) => Promise<Principal | undefined>;
+  /** @throws YagateError `FORBIDDEN` for a Host that does not name this gateway. */
+  readonly checkHost: (host: string | undefined) => void;
+  readonly newRequestId: () => string;
+  readonly logger: Logger;
+}
+
+// What an open route has for a principal: nothing.
+const NOBODY: Principal = { workspaceId: "", keyId: null, scopes: new Set() };
+
+/** The Express application of these routes. */
+export function createApp(options: AppOptions): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.disable("etag");
+  for (const route of options.routes) {
+    app[route.method](route.path, (request, response) => serve(route, request, response, options));
+  }
+  app.use((request: Request, response: Response) => {
+    const requestId = begin(response, options);
+    const error = new YagateError("NOT_FOUND", `no route ${request.method} ${request.path}`, {
+      hint: "GET /openapi.json lists the routes",
+    });
+    refuse(error, request, response, requestId, options);
+  });
+  return app;
+}
+
+async function serve(route: Route, request: Request, response: Response, options: AppOptions): Promise<void> {
+  const requestId = begin(response, options);
+  const startedAt = performance.now();
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  try {
+    options.checkHost(request.headers.host);
+    const principal = route.scopes === null ? NOBODY : await admit(request, route.scopes, options);
+    const query = route.query === undefined ? undefined : parse(route.query, { ...request.query });
+    const body = route.body === undefined ? undefined : parse(route.body, await readBody(route, request));
+    const params = toParams(request.params);
+    const answer = await route.handle({
+      principal,
+      params,
+      body,
+      query,
+      headers: request.headers,
+      signal: gone.signal,
+      response,
+    });
+    send(response, answer);
+    options.logger.info(
+      { requestId, method: request.method, route: route.path, ...params, ms: elapsed(startedAt) },
+      "served",
+    );
+  } catch (error) {
+    if (!gone.signal.aborted || response.writableEnded) refuse(error, request, response, requestId, options);
+  }
+}
+
+function begin(response: ServerResponse, options: AppOptions): string {
+  const requestId = options.newRequestId();
+  response.setHeader("X-Request-Id", requestId);
+  response.setHeader("X-Content-Type-Options", "nosniff");
+  response.setHeader("Cache-Control", "no-store");
+  return requestId;
+}
+
+async function admit(request: IncomingMessage, scopes: readonly Scope[], options: AppOptions): Promise<Principal> {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  if (bearer === undefined)
+    throw new YagateError("UNAUTHENTICATED", "expected the header Authorization: Bearer <API key>");
+  const principal = await options.authenticate(bearer);
+  if (principal === undefined) throw new YagateError("UNAUTHENTICATED", "expected a valid API key");
+  if (!scopes.some((scope) => principal.scopes.has(scope))) {
+    throw new YagateError("FORBIDDEN", `expected a key with the scope ${scopes.join(" or ")}`);
+  }
+  return principal;
+}
+
+function readBody(route: Route, request: IncomingMessage): Promise<unknown> {
+  return readJsonBody(request, route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new InvalidRequestError(toFieldErrors(parsed.error));
+}
+
+function toParams(params: Request["params"]): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
+
+function send(response: ServerResponse, answer: RouteAnswer): void {
+  if (answer === "streamed") return;
+  const headers: Record<string, string | number> = { ...answer.headers };
+  if (answer.body === undefined) {
+    response.writeHead(answer.status, headers);
+    response.end();
+    return;
+  }
+  const text = Buffer.from(JSON.stringify(answer.body));
+  headers["Content-Type"] = "application/json";
+  headers["Content-Length"] = text.length;
+  response.writeHead(answer.status, headers);
+  response.end(text);
+}
+
+function refuse(error: unknown, request: Request, response: Response, requestId: string, options: AppOptions): void {
+  const problem = toProblem(error, requestId);
+  const entry = { requestId, method: request.method, path: request.path, code: problem.code };
+  if (problem.status >= 500) options.logger.error({ ...entry, error }, "failed");
+  else options.logger.info(entry, "refused");
+  sendProblem(response, problem);
+}
+
+function elapsed(startedAt: number): number {
+  return Math.round(performance.now() - startedAt);
+}

@@ -1,0 +1,47 @@
+import type { ServerResponse } from "node:http";
+import { ERROR_TABLE, type FieldError, type Problem, YagateError } from "@yagate/protocol";
+
+/** A request that its schema refused, with every wrong field. */
+export class InvalidRequestError extends YagateError {
+  readonly fields: readonly FieldError[];
+
+  constructor(fields: readonly FieldError[]) {
+    super("INVALID_REQUEST", "the request has fields that are wrong, missing or unknown; see errors");
+    this.fields = fields;
+  }
+}
+
+/** The answer to a failed request (RFC 9457). What is not our own error is told without its text. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  const known = YagateError.is(error)
+    ? error
+    : new YagateError("INTERNAL", "something went wrong inside the gateway; its log has the details");
+  return {
+    type: "about:blank",
+    title: titleOf(known.code),
+    status: ERROR_TABLE[known.code].status,
+    detail: known.message,
+    code: known.code,
+    requestId,
+    hint: known.hint,
+    ...(known instanceof InvalidRequestError ? { errors: [...known.fields] } : {}),
+  };
+}
+
+export function sendProblem(response: ServerResponse, problem: Problem): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const headers: Record<string, string> = { "content-type": "application/problem+json" };
+  if (problem.status === 401) headers["www-authenticate"] = 'Bearer realm="yagate"';
+  // The rest of a body that nobody reads would be taken for the next request.
+  if (problem.code === "BODY_TOO_LARGE") headers["connection"] = "close";
+  response.writeHead(problem.status, headers);
+  response.end(JSON.stringify(problem));
+}
+
+function titleOf(code: string): string {
+  const words = code.toLowerCase().replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

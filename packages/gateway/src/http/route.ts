@@ -1,0 +1,68 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Scope } from "@yagate/protocol";
+import type { z } from "zod";
+import type { Principal } from "./principal.ts";
+
+/** Default bound of a request body, in bytes. */
+export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
+
+/** What a route's code gets: everything is checked already. */
+export interface RouteRequest<Body, Query> {
+  readonly principal: Principal;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Body;
+  readonly query: Query;
+  readonly headers: IncomingMessage["headers"];
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal;
+  /** For routes that stream. */
+  readonly response: ServerResponse;
+}
+
+/** What a route answers; `streamed`: it has written the answer itself. */
+export type RouteAnswer =
+  | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | "streamed";
+
+/** One route: how it is called, who may call it, and what it does. The OpenAPI document is made from the same fields. */
+export interface Route {
+  readonly method: "get" | "post" | "patch" | "delete";
+  /** With `:name` parameters. */
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** Any one of these lets a key in; null: open to everybody. */
+  readonly scopes: readonly Scope[] | null;
+  readonly body?: z.ZodType;
+  readonly maxBodyBytes?: number;
+  readonly query?: z.ZodType;
+  readonly status: number;
+  /** Null: no content. */
+  readonly response: z.ZodType | null;
+  /** It can also answer `text/event-stream`. */
+  readonly isStream?: boolean;
+  /** Request headers that it understands, with a line on each. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly handle: (request: RouteRequest<unknown, unknown>) => Promise<RouteAnswer>;
+}
+
+type RouteDefinition<Body extends z.ZodType, Query extends z.ZodType> = Omit<Route, "body" | "query" | "handle"> & {
+  readonly body?: Body;
+  readonly query?: Query;
+  readonly handle: (request: RouteRequest<z.output<Body>, z.output<Query>>) => Promise<RouteAnswer>;
+};
+
+/** Declares a route whose code sees the types of its schemas. */
+export function defineRoute<Body extends z.ZodType = z.ZodUndefined, Query extends z.ZodType = z.ZodUndefined>(
+  route: RouteDefinition<Body, Query>,
+): Route {
+  const { body, query, handle, ...rest } = route;
+  return {
+    ...rest,
+    ...(body === undefined ? {} : { body }),
+    ...(query === undefined ? {} : { query }),
+    handle: (request) =>
+      // Both were parsed by exactly these schemas before any route's code is called.
+      handle({ ...request, body: request.body as z.output<Body>, query: request.query as z.output<Query> }),
+  };
+}

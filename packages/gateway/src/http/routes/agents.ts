@@ -1,0 +1,99 @@
+import { agentSchema, createAgentSchema, pageQuerySchema, pageSchema, updateAgentSchema } from "@yagate/protocol";
+import type { AgentStore } from "../../journal/port.ts";
+import { type AgentWriter, noSuchAgent } from "../agents/agent-writer.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+// An agent may have many tools with large schemas.
+const MAX_AGENT_BYTES = 4 * 1_048_576;
+
+export interface AgentRouteOptions {
+  readonly agents: AgentStore;
+  readonly writer: AgentWriter;
+  readonly now: () => number;
+}
+
+export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonly Route[] {
+  const tag = "agents";
+  return [
+    defineRoute({
+      method: "post",
+      path: "/v1/agents",
+      summary: "Create an agent",
+      tag,
+      scopes: ["agents"],
+      body: createAgentSchema,
+      maxBodyBytes: MAX_AGENT_BYTES,
+      status: 201,
+      response: agentSchema,
+      handle: async ({ principal, body }) => ({ status: 201, body: await writer.create(principal.workspaceId, body) }),
+    }),
+    defineRoute({
+      method: "get",
+      path: "/v1/agents",
+      summary: "List agents, newest first",
+      tag,
+      scopes: ["agents", "executions"],
+      query: pageQuerySchema,
+      status: 200,
+      response: pageSchema(agentSchema),
+      handle: async ({ principal, query }) => ({ status: 200, body: await agents.list(principal.workspaceId, query) }),
+    }),
+    defineRoute({
+      method: "get",
+      path: "/v1/agents/:id",
+      summary: "Read an agent's current version",
+      tag,
+      scopes: ["agents", "executions"],
+      status: 200,
+      response: agentSchema,
+      async handle({ principal, params }) {
+        const found = await agents.find(principal.workspaceId, params["id"] ?? "");
+        if (found === undefined || found.archivedAt !== null) throw noSuchAgent();
+        return { status: 200, body: found.agent };
+      },
+    }),
+    defineRoute({
+      method: "patch",
+      path: "/v1/agents/:id",
+      summary: "Change an agent: makes its next version",
+      tag,
+      scopes: ["agents"],
+      body: updateAgentSchema,
+      maxBodyBytes: MAX_AGENT_BYTES,
+      status: 200,
+      response: agentSchema,
+      handle: async ({ principal, params, body }) => ({
+        status: 200,
+        body: await writer.update(principal.workspaceId, params["id"] ?? "", body),
+      }),
+    }),
+    defineRoute({
+      method: "delete",
+      path: "/v1/agents/:id",
+      summary: "Archive an agent: started executions go on, new ones are refused",
+      tag,
+      scopes: ["agents"],
+      status: 204,
+      response: null,
+      async handle({ principal, params }) {
+        await agents.archive(principal.workspaceId, params["id"] ?? "", now());
+        return { status: 204 };
+      },
+    }),
+    defineRoute({
+      method: "get",
+      path: "/v1/agents/:id/versions",
+      summary: "List an agent's versions, newest first",
+      tag,
+      scopes: ["agents", "executions"],
+      query: pageQuerySchema,
+      status: 200,
+      response: pageSchema(agentSchema),
+      async handle({ principal, params, query }) {
+        const id = params["id"] ?? "";
+        if ((await agents.find(principal.workspaceId, id)) === undefined) throw noSuchAgent();
+        return { status: 200, body: await agents.versions(principal.workspaceId, id, query) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,48 @@
+import {
+  type RotatedSigningSecret,
+  rotatedSigningSecretSchema,
+  rotateSigningSecretSchema,
+  type SigningSecret,
+  signingSecretSchema,
+} from "@yagate/protocol";
+import { z } from "zod";
+import { defineRoute, type Route } from "../route.ts";
+
+/** What these routes need of the signing secrets. */
+export interface SigningSecretService {
+  list(workspaceId: string): Promise<readonly SigningSecret[]>;
+  rotate(
+    workspaceId: string,
+    rotation: { readonly name: string; readonly overlapSeconds: number },
+  ): Promise<RotatedSigningSecret>;
+}
+
+export function signingSecretRoutes(secrets: SigningSecretService): readonly Route[] {
+  const tag = "signing secrets";
+  return [
+    defineRoute({
+      method: "get",
+      path: "/v1/signing-secrets",
+      summary: "List live signing secrets, without their texts",
+      tag,
+      scopes: ["secrets"],
+      status: 200,
+      response: z.looseObject({ data: z.array(signingSecretSchema), nextCursor: z.null() }),
+      handle: async ({ principal }) => ({
+        status: 200,
+        body: { data: await secrets.list(principal.workspaceId), nextCursor: null },
+      }),
+    }),
+    defineRoute({
+      method: "post",
+      path: "/v1/signing-secrets/rotate",
+      summary: "Make a new signing secret; its text is shown only in this answer",
+      tag,
+      scopes: ["secrets"],
+      body: rotateSigningSecretSchema.prefault({}),
+      status: 201,
+      response: rotatedSigningSecretSchema,
+      handle: async ({ principal, body }) => ({ status: 201, body: await secrets.rotate(principal.workspaceId, body) }),
+    }),
+  ];
+}

@@ -1,0 +1,55 @@
+import { attemptDetailSchema, fallbackAnswerSchema, toolCallRecordSchema } from "@yagate/protocol";
+import type { ExecutionService } from "../../execution/service.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
+  const tag = "tool calls";
+  return [
+    defineRoute({
+      method: "get",
+      path: "/v1/tool-calls/:id",
+      summary: "Read a tool call with its attempts",
+      tag,
+      scopes: ["executions"],
+      status: 200,
+      response: toolCallRecordSchema,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await executions.toolCall(principal.workspaceId, params["id"] ?? ""),
+      }),
+    }),
+    defineRoute({
+      method: "get",
+      path: "/v1/attempts/:id",
+      summary: "Read an attempt with what was sent and what came back",
+      tag,
+      scopes: ["executions"],
+      status: 200,
+      response: attemptDetailSchema,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await executions.attempt(principal.workspaceId, params["id"] ?? ""),
+      }),
+    }),
+    defineRoute({
+      method: "post",
+      path: "/v1/tool-calls/:id/fallback",
+      summary: "Answer a failed tool call in place of its handler, or decline to; once, until fallbackUntil",
+      tag,
+      scopes: ["executions", "fallback"],
+      body: fallbackAnswerSchema,
+      status: 200,
+      response: toolCallRecordSchema,
+      async handle({ principal, params, body }) {
+        const record = await executions.answerFallback({
+          workspaceId: principal.workspaceId,
+          keyId: principal.keyId,
+          mayAnswerForOthers: principal.scopes.has("fallback"),
+          toolCallId: params["id"] ?? "",
+          answer: "decline" in body ? "decline" : { result: body.result },
+        });
+        return { status: 200, body: record };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,131 @@
+import {
+  type ApiKey,
+  apiKeySchema,
+  createApiKeySchema,
+  createdApiKeySchema,
+  createdWorkspaceSchema,
+  createWorkspaceSchema,
+  pageQuerySchema,
+  pageSchema,
+  workspaceIdSchema,
+  workspaceSchema,
+  YagateError,
+} from "@yagate/protocol";
+import type { ApiKeyRow, ApiKeyStore, WorkspaceRow, WorkspaceStore } from "../../journal/port.ts";
+import type { Principal } from "../principal.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+export interface WorkspaceRouteOptions {
+  readonly workspaces: WorkspaceStore;
+  readonly apiKeys: ApiKeyStore;
+  /** Its admins are the operators: they alone make workspaces, and keys of workspaces that are not theirs. */
+  readonly operatorWorkspaceId: () => string;
+  readonly createWorkspace: (name: string) => Promise<{ workspace: WorkspaceRow; signingSecret: string }>;
+  readonly createApiKey: (
+    key: Pick<ApiKeyRow, "workspaceId" | "name" | "scopes">,
+  ) => Promise<{ row: ApiKeyRow; key: string }>;
+  readonly deleteApiKey: (workspaceId: string, keyId: string) => Promise<void>;
+}
+
+const keysQuerySchema = pageQuerySchema.extend({ workspaceId: workspaceIdSchema.optional() });
+const workspaceQuerySchema = keysQuerySchema.pick({ workspaceId: true });
+
+export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[] {
+  const isOperator = (principal: Principal) => principal.workspaceId === options.operatorWorkspaceId();
+
+  /** The workspace that an admin means; one that is not theirs to see does not exist for them. */
+  async function workspaceOf(principal: Principal, wanted: string | undefined): Promise<string> {
+    if (wanted === undefined || wanted === principal.workspaceId) return principal.workspaceId;
+    const isKnown = isOperator(principal) && (await options.workspaces.find(wanted)) !== undefined;
+    if (!isKnown) throw new YagateError("NOT_FOUND", "no workspace of this id");
+    return wanted;
+  }
+
+  return [
+    defineRoute({
+      method: "post",
+      path: "/v1/workspaces",
+      summary: "Create a workspace with its first signing secret (operators only)",
+      tag: "workspaces",
+      scopes: ["admin"],
+      body: createWorkspaceSchema,
+      status: 201,
+      response: createdWorkspaceSchema,
+      async handle({ principal, body }) {
+        if (!isOperator(principal))
+          throw new YagateError("FORBIDDEN", "expected an admin key of the workspace default");
+        const { workspace, signingSecret } = await options.createWorkspace(body.name);
+        return { status: 201, body: { ...toWorkspace(workspace), signingSecret } };
+      },
+    }),
+    defineRoute({
+      method: "get",
+      path: "/v1/workspaces",
+      summary: "List the workspaces that the key administers",
+      tag: "workspaces",
+      scopes: ["admin"],
+      query: pageQuerySchema,
+      status: 200,
+      response: pageSchema(workspaceSchema),
+      async handle({ principal, query }) {
+        if (isOperator(principal)) {
+          const { data, nextCursor } = await options.workspaces.list(query);
+          return { status: 200, body: { data: data.map(toWorkspace), nextCursor } };
+        }
+        const own = await options.workspaces.find(principal.workspaceId);
+        return { status: 200, body: { data: own === undefined ? [] : [toWorkspace(own)], nextCursor: null } };
+      },
+    }),
+    defineRoute({
+      method: "post",
+      path: "/v1/api-keys",
+      summary: "Create an API key; its text is shown only in this answer",
+      tag: "api keys",
+      scopes: ["admin"],
+      body: createApiKeySchema,
+      status: 201,
+      response: createdApiKeySchema,
+      async handle({ principal, body }) {
+        const workspaceId = await workspaceOf(principal, body.workspaceId);
+        const { row, key } = await options.createApiKey({ workspaceId, name: body.name, scopes: body.scopes });
+        return { status: 201, body: { ...toApiKey(row), key } };
+      },
+    }),
+    defineRoute({
+      method: "get",
+      path: "/v1/api-keys",
+      summary: "List API keys, without their texts",
+      tag: "api keys",
+      scopes: ["admin"],
+      query: keysQuerySchema,
+      status: 200,
+      response: pageSchema(apiKeySchema),
+      async handle({ principal, query: { workspaceId, ...page } }) {
+        const { data, nextCursor } = await options.apiKeys.list(await workspaceOf(principal, workspaceId), page);
+        return { status: 200, body: { data: data.map(toApiKey), nextCursor } };
+      },
+    }),
+    defineRoute({
+      method: "delete",
+      path: "/v1/api-keys/:id",
+      summary: "Delete an API key: it is refused from now on",
+      tag: "api keys",
+      scopes: ["admin"],
+      query: workspaceQuerySchema,
+      status: 204,
+      response: null,
+      async handle({ principal, params, query }) {
+        await options.deleteApiKey(await workspaceOf(principal, query.workspaceId), params["id"] ?? "");
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function toWorkspace({ id, name, createdAt }: WorkspaceRow) {
+  return { id, name, createdAt: new Date(createdAt).toISOString() };
+}
+
+function toApiKey({ id, name, workspaceId, scopes, createdAt }: ApiKeyRow): ApiKey {
+  return { id, name, workspaceId, scopes: [...scopes], createdAt: new Date(createdAt).toISOString() };
+}

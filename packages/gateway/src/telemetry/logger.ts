@@ -1,0 +1,17 @@
+import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
+
+/** A structured log: the fields first, then the sentence. */
+export type Logger = Pick<PinoLogger, "debug" | "info" | "warn" | "error">;
+
+// The last line of defence: nothing that holds a secret is meant to reach a log at all.
+const REDACTED = ["authorization", "apiKey", "secret", "secrets", "signingSecret", "token", "masterKeys"];
+
+/** @param destination - where lines go; standard output otherwise. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    redact: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+    serializers: { error: pino.stdSerializers.err },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
