@@ -12,21 +12,29 @@ interface RoomRule {
  */
 export const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
   index: { imports: ["gateway", "config"] },
-  http: { imports: ["execution", "scheduler", "models", "tools", "journal", "secrets", "telemetry", "config"] },
-  execution: { imports: ["scheduler", "models", "routing", "tools", "policy", "projection", "journal", "telemetry"] },
+  http: {
+    imports: ["execution", "scheduler", "models", "tools", "journal", "secrets", "telemetry", "config"],
+    typesOf: ["ids"],
+  },
+  execution: {
+    imports: ["scheduler", "models", "routing", "tools", "policy", "projection", "journal", "telemetry"],
+    typesOf: ["ids"],
+  },
   routing: { imports: ["models", "policy", "telemetry"] },
   tools: { imports: ["dispatch", "policy", "projection", "egress", "secrets", "telemetry"] },
   models: { imports: ["egress", "secrets", "telemetry"] },
   scheduler: { imports: ["telemetry"], typesOf: ["journal"] },
-  dispatch: { imports: ["egress", "secrets", "telemetry"], typesOf: ["journal"] },
+  dispatch: { imports: ["egress", "secrets", "telemetry"], typesOf: ["journal", "ids"] },
   policy: { imports: ["telemetry"] },
   projection: { imports: [] },
-  secrets: { imports: ["telemetry"], typesOf: ["journal"] },
+  secrets: { imports: ["telemetry"], typesOf: ["journal", "ids"] },
   journal: { imports: ["telemetry"] },
   // It reads the rooms' settings; no room reads it, but what stands above them all.
   config: { imports: ["models"] },
   telemetry: { imports: [] },
   egress: { imports: [] },
+  // Ids are minted by a function that the wiring hands to whoever needs it.
+  ids: { imports: [] },
 };
 
 const WIRING = "gateway";
