@@ -4,7 +4,7 @@ import type { Runtime } from "../runtime.ts";
 import { EventStreamParser, type ServerSentEvent } from "./event-stream-parser.ts";
 
 /** The gateway sends something every 15 s; after three times that, the connection is dead, whatever TCP thinks. */
-export const STALL_MS = 45_000;
+const STALL_MS = 45_000;
 
 /**
  * Reads an answer's messages until it ends, and closes it.
@@ -17,7 +17,10 @@ export async function* readMessages(
   { origin, runtime }: { origin: string; runtime: Runtime },
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const { body } = answer.response;
-  if (body === null) return;
+  if (body === null) {
+    answer.close();
+    return;
+  }
   const reader = body.getReader();
   const parser = new EventStreamParser();
   try {
@@ -30,7 +33,7 @@ export async function* readMessages(
       yield* parser.push(chunk.value);
     }
   } catch (error) {
-    throw answer.signal.aborted ? answer.signal.reason : connectionFailed("lost the events of", origin, error);
+    throw answer.toFailure(error);
   } finally {
     answer.close();
   }

@@ -73,7 +73,6 @@ export class ExecutionFollower {
         if (answer.response.status === 204) return;
         failure = connectionFailed("the events ended before the execution did, at", this.#transport.origin);
       } catch (error) {
-        if (signal.aborted) throw signal.reason;
         if (!isRepeatable(error, "always")) throw error;
         failure = error;
       }
@@ -124,6 +123,8 @@ export class ExecutionFollower {
 async function readExecutionId(answer: OpenAnswer): Promise<string> {
   try {
     return parseAnswer(await answer.response.text(), executionSchema, "the start of an execution").id;
+  } catch (error) {
+    throw answer.toFailure(error);
   } finally {
     answer.close();
   }

@@ -35,10 +35,10 @@ export interface PreparedRequest extends Omit<ApiRequest, "body"> {
 /** An answer whose body is still to come. */
 export interface OpenAnswer {
   readonly response: Response;
-  /** Aborted when the caller gives up or {@link OpenAnswer.close} was called; its reason says why. */
-  readonly signal: AbortSignal;
   /** Ends the connection. */
   close(reason?: unknown): void;
+  /** What it means that reading the body failed: the reason of the end, or a lost connection. */
+  toFailure(error: unknown): unknown;
 }
 
 /** Sends requests: headers, time limit, repetition, and what failed answers mean. */
@@ -87,11 +87,11 @@ export class Transport {
       const response = await this.#fetch(request, controller.signal);
       return {
         response,
-        signal: controller.signal,
-        close(reason) {
+        close: (reason) => {
           unlink();
           controller.abort(reason);
         },
+        toFailure: (error) => this.#toFailure(error, controller.signal),
       };
     } catch (error) {
       unlink();

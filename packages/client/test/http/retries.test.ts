@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Yagate } from "../../src/index.ts";
+import { type FetchLike, Yagate } from "../../src/index.ts";
 import { clientOf } from "../support/client-of.ts";
 import { manualRuntime } from "../support/manual-runtime.ts";
 import { agentRecord, executionRecord } from "../support/records.ts";
@@ -112,6 +112,10 @@ describe("a request that failed", () => {
     await expect(call(clientOf(broken))).rejects.toMatchObject({ code: "CONNECTION_FAILED" });
     expect(broken.seen).toHaveLength(1);
 
+    const behindProxy = await startScriptedGateway({ [route]: noContent(502) });
+    await expect(call(clientOf(behindProxy))).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    expect(behindProxy.seen).toHaveLength(1);
+
     const busy = await startScriptedGateway({ [route]: unavailable });
     await expect(call(clientOf(busy))).rejects.toMatchObject({ code: "UNAVAILABLE" });
     expect(busy.seen).toHaveLength(3);
@@ -157,6 +161,19 @@ describe("a request that failed", () => {
 
     await expect(get).rejects.toBe(reason);
     expect(gateway.seen).toHaveLength(1);
+  });
+
+  it("ends with the signal's reason where fetch rejects with an error of its own", async () => {
+    const controller = new AbortController();
+    const reason = new Error("the user left");
+    const fetch: FetchLike = (_url, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+        controller.abort(reason);
+      });
+    const client = new Yagate({ baseUrl: "http://127.0.0.1:1", apiKey: "yk_x", fetch, maxRetries: 0 }, manualRuntime());
+
+    await expect(client.agents.get("agt_01", { signal: controller.signal })).rejects.toBe(reason);
   });
 
   it("does not leave at all under a signal that was aborted before", async () => {

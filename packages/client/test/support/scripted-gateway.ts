@@ -99,17 +99,20 @@ export const hangUp: Responder = (response) => {
   response.destroy();
 };
 
-/** Answers with an event stream made of these pieces, and then ends it, breaks it or leaves it open. */
+/** What the clock of the gateway says at the start of each stream. */
+export const GATEWAY_DATE = "Sat, 21 Nov 2026 06:00:00 GMT";
+
+/** Answers with an event stream made of these pieces; after the last it ends, breaks, or stays open. */
 export function eventStream(
   pieces: readonly string[],
-  { then = "end", headers = {} }: { then?: "end" | "break" | "stay"; headers?: Record<string, string> } = {},
+  { ending = "proper" }: { ending?: "proper" | "broken" | "none" } = {},
 ): Responder {
   return async (response) => {
-    response.writeHead(200, { "content-type": "text/event-stream", ...headers });
+    response.writeHead(200, { "content-type": "text/event-stream", date: GATEWAY_DATE });
     response.flushHeaders();
     for (const piece of pieces) await new Promise((resolve) => response.write(piece, resolve));
-    if (then === "end") response.end();
+    if (ending === "proper") response.end();
     // On the next turn of the loop, so that what was written has left.
-    if (then === "break") setImmediate(() => response.destroy());
+    if (ending === "broken") setImmediate(() => response.destroy());
   };
 }

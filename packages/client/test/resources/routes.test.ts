@@ -1,0 +1,262 @@
+import { describe, expect, it } from "vitest";
+import type { Yagate } from "../../src/index.ts";
+import { clientOf } from "../support/client-of.ts";
+import { AT, agentRecord, executionRecord, toolCallRecord } from "../support/records.ts";
+import { json, noContent, type Responder, startScriptedGateway } from "../support/scripted-gateway.ts";
+
+const attempt = {
+  id: "att_1",
+  number: 1,
+  method: "POST",
+  url: "https://orders.example/tools",
+  startedAt: AT,
+  durationMs: 12.5,
+  timings: null,
+  httpStatus: 200,
+  requestBytes: 10,
+  responseBytes: 20,
+  toolCallId: "tc_1",
+  executionId: "exec_01",
+  request: null,
+  response: null,
+};
+const secret = { id: "sec_1", name: "default", createdAt: AT, expiresAt: null };
+const rotated = { id: "sec_2", name: "default", secret: "whsec_x", createdAt: AT, previousExpiresAt: AT };
+const apiKey = { id: "key_1", name: "ci", workspaceId: "ws_1", scopes: ["agents"], createdAt: AT };
+const workspace = { id: "ws_1", name: "acme", createdAt: AT };
+const endpoint = { id: "ep_1", url: "https://orders.example/tools", status: "enabled", disabledAt: null, reason: null };
+
+interface Call {
+  readonly call: (client: Yagate) => Promise<unknown>;
+  readonly route: string;
+  readonly answer: Responder;
+  readonly sends?: unknown;
+  readonly gives?: unknown;
+}
+
+const page = (item: unknown) => json(200, { data: [item], nextCursor: null });
+
+describe("each call reaches its route", () => {
+  it.each<[string, Call]>([
+    [
+      "agents.create",
+      {
+        call: (client) => client.agents.create({ name: "orders", model: "scripted/keyword" }),
+        route: "POST /v1/agents",
+        answer: json(201, agentRecord()),
+        sends: { name: "orders", model: "scripted/keyword" },
+        gives: agentRecord(),
+      },
+    ],
+    [
+      "agents.get",
+      {
+        call: (client) => client.agents.get("agt_01"),
+        route: "GET /v1/agents/agt_01",
+        answer: json(200, agentRecord()),
+        gives: agentRecord(),
+      },
+    ],
+    [
+      "agents.update",
+      {
+        call: (client) => client.agents.update("agt_01", { version: 1, systemPrompt: "be kind" }),
+        route: "PATCH /v1/agents/agt_01",
+        answer: json(200, agentRecord({ version: 2 })),
+        sends: { version: 1, systemPrompt: "be kind" },
+        gives: agentRecord({ version: 2 }),
+      },
+    ],
+    [
+      "agents.delete",
+      { call: (client) => client.agents.delete("agt_01"), route: "DELETE /v1/agents/agt_01", answer: noContent() },
+    ],
+    [
+      "agents.start",
+      {
+        call: (client) => client.agents.start("agt_01", { input: "hello" }),
+        route: "POST /v1/agents/agt_01/executions",
+        answer: json(201, executionRecord({ status: "queued" })),
+        sends: { input: "hello" },
+        gives: executionRecord({ status: "queued" }),
+      },
+    ],
+    [
+      "agents.start with a time for fallbacks",
+      {
+        call: (client) => client.agents.start("agt_01", { input: "hello", fallbackWaitMs: 9_000 }),
+        route: "POST /v1/agents/agt_01/executions",
+        answer: json(201, executionRecord()),
+        sends: { input: "hello", fallback: { waitMs: 9_000 } },
+        gives: executionRecord(),
+      },
+    ],
+    [
+      "executions.get",
+      {
+        call: (client) => client.executions.get("exec_01"),
+        route: "GET /v1/executions/exec_01",
+        answer: json(200, executionRecord()),
+        gives: executionRecord(),
+      },
+    ],
+    [
+      "executions.list",
+      {
+        call: (client) => client.executions.list().toArray(),
+        route: "GET /v1/executions",
+        answer: page(executionRecord()),
+        gives: [executionRecord()],
+      },
+    ],
+    [
+      "executions.cancel",
+      {
+        call: (client) => client.executions.cancel("exec_01"),
+        route: "POST /v1/executions/exec_01/cancel",
+        answer: json(202, executionRecord({ status: "running" })),
+        gives: executionRecord({ status: "running" }),
+      },
+    ],
+    [
+      "executions.toolCalls",
+      {
+        call: (client) => client.executions.toolCalls("exec_01").toArray(),
+        route: "GET /v1/executions/exec_01/tool-calls",
+        answer: page(toolCallRecord("tc_1")),
+        gives: [toolCallRecord("tc_1")],
+      },
+    ],
+    [
+      "toolCalls.get",
+      {
+        call: (client) => client.toolCalls.get("tc_1"),
+        route: "GET /v1/tool-calls/tc_1",
+        answer: json(200, toolCallRecord("tc_1")),
+        gives: toolCallRecord("tc_1"),
+      },
+    ],
+    [
+      "attempts.get",
+      {
+        call: (client) => client.attempts.get("att_1"),
+        route: "GET /v1/attempts/att_1",
+        answer: json(200, attempt),
+        gives: attempt,
+      },
+    ],
+    [
+      "signingSecrets.list",
+      {
+        call: (client) => client.signingSecrets.list().toArray(),
+        route: "GET /v1/signing-secrets",
+        answer: page(secret),
+        gives: [secret],
+      },
+    ],
+    [
+      "signingSecrets.rotate",
+      {
+        call: (client) => client.signingSecrets.rotate({ overlapSeconds: 0 }),
+        route: "POST /v1/signing-secrets/rotate",
+        answer: json(201, rotated),
+        sends: { overlapSeconds: 0 },
+        gives: rotated,
+      },
+    ],
+    [
+      "apiKeys.list",
+      {
+        call: (client) => client.apiKeys.list().toArray(),
+        route: "GET /v1/api-keys",
+        answer: page(apiKey),
+        gives: [apiKey],
+      },
+    ],
+    [
+      "apiKeys.create",
+      {
+        call: (client) => client.apiKeys.create({ name: "ci", scopes: ["agents"] }),
+        route: "POST /v1/api-keys",
+        answer: json(201, { ...apiKey, key: "yk_x" }),
+        sends: { name: "ci", scopes: ["agents"] },
+        gives: { ...apiKey, key: "yk_x" },
+      },
+    ],
+    [
+      "apiKeys.delete",
+      { call: (client) => client.apiKeys.delete("key_1"), route: "DELETE /v1/api-keys/key_1", answer: noContent() },
+    ],
+    [
+      "workspaces.list",
+      {
+        call: (client) => client.workspaces.list().toArray(),
+        route: "GET /v1/workspaces",
+        answer: page(workspace),
+        gives: [workspace],
+      },
+    ],
+    [
+      "workspaces.create",
+      {
+        call: (client) => client.workspaces.create({ name: "acme" }),
+        route: "POST /v1/workspaces",
+        answer: json(201, { ...workspace, signingSecret: "whsec_x" }),
+        sends: { name: "acme" },
+        gives: { ...workspace, signingSecret: "whsec_x" },
+      },
+    ],
+    [
+      "endpoints.list",
+      {
+        call: (client) => client.endpoints.list().toArray(),
+        route: "GET /v1/endpoints",
+        answer: page(endpoint),
+        gives: [endpoint],
+      },
+    ],
+    [
+      "endpoints.enable",
+      {
+        call: (client) => client.endpoints.enable("ep_1"),
+        route: "POST /v1/endpoints/ep_1/enable",
+        answer: json(200, endpoint),
+        gives: endpoint,
+      },
+    ],
+  ])("%s", async (_name, { call, route, answer, sends, gives }) => {
+    const gateway = await startScriptedGateway({ [route]: answer });
+
+    expect(await call(clientOf(gateway))).toEqual(gives);
+    expect(gateway.seenAt(route)).toHaveLength(1);
+    expect(gateway.seen[0]).toMatchObject({ body: sends, headers: { accept: "application/json" } });
+    expect("idempotency-key" in (gateway.seen[0]?.headers ?? {})).toBe(route.startsWith("POST"));
+  });
+
+  it("keeps fields of an answer that a newer gateway added", async () => {
+    const gateway = await startScriptedGateway({
+      "GET /v1/executions/exec_01": json(200, { ...executionRecord(), region: "eu" }),
+    });
+    await expect(clientOf(gateway).executions.get("exec_01")).resolves.toMatchObject({ region: "eu" });
+  });
+
+  it.each<[string, (client: Yagate) => Promise<unknown>]>([
+    ["agents.get", (client) => client.agents.get("..")],
+    ["agents.update", (client) => client.agents.update("agt_", {})],
+    ["agents.delete", (client) => client.agents.delete("")],
+    ["agents.start", (client) => client.agents.start("agt_01?x", { input: "hello" })],
+    ["executions.get", (client) => client.executions.get("agt_01")],
+    ["executions.cancel", (client) => client.executions.cancel("exec_01/")],
+    ["toolCalls.get", (client) => client.toolCalls.get("exec_01")],
+    ["attempts.get", (client) => client.attempts.get("att 1")],
+    ["apiKeys.delete", (client) => client.apiKeys.delete("yk_secret")],
+    ["endpoints.enable", (client) => client.endpoints.enable("")],
+  ])("%s rejects what is no id of its kind, before anything is sent", async (_name, call) => {
+    const gateway = await startScriptedGateway({});
+    await expect(call(clientOf(gateway))).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      message: expect.stringMatching(/^expected an id that starts with [a-z]+_$/),
+    });
+    expect(gateway.seen).toHaveLength(0);
+  });
+});
