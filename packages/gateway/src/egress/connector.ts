@@ -24,8 +24,9 @@ export interface Connector {
  * judged address.
  */
 export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
-  const open = buildConnector({
-    timeout: policy.limits.connectTimeoutMs,
+  const { ca, limits } = policy;
+  const options: buildConnector.BuildOptions = {
+    timeout: limits.connectTimeoutMs,
     // Racing would connect to addresses in an order of its own; ours are tried one by one.
     autoSelectFamily: false,
     allowH2: false,
@@ -34,12 +35,19 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
     // Explicit, because NODE_TLS_REJECT_UNAUTHORIZED=0 changes the default.
     rejectUnauthorized: true,
     minVersion: "TLSv1.2",
-    ...(policy.ca.length === 0 ? {} : { secureContext: trustAlso(policy.ca) }),
-  });
+  };
+  const openPlain = buildConnector(options);
+  let openSecure: buildConnector.connector | undefined;
   const opening = new Set<Socket>();
   let isClosed = false;
 
+  function secureOpener(): buildConnector.connector {
+    openSecure ??= buildConnector(ca.length === 0 ? options : { ...options, secureContext: trustAlso(ca) });
+    return openSecure;
+  }
+
   function openStep(step: buildConnector.Options): Promise<Socket> {
+    const open = step.protocol === "https:" ? secureOpener() : openPlain;
     return new Promise((resolve, reject) => {
       const pending: unknown = open(step, (error, socket) => {
         if (pending instanceof Socket) {
@@ -159,7 +167,7 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
   };
 }
 
-/** Built once: parsing the system's certificates for each connection would take longer than the handshake. */
+/** For all connections: parsing the system's certificates for each would take longer than the handshake. */
 function trustAlso(ca: readonly string[]): SecureContext {
   return createSecureContext({ ca: [...getCACertificates("default"), ...ca], minVersion: "TLSv1.2" });
 }

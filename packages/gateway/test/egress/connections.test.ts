@@ -1,0 +1,197 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { failureOf, get, post, testGuard } from "./support/guards.ts";
+import { scriptedLookup } from "./support/scripted-lookup.ts";
+import { startServer, startTcpServer, TEST_CA } from "./support/servers.ts";
+
+describe("connections", () => {
+  it("go only to judged addresses, one query each, for any set of answers", async () => {
+    const serve = (address: string, port?: number) =>
+      startServer((request, response) => response.end(request.socket.localAddress), {
+        address,
+        ...(port === undefined ? {} : { port }),
+      });
+    const first = await serve("127.0.0.1");
+    const third = await serve("127.0.0.3", first.port);
+    const forbidden = await serve("127.0.0.2", first.port);
+    const opened = ["127.0.0.1", "127.0.0.3"];
+    const script = new Map<string, readonly string[]>();
+    const resolver = scriptedLookup((name) => script.get(name) ?? []);
+    const guard = testGuard({ lookup: resolver.lookup, allowCidrs: opened });
+    const connectionCount = () => first.connections.length + third.connections.length;
+    const answers = fc.array(
+      fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom(...opened) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom("127.0.0.2", "10.0.0.1", "::1", "::ffff:127.0.0.1", "127.0.0.1%lo", ""),
+        },
+      ),
+      { maxLength: 4 },
+    );
+    await fc.assert(
+      fc.asyncProperty(answers, fc.nat(1_000_000), async (set, salt) => {
+        const name = `h${salt}-${script.size}.test`;
+        script.set(name, set);
+        const before = { connections: connectionCount(), queries: resolver.queries.length };
+        const request = guard.request(get(`http://${name}:${first.port}/`));
+        if (set.length > 0 && set.every((address) => opened.includes(address))) {
+          const { remoteAddress, body } = await request;
+          expect(set).toContain(remoteAddress);
+          expect(new TextDecoder().decode(body)).toBe(remoteAddress);
+          expect(connectionCount()).toBe(before.connections + 1);
+        } else {
+          expect(await failureOf(request)).toMatchObject({ code: "DNS_BLOCKED", bytesMayHaveLeft: false });
+          expect(connectionCount()).toBe(before.connections);
+        }
+        expect(resolver.queries.length).toBe(before.queries + 1);
+      }),
+      { numRuns: 300 },
+    );
+    expect(forbidden.connections).toHaveLength(0);
+  });
+
+  it("are not shared by guards: each has its own policy", async () => {
+    const server = await startServer((_request, response) => response.end());
+    const url = `http://allowed.test:${server.port}/`;
+    const operator = testGuard();
+    const model = testGuard({ allowCidrs: [] });
+    await operator.request(get(url));
+    expect(await failureOf(model.request(get(url)))).toMatchObject({ code: "URL_BLOCKED" });
+    expect(await failureOf(model.fetch(url))).toMatchObject({ code: "URL_BLOCKED" });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("are used one request after the other", async () => {
+    const server = await startServer((_request, response) => response.end());
+    const guard = testGuard();
+    for (const path of ["a", "b", "c"]) {
+      await guard.request(get(`http://allowed.test:${server.port}/${path}`));
+    }
+    expect(server.connections).toHaveLength(1);
+  });
+
+  it("are the same for a name with and without its trailing dot", async () => {
+    const server = await startServer((_request, response) => response.end(), { certificate: "service" });
+    const guard = testGuard();
+    await guard.request(get(`https://allowed.test:${server.port}/`));
+    await guard.request(get(`https://allowed.test.:${server.port}/`));
+    expect(server.requests).toEqual(["GET / allowed.test", "GET / allowed.test"]);
+    expect(server.connections).toHaveLength(1);
+  });
+
+  it("are not kept past their age while idle, so that changes in DNS take effect", async () => {
+    const server = await startServer((_request, response) => response.end());
+    const resolver = scriptedLookup((_name, query) => (query === 1 ? ["127.0.0.1"] : ["10.0.0.1"]));
+    const guard = testGuard({ lookup: resolver.lookup, limits: { connectionAgeMs: 1 } });
+    const url = `http://allowed.test:${server.port}/`;
+    await guard.request(get(url));
+    const until = performance.now() + 2;
+    while (performance.now() < until);
+    expect(await failureOf(guard.request(get(url)))).toMatchObject({ code: "DNS_BLOCKED" });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it("are replaced past their age even when they are never idle", async () => {
+    const server = await startServer((_request, response) => response.end());
+    const guard = testGuard({ limits: { connectionAgeMs: 100 } });
+    const until = performance.now() + 250;
+    let count = 0;
+    while (performance.now() < until) {
+      await guard.request(post(`http://allowed.test:${server.port}/`));
+      count += 1;
+    }
+    expect(server.connections.length).toBeGreaterThan(1);
+    expect(server.requests).toHaveLength(count);
+  });
+
+  it("are limited for each origin", async () => {
+    let atOnce = 0;
+    let most = 0;
+    const server = await startServer((_request, response) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      setImmediate(() => {
+        atOnce -= 1;
+        response.end();
+      });
+    });
+    const guard = testGuard({ limits: { connectionsPerOrigin: 2 } });
+    const requests = Array.from({ length: 12 }, () => guard.request(get(`http://allowed.test:${server.port}/`)));
+    expect(await Promise.all(requests)).toHaveLength(12);
+    expect(server.connections).toHaveLength(2);
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
+  it("make room for others when too many are open: the oldest idle one goes", async () => {
+    const server = await startServer((_request, response) => response.end());
+    const guard = testGuard({ limits: { connections: 3 } });
+    const visit = (name: string) => guard.request(get(`http://${name}.test:${server.port}/`));
+    for (const name of ["a", "b", "c", "d", "e", "f"]) {
+      await visit(name);
+    }
+    expect(server.connections).toHaveLength(6);
+    // The newest are still open, the oldest are not.
+    await visit("f");
+    expect(server.connections).toHaveLength(6);
+    await visit("a");
+    expect(server.connections).toHaveLength(7);
+  });
+
+  it("are closed with the guard", async () => {
+    const server = await startServer((_request, response) => response.end());
+    const guard = testGuard();
+    await guard.request(get(`http://allowed.test:${server.port}/`));
+    const closed = new Promise((resolve) => server.connections[0]?.once("close", resolve));
+    await guard.close();
+    await closed;
+    expect(server.connections[0]?.destroyed).toBe(true);
+  });
+
+  it("do not come back when the server drops each one at once", async () => {
+    const server = await startTcpServer((socket) => socket.resetAndDestroy());
+    const guard = testGuard();
+    for (let count = 1; count <= 5; count += 1) {
+      await failureOf(guard.request(get(`http://allowed.test:${server.port}/`)));
+      expect(server.connections).toHaveLength(count);
+    }
+  });
+});
+
+describe("a process whose environment wants otherwise", () => {
+  it("uses no proxy and still checks certificates", async () => {
+    const proxy = await startServer((_request, response) => response.end("from the proxy"));
+    const direct = await startServer((_request, response) => response.end("direct"), { certificate: "service" });
+    const wrong = await startServer((_request, response) => response.end("wrong"), { certificate: "other" });
+    const proxyUrl = `http://127.0.0.1:${proxy.port}`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [
+        fileURLToPath(new URL("support/request-each.ts", import.meta.url)),
+        `https://allowed.test:${direct.port}/`,
+        `https://allowed.test:${wrong.port}/`,
+      ],
+      {
+        env: {
+          ...process.env,
+          TEST_CA,
+          NODE_TLS_REJECT_UNAUTHORIZED: "0",
+          NODE_USE_ENV_PROXY: "1",
+          HTTP_PROXY: proxyUrl,
+          HTTPS_PROXY: proxyUrl,
+          ALL_PROXY: proxyUrl,
+          http_proxy: proxyUrl,
+          https_proxy: proxyUrl,
+          no_proxy: "",
+          NO_PROXY: "",
+        },
+      },
+    );
+    expect(JSON.parse(stdout)).toEqual(["direct", "direct", "TLS_ERROR", "TLS_ERROR"]);
+    expect(proxy.connections).toHaveLength(0);
+    expect(wrong.requests).toEqual([]);
+  });
+});
