@@ -35,7 +35,6 @@ export function compileSchema(schema: JsonObject): CheckValue {
     strict: false,
     meta: false,
     validateSchema: false,
-    addUsedSchema: false,
     logger: false,
     formats: FORMATS,
     keywords: [spendingKeyword(budget)],

@@ -5,12 +5,13 @@ const MAX_PART_CHARACTERS = 400;
 
 /** One sentence for the model that names each place and what was expected there; at most 2 000 characters. */
 export function violationsMessage(violations: readonly Violation[]): string {
+  const parts = violations.map(({ path, message }) => cut(`${path === "" ? "the arguments" : path} ${message}`));
   let message = "the arguments do not fit the tool's parameters: ";
-  for (const [index, { path, message: expected }] of violations.entries()) {
-    const part = cut(`${path === "" ? "the arguments" : path} ${expected}`);
-    const rest = `; and ${violations.length - index} more`;
-    if (message.length + part.length + rest.length + 2 > MAX_CHARACTERS) return message + rest.slice(2);
-    message += index === 0 ? part : `; ${part}`;
+  for (const [index, part] of parts.entries()) {
+    const separator = index === 0 ? "" : "; ";
+    const rest = `${separator}and ${parts.length - index} more`;
+    if (message.length + separator.length + part.length + rest.length > MAX_CHARACTERS) return message + rest;
+    message += separator + part;
   }
   return message;
 }

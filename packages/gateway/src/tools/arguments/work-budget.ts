@@ -32,12 +32,12 @@ export class WorkBudget {
 
   /** Spends what a length or a format costs on a text: a look at each character. */
   readonly spendOnText = (value: unknown): void => {
-    if (typeof value === "string") this.spend(value.length >> 1);
+    if (typeof value === "string") this.spend(value.length / 2);
   };
 
   /** Spends what it costs to compare every item of an array with every other. */
   readonly spendOnPairs = (value: unknown): void => {
-    if (Array.isArray(value)) this.spend((value.length * countValues(value)) >> 3);
+    if (Array.isArray(value)) this.spend((value.length * countValues(value)) / 8);
   };
 }
 

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { parseModelArguments } from "../../../src/tools/arguments/parse-model-arguments.ts";
+
+describe("parseModelArguments", () => {
+  it.each<[string, string, unknown]>([
+    ["an object", '{"a":[1,"x",null]}', { a: [1, "x", null] }],
+    ["no text as no arguments", "", {}],
+    ["white space as no arguments", " \n", {}],
+    ["JSON that is no object, which the schema refuses", "[1]", [1]],
+    ["a byte order mark", '\uFEFF{"a":1}', { a: 1 }],
+    ["constructor as a name, which the validator refuses", '{"constructor":1}', JSON.parse('{"constructor":1}')],
+  ])("reads %s", (_name, text, value) => {
+    expect(parseModelArguments(text)).toEqual({ valid: true, value });
+  });
+
+  it.each<[string, string, string, string]>([
+    ["text that is cut off", '{"a": "secret', "not_json", "the text ends too early"],
+    ["nothing but an opening bracket", "{", "not_json", "the arguments must be one JSON object"],
+    ["a missing comma", '{"a": 1 "b": 2}', "not_json", "it breaks at character 9"],
+    ["prose", "secret words", "not_json", "the arguments must be one JSON object"],
+    ["single quotes", "{'a': 1}", "not_json", "it breaks at character 2"],
+    ["text after the object", '{"a":1} secret', "not_json", "it breaks at character 9"],
+    ["a __proto__", '{"a":{"__proto__":{"secret":1}}}', "not_json", "without a __proto__"],
+    ["a __proto__ in escapes", '{"\\u005f_proto__":1}', "not_json", "without a __proto__"],
+    [
+      "a constructor with a prototype",
+      '{"constructor":{"prototype":1}}',
+      "not_json",
+      "without a __proto__ or constructor",
+    ],
+    ["more than 1 MiB", `"${"x".repeat(1_048_576)}"`, "too_large", "at most 1048576 characters"],
+    ["200 000 brackets", "[".repeat(200_000), "not_json", "the text ends too early"],
+  ])("refuses %s, quoting nothing of it", (_name, text, code, message) => {
+    const result = parseModelArguments(text);
+    if (result.valid) throw new Error("expected a refusal");
+    expect(result.message).toContain(message);
+    expect(result.errors.map((error) => error.code)).toEqual([code]);
+    expect(JSON.stringify(result)).not.toContain("secret");
+  });
+
+  it("reads 100 000 levels, which the validator refuses", () => {
+    const text = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    expect(parseModelArguments(text).valid).toBe(true);
+  });
+});
