@@ -1,0 +1,94 @@
+import { isErrorCode } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { checkParametersSchema } from "../../../src/tools/arguments/check-parameters-schema.ts";
+import type { BuiltinTool } from "../../../src/tools/builtin/builtin-tool.ts";
+import { builtinTools, resolveBuiltinName } from "../../../src/tools/builtin/builtin-tools.ts";
+
+const context = { now: () => 0, signal: new AbortController().signal };
+
+function toolNamed(name: string): BuiltinTool {
+  const tool = builtinTools().get(name);
+  if (tool === undefined) throw new Error(`no built-in ${name}`);
+  return tool;
+}
+
+describe("builtinTools", () => {
+  it("are the five that agents may list", () => {
+    const kinds = [...builtinTools().values()].map(({ name, kind, isConfigured }) => [name, kind, isConfigured]);
+    expect(kinds).toEqual([
+      ["calculator", "compute", true],
+      ["datetime", "compute", true],
+      ["web_search", "network", false],
+      ["json_validator", "compute", false],
+      ["text_summarizer", "compute", false],
+    ]);
+  });
+
+  it.each([...builtinTools().values()].map((tool) => [tool.name, tool] as const))(
+    "%s has a name, a description and parameters that an agent could be saved with",
+    (name, tool) => {
+      expect(name).toMatch(/^[a-z][a-z0-9_]{0,63}$/);
+      expect(tool.description.length).toBeGreaterThan(20);
+      expect(tool.description.length).toBeLessThan(1_024);
+      expect(checkParametersSchema(tool.parameters)).toEqual([]);
+      expect(tool.sideEffect).toBe("read_only");
+    },
+  );
+
+  it.each(["web_search", "json_validator", "text_summarizer"])(
+    "%s says what an operator must configure",
+    async (name) => {
+      const outcome = await toolNamed(name).execute({}, context);
+      expect(outcome).toMatchObject({ error: { code: "NOT_CONFIGURED", retryable: false } });
+      expect(JSON.stringify(outcome)).toMatch(new RegExp(`${name} is not configured: this gateway has no \\w+`));
+    },
+  );
+
+  it("takes a configured tool in place of one that is not", async () => {
+    const search: BuiltinTool = {
+      ...toolNamed("web_search"),
+      isConfigured: true,
+      execute: async ({ query }) => ({ result: { query, matches: [] } }),
+    };
+    const tools = builtinTools({ configured: [search] });
+    expect(tools.size).toBe(5);
+    expect(await tools.get("web_search")?.execute({ query: "yagate" }, context)).toEqual({
+      result: { query: "yagate", matches: [] },
+    });
+  });
+});
+
+describe("resolveBuiltinName", () => {
+  it.each<[string, string | undefined]>([
+    ["calculator", "calculator"],
+    ["text_summarizer", "text_summarizer"],
+    ["summarizer", "text_summarizer"],
+    ["Calculator", undefined],
+    ["lookup_order", undefined],
+    ["constructor", undefined],
+    ["", undefined],
+  ])("%s is %s", (name, resolved) => {
+    expect(resolveBuiltinName(name)).toBe(resolved);
+  });
+});
+
+describe("calculator", () => {
+  it("answers with a value", async () => {
+    expect(await toolNamed("calculator").execute({ expression: "0.1 + 0.2" }, context)).toEqual({
+      result: { value: 0.3 },
+    });
+  });
+
+  it.each<[unknown, RegExp]>([
+    ["1 / 0", /^division_by_zero: /],
+    ["2 +", /^syntax: expected/],
+    ["launch(1)", /^unknown_identifier: launch is not known/],
+    [undefined, /^invalid_type: /],
+  ])("tells the model how to correct %s", async (expression, message) => {
+    const outcome = await toolNamed("calculator").execute({ expression }, context);
+    expect(outcome).toMatchObject({
+      error: { code: "INVALID_ARGUMENTS", message: expect.stringMatching(message), retryable: true },
+    });
+    expect("error" in outcome && isErrorCode(outcome.error.code)).toBe(true);
+  });
+});
