@@ -1,9 +1,10 @@
+import { BUILTIN_ALIASES, BUILTIN_NAMES, type BuiltinName } from "@yagate/protocol";
 import type { BuiltinTool } from "./builtin-tool.ts";
 import { calculatorTool } from "./calculator/calculator-tool.ts";
 import { datetimeTool } from "./datetime/datetime-tool.ts";
 import { UNCONFIGURED_TOOLS } from "./unconfigured-tools.ts";
 
-const ALIASES: ReadonlyMap<string, string> = new Map([["summarizer", "text_summarizer"]]);
+const ALIASES: ReadonlyMap<string, BuiltinName> = new Map(Object.entries(BUILTIN_ALIASES));
 
 const ALL_TOOLS: readonly BuiltinTool[] = [calculatorTool, datetimeTool, ...UNCONFIGURED_TOOLS];
 
@@ -23,7 +24,7 @@ export function builtinTools({ configured = [] }: BuiltinToolsOptions = {}): Rea
  *
  * @returns `undefined` when there is no such built-in.
  */
-export function resolveBuiltinName(name: string): string | undefined {
+export function resolveBuiltinName(name: string): BuiltinName | undefined {
   const resolved = ALIASES.get(name) ?? name;
-  return ALL_TOOLS.some((tool) => tool.name === resolved) ? resolved : undefined;
+  return BUILTIN_NAMES.find((known) => known === resolved);
 }

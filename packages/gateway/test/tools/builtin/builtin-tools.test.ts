@@ -1,4 +1,4 @@
-import { isErrorCode } from "@yagate/protocol";
+import { BUILTIN_NAMES, isErrorCode } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { checkParametersSchema } from "../../../src/tools/arguments/check-parameters-schema.ts";
 import type { BuiltinTool } from "../../../src/tools/builtin/builtin-tool.ts";
@@ -13,7 +13,11 @@ function toolNamed(name: string): BuiltinTool {
 }
 
 describe("builtinTools", () => {
-  it("are the five that agents may list", () => {
+  it("are those that agents may list", () => {
+    expect([...builtinTools().keys()].sort()).toEqual([...BUILTIN_NAMES].sort());
+  });
+
+  it("of which two can answer without configuration", () => {
     const kinds = [...builtinTools().values()].map(({ name, kind, isConfigured }) => [name, kind, isConfigured]);
     expect(kinds).toEqual([
       ["calculator", "compute", true],
