@@ -43,7 +43,7 @@ export type { FallbackError, OnToolError, ToolFailure, ToolFallback } from "./ex
 export type { ListQuery, PagedList } from "./lists/paged-list.ts";
 export type { FetchLike, YagateOptions } from "./options.ts";
 export type { ApiKeyDefinition } from "./resources/api-keys.ts";
-export type { CallOptions, CreateOptions } from "./resources/call-options.ts";
+export type { CallOptions } from "./resources/call-options.ts";
 export type { EventsOptions } from "./resources/executions.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";
 export type { Runtime } from "./runtime.ts";

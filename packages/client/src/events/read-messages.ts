@@ -17,14 +17,10 @@ export async function* readMessages(
   { origin, runtime }: { origin: string; runtime: Runtime },
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   const { body } = answer.response;
-  if (body === null) {
-    answer.close();
-    return;
-  }
-  const reader = body.getReader();
+  const reader = body?.getReader();
   const parser = new EventStreamParser();
   try {
-    for (;;) {
+    while (reader !== undefined) {
       const stopTimer = runtime.after(STALL_MS, () =>
         answer.close(connectionFailed(`no sign of life for ${STALL_MS / 1_000} s from`, origin)),
       );

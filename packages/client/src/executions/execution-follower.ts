@@ -1,4 +1,4 @@
-import { executionSchema, FINAL_EVENT_TYPES, type StreamEvent } from "@yagate/protocol";
+import { executionSchema, FINAL_EVENT_TYPES, hasEnded, type StreamEvent } from "@yagate/protocol";
 import { connectionFailed } from "../errors/connection-failed.ts";
 import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
 import type { ServerSentEvent } from "../events/event-stream-parser.ts";
@@ -55,28 +55,32 @@ export class ExecutionFollower {
   async *events(signal: AbortSignal): AsyncGenerator<StreamEvent, void, undefined> {
     const { runtime, maxRetries } = this.#transport;
     let hasConnected = false;
+    let hadEnded = false;
     let failures = 0;
     for (;;) {
       const openedAtMs = runtime.now();
       let failure: unknown;
+      let isNew = false;
       try {
         const answer = await this.#open(signal);
         hasConnected = true;
         for await (const message of readMessages(answer, this.#transport)) {
           const event = this.#accept(message);
           if (event === undefined) continue;
-          failures = 0;
+          isNew = true;
           yield event;
           if (FINAL_EVENT_TYPES.has(event.type)) return;
         }
-        // "No content" is how a server tells the readers of an event stream not to come again.
-        if (answer.response.status === 204) return;
+        // It had ended before this stream began, and the stream had nothing to add: the final event was seen before.
+        if (hadEnded && !isNew) return;
+        hadEnded = await this.#hasEnded(signal);
         failure = connectionFailed("the events ended before the execution did, at", this.#transport.origin);
       } catch (error) {
         if (!isRepeatable(error, "always")) throw error;
         failure = error;
       }
-      failures = hasConnected && runtime.now() - openedAtMs >= GOOD_CONNECTION_MS ? 1 : failures + 1;
+      const wasGood = isNew || (hasConnected && runtime.now() - openedAtMs >= GOOD_CONNECTION_MS);
+      failures = wasGood ? 1 : failures + 1;
       const delayMs = retryDelayMs(failures, failure, runtime.random);
       if (failures > (hasConnected ? MAX_RECONNECTS : maxRetries) || delayMs === undefined) throw failure;
       await runtime.sleep(delayMs, signal);
@@ -87,8 +91,7 @@ export class ExecutionFollower {
     const answer = await this.#transport.open({ ...this.#request(), signal });
     const date = Date.parse(answer.response.headers.get("date") ?? "");
     if (!Number.isNaN(date)) this.#clockOffsetMs = date - this.#transport.runtime.now();
-    if (answer.response.status === 204 || answer.response.headers.get("content-type")?.startsWith("text/event-stream"))
-      return answer;
+    if (answer.response.headers.get("content-type")?.startsWith("text/event-stream")) return answer;
     if (this.#executionId === undefined) {
       // Something on the way dropped the wish for a stream: the execution is there, its events are at their own route.
       this.#executionId = await readExecutionId(answer);
@@ -96,6 +99,12 @@ export class ExecutionFollower {
     }
     answer.close();
     throw incompatibleAnswer("expected the answer to an execution's events to be text/event-stream");
+  }
+
+  async #hasEnded(signal: AbortSignal): Promise<boolean> {
+    if (this.#executionId === undefined) return false;
+    const request = { method: "GET", path: `/v1/executions/${this.#executionId}`, signal } as const;
+    return hasEnded((await this.#transport.json(request, executionSchema)).status);
   }
 
   #request(): PreparedRequest {

@@ -9,8 +9,8 @@ const LONGEST_RETRY_AFTER_MS = 60_000;
 /**
  * Which failures a request is repeated after.
  *
- * `always`: the request may have arrived before, which does no harm. `refused`: only answers that say that nothing was
- * done, because a second time would do it twice.
+ * `always`: a second arrival changes nothing more. `refused`: it would, so only after answers that say that nothing was
+ * done.
  */
 export type RepeatPolicy = "always" | "refused";
 

@@ -12,7 +12,7 @@ import { ExecutionStream } from "../executions/execution-stream.ts";
 import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
-import type { CallOptions, CreateOptions } from "./call-options.ts";
+import type { CallOptions } from "./call-options.ts";
 
 const agentPageSchema = pageSchema(agentSchema);
 
@@ -25,9 +25,10 @@ export class Agents {
   }
 
   /** Makes an agent, in version 1. `warnings` of the answer are worth reading. */
-  async create(definition: AgentDefinition, { idempotencyKey, signal }: CreateOptions = {}): Promise<Agent> {
+  async create(definition: AgentDefinition, { signal }: CallOptions = {}): Promise<Agent> {
     const body = toWireTools(definition);
-    return this.#transport.json({ method: "POST", path: "/v1/agents", body, idempotencyKey, signal }, agentSchema);
+    const request = { method: "POST", path: "/v1/agents", body, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, agentSchema);
   }
 
   async get(agentId: string, { signal }: CallOptions = {}): Promise<Agent> {

@@ -10,7 +10,7 @@ import {
 import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
-import type { CallOptions, CreateOptions } from "./call-options.ts";
+import type { CallOptions } from "./call-options.ts";
 
 const apiKeyPageSchema = pageSchema(apiKeySchema);
 
@@ -36,9 +36,9 @@ export class ApiKeys {
   }
 
   /** Makes a key. The answer is the only one that shows it. */
-  async create(body: ApiKeyDefinition, { idempotencyKey, signal }: CreateOptions = {}): Promise<CreatedApiKey> {
+  async create(body: ApiKeyDefinition, { signal }: CallOptions = {}): Promise<CreatedApiKey> {
     const path = "/v1/api-keys";
-    const request = { method: "POST", path, body, idempotencyKey, signal, repeat: "refused" } as const;
+    const request = { method: "POST", path, body, signal, repeat: "refused" } as const;
     return this.#transport.json(request, createdApiKeySchema);
   }
 

@@ -7,7 +7,7 @@ import {
 } from "@yagate/protocol";
 import type { Transport } from "../http/transport.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
-import type { CreateOptions } from "./call-options.ts";
+import type { CallOptions } from "./call-options.ts";
 
 const signingSecretPageSchema = pageSchema(signingSecretSchema);
 
@@ -34,12 +34,9 @@ export class SigningSecrets {
   }
 
   /** Makes a new secret under a name. The answer is the only one that shows it. */
-  async rotate(
-    body: RotateRequest = {},
-    { idempotencyKey, signal }: CreateOptions = {},
-  ): Promise<RotatedSigningSecret> {
+  async rotate(body: RotateRequest = {}, { signal }: CallOptions = {}): Promise<RotatedSigningSecret> {
     const path = "/v1/signing-secrets/rotate";
-    const request = { method: "POST", path, body, idempotencyKey, signal, repeat: "refused" } as const;
+    const request = { method: "POST", path, body, signal, repeat: "refused" } as const;
     return this.#transport.json(request, rotatedSigningSecretSchema);
   }
 }

@@ -7,7 +7,7 @@ import {
 } from "@yagate/protocol";
 import type { Transport } from "../http/transport.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
-import type { CreateOptions } from "./call-options.ts";
+import type { CallOptions } from "./call-options.ts";
 
 const workspacePageSchema = pageSchema(workspaceSchema);
 
@@ -24,12 +24,9 @@ export class Workspaces {
   }
 
   /** Makes a workspace with its first signing secret. The answer is the only one that shows the secret. */
-  async create(
-    body: { readonly name: string },
-    { idempotencyKey, signal }: CreateOptions = {},
-  ): Promise<CreatedWorkspace> {
+  async create(body: { readonly name: string }, { signal }: CallOptions = {}): Promise<CreatedWorkspace> {
     const path = "/v1/workspaces";
-    const request = { method: "POST", path, body, idempotencyKey, signal, repeat: "refused" } as const;
+    const request = { method: "POST", path, body, signal, repeat: "refused" } as const;
     return this.#transport.json(request, createdWorkspaceSchema);
   }
 }

@@ -230,12 +230,23 @@ describe("executions.events", () => {
     expect(gateway.seen.map((seen) => seen.headers["last-event-id"])).toEqual(["2", "2"]);
   });
 
-  it("ends when the gateway says that nothing will come", async () => {
-    const gateway = await startScriptedGateway({ ...recordRoutes(), [EVENTS_ROUTE]: noContent() });
+  it("ends when the final event was seen before", async () => {
+    const gateway = await startScriptedGateway({ ...recordRoutes(), [EVENTS_ROUTE]: eventStream([]) });
     const stream = clientOf(gateway).executions.events("exec_01", { lastEventId: 3 });
 
     await expect(typesOf(stream)).resolves.toEqual([]);
     await expect(stream.result()).resolves.toMatchObject({ status: "completed" });
+    expect(gateway.seenAt(EVENTS_ROUTE)).toHaveLength(2);
+  });
+
+  it("gives the final event of an execution that ended just after the stream did", async () => {
+    const gateway = await startScriptedGateway({
+      ...recordRoutes(),
+      [EVENTS_ROUTE]: [eventStream([]), eventStream([message(event.completed(3))])],
+    });
+    const stream = clientOf(gateway).executions.events("exec_01", { lastEventId: 2 });
+
+    await expect(typesOf(stream)).resolves.toEqual(["execution.completed"]);
   });
 
   it.each(["", "agt_01", "exec_01/../x"])("refuses the id %j before anything is sent", async (id) => {

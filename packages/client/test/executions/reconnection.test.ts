@@ -4,10 +4,11 @@ import type { StreamEvent } from "../../src/index.ts";
 import { clientOf } from "../support/client-of.ts";
 import { EVENTS_ROUTE, recordRoutes, START_ROUTE, wholeRun } from "../support/executions.ts";
 import { manualRuntime } from "../support/manual-runtime.ts";
-import { event, message } from "../support/records.ts";
+import { event, executionRecord, message } from "../support/records.ts";
 import {
   eventStream,
   hangUp,
+  json,
   noContent,
   problem,
   type Responder,
@@ -65,10 +66,13 @@ describe("a broken stream", () => {
     expect(gateway.seenAt(EVENTS_ROUTE)[0]?.headers["last-event-id"]).toBe("1");
   });
 
-  it("that broke before its first event is asked for by the same request with the same key", async () => {
+  it.each<[string, Responder]>([
+    ["broke", eventStream([": heartbeat\n\n"], { ending: "broken" })],
+    ["ended", eventStream([])],
+  ])("that %s before its first event is asked for by the same request with the same key", async (_name, first) => {
     const gateway = await startScriptedGateway({
       ...recordRoutes(),
-      [START_ROUTE]: [eventStream([": heartbeat\n\n"], { ending: "broken" }), eventStream(wholeRun)],
+      [START_ROUTE]: [first, eventStream(wholeRun)],
     });
 
     await expect(seqsOf(gateway)).resolves.toEqual([1, 2, 3]);
@@ -96,6 +100,7 @@ describe("a broken stream", () => {
 
   it("is given up after eight connections in a row without anything new", async () => {
     const gateway = await startScriptedGateway({
+      "GET /v1/executions/exec_01": json(200, executionRecord({ status: "running" })),
       [START_ROUTE]: eventStream([started], { ending: "broken" }),
       [EVENTS_ROUTE]: eventStream([started]),
     });
@@ -124,6 +129,8 @@ describe("a broken stream", () => {
     let connections = 0;
     const gateway = await startScriptedGateway({
       ...recordRoutes(),
+      "GET /v1/executions/exec_01": (response, request) =>
+        json(200, executionRecord({ status: connections < 20 ? "waiting" : "completed" }))(response, request),
       [START_ROUTE]: eventStream([started]),
       [EVENTS_ROUTE]: (response, request) => {
         connections += 1;

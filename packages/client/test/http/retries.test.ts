@@ -75,16 +75,16 @@ describe("a request that failed", () => {
 
   it("says the same under the same idempotency key, and another request has another key", async () => {
     const gateway = await startScriptedGateway({
-      "POST /v1/agents": [hangUp, json(201, agentRecord())],
+      "POST /v1/agents/agt_01/executions": [hangUp, json(201, executionRecord())],
     });
     const client = clientOf(gateway);
-    const definition = { name: "orders", model: "scripted/keyword" };
-    await client.agents.create(definition);
-    await client.agents.create(definition);
+    const request = { input: "hello" };
+    await client.agents.start("agt_01", request);
+    await client.agents.start("agt_01", request);
 
     const keys = gateway.seen.map((request) => request.headers["idempotency-key"]);
     expect(keys).toEqual(["key-1", "key-1", "key-2"]);
-    expect(gateway.seen.map((request) => request.bodyText)).toEqual(Array(3).fill(JSON.stringify(definition)));
+    expect(gateway.seen.map((request) => request.bodyText)).toEqual(Array(3).fill(JSON.stringify(request)));
   });
 
   it("keeps the caller's own idempotency key, and refuses one that can't be a header", async () => {
@@ -103,6 +103,7 @@ describe("a request that failed", () => {
   });
 
   it.each<[string, string, (client: Yagate) => Promise<unknown>]>([
+    ["a new agent", "POST /v1/agents", (client) => client.agents.create({ name: "a", model: "scripted/keyword" })],
     ["a change", "PATCH /v1/agents/agt_01", (client) => client.agents.update("agt_01", { name: "new" })],
     ["a rotation", "POST /v1/signing-secrets/rotate", (client) => client.signingSecrets.rotate()],
     ["a new key", "POST /v1/api-keys", (client) => client.apiKeys.create({ name: "ci", scopes: ["agents"] })],
