@@ -1,0 +1,118 @@
+import { ERROR_TABLE, SIGNATURE_HEADER, signAnswer, type ToolCall, YagateError } from "@yagate/protocol";
+import { CallBudget } from "./call-budget.ts";
+import { assertAudience, assertFresh } from "./call-checks.ts";
+import { explainMismatch } from "./explain-mismatch.ts";
+import type { CallOutcome } from "./idempotency/store.ts";
+import { openCall } from "./open-call.ts";
+import { kitErrorOutcome } from "./outcomes.ts";
+import type { RawAnswer, RawCall } from "./raw-call.ts";
+import { readHeader } from "./read-header.ts";
+import { runOnce } from "./run-once.ts";
+import type { Settings } from "./settings.ts";
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/** Answers one request, whatever it is: verified, run at most once, signed. It never rejects. */
+export async function answerCall(raw: RawCall, settings: Settings): Promise<RawAnswer> {
+  if (raw.method !== "POST") return methodNotAllowed();
+  const { maxBodyBytes } = settings;
+  try {
+    assertIdentityEncoding(raw);
+    const body = await raw.readBody(maxBodyBytes);
+    const secrets = await settings.secrets();
+    const signature = readHeader(raw.headers, SIGNATURE_HEADER);
+    const explain = settings.isDevelopment ? logLikelyCause(settings, signature, body, secrets) : undefined;
+    const call = await openCall(signature, body, secrets, maxBodyBytes).catch(explain);
+    return await signOutcome(call, await answerOpened(call, raw, settings), secrets);
+  } catch (error) {
+    return refuse(error, settings);
+  }
+}
+
+async function signOutcome(
+  { toolCallId }: ToolCall,
+  { status, body }: CallOutcome,
+  secrets: readonly string[],
+): Promise<RawAnswer> {
+  const bytes = encoder.encode(body);
+  const signature = await signAnswer({ toolCallId, status, body: bytes }, secrets);
+  const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: signature };
+  return { status, headers, body, byteLength: bytes.byteLength };
+}
+
+/** Tells the developer why a signature may not match. The answer is the same: a forger would like to know too. */
+function logLikelyCause(
+  settings: Settings,
+  signature: string | undefined,
+  body: Uint8Array,
+  secrets: readonly string[],
+) {
+  return async (error: unknown): Promise<never> => {
+    if (YagateError.is(error) && error.code === "SIGNATURE_MISMATCH" && signature !== undefined) {
+      const likelyCause = await explainMismatch(signature, body, secrets);
+      settings.logger.warn("the signature does not match", { likelyCause });
+    }
+    throw error;
+  };
+}
+
+/** From here on the call is known to be the gateway's, so that every answer to it is signed. */
+async function answerOpened(call: ToolCall, raw: RawCall, settings: Settings): Promise<CallOutcome> {
+  try {
+    assertFresh(call, settings.now(), settings.toleranceSeconds);
+    assertAudience(call, settings.audience);
+    const budget = new CallBudget(call, raw.arrivedAtMs);
+    return await runOnce(call, { budget, request: raw }, settings);
+  } catch (error) {
+    const { code, message } = toPublicError(error, settings);
+    return kitErrorOutcome(call, code, message);
+  }
+}
+
+function assertIdentityEncoding(raw: RawCall): void {
+  const encoding = readHeader(raw.headers, "content-encoding");
+  if (encoding === undefined || encoding === "" || encoding.toLowerCase() === "identity") return;
+  throw new YagateError("PAYLOAD_INVALID", "content-encoding: expected none; the signature covers the bytes as sent");
+}
+
+function refuse(error: unknown, settings: Settings): RawAnswer {
+  const { code, message } = toPublicError(error, settings);
+  return unsignedError(ERROR_TABLE[code].status, code, message);
+}
+
+/** What a stranger may read of an error: one of the codes of a refused call, or nothing but that something failed. */
+function toPublicError(error: unknown, { logger }: Settings) {
+  if (!YagateError.is(error)) {
+    logger.error("the handler failed", { error });
+    return internal;
+  }
+  switch (error.code) {
+    case "SIGNATURE_MISSING":
+    case "SIGNATURE_MALFORMED":
+    case "SIGNATURE_MISMATCH":
+    case "TIMESTAMP_TOO_OLD":
+    case "TIMESTAMP_IN_FUTURE":
+      logger.warn("call refused", { code: error.code });
+      return { code: error.code, message: error.code };
+    case "PAYLOAD_INVALID":
+    case "BODY_TOO_LARGE":
+    case "BODY_ALREADY_PARSED":
+      logger.warn("call refused", { code: error.code, reason: error.message });
+      return { code: error.code, message: error.message };
+    default:
+      logger.error("the handler failed", { code: error.code, error });
+      return internal;
+  }
+}
+
+const internal = { code: "INTERNAL", message: "the handler failed unexpectedly" } as const;
+
+function methodNotAllowed(): RawAnswer {
+  const answer = unsignedError(405, "METHOD_NOT_ALLOWED", "a tool call is a POST");
+  return { ...answer, headers: { ...answer.headers, allow: "POST" } };
+}
+
+function unsignedError(status: number, code: string, message: string): RawAnswer {
+  const body = JSON.stringify({ error: { code, message } });
+  return { status, headers: { "content-type": "application/json" }, body, byteLength: encoder.encode(body).byteLength };
+}

@@ -1,0 +1,24 @@
+import { type ToolCall, YagateError } from "@yagate/protocol";
+
+/**
+ * Refuses a call that was signed too long ago, or that is from the future: `|now - timestamp| <= tolerance`.
+ *
+ * @throws {@link YagateError} `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
+ */
+export function assertFresh(call: ToolCall, nowMs: number, toleranceSeconds: number): void {
+  const ageMs = nowMs - Date.parse(call.timestamp);
+  // Written so that a tolerance or a clock that is no number refuses everything.
+  if (Math.abs(ageMs) <= toleranceSeconds * 1000) return;
+  if (ageMs < 0) throw new YagateError("TIMESTAMP_IN_FUTURE", "the call is from the future: check both clocks");
+  throw new YagateError("TIMESTAMP_TOO_OLD", `the call is older than ${toleranceSeconds} s`);
+}
+
+/**
+ * Refuses a call that was meant for another handler. Without an audience of its own a handler takes all.
+ *
+ * @throws {@link YagateError} `PAYLOAD_INVALID`.
+ */
+export function assertAudience(call: ToolCall, audience: string | undefined): void {
+  if (audience === undefined || call.audience === audience) return;
+  throw new YagateError("PAYLOAD_INVALID", "audience: expected the URL that this handler was given");
+}

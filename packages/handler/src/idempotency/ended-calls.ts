@@ -1,0 +1,58 @@
+import { Queue } from "./queue.ts";
+import type { CallOutcome } from "./store.ts";
+
+/** A call that nobody is working on. */
+export interface EndedCall {
+  readonly key: string;
+  readonly fingerprint: string;
+  /** Who ran it last. */
+  readonly holder: string;
+  readonly keepForMs: number;
+  readonly expiresAtMs: number;
+  /** Absent when the call was released. */
+  readonly outcome: CallOutcome | undefined;
+}
+
+/** Calls that nobody is working on, in the order in which they ended. */
+export class EndedCalls {
+  readonly #calls = new Map<string, EndedCall>();
+  /** May hold calls that were taken back since. */
+  readonly #order = new Queue<EndedCall>();
+  #characters = 0;
+
+  get size(): number {
+    return this.#calls.size;
+  }
+
+  /** Length of all answers together. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  get(key: string): EndedCall | undefined {
+    return this.#calls.get(key);
+  }
+
+  add(call: EndedCall): void {
+    this.remove(call.key);
+    this.#calls.set(call.key, call);
+    this.#order.push(call);
+    this.#characters += call.outcome?.body.length ?? 0;
+  }
+
+  remove(key: string): void {
+    this.#characters -= this.#calls.get(key)?.outcome?.body.length ?? 0;
+    this.#calls.delete(key);
+  }
+
+  /** Forgets those that ended longest ago for as long as the condition holds. */
+  forgetWhile(condition: (oldest: EndedCall) => boolean): void {
+    for (let oldest = this.#order.peek(); oldest !== undefined; oldest = this.#order.peek()) {
+      if (this.#calls.get(oldest.key) === oldest) {
+        if (!condition(oldest)) return;
+        this.remove(oldest.key);
+      }
+      this.#order.drop();
+    }
+  }
+}

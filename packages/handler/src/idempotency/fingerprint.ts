@@ -1,0 +1,45 @@
+import { type ToolCall, YagateError } from "@yagate/protocol";
+
+/** Up to here the text itself is the fingerprint: hashing it would cost more than comparing it. */
+const MAX_TEXT_LENGTH = 1_024;
+
+/**
+ * Stands for what a call asks for: the tool's name and its parameters, whatever the order of their members.
+ *
+ * Not the canonical form of RFC 8785, which has no text for half a surrogate pair: a tool may be called with one.
+ *
+ * @throws {@link YagateError} `PAYLOAD_INVALID` for parameters that are nested too deeply to be written.
+ */
+export function fingerprintOf({ name, parameters }: ToolCall): string | Promise<string> {
+  const text = write([name, parameters]);
+  return text.length <= MAX_TEXT_LENGTH ? text : hash(text);
+}
+
+function write(value: unknown): string {
+  try {
+    return JSON.stringify(sortMembers(value));
+  } catch {
+    throw new YagateError("PAYLOAD_INVALID", "parameters: expected fewer levels of nesting");
+  }
+}
+
+function sortMembers(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(sortMembers);
+  const sorted: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value).sort(byName)) {
+    // Assigned, it would become the object's prototype and vanish from the text.
+    if (name === "__proto__") Object.defineProperty(sorted, name, { value: sortMembers(member), enumerable: true });
+    else sorted[name] = sortMembers(member);
+  }
+  return sorted;
+}
+
+function byName([left]: [string, unknown], [right]: [string, unknown]): number {
+  return left < right ? -1 : 1;
+}
+
+async function hash(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return `sha256:${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}

@@ -1,0 +1,12 @@
+export { YagateError } from "@yagate/protocol";
+export { type CallHandler, type CreateHandlerOptions, createHandler, type HandlerOptions } from "./create-handler.ts";
+export { defineTool, type JsonSchema, type ParametersOf, type ParametersSchema, type Tool } from "./define-tool.ts";
+export { createMemoryIdempotencyStore, type MemoryIdempotencyStoreOptions } from "./idempotency/memory-store.ts";
+export type { CallOutcome, Claim, ClaimRequest, IdempotencyStore } from "./idempotency/store.ts";
+export type { LogFields, Logger } from "./logger.ts";
+export type { RawAnswer, RawCall } from "./raw-call.ts";
+export type { HeaderSource } from "./read-header.ts";
+export type { SecretList, SigningSecrets } from "./signing-secrets.ts";
+export type { ToolContext } from "./tool-context.ts";
+export { ToolError, type ToolErrorOptions } from "./tool-error.ts";
+export { type SignedRequest, type VerifyOptions, verifyCall } from "./verify-call.ts";

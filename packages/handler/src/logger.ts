@@ -1,0 +1,34 @@
+/** Further facts of a log line: ids, codes, counts. Never a secret, a signature or a value of a payload. */
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** Where the kit and the tools write. Any logger fits with four one-line functions. */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+/** The default: warnings and errors go to the console, the rest nowhere. */
+export const consoleLogger: Logger = {
+  debug: () => {},
+  info: () => {},
+  // biome-ignore lint/suspicious/noConsole: this is the one place that may, for those who gave no logger
+  warn: (message, fields) => console.warn(`[yagate] ${message}`, fields ?? ""),
+  // biome-ignore lint/suspicious/noConsole: see above
+  error: (message, fields) => console.error(`[yagate] ${message}`, fields ?? ""),
+};
+
+/** A logger that adds fields to each line, and whose own failures never reach the call that it describes. */
+export function bindLogger(logger: Logger, bound: LogFields = {}): Logger {
+  const write =
+    (level: keyof Logger) =>
+    (message: string, fields?: LogFields): void => {
+      try {
+        logger[level](message, { ...bound, ...fields });
+      } catch {
+        // A tool that has run must be answered even when its log line can't be written.
+      }
+    };
+  return { debug: write("debug"), info: write("info"), warn: write("warn"), error: write("error") };
+}

@@ -1,0 +1,37 @@
+import { type ToolCall, verifySignature, YagateError } from "@yagate/protocol";
+import { assertToolCall } from "./payload-guard.ts";
+
+// A byte order mark is kept, so that JSON.parse refuses it: dropping it would accept two bodies as one.
+const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * Turns signed bytes into a call: the size, then the signature, and only then UTF-8, JSON and the fields.
+ *
+ * @throws {@link YagateError} `BODY_TOO_LARGE`, all codes of `verifySignature`, `PAYLOAD_INVALID`.
+ */
+export async function openCall(
+  signature: string | undefined,
+  body: Uint8Array,
+  secrets: readonly string[],
+  maxBodyBytes: number,
+): Promise<ToolCall> {
+  assertSize(body.byteLength, maxBodyBytes);
+  await verifySignature(signature, body, secrets);
+  const call = parseJson(body);
+  assertToolCall(call);
+  return call;
+}
+
+/** Throws `BODY_TOO_LARGE` for a body, or the announcement of one, past the limit. */
+export function assertSize(bytes: number, maxBodyBytes: number): void {
+  if (bytes > maxBodyBytes) throw new YagateError("BODY_TOO_LARGE", `expected a body of at most ${maxBodyBytes} bytes`);
+}
+
+function parseJson(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(body));
+  } catch {
+    // Without a cause: the text of a syntax error quotes the payload.
+    throw new YagateError("PAYLOAD_INVALID", "the body: expected JSON in valid UTF-8");
+  }
+}

@@ -1,0 +1,29 @@
+import { ERROR_TABLE, type ErrorCode, type HandlerError, type ToolCall } from "@yagate/protocol";
+import type { CallOutcome } from "./idempotency/store.ts";
+
+/** The outcome of a run that returned: `{ "result": … }`, with `null` for nothing. Throws what is not JSON. */
+export function resultOutcome(call: ToolCall, result: unknown): CallOutcome {
+  const text = result === undefined ? "null" : JSON.stringify(result);
+  // JSON.stringify has no text for a function or a symbol.
+  if (text === undefined) throw new TypeError("a tool's result must be JSON");
+  return { status: 200, body: `{"result":${text}}`, attempt: call.attempt };
+}
+
+/** The outcome of a run that failed on purpose. */
+export function toolErrorOutcome(call: ToolCall, error: HandlerError): CallOutcome {
+  return { status: 200, body: JSON.stringify({ error }), attempt: call.attempt };
+}
+
+/** An outcome that the kit decides; the status is the code's. */
+export function kitErrorOutcome(
+  call: ToolCall,
+  code: ErrorCode,
+  message: string,
+  details?: HandlerError["details"],
+): CallOutcome {
+  return {
+    status: ERROR_TABLE[code].status,
+    body: JSON.stringify({ error: { code, message, details } }),
+    attempt: call.attempt,
+  };
+}

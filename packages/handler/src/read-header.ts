@@ -1,0 +1,30 @@
+/** Headers as the runtimes hand them over: a Fetch `Headers`, or a record such as Node's `request.headers`. */
+export type HeaderSource = Headers | Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * Reads one header, whatever the case that a record writes its name in. Repeated headers become one list, joined by
+ * commas, as HTTP defines it (and as Node and `Headers` do on their own).
+ *
+ * @param name - in lower case.
+ */
+export function readHeader(headers: HeaderSource, name: string): string | undefined {
+  if (isHeaders(headers)) return headers.get(name) ?? undefined;
+  const value = headers[name];
+  if (typeof value === "string") return value;
+  const values: string[] = [];
+  for (const key of Object.keys(headers)) {
+    // The lengths first: this runs over all headers of every call.
+    if (key.length === name.length && key.toLowerCase() === name) values.push(...toList(headers[key]));
+  }
+  return values.length === 0 ? undefined : values.join(",");
+}
+
+function toList(value: string | string[] | undefined): readonly string[] {
+  if (value === undefined) return [];
+  return typeof value === "string" ? [value] : value;
+}
+
+// Not instanceof: a polyfill's or another realm's Headers is one too.
+function isHeaders(headers: HeaderSource): headers is Headers {
+  return typeof headers["get"] === "function";
+}

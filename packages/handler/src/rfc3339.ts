@@ -1,0 +1,19 @@
+const SHAPE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
+/**
+ * Reads an RFC 3339 time in UTC, as `2026-11-21T06:00:00.000Z`.
+ *
+ * @returns milliseconds since the epoch, or `undefined` for anything else: another zone, no seconds, 30 February.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  if (!SHAPE.test(text)) return undefined;
+  const day = Number(text.slice(8, 10));
+  // Date.parse turns 30 February into 2 March.
+  if (day > 28 && day > daysInMonth(Number(text.slice(0, 4)), Number(text.slice(5, 7)))) return undefined;
+  return Date.parse(text);
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}

@@ -1,0 +1,102 @@
+import type { ToolCall } from "@yagate/protocol";
+import type { CallBudget } from "./call-budget.ts";
+import { fingerprintOf } from "./idempotency/fingerprint.ts";
+import type { CallOutcome } from "./idempotency/store.ts";
+import { kitErrorOutcome } from "./outcomes.ts";
+import { type RunEnd, runTool } from "./run-tool.ts";
+import type { Settings } from "./settings.ts";
+import { type Arrival, RunContext } from "./tool-context.ts";
+
+/**
+ * Answers a call from the store, or joins the run in flight, or runs it.
+ *
+ * Who waits for a run shares its outcome, except that a later attempt than the one that ran is there because that one
+ * failed: when it was released, the later one runs again.
+ */
+export async function runOnce(call: ToolCall, arrival: Arrival, settings: Settings): Promise<CallOutcome> {
+  const { store, toleranceSeconds } = settings;
+  const fingerprint = await fingerprintOf(call);
+  // A replay passes the check of its age until this long after the call.
+  const keepForMs = 2 * toleranceSeconds * 1000;
+  for (;;) {
+    const lapsesAfterMs = arrival.budget.remainingMs();
+    if (lapsesAfterMs <= 0) return outOfTime(call);
+    const claim = await store.claim({ key: call.toolCallId, fingerprint, lapsesAfterMs, keepForMs });
+    if (claim.state === "claimed") return runClaimed(call, claim.holder, arrival, settings);
+    if (claim.state === "finished") return claim.outcome;
+    if (claim.state === "conflict") {
+      return kitErrorOutcome(
+        call,
+        "CALL_CONFLICT",
+        "this toolCallId came before with another name or other parameters",
+      );
+    }
+    const joined = await join(call, arrival, settings);
+    if (joined !== undefined) return joined;
+  }
+}
+
+/** Waits for the run in flight. Returns nothing when the call must be claimed again. */
+async function join(
+  call: ToolCall,
+  { budget, request }: Arrival,
+  { store }: Settings,
+): Promise<CallOutcome | undefined> {
+  const waiting = new AbortController();
+  const { signal } = request;
+  const stop = () => waiting.abort();
+  const cancel = budget.onEnd(stop);
+  if (signal?.aborted) stop();
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    const outcome = await store.wait(call.toolCallId, waiting.signal);
+    if (outcome !== undefined && outcome.attempt >= call.attempt) return outcome;
+    return waiting.signal.aborted ? outOfTime(call) : undefined;
+  } finally {
+    cancel();
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+async function runClaimed(call: ToolCall, holder: string, arrival: Arrival, settings: Settings): Promise<CallOutcome> {
+  const tool = settings.tools.get(call.name);
+  if (tool !== undefined) settings.checkSchemaDrift?.(tool, call);
+  const context = new RunContext(call, arrival, settings.logger);
+  const run = runTool(tool, call, context, settings.logger);
+  const end = await beforeEnd(run, arrival.budget);
+  if (end !== undefined) {
+    await record(call, holder, end, settings);
+    return end.outcome;
+  }
+  const outcome = outOfTime(call);
+  context.endTime();
+  await record(call, holder, { outcome, isFinal: false }, settings);
+  // A run that goes on and succeeds after all spares the next attempt from doing it twice.
+  void run.then((late) => (late.isFinal ? record(call, holder, late, settings) : undefined));
+  return outcome;
+}
+
+/** The run's end, or nothing when the time is over first. */
+function beforeEnd(run: Promise<RunEnd>, budget: CallBudget): Promise<RunEnd | undefined> {
+  return new Promise((resolve) => {
+    const cancel = budget.onEnd(() => resolve(undefined));
+    void run.then((end) => {
+      cancel();
+      resolve(end);
+    });
+  });
+}
+
+async function record(call: ToolCall, holder: string, end: RunEnd, { store, logger }: Settings): Promise<void> {
+  try {
+    if (end.isFinal) await store.complete(call.toolCallId, holder, end.outcome);
+    else await store.release(call.toolCallId, holder, end.outcome);
+  } catch (error) {
+    // The tool has run: its answer still counts, and the claim lapses by itself.
+    logger.error("the idempotency store failed", { toolCallId: call.toolCallId, error });
+  }
+}
+
+function outOfTime(call: ToolCall): CallOutcome {
+  return kitErrorOutcome(call, "TIMEOUT", "the tool did not finish in the time that the call had");
+}

@@ -1,0 +1,61 @@
+import { type FieldError, type ToolCall, toFieldErrors } from "@yagate/protocol";
+import { safeParseAsync } from "zod";
+import { isZodSchema, type Tool } from "./define-tool.ts";
+import type { CallOutcome } from "./idempotency/store.ts";
+import type { Logger } from "./logger.ts";
+import { kitErrorOutcome, resultOutcome, toolErrorOutcome } from "./outcomes.ts";
+import type { ToolContext } from "./tool-context.ts";
+import { ToolError } from "./tool-error.ts";
+
+/** How a run ended. */
+export interface RunEnd {
+  readonly outcome: CallOutcome;
+  /** Whether the outcome holds for good. Otherwise the same call may be run again. */
+  readonly isFinal: boolean;
+}
+
+const MAX_NAMED_FIELDS = 20;
+
+/** Runs a tool once, whatever it does: it never rejects. */
+export async function runTool(
+  tool: Tool | undefined,
+  call: ToolCall,
+  context: ToolContext,
+  logger: Logger,
+): Promise<RunEnd> {
+  if (tool === undefined) {
+    return { outcome: kitErrorOutcome(call, "UNKNOWN_TOOL", "this handler has no tool of that name"), isFinal: false };
+  }
+  try {
+    let parameters: Record<string, unknown> = call.parameters;
+    if (isZodSchema(tool.parameters)) {
+      const parsed = await safeParseAsync(tool.parameters, parameters);
+      if (!parsed.success) return { outcome: invalidArguments(call, toFieldErrors(parsed.error)), isFinal: false };
+      parameters = parsed.data;
+    }
+    return { outcome: resultOutcome(call, await tool.execute(parameters, context)), isFinal: true };
+  } catch (error) {
+    return toFailure(call, error, logger);
+  }
+}
+
+function invalidArguments(call: ToolCall, errors: readonly FieldError[]): CallOutcome {
+  const named = errors.slice(0, MAX_NAMED_FIELDS);
+  const message = named.map(({ path, message }) => `${path === "" ? "parameters" : path}: ${message}`).join("; ");
+  const details = { errors: named.map(({ path, code, message }) => ({ path, code, message })) };
+  return kitErrorOutcome(call, "INVALID_ARGUMENTS", message, details);
+}
+
+function toFailure(call: ToolCall, error: unknown, logger: Logger): RunEnd {
+  const ids = { toolCallId: call.toolCallId, tool: call.name };
+  if (ToolError.is(error)) {
+    try {
+      return { outcome: toolErrorOutcome(call, error.toJSON()), isFinal: !error.retryable };
+    } catch (cause) {
+      logger.error("a ToolError's details are not JSON", { ...ids, error: cause });
+    }
+  } else {
+    logger.error("the tool threw, or returned what is not JSON", { ...ids, error });
+  }
+  return { outcome: kitErrorOutcome(call, "INTERNAL", "the tool failed unexpectedly"), isFinal: false };
+}

@@ -1,0 +1,38 @@
+import { schemaHash, type ToolCall } from "@yagate/protocol";
+import { toJSONSchema } from "zod";
+import { isZodSchema, type ParametersSchema, type Tool } from "./define-tool.ts";
+import type { Logger } from "./logger.ts";
+
+/** Looks at one call of one tool. */
+export type SchemaDriftCheck = (tool: Tool, call: ToolCall) => void;
+
+/**
+ * Makes a check that warns when the schema that the gateway has saved for a tool is not the one that the tool is
+ * written with. It refuses nothing, takes its time beside the call, and says it once for each tool and saved schema.
+ */
+export function createSchemaDriftCheck(logger: Logger): SchemaDriftCheck {
+  const seen = new Set<string>();
+  return (tool, call) => {
+    if (call.schemaHash === undefined || seen.has(`${tool.name} ${call.schemaHash}`)) return;
+    seen.add(`${tool.name} ${call.schemaHash}`);
+    void warnOnDrift(tool, call.schemaHash, logger);
+  };
+}
+
+async function warnOnDrift(tool: Tool, savedHash: string, logger: Logger): Promise<void> {
+  try {
+    if ((await schemaHash(toJsonSchema(tool.parameters))) === savedHash) return;
+    logger.warn("the gateway has saved other parameters for this tool than it has here: update the agent", {
+      tool: tool.name,
+    });
+  } catch {
+    // A schema that JSON Schema can't express was saved by hand: there is nothing to compare.
+  }
+}
+
+/** The schema as the client saves it. */
+function toJsonSchema(parameters: ParametersSchema): unknown {
+  if (!isZodSchema(parameters)) return parameters;
+  const { $schema: _dialect, ...schema } = toJSONSchema(parameters, { target: "draft-2020-12", io: "input" });
+  return schema;
+}

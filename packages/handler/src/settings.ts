@@ -1,0 +1,20 @@
+import type { Tool } from "./define-tool.ts";
+import type { IdempotencyStore } from "./idempotency/store.ts";
+import type { Logger } from "./logger.ts";
+import type { SchemaDriftCheck } from "./schema-drift.ts";
+import type { SecretSource } from "./signing-secrets.ts";
+
+/** A handler's options, checked and complete. */
+export interface Settings {
+  readonly secrets: SecretSource;
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly store: IdempotencyStore;
+  readonly audience: string | undefined;
+  readonly toleranceSeconds: number;
+  readonly maxBodyBytes: number;
+  readonly logger: Logger;
+  readonly now: () => number;
+  readonly isDevelopment: boolean;
+  /** Absent outside development. */
+  readonly checkSchemaDrift: SchemaDriftCheck | undefined;
+}

@@ -1,0 +1,61 @@
+import { type HandlerError, handlerErrorCodeSchema, type JsonValue, YagateError } from "@yagate/protocol";
+
+const BRAND = Symbol.for("yagate.tool-error");
+
+/** Options of {@link ToolError}. */
+export interface ToolErrorOptions {
+  /** Whether the same call may be sent again. Default false: the call is finished, and duplicates get this answer. */
+  readonly retryable?: boolean | undefined;
+  /** What the model should do next. */
+  readonly hint?: string | undefined;
+  /** Anything more, as JSON. The model reads it. */
+  readonly details?: JsonValue | undefined;
+  /** For the log; it never leaves the process. */
+  readonly cause?: unknown;
+}
+
+/**
+ * Thrown by a tool to say why it failed. All of it but the cause is read by the model and logged by the gateway: no
+ * secrets, no stack traces. Whatever else a tool throws is answered `INTERNAL`, without its text.
+ *
+ * @throws {@link YagateError} `INVALID_REQUEST` when the code is not 1 to 64 of `A-Z a-z 0-9 _ . -`.
+ */
+export class ToolError extends Error {
+  override readonly name: string = "ToolError";
+  readonly code: string;
+  readonly retryable: boolean;
+  readonly hint: string | undefined;
+  readonly details: JsonValue | undefined;
+
+  /**
+   * @param code - your own, stable code, such as `ORDER_NOT_FOUND`.
+   * @param message - what happened, for the model.
+   */
+  constructor(code: string, message: string, options: ToolErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    if (!handlerErrorCodeSchema.safeParse(code).success) {
+      throw new YagateError("INVALID_REQUEST", "a ToolError's code must be 1 to 64 letters, digits, _, . or -");
+    }
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+    this.hint = options.hint;
+    this.details = options.details;
+    Object.defineProperty(this, BRAND, { value: true });
+  }
+
+  /** Recognises an error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
+  static is(value: unknown): value is ToolError {
+    return typeof value === "object" && value !== null && BRAND in value;
+  }
+
+  /** The error as the wire has it. */
+  toJSON(): HandlerError {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.retryable && { retryable: true }),
+      ...(this.hint !== undefined && { hint: this.hint }),
+      ...(this.details !== undefined && { details: this.details }),
+    };
+  }
+}

@@ -1,0 +1,45 @@
+import { DEFAULT_TOLERANCE_SECONDS, MAX_CALL_BODY_BYTES, SIGNATURE_HEADER, type ToolCall } from "@yagate/protocol";
+import { assertAudience, assertFresh } from "./call-checks.ts";
+import { openCall } from "./open-call.ts";
+import { type HeaderSource, readHeader } from "./read-header.ts";
+import { type SigningSecrets, toSecretSource, toSecrets } from "./signing-secrets.ts";
+
+/** A request as it arrived. */
+export interface SignedRequest {
+  readonly headers: HeaderSource;
+  /** The exact bytes: never text, never JSON that was parsed and serialised again. */
+  readonly body: Uint8Array;
+}
+
+/** How strictly a call is judged. */
+export interface VerifyOptions {
+  /** The signing secrets that are accepted, newest first, 1 to 8. */
+  readonly secrets: SigningSecrets;
+  /** The handler's URL as saved with the tool; a call for another one, or for none, is refused. Default: not compared. */
+  readonly audience?: string | undefined;
+  /** Bound of `|now - timestamp|` in seconds, boundary included. Default 300. */
+  readonly toleranceSeconds?: number | undefined;
+  /** The clock, in milliseconds since the epoch. Default `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+/**
+ * Verifies one signed call and parses it. It runs nothing and remembers nothing: a replay inside the tolerance passes,
+ * so that whoever uses this alone must deduplicate by `toolCallId`. `createHandler` does.
+ *
+ * Checked in this order: size (1 MiB), signature, UTF-8, JSON, fields, age, audience.
+ *
+ * @returns the body of the call, with any fields that a newer gateway adds.
+ * @throws {@link YagateError} `SECRET_INVALID`, `BODY_TOO_LARGE`, `BODY_ALREADY_PARSED` (not bytes),
+ * `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `PAYLOAD_INVALID` (also: another audience),
+ * `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
+ */
+export async function verifyCall(request: SignedRequest, options: VerifyOptions): Promise<ToolCall> {
+  const { secrets, audience, toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, now = Date.now } = options;
+  const accepted = typeof secrets === "function" ? await toSecretSource(secrets)() : toSecrets(secrets);
+  const signature = readHeader(request.headers, SIGNATURE_HEADER);
+  const call = await openCall(signature, request.body, accepted, MAX_CALL_BODY_BYTES);
+  assertFresh(call, now(), toleranceSeconds);
+  assertAudience(call, audience);
+  return call;
+}
