@@ -1,0 +1,16 @@
+import type { CallHandler } from "./create-handler.ts";
+import type { ParametersSchema } from "./define-tool.ts";
+import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
+
+/**
+ * Makes a Fetch handler of one tool, for servers that call a function with a `Request` and send the `Response` that it
+ * returns: Hono, Next.js, Bun, Deno, Workers. For many tools behind one URL `createHandler` has that form already.
+ *
+ * @throws {@link YagateError} `SECRET_INVALID`, `INVALID_REQUEST`.
+ */
+export function toolHandler<Schema extends ParametersSchema>(options: ToolHandlerOptions<Schema>): CallHandler {
+  return createToolHandler(options);
+}
+
+export type { CallHandler } from "./create-handler.ts";
+export type { ToolHandlerOptions } from "./tool-handler.ts";

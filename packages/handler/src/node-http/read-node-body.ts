@@ -1,0 +1,51 @@
+import type { IncomingMessage } from "node:http";
+import { YagateError } from "@yagate/protocol";
+import { assertSize } from "../open-call.ts";
+
+/** How much of a refused body is still read, as a multiple of the limit, so that the client gets to see the answer. */
+const DISCARDED_LIMITS = 8;
+
+/**
+ * Reads a Node request's body, up to a limit.
+ *
+ * @throws {@link YagateError} `BODY_TOO_LARGE`, `BODY_ALREADY_PARSED` (turned into text), `PAYLOAD_INVALID` (the client
+ * went away).
+ */
+export function readNodeBody(request: IncomingMessage, maxBodyBytes: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on("data", (chunk: Buffer | string) => {
+      if (typeof chunk === "string") return reject(decoded());
+      size += chunk.byteLength;
+      if (size > DISCARDED_LIMITS * maxBodyBytes) request.destroy();
+      if (size <= maxBodyBytes) chunks.push(chunk);
+      else rejectOversize(size, maxBodyBytes, reject);
+    });
+    const onClose = () => reject(gone());
+    request.on("error", onClose);
+    request.on("close", onClose);
+    request.on("end", () => {
+      // Making an error costs more than reading a body: a request that went well makes none.
+      request.off("close", onClose);
+      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+    });
+    rejectOversize(Number(request.headers["content-length"] ?? 0), maxBodyBytes, reject);
+  });
+}
+
+function rejectOversize(bytes: number, maxBodyBytes: number, reject: (error: unknown) => void): void {
+  try {
+    assertSize(bytes, maxBodyBytes);
+  } catch (error) {
+    reject(error);
+  }
+}
+
+function decoded(): YagateError {
+  return new YagateError("BODY_ALREADY_PARSED", "the request has an encoding set: leave its body as bytes");
+}
+
+function gone(): YagateError {
+  return new YagateError("PAYLOAD_INVALID", "the client closed the connection before the body was complete");
+}

@@ -1,0 +1,105 @@
+import {
+  type JsonObject,
+  SIGNATURE_HEADER,
+  STANDARD_WEBHOOK_HEADERS,
+  sign,
+  signStandardWebhook,
+  type ToolCall,
+} from "@yagate/protocol";
+
+/** What a test says of a call. All but the first three have defaults that a handler accepts. */
+export interface SignedCallOptions {
+  /** The signing secret that the handler under test holds (`whsec_…`). */
+  readonly secret: string;
+  /** The tool's name. */
+  readonly name: string;
+  readonly parameters: JsonObject;
+  /** Where the request goes. Default `https://handler.test/`. */
+  readonly url?: string | undefined;
+  /** Default: a new one. Give the same one again to test a retry or a duplicate. */
+  readonly toolCallId?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly executionId?: string | undefined;
+  /** Default 1. */
+  readonly attempt?: number | undefined;
+  /** When the attempt was signed, in milliseconds since the epoch. Default: now. */
+  readonly timestampMs?: number | undefined;
+  /** The time that the attempt has, in milliseconds. Default 10 000. */
+  readonly timeoutMs?: number | undefined;
+  readonly caller?: JsonObject | undefined;
+  readonly audience?: string | undefined;
+  readonly schemaHash?: string | undefined;
+  /** Further fields, or other values of the fields above: to see what a handler does with a call that is wrong. */
+  readonly fields?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A signed call in parts, for servers whose requests a test builds itself. */
+export interface SignedCallParts {
+  readonly url: string;
+  readonly toolCallId: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The exact bytes that were signed. */
+  readonly body: ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
+}
+
+/**
+ * Signs a call as the gateway would.
+ *
+ * @returns a request that a Fetch handler takes.
+ * @throws {@link YagateError} `SECRET_INVALID`.
+ */
+export async function signedCall(options: SignedCallOptions): Promise<Request> {
+  const { url, headers, body } = await signedCallParts(options);
+  return new Request(url, { method: "POST", headers, body });
+}
+
+/**
+ * Signs a call as the gateway would, and hands back the headers and the bytes.
+ *
+ * @throws {@link YagateError} `SECRET_INVALID`.
+ */
+export async function signedCallParts(options: SignedCallOptions): Promise<SignedCallParts> {
+  const { secret, url = "https://handler.test/", toolCallId = newId("tc") } = options;
+  const timestampMs = options.timestampMs ?? Date.now();
+  const body = new TextEncoder().encode(
+    JSON.stringify({ ...toCall(options, toolCallId, timestampMs), ...options.fields }),
+  );
+  const timestampSeconds = Math.floor(timestampMs / 1000);
+  const webhook = { id: toolCallId, timestampSeconds, body };
+  return {
+    url,
+    toolCallId,
+    headers: {
+      "content-type": "application/json",
+      [SIGNATURE_HEADER]: await sign(body, [secret]),
+      "idempotency-key": toolCallId,
+      [STANDARD_WEBHOOK_HEADERS.id]: toolCallId,
+      [STANDARD_WEBHOOK_HEADERS.timestamp]: String(timestampSeconds),
+      [STANDARD_WEBHOOK_HEADERS.signature]: await signStandardWebhook(webhook, [secret]),
+    },
+    body,
+  };
+}
+
+function toCall(options: SignedCallOptions, toolCallId: string, timestampMs: number): ToolCall {
+  const { name, parameters, agentId = newId("agt"), executionId = newId("exec"), attempt = 1 } = options;
+  const { timeoutMs = 10_000, caller, audience, schemaHash } = options;
+  return {
+    toolCallId,
+    agentId,
+    executionId,
+    name,
+    parameters,
+    attempt,
+    timestamp: new Date(timestampMs).toISOString(),
+    deadline: new Date(timestampMs + timeoutMs).toISOString(),
+    ...(schemaHash !== undefined && { schemaHash }),
+    ...(audience !== undefined && { audience }),
+    ...(caller !== undefined && { caller }),
+  };
+}
+
+function newId(prefix: string): string {
+  return `${prefix}_test_${crypto.randomUUID().replaceAll("-", "")}`;
+}
