@@ -1,0 +1,51 @@
+import type { JsonValue } from "@yagate/protocol";
+import { parse } from "secure-json-parse";
+
+/** An answer's body as JSON, or what kept it from being read; `problem` holds nothing of the body. */
+export type AnswerJson =
+  | { readonly isReadable: true; readonly value: JsonValue }
+  | { readonly isReadable: false; readonly problem: string };
+
+/** Nesting that everything behind can recurse over: JSON.stringify overflows the stack at some 5 000 levels. */
+export const MAX_ANSWER_DEPTH = 256;
+
+/**
+ * Reads a stranger's JSON.
+ *
+ * @param text - undefined: the bytes were not UTF-8.
+ */
+export function readAnswerJson(text: string | undefined): AnswerJson {
+  if (text === undefined) return unreadable("the body is not UTF-8");
+  if (text.trim() === "") return unreadable("the body is empty");
+  let value: unknown;
+  try {
+    value = parse(text, { protoAction: "error", constructorAction: "error" });
+  } catch (error) {
+    const isForbidden = error instanceof Error && error.message.includes("forbidden prototype property");
+    return unreadable(isForbidden ? "the body holds a __proto__ or constructor member" : "the body is not JSON");
+  }
+  const problem = problemOf(value, 1);
+  if (problem !== undefined) return unreadable(problem);
+  return isChecked(value) ? { isReadable: true, value } : unreadable("the body is not JSON");
+}
+
+function problemOf(value: unknown, depth: number): string | undefined {
+  // JSON can write 1e999, which is read as Infinity and would be written as null again.
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : "a number is out of range";
+  if (typeof value !== "object" || value === null) return undefined;
+  if (depth > MAX_ANSWER_DEPTH) return `the body nests more than ${MAX_ANSWER_DEPTH} levels deep`;
+  for (const member of Array.isArray(value) ? value : Object.values(value)) {
+    const problem = problemOf(member, depth + 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** What a JSON parser returned and `problemOf` found nothing in is JSON; only undefined is left to exclude. */
+function isChecked(value: unknown): value is JsonValue {
+  return value !== undefined;
+}
+
+function unreadable(problem: string): AnswerJson {
+  return { isReadable: false, problem };
+}

@@ -1,0 +1,35 @@
+import { verifyAnswerSignature, YagateError } from "@yagate/protocol";
+import { gatewayFailure } from "./failure.ts";
+import type { AttemptFailure, AttemptRequest } from "./port.ts";
+
+/**
+ * Checks the signature of an answer: where there is one it must be right, and a tool may ask that there is one.
+ *
+ * @param header - the answer's `X-YA-Signature`.
+ * @param secrets - the tool's live signing secrets.
+ * @returns why the answer must not be believed, whatever it says; undefined when it may.
+ */
+export async function refuseSignature(
+  header: string | undefined,
+  { tool, toolCallId }: Pick<AttemptRequest, "tool" | "toolCallId">,
+  { status, body }: { readonly status: number; readonly body: Uint8Array },
+  secrets: readonly string[],
+): Promise<AttemptFailure | undefined> {
+  if (header === undefined) {
+    return tool.requireSignedAnswer === true ? refusal("it must be signed and is not", "SIGNATURE_MISSING") : undefined;
+  }
+  try {
+    await verifyAnswerSignature(header, { toolCallId, status, body }, secrets);
+    return undefined;
+  } catch (error) {
+    if (!YagateError.is(error)) throw error;
+    return refusal("its signature is wrong", error.code);
+  }
+}
+
+function refusal(why: string, developerMessage: string): AttemptFailure {
+  return gatewayFailure("INVALID_RESPONSE_SIGNATURE", `the tool's answer can't be trusted: ${why}`, {
+    outcome: "unknown",
+    developerMessage,
+  });
+}

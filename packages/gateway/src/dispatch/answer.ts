@@ -1,0 +1,91 @@
+import type { JsonValue } from "@yagate/protocol";
+import { readAnswerJson } from "./answer-json.ts";
+import { gatewayFailure } from "./failure.ts";
+import { type AnswerError, answerErrorOf, handlerFailure } from "./handler-error.ts";
+import type { AttemptFailure, AttemptReport } from "./port.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+
+/** An answer that was read in full and whose signature, if it matters, is right. */
+export interface Answer {
+  /** 200 or more. */
+  readonly status: number;
+  /** Undefined: the bytes were not UTF-8. */
+  readonly text: string | undefined;
+  readonly retryAfter: string | undefined;
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+type Meaning = AttemptReport["answer"];
+
+/** What an answer means: the table of the wire contract, row by row. */
+export function interpretAnswer(answer: Answer): Meaning {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return interpretSuccess(answer);
+  if (status >= 300 && status < 400) {
+    const message = "the tool's service redirects instead of answering";
+    return failed(gatewayFailure("REDIRECT_REFUSED", message, { outcome: "none", developerMessage: `HTTP ${status}` }));
+  }
+  if (status >= 600) return invalid(answer, "the status is none of HTTP");
+  return failed(interpretFailure(answer));
+}
+
+function interpretSuccess(answer: Answer): Meaning {
+  const json = readAnswerJson(answer.text);
+  if (!json.isReadable) return invalid(answer, json.problem);
+  const { value } = json;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return invalid(answer, "the body is not an object");
+  }
+  const error = answerErrorOf(value);
+  const result = Object.hasOwn(value, "result") ? value["result"] : undefined;
+  if (error.kind === "absent") {
+    return result === undefined ? invalid(answer, describeNeither(answer, value)) : { result };
+  }
+  if (result !== undefined) return invalid(answer, "the body has both a result and an error");
+  if (error.kind === "malformed") return invalid(answer, `${error.field} is not as expected`);
+  return failed(handlerFailure(error.error, error.error.retryable === true));
+}
+
+function describeNeither(answer: Answer, value: { readonly [key: string]: JsonValue }): string {
+  return answer.status === 202 && value["pending"] === true
+    ? "only asynchronous tools may answer pending"
+    : "the body has neither a result nor an error";
+}
+
+function interpretFailure(answer: Answer): AttemptFailure {
+  const { status, now } = answer;
+  const json = readAnswerJson(answer.text);
+  const error: AnswerError = json.isReadable ? answerErrorOf(json.value) : { kind: "absent" };
+  const mayHelpLater = status === 408 || status === 425 || status === 429 || status >= 500;
+  const retryAfterMs = mayHelpLater ? parseRetryAfter(answer.retryAfter, now) : undefined;
+  const delay = retryAfterMs === undefined ? {} : { retryAfterMs };
+  if (error.kind === "valid") {
+    return { ...handlerFailure(error.error, mayHelpLater && error.error.retryable !== false), ...delay };
+  }
+  // Only an answer that says nothing of an error disables the endpoint: an order can be gone too.
+  if (status === 410 && error.kind === "absent") {
+    return gatewayFailure("HANDLER_GONE", "the tool's service says that it is gone for good", { outcome: "none" });
+  }
+  const problem = error.kind === "malformed" ? `; ${error.field} is not as expected` : "";
+  return gatewayFailure("HANDLER_ERROR", `the tool's service answered with HTTP ${status}`, {
+    outcome: "none",
+    isRetryable: mayHelpLater,
+    developerMessage: `HTTP ${status} without an error body of the wire contract${problem}`,
+    ...delay,
+  });
+}
+
+/** The handler has run, but what it said can't be told: it may have done its work. */
+function invalid({ status }: Answer, problem: string): Meaning {
+  return failed(
+    gatewayFailure("INVALID_RESPONSE", `the tool's answer can't be used: ${problem}`, {
+      outcome: "unknown",
+      developerMessage: `HTTP ${status}: ${problem}`,
+    }),
+  );
+}
+
+function failed(failure: AttemptFailure): Meaning {
+  return { failure };
+}

@@ -1,0 +1,62 @@
+import type { Timings } from "@yagate/protocol";
+import { NO_TIMINGS } from "../egress/egress-error.ts";
+import type { EgressResponse } from "../egress/request.ts";
+import { NOTHING_SENT, recordRequest, recordResponse } from "./exchange-record.ts";
+import type { AttemptFailure, AttemptReport } from "./port.ts";
+import type { SignedCall } from "./signed-call.ts";
+
+/** The report of an attempt that was answered. */
+export function answeredReport(answered: {
+  readonly answer: AttemptReport["answer"];
+  readonly call: SignedCall;
+  readonly response: EgressResponse;
+  /** The answer's body, redacted. */
+  readonly text: string;
+  readonly secrets: readonly string[];
+}): AttemptReport {
+  const { answer, call, response, text, secrets } = answered;
+  const { status, durationMs, timings, requestBytes, responseBytes } = response;
+  return {
+    answer,
+    durationMs,
+    timings,
+    httpStatus: status,
+    requestBytes,
+    responseBytes,
+    request: recordRequest(call),
+    response: recordResponse(response, text, secrets),
+  };
+}
+
+/** The report of an attempt to which no whole answer came. */
+export function unansweredReport(unanswered: {
+  readonly failure: AttemptFailure;
+  readonly call: SignedCall;
+  readonly mayHaveLeft: boolean;
+  readonly durationMs: number;
+  readonly timings: Timings;
+}): AttemptReport {
+  const { failure, call, mayHaveLeft, durationMs, timings } = unanswered;
+  return {
+    answer: { failure },
+    durationMs,
+    timings,
+    requestBytes: mayHaveLeft ? call.body.byteLength : 0,
+    responseBytes: 0,
+    request: recordRequest(call),
+    response: null,
+  };
+}
+
+/** The report of an attempt that there is no request of. */
+export function unsentReport(failure: AttemptFailure, durationMs: number): AttemptReport {
+  return {
+    answer: { failure },
+    durationMs,
+    timings: NO_TIMINGS,
+    requestBytes: 0,
+    responseBytes: 0,
+    request: NOTHING_SENT,
+    response: null,
+  };
+}

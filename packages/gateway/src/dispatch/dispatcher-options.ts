@@ -1,0 +1,19 @@
+import type { EgressGuard } from "../egress/guard.ts";
+import type { EndpointRegistry } from "./endpoint-registry.ts";
+
+/** What a dispatcher works with. */
+export interface DispatcherOptions {
+  /** The way out to hosts that a person wrote down. */
+  readonly egress: Pick<EgressGuard, "request">;
+  readonly signingSecrets: {
+    /** The live secrets of a name, newest first; empty or `NOT_FOUND` when there is none. */
+    forSigning(workspaceId: string, name: string): Promise<readonly string[]>;
+  };
+  readonly endpoints: Pick<EndpointRegistry, "isDisabled" | "disable">;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** Limit of an answer's body; default 500 000. */
+  readonly maxResponseBytes?: number;
+  /** A defect of the gateway: for the log. */
+  readonly onError?: (error: unknown) => void;
+}

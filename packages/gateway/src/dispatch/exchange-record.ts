@@ -1,0 +1,57 @@
+import { type RecordedMessage, SIGNATURE_HEADER, STANDARD_WEBHOOK_HEADERS } from "@yagate/protocol";
+import type { EgressResponse } from "../egress/request.ts";
+import { headerOf } from "./header.ts";
+import { REDACTED, redactSecrets } from "./redact-secrets.ts";
+import { CALL_HEADERS, type SignedCall } from "./signed-call.ts";
+
+/** How much of a body is kept. */
+export const MAX_RECORDED_BODY_BYTES = 65_536;
+
+/** In lower case, as answers have them. */
+const REDACTED_HEADERS: ReadonlySet<string> = new Set([
+  SIGNATURE_HEADER,
+  STANDARD_WEBHOOK_HEADERS.signature,
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+  "set-cookie",
+]);
+
+/** The record of an attempt that never got so far as to have a request. */
+export const NOTHING_SENT: RecordedMessage = { headers: {}, body: "", bodyBytes: 0, isTruncated: false };
+
+/** The record of a signed call: whoever had its signatures could send it again. */
+export function recordRequest({ headers, text, body }: SignedCall): RecordedMessage {
+  const shown = { ...headers, [CALL_HEADERS.signature]: REDACTED, [CALL_HEADERS.webhookSignature]: REDACTED };
+  return record(shown, text, body.byteLength);
+}
+
+/**
+ * The record of an answer: its headers without credentials and signatures.
+ *
+ * @param text - the body without secrets.
+ * @param secrets - taken out of the headers too.
+ */
+export function recordResponse(
+  { headers, body }: Pick<EgressResponse, "headers" | "body">,
+  text: string,
+  secrets: readonly string[],
+): RecordedMessage {
+  const shown: Record<string, string> = {};
+  for (const name of Object.keys(headers)) {
+    const value = headerOf(headers, name) ?? "";
+    shown[name] = REDACTED_HEADERS.has(name) ? REDACTED : redactSecrets(value, secrets);
+  }
+  return record(shown, text, body.byteLength);
+}
+
+function record(headers: RecordedMessage["headers"], text: string, bodyBytes: number): RecordedMessage {
+  const isTruncated = bodyBytes > MAX_RECORDED_BODY_BYTES;
+  return { headers, body: isTruncated ? startOf(text) : text, bodyBytes, isTruncated };
+}
+
+function startOf(text: string): string {
+  const bytes = Buffer.from(text.slice(0, MAX_RECORDED_BODY_BYTES));
+  // As a stream, so that a character that the cut goes through is left out instead of replaced.
+  return new TextDecoder().decode(bytes.subarray(0, MAX_RECORDED_BODY_BYTES), { stream: true });
+}

@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { generateSigningSecret, type HandlerToolDefinition, YagateError } from "@yagate/protocol";
+import { onTestFinished } from "vitest";
+import { createDispatcher } from "../../../src/dispatch/dispatcher.ts";
+import { createEndpointRegistry, type EndpointRegistry } from "../../../src/dispatch/endpoint-registry.ts";
+import type { AttemptFailure, AttemptReport, AttemptRequest } from "../../../src/dispatch/port.ts";
+import { createEgressGuard } from "../../../src/egress/guard.ts";
+import type { EgressPolicy } from "../../../src/egress/policy.ts";
+import type { EndpointStore } from "../../../src/journal/port.ts";
+import { openSqliteStore } from "../../../src/journal/sqlite.ts";
+
+/** The moment at which the clock of these tests stands. */
+export const NOW = Date.parse("2026-11-21T06:00:00.000Z");
+export const WORKSPACE = "ws_01";
+
+/** What a test may choose; everything else is as in the gateway. */
+export interface WorldOptions {
+  readonly policy?: EgressPolicy;
+  /** By name, newest first; `default` has one. */
+  readonly secrets?: Readonly<Record<string, readonly string[]>>;
+  readonly forSigning?: (workspaceId: string, name: string) => Promise<readonly string[]>;
+  readonly now?: () => number;
+  readonly maxResponseBytes?: number;
+  readonly store?: EndpointStore;
+}
+
+export interface DispatchWorld {
+  /** Sends one attempt to a URL; `tool` adds to its definition. */
+  attempt(
+    url: string,
+    rest?: Partial<Omit<AttemptRequest, "tool">> & { readonly tool?: Partial<HandlerToolDefinition> },
+  ): Promise<AttemptReport>;
+  readonly endpoints: EndpointRegistry;
+  readonly secret: string;
+  /** What was said to be a defect. */
+  readonly errors: unknown[];
+}
+
+export const TOOL = {
+  name: "lookup_order",
+  description: "Looks up an order.",
+  parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
+};
+
+/** A dispatcher over a real guard and a real store, for servers on 127.0.0.1. */
+export async function createWorld(options: WorldOptions = {}): Promise<DispatchWorld> {
+  const secret = generateSigningSecret();
+  const secrets = new Map(Object.entries({ default: [secret], ...options.secrets }));
+  const now = options.now ?? (() => NOW);
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const egress = createEgressGuard({ allowCidrs: ["127.0.0.0/8"], ...options.policy });
+  onTestFinished(() => egress.close());
+  let ids = 0;
+  const endpoints = createEndpointRegistry({
+    store: options.store ?? (await openEndpointStore()),
+    now,
+    newId: () => `ep_${++ids}`,
+    onError,
+  });
+  await endpoints.load();
+  const dispatcher = createDispatcher({
+    egress,
+    signingSecrets: { forSigning: options.forSigning ?? (async (_workspace, name) => secretsOf(secrets, name)) },
+    endpoints,
+    now,
+    onError,
+    ...(options.maxResponseBytes === undefined ? {} : { maxResponseBytes: options.maxResponseBytes }),
+  });
+  return {
+    endpoints,
+    secret,
+    errors,
+    attempt: (handler, { tool, ...rest } = {}) =>
+      dispatcher.attempt({
+        workspaceId: WORKSPACE,
+        agentId: "agt_01",
+        executionId: "exec_01",
+        toolCallId: "tc_01",
+        tool: { ...TOOL, handler, ...tool },
+        parameters: { orderId: "ORD-12345" },
+        number: 1,
+        deadline: now() + 10_000,
+        signal: new AbortController().signal,
+        beforeSend: () => {},
+        ...rest,
+      }),
+  };
+}
+
+/** The endpoints of a journal on disk. */
+export async function openEndpointStore(): Promise<EndpointStore> {
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-dispatch-"));
+  const store = await openSqliteStore({ dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return store.endpoints;
+}
+
+/** The failure of a report that must be one. */
+export function failureOf({ answer }: AttemptReport): AttemptFailure {
+  if ("result" in answer) throw new Error("expected a failure, and there is a result");
+  return answer.failure;
+}
+
+function secretsOf(secrets: ReadonlyMap<string, readonly string[]>, name: string): readonly string[] {
+  const found = secrets.get(name);
+  if (found === undefined) throw new YagateError("NOT_FOUND", "no signing secret of this name");
+  return found;
+}
