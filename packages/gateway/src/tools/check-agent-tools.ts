@@ -1,0 +1,80 @@
+import {
+  type Agent,
+  type AgentWarning,
+  type FieldError,
+  isHandlerTool,
+  type JsonObject,
+  jsonObjectSchema,
+  type ToolDefinition,
+} from "@yagate/protocol";
+import type { AgentFinding } from "./agent-finding.ts";
+import type { BuiltinTool } from "./builtin/builtin-tool.ts";
+import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
+import { checkBuiltinTool } from "./check-builtin-tool.ts";
+import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
+
+/** What the model layer says of a model and the names of its tools, without calling anybody. */
+export interface ModelCheck {
+  check(
+    model: string,
+    tools: readonly { readonly name: string; readonly description: string; readonly parameters: JsonObject }[],
+  ): readonly AgentFinding[];
+}
+
+export interface AgentCheckOptions extends HandlerToolCheckOptions {
+  readonly models: ModelCheck;
+  /** By their own names. */
+  readonly builtins: ReadonlyMap<string, BuiltinTool>;
+}
+
+/** What an agent's author must correct, and what they will want to know. */
+export interface AgentCheck {
+  readonly errors: readonly FieldError[];
+  readonly warnings: readonly AgentWarning[];
+}
+
+/** Checks an agent's model and tools when it is saved, all of it at once. The agent's shape was checked before. */
+export async function checkAgentTools(
+  { model, tools, policy }: Pick<Agent, "model" | "tools" | "policy">,
+  options: AgentCheckOptions,
+): Promise<AgentCheck> {
+  const ofTools = await Promise.all(
+    tools.map((tool, index) => {
+      const path = `tools[${index}]`;
+      return isHandlerTool(tool)
+        ? checkHandlerTool(tool, path, policy, options)
+        : checkBuiltinTool(tool, path, policy, options.builtins);
+    }),
+  );
+  const findings = [...checkModel(model, tools, options), ...ofTools.flat()];
+  const listed = (wanted: AgentFinding["severity"]) =>
+    findings.filter(({ severity }) => severity === wanted).map(({ path, code, message }) => ({ path, code, message }));
+  return { errors: listed("error"), warnings: listed("warning") };
+}
+
+function checkModel(
+  model: string,
+  tools: readonly ToolDefinition[],
+  { models, builtins }: AgentCheckOptions,
+): readonly AgentFinding[] {
+  const found = models.check(
+    model,
+    tools.map((tool) => {
+      if (isHandlerTool(tool)) return tool;
+      const name = resolveBuiltinName(tool.builtin) ?? tool.builtin;
+      const builtin = builtins.get(name);
+      return {
+        name,
+        description: builtin?.description ?? "",
+        parameters: jsonObjectSchema.parse(builtin?.parameters ?? {}),
+      };
+    }),
+  );
+  // A built-in has its name in another field.
+  const renamed = new Map<string, string>(
+    tools.flatMap((tool, index) =>
+      isHandlerTool(tool) ? [] : [[`tools[${index}].name`, `tools[${index}].builtin`] as const],
+    ),
+  );
+  return found.map((finding) => ({ ...finding, path: renamed.get(finding.path) ?? finding.path }));
+}

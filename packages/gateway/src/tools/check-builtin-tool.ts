@@ -1,0 +1,37 @@
+import type { AgentPolicy, BuiltinToolDefinition } from "@yagate/protocol";
+import { riskOf } from "../policy/risk.ts";
+import type { AgentFinding } from "./agent-finding.ts";
+import type { BuiltinTool } from "./builtin/builtin-tool.ts";
+import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
+import { checkPolicy } from "./check-policy.ts";
+
+/**
+ * Checks a tool that the gateway carries itself.
+ *
+ * @param path - where the tool stands, as `tools[0]`.
+ * @param builtins - by their own names.
+ */
+export function checkBuiltinTool(
+  { builtin, config }: BuiltinToolDefinition,
+  path: string,
+  policy: AgentPolicy,
+  builtins: ReadonlyMap<string, BuiltinTool>,
+): readonly AgentFinding[] {
+  const tool = builtins.get(resolveBuiltinName(builtin) ?? builtin);
+  if (tool === undefined) {
+    return [
+      { severity: "error", path: `${path}.builtin`, code: "unknown_builtin", message: "expected a built-in tool" },
+    ];
+  }
+  const findings: AgentFinding[] = [];
+  if (!tool.isConfigured) {
+    const message = `${tool.name} is not configured here: calls of it will fail until an operator has done so`;
+    findings.push({ severity: "warning", path: `${path}.builtin`, code: "NOT_CONFIGURED", message });
+  }
+  if (config !== undefined && Object.keys(config).length > 0) {
+    const message = `${tool.name} takes no configuration; what is given has no effect`;
+    findings.push({ severity: "warning", path: `${path}.config`, code: "config_unused", message });
+  }
+  const { kind, sideEffect } = tool;
+  return [...findings, ...checkPolicy(tool.name, path, policy, { kind, risk: riskOf({ sideEffect }) })];
+}

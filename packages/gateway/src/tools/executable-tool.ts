@@ -1,0 +1,85 @@
+import {
+  type AgentPolicy,
+  type BuiltinToolDefinition,
+  type HandlerToolDefinition,
+  isHandlerTool,
+  jsonObjectSchema,
+  schemaHash,
+  type ToolDefinition,
+  YagateError,
+} from "@yagate/protocol";
+import type { Dispatcher } from "../dispatch/port.ts";
+import { authorise } from "../policy/authorise.ts";
+import { riskOf } from "../policy/risk.ts";
+import type { BuiltinTool } from "./builtin/builtin-tool.ts";
+import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
+import { type BuiltinExecutorOptions, createBuiltinExecutor } from "./executors/builtin-executor.ts";
+import { createHandlerExecutor } from "./executors/handler-executor.ts";
+import type { Tool } from "./port.ts";
+
+/** What tools of any kind need to run. */
+export interface ToolDependencies extends BuiltinExecutorOptions {
+  readonly dispatcher: Dispatcher;
+  /** By their own names. */
+  readonly builtins: ReadonlyMap<string, BuiltinTool>;
+}
+
+/** Makes an entry of an agent's tools ready to run. @throws YagateError `INTERNAL` for a built-in that is not there. */
+export function toExecutableTool(
+  definition: ToolDefinition,
+  policy: AgentPolicy,
+  dependencies: ToolDependencies,
+): Promise<Tool> {
+  return isHandlerTool(definition)
+    ? toHandlerTool(definition, policy, dependencies)
+    : toBuiltinTool(definition, policy, dependencies);
+}
+
+async function toHandlerTool(
+  definition: HandlerToolDefinition,
+  policy: AgentPolicy,
+  { dispatcher }: ToolDependencies,
+): Promise<Tool> {
+  const { name, parameters, sideEffect = null, approval } = definition;
+  const risk = riskOf(definition);
+  return {
+    name,
+    description: descriptionOf(definition),
+    parameters,
+    schemaHash: await schemaHash(parameters),
+    kind: "handler",
+    sideEffect,
+    risk,
+    policyDecision: authorise(policy, { kind: "handler", risk, approval }),
+    handler: definition,
+    executor: createHandlerExecutor(dispatcher, definition),
+  };
+}
+
+/** What the model reads of a tool: the description, and how its author wants it used. */
+function descriptionOf({ description, usageNotes }: HandlerToolDefinition): string {
+  return usageNotes === undefined || usageNotes.trim() === "" ? description : `${description}\n\n${usageNotes}`;
+}
+
+async function toBuiltinTool(
+  definition: BuiltinToolDefinition,
+  policy: AgentPolicy,
+  { builtins, ...options }: ToolDependencies,
+): Promise<Tool> {
+  const tool = builtins.get(resolveBuiltinName(definition.builtin) ?? definition.builtin);
+  if (tool === undefined) throw new YagateError("INTERNAL", `expected a built-in tool named ${definition.builtin}`);
+  const { name, description, kind, sideEffect } = tool;
+  const parameters = jsonObjectSchema.parse(tool.parameters);
+  const risk = riskOf({ sideEffect });
+  return {
+    name,
+    description,
+    parameters,
+    schemaHash: await schemaHash(parameters),
+    kind,
+    sideEffect,
+    risk,
+    policyDecision: authorise(policy, { kind, risk }),
+    executor: createBuiltinExecutor(tool, options),
+  };
+}

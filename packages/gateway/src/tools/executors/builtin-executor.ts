@@ -1,0 +1,67 @@
+import { ERROR_TABLE, jsonValueSchema } from "@yagate/protocol";
+import type { BuiltinOutcome, BuiltinTool } from "../builtin/builtin-tool.ts";
+import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } from "../port.ts";
+
+export interface BuiltinExecutorOptions {
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** A tool threw, which it never should: for the log. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** Runs a tool that the gateway carries itself, and ends the call in time even if the tool doesn't. */
+export function createBuiltinExecutor(tool: BuiltinTool, options: BuiltinExecutorOptions): ToolExecutor {
+  return {
+    async execute(call, context) {
+      // Tools inside the process have nothing to send; for the others this is the last moment that is known here.
+      if (tool.kind === "network") context.beforeSend();
+      return { answer: await answerInTime(tool, call, context, options), cost: { usd: 0, credits: 0 } };
+    },
+  };
+}
+
+async function answerInTime(
+  tool: BuiltinTool,
+  call: ToolCall,
+  { deadline, signal }: CallContext,
+  { now, onError }: BuiltinExecutorOptions,
+): Promise<ToolOutcome["answer"]> {
+  const limitMs = Math.max(0, deadline - now());
+  if (signal.aborted) return { failure: CANCELLED };
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let cancel: (() => void) | undefined;
+  const ended = new Promise<ToolOutcome["answer"]>((resolve) => {
+    timer = setTimeout(() => resolve({ failure: timedOut(tool, limitMs) }), limitMs);
+    cancel = () => resolve({ failure: CANCELLED });
+    signal.addEventListener("abort", cancel, { once: true });
+  });
+  try {
+    const answered = tool.execute(call.parameters, { now, signal: controller.signal }).then(toAnswer);
+    return await Promise.race([answered, ended]);
+  } catch (error) {
+    onError?.(error);
+    return { failure: failure("INTERNAL", `${tool.name} failed for a reason inside the gateway`) };
+  } finally {
+    clearTimeout(timer);
+    if (cancel !== undefined) signal.removeEventListener("abort", cancel);
+    controller.abort();
+  }
+}
+
+function toAnswer(outcome: BuiltinOutcome): ToolOutcome["answer"] {
+  if ("result" in outcome) return { result: jsonValueSchema.parse(outcome.result) };
+  const { code, message, hint, retryable = ERROR_TABLE[code].isRetryable } = outcome.error;
+  return { failure: { ...failure(code, message), isRetryable: retryable, ...(hint === undefined ? {} : { hint }) } };
+}
+
+function timedOut({ name }: BuiltinTool, limitMs: number): ToolFailure {
+  return failure("TIMEOUT", `${name} did not finish within ${limitMs} ms`);
+}
+
+/** Built-in tools change nothing outside, so nothing has happened when one fails. */
+function failure(code: keyof typeof ERROR_TABLE, message: string): ToolFailure {
+  return { code, message, source: "gateway", isRetryable: ERROR_TABLE[code].isRetryable, outcome: "none" };
+}
+
+const CANCELLED = failure("CANCELLED", "the call was cancelled before the tool answered");

@@ -1,0 +1,26 @@
+import type { HandlerToolDefinition } from "@yagate/protocol";
+import type { Dispatcher } from "../../dispatch/port.ts";
+import type { ToolExecutor } from "../port.ts";
+
+/** Runs one attempt of a tool whose code is its author's webhook. */
+export function createHandlerExecutor(dispatcher: Dispatcher, tool: HandlerToolDefinition): ToolExecutor {
+  return {
+    async execute(call, { deadline, signal, beforeSend }) {
+      const { workspaceId, agentId, executionId, toolCallId, parameters, attempt, caller } = call;
+      const { answer, ...exchange } = await dispatcher.attempt({
+        workspaceId,
+        agentId,
+        executionId,
+        toolCallId,
+        tool,
+        parameters,
+        number: attempt,
+        deadline,
+        signal,
+        beforeSend,
+        ...(caller === undefined ? {} : { caller }),
+      });
+      return { answer, cost: { usd: 0, credits: 0 }, exchange };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { strictFamily } from "../egress/address-policy.ts";
+import { EgressError } from "../egress/egress-error.ts";
+import { createGate } from "../egress/gate.ts";
+import { completePolicy, type EgressPolicy } from "../egress/policy.ts";
+
+/** Says why calls to a handler URL could never be allowed; undefined when they could. */
+export type HandlerUrlCheck = (url: string) => Promise<string | undefined>;
+
+/**
+ * Makes the check of handler URLs when an agent is saved. No name is looked up: what it stands for may change until
+ * the first call.
+ *
+ * @param policy - that of the guard which calls go through.
+ * @throws YagateError `INVALID_REQUEST` for a policy that is none.
+ */
+export function createHandlerUrlCheck(policy: EgressPolicy): HandlerUrlCheck {
+  const gate = createGate(completePolicy(policy));
+  return async (url) => {
+    if (url.includes("#")) return "expected a url without a fragment, which is never sent";
+    try {
+      const destination = gate.parse(url);
+      // An address needs no look-up, so it can be judged now.
+      if (strictFamily(destination.hostname) !== 0) await gate.resolve(destination);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof EgressError)) throw error;
+      return error.code === "DNS_BLOCKED" ? PRIVATE_ADDRESS : error.message;
+    }
+  };
+}
+
+const PRIVATE_ADDRESS = "expected an address that is public, or inside the networks that the operator opened";

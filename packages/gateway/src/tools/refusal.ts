@@ -1,0 +1,48 @@
+import { ERROR_TABLE, type ErrorCode, type JsonValue, YagateError } from "@yagate/protocol";
+import type { ArgumentValidator } from "./arguments/argument-validator.ts";
+import type { Refusal, Tool } from "./port.ts";
+
+/** A call as the model made it. */
+export interface RequestedCall {
+  readonly name: string;
+  readonly parameters: JsonValue;
+  /** Set when the arguments were not JSON: what to tell the model. */
+  readonly malformed?: string;
+}
+
+const MAX_NAMED_TOOLS = 40;
+const MAX_NAME_CHARACTERS = 80;
+
+/** Why a call may not run: authorise first, then look at the arguments. Undefined: it may run. */
+export function refusalOf(
+  call: RequestedCall,
+  tools: ReadonlyMap<string, Tool>,
+  validator: ArgumentValidator,
+): Refusal | undefined {
+  const tool = tools.get(call.name);
+  if (tool === undefined) return refuse("UNKNOWN_TOOL", unknownTool(call.name, [...tools.keys()]));
+  const { decision, reason } = tool.policyDecision;
+  if (decision === "denied")
+    return { ...refuse("POLICY_DENIED", `${tool.name} may not run: ${reason}`), isDenied: true };
+  if (call.malformed !== undefined) return refuse("INVALID_ARGUMENTS", call.malformed);
+  try {
+    const check = validator.validate(tool.schemaHash, tool.parameters, call.parameters);
+    return check.valid ? undefined : refuse("INVALID_ARGUMENTS", check.message);
+  } catch (error) {
+    if (!YagateError.is(error)) throw error;
+    return refuse(error.code, error.message);
+  }
+}
+
+function unknownTool(name: string, existing: readonly string[]): string {
+  const asked = JSON.stringify(name.slice(0, MAX_NAME_CHARACTERS));
+  if (existing.length === 0) return `there is no tool ${asked}, and no other one`;
+  const rest = existing.length - MAX_NAMED_TOOLS;
+  const named = existing.slice(0, MAX_NAMED_TOOLS).join(", ");
+  return `there is no tool ${asked}; the tools are ${named}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+
+function refuse(code: ErrorCode, message: string): Refusal {
+  const { isRetryable } = ERROR_TABLE[code];
+  return { code, message, source: "gateway", isRetryable, outcome: "none", isDenied: false };
+}
