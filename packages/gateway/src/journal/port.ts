@@ -222,18 +222,22 @@ export interface SealedSigningSecret {
 }
 
 export interface SigningSecretStore {
+  /** Somebody was shown the text of this secret: from now on a rotation lets it overlap. */
+  markSeen(workspaceId: string, secretId: string): Promise<void>;
   /** Live ones of every name: not expired at `now`, newest first. */
   list(workspaceId: string, now: EpochMs): Promise<readonly SealedSigningSecret[]>;
   /**
-   * Makes `next` the current one of its name; the previous one expires at `previousExpiresAt`.
-   * @throws YagateError `CONFLICT` when `maxLive` would be exceeded.
+   * Makes `next` the current one of its name; the previous one expires at `previousExpiresAt`, or at once where nobody
+   * has seen it. A `previousExpiresAt` that is not after `now` ends all older ones of the name: then `next` signs alone.
+   * @returns when the previous one stops signing; null when there was none that anybody has seen.
+   * @throws YagateError `CONFLICT` when `maxLive` of the name would be exceeded.
    */
   rotate(rotation: {
     readonly next: SealedSigningSecret;
     readonly previousExpiresAt: EpochMs;
     readonly now: EpochMs;
     readonly maxLive: number;
-  }): Promise<void>;
+  }): Promise<EpochMs | null>;
 }
 
 export interface EndpointRow {

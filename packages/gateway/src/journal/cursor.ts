@@ -1,0 +1,53 @@
+import { type Page, YagateError } from "@yagate/protocol";
+
+/** What a page ends at: an id, or a version number. */
+type Key = string | number;
+
+/** Sorts after every id, which is ASCII letters, digits, `_` and `-`. */
+const AFTER_EVERY_ID = "~";
+
+function parseCursor(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(): never {
+  throw new YagateError("INVALID_REQUEST", "cursor: expected the nextCursor of an earlier page");
+}
+
+/** The id that a page of a list (newest first) stays below. Throws `INVALID_REQUEST`. */
+export function idBelow(cursor: string | undefined): string {
+  if (cursor === undefined) return AFTER_EVERY_ID;
+  const key = parseCursor(cursor);
+  return typeof key === "string" ? key : refuse();
+}
+
+/** The number that a page of a list (highest first) stays below. Throws `INVALID_REQUEST`. */
+export function numberBelow(cursor: string | undefined): number {
+  if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
+  const key = parseCursor(cursor);
+  return Number.isSafeInteger(key) && typeof key === "number" ? key : refuse();
+}
+
+/**
+ * Makes a page of at most `limit` items.
+ *
+ * @param rows - up to `limit + 1` rows: the one too many says that there is a next page.
+ */
+export function toPage<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => Key,
+  toItem: (row: Row) => Item,
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return {
+    data: shown.map(toItem),
+    nextCursor: hasMore ? Buffer.from(JSON.stringify(keyOf(last)), "utf8").toString("base64url") : null,
+  };
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import type { EpochMs, ExecutionJournal, Store } from "./port.ts";
+import { Publisher } from "./publisher.ts";
+import { createAppender } from "./sqlite/append.ts";
+import { SqliteConnection } from "./sqlite/connection.ts";
+import { createExecutionCreator } from "./sqlite/create-execution.ts";
+import { takeDataDirectory } from "./sqlite/data-directory.ts";
+import { createExpiry } from "./sqlite/expiry.ts";
+import { GroupCommit } from "./sqlite/group-commit.ts";
+import { createLeases } from "./sqlite/leases.ts";
+import { createLookups } from "./sqlite/lookups.ts";
+import { assertOwnJournal, migrate } from "./sqlite/migrations/migrate.ts";
+import { toStoreError } from "./sqlite/store-error.ts";
+import { createAgentStore } from "./tables/agents.ts";
+import { createApiKeyStore } from "./tables/api-keys.ts";
+import { createEndpointStore } from "./tables/endpoints.ts";
+import { createSettingStore, writePing } from "./tables/settings.ts";
+import { createSigningSecretStore } from "./tables/signing-secrets.ts";
+import { createWorkspaceStore } from "./tables/workspaces.ts";
+import type { UnitRunner } from "./unit-of-work.ts";
+
+/** How long the messages of attempts are kept unless configured otherwise: 7 days. */
+export const DEFAULT_EXCHANGE_RETENTION_MS = 604_800_000;
+
+/** Options of {@link openSqliteStore}. */
+export interface SqliteStoreOptions {
+  /** Made (mode 0700) when it is not there. */
+  readonly dataDir: string;
+  readonly now?: () => EpochMs;
+  /** Default {@link DEFAULT_EXCHANGE_RETENTION_MS}. */
+  readonly exchangeRetentionMs?: number;
+  /** Is told what a subscriber threw. Nothing else is affected by it. */
+  readonly onListenerError?: (error: unknown) => void;
+  /** The largest size of the journal in pages of 4 KiB: for tests of a full disk. */
+  readonly maxPages?: number;
+}
+
+function openConnection(path: string, options: SqliteStoreOptions): SqliteConnection {
+  const connection = new SqliteConnection(path);
+  try {
+    assertOwnJournal(connection, path);
+    const { maxPages } = options;
+    connection.configure(maxPages === undefined ? {} : { maxPages });
+    migrate(connection);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function createJournal(
+  connection: SqliteConnection,
+  commits: GroupCommit,
+  { now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS, onListenerError }: SqliteStoreOptions,
+): ExecutionJournal {
+  const publisher = new Publisher(onListenerError ?? (() => undefined));
+  return {
+    create: createExecutionCreator(connection, commits),
+    append: createAppender({ connection, commits, publisher, now }),
+    ...createLookups(connection),
+    ...createLeases(connection, commits),
+    deleteExpired: createExpiry(connection, commits, exchangeRetentionMs),
+    subscribe: (executionId, listener) => publisher.subscribe(executionId, listener),
+  };
+}
+
+/**
+ * Opens the embedded store: one SQLite file in a data directory that belongs to this process alone until `close`.
+ *
+ * @throws YagateError `UNAVAILABLE`: the directory is in use or cannot be written; the journal is damaged, of another
+ * program or of a newer version. Whatever was there is left as it is.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const directory = takeDataDirectory(options.dataDir);
+  let connection: SqliteConnection;
+  try {
+    connection = openConnection(directory.journalPath, options);
+  } catch (error) {
+    directory.release();
+    throw toStoreError(error);
+  }
+  const commits = new GroupCommit(connection);
+  const units: UnitRunner = {
+    read: (unit) => connection.read(() => connection.perform(unit())),
+    write: (unit) => commits.write(() => connection.perform(unit())),
+  };
+  return {
+    journal: createJournal(connection, commits, options),
+    agents: createAgentStore(units),
+    workspaces: createWorkspaceStore(units),
+    apiKeys: createApiKeyStore(units),
+    signingSecrets: createSigningSecretStore(units),
+    endpoints: createEndpointStore(units),
+    settings: createSettingStore(units),
+    isExclusive: true,
+    // A new value each time, since SQLite writes no page for one that is already there.
+    ping: () => units.write(() => writePing(randomUUID())),
+    close: async () => {
+      commits.close();
+      connection.close();
+      directory.release();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { hasEnded, YagateError } from "@yagate/protocol";
+import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
+import type { Publisher } from "../publisher.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { toSummaryJson } from "./execution-record.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+interface AppendRoom {
+  readonly connection: SqliteConnection;
+  readonly commits: GroupCommit;
+  readonly publisher: Publisher;
+  readonly now: () => EpochMs;
+}
+
+/** An append as texts, made before its commit group: a group may run twice, and holds everybody up while it does. */
+interface Prepared {
+  readonly append: Append;
+  readonly summaryJson: string;
+  readonly rows: readonly { readonly entry: JournalEntry; readonly event: string; readonly message: string | null }[];
+  readonly exchanges: readonly (readonly [attemptId: string, request: string | null, response: string | null])[];
+  readonly createdAt: EpochMs;
+}
+
+const toJsonOrNull = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
+
+function prepare(append: Append, createdAt: EpochMs): Prepared {
+  return {
+    append,
+    summaryJson: toSummaryJson(append.summary),
+    rows: append.entries.map((entry) => ({
+      entry,
+      event: JSON.stringify(entry.event),
+      message: toJsonOrNull(entry.assistantMessage),
+    })),
+    exchanges: (append.exchanges ?? []).map(
+      ({ attemptId, request, response }) => [attemptId, toJsonOrNull(request), toJsonOrNull(response)] as const,
+    ),
+    createdAt,
+  };
+}
+
+function assertNumbered({ entries, expectedSeq, executionId }: Append): void {
+  for (const [index, { event }] of entries.entries()) {
+    if (event.seq !== expectedSeq + index + 1 || event.executionId !== executionId) {
+      throw new YagateError("INTERNAL", "expected entries of one execution, numbered without a gap");
+    }
+  }
+}
+
+/** Makes `ExecutionJournal.append`: one conditional update of the execution's row, then its entries. */
+export function createAppender({ connection, commits, publisher, now }: AppendRoom): ExecutionJournal["append"] {
+  const isExpected = "WHERE id = ? AND last_seq = ? AND epoch = coalesce(?, epoch)";
+  const advance = connection.prepare(`UPDATE executions SET last_seq = ?, status = ?, summary = ? ${isExpected}`);
+  // Apart, since naming the indexed columns makes SQLite write the index at every append.
+  const finish = connection.prepare(
+    `UPDATE executions SET last_seq = ?, status = ?, summary = ?, is_open = 0, owner = NULL, lease_until = 0 ${isExpected}`,
+  );
+  const findEpoch = connection.prepare<{ epoch: number }>("SELECT epoch FROM executions WHERE id = ?");
+  const insertEvent = connection.prepare("INSERT INTO events VALUES (?, ?, ?, ?)");
+  const insertToolCall = connection.prepare("INSERT OR IGNORE INTO tool_calls VALUES (?, ?)");
+  const insertAttempt = connection.prepare("INSERT OR IGNORE INTO attempts VALUES (?, ?, ?)");
+  const insertExchange = connection.prepare("INSERT OR REPLACE INTO exchanges VALUES (?, ?, ?, ?)");
+
+  function index({ event }: JournalEntry): void {
+    if (event.type === "tool_call.requested") insertToolCall.run(event.toolCallId, event.executionId);
+    else if (event.type === "attempt.started") {
+      insertAttempt.run(event.attemptId, event.toolCallId, event.executionId);
+    }
+  }
+
+  function refusalOf({ executionId, epoch }: Append): AppendOutcome {
+    const row = findEpoch.get(executionId);
+    if (row === undefined) throw new YagateError("NOT_FOUND", "no such execution");
+    return epoch === undefined || epoch === row.epoch ? "behind" : "taken_over";
+  }
+
+  function perform({ append, summaryJson, rows, exchanges, createdAt }: Prepared): AppendOutcome {
+    const { executionId, expectedSeq, epoch, entries, summary } = append;
+    const update = hasEnded(summary.status) ? finish : advance;
+    const lastSeq = expectedSeq + entries.length;
+    if (update.run(lastSeq, summary.status, summaryJson, executionId, expectedSeq, epoch ?? null) === 0) {
+      return refusalOf(append);
+    }
+    for (const { entry, event, message } of rows) {
+      insertEvent.run(executionId, entry.event.seq, event, message);
+      index(entry);
+    }
+    for (const exchange of exchanges) insertExchange.run(...exchange, createdAt);
+    return "appended";
+  }
+
+  return async (append) => {
+    assertNumbered(append);
+    const prepared = prepare(append, now());
+    const outcome = await commits.write(() => perform(prepared));
+    if (outcome === "appended") publisher.publish(append.executionId, append.entries);
+    return outcome;
+  };
+}

@@ -1,0 +1,80 @@
+import { DatabaseSync } from "node:sqlite";
+import { YagateError } from "@yagate/protocol";
+import type { SqlStatement } from "../sql.ts";
+import type { UnitOfWork } from "../unit-of-work.ts";
+import { SqliteStatement } from "./statement.ts";
+import { toStoreError } from "./store-error.ts";
+
+/** How long a statement waits, holding the event loop, for somebody who opened the file with another program. */
+const BUSY_TIMEOUT_MS = 500;
+
+/** A write-ahead log that grew past this is cut back, so that one burst does not keep its disk space for ever. */
+const MAX_IDLE_WAL_BYTES = 67_108_864;
+
+/** Options of {@link SqliteConnection}. */
+export interface SqliteConnectionOptions {
+  /** The largest size of the file in pages of 4 KiB: for tests of a full disk. */
+  readonly maxPages?: number;
+}
+
+/** The one connection to the journal's file. Everything on it is synchronous. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new WeakMap<TemplateStringsArray, SqliteStatement<unknown>>();
+
+  /** Opens the file as it is; {@link configure} comes after it was found to be a journal. */
+  constructor(path: string) {
+    this.#database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  }
+
+  configure(options: SqliteConnectionOptions): void {
+    this.#database.exec("PRAGMA journal_mode = WAL");
+    this.#database.exec("PRAGMA synchronous = FULL");
+    this.#database.exec(`PRAGMA journal_size_limit = ${MAX_IDLE_WAL_BYTES}`);
+    if (options.maxPages !== undefined) this.#database.exec(`PRAGMA max_page_count = ${options.maxPages}`);
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isOpen && this.#database.isTransaction;
+  }
+
+  /** For texts that hold no value from outside. */
+  execute(text: string): void {
+    this.#database.exec(text);
+  }
+
+  /** Prepares a statement once, for a place that runs it often. */
+  prepare<Row = never>(text: string): SqliteStatement<Row> {
+    return new SqliteStatement<Row>(this.#database.prepare(text));
+  }
+
+  /** Runs a unit of work to its end, in whatever transaction is open. */
+  perform<Result>(unit: UnitOfWork<Result>): Result {
+    let step = unit.next();
+    while (!step.done) step = unit.next(this.#rowsOf(step.value));
+    return step.value;
+  }
+
+  /** Reads committed state: outside of a flush no transaction is open. */
+  async read<Result>(work: () => Result): Promise<Result> {
+    if (!this.#database.isOpen) throw new YagateError("UNAVAILABLE", "the store is closed");
+    try {
+      return work();
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+
+  #rowsOf(statement: SqlStatement<unknown>): readonly unknown[] {
+    let prepared = this.#statements.get(statement.parts);
+    if (prepared === undefined) {
+      prepared = this.prepare<unknown>(statement.parts.join("?"));
+      this.#statements.set(statement.parts, prepared);
+    }
+    return prepared.all(...statement.values);
+  }
+}

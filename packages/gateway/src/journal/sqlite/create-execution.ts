@@ -1,0 +1,79 @@
+import { YagateError } from "@yagate/protocol";
+import type { ExecutionJournal, ExecutionRow, ExecutionSummary, NewExecution } from "../port.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow, toSummaryJson } from "./execution-record.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+const FIRST_EPOCH = 1;
+
+const QUEUED: ExecutionSummary = {
+  status: "queued",
+  stopReason: null,
+  output: null,
+  error: null,
+  usage: { inputTokens: 0, outputTokens: 0, toolCalls: 0 },
+  cost: { usd: 0, credits: 0 },
+  startedAt: null,
+  finishedAt: null,
+};
+const QUEUED_JSON = toSummaryJson(QUEUED);
+
+type Created = { readonly execution: ExecutionRow; readonly isNew: boolean };
+
+/** Makes `ExecutionJournal.create`: the idempotency record and the execution's row in one commit. */
+export function createExecutionCreator(connection: SqliteConnection, commits: GroupCommit): ExecutionJournal["create"] {
+  const findKey = connection.prepare<{ execution_id: string; body_hash: string }>(
+    "SELECT execution_id, body_hash FROM idempotency_keys WHERE scope = ? AND key = ? AND expires_at > ?",
+  );
+  const replaceKey = connection.prepare("INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?)");
+  const findExecution = connection.prepare<ExecutionRecord>(`${SELECT_EXECUTIONS} WHERE e.id = ?`);
+  const insertRequest = connection.prepare("INSERT INTO execution_requests VALUES (?, ?)");
+  const insertExecution = connection.prepare(
+    `INSERT INTO executions (id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, last_seq, epoch,
+       owner, lease_until, is_open, status, summary)
+     VALUES (?, ?, ?, ?, ?, ?, 0, ${FIRST_EPOCH}, ?, ?, 1, '${QUEUED.status}', ?)`,
+  );
+
+  function insert(execution: NewExecution, requestJson: string): Created {
+    const { id, workspaceId, agentId, agentVersion, startedByKeyId, request, createdAt } = execution;
+    insertExecution.run(
+      id,
+      workspaceId,
+      agentId,
+      agentVersion,
+      startedByKeyId,
+      createdAt,
+      execution.owner,
+      execution.leaseUntil,
+      QUEUED_JSON,
+    );
+    insertRequest.run(id, requestJson);
+    const row = { id, workspaceId, agentId, agentVersion, startedByKeyId, request, createdAt };
+    return { execution: { ...row, ...QUEUED, lastSeq: 0, epoch: FIRST_EPOCH }, isNew: true };
+  }
+
+  /** `undefined`: the key came with another body. Not thrown, since that would run the whole commit group again. */
+  function createOrFind(execution: NewExecution, requestJson: string): Created | undefined {
+    const { idempotency } = execution;
+    if (idempotency === undefined) return insert(execution, requestJson);
+    const { scope, key, bodyHash, expiresAt } = idempotency;
+    const known = findKey.get(scope, key, execution.createdAt);
+    if (known === undefined) {
+      replaceKey.run(scope, key, bodyHash, execution.id, expiresAt);
+      return insert(execution, requestJson);
+    }
+    if (known.body_hash !== bodyHash) return undefined;
+    const record = findExecution.get(known.execution_id);
+    if (record === undefined) throw new YagateError("INTERNAL", "expected the execution of an idempotency key");
+    return { execution: toExecutionRow(record), isNew: false };
+  }
+
+  return async (execution) => {
+    const requestJson = JSON.stringify(execution.request);
+    const created = await commits.write(() => createOrFind(execution, requestJson));
+    if (created === undefined) {
+      throw new YagateError("CONFLICT", "this idempotency key was used with another body: use a new key");
+    }
+    return created;
+  };
+}

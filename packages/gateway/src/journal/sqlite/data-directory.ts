@@ -1,0 +1,57 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { YagateError } from "@yagate/protocol";
+import { isBusy, storageFailureOf } from "./store-error.ts";
+
+const JOURNAL_FILE = "journal.db";
+const LOCK_FILE = "lock.db";
+
+/** A data directory that belongs to this process until it is released. */
+export interface DataDirectory {
+  /** Absolute. */
+  readonly path: string;
+  readonly journalPath: string;
+  release(): void;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Makes the file for its owner alone, if it is not there; SQLite gives its side files the same mode. */
+function createPrivateFile(path: string): void {
+  try {
+    // Exclusive, so that an existing file is not opened: closing it would drop the locks that this process holds on it.
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+}
+
+/**
+ * Takes a data directory for this process alone, making it (mode 0700) when it is not there. The lock is SQLite's own
+ * on an empty database, so it ends with the process, however that ends.
+ *
+ * @throws YagateError `UNAVAILABLE`, naming the directory: another process uses it, or it cannot be made or written.
+ */
+export function takeDataDirectory(dataDir: string): DataDirectory {
+  const path = resolve(dataDir);
+  let lock: DatabaseSync | undefined;
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    const lockPath = join(path, LOCK_FILE);
+    createPrivateFile(lockPath);
+    lock = new DatabaseSync(lockPath, { timeout: 0 });
+    lock.exec("BEGIN EXCLUSIVE");
+    createPrivateFile(join(path, JOURNAL_FILE));
+  } catch (cause) {
+    lock?.close();
+    const message = isBusy(cause)
+      ? `the data directory ${path} is used by another process: stop it, or choose another directory`
+      : `the data directory ${path} cannot be used: ${storageFailureOf(cause) ?? codeOf(cause) ?? "unknown reason"}`;
+    throw new YagateError("UNAVAILABLE", message, { cause });
+  }
+  const held = lock;
+  return { path, journalPath: join(path, JOURNAL_FILE), release: () => held.isOpen && held.close() };
+}

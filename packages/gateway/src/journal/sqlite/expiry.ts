@@ -1,0 +1,21 @@
+import type { EpochMs, ExecutionJournal } from "../port.ts";
+import type { SqliteConnection } from "./connection.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+/** Makes `ExecutionJournal.deleteExpired`. The pages that it frees are used again; the file does not shrink. */
+export function createExpiry(
+  connection: SqliteConnection,
+  commits: GroupCommit,
+  exchangeRetentionMs: EpochMs,
+): ExecutionJournal["deleteExpired"] {
+  const deleteExchanges = connection.prepare(
+    `DELETE FROM exchanges WHERE attempt_id IN
+       (SELECT attempt_id FROM exchanges WHERE created_at < ? ORDER BY created_at LIMIT ?)`,
+  );
+  const deleteKeys = connection.prepare(
+    `DELETE FROM idempotency_keys WHERE (scope, key) IN
+       (SELECT scope, key FROM idempotency_keys WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  );
+  return (now, limit) =>
+    commits.write(() => deleteExchanges.run(now - exchangeRetentionMs, limit) + deleteKeys.run(now, limit));
+}

@@ -1,0 +1,52 @@
+import { YagateError } from "@yagate/protocol";
+import type { ExecutionJournal, ExecutionRow } from "../port.ts";
+import type { SqliteConnection } from "./connection.ts";
+import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow } from "./execution-record.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+/** Of more lapsed executions than this only the longest lapsed are put in turn, so that a claim stays quick. */
+const MAX_CANDIDATES = 10_000;
+
+/** Makes what decides who advances an execution. */
+export function createLeases(
+  connection: SqliteConnection,
+  commits: GroupCommit,
+): Pick<ExecutionJournal, "claim" | "renew"> {
+  // The first of each workspace come before the second of any.
+  const selectLapsed = connection.prepare<{ id: string }>(
+    `SELECT id FROM (
+       SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY lease_until, id) AS turn
+       FROM (
+         SELECT id, workspace_id, lease_until FROM executions
+         WHERE is_open = 1 AND lease_until < ? AND id NOT IN (SELECT value FROM json_each(?))
+         ORDER BY lease_until LIMIT ${MAX_CANDIDATES}))
+     ORDER BY turn, id LIMIT ?`,
+  );
+  const take = connection.prepare(
+    "UPDATE executions SET owner = ?, lease_until = ?, epoch = epoch + 1 WHERE id = ? AND is_open = 1",
+  );
+  const select = connection.prepare<ExecutionRecord>(`${SELECT_EXECUTIONS} WHERE e.id = ?`);
+  // The range lets the index of the open ones be used: a journal may hold millions that have ended.
+  const renew = connection.prepare(
+    "UPDATE executions SET lease_until = ? WHERE is_open = 1 AND lease_until >= 0 AND owner = ?",
+  );
+
+  function claimOne(id: string, owner: string, leaseUntil: number): ExecutionRow {
+    take.run(owner, leaseUntil, id);
+    const record = select.get(id);
+    if (record === undefined) throw new YagateError("INTERNAL", "expected the request of an execution");
+    return toExecutionRow(record);
+  }
+
+  return {
+    claim: ({ owner, now, leaseUntil, limit, except }) => {
+      const exceptJson = JSON.stringify([...except]);
+      return commits.write(() =>
+        selectLapsed.all(now, exceptJson, limit).map(({ id }) => claimOne(id, owner, leaseUntil)),
+      );
+    },
+    renew: async ({ owner, leaseUntil }) => {
+      await commits.write(() => renew.run(leaseUntil, owner));
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { YagateError } from "@yagate/protocol";
+import type { SqliteConnection } from "../connection.ts";
+import { storageFailureOf } from "../store-error.ts";
+import { journal0001 } from "./0001-journal.ts";
+
+/** Step n takes a journal from version n - 1 to n. Released steps never change. */
+const MIGRATIONS: readonly string[] = [journal0001];
+
+/** "Yaga" in the file's header: says that a SQLite file is a journal of ours. */
+const APPLICATION_ID = 0x59616761;
+
+function readNumber(connection: SqliteConnection, text: string): number {
+  return connection.prepare<{ readonly value: number }>(text).get()?.value ?? 0;
+}
+
+/**
+ * Checks that the file is empty or a journal that this version can read. Nothing is written.
+ *
+ * @throws YagateError `UNAVAILABLE`: damaged, another program's, or written by a newer version.
+ */
+export function assertOwnJournal(connection: SqliteConnection, path: string): void {
+  let version: number;
+  let applicationId: number;
+  let tables: number;
+  try {
+    version = readNumber(connection, "SELECT user_version AS value FROM pragma_user_version");
+    applicationId = readNumber(connection, "SELECT application_id AS value FROM pragma_application_id");
+    tables = readNumber(connection, "SELECT count(*) AS value FROM sqlite_schema");
+  } catch (cause) {
+    const reason = storageFailureOf(cause) ?? "it cannot be read";
+    throw new YagateError("UNAVAILABLE", `the journal ${path} cannot be opened: ${reason}; it was left as it is`, {
+      cause,
+    });
+  }
+  if (tables > 0 && applicationId !== APPLICATION_ID) {
+    throw new YagateError("UNAVAILABLE", `${path} is a database of another program; it was left as it is`);
+  }
+  if (version > MIGRATIONS.length) {
+    throw new YagateError(
+      "UNAVAILABLE",
+      `the journal ${path} was written by a newer version (schema ${version}, this one knows ${MIGRATIONS.length}): use that version; it was left as it is`,
+    );
+  }
+}
+
+/** Takes the journal to the newest schema, one transaction a step. */
+export function migrate(connection: SqliteConnection): void {
+  const version = readNumber(connection, "SELECT user_version AS value FROM pragma_user_version");
+  for (const [index, step] of MIGRATIONS.entries()) {
+    if (index < version) continue;
+    connection.execute("BEGIN IMMEDIATE");
+    try {
+      connection.execute(step);
+      connection.execute(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${index + 1}`);
+      connection.execute("COMMIT");
+    } catch (error) {
+      if (connection.isInTransaction) connection.execute("ROLLBACK");
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { StatementSync } from "node:sqlite";
+import { YagateError } from "@yagate/protocol";
+import type { SqlValue } from "../sql.ts";
+
+/**
+ * A prepared statement that binds nothing but strings, numbers and null.
+ *
+ * `node:sqlite` takes a first argument that is an object for named parameters, so a Date there would shift every
+ * column by one without an error.
+ */
+export class SqliteStatement<Row = never> {
+  readonly #statement: StatementSync;
+
+  constructor(statement: StatementSync) {
+    this.#statement = statement;
+  }
+
+  all(...values: readonly SqlValue[]): readonly Row[] {
+    assertBindable(values);
+    const rows: unknown = this.#statement.all(...values);
+    return rows as readonly Row[];
+  }
+
+  get(...values: readonly SqlValue[]): Row | undefined {
+    assertBindable(values);
+    const row: unknown = this.#statement.get(...values);
+    return row as Row | undefined;
+  }
+
+  /** @returns how many rows it changed. */
+  run(...values: readonly SqlValue[]): number {
+    assertBindable(values);
+    return Number(this.#statement.run(...values).changes);
+  }
+}
+
+function assertBindable(values: readonly unknown[]): void {
+  for (const value of values) {
+    if (typeof value !== "string" && typeof value !== "number" && value !== null) {
+      throw new YagateError("INTERNAL", `expected a string, a number or null to store, got ${typeof value}`);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { YagateError } from "@yagate/protocol";
+import type { SettingStore } from "../port.ts";
+import { sql } from "../sql.ts";
+import { first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+
+const PING = "ping";
+
+function* findValue(name: string): UnitOfWork<string | undefined> {
+  const row = yield* first(sql<{ value: string }>`SELECT value FROM settings WHERE name = ${name}`);
+  return row?.value;
+}
+
+function* setOnce(name: string, value: string): UnitOfWork<string> {
+  yield* first(sql`INSERT INTO settings (name, value) VALUES (${name}, ${value}) ON CONFLICT (name) DO NOTHING`);
+  const stored = yield* findValue(name);
+  if (stored === undefined) throw new YagateError("INTERNAL", "expected the setting that was just written");
+  return stored;
+}
+
+/** Writes something, to see whether that is possible. */
+export function* writePing(value: string): UnitOfWork<void> {
+  yield* first(sql`INSERT INTO settings (name, value) VALUES (${PING}, ${value})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+}
+
+export function createSettingStore(units: UnitRunner): SettingStore {
+  return {
+    get: (name) => units.read(() => findValue(name)),
+    setOnce: (name, value) => units.write(() => setOnce(name, value)),
+  };
+}

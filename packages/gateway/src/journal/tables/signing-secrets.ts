@@ -1,0 +1,83 @@
+import { YagateError } from "@yagate/protocol";
+import type { EpochMs, SealedSigningSecret, SigningSecretStore } from "../port.ts";
+import { sql } from "../sql.ts";
+import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+
+interface SecretRecord {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly sealed: string;
+  readonly created_at: number;
+  readonly expires_at: number | null;
+  readonly is_seen: number;
+}
+
+type Rotation = Parameters<SigningSecretStore["rotate"]>[0];
+
+function toRow(record: SecretRecord): SealedSigningSecret {
+  return {
+    id: record.id,
+    workspaceId: record.workspace_id,
+    name: record.name,
+    sealed: record.sealed,
+    createdAt: record.created_at,
+    expiresAt: record.expires_at,
+    isSeen: record.is_seen === 1,
+  };
+}
+
+/** Also used where a workspace is made together with its first secret. */
+export function* insertSigningSecret(secret: SealedSigningSecret): UnitOfWork<void> {
+  const { id, workspaceId, name, sealed, createdAt, expiresAt, isSeen } = secret;
+  yield* first(sql`
+    INSERT INTO signing_secrets (id, workspace_id, name, sealed, created_at, expires_at, is_seen)
+    VALUES (${id}, ${workspaceId}, ${name}, ${sealed}, ${createdAt}, ${expiresAt}, ${isSeen ? 1 : 0})`);
+}
+
+function* list(workspaceId: string, now: EpochMs): UnitOfWork<readonly SealedSigningSecret[]> {
+  // The current one of a name comes first even where a clock went back.
+  const records = yield* all(sql<SecretRecord>`
+    SELECT id, workspace_id, name, sealed, created_at, expires_at, is_seen FROM signing_secrets
+    WHERE workspace_id = ${workspaceId} AND (expires_at IS NULL OR expires_at > ${now})
+    ORDER BY CASE WHEN expires_at IS NULL THEN 0 ELSE 1 END, created_at DESC, id DESC`);
+  return records.map(toRow);
+}
+
+function* rotate({ next, previousExpiresAt, now, maxLive }: Rotation): UnitOfWork<EpochMs | null> {
+  const { workspaceId, name } = next;
+  const live = (yield* list(workspaceId, now)).filter((secret) => secret.name === name);
+  const previous = live.find((secret) => secret.expiresAt === null);
+  const previousEnd = previous?.isSeen === false ? now : previousExpiresAt;
+  if (previousEnd <= now) {
+    // A cut, not an overlap: afterwards one secret signs, and those that are gone need no row.
+    yield* first(sql`DELETE FROM signing_secrets WHERE workspace_id = ${workspaceId} AND name = ${name}`);
+  } else {
+    if (live.length + 1 > maxLive) {
+      throw new YagateError(
+        "CONFLICT",
+        `at most ${maxLive} signing secrets of one name can be live: wait for one to expire`,
+      );
+    }
+    yield* first(sql`
+      DELETE FROM signing_secrets WHERE workspace_id = ${workspaceId} AND name = ${name} AND expires_at <= ${now}`);
+    yield* first(sql`
+      UPDATE signing_secrets SET expires_at = ${previousEnd}
+      WHERE workspace_id = ${workspaceId} AND name = ${name} AND expires_at IS NULL`);
+  }
+  yield* insertSigningSecret(next);
+  return previous?.isSeen ? previousEnd : null;
+}
+
+function* markSeen(workspaceId: string, secretId: string): UnitOfWork<void> {
+  yield* first(sql`
+    UPDATE signing_secrets SET is_seen = 1 WHERE workspace_id = ${workspaceId} AND id = ${secretId}`);
+}
+
+export function createSigningSecretStore(units: UnitRunner): SigningSecretStore {
+  return {
+    list: (workspaceId, now) => units.read(() => list(workspaceId, now)),
+    markSeen: (workspaceId, secretId) => units.write(() => markSeen(workspaceId, secretId)),
+    rotate: (rotation) => units.write(() => rotate(rotation)),
+  };
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { Store } from "../../../src/journal/port.ts";
+import { executionOf, NOW } from "../support/fixtures.ts";
+
+const DAY_MS = 86_400_000;
+
+const keyed = (change: { key?: string; scope?: string; bodyHash?: string } = {}) => ({
+  scope: "ws_a key_1 executions",
+  key: "order-7",
+  bodyHash: "aa",
+  expiresAt: NOW + DAY_MS,
+  ...change,
+});
+
+export function describeCreating(store: () => Store): void {
+  describe("creating an execution", () => {
+    it("makes it queued, at seq 0, claimed at epoch 1", async () => {
+      const wanted = executionOf("ws_a");
+      const { execution, isNew } = await store().journal.create(wanted);
+      expect(isNew).toBe(true);
+      expect(execution).toMatchObject({ id: wanted.id, status: "queued", lastSeq: 0, epoch: 1, createdAt: NOW });
+      expect(await store().journal.find(wanted.id, "ws_a")).toEqual(execution);
+    });
+
+    it("keeps the request as it was given", async () => {
+      const wanted = executionOf("ws_a", {
+        startedByKeyId: null,
+        request: {
+          input: [{ role: "user", content: "\u0000 \ud83d\ude80 'quoted'" }],
+          caller: { __proto__x: [1, null] },
+        },
+      });
+      await store().journal.create(wanted);
+      expect(await store().journal.find(wanted.id, "ws_a")).toMatchObject({
+        request: wanted.request,
+        startedByKeyId: null,
+      });
+    });
+
+    it("answers the same execution for the same key and body", async () => {
+      const first = executionOf("ws_a", { idempotency: keyed() });
+      const second = executionOf("ws_a", { idempotency: keyed() });
+      await store().journal.create(first);
+      const repeated = await store().journal.create(second);
+      expect(repeated).toMatchObject({ isNew: false, execution: { id: first.id } });
+      expect(await store().journal.find(second.id, "ws_a")).toBeUndefined();
+    });
+
+    it("makes one execution when both requests come at once", async () => {
+      const both = [1, 2].map(() => executionOf("ws_a", { idempotency: keyed() }));
+      const answers = await Promise.all(both.map((execution) => store().journal.create(execution)));
+      expect(answers.map(({ isNew }) => isNew)).toEqual([true, false]);
+      expect(new Set(answers.map(({ execution }) => execution.id)).size).toBe(1);
+    });
+
+    it("refuses the same key with another body, and makes nothing", async () => {
+      await store().journal.create(executionOf("ws_a", { idempotency: keyed() }));
+      const other = executionOf("ws_a", { idempotency: keyed({ bodyHash: "bb" }) });
+      await expect(store().journal.create(other)).rejects.toMatchObject({ code: "CONFLICT" });
+      expect(await store().journal.find(other.id, "ws_a")).toBeUndefined();
+    });
+
+    it.each<[string, Parameters<typeof keyed>[0]]>([
+      ["another scope", { scope: "ws_b key_1 executions", bodyHash: "bb" }],
+      ["another key", { key: "order-8", bodyHash: "bb" }],
+    ])("lets %s make its own", async (_name, change) => {
+      await store().journal.create(executionOf("ws_a", { idempotency: keyed() }));
+      const other = executionOf("ws_a", { idempotency: keyed(change) });
+      expect(await store().journal.create(other)).toMatchObject({ isNew: true, execution: { id: other.id } });
+    });
+
+    it("replaces a key that has expired", async () => {
+      await store().journal.create(executionOf("ws_a", { idempotency: keyed() }));
+      const createdAt = NOW + DAY_MS;
+      const idempotency = { ...keyed({ bodyHash: "bb" }), expiresAt: createdAt + DAY_MS };
+      const later = executionOf("ws_a", { createdAt, idempotency });
+      expect(await store().journal.create(later)).toMatchObject({ isNew: true });
+      const again = executionOf("ws_a", { createdAt: createdAt + 1, idempotency });
+      expect(await store().journal.create(again)).toMatchObject({ isNew: false, execution: { id: later.id } });
+    });
+  });
+}

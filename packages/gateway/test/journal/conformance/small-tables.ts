@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { newId } from "../../../src/ids.ts";
+import type { ApiKeyRow, EndpointRow, Store } from "../../../src/journal/port.ts";
+import { NOW } from "../support/fixtures.ts";
+import { expectPages } from "../support/pages.ts";
+
+function keyOf(workspaceId: string): ApiKeyRow {
+  const id = newId("apiKey");
+  return { id, workspaceId, name: "ci", hash: `hash of ${id}`, scopes: ["agents", "executions"], createdAt: NOW };
+}
+
+function endpointOf(workspaceId: string, change: Partial<EndpointRow> = {}): EndpointRow {
+  const common = { url: "https://shop.example/tools", disabledAt: NOW, reason: "410 Gone" };
+  return { id: newId("endpoint"), workspaceId, ...common, ...change };
+}
+
+export function describeSmallTables(store: () => Store): void {
+  describe("API keys", () => {
+    it("are found by their hash until they are deleted", async () => {
+      const key = keyOf("ws_a");
+      await store().apiKeys.create(key);
+      expect(await store().apiKeys.findByHash(key.hash)).toEqual(key);
+      await store().apiKeys.delete("ws_a", key.id);
+      expect(await store().apiKeys.findByHash(key.hash)).toBeUndefined();
+    });
+
+    it("are listed and deleted by their own workspace only", async () => {
+      const keys = [keyOf("ws_a"), keyOf("ws_a"), keyOf("ws_a")];
+      for (const key of keys) await store().apiKeys.create(key);
+      const others = keyOf("ws_b");
+      await store().apiKeys.create(others);
+      await expect(store().apiKeys.delete("ws_a", others.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expectPages((page) => store().apiKeys.list("ws_a", page), 2, keys.map(({ id }) => id).reverse());
+      await expectPages((page) => store().apiKeys.list("ws_b", page), 2, [others.id]);
+    });
+  });
+
+  describe("endpoints", () => {
+    it("are remembered while they are disabled", async () => {
+      const endpoint = endpointOf("ws_a");
+      await store().endpoints.disable(endpoint);
+      expect(await store().endpoints.listDisabled()).toEqual([endpoint]);
+      expect(await store().endpoints.enable("ws_a", endpoint.id)).toEqual({
+        ...endpoint,
+        disabledAt: null,
+        reason: null,
+      });
+      expect(await store().endpoints.listDisabled()).toEqual([]);
+    });
+
+    it("are one for each workspace and URL, with the id, moment and reason of the first time", async () => {
+      const endpoint = endpointOf("ws_a");
+      await store().endpoints.disable(endpoint);
+      await store().endpoints.disable(endpointOf("ws_a", { disabledAt: NOW + 1, reason: "410 again" }));
+      expect(await store().endpoints.listDisabled()).toEqual([endpoint]);
+      await store().endpoints.enable("ws_a", endpoint.id);
+      await store().endpoints.disable(endpointOf("ws_a", { disabledAt: NOW + 2 }));
+      expect(await store().endpoints.listDisabled()).toEqual([{ ...endpoint, disabledAt: NOW + 2 }]);
+    });
+
+    it("are listed and enabled by their own workspace only", async () => {
+      const endpoints = ["a", "b", "c"].map((path) => endpointOf("ws_a", { url: `https://shop.example/${path}` }));
+      for (const endpoint of endpoints) await store().endpoints.disable(endpoint);
+      const others = endpointOf("ws_b");
+      await store().endpoints.disable(others);
+      await expect(store().endpoints.enable("ws_a", others.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expectPages((page) => store().endpoints.list("ws_a", page), 2, endpoints.map(({ id }) => id).reverse());
+    });
+  });
+
+  describe("settings", () => {
+    it("keep the first value that was written", async () => {
+      expect(await store().settings.get("canary")).toBeUndefined();
+      const values = await Promise.all([
+        store().settings.setOnce("canary", "one"),
+        store().settings.setOnce("canary", "two"),
+      ]);
+      expect(values).toEqual(["one", "one"]);
+      expect(await store().settings.get("canary")).toBe("one");
+    });
+  });
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe } from "vitest";
+import type { Store } from "../../src/journal/port.ts";
+import { describeAgents } from "./conformance/agents.ts";
+import { describeAppending } from "./conformance/appending.ts";
+import { describeCreating } from "./conformance/creating.ts";
+import { describeLeasing } from "./conformance/leasing.ts";
+import { describeLookingUp } from "./conformance/looking-up.ts";
+import { describePublishing } from "./conformance/publishing.ts";
+import { describeSmallTables } from "./conformance/small-tables.ts";
+import type { StoreHarness } from "./conformance/store-harness.ts";
+import { describeSurviving } from "./conformance/surviving.ts";
+import { describeWorkspaces } from "./conformance/workspaces.ts";
+
+/**
+ * What every implementation of `Store` must do, run against a new, empty place for each test.
+ *
+ * The store is opened with a clock that stands at `NOW` of the fixtures.
+ */
+export function describeStore(name: string, createHarness: () => Promise<StoreHarness>): void {
+  describe(name, () => {
+    let harness: StoreHarness;
+    let opened: Store;
+    const store = () => opened;
+
+    beforeEach(async () => {
+      harness = await createHarness();
+      opened = await harness.open();
+    });
+    afterEach(async () => {
+      await opened.close();
+      await harness.dispose();
+    });
+
+    describeCreating(store);
+    describeAppending(store);
+    describePublishing(store);
+    describeLeasing(store);
+    describeLookingUp(store);
+    describeAgents(store);
+    describeWorkspaces(store);
+    describeSmallTables(store);
+    describeSurviving(store, () => harness);
+  });
+}

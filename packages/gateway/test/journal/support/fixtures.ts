@@ -1,0 +1,83 @@
+import type { Agent, ExecutionEvent, ExecutionStatus } from "@yagate/protocol";
+import { newId } from "../../../src/ids.ts";
+import type { Append, ExecutionSummary, JournalEntry, NewExecution } from "../../../src/journal/port.ts";
+
+/** The moment at which all tests of the journal happen. */
+export const NOW = Date.parse("2026-11-21T06:00:00.000Z");
+export const AT = new Date(NOW).toISOString();
+export const LEASE_MS = 10_000;
+
+export function executionOf(workspaceId: string, change: Partial<NewExecution> = {}): NewExecution {
+  return {
+    id: newId("execution"),
+    workspaceId,
+    agentId: "agt_1",
+    agentVersion: 3,
+    startedByKeyId: "key_1",
+    request: { input: "Where is order 7?", metadata: { team: "support" } },
+    createdAt: NOW,
+    owner: "owner-1",
+    leaseUntil: NOW + LEASE_MS,
+    ...change,
+  };
+}
+
+export function summaryOf(status: ExecutionStatus): ExecutionSummary {
+  const isCompleted = status === "completed";
+  return {
+    status,
+    stopReason: isCompleted ? "final" : null,
+    output: isCompleted ? { text: "It is on its way." } : null,
+    error: null,
+    usage: { inputTokens: 11, outputTokens: 7, toolCalls: 1 },
+    cost: { usd: 0.25, credits: 1 },
+    startedAt: NOW,
+    finishedAt: isCompleted ? NOW + 5 : null,
+  };
+}
+
+type EventFields = { readonly type: ExecutionEvent["type"]; readonly [field: string]: unknown };
+
+/** An entry whose event has the given fields; the journal reads none but these and those of the envelope. */
+export function entryOf(executionId: string, seq: number, fields: EventFields): JournalEntry {
+  return { event: { at: AT, ...fields, seq, executionId } as ExecutionEvent };
+}
+
+/** An append of plain events that follow `expectedSeq`. */
+export function appendOf(
+  executionId: string,
+  expectedSeq: number,
+  change: Partial<Append> & { readonly count?: number; readonly status?: ExecutionStatus } = {},
+): Append {
+  const { count = 1, status = "running", ...rest } = change;
+  const entries = Array.from({ length: count }, (_, index) =>
+    entryOf(executionId, expectedSeq + index + 1, { type: "execution.cancel_requested" }),
+  );
+  return { executionId, expectedSeq, entries, summary: summaryOf(status), ...rest };
+}
+
+export function agentOf(change: Partial<Agent> = {}): Agent {
+  return {
+    id: newId("agent"),
+    version: 1,
+    name: "Support",
+    model: "scripted/keyword",
+    systemPrompt: "",
+    tools: [],
+    limits: {
+      maxToolIterations: 8,
+      maxToolCallsPerTurn: 20,
+      maxWallTimeMs: 300_000,
+      maxToolCostUsd: null,
+      maxToolResultTokens: 50_000,
+      maxSameToolRetries: 2,
+    },
+    integrations: [],
+    credentials: [],
+    webhookUrls: [],
+    policy: { network: false, approval: "destructive" },
+    createdAt: AT,
+    updatedAt: AT,
+    ...change,
+  };
+}
