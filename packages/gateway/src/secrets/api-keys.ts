@@ -1,0 +1,105 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import {
+  ALL_SCOPES,
+  type ApiKey,
+  type CreatedApiKey,
+  type Page,
+  type PageQuery,
+  type Scope,
+  YagateError,
+} from "@yagate/protocol";
+import type { NewId } from "../ids.ts";
+import type { ApiKeyRow, ApiKeyStore, EpochMs } from "../journal/port.ts";
+import type { Principal } from "./principal.ts";
+import { PrincipalCache } from "./principal-cache.ts";
+
+export type { Principal } from "./principal.ts";
+
+const PREFIX = "yk_";
+const KEY_BYTES = 32;
+
+/** The API keys of all workspaces. */
+export interface ApiKeys {
+  /** Makes a key of a workspace. Its text is in this answer and nowhere else. */
+  create(key: {
+    readonly workspaceId: string;
+    readonly name: string;
+    readonly scopes: readonly Scope[];
+  }): Promise<CreatedApiKey>;
+  list(workspaceId: string, page: PageQuery): Promise<Page<ApiKey>>;
+  /** From now on the key opens nothing. @throws YagateError `NOT_FOUND`. */
+  delete(workspaceId: string, keyId: string): Promise<void>;
+  /**
+   * @param token - what followed `Bearer `.
+   * @returns undefined for a key that is unknown or deleted.
+   */
+  authenticate(token: string): Promise<Principal | undefined>;
+}
+
+export interface ApiKeysOptions {
+  readonly store: ApiKeyStore;
+  /** The workspace that the bootstrap key belongs to. */
+  readonly defaultWorkspaceId: string;
+  /** A key with all scopes, compared at each request and never stored; none when absent. */
+  readonly bootstrapKey?: string;
+  readonly now: () => EpochMs;
+  readonly newId: NewId;
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text, "utf8").digest();
+}
+
+function toApiKey({ id, name, workspaceId, scopes, createdAt }: ApiKeyRow): ApiKey {
+  return { id, name, workspaceId, scopes: [...scopes], createdAt: new Date(createdAt).toISOString() };
+}
+
+function digestOfBootstrapKey(key: string | undefined): Buffer | undefined {
+  if (key === undefined) return undefined;
+  if (key.trim() === "") throw new YagateError("NOT_CONFIGURED", "expected the bootstrap API key not to be empty");
+  return digestOf(key);
+}
+
+/** @throws YagateError `NOT_CONFIGURED` for an empty bootstrap key: it must be left out instead. */
+export function createApiKeys({ store, defaultWorkspaceId, bootstrapKey, now, newId }: ApiKeysOptions): ApiKeys {
+  const bootstrapDigest = digestOfBootstrapKey(bootstrapKey);
+  const bootstrapPrincipal: Principal = {
+    workspaceId: defaultWorkspaceId,
+    keyId: null,
+    scopes: new Set(ALL_SCOPES),
+  };
+  const cache = new PrincipalCache(now, async (hash) => {
+    const row = await store.findByHash(hash);
+    return row && { workspaceId: row.workspaceId, keyId: row.id, scopes: new Set(row.scopes) };
+  });
+
+  return {
+    async create({ workspaceId, name, scopes }) {
+      const key = PREFIX + randomBytes(KEY_BYTES).toString("base64url");
+      const row = {
+        id: newId("apiKey"),
+        workspaceId,
+        name,
+        hash: digestOf(key).toString("hex"),
+        scopes: [...new Set(scopes)],
+        createdAt: now(),
+      };
+      await store.create(row);
+      return { ...toApiKey(row), key };
+    },
+    async list(workspaceId, page) {
+      const { data, nextCursor } = await store.list(workspaceId, page);
+      return { data: data.map(toApiKey), nextCursor };
+    },
+    async delete(workspaceId, keyId) {
+      await store.delete(workspaceId, keyId);
+      cache.forget(keyId);
+    },
+    async authenticate(token) {
+      const digest = digestOf(token);
+      // Digests are of one length, so the time taken says nothing about the key.
+      if (bootstrapDigest !== undefined && timingSafeEqual(digest, bootstrapDigest)) return bootstrapPrincipal;
+      return cache.find(digest.toString("hex"));
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { YagateError } from "@yagate/protocol";
+import type { SettingStore } from "../journal/port.ts";
+import type { SealContext, Sealer } from "./seal.ts";
+
+const SETTING = "keyring.canary";
+const CONTEXT: SealContext = ["canary"];
+const TEXT = "yagate";
+
+/**
+ * Checks at start that the master keys are those that sealed what this store holds, before anything is sealed with
+ * other ones. A new store remembers the active key.
+ *
+ * @throws YagateError `NOT_CONFIGURED`: wrong master keys. The gateway must not start.
+ */
+export async function assertMasterKeys(settings: SettingStore, sealer: Sealer): Promise<void> {
+  const canary = (await settings.get(SETTING)) ?? (await settings.setOnce(SETTING, await sealer.seal(TEXT, CONTEXT)));
+  try {
+    if ((await sealer.open(canary, CONTEXT)) === TEXT) return;
+  } catch (cause) {
+    throw new YagateError(
+      "NOT_CONFIGURED",
+      "the master keys are not those that sealed this data: restore YAGATE_MASTER_KEYS, or the data directory's master.key",
+      { cause },
+    );
+  }
+  throw new YagateError("INTERNAL", "expected another text in the keyring's canary");
+}

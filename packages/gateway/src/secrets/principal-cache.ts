@@ -1,0 +1,53 @@
+import type { EpochMs } from "../journal/port.ts";
+import type { Principal } from "./principal.ts";
+
+/** How long a key that was found is believed without asking again: another process may have deleted it. */
+const MAX_AGE_MS = 5_000;
+const MAX_ENTRIES = 1_024;
+
+interface Entry {
+  readonly principal: Principal;
+  readonly until: EpochMs;
+}
+
+/** Remembers for a moment whose a key's hash is, so that busy clients cost no read each time. Misses are not kept. */
+export class PrincipalCache {
+  readonly #now: () => EpochMs;
+  readonly #load: (hash: string) => Promise<Principal | undefined>;
+  readonly #entries = new Map<string, Entry>();
+  /** Counts deletions, so that a key that was read before one is not kept after it. */
+  #generation = 0;
+
+  constructor(now: () => EpochMs, load: (hash: string) => Promise<Principal | undefined>) {
+    this.#now = now;
+    this.#load = load;
+  }
+
+  async find(hash: string): Promise<Principal | undefined> {
+    const known = this.#entries.get(hash);
+    if (known !== undefined && known.until > this.#now()) return known.principal;
+    this.#entries.delete(hash);
+    const generation = this.#generation;
+    const principal = await this.#load(hash);
+    if (principal !== undefined && generation === this.#generation) {
+      this.#entries.set(hash, { principal, until: this.#now() + MAX_AGE_MS });
+      this.#dropOldest();
+    }
+    return principal;
+  }
+
+  /** To be called after the commit that deletes the key. */
+  forget(keyId: string): void {
+    this.#generation += 1;
+    for (const [hash, { principal }] of this.#entries) {
+      if (principal.keyId === keyId) this.#entries.delete(hash);
+    }
+  }
+
+  #dropOldest(): void {
+    for (const hash of this.#entries.keys()) {
+      if (this.#entries.size <= MAX_ENTRIES) return;
+      this.#entries.delete(hash);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { YagateError } from "@yagate/protocol";
+import { CompactEncrypt, compactDecrypt } from "jose";
+import type { Keyring } from "./keyring.ts";
+
+const ALGORITHM = "dir";
+const ENCRYPTION = "A256GCM";
+const SEGMENTS = 5;
+
+/** What a sealed value belongs to, from the widest to the narrowest: its kind, the workspace, the name, the id. */
+export type SealContext = readonly string[];
+
+/** Seals small texts for storage. */
+export interface Sealer {
+  /** @returns a JWE in compact form (RFC 7516: `dir`, `A256GCM`), whose protected header names the key and the context. */
+  seal(plaintext: string, context: SealContext): Promise<string>;
+  /**
+   * @throws YagateError `NOT_CONFIGURED` when the keyring lacks the key that sealed it; `INTERNAL` when it was changed,
+   * was sealed by another key of the same id, or belongs to another context.
+   */
+  open(sealed: string, context: SealContext): Promise<string>;
+}
+
+/** One text for one value: a decoder that is lenient with base64url would open a text that was changed. */
+function isCanonical(sealed: string): boolean {
+  const segments = sealed.split(".");
+  return (
+    segments.length === SEGMENTS &&
+    segments.every((segment) => Buffer.from(segment, "base64url").toString("base64url") === segment)
+  );
+}
+
+function isSameContext(header: unknown, context: SealContext): boolean {
+  return (
+    Array.isArray(header) && header.length === context.length && context.every((part, index) => header[index] === part)
+  );
+}
+
+const notOurs = (cause?: unknown) =>
+  new YagateError("INTERNAL", "a sealed value could not be opened: it was changed, or belongs to something else", {
+    cause,
+  });
+
+export function createSealer(keyring: Keyring): Sealer {
+  function keyOf(kid: unknown) {
+    const found = typeof kid === "string" ? keyring.find(kid) : undefined;
+    if (found !== undefined) return found.key;
+    throw new YagateError(
+      "NOT_CONFIGURED",
+      "a sealed value needs a master key that is not configured: add the key that was active when it was stored",
+    );
+  }
+
+  return {
+    seal(plaintext, context) {
+      const { kid, key } = keyring.active;
+      return new CompactEncrypt(new TextEncoder().encode(plaintext))
+        .setProtectedHeader({ alg: ALGORITHM, enc: ENCRYPTION, kid, context: [...context] })
+        .encrypt(key);
+    },
+    async open(sealed, context) {
+      if (!isCanonical(sealed)) throw notOurs();
+      try {
+        const { plaintext, protectedHeader } = await compactDecrypt(sealed, ({ kid }) => keyOf(kid), {
+          keyManagementAlgorithms: [ALGORITHM],
+          contentEncryptionAlgorithms: [ENCRYPTION],
+        });
+        if (!isSameContext(protectedHeader["context"], context)) throw notOurs();
+        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(plaintext);
+      } catch (error) {
+        throw YagateError.is(error) ? error : notOurs(error);
+      }
+    },
+  };
+}

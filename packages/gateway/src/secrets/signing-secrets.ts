@@ -1,0 +1,154 @@
+import {
+  DEFAULT_SECRET_OVERLAP_SECONDS,
+  generateSigningSecret,
+  MAX_LIVE_SECRETS,
+  parseSigningSecret,
+  type RotatedSigningSecret,
+  type SigningSecret,
+  YagateError,
+} from "@yagate/protocol";
+import type { NewId } from "../ids.ts";
+import type { EpochMs, SealedSigningSecret, SigningSecretStore } from "../journal/port.ts";
+import { LiveSecrets } from "./live-secrets.ts";
+import type { SealContext, Sealer } from "./seal.ts";
+
+/** The name of the secret that every workspace is made with. */
+export const DEFAULT_SECRET_NAME = "default";
+
+/** A workspace's first secret, to be stored in the commit that makes the workspace. */
+export interface FirstSecret {
+  readonly text: string;
+  readonly sealed: SealedSigningSecret;
+}
+
+/** The signing secrets of all workspaces. Texts leave only to sign, and once to the person who made them. */
+export interface SigningSecrets {
+  /**
+   * The texts that sign now, newest first, 1 to 8.
+   * @throws YagateError `NOT_CONFIGURED` when the workspace has no secret of that name.
+   */
+  forSigning(workspaceId: string, name: string): Promise<readonly string[]>;
+  /** Live ones of every name, newest first, without their texts. */
+  list(workspaceId: string): Promise<readonly SigningSecret[]>;
+  /**
+   * Makes a new secret; a name that has none yet gets its first. The previous one signs on for the overlap (0 to
+   * 604 800 s), unless nobody has seen it. An overlap of 0 ends all older ones, so that the new one signs alone.
+   * @throws YagateError `CONFLICT` when 8 are live.
+   */
+  rotate(
+    workspaceId: string,
+    rotation: { readonly name: string; readonly overlapSeconds: number },
+  ): Promise<RotatedSigningSecret>;
+  /**
+   * Makes the default secret of a workspace that is being made; stores nothing.
+   * @param options.text - a given secret; random otherwise. @param options.isSeen - whether somebody is shown it.
+   * @throws YagateError `SECRET_INVALID`.
+   */
+  createFirst(workspaceId: string, options: { readonly isSeen: boolean; readonly text?: string }): Promise<FirstSecret>;
+  /** The text of the workspace's current default secret, for the person who runs the gateway; marks it as seen. */
+  reveal(workspaceId: string): Promise<string>;
+  /**
+   * Lets a configured secret sign as the workspace's default one. Nothing happens when it is live already, so a start
+   * does not undo a rotation; otherwise the previous one signs on for 24 h, or ends if 8 would be live.
+   * @throws YagateError `SECRET_INVALID`.
+   */
+  adopt(workspaceId: string, text: string): Promise<void>;
+}
+
+export interface SigningSecretsOptions {
+  readonly store: SigningSecretStore;
+  readonly sealer: Sealer;
+  readonly now: () => EpochMs;
+  readonly newId: NewId;
+}
+
+const toTimestamp = (at: EpochMs) => new Date(at).toISOString();
+const toTimestampOrNull = (at: EpochMs | null) => (at === null ? null : toTimestamp(at));
+
+/** A sealed text opens only as the secret that it was sealed for. */
+function contextOf({ workspaceId, name, id }: Pick<SealedSigningSecret, "workspaceId" | "name" | "id">): SealContext {
+  return ["signing-secret", workspaceId, name, id];
+}
+
+export function createSigningSecrets({ store, sealer, now, newId }: SigningSecretsOptions): SigningSecrets {
+  const live = new LiveSecrets(now, async (workspaceId, name) => {
+    const secrets = (await store.list(workspaceId, now())).filter((secret) => secret.name === name);
+    return Promise.all(
+      secrets.map(async (secret) => ({
+        text: await sealer.open(secret.sealed, contextOf(secret)),
+        expiresAt: secret.expiresAt,
+      })),
+    );
+  });
+
+  async function sealNew(
+    workspaceId: string,
+    name: string,
+    text: string,
+    isSeen: boolean,
+  ): Promise<SealedSigningSecret> {
+    parseSigningSecret(text);
+    const place = { id: newId("signingSecret"), workspaceId, name };
+    const sealed = await sealer.seal(text, contextOf(place));
+    return { ...place, sealed, createdAt: now(), expiresAt: null, isSeen };
+  }
+
+  async function replace(workspaceId: string, name: string, text: string, overlapSeconds: number) {
+    const next = await sealNew(workspaceId, name, text, true);
+    const previousExpiresAt = await store.rotate({
+      next,
+      previousExpiresAt: next.createdAt + overlapSeconds * 1_000,
+      now: next.createdAt,
+      maxLive: MAX_LIVE_SECRETS,
+    });
+    live.forget(workspaceId, name);
+    return { next, previousExpiresAt };
+  }
+
+  return {
+    async forSigning(workspaceId, name) {
+      const texts = await live.textsOf(workspaceId, name);
+      if (texts.length > 0) return texts;
+      throw new YagateError(
+        "NOT_CONFIGURED",
+        "the tool names a signing secret that its workspace does not have: make it with POST /v1/signing-secrets/rotate",
+      );
+    },
+    async list(workspaceId) {
+      const secrets = await store.list(workspaceId, now());
+      return secrets.map(({ id, name, createdAt, expiresAt }) => ({
+        id,
+        name,
+        createdAt: toTimestamp(createdAt),
+        expiresAt: toTimestampOrNull(expiresAt),
+      }));
+    },
+    async rotate(workspaceId, { name, overlapSeconds }) {
+      const secret = generateSigningSecret();
+      const { next, previousExpiresAt } = await replace(workspaceId, name, secret, overlapSeconds);
+      return {
+        id: next.id,
+        name,
+        secret,
+        createdAt: toTimestamp(next.createdAt),
+        previousExpiresAt: toTimestampOrNull(previousExpiresAt),
+      };
+    },
+    async createFirst(workspaceId, { isSeen, text = generateSigningSecret() }) {
+      return { text, sealed: await sealNew(workspaceId, DEFAULT_SECRET_NAME, text, isSeen) };
+    },
+    async reveal(workspaceId) {
+      const current = (await store.list(workspaceId, now())).find(({ name }) => name === DEFAULT_SECRET_NAME);
+      if (current === undefined) throw new YagateError("NOT_FOUND", "the workspace has no signing secret");
+      if (!current.isSeen) await store.markSeen(workspaceId, current.id);
+      return sealer.open(current.sealed, contextOf(current));
+    },
+    async adopt(workspaceId, text) {
+      parseSigningSecret(text);
+      const texts = await live.textsOf(workspaceId, DEFAULT_SECRET_NAME);
+      if (texts.includes(text)) return;
+      const overlapSeconds = texts.length < MAX_LIVE_SECRETS ? DEFAULT_SECRET_OVERLAP_SECONDS : 0;
+      await replace(workspaceId, DEFAULT_SECRET_NAME, text, overlapSeconds);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { CreatedWorkspace } from "@yagate/protocol";
+import type { NewId } from "../ids.ts";
+import type { EpochMs, WorkspaceRow, WorkspaceStore } from "../journal/port.ts";
+import type { SigningSecrets } from "./signing-secrets.ts";
+
+/** The workspace of the bootstrap key. */
+export const DEFAULT_WORKSPACE_NAME = "default";
+
+export interface WorkspacesOptions {
+  readonly store: WorkspaceStore;
+  readonly signingSecrets: SigningSecrets;
+  readonly now: () => EpochMs;
+  readonly newId: NewId;
+}
+
+/** Makes workspaces, each with its first signing secret in the same commit. */
+export interface Workspaces {
+  /** The secret's text is in this answer and nowhere else. @throws YagateError `CONFLICT` when the name is taken. */
+  create(name: string): Promise<CreatedWorkspace>;
+  /**
+   * Finds the workspace `default`, or makes it on the first start.
+   * @param options.signingSecret - a configured secret, which then signs as the workspace's default one.
+   * @param options.isSecretShown - whether the caller will show a new secret to somebody.
+   * @returns `newSecret`: the text of the secret that was made just now, for `dev` to print; null otherwise.
+   * @throws YagateError `SECRET_INVALID`.
+   */
+  ensureDefault(options: {
+    readonly signingSecret?: string;
+    readonly isSecretShown: boolean;
+  }): Promise<{ readonly workspace: WorkspaceRow; readonly newSecret: string | null }>;
+}
+
+export function createWorkspaces({ store, signingSecrets, now, newId }: WorkspacesOptions): Workspaces {
+  async function make(name: string, secret: { readonly isSeen: boolean; readonly text?: string }) {
+    const workspace: WorkspaceRow = { id: newId("workspace"), name, createdAt: now() };
+    const first = await signingSecrets.createFirst(workspace.id, secret);
+    await store.create(workspace, first.sealed);
+    return { workspace, text: first.text };
+  }
+
+  return {
+    async create(name) {
+      const { workspace, text } = await make(name, { isSeen: true });
+      return { ...workspace, createdAt: new Date(workspace.createdAt).toISOString(), signingSecret: text };
+    },
+    async ensureDefault({ signingSecret, isSecretShown }) {
+      const existing = await store.findByName(DEFAULT_WORKSPACE_NAME);
+      if (existing !== undefined) {
+        if (signingSecret !== undefined) await signingSecrets.adopt(existing.id, signingSecret);
+        return { workspace: existing, newSecret: null };
+      }
+      if (signingSecret !== undefined) {
+        const { workspace } = await make(DEFAULT_WORKSPACE_NAME, { isSeen: true, text: signingSecret });
+        return { workspace, newSecret: null };
+      }
+      const { workspace, text } = await make(DEFAULT_WORKSPACE_NAME, { isSeen: isSecretShown });
+      return { workspace, newSecret: text };
+    },
+  };
+}
