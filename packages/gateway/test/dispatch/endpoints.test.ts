@@ -1,0 +1,104 @@
+import { YagateError } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { createWorld, failureOf, NOW, openEndpointStore, WORKSPACE } from "./support/dispatch-world.ts";
+import { type Reply, send, startHandler, startReplier } from "./support/handler-server.ts";
+
+const page = { limit: 50 };
+
+describe("a handler that answers 410", () => {
+  it("is gone: its endpoint is disabled, and nothing is sent to it any more", async () => {
+    const handler = await startReplier({ status: 410 });
+    const world = await createWorld();
+    expect(failureOf(await world.attempt(handler.url))).toMatchObject({
+      code: "HANDLER_GONE",
+      source: "gateway",
+      isRetryable: false,
+      outcome: "none",
+    });
+
+    const report = await world.attempt(handler.url);
+    expect(failureOf(report)).toMatchObject({ code: "ENDPOINT_DISABLED", isRetryable: false, outcome: "none" });
+    expect(report).toMatchObject({ requestBytes: 0, request: { body: "" }, response: null });
+    expect(handler.calls).toHaveLength(1);
+  });
+
+  it("is called again once its endpoint is enabled, and can be disabled again", async () => {
+    let status = 410;
+    const handler = await startHandler((response) => send(response, { status, body: { result: "back" } }));
+    const world = await createWorld();
+    await world.attempt(handler.url);
+    const [endpoint] = (await world.endpoints.list(WORKSPACE, page)).data;
+    expect(endpoint).toEqual({
+      id: "ep_1",
+      workspaceId: WORKSPACE,
+      url: handler.url,
+      disabledAt: NOW,
+      reason: "the handler answered 410 Gone",
+    });
+
+    status = 200;
+    const enabled = await world.endpoints.enable(WORKSPACE, "ep_1");
+    expect(enabled).toMatchObject({ id: "ep_1", disabledAt: null });
+    expect((await world.attempt(handler.url)).answer).toEqual({ result: "back" });
+
+    status = 410;
+    await world.attempt(handler.url);
+    expect(failureOf(await world.attempt(handler.url)).code).toBe("ENDPOINT_DISABLED");
+    expect((await world.endpoints.list(WORKSPACE, page)).data).toHaveLength(1);
+  });
+
+  it.each<[string, Reply]>([
+    ["an error body", { status: 410, body: { error: { code: "ORDER_GONE", message: "the order is gone" } } }],
+    ["an error of another form", { status: 410, body: { error: "order gone" } }],
+    ["an error that says HANDLER_GONE", { status: 410, body: { error: { code: "HANDLER_GONE", message: "no" } } }],
+  ])("stays enabled when it answers with %s", async (_name, reply) => {
+    const handler = await startReplier(reply);
+    const world = await createWorld();
+    await world.attempt(handler.url);
+    await world.attempt(handler.url);
+    expect(handler.calls).toHaveLength(2);
+    expect((await world.endpoints.list(WORKSPACE, page)).data).toEqual([]);
+  });
+
+  it("is disabled for its workspace and its URL only", async () => {
+    const handler = await startHandler((response, call) =>
+      send(response, call.path === "/tools/lookup_order" ? { status: 410 } : { body: { result: 1 } }),
+    );
+    const world = await createWorld();
+    await world.attempt(handler.url);
+    expect((await world.attempt(`${handler.url}/other`)).answer).toEqual({ result: 1 });
+    await world.attempt(handler.url, { workspaceId: "ws_02" });
+    expect(handler.calls).toHaveLength(3);
+    await expect(world.endpoints.enable("ws_02", "ep_1")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(failureOf(await world.attempt(handler.url)).code).toBe("ENDPOINT_DISABLED");
+  });
+
+  it("is disabled once when calls of the same moment hear it", async () => {
+    const handler = await startReplier({ status: 410 });
+    const world = await createWorld();
+    const reports = await Promise.all([1, 2, 3].map(() => world.attempt(handler.url)));
+    expect(reports.map((report) => failureOf(report).code)).toEqual(Array(3).fill("HANDLER_GONE"));
+    expect((await world.endpoints.list(WORKSPACE, page)).data).toHaveLength(1);
+  });
+});
+
+describe("the memory of disabled endpoints", () => {
+  it("outlives the process", async () => {
+    const handler = await startReplier({ status: 410 });
+    const store = await openEndpointStore();
+    await (await createWorld({ store })).attempt(handler.url);
+    const next = await createWorld({ store });
+    expect(failureOf(await next.attempt(handler.url)).code).toBe("ENDPOINT_DISABLED");
+    expect(handler.calls).toHaveLength(1);
+  });
+
+  it("holds even when the store can't write it down, and says so", async () => {
+    const handler = await startReplier({ status: 410 });
+    const full = new YagateError("UNAVAILABLE", "the disk is full");
+    const store = { ...(await openEndpointStore()), disable: () => Promise.reject(full) };
+    const world = await createWorld({ store });
+    expect(failureOf(await world.attempt(handler.url)).code).toBe("HANDLER_GONE");
+    expect(world.errors).toEqual([full]);
+    expect(failureOf(await world.attempt(handler.url)).code).toBe("ENDPOINT_DISABLED");
+  });
+});
