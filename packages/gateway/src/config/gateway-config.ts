@@ -4,6 +4,9 @@ import { parseSigningSecret, toFieldErrors, YagateError } from "@yagate/protocol
 import { z } from "zod";
 
 /** A model provider's access. */
+/** The port that is listened on when nobody says another. */
+export const DEFAULT_PORT = 4_820;
+
 const providerSchema = z.strictObject({
   apiKey: z.string().min(1),
   /** Where its API is, when not at the provider's own address. */
@@ -20,7 +23,7 @@ const lookupSchema = z.custom<LookupFunction>(
 /** What `createGateway` takes; every field has a default but `apiKey`, without which nobody could call it. */
 export const gatewayConfigSchema = z.strictObject({
   /** 0 picks a free one. */
-  port: z.int().min(0).max(65_535).default(4_820),
+  port: z.int().min(0).max(65_535).default(DEFAULT_PORT),
   host: z.string().min(1).default("127.0.0.1"),
   /** Made when it is missing; one process at a time. */
   dataDir: z.string().min(1).default("./.yagate"),

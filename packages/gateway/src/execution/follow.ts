@@ -36,10 +36,11 @@ export async function* follow(
   signal.addEventListener("abort", onAbort);
   try {
     // Subscribed first, read second: what is appended in between comes twice and is dropped by its number.
-    const earlier = await source.journal.entries(executionId, afterSeq);
+    const earlier = await source.journal.entries(executionId, Math.max(0, afterSeq - 1));
     for (const { event } of earlier) {
       lastSeq = event.seq;
-      yield event;
+      // The last one that the reader has seen is read again only to learn whether anything can follow it.
+      if (event.seq > afterSeq) yield event;
       if (FINAL_EVENT_TYPES.has(event.type)) return;
     }
     while (!signal.aborted) {

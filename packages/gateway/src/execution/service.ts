@@ -163,8 +163,8 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       return toExecution(await rowOf(workspaceId, executionId));
     },
     async follow(workspaceId, executionId, afterSeq, signal) {
-      await rowOf(workspaceId, executionId);
-      return follow({ journal, deltas }, executionId, afterSeq, signal);
+      const { lastSeq } = await rowOf(workspaceId, executionId);
+      return follow({ journal, deltas }, executionId, Math.min(afterSeq, lastSeq), signal);
     },
     async toolCalls(workspaceId, executionId) {
       await rowOf(workspaceId, executionId);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Scope } from "@yagate/protocol";
 import type { z } from "zod";
-import type { Principal } from "./principal.ts";
+import type { Principal } from "../secrets/api-keys.ts";
 
 /** Default bound of a request body, in bytes. */
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576;

@@ -54,7 +54,7 @@ export function createLease(options: LeaseOptions): Lease {
 
   return {
     owner: options.owner,
-    leaseUntil: () => options.now() + Math.max(0, heldUntil - options.monotonicNow()),
+    leaseUntil: () => Math.floor(options.now() + Math.max(0, heldUntil - options.monotonicNow())),
     assertHeld() {
       if (!isHeld()) throw new LeaseLapsedError("expected to hold the lease; it ran out before it was renewed");
     },

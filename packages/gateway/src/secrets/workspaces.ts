@@ -19,15 +19,11 @@ export interface Workspaces {
   create(name: string): Promise<CreatedWorkspace>;
   /**
    * Finds the workspace `default`, or makes it on the first start.
-   * @param options.signingSecret - a configured secret, which then signs as the workspace's default one.
-   * @param options.isSecretShown - whether the caller will show a new secret to somebody.
-   * @returns `newSecret`: the text of the secret that was made just now, for `dev` to print; null otherwise.
+   * @param signingSecret - a configured secret, which then signs as the workspace's default one; otherwise a random one
+   * is made, which nobody has seen yet.
    * @throws YagateError `SECRET_INVALID`.
    */
-  ensureDefault(options: {
-    readonly signingSecret?: string;
-    readonly isSecretShown: boolean;
-  }): Promise<{ readonly workspace: WorkspaceRow; readonly newSecret: string | null }>;
+  ensureDefault(signingSecret: string | undefined): Promise<WorkspaceRow>;
 }
 
 export function createWorkspaces({ store, signingSecrets, now, newId }: WorkspacesOptions): Workspaces {
@@ -43,18 +39,14 @@ export function createWorkspaces({ store, signingSecrets, now, newId }: Workspac
       const { workspace, text } = await make(name, { isSeen: true });
       return { ...workspace, createdAt: new Date(workspace.createdAt).toISOString(), signingSecret: text };
     },
-    async ensureDefault({ signingSecret, isSecretShown }) {
+    async ensureDefault(signingSecret) {
       const existing = await store.findByName(DEFAULT_WORKSPACE_NAME);
-      if (existing !== undefined) {
-        if (signingSecret !== undefined) await signingSecrets.adopt(existing.id, signingSecret);
-        return { workspace: existing, newSecret: null };
+      if (existing === undefined) {
+        const secret = signingSecret === undefined ? { isSeen: false } : { isSeen: true, text: signingSecret };
+        return (await make(DEFAULT_WORKSPACE_NAME, secret)).workspace;
       }
-      if (signingSecret !== undefined) {
-        const { workspace } = await make(DEFAULT_WORKSPACE_NAME, { isSeen: true, text: signingSecret });
-        return { workspace, newSecret: null };
-      }
-      const { workspace, text } = await make(DEFAULT_WORKSPACE_NAME, { isSeen: isSecretShown });
-      return { workspace, newSecret: text };
+      if (signingSecret !== undefined) await signingSecrets.adopt(existing.id, signingSecret);
+      return existing;
     },
   };
 }

@@ -3,7 +3,7 @@ import { agentIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { limitsSchema, partialLimitsSchema } from "./limits.ts";
 import { approvalModeSchema, toolKindSchema } from "./side-effect.ts";
-import { toolDefinitionSchema } from "./tool-definition.ts";
+import { builtinToolSchema, handlerToolSchema, toolDefinitionSchema } from "./tool-definition.ts";
 
 /** Most tools of one agent. */
 export const MAX_TOOLS_PER_AGENT = 128;
@@ -54,6 +54,9 @@ export const updateAgentSchema = z
 /** Something about a saved agent that its author will want to know. */
 export const agentWarningSchema = z.looseObject({ path: z.string(), code: z.string(), message: z.string() });
 
+// What was saved comes back loose: a newer gateway may add fields, which is no reason for an older client to fail.
+const savedToolSchema = z.union([z.looseObject(builtinToolSchema.shape), z.looseObject(handlerToolSchema.shape)]);
+
 /** An agent, in one version. */
 export const agentSchema = z
   .looseObject({
@@ -62,12 +65,12 @@ export const agentSchema = z
     name: z.string(),
     model: z.string(),
     systemPrompt: z.string(),
-    tools: z.array(toolDefinitionSchema),
-    limits: limitsSchema,
+    tools: z.array(savedToolSchema),
+    limits: z.looseObject(limitsSchema.shape),
     integrations: z.array(z.string()),
     credentials: z.array(z.string()),
     webhookUrls: z.array(z.string()),
-    policy: agentPolicySchema,
+    policy: z.looseObject(agentPolicySchema.shape),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
     /** Only in the answers to saving. */

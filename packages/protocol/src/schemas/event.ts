@@ -30,7 +30,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     agentId: agentIdSchema,
     agentVersion: z.int().min(1),
     input: executionInputSchema,
-    limits: limitsSchema,
+    limits: z.looseObject(limitsSchema.shape),
   }),
   event("model.requested", { ...modelCall, model: z.string() }),
   /** Deltas of this turn's attempt are void. `retryAt` is null when it was the last one. */

@@ -1,42 +1,48 @@
 import {
   type ApiKey,
   apiKeySchema,
+  type CreatedApiKey,
+  type CreatedWorkspace,
   createApiKeySchema,
   createdApiKeySchema,
   createdWorkspaceSchema,
   createWorkspaceSchema,
+  type Page,
+  type PageQuery,
   pageQuerySchema,
   pageSchema,
+  type Scope,
   workspaceIdSchema,
   workspaceSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { ApiKeyRow, ApiKeyStore, WorkspaceRow, WorkspaceStore } from "../../journal/port.ts";
-import type { Principal } from "../principal.ts";
+import type { WorkspaceRow, WorkspaceStore } from "../../journal/port.ts";
+import type { Principal } from "../../secrets/api-keys.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface WorkspaceRouteOptions {
-  readonly workspaces: WorkspaceStore;
-  readonly apiKeys: ApiKeyStore;
+  readonly store: Pick<WorkspaceStore, "find" | "list">;
+  readonly workspaces: { create(name: string): Promise<CreatedWorkspace> };
+  readonly apiKeys: {
+    create(key: { workspaceId: string; name: string; scopes: readonly Scope[] }): Promise<CreatedApiKey>;
+    list(workspaceId: string, page: PageQuery): Promise<Page<ApiKey>>;
+    delete(workspaceId: string, keyId: string): Promise<void>;
+  };
   /** Its admins are the operators: they alone make workspaces, and keys of workspaces that are not theirs. */
-  readonly operatorWorkspaceId: () => string;
-  readonly createWorkspace: (name: string) => Promise<{ workspace: WorkspaceRow; signingSecret: string }>;
-  readonly createApiKey: (
-    key: Pick<ApiKeyRow, "workspaceId" | "name" | "scopes">,
-  ) => Promise<{ row: ApiKeyRow; key: string }>;
-  readonly deleteApiKey: (workspaceId: string, keyId: string) => Promise<void>;
+  readonly operatorWorkspaceId: string;
 }
 
 const keysQuerySchema = pageQuerySchema.extend({ workspaceId: workspaceIdSchema.optional() });
 const workspaceQuerySchema = keysQuerySchema.pick({ workspaceId: true });
 
 export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[] {
-  const isOperator = (principal: Principal) => principal.workspaceId === options.operatorWorkspaceId();
+  const { store, workspaces, apiKeys } = options;
+  const isOperator = (principal: Principal) => principal.workspaceId === options.operatorWorkspaceId;
 
   /** The workspace that an admin means; one that is not theirs to see does not exist for them. */
   async function workspaceOf(principal: Principal, wanted: string | undefined): Promise<string> {
     if (wanted === undefined || wanted === principal.workspaceId) return principal.workspaceId;
-    const isKnown = isOperator(principal) && (await options.workspaces.find(wanted)) !== undefined;
+    const isKnown = isOperator(principal) && (await store.find(wanted)) !== undefined;
     if (!isKnown) throw new YagateError("NOT_FOUND", "no workspace of this id");
     return wanted;
   }
@@ -54,8 +60,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       async handle({ principal, body }) {
         if (!isOperator(principal))
           throw new YagateError("FORBIDDEN", "expected an admin key of the workspace default");
-        const { workspace, signingSecret } = await options.createWorkspace(body.name);
-        return { status: 201, body: { ...toWorkspace(workspace), signingSecret } };
+        return { status: 201, body: await workspaces.create(body.name) };
       },
     }),
     defineRoute({
@@ -69,10 +74,10 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       response: pageSchema(workspaceSchema),
       async handle({ principal, query }) {
         if (isOperator(principal)) {
-          const { data, nextCursor } = await options.workspaces.list(query);
+          const { data, nextCursor } = await store.list(query);
           return { status: 200, body: { data: data.map(toWorkspace), nextCursor } };
         }
-        const own = await options.workspaces.find(principal.workspaceId);
+        const own = await store.find(principal.workspaceId);
         return { status: 200, body: { data: own === undefined ? [] : [toWorkspace(own)], nextCursor: null } };
       },
     }),
@@ -87,8 +92,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       response: createdApiKeySchema,
       async handle({ principal, body }) {
         const workspaceId = await workspaceOf(principal, body.workspaceId);
-        const { row, key } = await options.createApiKey({ workspaceId, name: body.name, scopes: body.scopes });
-        return { status: 201, body: { ...toApiKey(row), key } };
+        return { status: 201, body: await apiKeys.create({ workspaceId, name: body.name, scopes: body.scopes }) };
       },
     }),
     defineRoute({
@@ -100,10 +104,10 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       query: keysQuerySchema,
       status: 200,
       response: pageSchema(apiKeySchema),
-      async handle({ principal, query: { workspaceId, ...page } }) {
-        const { data, nextCursor } = await options.apiKeys.list(await workspaceOf(principal, workspaceId), page);
-        return { status: 200, body: { data: data.map(toApiKey), nextCursor } };
-      },
+      handle: async ({ principal, query: { workspaceId, ...page } }) => ({
+        status: 200,
+        body: await apiKeys.list(await workspaceOf(principal, workspaceId), page),
+      }),
     }),
     defineRoute({
       method: "delete",
@@ -115,7 +119,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       status: 204,
       response: null,
       async handle({ principal, params, query }) {
-        await options.deleteApiKey(await workspaceOf(principal, query.workspaceId), params["id"] ?? "");
+        await apiKeys.delete(await workspaceOf(principal, query.workspaceId), params["id"] ?? "");
         return { status: 204 };
       },
     }),
@@ -124,8 +128,4 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
 
 function toWorkspace({ id, name, createdAt }: WorkspaceRow) {
   return { id, name, createdAt: new Date(createdAt).toISOString() };
-}
-
-function toApiKey({ id, name, workspaceId, scopes, createdAt }: ApiKeyRow): ApiKey {
-  return { id, name, workspaceId, scopes: [...scopes], createdAt: new Date(createdAt).toISOString() };
 }

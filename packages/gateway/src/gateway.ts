@@ -1,0 +1,255 @@
+import { readFileSync } from "node:fs";
+import { YagateError } from "@yagate/protocol";
+import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
+import { createDispatcher } from "./dispatch/dispatcher.ts";
+import { createEndpointRegistry } from "./dispatch/endpoint-registry.ts";
+import { createEgressGuard } from "./egress/guard.ts";
+import { createExecutionService, type ExecutionService } from "./execution/service.ts";
+import { createStartRun } from "./execution/start-run.ts";
+import { createTextDeltas } from "./execution/text-deltas.ts";
+import { type AgentWriter, createAgentWriter } from "./http/agents/agent-writer.ts";
+import { createApp } from "./http/create-app.ts";
+import { createHostCheck } from "./http/host-check.ts";
+import { createOpenApiDocument } from "./http/openapi.ts";
+import type { Route } from "./http/route.ts";
+import { agentRoutes } from "./http/routes/agents.ts";
+import { endpointRoutes } from "./http/routes/endpoints.ts";
+import { executionRoutes } from "./http/routes/executions.ts";
+import { operationRoutes } from "./http/routes/operations.ts";
+import { signingSecretRoutes } from "./http/routes/signing-secrets.ts";
+import { toolCallRoutes } from "./http/routes/tool-calls.ts";
+import { workspaceRoutes } from "./http/routes/workspaces.ts";
+import { createHttpServer } from "./http/server.ts";
+import { newId } from "./ids.ts";
+import type { Store } from "./journal/port.ts";
+import { openSqliteStore } from "./journal/sqlite.ts";
+import { createModels } from "./models/create-models.ts";
+import { createInProcessScheduler } from "./scheduler/in-process.ts";
+import { createLease } from "./scheduler/lease.ts";
+import { createApiKeys } from "./secrets/api-keys.ts";
+import { assertMasterKeys } from "./secrets/canary.ts";
+import { loadOrCreateKeyFile } from "./secrets/key-file.ts";
+import { parseMasterKeys } from "./secrets/keyring.ts";
+import { createSealer } from "./secrets/seal.ts";
+import { createSigningSecrets } from "./secrets/signing-secrets.ts";
+import { createWorkspaces } from "./secrets/workspaces.ts";
+import { createLogger, type Logger } from "./telemetry/logger.ts";
+import { createArgumentValidator } from "./tools/arguments/argument-validator.ts";
+import { builtinTools } from "./tools/builtin/builtin-tools.ts";
+import { checkAgentTools } from "./tools/check-agent-tools.ts";
+import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
+import { createToolsets } from "./tools/toolset.ts";
+
+const EXPIRE_EVERY_MS = 600_000;
+const EXPIRE_LIMIT = 1_000;
+
+/** A gateway in this process. */
+export interface Gateway {
+  /**
+   * Opens the data directory, takes up what an earlier process left unfinished, and listens.
+   * @throws YagateError that says what to correct: a data directory in use, another master key, a port that is taken.
+   */
+  start(): Promise<{ readonly url: string }>;
+  /** Takes nothing new, waits up to `drainMs` for calls that are on their way, and closes everything. Repeatable. */
+  stop(): Promise<void>;
+  /** Where it listens. @throws YagateError `CONFLICT` while it does not. */
+  readonly url: string;
+  /** The signing secret `default` of the workspace `default`, for the handlers of whoever runs this gateway. */
+  revealSigningSecret(): Promise<string>;
+}
+
+/**
+ * Makes a gateway; nothing happens before `start`.
+ *
+ * @throws YagateError `INVALID_REQUEST` that names every wrong setting.
+ */
+export function createGateway(config: GatewayConfig): Gateway {
+  const complete = completeConfig(config);
+  let started: { readonly rooms: Rooms; readonly url: string; close(): Promise<void> } | undefined;
+
+  function running() {
+    if (started !== undefined) return started;
+    throw new YagateError("CONFLICT", "expected a gateway that was started", { hint: "call start() first" });
+  }
+
+  return {
+    async start() {
+      if (started !== undefined) throw new YagateError("CONFLICT", "the gateway was started already");
+      const rooms = await openRooms(complete);
+      try {
+        const server = createHttpServer(appOf(rooms, complete));
+        const { url } = await server.listen(complete.host, complete.port);
+        started = { rooms, url, close: () => server.close() };
+        return { url };
+      } catch (error) {
+        await rooms.close();
+        throw error;
+      }
+    },
+    async stop() {
+      if (started === undefined) return;
+      const { rooms, close } = started;
+      started = undefined;
+      await close();
+      await rooms.close();
+    },
+    get url() {
+      return running().url;
+    },
+    revealSigningSecret: () => running().rooms.revealSigningSecret(),
+  };
+}
+
+/** Everything behind the API, wired. */
+export interface Rooms {
+  readonly store: Store;
+  readonly executions: ExecutionService;
+  readonly agentWriter: AgentWriter;
+  readonly routes: readonly Route[];
+  readonly authenticate: ReturnType<typeof createApiKeys>["authenticate"];
+  readonly defaultWorkspaceId: string;
+  readonly logger: Logger;
+  revealSigningSecret(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Opens the store and wires the rooms; the API can then be called in this process. */
+export async function openRooms(config: CompleteConfig): Promise<Rooms> {
+  const logger = createLogger(config.logLevel);
+  const store = await openSqliteStore({
+    dataDir: config.dataDir,
+    onListenerError: (error) => logger.error({ error }, "a listener of the journal failed"),
+  });
+  try {
+    return await wire(config, store, logger);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+async function wire(config: CompleteConfig, store: Store, logger: Logger): Promise<Rooms> {
+  const now = Date.now;
+  const onError = (error: unknown) => logger.error({ error }, "failed in the background");
+
+  const keyring =
+    config.masterKeys === undefined ? loadOrCreateKeyFile(config.dataDir) : parseMasterKeys(config.masterKeys);
+  const sealer = createSealer(keyring);
+  await assertMasterKeys(store.settings, sealer);
+  const signingSecrets = createSigningSecrets({ store: store.signingSecrets, sealer, now, newId });
+  const workspaces = createWorkspaces({ store: store.workspaces, signingSecrets, now, newId });
+  const { signingSecret, apiKey: bootstrapKey } = config;
+  const workspace = await workspaces.ensureDefault(signingSecret);
+  const apiKeys = createApiKeys({
+    store: store.apiKeys,
+    defaultWorkspaceId: workspace.id,
+    now,
+    newId,
+    ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
+  });
+
+  // Handlers and model providers: hosts that a person wrote down, so the operator's networks are open to them.
+  const egressPolicy = {
+    allowCidrs: config.allowCidrs,
+    ports: config.allowPorts,
+    ca: config.ca,
+    ...(config.lookup === undefined ? {} : { lookup: config.lookup }),
+  };
+  const egress = createEgressGuard(egressPolicy);
+  const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, onError });
+  await endpoints.load();
+  const dispatcher = createDispatcher({ egress, signingSecrets, endpoints, now, onError });
+  const models = createModels({ providers: config.providers, fetch: egress.fetch, now });
+  const builtins = builtinTools();
+  const argumentValidator = createArgumentValidator();
+  const toolsets = createToolsets({ dispatcher, builtins, argumentValidator, now, onError });
+
+  const { journal } = store;
+  const lease = createLease({
+    owner: newId("attempt"),
+    renew: (leaseUntil) => journal.renew({ owner: lease.owner, leaseUntil }),
+    onError,
+    now,
+    monotonicNow: () => performance.now(),
+  });
+  const deltas = createTextDeltas();
+  const startRun = createStartRun({
+    journal,
+    models,
+    lease,
+    deltas,
+    now,
+    random: Math.random,
+    newId,
+    agents: store.agents,
+    toolsets,
+    onError: (error, executionId) => logger.error({ error, executionId }, "failed in an execution"),
+  });
+  const { maxConcurrentExecutions: maxConcurrent, drainMs } = config;
+  const { isExclusive } = store;
+  const scheduler = createInProcessScheduler({ journal, lease, startRun, maxConcurrent, isExclusive, now, onError });
+  const newExecutionId = () => newId("execution");
+  const executions = createExecutionService({ journal, scheduler, lease, deltas, now, newExecutionId });
+
+  const handlerUrlProblem = createHandlerUrlCheck(egressPolicy);
+  const agentWriter = createAgentWriter({
+    agents: store.agents,
+    now,
+    newAgentId: () => newId("agent"),
+    async check(workspaceId, agent) {
+      const names = new Set((await signingSecrets.list(workspaceId)).map(({ name }) => name));
+      const hasSigningSecret = async (name: string) => names.has(name);
+      return checkAgentTools(agent, { models, builtins, handlerUrlProblem, hasSigningSecret });
+    },
+  });
+
+  const apiRoutes = [
+    ...agentRoutes({ agents: store.agents, writer: agentWriter, now }),
+    ...executionRoutes({ executions, agents: store.agents }),
+    ...toolCallRoutes(executions),
+    ...signingSecretRoutes(signingSecrets),
+    ...endpointRoutes(endpoints),
+    ...workspaceRoutes({ store: store.workspaces, workspaces, apiKeys, operatorWorkspaceId: workspace.id }),
+  ];
+  let openApiDocument: unknown;
+  const routes: readonly Route[] = [
+    ...apiRoutes,
+    ...operationRoutes({
+      ping: store.ping,
+      openApiDocument: () => {
+        openApiDocument ??= createOpenApiDocument(routes, packageVersion());
+        return openApiDocument;
+      },
+    }),
+  ];
+
+  await scheduler.start();
+  const expiry = setInterval(() => journal.deleteExpired(now(), EXPIRE_LIMIT).catch(onError), EXPIRE_EVERY_MS);
+  expiry.unref();
+  return {
+    store,
+    executions,
+    agentWriter,
+    routes,
+    authenticate: apiKeys.authenticate,
+    defaultWorkspaceId: workspace.id,
+    logger,
+    revealSigningSecret: () => signingSecrets.reveal(workspace.id),
+    async close() {
+      clearInterval(expiry);
+      await scheduler.stop(drainMs);
+      await egress.close();
+      await store.close();
+    },
+  };
+}
+
+function appOf(rooms: Rooms, config: CompleteConfig) {
+  const { routes, authenticate, logger } = rooms;
+  const checkHost = createHostCheck(config.host, config.publicUrl);
+  return createApp({ routes, authenticate, checkHost, newRequestId: () => crypto.randomUUID(), logger });
+}
+
+function packageVersion(): string {
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
+}
