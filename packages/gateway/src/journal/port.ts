@@ -238,8 +238,6 @@ export interface SigningSecretStore {
     readonly now: EpochMs;
     readonly maxLive: number;
   }): Promise<EpochMs | null>;
-  /** Remembers that somebody was shown its text. Nothing happens when it is not there. */
-  markSeen(workspaceId: string, secretId: string): Promise<void>;
 }
 
 export interface EndpointRow {

@@ -53,11 +53,6 @@ export interface SigningSecrets {
    * @throws YagateError `SECRET_INVALID`.
    */
   adopt(workspaceId: string, text: string): Promise<void>;
-  /**
-   * The text of the workspace's current default secret, for whoever runs this process; from then on it counts as seen.
-   * @throws YagateError `NOT_FOUND` for a workspace that is not there.
-   */
-  reveal(workspaceId: string): Promise<string>;
 }
 
 export interface SigningSecretsOptions {
@@ -154,13 +149,6 @@ export function createSigningSecrets({ store, sealer, now, newId }: SigningSecre
       if (texts.includes(text)) return;
       const overlapSeconds = texts.length < MAX_LIVE_SECRETS ? DEFAULT_SECRET_OVERLAP_SECONDS : 0;
       await replace(workspaceId, DEFAULT_SECRET_NAME, text, overlapSeconds);
-    },
-    async reveal(workspaceId) {
-      const secrets = await store.list(workspaceId, now());
-      const current = secrets.find(({ name, expiresAt }) => name === DEFAULT_SECRET_NAME && expiresAt === null);
-      if (current === undefined) throw new YagateError("NOT_FOUND", "no such workspace");
-      if (!current.isSeen) await store.markSeen(workspaceId, current.id);
-      return sealer.open(current.sealed, contextOf(current));
     },
   };
 }

@@ -74,15 +74,10 @@ function* markSeen(workspaceId: string, secretId: string): UnitOfWork<void> {
     UPDATE signing_secrets SET is_seen = 1 WHERE workspace_id = ${workspaceId} AND id = ${secretId}`);
 }
 
-function* markSeen(workspaceId: string, secretId: string): UnitOfWork<void> {
-  yield* first(sql`UPDATE signing_secrets SET is_seen = 1 WHERE id = ${secretId} AND workspace_id = ${workspaceId}`);
-}
-
 export function createSigningSecretStore(units: UnitRunner): SigningSecretStore {
   return {
     list: (workspaceId, now) => units.read(() => list(workspaceId, now)),
     markSeen: (workspaceId, secretId) => units.write(() => markSeen(workspaceId, secretId)),
     rotate: (rotation) => units.write(() => rotate(rotation)),
-    markSeen: (workspaceId, secretId) => units.write(() => markSeen(workspaceId, secretId)),
   };
 }
