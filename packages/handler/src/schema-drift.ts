@@ -3,19 +3,19 @@ import { toJSONSchema } from "zod";
 import { isZodSchema, type ParametersSchema, type Tool } from "./define-tool.ts";
 import type { Logger } from "./logger.ts";
 
-/** Looks at one call of one tool. */
-export type SchemaDriftCheck = (tool: Tool, call: ToolCall) => void;
+/** Looks at one call of one tool. The call need not wait for it. It never rejects. */
+export type SchemaDriftCheck = (tool: Tool, call: ToolCall) => Promise<void>;
 
 /**
  * Makes a check that warns when the schema that the gateway has saved for a tool is not the one that the tool is
- * written with. It refuses nothing, takes its time beside the call, and says it once for each tool and saved schema.
+ * written with. It refuses nothing, and says it once for each tool and saved schema.
  */
 export function createSchemaDriftCheck(logger: Logger): SchemaDriftCheck {
   const seen = new Set<string>();
-  return (tool, call) => {
+  return async (tool, call) => {
     if (call.schemaHash === undefined || seen.has(`${tool.name} ${call.schemaHash}`)) return;
     seen.add(`${tool.name} ${call.schemaHash}`);
-    void warnOnDrift(tool, call.schemaHash, logger);
+    await warnOnDrift(tool, call.schemaHash, logger);
   };
 }
 

@@ -1,0 +1,78 @@
+import { createHmac } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createHandler } from "../src/index.ts";
+import { OTHER_SECRET, SECRET, toBytes, validCall } from "./support/calls.ts";
+import { createRecordingLogger } from "./support/recording-logger.ts";
+import { toolThat } from "./support/tools.ts";
+
+const TEXT = JSON.stringify(validCall({ parameters: { city: "Zürich" } }));
+const DECODED = Buffer.from(SECRET.slice("whsec_".length), "base64");
+
+function hmac(key: string | Buffer, text: string): string {
+  return `sha256=${createHmac("sha256", key).update(text).digest("hex")}`;
+}
+
+interface Arrived {
+  readonly signature: string;
+  readonly body: string | Uint8Array;
+}
+
+async function logOf({ signature, body }: Arrived, isDevelopment: boolean) {
+  const logger = createRecordingLogger();
+  const tools = [toolThat(() => null)];
+  const handler = createHandler({ secrets: [OTHER_SECRET, SECRET], tools, logger, isDevelopment });
+  const bytes = typeof body === "string" ? toBytes(body) : body;
+  const headers = { "x-ya-signature": signature };
+  const readBody = async () => bytes;
+  const answer = await handler.answerCall({ method: "POST", headers, arrivedAtMs: performance.now(), readBody });
+  return { answer, lines: logger.lines };
+}
+
+describe("in development the log names the likely cause of a mismatch", () => {
+  it.each<[string, Arrived, RegExp]>([
+    [
+      "JSON written again",
+      { signature: hmac(SECRET, TEXT), body: JSON.stringify(JSON.parse(TEXT), null, 4) },
+      /written again/,
+    ],
+    [
+      "JSON indented by the signer",
+      { signature: hmac(SECRET, JSON.stringify(JSON.parse(TEXT), null, 2)), body: TEXT },
+      /written again/,
+    ],
+    ["escapes resolved", { signature: hmac(SECRET, TEXT), body: TEXT.replace("ü", "\\u00fc") }, /written again/],
+    ["a newline trimmed", { signature: hmac(SECRET, `${TEXT}\n`), body: TEXT }, /white space/],
+    ["a carriage return and newline trimmed", { signature: hmac(SECRET, `{}x\r\n`), body: "{}x" }, /white space/],
+    ["a newline added to what is no JSON", { signature: hmac(SECRET, "{}x"), body: "{}x\n" }, /white space/],
+    ["a byte order mark added", { signature: hmac(SECRET, TEXT), body: `\uFEFF${TEXT}` }, /white space/],
+    ["line ends changed", { signature: hmac(SECRET, "{\r\n}x"), body: "{\n}x" }, /line ends/],
+    ["Unicode normalised", { signature: hmac(SECRET, TEXT), body: TEXT.normalize("NFD") }, /normal form/],
+    ["UTF-8 read as Latin-1", { signature: hmac(SECRET, TEXT), body: Buffer.from(TEXT).toString("latin1") }, /Latin-1/],
+    ["the decoded secret as key", { signature: hmac(DECODED, TEXT), body: TEXT }, /decoded bytes/],
+    ["the secret without its prefix as key", { signature: hmac(SECRET.slice(6), TEXT), body: TEXT }, /without whsec_/],
+    ["the secret and a newline as key", { signature: hmac(`${SECRET}\n`, TEXT), body: TEXT }, /white space: the key/],
+    ["nothing left of the body", { signature: hmac(SECRET, TEXT), body: "" }, /body is empty/],
+    ["another secret", { signature: hmac("whsec_other", TEXT), body: TEXT }, /another secret/],
+    ["bytes that are no text", { signature: hmac("whsec_other", TEXT), body: Uint8Array.of(0xff) }, /another secret/],
+  ])("%s", async (_name, arrived, cause) => {
+    const { answer, lines } = await logOf(arrived, true);
+    expect(lines[0]).toMatchObject({ level: "warn", fields: { likelyCause: expect.stringMatching(cause) } });
+    expect(JSON.parse(answer.body)).toEqual({ error: { code: "SIGNATURE_MISMATCH", message: "SIGNATURE_MISMATCH" } });
+  });
+
+  it("without the secret, the signature or the body", async () => {
+    const arrived = { signature: hmac(DECODED, TEXT), body: TEXT };
+    const log = JSON.stringify((await logOf(arrived, true)).lines);
+    for (const part of [SECRET, SECRET.slice(6), arrived.signature.slice(7), "Zürich"]) expect(log).not.toContain(part);
+  });
+});
+
+it("outside development the log has the code alone", async () => {
+  const { lines } = await logOf({ signature: hmac(DECODED, TEXT), body: TEXT }, false);
+  expect(lines).toEqual([{ level: "warn", message: "call refused", fields: { code: "SIGNATURE_MISMATCH" } }]);
+});
+
+it("a signature that matches is not explained", async () => {
+  const { lines } = await logOf({ signature: hmac(SECRET, TEXT), body: TEXT }, true);
+  expect(lines).toEqual([{ level: "warn", message: "call refused", fields: { code: "TIMESTAMP_IN_FUTURE" } }]);
+});
