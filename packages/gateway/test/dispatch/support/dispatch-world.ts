@@ -5,7 +5,7 @@ import { generateSigningSecret, type HandlerToolDefinition, YagateError } from "
 import { onTestFinished } from "vitest";
 import { createDispatcher } from "../../../src/dispatch/dispatcher.ts";
 import { createEndpointRegistry, type EndpointRegistry } from "../../../src/dispatch/endpoint-registry.ts";
-import type { AttemptFailure, AttemptReport, AttemptRequest } from "../../../src/dispatch/port.ts";
+import type { AttemptFailure, AttemptReport, AttemptRequest, Dispatcher } from "../../../src/dispatch/port.ts";
 import { createEgressGuard } from "../../../src/egress/guard.ts";
 import type { EgressPolicy } from "../../../src/egress/policy.ts";
 import type { EndpointStore } from "../../../src/journal/port.ts";
@@ -32,6 +32,7 @@ export interface DispatchWorld {
     url: string,
     rest?: Partial<Omit<AttemptRequest, "tool">> & { readonly tool?: Partial<HandlerToolDefinition> },
   ): Promise<AttemptReport>;
+  readonly dispatcher: Dispatcher;
   readonly endpoints: EndpointRegistry;
   readonly secret: string;
   /** What was said to be a defect. */
@@ -70,6 +71,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<DispatchW
     ...(options.maxResponseBytes === undefined ? {} : { maxResponseBytes: options.maxResponseBytes }),
   });
   return {
+    dispatcher,
     endpoints,
     secret,
     errors,

@@ -1,0 +1,188 @@
+import type { Agent, ToolDefinition } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { checkModel } from "../../src/models/check-model.ts";
+import { builtinTools } from "../../src/tools/builtin/builtin-tools.ts";
+import { checkAgentTools } from "../../src/tools/check-agent-tools.ts";
+import { createHandlerUrlCheck } from "../../src/tools/handler-url-check.ts";
+import { agentWith, lookupOrder } from "./toolset-world.ts";
+
+const declared = { ...lookupOrder, sideEffect: "read_only" } as const;
+
+function check(tools: readonly ToolDefinition[], rest: Partial<Agent> = {}, allowCidrs: readonly string[] = []) {
+  return checkAgentTools(agentWith(tools, rest), {
+    models: { check: (model, list) => checkModel(model, list, {}) },
+    builtins: builtinTools(),
+    handlerUrlProblem: createHandlerUrlCheck({ allowCidrs }),
+    hasSigningSecret: async (name) => name === "billing",
+  });
+}
+
+describe("an agent that is saved", () => {
+  it("has nothing to correct when everything is declared", async () => {
+    const { errors, warnings } = await check([declared, { builtin: "calculator" }]);
+    expect(errors).toEqual([]);
+    expect(warnings).toEqual([]);
+  });
+
+  it("hears of every error at once, each at its place", async () => {
+    const { errors } = await check(
+      [
+        { ...declared, parameters: { type: "object", properties: { a: { type: "sting" }, b: { pattern: "(?=x)" } } } },
+        { ...declared, name: "lookup_order", handler: "https://user:pw@orders.example/" },
+        { ...declared, name: "other", signingSecret: "none" },
+        { ...declared, name: "text_summarizer" },
+        { builtin: "summarizer" },
+      ],
+      { model: "no-such-model" },
+    );
+    expect(errors.map(({ path }) => path)).toEqual([
+      "model",
+      "tools[1].name",
+      "tools[4].builtin",
+      "tools[0].parameters.properties.b.pattern",
+      "tools[0].parameters.properties.a.type",
+      "tools[1].handler",
+      "tools[2].signingSecret",
+    ]);
+  });
+
+  it("names places inside lists of a schema with brackets", async () => {
+    const parameters = { type: "object", allOf: [{ type: "object" }, { properties: { "0": { type: "nothing" } } }] };
+    const { errors } = await check([{ ...declared, parameters }]);
+    expect(errors.map(({ path }) => path)).toEqual(["tools[0].parameters.allOf[1].properties.0.type"]);
+  });
+});
+
+describe("the names of tools", () => {
+  it.each<[string, readonly ToolDefinition[], string]>([
+    ["the same twice", [declared, declared], "tools[1].name"],
+    [
+      "the same but for dots",
+      [
+        { ...declared, name: "orders.get" },
+        { ...declared, name: "orders_get" },
+      ],
+      "tools[1].name",
+    ],
+    ["that of a built-in", [{ builtin: "calculator" }, { ...declared, name: "calculator" }], "tools[1].name"],
+    [
+      "a built-in twice, once by its alias",
+      [{ builtin: "text_summarizer" }, { builtin: "summarizer" }],
+      "tools[1].builtin",
+    ],
+  ])("are refused: %s", async (_name, tools, path) => {
+    const { errors } = await check(tools);
+    expect(errors).toEqual([{ path, code: "tool_name_conflict", message: expect.any(String) }]);
+  });
+});
+
+describe("the URL of a handler", () => {
+  it.each<[string, string, readonly string[]]>([
+    ["a public host", "https://orders.example/tools", []],
+    ["a query", "https://orders.example/tools?version=2", []],
+    ["a public address", "https://93.184.215.14/", []],
+    ["localhost where it is opened", "http://localhost:3000/tools", ["127.0.0.0/8"]],
+    ["an opened address over http", "http://127.0.0.1:3000/", ["127.0.0.0/8"]],
+    ["an opened IPv6 address", "http://[::1]:3000/", ["::1/128"]],
+    ["http to a name that may be private", "http://orders.internal/", ["10.0.0.0/8"]],
+  ])("is accepted: %s", async (_name, handler, allowCidrs) => {
+    expect((await check([{ ...declared, handler }], {}, allowCidrs)).errors).toEqual([]);
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ["http to the outside", "http://orders.example/", []],
+    ["http to a public address where others are opened", "http://93.184.215.14/", ["10.0.0.0/8"]],
+    ["another port", "https://orders.example:8443/", []],
+    ["localhost", "https://localhost/", []],
+    ["a name below localhost", "https://api.localhost/", []],
+    ["a private address", "https://10.0.0.1/", []],
+    ["a private address that is not opened", "https://10.0.0.1/", ["192.168.0.0/16"]],
+    ["an address as one number", "https://2130706433/", []],
+    ["the metadata address", "https://169.254.169.254/", []],
+    ["a mapped address", "https://[::ffff:127.0.0.1]/", []],
+    ["a user name", "https://user@orders.example/", []],
+    ["a password", "https://user:password@orders.example/", []],
+    ["a fragment", "https://orders.example/#tools", []],
+    ["a host that no name server knows", "https://*.orders.example/", []],
+    ["an empty label", "https://orders..example/", []],
+  ])("is refused: %s", async (_name, handler, allowCidrs) => {
+    const { errors } = await check([{ ...declared, handler }], {}, allowCidrs);
+    expect(errors).toEqual([{ path: "tools[0].handler", code: "url_not_allowed", message: expect.any(String) }]);
+  });
+
+  it("is never looked up", async () => {
+    const names: string[] = [];
+    const problemOf = createHandlerUrlCheck({
+      lookup: (name, _options, callback) => {
+        names.push(name);
+        callback(null, [{ address: "10.0.0.1", family: 4 }]);
+      },
+    });
+    expect(await problemOf("https://orders.example/")).toBeUndefined();
+    expect(names).toEqual([]);
+  });
+});
+
+describe("a signing secret that a tool names", () => {
+  it("must exist", async () => {
+    expect((await check([{ ...declared, signingSecret: "billing" }])).errors).toEqual([]);
+    expect((await check([{ ...declared, signingSecret: "billings" }])).errors).toEqual([
+      {
+        path: "tools[0].signingSecret",
+        code: "unknown_signing_secret",
+        message: "expected a signing secret of the workspace; billings does not exist",
+      },
+    ]);
+  });
+});
+
+describe("a warning, and no error, is", () => {
+  const policy = { network: false, approval: "destructive" } as const;
+
+  it.each<[string, ToolDefinition, Partial<Agent>, { path: string; code: string }]>([
+    ["a tool without a side effect", lookupOrder, {}, { path: "tools[0].sideEffect", code: "side_effect_undeclared" }],
+    [
+      "a tool that nobody can approve",
+      { ...declared, sideEffect: "destructive" },
+      {},
+      { path: "tools[0]", code: "always_denied" },
+    ],
+    [
+      "a tool of a kind that is not allowed",
+      declared,
+      { policy: { ...policy, toolKinds: ["compute"] } },
+      { path: "tools[0]", code: "always_denied" },
+    ],
+    [
+      "a built-in of a kind that is not allowed",
+      { builtin: "calculator" },
+      { policy: { ...policy, toolKinds: ["handler"] } },
+      { path: "tools[0]", code: "always_denied" },
+    ],
+    [
+      "a built-in without a provider",
+      { builtin: "web_search" },
+      {},
+      { path: "tools[0].builtin", code: "NOT_CONFIGURED" },
+    ],
+    [
+      "a configuration that has no effect",
+      { builtin: "calculator", config: { precision: 3 } },
+      {},
+      { path: "tools[0].config", code: "config_unused" },
+    ],
+    ["a model without a key", declared, { model: "openai/gpt-5" }, { path: "model", code: "NOT_CONFIGURED" }],
+  ])("%s", async (_name, tool, rest, expected) => {
+    const { errors, warnings } = await check([tool], rest);
+    expect(errors).toEqual([]);
+    expect(warnings).toEqual([{ ...expected, message: expect.any(String) }]);
+  });
+
+  it("names the tool that it is about", async () => {
+    const { warnings } = await check([{ ...lookupOrder, approval: "always" }]);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^lookup_order declares no side effect/),
+      expect.stringMatching(/^every call of lookup_order will be denied: the approval mode "always"/),
+    ]);
+  });
+});

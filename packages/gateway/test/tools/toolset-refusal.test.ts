@@ -1,0 +1,106 @@
+import type { JsonValue, ToolDefinition } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { createToolsetWorld, lookupOrder } from "./toolset-world.ts";
+
+const good = { orderId: "ORD-12345" };
+
+async function refusalOf(
+  call: { readonly name?: string; readonly parameters?: JsonValue; readonly malformed?: string },
+  tools: readonly ToolDefinition[] = [lookupOrder, { builtin: "calculator" }],
+  policy: Parameters<Awaited<ReturnType<typeof createToolsetWorld>>["toolsetOf"]>[1] = {},
+) {
+  const { toolsetOf } = await createToolsetWorld();
+  return (await toolsetOf(tools, policy)).refusalOf({ name: "lookup_order", parameters: good, ...call });
+}
+
+describe("a call", () => {
+  it("may run when the tool exists, the policy allows it and the arguments fit", async () => {
+    expect(await refusalOf({})).toBeUndefined();
+  });
+
+  it.each<[string, Parameters<typeof refusalOf>[0], string]>([
+    ["a field is missing", { parameters: {} }, "/orderId"],
+    ["a field does not fit", { parameters: { orderId: "12345" } }, "/orderId"],
+    ["a field is unknown", { parameters: { ...good, limit: 5 } }, "/limit"],
+    ["the arguments are a list", { parameters: [] }, "must be an object"],
+    [
+      "the arguments were not JSON",
+      { parameters: "{", malformed: "the arguments must be one JSON object" },
+      "one JSON",
+    ],
+  ])("is INVALID_ARGUMENTS when %s, and says where", async (_name, call, where) => {
+    const refusal = await refusalOf(call);
+    expect(refusal).toMatchObject({
+      code: "INVALID_ARGUMENTS",
+      source: "gateway",
+      isRetryable: true,
+      outcome: "none",
+      isDenied: false,
+    });
+    expect(refusal?.message).toContain(where);
+  });
+
+  it("is UNKNOWN_TOOL for another name, and names the tools that exist", async () => {
+    expect(await refusalOf({ name: "find_order" })).toMatchObject({
+      code: "UNKNOWN_TOOL",
+      message: 'there is no tool "find_order"; the tools are lookup_order, calculator',
+      isRetryable: false,
+      outcome: "none",
+      isDenied: false,
+    });
+  });
+
+  it.each(["constructor", "__proto__", "toString", ""])("is UNKNOWN_TOOL for %j", async (name) => {
+    expect(await refusalOf({ name })).toMatchObject({ code: "UNKNOWN_TOOL" });
+  });
+
+  it("does not repeat a long name, nor a long list of tools", async () => {
+    const many = Array.from({ length: 100 }, (_, index) => ({ ...lookupOrder, name: `tool_${index}` }));
+    const refusal = await refusalOf({ name: `evil ${"x".repeat(10_000)}` }, many);
+    expect(refusal?.message.length).toBeLessThan(1_000);
+    expect(refusal?.message).toMatch(/tool_39 and 60 more$/);
+  });
+
+  it("is UNKNOWN_TOOL where there are no tools", async () => {
+    expect(await refusalOf({ name: "find_order" }, [])).toMatchObject({
+      message: 'there is no tool "find_order", and no other one',
+    });
+  });
+
+  it.each<[string, Partial<typeof lookupOrder> & Record<string, unknown>, Record<string, unknown>]>([
+    ["its kind is not among those allowed", {}, { toolKinds: ["compute"] }],
+    ["it is destructive, and nobody can be asked", { sideEffect: "destructive" }, {}],
+    ["it writes, and the agent wants writes approved", { sideEffect: "non_idempotent_write" }, { approval: "writes" }],
+    ["the tool wants every call approved", { approval: "always" }, {}],
+  ])("is denied when %s", async (_name, change, policy) => {
+    const tool = { ...lookupOrder, ...change };
+    const refusal = await refusalOf({ parameters: {} }, [tool], {
+      policy: { network: false, approval: "destructive", ...policy },
+    });
+    expect(refusal).toMatchObject({
+      code: "POLICY_DENIED",
+      source: "gateway",
+      isRetryable: false,
+      outcome: "none",
+      isDenied: true,
+    });
+    expect(refusal?.message).toMatch(/^lookup_order may not run: /);
+  });
+
+  it("is allowed when the tool's own approval mode is never", async () => {
+    const tool = { ...lookupOrder, sideEffect: "destructive", approval: "never" } as const;
+    expect(await refusalOf({}, [tool])).toBeUndefined();
+  });
+
+  it("is INTERNAL, not a crash, when its schema turns out not to compile", async () => {
+    const tool = { ...lookupOrder, parameters: { type: "object", properties: { a: { $ref: "#/$defs/none" } } } };
+    expect(await refusalOf({ parameters: { a: 1 } }, [tool])).toMatchObject({ code: "INTERNAL", isDenied: false });
+  });
+
+  it("of a built-in is checked like any other", async () => {
+    expect(await refusalOf({ name: "calculator", parameters: { expression: "1+1" } })).toBeUndefined();
+    expect(await refusalOf({ name: "calculator", parameters: { expression: 2 } })).toMatchObject({
+      code: "INVALID_ARGUMENTS",
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import type { Agent, ToolDefinition } from "@yagate/protocol";
+import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
+import type { BuiltinTool } from "../../src/tools/builtin/builtin-tool.ts";
+import { builtinTools } from "../../src/tools/builtin/builtin-tools.ts";
+import type { CallContext, Tool, ToolCall, ToolFailure, ToolOutcome, Toolset } from "../../src/tools/port.ts";
+import { createToolsets, type Toolsets } from "../../src/tools/toolset.ts";
+import { createWorld, type DispatchWorld, NOW } from "../dispatch/support/dispatch-world.ts";
+
+export const HANDLER = "https://orders.example/tools/lookup_order";
+
+/** A handler tool; each test changes what it is about. */
+export const lookupOrder = {
+  name: "lookup_order",
+  description: "Looks up an order.",
+  parameters: {
+    type: "object",
+    properties: { orderId: { type: "string", pattern: "^ORD-[0-9]+$" } },
+    required: ["orderId"],
+    additionalProperties: false,
+  },
+  handler: HANDLER,
+} satisfies ToolDefinition;
+
+export function agentWith(tools: readonly ToolDefinition[], rest: Partial<Agent> = {}): Agent {
+  return {
+    id: "agt_01",
+    version: 1,
+    name: "support",
+    model: "scripted/keyword",
+    systemPrompt: "",
+    tools: [...tools],
+    limits: {
+      maxToolIterations: 8,
+      maxToolCallsPerTurn: 20,
+      maxWallTimeMs: 300_000,
+      maxToolCostUsd: null,
+      maxToolResultTokens: 50_000,
+      maxSameToolRetries: 2,
+    },
+    integrations: [],
+    credentials: [],
+    webhookUrls: [],
+    policy: { network: false, approval: "destructive" },
+    createdAt: "2026-11-21T06:00:00.000Z",
+    updatedAt: "2026-11-21T06:00:00.000Z",
+    ...rest,
+  };
+}
+
+export interface ToolsetWorld extends DispatchWorld {
+  readonly toolsets: Toolsets;
+  toolsetOf(tools: readonly ToolDefinition[], rest?: Partial<Agent>): Promise<Toolset>;
+}
+
+/** Toolsets over a real dispatcher, the real built-ins and others of a test. */
+export async function createToolsetWorld(
+  options: { readonly configured?: readonly BuiltinTool[]; readonly cacheSize?: number } = {},
+): Promise<ToolsetWorld> {
+  const { configured, ...rest } = options;
+  const world = await createWorld();
+  const toolsets = createToolsets({
+    dispatcher: world.dispatcher,
+    builtins: builtinTools(configured === undefined ? {} : { configured }),
+    argumentValidator: createArgumentValidator(),
+    now: () => NOW,
+    onError: (error) => world.errors.push(error),
+    ...rest,
+  });
+  return { ...world, toolsets, toolsetOf: (tools, agent) => toolsets.forAgent(agentWith(tools, agent)) };
+}
+
+/** Runs a tool as the runner does after it admitted a call. */
+export function execute(
+  toolset: Toolset,
+  call: Partial<ToolCall> & { readonly name: string },
+  context: Partial<CallContext> = {},
+): Promise<ToolOutcome> {
+  return toolNamed(toolset, call.name).executor.execute(
+    {
+      workspaceId: "ws_01",
+      agentId: "agt_01",
+      executionId: "exec_01",
+      toolCallId: "tc_01",
+      parameters: {},
+      attempt: 1,
+      ...call,
+    },
+    { deadline: NOW + 10_000, signal: new AbortController().signal, beforeSend: () => {}, ...context },
+  );
+}
+
+export function toolNamed(toolset: Toolset, name: string): Tool {
+  const tool = toolset.tools.get(name);
+  if (tool === undefined) throw new Error(`expected a tool ${name}`);
+  return tool;
+}
+
+/** The failure of an outcome that must be one. */
+export function failureOf({ answer }: ToolOutcome): ToolFailure {
+  if ("result" in answer) throw new Error("expected a failure, and there is a result");
+  return answer.failure;
+}

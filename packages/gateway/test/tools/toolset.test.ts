@@ -1,0 +1,95 @@
+import { schemaHash } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { agentWith, createToolsetWorld, HANDLER, lookupOrder, toolNamed } from "./toolset-world.ts";
+
+describe("the tools of an agent", () => {
+  it("are ready under their names, in the agent's order", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    const toolset = await toolsetOf([{ builtin: "datetime" }, lookupOrder, { builtin: "calculator" }]);
+    expect([...toolset.tools.keys()]).toEqual(["datetime", "lookup_order", "calculator"]);
+  });
+
+  it("have what the model reads and what the machine decides by", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    const definition = { ...lookupOrder, sideEffect: "read_only", timeout: 500, retries: 2 } as const;
+    expect(toolNamed(await toolsetOf([definition]), "lookup_order")).toMatchObject({
+      description: "Looks up an order.",
+      parameters: lookupOrder.parameters,
+      schemaHash: await schemaHash(lookupOrder.parameters),
+      kind: "handler",
+      sideEffect: "read_only",
+      risk: "read_only",
+      policyDecision: { decision: "allowed", reason: "risk class read_only" },
+      handler: { handler: HANDLER, timeout: 500, retries: 2 },
+    });
+  });
+
+  it("that declare nothing have neither side effect nor risk, and run", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    expect(toolNamed(await toolsetOf([lookupOrder]), "lookup_order")).toMatchObject({
+      sideEffect: null,
+      risk: null,
+      policyDecision: { decision: "allowed" },
+    });
+  });
+
+  it("show the model how their author wants them used", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    const toolset = await toolsetOf([
+      { ...lookupOrder, usageNotes: "Only for orders of this year." },
+      { ...lookupOrder, name: "plain", usageNotes: "  " },
+    ]);
+    expect(toolNamed(toolset, "lookup_order").description).toBe("Looks up an order.\n\nOnly for orders of this year.");
+    expect(toolNamed(toolset, "plain").description).toBe("Looks up an order.");
+  });
+
+  it("that the gateway carries itself have no handler, and an alias goes by the real name", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    const toolset = await toolsetOf([{ builtin: "summarizer" }, { builtin: "calculator" }]);
+    expect([...toolset.tools.keys()]).toEqual(["text_summarizer", "calculator"]);
+    const calculator = toolNamed(toolset, "calculator");
+    expect(calculator).toMatchObject({ kind: "compute", sideEffect: "read_only", risk: "read_only" });
+    expect(calculator).not.toHaveProperty("handler");
+    expect(calculator.schemaHash).toBe(await schemaHash(calculator.parameters));
+  });
+
+  it("may be none", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    expect((await toolsetOf([])).tools.size).toBe(0);
+  });
+});
+
+describe("toolsets", () => {
+  it("are made once for each version", async () => {
+    const { toolsets } = await createToolsetWorld();
+    const agent = agentWith([lookupOrder]);
+    const first = await toolsets.forAgent(agent);
+    expect(await toolsets.forAgent(structuredClone(agent))).toBe(first);
+    const next = await toolsets.forAgent({ ...agent, version: 2, tools: [{ builtin: "calculator" }] });
+    expect([...next.tools.keys()]).toEqual(["calculator"]);
+    expect(await toolsets.forAgent(agent)).toBe(first);
+  });
+
+  it("of calls at the same moment are the same", async () => {
+    const { toolsets } = await createToolsetWorld();
+    const [first, second] = await Promise.all([1, 2].map(() => toolsets.forAgent(agentWith([lookupOrder]))));
+    expect(second).toBe(first);
+  });
+
+  it("that were not used for longest are dropped", async () => {
+    const { toolsets } = await createToolsetWorld({ cacheSize: 2 });
+    const agent = (version: number) => agentWith([lookupOrder], { version });
+    const [one, two] = [await toolsets.forAgent(agent(1)), await toolsets.forAgent(agent(2))];
+    expect(await toolsets.forAgent(agent(1))).toBe(one);
+    await toolsets.forAgent(agent(3));
+    expect(await toolsets.forAgent(agent(1))).toBe(one);
+    expect(await toolsets.forAgent(agent(2))).not.toBe(two);
+  });
+
+  it("that can't be made are tried again the next time", async () => {
+    const { toolsets } = await createToolsetWorld();
+    const broken = agentWith([{ ...lookupOrder, parameters: { type: "object", default: "\ud800" } }]);
+    await expect(toolsets.forAgent(broken)).rejects.toMatchObject({ code: "PAYLOAD_INVALID" });
+    await expect(toolsets.forAgent({ ...broken, tools: [lookupOrder] })).resolves.toBeDefined();
+  });
+});
