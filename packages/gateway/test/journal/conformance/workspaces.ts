@@ -76,6 +76,16 @@ export function describeWorkspaces(store: () => Store): void {
       expect(await idsAt("ws_a", NOW)).toEqual([next.id]);
     });
 
+    it("keeps one that was shown since for the overlap", async () => {
+      const [unseen, next] = [secretOf("ws_a", { isSeen: false }), secretOf("ws_a")];
+      await rotate(unseen, 0);
+      await store().signingSecrets.markSeen("ws_b", unseen.id);
+      expect(await store().signingSecrets.list("ws_a", NOW)).toMatchObject([{ isSeen: false }]);
+      await store().signingSecrets.markSeen("ws_a", unseen.id);
+      expect(await rotate(next, HOUR_MS)).toBe(NOW + HOUR_MS);
+      expect(await idsAt("ws_a", NOW)).toEqual([next.id, unseen.id]);
+    });
+
     it("ends all older ones of the name when there is no overlap", async () => {
       const [first, second, third] = [secretOf("ws_a"), secretOf("ws_a"), secretOf("ws_a")];
       const billing = secretOf("ws_a", { name: "billing" });

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Store } from "../../src/journal/port.ts";
+import { openSqliteStore } from "../../src/journal/sqlite.ts";
+import { assertMasterKeys } from "../../src/secrets/canary.ts";
+import { parseMasterKeys } from "../../src/secrets/keyring.ts";
+import { createSealer } from "../../src/secrets/seal.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../journal/support/temporary-directory.ts";
+import { masterKeyOf } from "./support.ts";
+
+const FIRST = masterKeyOf("k1");
+
+let directory: TemporaryDirectory;
+let store: Store;
+const check = (masterKeys: string) => assertMasterKeys(store.settings, createSealer(parseMasterKeys(masterKeys)));
+
+beforeEach(async () => {
+  directory = await makeTemporaryDirectory();
+  store = await openSqliteStore({ dataDir: directory.path });
+  await check(FIRST);
+});
+afterEach(async () => {
+  await store.close();
+  await directory.remove();
+});
+
+describe("the keyring's canary", () => {
+  it.each([
+    ["the same key", () => FIRST],
+    ["a new active key before it", () => `${masterKeyOf("k2")},${FIRST}`],
+  ])("lets a gateway start with %s", async (_name, masterKeys) => {
+    expect(await check(masterKeys())).toBeUndefined();
+  });
+
+  it.each([
+    ["another key", () => masterKeyOf("k2")],
+    ["another key of the same id", () => masterKeyOf("k1")],
+  ])("stops a gateway with %s, and stays as it was", async (_name, masterKeys) => {
+    await expect(check(masterKeys())).rejects.toMatchObject({
+      code: "NOT_CONFIGURED",
+      message: expect.stringContaining("not those that sealed this data"),
+    });
+    expect(await check(FIRST)).toBeUndefined();
+  });
+});
