@@ -1,4 +1,4 @@
-import { type Agent, type ExecutionEvent, YagateError } from "@yagate/protocol";
+import type { Agent, ExecutionEvent } from "@yagate/protocol";
 import type { AttemptExchange, ExecutionJournal, ExecutionRow, JournalEntry } from "../journal/port.ts";
 import type { AssistantPart, Models } from "../models/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
@@ -6,7 +6,7 @@ import type { ScheduledRun } from "../scheduler/port.ts";
 import type { Toolset } from "../tools/port.ts";
 import { parseAssistantMessage } from "./assistant-message.ts";
 import { toConversation } from "./conversation.ts";
-import { advance } from "./machine/advance.ts";
+import { advance, record } from "./machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
 import { fold } from "./machine/fold.ts";
 import type { MachineInput } from "./machine/inputs.ts";
@@ -16,11 +16,10 @@ import { runModelTurn } from "./run-model-turn.ts";
 import { runToolCall } from "./run-tool-call.ts";
 import { toSummary } from "./summary.ts";
 import type { TextDeltas } from "./text-deltas.ts";
+import { untilAvailable } from "./until-available.ts";
 
 /** Longest delay of a Node timer; a later moment is reached in several steps. */
 const MAX_TIMER_MS = 2_147_000_000;
-/** Pause between two tries to write to a journal that refuses. */
-const JOURNAL_RETRY_MS = { first: 250, most: 10_000 } as const;
 
 export interface RunDependencies {
   readonly journal: ExecutionJournal;
@@ -64,8 +63,9 @@ export class ExecutionRun implements ScheduledRun {
   #inputs: MachineInput[];
   #exchanges: AttemptExchange[] = [];
   #seenSeq = 0;
+  /** Aborted when it is over: ended, taken over, or dropped. */
+  readonly #over = new AbortController();
   #isSuspended = false;
-  #isOver = false;
   #wake: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
 
@@ -76,7 +76,7 @@ export class ExecutionRun implements ScheduledRun {
     this.#inputs = [{ type: subject.isRecovered ? "recovered" : "tick" }];
     const unsubscribe = dependencies.journal.subscribe(subject.execution.id, (entries) => this.#onEntries(entries));
     this.done = this.#run().finally(() => {
-      this.#isOver = true;
+      this.#over.abort();
       unsubscribe();
       clearTimeout(this.#timer);
       for (const { controller } of this.#inFlight.values()) controller.abort();
@@ -95,18 +95,18 @@ export class ExecutionRun implements ScheduledRun {
   }
 
   abort(): void {
-    this.#isOver = true;
+    this.#over.abort();
     this.#wake();
   }
 
   async #run(): Promise<void> {
     if (this.#subject.execution.lastSeq > 0) await this.#catchUp();
-    while (!this.#isOver) {
+    while (!this.#over.signal.aborted) {
       if (this.#seenSeq > this.#state.lastSeq) await this.#catchUp();
       const isOurs = await this.#step();
       if (!isOurs || this.#state.finishedAt !== null) return;
+      this.#startEffects();
       if (this.#isSuspended && this.#inFlight.size === 0) return;
-      if (!this.#isSuspended) this.#startEffects();
       await this.#nextReport();
     }
   }
@@ -120,7 +120,8 @@ export class ExecutionRun implements ScheduledRun {
     for (;;) {
       const { now, random, newId } = this.#dependencies;
       const environment = { now: now(), random, newAttemptId: () => newId("attempt") };
-      const step = advance(this.#state, inputs, this.#subject.plan, environment);
+      const follow = this.#isSuspended ? record : advance;
+      const step = follow(this.#state, inputs, this.#subject.plan, environment);
       if (step.events.length === 0) return true;
       const outcome = await this.#append(step.events, step.state, exchanges);
       if (outcome === "taken_over") return false;
@@ -132,28 +133,24 @@ export class ExecutionRun implements ScheduledRun {
     }
   }
 
-  /** Appends, however long the journal refuses: what happened outside can't be undone, so it must be written down. */
-  async #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
-    const { journal, onError } = this.#dependencies;
+  #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
+    const { journal } = this.#dependencies;
     const { id, epoch } = this.#subject.execution;
-    let delayMs: number = JOURNAL_RETRY_MS.first;
-    for (;;) {
-      try {
-        return await journal.append({
-          executionId: id,
-          expectedSeq: this.#state.lastSeq,
-          epoch,
-          entries: events.map((event) => this.#toEntry(event)),
-          summary: toSummary(state),
-          ...(exchanges.length === 0 ? {} : { exchanges }),
-        });
-      } catch (error) {
-        if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || this.#isOver) throw error;
-        onError(error, id);
-        await new Promise((resolve) => setTimeout(resolve, delayMs));
-        delayMs = Math.min(delayMs * 2, JOURNAL_RETRY_MS.most);
-      }
-    }
+    const append = {
+      executionId: id,
+      expectedSeq: this.#state.lastSeq,
+      epoch,
+      entries: events.map((event) => this.#toEntry(event)),
+      summary: toSummary(state),
+      ...(exchanges.length === 0 ? {} : { exchanges }),
+    };
+    return this.#untilAvailable(() => journal.append(append));
+  }
+
+  #untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { onError } = this.#dependencies;
+    const { id } = this.#subject.execution;
+    return untilAvailable(work, { signal: this.#over.signal, onRefusal: (error) => onError(error, id) });
   }
 
   #toEntry(event: ExecutionEvent): JournalEntry {
@@ -165,7 +162,8 @@ export class ExecutionRun implements ScheduledRun {
   /** Folds what others appended: the log of an earlier owner, or commands of the API. */
   async #catchUp(): Promise<void> {
     const { journal } = this.#dependencies;
-    const entries = await journal.entries(this.#subject.execution.id, this.#state.lastSeq);
+    const { id } = this.#subject.execution;
+    const entries = await this.#untilAvailable(() => journal.entries(id, this.#state.lastSeq));
     let state = this.#state;
     for (const { event, assistantMessage } of entries) {
       state = fold(state, event);
@@ -195,7 +193,8 @@ export class ExecutionRun implements ScheduledRun {
     for (const effect of effects) {
       const running = this.#inFlight.get(effect.key);
       if (effect.type !== "model" && effect.isAborted) running?.controller.abort();
-      if (running === undefined) this.#start(effect);
+      // An attempt whose intent is in the log is sent even now: left out, it would count as one that may have been.
+      if (running === undefined && (!this.#isSuspended || effect.type === "attempt")) this.#start(effect);
     }
   }
 
@@ -252,10 +251,12 @@ export class ExecutionRun implements ScheduledRun {
       lease,
       deadline: () => now() + Math.min(timeoutMs, remainingWallMs(this.#state, now())),
       signal: controller.signal,
-      isStillOurs: async () => {
-        const row = await journal.find(execution.id, execution.workspaceId);
-        return row?.epoch === execution.epoch;
-      },
+      regain: () =>
+        this.#untilAvailable(async () => {
+          await lease.held();
+          const row = await journal.find(execution.id, execution.workspaceId);
+          return row?.epoch === execution.epoch;
+        }),
       onDefect: (error) => onError(error, execution.id),
     });
     if (report === undefined) return this.abort();
@@ -265,7 +266,7 @@ export class ExecutionRun implements ScheduledRun {
 
   /** Sleeps until a report, a command, or the moment that the machine asked for. */
   async #nextReport(): Promise<void> {
-    if (this.#inputs.length > 0 || this.#seenSeq > this.#state.lastSeq || this.#isOver) return;
+    if (this.#inputs.length > 0 || this.#seenSeq > this.#state.lastSeq || this.#over.signal.aborted) return;
     const at = this.#isSuspended ? undefined : wakeAt(this.#state, this.#dependencies.now());
     await new Promise<void>((resolve) => {
       this.#wake = resolve;

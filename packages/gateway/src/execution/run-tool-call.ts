@@ -12,8 +12,8 @@ export interface ToolCallContext {
   readonly execution: ExecutionRow;
   readonly tool: Tool;
   readonly lease: Lease;
-  /** Whether the journal still knows this process as the execution's owner. */
-  readonly isStillOurs: () => Promise<boolean>;
+  /** Waits until the lease is held again; false when the journal knows another owner by then. */
+  readonly regain: () => Promise<boolean>;
   /** ms since the epoch. */
   readonly deadline: () => number;
   readonly signal: AbortSignal;
@@ -74,8 +74,7 @@ async function executeUnderLease(effect: CallEffect, context: ToolCallContext): 
         return { answer: { failure: DEFECT }, cost: { usd: 0, credits: 0 } };
       }
       // Nothing has left, so it may be sent once the lease is ours again, unless somebody took over in between.
-      await lease.held();
-      if (!(await context.isStillOurs())) return undefined;
+      if (!(await context.regain())) return undefined;
     }
   }
 }

@@ -19,6 +19,7 @@ import { command, type Step } from "./machine/advance.ts";
 import { fold } from "./machine/fold.ts";
 import type { Command } from "./machine/inputs.ts";
 import { type ExecutionState, initialState } from "./machine/state.ts";
+import { rowAtEnd } from "./row-at-end.ts";
 import { toSummary } from "./summary.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 import { toAttemptDetail, toExecution, toToolCallRecords } from "./views.ts";
@@ -153,14 +154,8 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       return toExecution(await rowOf(workspaceId, executionId));
     },
     async wait(workspaceId, executionId, waitMs, signal) {
-      const over = AbortSignal.any([signal, AbortSignal.timeout(waitMs)]);
-      const row = await rowOf(workspaceId, executionId);
-      if (!hasEnded(row.status)) {
-        for await (const _event of follow({ journal }, executionId, row.lastSeq, over)) {
-          // Only the end counts, and the stream ends with it.
-        }
-      }
-      return toExecution(await rowOf(workspaceId, executionId));
+      const row = await rowAtEnd(journal, executionId, () => rowOf(workspaceId, executionId), waitMs, signal);
+      return toExecution(row);
     },
     async follow(workspaceId, executionId, afterSeq, signal) {
       const { lastSeq } = await rowOf(workspaceId, executionId);

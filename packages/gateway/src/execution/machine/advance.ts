@@ -28,6 +28,21 @@ export function advance(
   return { events: log.events, state: log.state };
 }
 
+/**
+ * The same for an owner that is about to stop: what happened is written down, and nothing new follows from it, so that
+ * whoever goes on finds no attempt that was announced and never sent.
+ */
+export function record(
+  state: ExecutionState,
+  inputs: readonly MachineInput[],
+  plan: Plan,
+  environment: MachineEnvironment,
+): Step {
+  const log = createEventLog(state, environment.now);
+  for (const input of inputs) interpret(log, input, plan, environment);
+  return { events: log.events, state: log.state };
+}
+
 /** What follows from a command of the API: a note to the owner, who acts on it. No events: too late for it. */
 export function command(state: ExecutionState, order: Command, now: number): Step {
   const log = createEventLog(state, now);
