@@ -7,7 +7,7 @@ export type AnswerJson =
   | { readonly isReadable: false; readonly problem: string };
 
 /** Nesting that everything behind can recurse over: JSON.stringify overflows the stack at some 5 000 levels. */
-export const MAX_ANSWER_DEPTH = 256;
+const MAX_ANSWER_DEPTH = 256;
 
 /**
  * Reads a stranger's JSON.

@@ -5,7 +5,7 @@ import { REDACTED, redactSecrets } from "./redact-secrets.ts";
 import { CALL_HEADERS, type SignedCall } from "./signed-call.ts";
 
 /** How much of a body is kept. */
-export const MAX_RECORDED_BODY_BYTES = 65_536;
+const MAX_RECORDED_BODY_BYTES = 65_536;
 
 /** In lower case, as answers have them. */
 const REDACTED_HEADERS: ReadonlySet<string> = new Set([
