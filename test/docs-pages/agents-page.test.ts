@@ -1,0 +1,82 @@
+import {
+  BUILTIN_NAMES,
+  createAgentSchema,
+  createExecutionSchema,
+  DEFAULT_FALLBACK_WAIT_MS,
+  DEFAULT_LIMITS,
+  DEFAULT_TOOL_TIMEOUT_MS,
+  executionEventSchema,
+  handlerToolSchema,
+  limitNameSchema,
+  stopReasonSchema,
+  textDeltaSchema,
+} from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { tableRows } from "./page-tables.ts";
+
+const PAGE = "docs/agents-and-tools.md";
+const FIELDS = ["field", "default", "meaning"];
+
+const column = (name: string, columns: readonly string[], section?: string) =>
+  tableRows(PAGE, columns, section).map((row) => row[name]);
+const requiredFields = (section: string) =>
+  tableRows(PAGE, FIELDS, section).flatMap((row) => (row["default"] === "required" ? [row["field"]] : []));
+
+describe(PAGE, () => {
+  it("has every field of an agent", () => {
+    expect(column("field", FIELDS, "An agent")).toEqual(Object.keys(createAgentSchema.shape));
+  });
+
+  it("has every field of a handler tool", () => {
+    expect(column("field", FIELDS, "Handler tools")).toEqual(Object.keys(handlerToolSchema.shape));
+  });
+
+  it("has every field of a policy", () => {
+    const policy = createAgentSchema.shape.policy.unwrap();
+    expect(column("field", FIELDS, "Policy")).toEqual(Object.keys(policy.shape));
+  });
+
+  it.each([
+    ["An agent", createAgentSchema],
+    ["Handler tools", handlerToolSchema],
+  ])("says which fields are required: %s", (section, schema) => {
+    const missing = schema.safeParse({}).error?.issues.map(({ path }) => path[0]);
+    expect(requiredFields(section)).toEqual(missing);
+  });
+
+  it("has the default timeout of a tool, and of a hold", () => {
+    const timeout = tableRows(PAGE, FIELDS, "Handler tools").find(({ field }) => field === "timeout");
+    expect(timeout?.["default"]).toBe(String(DEFAULT_TOOL_TIMEOUT_MS));
+    const fallback = tableRows(PAGE, ["field", "meaning"]).find(({ field }) => field === "fallback");
+    expect(fallback?.["meaning"]).toContain(`{ "waitMs": ${DEFAULT_FALLBACK_WAIT_MS} }`);
+  });
+
+  it("has every built-in tool", () => {
+    expect(column("builtin", ["builtin", "in this version"]).toSorted()).toEqual(BUILTIN_NAMES.toSorted());
+  });
+
+  it("has every limit and its default", () => {
+    const rows = tableRows(PAGE, ["limit", "default", "meaning"]).map((row) => [row["limit"], row["default"]]);
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(Object.entries(DEFAULT_LIMITS).map(([name, value]) => [name, String(value)])),
+    );
+  });
+
+  it("has every reason to stop", () => {
+    const reasons = column("stopReason", ["stopReason", "status", "the execution"]).flatMap((reason) =>
+      reason === "a limit's name" ? limitNameSchema.options : [reason],
+    );
+    expect(reasons.toSorted()).toEqual(stopReasonSchema.options.toSorted());
+  });
+
+  it("has every field of a new execution", () => {
+    const fields = column("field", ["field", "meaning"]);
+    expect(fields.toSorted()).toEqual(Object.keys(createExecutionSchema.shape).toSorted());
+  });
+
+  it("has every event", () => {
+    const types = executionEventSchema.options.map(({ shape }) => shape.type.value);
+    const events = column("event", ["event", "when, and what it adds"]);
+    expect(events.toSorted()).toEqual([...types, textDeltaSchema.shape.type.value].toSorted());
+  });
+});

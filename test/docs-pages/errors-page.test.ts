@@ -1,0 +1,17 @@
+import { ERROR_TABLE } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { tableRows } from "./page-tables.ts";
+
+const rows = tableRows("docs/errors.md", ["code", "status", "retryable", "hint", "when"]);
+
+describe("docs/errors.md", () => {
+  it("has every code of the protocol's table once", () => {
+    expect(rows.map(({ code }) => code).toSorted()).toEqual(Object.keys(ERROR_TABLE).toSorted());
+  });
+
+  it.each(Object.entries(ERROR_TABLE))("says of %s what the table says", (code, { status, isRetryable, hint }) => {
+    const row = rows.find((candidate) => candidate["code"] === code);
+    expect(row).toMatchObject({ status: String(status), retryable: isRetryable ? "yes" : "no", hint });
+    expect(row?.["when"]).toMatch(/\.$/);
+  });
+});
