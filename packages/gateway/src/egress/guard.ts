@@ -3,8 +3,9 @@ import { createConnector } from "./connector.ts";
 import { EgressError } from "./egress-error.ts";
 import { createGate } from "./gate.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
+import type { EgressRequest, EgressResponse } from "./message.ts";
 import { completePolicy, type EgressPolicy } from "./policy.ts";
-import { type EgressRequest, type EgressResponse, sendRequest } from "./request.ts";
+import { sendRequest } from "./request.ts";
 import type { ResolvedAddress } from "./resolver.ts";
 
 /** What a guard would do with a URL now. `reason` is for the audit log only. */

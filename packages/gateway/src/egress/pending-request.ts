@@ -2,7 +2,7 @@ import { BodyCollector } from "./body-collector.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 import { type ContentCoding, contentCodingOf, decodeBody } from "./content-coding.ts";
 import { Exchange, type ExchangeOwner, type ResponseHeaders } from "./exchange.ts";
-import type { EgressRequest, EgressResponse } from "./request.ts";
+import type { EgressRequest, EgressResponse } from "./message.ts";
 import type { Destination } from "./url-policy.ts";
 
 interface PendingRequestParts {
