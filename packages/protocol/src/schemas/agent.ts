@@ -19,6 +19,11 @@ export const agentPolicySchema = z
   })
   .meta({ id: "AgentPolicy" });
 
+// Without defaults: one in here would undo, with every change of the policy, what was saved before.
+const policyChange = z
+  .strictObject({ network: z.boolean(), toolKinds: z.array(toolKindSchema), approval: approvalModeSchema })
+  .partial();
+
 const name = z.string().trim().min(1).max(200);
 const model = z
   .string()
@@ -34,7 +39,7 @@ export const createAgentSchema = z
     systemPrompt: systemPrompt.default(""),
     tools: tools.default([]),
     limits: partialLimitsSchema.optional(),
-    policy: agentPolicySchema.partial().optional(),
+    policy: policyChange.optional(),
   })
   .meta({ id: "CreateAgent" });
 
@@ -47,7 +52,7 @@ export const updateAgentSchema = z
     systemPrompt: systemPrompt.optional(),
     tools: tools.optional(),
     limits: partialLimitsSchema.optional(),
-    policy: agentPolicySchema.partial().optional(),
+    policy: policyChange.optional(),
   })
   .meta({ id: "UpdateAgent" });
 
