@@ -19,14 +19,38 @@ function describe(issue: Issue, prefix: readonly PropertyKey[]): FieldError[] {
     return issue.keys.map((key) => ({ path: formatPath([...path, key]), code: issue.code, message: "unknown field" }));
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
+    const mismatch = typeMismatch(issue.errors);
+    if (mismatch !== undefined) return [{ path: formatPath(path), code: "invalid_type", message: mismatch }];
     const [closest] = [...issue.errors].sort((left, right) => distance(left) - distance(right));
     if (closest !== undefined && closest.length > 0) return toFieldErrors({ issues: closest }, path);
   }
-  return [{ path: formatPath(path), code: issue.code, message: lowerFirst(issue.message) }];
+  return [{ path: formatPath(path), code: issue.code, message: toSentence(issue) }];
 }
 
+// A field that an alternative does not know says more against it than one that is missing.
+const UNKNOWN_FIELD_WEIGHT = 3;
+const OTHER_TYPE_WEIGHT = 1_000;
+
 function distance(issues: readonly Issue[]): number {
-  return issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1), 0);
+  return issues.reduce((sum, issue) => {
+    if (issue.code === "unrecognized_keys") return sum + UNKNOWN_FIELD_WEIGHT * issue.keys.length;
+    return sum + (isOtherType(issue) ? OTHER_TYPE_WEIGHT : 1);
+  }, 0);
+}
+
+/** The value as a whole is of another type than this alternative. */
+function isOtherType(issue: Issue): issue is Issue & { readonly code: "invalid_type" } {
+  return issue.code === "invalid_type" && issue.path.length === 0;
+}
+
+/** What to say of a value whose type is that of no alternative. */
+function typeMismatch(alternatives: readonly (readonly Issue[])[]): string | undefined {
+  const mismatches = alternatives.map((issues) => issues.find(isOtherType));
+  const known = mismatches.filter((issue) => issue !== undefined);
+  const [first] = known;
+  if (first === undefined || known.length < mismatches.length) return undefined;
+  const expected = [...new Set(known.map((issue) => issue.expected))].join(" or ");
+  return toSentence(first).replace(/^expected \w+/, `expected ${expected}`);
 }
 
 function formatPath(path: readonly PropertyKey[]): string {
@@ -34,6 +58,22 @@ function formatPath(path: readonly PropertyKey[]): string {
     if (typeof key === "number") return `${text}[${key}]`;
     return text === "" ? String(key) : `${text}.${String(key)}`;
   }, "");
+}
+
+const BOUNDS: Readonly<Record<string, string>> = {
+  ">=": "at least ",
+  ">": "more than ",
+  "<=": "at most ",
+  "<": "less than ",
+};
+
+/** Zod's own messages, for readers who know neither Zod nor JavaScript. */
+function toSentence({ code, message }: Issue): string {
+  const sentence = message
+    .replace(/^(Invalid|Too) \w+: (?=expected )/, "")
+    .replace(/, received undefined$/, ", but it is missing");
+  const isBound = code === "too_small" || code === "too_big";
+  return lowerFirst(isBound ? sentence.replace(/[<>]=?(?=-?\d)/, (sign) => BOUNDS[sign] ?? sign) : sentence);
 }
 
 function lowerFirst(message: string): string {

@@ -32,6 +32,3 @@ export const toolCallSchema = z.looseObject({
 
 /** The body of a signed call, parsed. */
 export type ToolCall = z.infer<typeof toolCallSchema>;
-
-/** Default bound of `|now - timestamp|`, in seconds, in both directions. */
-export const DEFAULT_TOLERANCE_SECONDS = 300;

@@ -26,7 +26,7 @@ export const handlerToolSchema = z
     name: toolNameSchema,
     description: z.string().min(1).max(4_000),
     parameters: parametersSchema,
-    handler: z.url({ protocol: /^https?$/ }).max(2_048),
+    handler: z.url({ protocol: /^https?$/, error: "expected an http or https URL" }).max(2_048),
     /** Bound of one attempt, in ms: 1 to 600 000, default 10 000. */
     timeout: z.int().min(1).max(MAX_TOOL_TIMEOUT_MS).optional(),
     /** Further attempts: 0 to 10, default 0. */
