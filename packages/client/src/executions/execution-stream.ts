@@ -12,6 +12,8 @@ export interface ExecutionStreamOptions {
   readonly transport: Transport;
   readonly source: EventSource;
   readonly onToolError: OnToolError | undefined;
+  /** Called with every event before `onToolError` is asked because of it; what it throws ends the stream. */
+  readonly onEvent?: ((event: StreamEvent) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -100,6 +102,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
     try {
       for await (const event of this.#follower.events(signal)) {
         this.#nameExecution();
+        this.#options.onEvent?.(event);
         this.#desk?.take(event, this.#follower.gatewayNowMs);
         this.#queue.push(event);
       }

@@ -63,9 +63,7 @@ export class Agents {
    * aborted; the execution, once started, goes on.
    */
   async execute(agentId: string, request: ExecuteRequest): Promise<ExecutionResult> {
-    const stream = this.stream(agentId, request);
-    for await (const event of stream) request.onEvent?.(event);
-    return stream.result();
+    return this.#open(agentId, request, request.onEvent).result();
   }
 
   /**
@@ -74,6 +72,10 @@ export class Agents {
    * @throws YagateError `INVALID_REQUEST` for an agent id or an idempotency key that can't be one.
    */
   stream(agentId: string, request: StreamRequest): ExecutionStream {
+    return this.#open(agentId, request, undefined);
+  }
+
+  #open(agentId: string, request: StreamRequest, onEvent: ExecuteRequest["onEvent"]): ExecutionStream {
     const { onToolError, signal } = request;
     const start = this.#transport.prepare({
       method: "POST",
@@ -81,7 +83,7 @@ export class Agents {
       body: toExecutionBody(request, onToolError !== undefined),
       idempotencyKey: request.idempotencyKey,
     });
-    return new ExecutionStream({ transport: this.#transport, source: { start }, onToolError, signal });
+    return new ExecutionStream({ transport: this.#transport, source: { start }, onToolError, onEvent, signal });
   }
 
   /** Starts an execution and returns at once; `executions.get` and `executions.events` tell what becomes of it. */
