@@ -1,6 +1,6 @@
 import type { Timings } from "@yagate/protocol";
 import { NO_TIMINGS } from "../egress/egress-error.ts";
-import type { EgressResponse } from "../egress/request.ts";
+import type { EgressResponse } from "../egress/index.ts";
 import { NOTHING_SENT, recordRequest, recordResponse } from "./exchange-record.ts";
 import type { AttemptFailure, AttemptReport } from "./port.ts";
 import type { SignedCall } from "./signed-call.ts";

@@ -1,4 +1,4 @@
-import type { EgressGuard } from "../egress/guard.ts";
+import type { EgressGuard } from "../egress/index.ts";
 import type { EndpointRegistry } from "./endpoint-registry.ts";
 
 /** What a dispatcher works with. */

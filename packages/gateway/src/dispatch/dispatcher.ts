@@ -1,6 +1,6 @@
 import { DEFAULT_TOOL_TIMEOUT_MS, SIGNATURE_HEADER } from "@yagate/protocol";
 import { EgressError, NO_TIMINGS } from "../egress/egress-error.ts";
-import type { EgressResponse } from "../egress/request.ts";
+import type { EgressResponse } from "../egress/index.ts";
 import { interpretAnswer } from "./answer.ts";
 import { refuseSignature } from "./answer-signature.ts";
 import { answeredReport, unansweredReport, unsentReport } from "./attempt-report.ts";

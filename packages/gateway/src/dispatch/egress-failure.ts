@@ -1,4 +1,4 @@
-import type { EgressError } from "../egress/egress-error.ts";
+import type { EgressError } from "../egress/index.ts";
 import { gatewayFailure } from "./failure.ts";
 import type { AttemptFailure } from "./port.ts";
 

@@ -1,5 +1,5 @@
 import { type RecordedMessage, SIGNATURE_HEADER, STANDARD_WEBHOOK_HEADERS } from "@yagate/protocol";
-import type { EgressResponse } from "../egress/request.ts";
+import type { EgressResponse } from "../egress/index.ts";
 import { headerOf } from "./header.ts";
 import { REDACTED, redactSecrets } from "./redact-secrets.ts";
 import { CALL_HEADERS, type SignedCall } from "./signed-call.ts";
