@@ -50,7 +50,8 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     const run = options.startRun(execution, isRecovered, startPending);
     runs.set(execution.id, run);
     run.done.catch(options.onError).finally(() => {
-      runs.delete(execution.id);
+      // After a freeze this process may have claimed it anew, and the newer run is the one to keep.
+      if (runs.get(execution.id) === run) runs.delete(execution.id);
       startPending();
     });
   }

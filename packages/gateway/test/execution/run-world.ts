@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Agent, ExecutionEvent, HandlerToolDefinition, Script } from "@yagate/protocol";
+import { generateSigningSecret } from "@yagate/protocol";
+import { onTestFinished } from "vitest";
+import { createDispatcher } from "../../src/dispatch/dispatcher.ts";
+import { createEndpointRegistry } from "../../src/dispatch/endpoint-registry.ts";
+import { createEgressGuard } from "../../src/egress/guard.ts";
+import { createStartRun } from "../../src/execution/start-run.ts";
+import { createTextDeltas } from "../../src/execution/text-deltas.ts";
+import { newId } from "../../src/ids.ts";
+import type { Append, AppendOutcome, ExecutionJournal, ExecutionRow, Store } from "../../src/journal/port.ts";
+import { openSqliteStore } from "../../src/journal/sqlite.ts";
+import { createModels } from "../../src/models/create-models.ts";
+import { createLease } from "../../src/scheduler/lease.ts";
+import type { StartRun } from "../../src/scheduler/port.ts";
+import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
+import { createToolsets } from "../../src/tools/toolset.ts";
+import { agentOf } from "../journal/support/fixtures.ts";
+
+export const WORKSPACE = "ws_1";
+const OWNER = "this process";
+
+type AppendLike = (append: Append) => Promise<AppendOutcome>;
+
+/** Where a test steps between the run and its journal; the journal itself is real. */
+export interface Interference {
+  /** Stands before every append of a run. */
+  append?: (append: Append, next: AppendLike) => Promise<AppendOutcome>;
+  /** Called before every read of entries and every renewal; may throw what the journal would. */
+  read?: () => void;
+  renew?: () => void | Promise<void>;
+}
+
+/** The rooms that a run needs, all real: SQLite on disk, scripted models, signed calls over loopback. */
+export interface RunWorld {
+  readonly store: Store;
+  readonly journal: ExecutionJournal;
+  readonly interference: Interference;
+  readonly start: StartRun;
+  readonly errors: unknown[];
+  /** The monotonic clock that the lease is measured by; a test moves it on to freeze the process. */
+  freeze(ms: number): void;
+  /** An execution that this process has just accepted. */
+  create(tools: readonly HandlerToolDefinition[], script: Script["turns"]): Promise<ExecutionRow>;
+  /** Claims an execution again, as a process does that finds it unfinished. */
+  claim(owner?: string): Promise<ExecutionRow>;
+  events(executionId: string): Promise<readonly ExecutionEvent[]>;
+  types(executionId: string): Promise<readonly string[]>;
+  /** Resolves when the execution's log has `count` events of this type. */
+  until(executionId: string, type: ExecutionEvent["type"], count?: number): Promise<void>;
+}
+
+export async function openRunWorld(options: { readonly maxPages?: number } = {}): Promise<RunWorld> {
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-run-"));
+  const store = await openSqliteStore({ dataDir, ...options });
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const interference: Interference = {};
+  const journal: ExecutionJournal = {
+    ...store.journal,
+    append: (append) => interference.append?.(append, store.journal.append) ?? store.journal.append(append),
+    entries(executionId, afterSeq) {
+      interference.read?.();
+      return store.journal.entries(executionId, afterSeq);
+    },
+    async renew(renewal) {
+      await interference.renew?.();
+      return store.journal.renew(renewal);
+    },
+  };
+
+  const now = Date.now;
+  const secret = generateSigningSecret();
+  const egress = createEgressGuard({ allowCidrs: ["127.0.0.0/8"] });
+  const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, onError });
+  const dispatcher = createDispatcher({
+    egress,
+    endpoints,
+    signingSecrets: { forSigning: async () => [secret] },
+    now,
+    onError,
+  });
+  const toolsets = createToolsets({
+    dispatcher,
+    builtins: new Map(),
+    argumentValidator: createArgumentValidator(),
+    now,
+    onError,
+  });
+  let frozenMs = 0;
+  const lease = createLease({
+    owner: OWNER,
+    renew: (leaseUntil) => journal.renew({ owner: OWNER, leaseUntil }),
+    onError,
+    now,
+    monotonicNow: () => performance.now() + frozenMs,
+  });
+  await lease.start();
+  onTestFinished(async () => {
+    lease.stop();
+    await egress.close();
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const start = createStartRun({
+    journal,
+    models: createModels({ providers: {}, fetch: egress.fetch }),
+    lease,
+    deltas: createTextDeltas(),
+    agents: store.agents,
+    toolsets,
+    now,
+    random: () => 0,
+    newId,
+    onError,
+  });
+
+  async function events(executionId: string): Promise<readonly ExecutionEvent[]> {
+    return (await store.journal.entries(executionId, 0)).map(({ event }) => event);
+  }
+
+  return {
+    store,
+    journal: store.journal,
+    interference,
+    start,
+    errors,
+    freeze(ms) {
+      frozenMs += ms;
+    },
+    async create(tools, turns) {
+      const agent: Agent = agentOf({ model: "scripted/turns", tools: [...tools] });
+      await store.agents.create(WORKSPACE, agent);
+      const { execution } = await store.journal.create({
+        id: newId("execution"),
+        workspaceId: WORKSPACE,
+        agentId: agent.id,
+        agentVersion: agent.version,
+        startedByKeyId: null,
+        request: { input: "go", script: { turns } },
+        createdAt: now(),
+        owner: OWNER,
+        leaseUntil: lease.leaseUntil(),
+      });
+      return execution;
+    },
+    async claim(owner = OWNER) {
+      const claim = { owner, now: Number.MAX_SAFE_INTEGER, leaseUntil: now() + 10_000, limit: 1, except: new Set("") };
+      const [claimed] = await store.journal.claim(claim);
+      if (claimed === undefined) throw new Error("expected an unfinished execution");
+      return claimed;
+    },
+    events,
+    types: async (executionId) => (await events(executionId)).map(({ type }) => type),
+    until(executionId, type, count = 1) {
+      return new Promise((resolve, reject) => {
+        const check = async () => {
+          const found = (await events(executionId)).filter((event) => event.type === type);
+          if (found.length < count) return;
+          unsubscribe();
+          resolve();
+        };
+        const unsubscribe = store.journal.subscribe(executionId, () => void check().catch(reject));
+        check().catch(reject);
+      });
+    },
+  };
+}
+
+/** A tool behind a handler's URL. */
+export function toolAt(url: string, change: Partial<HandlerToolDefinition> = {}): HandlerToolDefinition {
+  return { name: "act", description: "Acts.", parameters: { type: "object" }, handler: url, ...change };
+}
+
+/** One turn that calls the tool, one that ends. */
+export const CALL_THEN_ANSWER: Script["turns"] = [
+  { toolCalls: [{ name: "act", parameters: {} }] },
+  { text: "It is done." },
+];

@@ -1,0 +1,195 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { ExecutionRow, Store } from "../../src/journal/port.ts";
+import { openSqliteStore } from "../../src/journal/sqlite.ts";
+import { createInProcessScheduler, type InProcessSchedulerOptions } from "../../src/scheduler/in-process.ts";
+import { createLease } from "../../src/scheduler/lease.ts";
+import type { ScheduledRun } from "../../src/scheduler/port.ts";
+import { appendOf, executionOf } from "../journal/support/fixtures.ts";
+
+const OWNER = "this process";
+const FORMER_OWNER = "a process that ended";
+
+/** A run that ends when the test says so. */
+class ManualRun implements ScheduledRun {
+  readonly #end = Promise.withResolvers<void>();
+  readonly done = this.#end.promise;
+  readonly execution: ExecutionRow;
+  readonly isRecovered: boolean;
+  readonly #onWaitingChange: () => void;
+  isWaiting = false;
+  isSuspended = false;
+  isAborted = false;
+
+  constructor(execution: ExecutionRow, isRecovered: boolean, onWaitingChange: () => void) {
+    this.execution = execution;
+    this.isRecovered = isRecovered;
+    this.#onWaitingChange = onWaitingChange;
+  }
+
+  suspend(): void {
+    this.isSuspended = true;
+  }
+
+  abort(): void {
+    this.isAborted = true;
+    this.#end.resolve();
+  }
+
+  wait(isWaiting: boolean): void {
+    this.isWaiting = isWaiting;
+    this.#onWaitingChange();
+  }
+
+  async end(error?: Error): Promise<void> {
+    if (error === undefined) this.#end.resolve();
+    else this.#end.reject(error);
+    await this.done.catch(() => {});
+    // What follows an end is done in the promises behind it.
+    await new Promise(setImmediate);
+  }
+}
+
+async function openWorld(change: Partial<InProcessSchedulerOptions> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-scheduler-"));
+  const store = await openSqliteStore({ dataDir });
+  const runs: ManualRun[] = [];
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const lease = createLease({
+    owner: OWNER,
+    renew: (leaseUntil) => store.journal.renew({ owner: OWNER, leaseUntil }),
+    onError,
+    now: Date.now,
+    monotonicNow: () => performance.now(),
+  });
+  const scheduler = createInProcessScheduler({
+    journal: store.journal,
+    lease,
+    startRun(...args) {
+      const run = new ManualRun(...args);
+      runs.push(run);
+      return run;
+    },
+    maxConcurrent: 10,
+    isExclusive: true,
+    now: Date.now,
+    onError,
+    ...change,
+  });
+  onTestFinished(async () => {
+    for (const run of runs) run.abort();
+    await scheduler.stop(0);
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return { store, scheduler, runs, errors, ids: () => runs.map(({ execution }) => execution.id) };
+}
+
+async function make(store: Store, owner: string, leaseUntil: number): Promise<ExecutionRow> {
+  return (await store.journal.create(executionOf("ws_a", { owner, leaseUntil }))).execution;
+}
+
+const accept = (store: Store) => make(store, OWNER, Date.now() + 10_000);
+
+describe("the scheduler of one process", () => {
+  it("takes up whatever an earlier process left unfinished, whatever its lease says", async () => {
+    const { store, scheduler, runs, ids } = await openWorld();
+    const left = [
+      await make(store, FORMER_OWNER, Date.now() + 10_000),
+      await make(store, FORMER_OWNER, Date.now() - 60_000),
+    ];
+    const ended = await make(store, FORMER_OWNER, Date.now());
+    await store.journal.append(appendOf(ended.id, 0, { epoch: 1, status: "completed" }));
+    await scheduler.start();
+    expect(ids().sort()).toEqual(left.map(({ id }) => id).sort());
+    expect(runs.every(({ isRecovered, execution }) => isRecovered && execution.epoch === 2)).toBe(true);
+  });
+
+  it("takes up more than one claim holds", async () => {
+    const { store, scheduler, ids } = await openWorld({ maxConcurrent: 1_000 });
+    const left = await Promise.all(Array.from({ length: 401 }, () => make(store, FORMER_OWNER, 0)));
+    await scheduler.start();
+    expect(new Set(ids())).toEqual(new Set(left.map(({ id }) => id)));
+  });
+
+  it("leaves a lease alone that another process may hold, and takes it up once it has lapsed", async () => {
+    let clock = Date.now();
+    const { store, scheduler, ids } = await openWorld({ isExclusive: false, now: () => clock });
+    const { id } = await make(store, FORMER_OWNER, clock + 60_000);
+    await scheduler.start();
+    expect(ids()).toEqual([]);
+    clock += 60_001;
+    await expect.poll(ids, { timeout: 5_000 }).toEqual([id]);
+  });
+
+  it("runs a new execution as its first owner", async () => {
+    const { store, scheduler, runs } = await openWorld();
+    await scheduler.start();
+    scheduler.submit(await accept(store));
+    expect(runs).toMatchObject([{ isRecovered: false, execution: { epoch: 1 } }]);
+    expect(scheduler.activeCount).toBe(1);
+  });
+
+  it("runs so many at a time, in their order, not counting those that wait", async () => {
+    const { store, scheduler, runs, ids } = await openWorld({ maxConcurrent: 2 });
+    await scheduler.start();
+    const rows = await Promise.all([accept(store), accept(store), accept(store), accept(store), accept(store)]);
+    for (const row of rows) scheduler.submit(row);
+    const [first, second, third, fourth, fifth] = rows.map(({ id }) => id);
+    expect(ids()).toEqual([first, second]);
+    await runs[0]?.end();
+    expect(ids()).toEqual([first, second, third]);
+    runs[1]?.wait(true);
+    expect(ids()).toEqual([first, second, third, fourth]);
+    runs[1]?.wait(false);
+    await runs[2]?.end();
+    expect(ids()).toEqual([first, second, third, fourth]);
+    await runs[3]?.end(new Error("a defect"));
+    expect(ids()).toEqual([first, second, third, fourth, fifth]);
+    expect(scheduler.activeCount).toBe(2);
+  });
+
+  it("tells of a run that failed, and goes on", async () => {
+    const { store, scheduler, runs, errors } = await openWorld({ maxConcurrent: 1 });
+    await scheduler.start();
+    scheduler.submit(await accept(store));
+    scheduler.submit(await accept(store));
+    const defect = new Error("a defect");
+    await runs[0]?.end(defect);
+    expect(errors).toEqual([defect]);
+    expect(runs).toHaveLength(2);
+  });
+
+  it("lets runs end when it stops, starts no other, and drops what takes too long", async () => {
+    const { store, scheduler, runs } = await openWorld({ maxConcurrent: 2 });
+    await scheduler.start();
+    for (const row of [await accept(store), await accept(store), await accept(store)]) scheduler.submit(row);
+    const stopping = scheduler.stop(50);
+    expect(runs.map(({ isSuspended }) => isSuspended)).toEqual([true, true]);
+    await runs[0]?.end();
+    await stopping;
+    expect(runs).toMatchObject([{}, { isAborted: true }]);
+    expect(runs).toHaveLength(2);
+  });
+
+  it("keeps the newer of two runs of one execution", async () => {
+    const { store, scheduler, runs } = await openWorld();
+    await scheduler.start();
+    const row = await accept(store);
+    scheduler.submit(row);
+    scheduler.submit({ ...row, epoch: 2 });
+    await runs[0]?.end();
+    expect(scheduler.activeCount).toBe(1);
+    await runs[1]?.end();
+    expect(scheduler.activeCount).toBe(0);
+  });
+
+  it("does not start over a journal that can't be written", async () => {
+    const { store, scheduler } = await openWorld();
+    await store.close();
+    await expect(scheduler.start()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  });
+});
