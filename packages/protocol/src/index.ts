@@ -55,6 +55,7 @@ export {
   stopReasonSchema,
 } from "./schemas/execution.ts";
 export { toFieldErrors } from "./schemas/field-errors.ts";
+export { handlerErrorCodeSchema } from "./schemas/handler-error-code.ts";
 export {
   agentIdSchema,
   apiKeyIdSchema,
@@ -107,7 +108,6 @@ export {
 } from "./schemas/side-effect.ts";
 export {
   type HandlerError,
-  handlerErrorCodeSchema,
   handlerErrorSchema,
   pendingAnswerSchema,
   toolErrorAnswerSchema,
@@ -115,7 +115,6 @@ export {
 } from "./schemas/tool-answer.ts";
 export {
   callbackSchema,
-  DEFAULT_TOLERANCE_SECONDS,
   type ToolCall,
   toolCallSchema,
 } from "./schemas/tool-call.ts";
@@ -177,4 +176,5 @@ export { SIGNATURE_HEADER } from "./signing/signature-header.ts";
 export { MAX_LIVE_SECRETS } from "./signing/signing-keys.ts";
 export { generateSigningSecret, parseSigningSecret } from "./signing/signing-secret.ts";
 export { STANDARD_WEBHOOK_HEADERS, type StandardWebhook, signStandardWebhook } from "./signing/standard-webhook.ts";
+export { DEFAULT_TOLERANCE_SECONDS } from "./signing/tolerance.ts";
 export { verifySignature } from "./signing/verify-signature.ts";

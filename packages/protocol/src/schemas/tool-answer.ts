@@ -1,8 +1,6 @@
 import { z } from "zod";
+import { handlerErrorCodeSchema } from "./handler-error-code.ts";
 import { jsonValueSchema } from "./json.ts";
-
-/** What a handler's own error code may look like; anything else is an `INVALID_RESPONSE`. */
-export const handlerErrorCodeSchema = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/);
 
 /** The error half of an answer, handler to gateway. */
 export const handlerErrorSchema = z.looseObject({
