@@ -7,7 +7,11 @@ export default defineConfig({
     fetch: "src/fetch.ts",
     node: "src/node.ts",
     testing: "src/testing.ts",
+    "development/aids": "src/development/aids.ts",
+    "development/no-aids": "src/development/no-aids.ts",
   },
+  // Resolved where the package runs, by the conditions of "imports" in package.json.
+  external: ["#development"],
   format: ["esm", "cjs"],
   target: "node20",
   dts: true,

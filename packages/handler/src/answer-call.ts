@@ -1,7 +1,6 @@
 import { ERROR_TABLE, SIGNATURE_HEADER, signAnswer, type ToolCall, YagateError } from "@yagate/protocol";
 import { CallBudget } from "./call-budget.ts";
 import { assertAudience, assertFresh } from "./call-checks.ts";
-import { explainMismatch } from "./explain-mismatch.ts";
 import type { CallOutcome } from "./idempotency/store.ts";
 import { openCall } from "./open-call.ts";
 import { kitErrorOutcome } from "./outcomes.ts";
@@ -21,7 +20,7 @@ export async function answerCall(raw: RawCall, settings: Settings): Promise<RawA
     const body = await raw.readBody(maxBodyBytes);
     const secrets = await settings.secrets();
     const signature = readHeader(raw.headers, SIGNATURE_HEADER);
-    const explain = settings.isDevelopment ? logLikelyCause(settings, signature, body, secrets) : undefined;
+    const explain = settings.aids?.explainRefusal(signature, body, secrets);
     const call = await openCall(signature, body, secrets, maxBodyBytes).catch(explain);
     return await signOutcome(call, await answerOpened(call, raw, settings), secrets);
   } catch (error) {
@@ -38,22 +37,6 @@ async function signOutcome(
   const signature = await signAnswer({ toolCallId, status, body: bytes }, secrets);
   const headers = { "content-type": "application/json", [SIGNATURE_HEADER]: signature };
   return { status, headers, body, byteLength: bytes.byteLength };
-}
-
-/** Tells the developer why a signature may not match. The answer is the same: a forger would like to know too. */
-function logLikelyCause(
-  settings: Settings,
-  signature: string | undefined,
-  body: Uint8Array,
-  secrets: readonly string[],
-) {
-  return async (error: unknown): Promise<never> => {
-    if (YagateError.is(error) && error.code === "SIGNATURE_MISMATCH" && signature !== undefined) {
-      const likelyCause = await explainMismatch(signature, body, secrets);
-      settings.logger.warn("the signature does not match", { likelyCause });
-    }
-    throw error;
-  };
 }
 
 /** From here on the call is known to be the gateway's, so that every answer to it is signed. */

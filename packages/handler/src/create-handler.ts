@@ -1,4 +1,5 @@
 import { DEFAULT_TOLERANCE_SECONDS, MAX_CALL_BODY_BYTES, YagateError } from "@yagate/protocol";
+import { createDevelopmentAids } from "#development";
 import { answerCall } from "./answer-call.ts";
 import { assertTool, type Tool } from "./define-tool.ts";
 import { createMemoryIdempotencyStore } from "./idempotency/memory-store.ts";
@@ -7,7 +8,6 @@ import { assertKnownKeys } from "./known-keys.ts";
 import { bindLogger, consoleLogger, type Logger } from "./logger.ts";
 import type { RawAnswer, RawCall } from "./raw-call.ts";
 import { readFetchBody } from "./read-fetch-body.ts";
-import { createSchemaDriftCheck } from "./schema-drift.ts";
 import type { Settings } from "./settings.ts";
 import { type SigningSecrets, toSecretSource } from "./signing-secrets.ts";
 
@@ -27,7 +27,10 @@ export interface HandlerOptions {
   readonly logger?: Logger | undefined;
   /** The clock that a call's age is judged by, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Whether the log says why a signature may not match. Default: whether `NODE_ENV` is anything but `production`. */
+  /**
+   * Whether the log says why a signature may not match, and when the gateway has saved another schema. Default: whether
+   * `NODE_ENV` is anything but `production`. Without effect on edge runtimes, whose build lacks that code.
+   */
   readonly isDevelopment?: boolean | undefined;
 }
 
@@ -107,8 +110,7 @@ function toSettings(options: CreateHandlerOptions): Settings {
     maxBodyBytes,
     logger,
     now: options.now ?? Date.now,
-    isDevelopment,
-    checkSchemaDrift: isDevelopment ? createSchemaDriftCheck(logger) : undefined,
+    aids: isDevelopment ? createDevelopmentAids(logger) : undefined,
   };
 }
 

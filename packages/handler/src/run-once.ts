@@ -60,7 +60,7 @@ async function join(
 
 async function runClaimed(call: ToolCall, holder: string, arrival: Arrival, settings: Settings): Promise<CallOutcome> {
   const tool = settings.tools.get(call.name);
-  if (tool !== undefined) void settings.checkSchemaDrift?.(tool, call);
+  if (tool !== undefined) void settings.aids?.checkSchemaDrift(tool, call);
   const context = new RunContext(call, arrival, settings.logger);
   const run = runTool(tool, call, context, settings.logger);
   const end = await beforeEnd(run, arrival.budget);

@@ -1,9 +1,10 @@
-import { type FieldError, type ToolCall, toFieldErrors } from "@yagate/protocol";
+import type { ToolCall } from "@yagate/protocol";
 import { safeParseAsync } from "zod";
 import { isZodSchema, type Tool } from "./define-tool.ts";
 import type { CallOutcome } from "./idempotency/store.ts";
 import type { Logger } from "./logger.ts";
 import { kitErrorOutcome, resultOutcome, toolErrorOutcome } from "./outcomes.ts";
+import { type ParameterFault, toParameterFaults } from "./parameter-faults.ts";
 import type { ToolContext } from "./tool-context.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -30,7 +31,8 @@ export async function runTool(
     let parameters: Record<string, unknown> = call.parameters;
     if (isZodSchema(tool.parameters)) {
       const parsed = await safeParseAsync(tool.parameters, parameters);
-      if (!parsed.success) return { outcome: invalidArguments(call, toFieldErrors(parsed.error)), isFinal: false };
+      if (!parsed.success)
+        return { outcome: invalidArguments(call, toParameterFaults(parsed.error.issues)), isFinal: false };
       parameters = parsed.data;
     }
     return { outcome: resultOutcome(call, await tool.execute(parameters, context)), isFinal: true };
@@ -39,10 +41,10 @@ export async function runTool(
   }
 }
 
-function invalidArguments(call: ToolCall, errors: readonly FieldError[]): CallOutcome {
-  const named = errors.slice(0, MAX_NAMED_FIELDS);
+function invalidArguments(call: ToolCall, faults: readonly ParameterFault[]): CallOutcome {
+  const named = faults.slice(0, MAX_NAMED_FIELDS);
   const message = named.map(({ path, message }) => `${path === "" ? "parameters" : path}: ${message}`).join("; ");
-  const details = { errors: named.map(({ path, code, message }) => ({ path, code, message })) };
+  const details = { errors: named.map((fault) => ({ ...fault })) };
   return kitErrorOutcome(call, "INVALID_ARGUMENTS", message, details);
 }
 

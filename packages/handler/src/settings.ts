@@ -1,7 +1,7 @@
 import type { Tool } from "./define-tool.ts";
+import type { DevelopmentAids } from "./development/aids.ts";
 import type { IdempotencyStore } from "./idempotency/store.ts";
 import type { Logger } from "./logger.ts";
-import type { SchemaDriftCheck } from "./schema-drift.ts";
 import type { SecretSource } from "./signing-secrets.ts";
 
 /** A handler's options, checked and complete. */
@@ -14,7 +14,6 @@ export interface Settings {
   readonly maxBodyBytes: number;
   readonly logger: Logger;
   readonly now: () => number;
-  readonly isDevelopment: boolean;
   /** Absent outside development. */
-  readonly checkSchemaDrift: SchemaDriftCheck | undefined;
+  readonly aids: DevelopmentAids | undefined;
 }

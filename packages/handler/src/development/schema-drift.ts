@@ -1,7 +1,7 @@
 import { schemaHash, type ToolCall } from "@yagate/protocol";
 import { toJSONSchema } from "zod";
-import { isZodSchema, type ParametersSchema, type Tool } from "./define-tool.ts";
-import type { Logger } from "./logger.ts";
+import { isZodSchema, type ParametersSchema, type Tool } from "../define-tool.ts";
+import type { Logger } from "../logger.ts";
 
 /** Looks at one call of one tool. The call need not wait for it. It never rejects. */
 export type SchemaDriftCheck = (tool: Tool, call: ToolCall) => Promise<void>;

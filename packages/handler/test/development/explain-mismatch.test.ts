@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createHandler } from "../src/index.ts";
-import { OTHER_SECRET, SECRET, toBytes, validCall } from "./support/calls.ts";
-import { createRecordingLogger } from "./support/recording-logger.ts";
-import { toolThat } from "./support/tools.ts";
+import { createHandler } from "../../src/index.ts";
+import { OTHER_SECRET, SECRET, toBytes, validCall } from "../support/calls.ts";
+import { createRecordingLogger } from "../support/recording-logger.ts";
+import { toolThat } from "../support/tools.ts";
 
 const TEXT = JSON.stringify(validCall({ parameters: { city: "Zürich" } }));
 const DECODED = Buffer.from(SECRET.slice("whsec_".length), "base64");

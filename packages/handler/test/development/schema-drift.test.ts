@@ -1,12 +1,12 @@
 import { schemaHash } from "@yagate/protocol";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { defineTool, type Tool } from "../src/index.ts";
-import { createSchemaDriftCheck } from "../src/schema-drift.ts";
-import { callTool } from "../src/testing.ts";
-import { parseCall } from "./support/calls.ts";
-import { createRecordingLogger } from "./support/recording-logger.ts";
-import { call, handlerOf, toolThat, typedTool } from "./support/tools.ts";
+import { createSchemaDriftCheck } from "../../src/development/schema-drift.ts";
+import { defineTool, type Tool } from "../../src/index.ts";
+import { callTool } from "../../src/testing.ts";
+import { parseCall } from "../support/calls.ts";
+import { createRecordingLogger } from "../support/recording-logger.ts";
+import { call, handlerOf, toolThat, typedTool } from "../support/tools.ts";
 
 const saved = {
   type: "object",

@@ -1,0 +1,103 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { RequestHandler } from "express";
+import { expectTypeOf } from "vitest";
+import { z } from "zod";
+import { toExpress, toolHandler } from "../src/express.ts";
+import { toolHandler as toFetchHandler } from "../src/fetch.ts";
+import {
+  createHandler,
+  defineTool,
+  type Tool,
+  type ToolContext,
+  ToolError,
+  verifyCall,
+  type YagateError,
+} from "../src/index.ts";
+import { toNodeListener } from "../src/node.ts";
+
+const named = { name: "lookup_order", description: "Looks up an order." };
+const secrets = process.env["YAGATE_SIGNING_SECRET"];
+
+// Zod parameters are typed into execute, as the schema puts them out.
+const zodTool = defineTool({
+  ...named,
+  parameters: z.object({
+    orderId: z.string(),
+    limit: z.int().default(10),
+    at: z.iso.date().transform((text) => new Date(text)),
+  }),
+  execute(parameters, context) {
+    expectTypeOf(parameters).toEqualTypeOf<{ orderId: string; limit: number; at: Date }>();
+    expectTypeOf(context).toEqualTypeOf<ToolContext>();
+    return parameters.orderId;
+  },
+});
+
+// A JSON Schema says nothing to the compiler.
+const jsonSchemaTool = defineTool({
+  ...named,
+  parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
+  execute(parameters) {
+    expectTypeOf(parameters).toEqualTypeOf<Record<string, unknown>>();
+    // @ts-expect-error what is in there must be looked at before it is used
+    return parameters["orderId"].length;
+  },
+});
+
+defineTool({
+  ...named,
+  // @ts-expect-error parameters are an object
+  parameters: z.string(),
+  execute: () => null,
+});
+
+expectTypeOf(zodTool).toExtend<Tool>();
+expectTypeOf(jsonSchemaTool).toExtend<Tool>();
+
+// Tools of any parameters go into one handler.
+const handler = createHandler({ secrets, tools: [zodTool, jsonSchemaTool] });
+expectTypeOf(handler).toExtend<(request: Request) => Promise<Response>>();
+
+// @ts-expect-error a handler without secrets is not made
+createHandler({ tools: [zodTool] });
+
+// @ts-expect-error a misspelt option is found by the compiler
+createHandler({ secrets, tools: [zodTool], audiance: "https://orders.example.com" });
+
+expectTypeOf(toExpress(handler)).toExtend<RequestHandler>();
+expectTypeOf(toNodeListener(handler)).toExtend<RequestListener>();
+expectTypeOf(toNodeListener(handler)).toEqualTypeOf<(request: IncomingMessage, response: ServerResponse) => void>();
+
+const typed = {
+  ...named,
+  secrets: ["whsec_"],
+  parameters: z.object({ orderId: z.string() }),
+  execute: ({ orderId }: { orderId: string }) => orderId,
+};
+expectTypeOf(toolHandler(typed)).toExtend<RequestHandler>();
+expectTypeOf(toFetchHandler(typed)).toExtend<(request: Request) => Promise<Response>>();
+
+toolHandler({
+  ...named,
+  secrets: () => "whsec_",
+  parameters: z.object({ orderId: z.string() }),
+  execute(parameters) {
+    expectTypeOf(parameters).toEqualTypeOf<{ orderId: string }>();
+  },
+});
+
+declare const request: IncomingMessage;
+declare const fetchRequest: Request;
+const call = await verifyCall({ headers: request.headers, body: new Uint8Array() }, { secrets });
+await verifyCall({ headers: fetchRequest.headers, body: Buffer.from("") }, { secrets: [secrets] });
+expectTypeOf(call.attempt).toEqualTypeOf<number>();
+expectTypeOf(call.audience).toEqualTypeOf<string | undefined>();
+
+const failure: unknown = new ToolError("BUSY", "come again", { retryable: true });
+if (ToolError.is(failure)) expectTypeOf(failure.details).toExtend<unknown>();
+
+// @ts-expect-error details are JSON
+new ToolError("BUSY", "come again", { details: new Map() });
+
+declare const error: YagateError;
+expectTypeOf(error.code).toExtend<string>();
