@@ -1,0 +1,73 @@
+import type { SharedV4ProviderOptions } from "@ai-sdk/provider";
+import type { JsonObject, JsonValue } from "@yagate/protocol";
+import type { ModelMessage as SdkMessage } from "ai";
+import type { AssistantPart, ModelMessage, ProviderMetadata, ToolResultForModel } from "./port.ts";
+import { toProviderToolName } from "./tool-names.ts";
+
+type SdkAssistantContent = Exclude<Extract<SdkMessage, { role: "assistant" }>["content"], string>;
+type SdkAssistantPart = SdkAssistantContent[number];
+type SdkToolOutput = Extract<SdkToolPart, { type: "tool-result" }>["output"];
+type SdkToolPart = Extract<SdkMessage, { role: "tool" }>["content"][number];
+
+/** Our messages as the AI SDK takes them; provider metadata goes back where it came from. */
+export function toSdkMessages(messages: readonly ModelMessage[]): SdkMessage[] {
+  return messages.flatMap((message): SdkMessage[] => {
+    if (message.role === "user") return [{ role: "user", content: message.text }];
+    if (message.role === "tool") return [{ role: "tool", content: message.results.map(toSdkResult) }];
+    // No provider takes a message without content.
+    return message.parts.length === 0 ? [] : [{ role: "assistant", content: message.parts.map(toSdkPart) }];
+  });
+}
+
+function toSdkPart(part: AssistantPart): SdkAssistantPart {
+  const options = part.providerMetadata === undefined ? {} : { providerOptions: toSdkOptions(part.providerMetadata) };
+  if (part.type !== "tool_call") return { type: part.type, text: part.text, ...options };
+  return {
+    type: "tool-call",
+    toolCallId: part.providerCallId,
+    toolName: toProviderToolName(part.name),
+    input: toSdkInput(part.parameters),
+    ...options,
+  };
+}
+
+// Anthropic and Gemini take nothing but an object, so what the model wrote instead of one is shown to it inside one.
+function toSdkInput(parameters: JsonValue): JsonObject {
+  return isJsonObject(parameters) ? parameters : { rawInvalidInput: parameters };
+}
+
+function toSdkResult(result: ToolResultForModel): SdkToolPart {
+  return {
+    type: "tool-result",
+    toolCallId: result.providerCallId,
+    toolName: toProviderToolName(result.name),
+    output: result.isError ? toErrorOutput(result.text) : { type: "text", value: result.text },
+  };
+}
+
+// OpenAI has no mark for failures, so the SDK wraps them as {"error": …}: ours, which says so already, goes unwrapped.
+function toErrorOutput(text: string): SdkToolOutput {
+  const value = parseJson(text);
+  const error = value !== undefined && isJsonObject(value) ? value["error"] : undefined;
+  return error === undefined ? { type: "error-text", value: text } : { type: "error-json", value: error };
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function toSdkOptions(metadata: ProviderMetadata): SharedV4ProviderOptions {
+  const options: SharedV4ProviderOptions = {};
+  for (const [provider, values] of Object.entries(metadata)) {
+    if (isJsonObject(values)) options[provider] = values;
+  }
+  return options;
+}
+
+function isJsonObject(value: JsonValue): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

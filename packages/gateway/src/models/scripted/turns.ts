@@ -1,0 +1,30 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import { ModelTurnError, type ModelTurnRequest } from "../port.ts";
+import { toProviderToolName } from "../tool-names.ts";
+import { createScriptedModel } from "./answer.ts";
+
+/**
+ * A model that plays the turns of the request's `script`, one entry a turn; past the last it answers empty text.
+ *
+ * @throws ModelTurnError `NOT_CONFIGURED` when the request has no script.
+ */
+export function createTurnsModel({
+  script,
+  turn,
+  tools,
+}: Pick<ModelTurnRequest, "script" | "turn" | "tools">): LanguageModelV4 {
+  if (script === undefined) {
+    throw new ModelTurnError(
+      "NOT_CONFIGURED",
+      'scripted/turns plays a script: expected { "script": { "turns": […] } } in the request',
+    );
+  }
+  const { text = "", toolCalls = [] } = script.turns[turn - 1] ?? {};
+  const calls = toolCalls.map(({ name, parameters }, index) => ({
+    id: `call_${turn}_${index + 1}`,
+    // A name that no tool has stays as the script spells it.
+    name: tools.some((tool) => tool.name === name) ? toProviderToolName(name) : name,
+    parameters,
+  }));
+  return createScriptedModel("turns", () => ({ text, toolCalls: calls }));
+}

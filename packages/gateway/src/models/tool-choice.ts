@@ -1,0 +1,31 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
+import { type ModelTurn, ModelTurnError, type ModelTurnRequest } from "./port.ts";
+
+type ToolChoice = ModelTurnRequest["toolChoice"];
+
+/**
+ * Asks a model for a tool choice without telling the AI SDK, which throws away an answer that differs from it: a
+ * refusal or a cut answer under `required` included.
+ */
+export function withToolChoice(model: LanguageModelV4, choice: ToolChoice): LanguageModelV4 {
+  if (choice === "auto") return model;
+  const withChoice = (options: LanguageModelV4CallOptions) => ({ ...options, toolChoice: { type: choice } });
+  return {
+    specificationVersion: "v4",
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    doGenerate: (options) => model.doGenerate(withChoice(options)),
+    doStream: (options) => model.doStream(withChoice(options)),
+  };
+}
+
+/** @throws ModelTurnError `MODEL_ERROR` when a complete answer is not what was chosen. */
+export function assertToolChoice(turn: ModelTurn, choice: ToolChoice): void {
+  if (choice === "none" && turn.toolCalls.length > 0) {
+    throw new ModelTurnError("MODEL_ERROR", "the model called a tool although none was allowed");
+  }
+  if (choice === "required" && turn.toolCalls.length === 0 && turn.finishReason === "stop") {
+    throw new ModelTurnError("MODEL_ERROR", "the model called no tool although one was required");
+  }
+}

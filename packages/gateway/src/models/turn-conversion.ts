@@ -1,0 +1,107 @@
+import type { JsonObject, JsonValue } from "@yagate/protocol";
+import { type ContentPart, InvalidToolInputError, type FinishReason as SdkFinishReason, type ToolSet } from "ai";
+import type { AssistantPart, FinishReason, ModelToolCall, ModelTurn, ProviderMetadata } from "./port.ts";
+
+type SdkContentPart = ContentPart<ToolSet>;
+type SdkToolCall = Extract<SdkContentPart, { type: "tool-call" }>;
+
+/** What the AI SDK makes of one answer, streamed or not. */
+export interface SdkAnswer {
+  readonly content: readonly SdkContentPart[];
+  readonly finishReason: SdkFinishReason;
+  readonly rawFinishReason: string | undefined;
+  readonly usage: { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined };
+}
+
+/**
+ * Turns an answer into our form. Calls of unknown tools and broken arguments stay calls, which the gateway answers;
+ * the results that the SDK makes of them are left out.
+ */
+export function toModelTurn(
+  answer: SdkAnswer,
+  naming: { readonly ownName: (providerName: string) => string; readonly newToolCallId: () => string },
+): ModelTurn {
+  const parts: AssistantPart[] = [];
+  const toolCalls: ModelToolCall[] = [];
+  let text = "";
+  for (const part of answer.content) {
+    switch (part.type) {
+      case "text":
+        text += part.text;
+        pushText(parts, part);
+        break;
+      case "reasoning":
+        pushText(parts, part);
+        break;
+      case "tool-call": {
+        if (part.providerExecuted === true) break;
+        const call = toToolCall(part, naming);
+        toolCalls.push(call);
+        const { malformed: _malformed, ...stored } = call;
+        parts.push({ type: "tool_call", ...stored, ...toMetadata(part.providerMetadata) });
+        break;
+      }
+    }
+  }
+  return {
+    text,
+    finishReason: toFinishReason(answer, toolCalls.length),
+    toolCalls,
+    parts,
+    usage: { inputTokens: answer.usage.inputTokens ?? 0, outputTokens: answer.usage.outputTokens ?? 0 },
+    costUsd: 0,
+  };
+}
+
+function pushText(parts: AssistantPart[], part: Extract<SdkContentPart, { type: "text" | "reasoning" }>): void {
+  if (part.text === "" && part.providerMetadata === undefined) return;
+  parts.push({ type: part.type, text: part.text, ...toMetadata(part.providerMetadata) });
+}
+
+function toToolCall(
+  part: SdkToolCall,
+  naming: { readonly ownName: (providerName: string) => string; readonly newToolCallId: () => string },
+): ModelToolCall {
+  const isMalformed = part.invalid === true && InvalidToolInputError.isInstance(part.error);
+  return {
+    toolCallId: naming.newToolCallId(),
+    providerCallId: part.toolCallId,
+    name: naming.ownName(part.toolName),
+    parameters: toJsonValue(part.input),
+    ...(isMalformed ? { malformed: "the arguments were not valid JSON; expected one JSON object" } : {}),
+  };
+}
+
+function toFinishReason({ finishReason, rawFinishReason }: SdkAnswer, toolCallCount: number): FinishReason {
+  switch (finishReason) {
+    case "length":
+      return "length";
+    case "content-filter":
+      return "refused";
+    case "stop":
+    case "tool-calls":
+      // Some compatible servers say "stop" when they call tools.
+      return toolCallCount > 0 ? "tool_calls" : "stop";
+    default:
+      // Silence in a whole answer, or another word for it; any other unknown end may have cut the calls off.
+      return toolCallCount > 0 && /^(?:|function_call|tool_calls?|tool_use)$/i.test(rawFinishReason ?? "")
+        ? "tool_calls"
+        : "other";
+  }
+}
+
+function toMetadata(metadata: object | undefined): { providerMetadata?: ProviderMetadata } {
+  if (metadata === undefined) return {};
+  // A round trip drops what JSON has no word for, which the journal could not keep either.
+  const providerMetadata: JsonObject = JSON.parse(JSON.stringify(metadata));
+  return { providerMetadata };
+}
+
+// The SDK parsed it from JSON, or kept the raw text.
+function toJsonValue(value: unknown): JsonValue {
+  return isJsonValue(value) ? value : null;
+}
+
+function isJsonValue(value: unknown): value is JsonValue {
+  return value !== undefined;
+}
