@@ -9,6 +9,8 @@ import { readHeader } from "./read-header.ts";
 import { runOnce } from "./run-once.ts";
 import type { Settings } from "./settings.ts";
 
+const GATEWAY_FIRST_MS = 100;
+
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /** Answers one request, whatever it is: verified, run at most once, signed. It never rejects. */
@@ -45,11 +47,21 @@ async function answerOpened(call: ToolCall, raw: RawCall, settings: Settings): P
     assertFresh(call, settings.now(), settings.toleranceSeconds);
     assertAudience(call, settings.audience);
     const budget = new CallBudget(call, raw.arrivedAtMs);
-    return await runOnce(call, { budget, request: raw }, settings);
+    const outcome = await runOnce(call, { budget, request: raw }, settings);
+    if (outcome.status === ERROR_TABLE.TIMEOUT.status) await leaveFirstWordToGateway();
+    return outcome;
   } catch (error) {
     const { code, message } = toPublicError(error, settings);
     return kitErrorOutcome(call, code, message);
   }
+}
+
+/**
+ * Both sides count the same time, and whoever says first that it is over decides what is made of it. The gateway must:
+ * it knows whether the tool may be called twice. An answer that it has not waited for harms nobody.
+ */
+function leaveFirstWordToGateway(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, GATEWAY_FIRST_MS));
 }
 
 function assertIdentityEncoding(raw: RawCall): void {

@@ -19,11 +19,11 @@ export function kitErrorOutcome(
   call: ToolCall,
   code: ErrorCode,
   message: string,
-  details?: HandlerError["details"],
+  more: Omit<HandlerError, "code" | "message"> = {},
 ): CallOutcome {
   return {
     status: ERROR_TABLE[code].status,
-    body: JSON.stringify({ error: { code, message, details } }),
+    body: JSON.stringify({ error: { code, message, ...more } }),
     attempt: call.attempt,
   };
 }

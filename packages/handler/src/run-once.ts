@@ -98,5 +98,9 @@ async function record(call: ToolCall, holder: string, end: RunEnd, { store, logg
 }
 
 function outOfTime(call: ToolCall): CallOutcome {
-  return kitErrorOutcome(call, "TIMEOUT", "the tool did not finish in the time that the call had");
+  return kitErrorOutcome(call, "TIMEOUT", "the tool did not finish in the time that the call had", {
+    // It may still be running: whether a repetition is safe is what the gateway knows from its own timeout.
+    retryable: false,
+    hint: "it may still happen: check before repeating it",
+  });
 }

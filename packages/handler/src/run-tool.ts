@@ -45,7 +45,7 @@ function invalidArguments(call: ToolCall, faults: readonly ParameterFault[]): Ca
   const named = faults.slice(0, MAX_NAMED_FIELDS);
   const message = named.map(({ path, message }) => `${path === "" ? "parameters" : path}: ${message}`).join("; ");
   const details = { errors: named.map((fault) => ({ ...fault })) };
-  return kitErrorOutcome(call, "INVALID_ARGUMENTS", message, details);
+  return kitErrorOutcome(call, "INVALID_ARGUMENTS", message, { details });
 }
 
 function toFailure(call: ToolCall, error: unknown, logger: Logger): RunEnd {

@@ -106,6 +106,14 @@ it("a duplicate whose own time is over first stops waiting", async () => {
   expect((await first).result).toBe("done");
 });
 
+it("a run out of time leaves to the gateway what is made of it: nothing says that a repetition is safe", async () => {
+  const { handler } = handlerThat(never);
+  const start = performance.now();
+  const { status, error } = await callTool(handler, same({ timeoutMs: 50 }));
+  expect(performance.now() - start).toBeGreaterThan(140);
+  expect({ status, error }).toMatchObject({ status: 504, error: { code: "TIMEOUT", retryable: false } });
+});
+
 describe("the same id with another content", () => {
   const conflict = { status: 409, isSigned: true, error: { code: "CALL_CONFLICT" } };
 

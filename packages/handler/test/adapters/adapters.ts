@@ -7,7 +7,7 @@ import type { Adapter, Message, Mounted, Reply } from "./adapter.ts";
 import { mountServer } from "./mount-server.ts";
 
 /** Express with some middleware in front of the handler. */
-export function expressWith(...middleware: RequestHandler[]) {
+function expressWith(...middleware: RequestHandler[]) {
   return (handler: CallHandler): Promise<Mounted> => {
     const app = express();
     for (const each of middleware) app.use(each);
