@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,16 +16,36 @@ const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toStrin
 let directory: TemporaryDirectory;
 let dataDir: string;
 let opened: Store | undefined;
+let children: ChildProcess[];
 
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
   dataDir = join(directory.path, "deep", "data");
+  children = [];
 });
 afterEach(async () => {
+  for (const child of children) child.kill("SIGKILL");
   await opened?.close();
   opened = undefined;
   await directory.remove();
 });
+
+const inUse = () => ({
+  code: "UNAVAILABLE",
+  message: expect.stringContaining(`${dataDir} is used by another process`),
+});
+
+function startHolder(): ChildProcess {
+  const child = startChild("sqlite-holder.ts", dataDir);
+  children.push(child);
+  return child;
+}
+
+async function firstLineOf(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error("expected the child's output");
+  const [data] = await once(child.stdout, "data");
+  return String(data).trim();
+}
 
 const journalPath = () => join(dataDir, "journal.db");
 
@@ -54,25 +75,25 @@ describe("the data directory", () => {
     expect(await modeOf(dataDir)).toBe("755");
   });
 
-  it("belongs to one store at a time, also within one process", async () => {
+  it("belongs to one store at a time within a process", async () => {
     opened = await openSqliteStore({ dataDir });
-    const refusal = { code: "UNAVAILABLE", message: expect.stringContaining(`${dataDir} is used by another process`) };
-    await expect(openSqliteStore({ dataDir })).rejects.toMatchObject(refusal);
-    // The refused one must not have taken the lock away by closing its own handle on the file.
-    await expect(openSqliteStore({ dataDir })).rejects.toMatchObject(refusal);
+    await expect(openSqliteStore({ dataDir })).rejects.toMatchObject(inUse());
     expect(await opened.ping()).toBeUndefined();
     await opened.close();
     opened = await openSqliteStore({ dataDir });
   });
 
+  it("is kept from other processes, also after this one has refused itself", async () => {
+    opened = await openSqliteStore({ dataDir });
+    // Closing any handle on the lock's file would drop the lock that this process holds.
+    await expect(openSqliteStore({ dataDir })).rejects.toMatchObject(inUse());
+    expect(await firstLineOf(startHolder())).toContain(`${dataDir} is used by another process`);
+  });
+
   it("is free again once the process that held it was killed", async () => {
-    const holder = startChild("sqlite-holder.ts", dataDir);
-    if (holder.stdout === null) throw new Error("expected the holder's output");
-    await once(holder.stdout, "data");
-    await expect(openSqliteStore({ dataDir })).rejects.toMatchObject({
-      code: "UNAVAILABLE",
-      message: expect.stringContaining("is used by another process"),
-    });
+    const holder = startHolder();
+    expect(await firstLineOf(holder)).toBe("open");
+    await expect(openSqliteStore({ dataDir })).rejects.toMatchObject(inUse());
     holder.kill("SIGKILL");
     await once(holder, "exit");
     opened = await openSqliteStore({ dataDir });

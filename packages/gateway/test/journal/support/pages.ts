@@ -1,7 +1,8 @@
 import type { Page, PageQuery } from "@yagate/protocol";
 import { expect } from "vitest";
 
-/** Reads a list to its end, and checks that its pages hold exactly these ids in this order, none fuller than asked. */
+/** Reads a list to its end, and checks that its pages hold exactly these ids in this order, none
+ * fuller than asked and none empty. */
 export async function expectPages(
   list: (page: PageQuery) => Promise<Page<{ readonly id: string }>>,
   limit: number,
@@ -12,6 +13,7 @@ export async function expectPages(
   for (;;) {
     const { data, nextCursor } = await list(query);
     found.push(...data.map(({ id }) => id));
+    expect(data.length).toBeGreaterThan(0);
     if (nextCursor === null) break;
     expect(data).toHaveLength(limit);
     query = { limit, cursor: nextCursor };

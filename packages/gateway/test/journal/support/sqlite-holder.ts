@@ -1,8 +1,13 @@
 import { writeSync } from "node:fs";
 import { openSqliteStore } from "../../../src/journal/sqlite.ts";
 
+const say = (line: string) => writeSync(process.stdout.fd, `${line}\n`);
 const [, , dataDir = ""] = process.argv;
-await openSqliteStore({ dataDir });
-writeSync(process.stdout.fd, "open\n");
-// Lives until it is killed.
-setInterval(() => undefined, 60_000);
+try {
+  await openSqliteStore({ dataDir });
+  say("open");
+  // Lives until it is killed.
+  setInterval(() => undefined, 60_000);
+} catch (error) {
+  say(String(error));
+}
