@@ -70,6 +70,7 @@ export interface ModelToolCall {
   readonly malformed?: string;
 }
 
+/** `length`: cut off, so its calls must not run. A turn that failed is a {@link ModelTurnError}, never `error`. */
 export type FinishReason = "stop" | "tool_calls" | "length" | "refused" | "error" | "other";
 
 export interface ModelTurn {
@@ -114,7 +115,7 @@ export interface ModelIssue {
 
 /** The model layer, one turn at a time. Never retries by itself. */
 export interface Models {
-  /** @throws ModelTurnError; an abort rejects with the signal's reason. */
+  /** @throws ModelTurnError; an abort rejects with the signal's reason; any other error is a defect of ours. */
   runTurn(request: ModelTurnRequest): Promise<ModelTurn>;
   /** Checks a model name and tools without calling anybody. */
   check(model: string, tools: readonly ModelTool[]): readonly ModelIssue[];

@@ -83,14 +83,28 @@ describe("choosing tools", () => {
     ["Post to #ops: the deploy is done", ["post_message", { channel: "ops", text: "the deploy is done" }]],
     ['Validate {"a": [1, 2]}', ["json_validator", { json: '{"a": [1, 2]}' }]],
     ["Summarize: The quick brown fox jumps.", ["text_summarizer", { text: "The quick brown fox jumps." }]],
-    ["what time is it in Tokyo?", ["datetime", { timezone: "Asia/Tokyo" }]],
-    ["time in San Francisco", ["datetime", { timezone: "America/Los_Angeles" }]],
-    ["What time is it in Europe/Berlin?", ["datetime", { timezone: "Europe/Berlin" }]],
-    ["What's the date today?", ["datetime", {}]],
+    ["what time is it in Tokyo?", ["datetime", { operation: "now", timezone: "Asia/Tokyo" }]],
+    ["time in San Francisco", ["datetime", { operation: "now", timezone: "America/Los_Angeles" }]],
+    ["What time is it in Europe/Berlin?", ["datetime", { operation: "now", timezone: "Europe/Berlin" }]],
+    ["What's the date today?", ["datetime", { operation: "now", datetime: "2026-11-21" }]],
+    [
+      "What time is it in Tokyo and in New York?",
+      ["datetime", { operation: "now", timezone: "Asia/Tokyo" }],
+      ["datetime", { operation: "now", timezone: "America/New_York" }],
+    ],
+    [
+      "What is the difference between 2026-01-01 and 2026-12-24 in days?",
+      ["datetime", { operation: "difference", datetime: "2026-01-01", end: "2026-12-24", unit: "day" }],
+    ],
+    ["Add 3 days to the date 2026-11-30", ["datetime", { operation: "add", datetime: "2026-11-30", duration: "P3D" }]],
+    [
+      "Convert the time 2026-11-21T10:00:00Z to Tokyo",
+      ["datetime", { operation: "convert", datetime: "2026-11-21T10:00:00Z", toTimezone: "Asia/Tokyo" }],
+    ],
     [
       "Where is order ORD-5, and what time is it in Paris?",
       ["lookup_order", { orderId: "ORD-5" }],
-      ["datetime", { timezone: "Europe/Paris" }],
+      ["datetime", { operation: "now", timezone: "Europe/Paris" }],
     ],
   ])("answers %j with the right calls", async (text, ...calls) => {
     expect(await callsOf(text, SHOP)).toEqual(calls);

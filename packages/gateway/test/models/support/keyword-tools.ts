@@ -1,5 +1,6 @@
 import type { JsonObject } from "@yagate/protocol";
 import type { ModelTool } from "../../../src/models/port.ts";
+import { builtinTools } from "../../../src/tools/builtin/builtin-tools.ts";
 
 /** A tool of these parameters, all of them required unless said otherwise. */
 export function tool(
@@ -13,7 +14,7 @@ export function tool(
 
 const text: JsonObject = { type: "string" };
 
-/** A shop's tools, close enough to each other to be confused. */
+/** A shop's tools, close enough to each other to be confused, and the built-in ones. */
 export const SHOP: readonly ModelTool[] = [
   tool("lookup_order", "Look up an order's status.", { orderId: text }),
   tool("cancel_order", "Cancel an order.", { orderId: text, reason: text }, ["orderId"]),
@@ -40,10 +41,13 @@ export const SHOP: readonly ModelTool[] = [
     from: { type: "string", description: "ISO 4217 code" },
     to: { type: "string", description: "ISO 4217 code" },
   }),
-  tool("web_search", "Search the web.", { query: text }),
   tool("query_customers", "Find customers in the database.", { city: text, limit: { type: "integer", default: 10 } }),
-  tool("calculator", "Evaluates an arithmetic expression.", { expression: text }),
-  tool("datetime", "Current date and time, in a time zone.", { timezone: text }, []),
-  tool("json_validator", "Checks a JSON document.", { json: text }),
-  tool("text_summarizer", "Summarizes a text.", { text }),
+  ...builtins(),
 ];
+
+function builtins(): readonly ModelTool[] {
+  return [...builtinTools().values()].map(({ name, description, parameters }) => {
+    const schema: JsonObject = JSON.parse(JSON.stringify(parameters));
+    return { name, description, parameters: schema };
+  });
+}

@@ -3,7 +3,7 @@ import type { NumberMention } from "./numbers.ts";
 import type { Property } from "./property.ts";
 import type { Question } from "./question.ts";
 import { stringCandidates } from "./string-candidates.ts";
-import { readWords } from "./words.ts";
+import { hasSynonym, readWords } from "./words.ts";
 
 /** Everything in the question that could be the value of a property that is neither an object nor an array. */
 export function findCandidates(property: Property, question: Question): readonly Candidate[] {
@@ -35,8 +35,8 @@ function isChoice(value: unknown): value is Choice {
 function mentionedChoices(choices: readonly Choice[], question: Question): readonly Candidate[] {
   const [only] = choices;
   if (choices.length === 1 && only !== undefined) return [{ value: only, score: 1 }];
-  const { words } = question;
-  return choices.flatMap((value): Candidate[] => {
+  const { words, stems } = question;
+  const mentioned = choices.flatMap((value): Candidate[] => {
     const wanted = readWords(String(value)).map((word) => word.stem);
     const start = words.findIndex((_word, index) =>
       wanted.every((stem, offset) => words[index + offset]?.stem === stem),
@@ -47,6 +47,9 @@ function mentionedChoices(choices: readonly Choice[], question: Question): reado
     const span = { text: question.text.slice(first.start, last.end), start: first.start, end: last.end };
     return [{ value, score: 3 + wanted.length, span }];
   });
+  // "what time is it" means now.
+  const meant = choices.filter((value) => readWords(String(value)).some((word) => hasSynonym(word.stem, stems)));
+  return mentioned.length > 0 ? mentioned : meant.map((value) => ({ value, score: 2 }));
 }
 
 function booleanCandidates({ words }: Property, question: Question): readonly Candidate[] {

@@ -72,12 +72,13 @@ function fits({ tool, filled, wordScore }: Match, { stems }: Question): boolean 
   return wordScore >= MIN_WORD_SCORE || filled.isTelling;
 }
 
-/** Whether another tool that fits better wants the same values, or this one wants none and is not named. */
+/** Whether another tool that fits better wants the same values, or is named where this one is not. */
 function isOutdone(match: Match, others: readonly Match[]): boolean {
   return others.some((other) => {
     if (other === match) return false;
     if (!wantSameValue(match, other)) {
-      return match.filled.taken.length === 0 && match.distinction < 2 && other.distinction === 2;
+      const isVague = match.distinction === 0 || (match.distinction === 1 && match.filled.taken.length === 0);
+      return isVague && !match.filled.isTelling && other.distinction === 2;
     }
     if (other.distinction !== match.distinction) return other.distinction > match.distinction;
     if (match.distinction === 2) return false;

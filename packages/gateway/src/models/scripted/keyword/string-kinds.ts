@@ -19,6 +19,7 @@ const EMAIL = stems("email mail recipient attendee to cc bcc");
 const URL = stems("url uri link website");
 const DAY = stems("date day");
 const MOMENT = stems("start end when at time begin datetime timestamp until since");
+const DURATION = stems("duration period");
 const ZONE = stems("timezone zone tz");
 const EXPRESSION = stems("expression formula equation calculation");
 const PLACE = stems("city town destination location place origin from to country region address venue where");
@@ -43,7 +44,11 @@ export const STRING_KINDS: readonly StringKind[] = [
   },
   {
     applies: (property) => formatOf(property) === "date-time" || (formatOf(property) === "" && has(property, MOMENT)),
-    find: (_property, question) => momentCandidates(question),
+    find: momentCandidates,
+  },
+  {
+    applies: (property) => formatOf(property) === "duration" || has(property, DURATION),
+    find: (_property, { text }) => durationCandidates(text),
   },
   {
     applies: (property) => formatOf(property) === "time",
@@ -55,7 +60,7 @@ export const STRING_KINDS: readonly StringKind[] = [
       has(property, ZONE) ||
       (property.words.includes("tim") && property.words.includes("zon")) ||
       /\bIANA\b/.test(property.description),
-    find: (_property, { zones }) => zones.map((span) => ({ value: span.zone, score: 4, span, isRepeatable: true })),
+    find: zoneCandidates,
   },
   {
     isExclusive: true,
@@ -93,11 +98,36 @@ export function formatOf({ schema }: Property): string {
   return typeof schema["format"] === "string" ? schema["format"] : "";
 }
 
-function momentCandidates({ timestamps, days, times }: Question): readonly Candidate[] {
+function momentCandidates(property: Property, { timestamps, days, times }: Question): readonly Candidate[] {
   const exact = timestamps.map((span): Candidate => ({ value: toSeconds(span.text), score: 4, span }));
   const day = days[0];
   if (exact.length > 0 || day === undefined) return exact;
-  return times.map((span) => ({ value: `${day.day}T${span.time}:00Z`, score: 3, span }));
+  const moments = times.map((span): Candidate => ({ value: `${day.day}T${span.time}:00Z`, score: 3, span }));
+  if (moments.length > 0 || formatOf(property) !== "") return moments;
+  return days.map((span) => ({ value: span.day, score: 3, span }));
+}
+
+const DURATION_UNITS = new Map(
+  Object.entries({ year: "Y", month: "M", week: "W", day: "D", hour: "H", minute: "M", second: "S" }),
+);
+
+/** "3 days" is `P3D`, "2 hours" is `PT2H`. */
+function durationCandidates(text: string): readonly Candidate[] {
+  return findSpans(text, /\b\d{1,6} (?:year|month|week|day|hour|minute|second)s?\b/gi).map((span) => {
+    const [count = "", unit = ""] = span.text.toLowerCase().replace(/s$/, "").split(" ");
+    const isTime = /^(?:hour|minute|second)$/.test(unit);
+    return { value: `P${isTime ? "T" : ""}${count}${DURATION_UNITS.get(unit) ?? ""}`, score: 5, span };
+  });
+}
+
+/** A zone to convert to is one that "to" stands before; any other may be one of several that are asked for. */
+function zoneCandidates({ words }: Property, { zones, text }: Question): readonly Candidate[] {
+  const isTarget = words.includes("to") || words.includes("target");
+  return zones.flatMap((span): Candidate[] => {
+    const followsTo = /\b(?:in)?to $/i.test(text.slice(Math.max(0, span.start - 5), span.start));
+    if (isTarget && !followsTo) return [];
+    return [{ value: span.zone, score: isTarget || !followsTo ? 4 : 3, span, isRepeatable: !isTarget }];
+  });
 }
 
 function toSeconds(timestamp: string): string {
