@@ -6,7 +6,7 @@ import type { ScheduledRun } from "../scheduler/port.ts";
 import type { Toolset } from "../tools/port.ts";
 import { parseAssistantMessage } from "./assistant-message.ts";
 import { toConversation } from "./conversation.ts";
-import { advance, record } from "./machine/advance.ts";
+import { advance, record, type Step } from "./machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
 import { fold } from "./machine/fold.ts";
 import type { MachineInput } from "./machine/inputs.ts";
@@ -33,6 +33,9 @@ export interface RunDependencies {
   /** Something that should not happen: for the log. */
   readonly onError: (error: unknown, executionId: string) => void;
 }
+
+// One for all: an abort without a reason makes a DOMException with a stack, for nobody to read.
+const OVER = new Error("the execution does not wait for this any more");
 
 /** What the run works on, fixed for its life. */
 export interface RunSubject {
@@ -76,10 +79,10 @@ export class ExecutionRun implements ScheduledRun {
     this.#inputs = [{ type: subject.isRecovered ? "recovered" : "tick" }];
     const unsubscribe = dependencies.journal.subscribe(subject.execution.id, (entries) => this.#onEntries(entries));
     this.done = this.#run().finally(() => {
-      this.#over.abort();
+      this.#over.abort(OVER);
       unsubscribe();
       clearTimeout(this.#timer);
-      for (const { controller } of this.#inFlight.values()) controller.abort();
+      for (const { controller } of this.#inFlight.values()) controller.abort(OVER);
     });
   }
 
@@ -90,12 +93,12 @@ export class ExecutionRun implements ScheduledRun {
   suspend(): void {
     this.#isSuspended = true;
     // A model turn may be repeated by whoever goes on; only calls are worth waiting for.
-    for (const [key, { controller }] of this.#inFlight) if (key.startsWith("model:")) controller.abort();
+    for (const [key, { controller }] of this.#inFlight) if (key.startsWith("model:")) controller.abort(OVER);
     this.#wake();
   }
 
   abort(): void {
-    this.#over.abort();
+    this.#over.abort(OVER);
     this.#wake();
   }
 
@@ -113,15 +116,12 @@ export class ExecutionRun implements ScheduledRun {
 
   /** Appends what follows from the reports that came in; false when another owner has taken over. */
   async #step(): Promise<boolean> {
-    const inputs = this.#inputs;
+    const batches = [this.#inputs];
     const exchanges = this.#exchanges;
     this.#inputs = [];
     this.#exchanges = [];
     for (;;) {
-      const { now, random, newId } = this.#dependencies;
-      const environment = { now: now(), random, newAttemptId: () => newId("attempt") };
-      const follow = this.#isSuspended ? record : advance;
-      const step = follow(this.#state, inputs, this.#subject.plan, environment);
+      const step = await this.#decide(batches);
       if (step.events.length === 0) return true;
       const outcome = await this.#append(step.events, step.state, exchanges);
       if (outcome === "taken_over") return false;
@@ -131,6 +131,39 @@ export class ExecutionRun implements ScheduledRun {
       }
       await this.#catchUp();
     }
+  }
+
+  /**
+   * What follows from the reports, one batch after the other. If all that follows is a model turn, it begins at once:
+   * it can be repeated, so nothing need be durable before it, and what it brings right away shares the commit.
+   */
+  async #decide(batches: MachineInput[][]): Promise<Step> {
+    const events: ExecutionEvent[] = [];
+    let state = this.#state;
+    for (const inputs of batches) {
+      const step = this.#advance(state, inputs);
+      events.push(...step.events);
+      state = step.state;
+      if (inputs !== batches.at(-1) || !this.#beginModelTurn(state)) continue;
+      await nextEventLoopTurn();
+      if (this.#inputs.length > 0) batches.push(this.#inputs.splice(0));
+    }
+    return { events, state };
+  }
+
+  #advance(state: ExecutionState, inputs: readonly MachineInput[]): Step {
+    const { now, random, newId } = this.#dependencies;
+    const environment = { now: now(), random, newAttemptId: () => newId("attempt") };
+    const follow = this.#isSuspended ? record : advance;
+    return follow(state, inputs, this.#subject.plan, environment);
+  }
+
+  #beginModelTurn(state: ExecutionState): boolean {
+    const [effect, ...others] = outstanding(state, this.#subject.plan);
+    if (effect?.type !== "model" || others.length > 0 || this.#inFlight.has(effect.key)) return false;
+    if (this.#isSuspended) return false;
+    this.#start(effect, state);
+    return true;
   }
 
   #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
@@ -189,20 +222,20 @@ export class ExecutionRun implements ScheduledRun {
   #startEffects(): void {
     const effects = outstanding(this.#state, this.#subject.plan);
     const wanted = new Set(effects.map((effect) => effect.key));
-    for (const [key, { controller }] of this.#inFlight) if (!wanted.has(key)) controller.abort();
+    for (const [key, { controller }] of this.#inFlight) if (!wanted.has(key)) controller.abort(OVER);
     for (const effect of effects) {
       const running = this.#inFlight.get(effect.key);
-      if (effect.type !== "model" && effect.isAborted) running?.controller.abort();
+      if (effect.type !== "model" && effect.isAborted) running?.controller.abort(OVER);
       // An attempt whose intent is in the log is sent even now: left out, it would count as one that may have been.
-      if (running === undefined && (!this.#isSuspended || effect.type === "attempt")) this.#start(effect);
+      if (running === undefined && (!this.#isSuspended || effect.type === "attempt")) this.#start(effect, this.#state);
     }
   }
 
-  #start(effect: Effect): void {
+  #start(effect: Effect, state: ExecutionState): void {
     const controller = new AbortController();
     this.#inFlight.set(effect.key, { controller });
-    if (effect.type !== "model" && effect.isAborted) controller.abort();
-    const work = effect.type === "model" ? this.#model(effect, controller) : this.#call(effect, controller);
+    if (effect.type !== "model" && effect.isAborted) controller.abort(OVER);
+    const work = effect.type === "model" ? this.#model(effect, state, controller) : this.#call(effect, controller);
     work
       .catch((error) => {
         if (!controller.signal.aborted) this.#dependencies.onError(error, this.#subject.execution.id);
@@ -213,7 +246,11 @@ export class ExecutionRun implements ScheduledRun {
       });
   }
 
-  async #model(effect: Extract<Effect, { type: "model" }>, controller: AbortController): Promise<void> {
+  async #model(
+    effect: Extract<Effect, { type: "model" }>,
+    state: ExecutionState,
+    controller: AbortController,
+  ): Promise<void> {
     const { models, deltas, newId, onError } = this.#dependencies;
     const { execution, agent, toolset } = this.#subject;
     const report = await runModelTurn(
@@ -228,7 +265,7 @@ export class ExecutionRun implements ScheduledRun {
       {
         number: effect.turn,
         attempt: effect.attempt,
-        messages: toConversation(this.#state, execution.request.input, this.#assistantMessages),
+        messages: toConversation(state, execution.request.input, this.#assistantMessages),
         signal: controller.signal,
         onTextDelta: deltas.publisher(execution.id, effect.turn),
       },
@@ -277,4 +314,8 @@ export class ExecutionRun implements ScheduledRun {
     clearTimeout(this.#timer);
     this.#wake = () => {};
   }
+}
+
+function nextEventLoopTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

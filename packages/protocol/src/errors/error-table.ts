@@ -21,7 +21,7 @@ export const ERROR_TABLE = {
     hint: "the service's certificate was not accepted; its operator must fix it",
   },
   URL_BLOCKED: { status: 403, isRetryable: false, hint: "use an https URL of an approved destination" },
-  DNS_BLOCKED: { status: 403, isRetryable: false, hint: "this destination is not allowed; use another one" },
+  DNS_BLOCKED: { status: 403, isRetryable: true, hint: "this destination is not allowed; use another one" },
   CREDENTIAL_MISSING: { status: 422, isRetryable: true, hint: "name one of the agent's credentials" },
   CREDENTIAL_UNKNOWN: { status: 422, isRetryable: true, hint: "use the exact name of one of the agent's credentials" },
   CREDENTIAL_LEAK: { status: 403, isRetryable: false, hint: "never write a secret's value into a request" },
