@@ -1,13 +1,14 @@
-import { YagateError } from "@yagate/protocol";
+import { ERROR_TABLE, YagateError } from "@yagate/protocol";
 
 /** Says what is wrong and what to do, and ends the process: 2 for what the user can correct, 1 for the rest. */
 export function fail(error: unknown): void {
-  if (YagateError.is(error)) {
-    console.error(`yagate: ${error.message}`);
-    console.error(`  ${error.hint}`);
-    process.exitCode = error.code === "INTERNAL" ? 1 : 2;
+  if (!YagateError.is(error) || error.code === "INTERNAL") {
+    console.error(error);
+    process.exitCode = 1;
     return;
   }
-  console.error(error);
-  process.exitCode = 1;
+  console.error(`yagate: ${error.message}`);
+  // A code's own hint is for callers of the API; what is particular to this error is for whoever started it.
+  if (error.hint !== ERROR_TABLE[error.code].hint) console.error(`\n${error.hint}`);
+  process.exitCode = 2;
 }

@@ -5,10 +5,14 @@ import { YagateError } from "@yagate/protocol";
 
 const TRIES = 50;
 
-/** The first free port from `first` on; says who holds the first one when it is taken. */
+/**
+ * The first free port from `first` on; says who holds the first one when it is taken.
+ *
+ * @throws YagateError `CONFLICT` when many in a row are taken.
+ */
 export async function freePort(host: string, first: number, say: (text: string) => void): Promise<number> {
   for (let port = first; port < first + TRIES; port += 1) {
-    if (await isFree(host, port)) {
+    if (!(await isTaken(host, port))) {
       if (port !== first) say(`Port ${first} is taken by ${holderOf(first)}; using ${port}.`);
       return port;
     }
@@ -18,16 +22,17 @@ export async function freePort(host: string, first: number, say: (text: string) 
   });
 }
 
-async function isFree(host: string, port: number): Promise<boolean> {
+/** Only that: an address that can't be listened on at all is for the gateway to say. */
+async function isTaken(host: string, port: number): Promise<boolean> {
   const server = createServer();
   try {
     server.listen(port, host);
     await once(server, "listening");
-    return true;
-  } catch {
-    return false;
-  } finally {
     server.close();
+    await once(server, "close");
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EADDRINUSE";
   }
 }
 

@@ -30,7 +30,7 @@ export const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
   secrets: { imports: ["telemetry"], typesOf: ["journal", "ids"] },
   journal: { imports: ["telemetry"] },
   // It reads the rooms' settings; no room reads it, but what stands above them all.
-  config: { imports: ["models"] },
+  config: { imports: ["models", "secrets"] },
   telemetry: { imports: [] },
   egress: { imports: [] },
   // Ids are minted by a function that the wiring hands to whoever needs it.

@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
-import { providersFromEnvironment } from "../models/provider-settings.ts";
-import type { GatewayConfig } from "./gateway-config.ts";
+import { PROVIDER_NAMES, PROVIDER_VARIABLES } from "../models/provider-settings.ts";
+import { type CompleteConfig, type GatewayConfig, parseConfig } from "./gateway-config.ts";
 
 type Read = (text: string) => unknown;
 
@@ -34,34 +34,91 @@ export const ENVIRONMENT = {
 // Read by the client and the command line, not by the gateway; no typo either.
 const FOREIGN: ReadonlySet<string> = new Set(["YAGATE_BASE_URL"]);
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Variables by name, as in `process.env`. An empty one counts as not set. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * The settings that the environment gives. An empty variable counts as not set.
- *
- * @throws YagateError `INVALID_REQUEST` for a variable that starts with `YAGATE_` and means nothing: a typo.
- */
-export function configFromEnvironment(environment: Environment): Record<string, unknown> {
-  const unknown = Object.keys(environment).filter(
-    (name) => name.startsWith("YAGATE_") && !Object.hasOwn(ENVIRONMENT, name) && !FOREIGN.has(name),
-  );
-  if (unknown.length > 0) {
-    const known = Object.keys(ENVIRONMENT).join(", ");
-    throw new YagateError("INVALID_REQUEST", `unknown variables: ${unknown.join(", ")}; expected some of ${known}`, {
-      hint: "correct or remove the named variables",
-    });
-  }
-  const config: Record<string, unknown> = {};
-  for (const [name, { setting, read }] of Object.entries(ENVIRONMENT)) {
-    const value = environment[name];
-    if (value !== undefined && value !== "") config[setting] = read(value);
-  }
-  const providers = providersFromEnvironment(environment);
-  return Object.keys(providers).length === 0 ? config : { ...config, providers };
+/** What stands beside the environment. */
+export interface EnvironmentOptions {
+  /** Used where the environment says nothing; the schema's own defaults otherwise. */
+  readonly defaults?: GatewayConfig;
+  /** Texts from the command line, by setting; they win over the environment, and messages name them `--like-this`. */
+  readonly options?: Readonly<Record<string, string | undefined>>;
+  /** Variables without which there is nothing to start. */
+  readonly required?: readonly (keyof typeof ENVIRONMENT)[];
+  /** What whoever starts it can do about wrong settings. */
+  readonly hint?: string;
 }
 
-/** The variable behind a setting, for messages; the setting's own name where there is none. */
-export function variableOf(path: string): string {
-  const setting = path.split(/[.[]/, 1)[0];
+/**
+ * Reads a whole configuration from the environment.
+ *
+ * @throws YagateError `INVALID_REQUEST` that names everything that is wrong, one thing a line: missing and malformed
+ * settings, and variables that begin with `YAGATE_` and mean nothing. No value is repeated, since many are secret.
+ */
+export function configFromEnvironment(
+  environment: Environment,
+  {
+    defaults = {},
+    options = {},
+    required = [],
+    hint = "correct what is named and start again",
+  }: EnvironmentOptions = {},
+): CompleteConfig {
+  const unknown = unknownVariables(environment);
+  const given = givenOptions(options);
+  const settings = { ...defaults, ...settingsOf(environment), ...given };
+  const parsed = parseConfig(settings);
+  const problems = [
+    ...required.filter((name) => (environment[name] ?? "") === "").map((name) => `${name}: it is missing`),
+    ...parsed.problems.map(({ path, message }) => `${nameOf(path, given)}: ${message}`),
+    ...unknown.map((name) => `${name}: there is no such variable`),
+  ];
+  if (parsed.config !== undefined && problems.length === 0) return parsed.config;
+  throw new YagateError("INVALID_REQUEST", ["these settings are not valid:", ...problems].join("\n  "), {
+    hint: unknown.length === 0 ? hint : `the variables are ${Object.keys(ENVIRONMENT).join(", ")}`,
+  });
+}
+
+function settingsOf(environment: Environment): Record<string, unknown> {
+  const settings: Record<string, unknown> = {};
+  for (const [name, { setting, read }] of Object.entries(ENVIRONMENT)) {
+    const value = environment[name];
+    if (value !== undefined && value !== "") settings[setting] = read(value);
+  }
+  const providers = providersOf(environment);
+  return Object.keys(providers).length === 0 ? settings : { ...settings, providers };
+}
+
+/** White space around a value, such as the newline of a secret file, is dropped. */
+function providersOf(environment: Environment): Record<string, Record<string, string>> {
+  const entries = PROVIDER_NAMES.map((provider) => {
+    const variables = Object.entries(PROVIDER_VARIABLES[provider]);
+    const values = variables.map(([setting, variable]) => [setting, environment[variable]?.trim() ?? ""] as const);
+    return [provider, Object.fromEntries(values.filter(([, value]) => value !== ""))] as const;
+  });
+  return Object.fromEntries(entries.filter(([, { apiKey }]) => apiKey !== undefined));
+}
+
+function givenOptions(options: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
+  const variables = Object.values(ENVIRONMENT);
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(
+    given.map(([setting, value = ""]) => [setting, variables.find((entry) => entry.setting === setting)?.read(value)]),
+  );
+}
+
+function unknownVariables(environment: Environment): readonly string[] {
+  return Object.keys(environment).filter(
+    (name) => name.startsWith("YAGATE_") && !Object.hasOwn(ENVIRONMENT, name) && !FOREIGN.has(name),
+  );
+}
+
+/** What a person wrote to set this: an option, a variable, or the setting itself. */
+function nameOf(path: string, options: Readonly<Record<string, unknown>>): string {
+  const [setting = "", provider = "", field = ""] = path.split(/[.[]/);
+  if (Object.hasOwn(options, setting)) return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const name = PROVIDER_NAMES.find((known) => setting === "providers" && known === provider);
+  if (name !== undefined)
+    return field === "baseUrl" ? PROVIDER_VARIABLES[name].baseUrl : PROVIDER_VARIABLES[name].apiKey;
   return Object.entries(ENVIRONMENT).find(([, entry]) => entry.setting === setting)?.[0] ?? path;
 }

@@ -1,16 +1,20 @@
 import { isIP, type LookupFunction } from "node:net";
 import { isAbsolute, resolve } from "node:path";
-import { parseSigningSecret, toFieldErrors, YagateError } from "@yagate/protocol";
+import { type FieldError, parseSigningSecret, toFieldErrors, YagateError } from "@yagate/protocol";
 import { z } from "zod";
+import { parseMasterKeys } from "../secrets/keyring.ts";
 
-/** A model provider's access. */
 /** The port that is listened on when nobody says another. */
 export const DEFAULT_PORT = 4_820;
 
+const httpUrlSchema = z.url({ protocol: /^https?$/, error: "expected an http or https URL" });
+
+/** A model provider's access. */
 const providerSchema = z.strictObject({
-  apiKey: z.string().min(1),
+  // A control character would make fetch refuse the header with an error that quotes the key.
+  apiKey: z.string().regex(/^[\x21-\x7e]+$/, "expected printable ASCII characters without spaces"),
   /** Where its API is, when not at the provider's own address. */
-  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  baseUrl: httpUrlSchema.optional(),
 });
 
 const cidrSchema = z.string().refine(isCidr, "expected a network such as 10.0.0.0/8 or fd00::/8");
@@ -33,13 +37,13 @@ export const gatewayConfigSchema = z.strictObject({
   /** The bootstrap key: all scopes in the workspace `default`; compared at each request, never stored. */
   apiKey: z.string().min(16, "expected at least 16 characters").optional(),
   /** `kid:base64,…` of 32 bytes each, the first one active; a key file in the data directory otherwise. */
-  masterKeys: z.string().min(1).optional(),
+  masterKeys: z.string().superRefine(refineMasterKeys).optional(),
   /** Networks that hosts which a person wrote down may lie in although they are private. */
   allowCidrs: z.array(cidrSchema).default([]),
   /** Ports of https URLs. */
   allowPorts: z.array(z.int().min(1).max(65_535)).min(1).default([443]),
   /** Where the gateway is reached from outside. */
-  publicUrl: z.url({ protocol: /^https?$/ }).optional(),
+  publicUrl: httpUrlSchema.optional(),
   /** The current signing secret `default` of the workspace `default`. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
   providers: z
@@ -65,18 +69,27 @@ export type GatewayConfig = z.input<typeof gatewayConfigSchema>;
 /** The same with nothing left open. */
 export type CompleteConfig = z.output<typeof gatewayConfigSchema>;
 
+/** A configuration with its defaults filled in, or everything that is wrong with it. */
+export type ParsedConfig =
+  | { readonly config: CompleteConfig; readonly problems: readonly [] }
+  | { readonly config?: undefined; readonly problems: readonly FieldError[] };
+
+/** Checks a configuration of any origin. No value is repeated in a problem, since many are secret. */
+export function parseConfig(config: unknown): ParsedConfig {
+  const parsed = gatewayConfigSchema.safeParse(config);
+  if (!parsed.success) return { problems: toFieldErrors(parsed.error) };
+  return { config: { ...parsed.data, dataDir: toAbsolute(parsed.data.dataDir) }, problems: [] };
+}
+
 /**
  * Checks a configuration and fills in the defaults.
  *
- * @throws YagateError `INVALID_REQUEST` that names every wrong field; no value is repeated, since many are secret.
+ * @throws YagateError `INVALID_REQUEST` that names every wrong field.
  */
-export function completeConfig(
-  config: GatewayConfig,
-  nameOf: (path: string) => string = (path) => path,
-): CompleteConfig {
-  const parsed = gatewayConfigSchema.safeParse(config);
-  if (parsed.success) return { ...parsed.data, dataDir: toAbsolute(parsed.data.dataDir) };
-  const problems = toFieldErrors(parsed.error).map(({ path, message }) => `${nameOf(path)}: ${message}`);
+export function completeConfig(config: GatewayConfig): CompleteConfig {
+  const parsed = parseConfig(config);
+  if (parsed.config !== undefined) return parsed.config;
+  const problems = parsed.problems.map(({ path, message }) => `${path}: ${message}`);
   throw new YagateError("INVALID_REQUEST", `the configuration is not valid: ${problems.join("; ")}`, {
     hint: "correct the named settings and start again",
   });
@@ -91,6 +104,15 @@ function isCidr(text: string): boolean {
   const family = isIP(address ?? "");
   if (family === 0 || rest.length > 0 || prefix === undefined || !/^\d{1,3}$/.test(prefix)) return false;
   return Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+function refineMasterKeys(text: string, context: z.RefinementCtx): void {
+  try {
+    parseMasterKeys(text);
+  } catch (error) {
+    if (!YagateError.is(error)) throw error;
+    context.addIssue({ code: "custom", message: error.message });
+  }
 }
 
 function isSigningSecret(text: string): boolean {

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+
+/** The `yagate` command: what it understands, and its help. The gateway is loaded only when one is started. */
+export function createProgram(): Command {
+  const program = new Command("yagate")
+    .description("Run LLM agents whose tools are signed webhooks.")
+    .version(packageVersion())
+    .showHelpAfterError();
+  program
+    .command("dev")
+    .description("start a gateway for this machine: it makes its keys and lets tools live on loopback addresses")
+    .option("-p, --port <port>", "port to listen on (default: 4820, or the next free one)")
+    .option("-d, --data-dir <folder>", "where the journal is kept (default: ./.yagate)")
+    .action((options) => run(async () => (await import("./dev.ts")).dev(options)));
+  program
+    .command("serve")
+    .description("start a gateway from the environment, which must have YAGATE_API_KEY and YAGATE_MASTER_KEYS")
+    .addHelpText("after", SERVE_HELP)
+    .action(() => run(async () => (await import("./serve.ts")).serve()));
+  return program;
+}
+
+async function run(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    (await import("./fail.ts")).fail(error);
+  }
+}
+
+const SERVE_HELP = `
+Make the two once and keep them where your secrets are:
+  export YAGATE_API_KEY="yk_$(openssl rand -hex 32)"
+  export YAGATE_MASTER_KEYS="k1:$(openssl rand -base64 32)"
+
+Also read: YAGATE_PORT, YAGATE_HOST, YAGATE_DATA_DIR, YAGATE_ALLOW_CIDRS, YAGATE_ALLOW_PORTS, YAGATE_PUBLIC_URL,
+YAGATE_SIGNING_SECRET, YAGATE_MAX_CONCURRENT_EXECUTIONS, YAGATE_DRAIN_MS, YAGATE_LOG_LEVEL, and the model providers'
+own variables: OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY.`;
+
+function packageVersion(): string {
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
+}

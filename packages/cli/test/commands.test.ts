@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { KEYS, runCommand, startListening } from "./support/command.ts";
+import { makeFolder } from "./support/folder.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+
+describe("yagate", () => {
+  it.each([
+    ["--help", ["--help"], /dev \[options\][\s\S]*serve/],
+    ["--version", ["--version"], new RegExp(`^${version.replaceAll(".", "\\.")}\n$`)],
+    [
+      "serve --help",
+      ["serve", "--help"],
+      /YAGATE_MASTER_KEYS="k1:\$\(openssl rand -base64 32\)"[\s\S]*YAGATE_DRAIN_MS/,
+    ],
+    ["dev --help", ["dev", "--help"], /--port <port>[\s\S]*--data-dir <folder>/],
+  ])("answers %s", async (_name, args, output) => {
+    expect(await runCommand(args)).toEqual({ status: 0, output: expect.stringMatching(output) });
+  });
+
+  it.each([
+    ["no command", [], /Usage: yagate/],
+    ["a command that it does not have", ["start"], /unknown command 'start'[\s\S]*Usage: yagate/],
+    ["an option that it does not have", ["dev", "--prot", "1"], /unknown option '--prot'/],
+  ])("shows how it is used when it gets %s", async (_name, args, output) => {
+    expect(await runCommand(args)).toEqual({ status: 1, output: expect.stringMatching(output) });
+  });
+});
+
+describe("yagate dev", () => {
+  it("prints keys that work, stops cleanly, and has the same signing secret the next time", async () => {
+    const cwd = await makeFolder();
+    const { output, until, stop } = await startListening(["dev", "--port", "0"], { cwd });
+    await until(/Ctrl\+C stops it/);
+    const exported = new Map([...output().matchAll(/export (\w+)=(\S+)/g)].map(([, name, value]) => [name, value]));
+    expect(exported.get("YAGATE_SIGNING_SECRET")).toMatch(/^whsec_/);
+    expect(output()).toContain(`data in ${cwd}/.yagate, tools allowed on 127.0.0.0/8, ::1/128`);
+    const answer = await fetch(`${exported.get("YAGATE_BASE_URL")}/v1/agents`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${exported.get("YAGATE_API_KEY")}`, "content-type": "application/json" },
+      body: '{ "name": "Calculator", "model": "scripted/keyword", "tools": [{ "builtin": "calculator" }] }',
+    });
+    expect(answer.status).toBe(201);
+    expect(await stop("SIGINT")).toBe(0);
+    expect(output()).toMatch(/Stopping: waiting for calls/);
+
+    const next = await startListening(["dev", "--port", "0", "--data-dir", ".yagate"], { cwd });
+    await next.until(/Ctrl\+C stops it/);
+    expect(next.output()).toContain(`YAGATE_SIGNING_SECRET=${exported.get("YAGATE_SIGNING_SECRET")}`);
+    expect(next.output()).not.toContain(`${exported.get("YAGATE_API_KEY")}`);
+  });
+});
+
+describe("yagate serve", () => {
+  it("listens, logs what it serves, prints nothing secret, and ends with status 0 on SIGTERM", async () => {
+    const cwd = await makeFolder();
+    const { url, output, stop } = await startListening(["serve"], { cwd, env: { ...KEYS, YAGATE_PORT: "0" } });
+    const answer = await fetch(`${url}/v1/agents`, { headers: { authorization: `Bearer ${KEYS.YAGATE_API_KEY}` } });
+    expect(answer.status).toBe(200);
+    expect(await stop()).toBe(0);
+    expect(output()).toMatch(/"route":"\/v1\/agents"/);
+    for (const secret of [KEYS.YAGATE_API_KEY, KEYS.YAGATE_MASTER_KEYS, "whsec_"]) {
+      expect(output()).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { expect, it } from "vitest";
+import { nodeProblem, OLDEST_NODE } from "../src/node-version.ts";
+import { MAIN } from "./support/command.ts";
+import { makeFolder } from "./support/folder.ts";
+
+const node20 = fileURLToPath(new URL("../../../node_modules/node20-linux-x64/bin/node", import.meta.url));
+const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+
+it.each([
+  ["20.20.2", false],
+  ["22.18.9", false],
+  ["22.19.0", true],
+  ["22.20.0", true],
+  ["23.0.0", true],
+  ["24.21.0", true],
+])("Node %s: it runs is %s", (version, isSupported) => {
+  expect(nodeProblem(version) === undefined).toBe(isSupported);
+});
+
+it("the package asks for the same Node", () => {
+  expect(engines).toEqual({ node: `>=${OLDEST_NODE}` });
+});
+
+it.skipIf(!existsSync(node20))("on Node 20 the command says which Node it needs", async () => {
+  const folder = await makeFolder();
+  // As it is published: split at the dynamic import, dependencies left outside.
+  await build({
+    entryPoints: [MAIN],
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    logLevel: "error",
+  });
+  const { status, stdout, stderr } = spawnSync(node20, [join(folder, "main.mjs"), "dev"], {
+    encoding: "utf8",
+    env: {},
+  });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: expect.stringMatching(/^yagate: expected Node 22\.19 or newer; this is Node 20\.\d+\.\d+\n$/),
+  });
+});
