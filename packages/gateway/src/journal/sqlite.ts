@@ -39,8 +39,7 @@ function openConnection(path: string, options: SqliteStoreOptions): SqliteConnec
   const connection = new SqliteConnection(path);
   try {
     assertOwnJournal(connection, path);
-    const { maxPages } = options;
-    connection.configure(maxPages === undefined ? {} : { maxPages });
+    connection.configure(options);
     migrate(connection);
     return connection;
   } catch (error) {

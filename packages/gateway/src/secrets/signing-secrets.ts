@@ -41,7 +41,8 @@ export interface SigningSecrets {
   ): Promise<RotatedSigningSecret>;
   /**
    * Makes the default secret of a workspace that is being made; stores nothing.
-   * @param options.text - a given secret; random otherwise. @param options.isSeen - whether somebody is shown it.
+   * @param options.isSeen - whether somebody knows it or is shown it.
+   * @param options.text - a given secret; random otherwise.
    * @throws YagateError `SECRET_INVALID`.
    */
   createFirst(workspaceId: string, options: { readonly isSeen: boolean; readonly text?: string }): Promise<FirstSecret>;

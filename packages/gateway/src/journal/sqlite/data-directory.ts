@@ -9,8 +9,7 @@ const LOCK_FILE = "lock.db";
 
 /** A data directory that belongs to this process until it is released. */
 export interface DataDirectory {
-  /** Absolute. */
-  readonly path: string;
+  /** Absolute; the file is there. */
   readonly journalPath: string;
   release(): void;
 }
@@ -53,5 +52,5 @@ export function takeDataDirectory(dataDir: string): DataDirectory {
     throw new YagateError("UNAVAILABLE", message, { cause });
   }
   const held = lock;
-  return { path, journalPath: join(path, JOURNAL_FILE), release: () => held.isOpen && held.close() };
+  return { journalPath: join(path, JOURNAL_FILE), release: () => held.isOpen && held.close() };
 }

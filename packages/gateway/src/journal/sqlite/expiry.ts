@@ -1,4 +1,4 @@
-import type { EpochMs, ExecutionJournal } from "../port.ts";
+import type { ExecutionJournal } from "../port.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
@@ -6,7 +6,7 @@ import type { GroupCommit } from "./group-commit.ts";
 export function createExpiry(
   connection: SqliteConnection,
   commits: GroupCommit,
-  exchangeRetentionMs: EpochMs,
+  exchangeRetentionMs: number,
 ): ExecutionJournal["deleteExpired"] {
   const deleteExchanges = connection.prepare(
     `DELETE FROM exchanges WHERE attempt_id IN

@@ -114,6 +114,19 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
     });
   });
 
+  describe("many operations at once", () => {
+    it("takes more than fit into one commit, in the order in which they came", async () => {
+      const { journal } = store();
+      const { execution } = await journal.create(executionOf(WORKSPACE));
+      const heard: number[] = [];
+      journal.subscribe(execution.id, (entries) => heard.push(...entries.map(({ event }) => event.seq)));
+      const count = 1_300;
+      const appends = Array.from({ length: count }, (_, seq) => journal.append(appendOf(execution.id, seq)));
+      expect(new Set(await Promise.all(appends))).toEqual(new Set(["appended"]));
+      expect(heard).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+    });
+  });
+
   describe("being there", () => {
     it("answers a ping", async () => {
       expect(await store().ping()).toBeUndefined();
