@@ -77,7 +77,7 @@ export function createGateway(config: GatewayConfig): Gateway {
       if (started !== undefined) throw new YagateError("CONFLICT", "the gateway was started already");
       const rooms = await openRooms(complete);
       try {
-        const server = createHttpServer(appOf(rooms, complete));
+        const server = createHttpServer((closing) => appOf(rooms, complete, closing));
         const { url } = await server.listen(complete.host, complete.port);
         started = { rooms, url, close: () => server.close() };
         return { url };
@@ -244,10 +244,10 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   };
 }
 
-function appOf(rooms: Rooms, config: CompleteConfig) {
+function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
   const { routes, authenticate, logger } = rooms;
   const checkHost = createHostCheck(config.host, config.publicUrl);
-  return createApp({ routes, authenticate, checkHost, newRequestId: () => crypto.randomUUID(), logger });
+  return createApp({ routes, authenticate, checkHost, newRequestId: () => crypto.randomUUID(), logger, closing });
 }
 
 function packageVersion(): string {

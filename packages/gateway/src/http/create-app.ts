@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
-import express, { type Express, type Request, type Response } from "express";
+import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { z } from "zod";
 import type { Principal } from "../secrets/api-keys.ts";
 import type { Logger } from "../telemetry/logger.ts";
@@ -16,6 +16,13 @@ export interface AppOptions {
   readonly checkHost: (host: string | undefined) => void;
   readonly newRequestId: () => string;
   readonly logger: Logger;
+  /** Aborted when the server stops: answers that wait are given, streams end. */
+  readonly closing?: AbortSignal;
+}
+
+interface AppState extends AppOptions {
+  /** One for each request that is being answered. */
+  readonly open: Set<AbortController>;
 }
 
 // What an open route has for a principal: nothing.
@@ -23,49 +30,69 @@ const NOBODY: Principal = { workspaceId: "", keyId: null, scopes: new Set() };
 
 /** The Express application of these routes. */
 export function createApp(options: AppOptions): Express {
+  const state: AppState = { ...options, open: new Set() };
+  options.closing?.addEventListener("abort", () => {
+    for (const controller of state.open) controller.abort();
+  });
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
   for (const route of options.routes) {
-    app[route.method](route.path, (request, response) => serve(route, request, response, options));
+    app[route.method](route.path, (request, response) => serve(route, request, response, state));
   }
+  const answerFailure = (error: unknown, request: Request, response: Response) =>
+    refuse(error, request, response, begin(response, options), options);
   app.use((request: Request, response: Response) => {
-    const requestId = begin(response, options);
-    const error = new YagateError("NOT_FOUND", `no route ${request.method} ${request.path}`, {
-      hint: "GET /openapi.json lists the routes",
-    });
-    refuse(error, request, response, requestId, options);
+    answerFailure(noSuchRoute(request), request, response);
+  });
+  // Express reports paths that can't be decoded here; its own answer would be HTML.
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
+    answerFailure(error instanceof URIError ? noSuchRoute(request) : error, request, response);
   });
   return app;
 }
 
-async function serve(route: Route, request: Request, response: Response, options: AppOptions): Promise<void> {
-  const requestId = begin(response, options);
+function noSuchRoute({ method, path }: Request): YagateError {
+  return new YagateError("NOT_FOUND", `no route ${method} ${path}`, { hint: "GET /openapi.json lists the routes" });
+}
+
+async function serve(route: Route, request: Request, response: Response, state: AppState): Promise<void> {
+  const requestId = begin(response, state);
   const startedAt = performance.now();
-  const gone = new AbortController();
-  response.once("close", () => gone.abort());
+  const over = new AbortController();
+  let isGone = false;
+  state.open.add(over);
+  response.once("close", () => {
+    isGone = true;
+    state.open.delete(over);
+    over.abort();
+  });
   try {
-    options.checkHost(request.headers.host);
-    const principal = route.scopes === null ? NOBODY : await admit(request, route.scopes, options);
+    state.checkHost(request.headers.host);
+    const principal = route.scopes === null ? NOBODY : await admit(request, route.scopes, state);
     const query = route.query === undefined ? undefined : parse(route.query, { ...request.query });
-    const body = route.body === undefined ? undefined : parse(route.body, await readBody(route, request));
+    const body = route.body === undefined ? undefined : await parseBody(route.body, route, request);
     const params = toParams(request.params);
+    const { signal } = over;
     const answer = await route.handle({
       principal,
       params,
       body,
       query,
       headers: request.headers,
-      signal: gone.signal,
+      signal,
       response,
     });
     send(response, answer);
-    options.logger.info(
+    // Probes ask every few seconds.
+    const level = route.scopes === null ? "debug" : "info";
+    state.logger[level](
       { requestId, method: request.method, route: route.path, ...params, ms: elapsed(startedAt) },
       "served",
     );
   } catch (error) {
-    if (!gone.signal.aborted || response.writableEnded) refuse(error, request, response, requestId, options);
+    if (isGone) state.logger.debug({ requestId, error }, "the client has gone");
+    else refuse(error, request, response, requestId, state);
   }
 }
 
@@ -89,8 +116,12 @@ async function admit(request: IncomingMessage, scopes: readonly Scope[], options
   return principal;
 }
 
-function readBody(route: Route, request: IncomingMessage): Promise<unknown> {
-  return readJsonBody(request, route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
+async function parseBody(schema: z.ZodType, { maxBodyBytes }: Route, request: IncomingMessage): Promise<unknown> {
+  const body = await readJsonBody(request, maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
+  if (body !== undefined) return parse(schema, body);
+  const parsed = schema.safeParse(undefined);
+  if (parsed.success) return parsed.data;
+  throw new YagateError("INVALID_REQUEST", "expected a JSON body", { hint: "GET /openapi.json says what it holds" });
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {

@@ -2,35 +2,51 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { StreamEvent } from "@yagate/protocol";
 
-const HEARTBEAT_MS = 15_000;
+/** How often a stream on which nothing happens says that it is alive. */
+export const DEFAULT_HEARTBEAT_MS = 15_000;
 /** How long a browser waits before it connects again. */
 const RECONNECT_MS = 1_000;
+
+export interface EventStreamOptions {
+  /** Aborted when the client has gone, or when the stream is to end before the execution does. */
+  readonly signal: AbortSignal;
+  readonly heartbeatMs: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 /** Writes events as server-sent events until they end or the client goes. */
 export async function writeEventStream(
   response: ServerResponse,
   events: AsyncIterable<StreamEvent>,
-  signal: AbortSignal,
+  { signal, heartbeatMs, headers }: EventStreamOptions,
 ): Promise<void> {
   response.writeHead(200, {
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-store",
+    ...headers,
+    "Content-Type": "text/event-stream; charset=utf-8",
     // Proxies that buffer would hold back what is streamed.
-    "x-accel-buffering": "no",
+    "X-Accel-Buffering": "no",
   });
+  // HEAD asks what GET would answer, and must not wait for the end of an execution.
+  if (response.req.method === "HEAD") {
+    response.end();
+    return;
+  }
   response.write(`retry: ${RECONNECT_MS}\n\n`);
-  const heartbeat = setInterval(() => response.write(": still here\n\n"), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => {
+    // A client that reads too slowly has enough to read.
+    if (!response.writableNeedDrain) response.write(": still here\n\n");
+  }, heartbeatMs);
   heartbeat.unref();
   try {
     for await (const event of events) {
       if (!response.write(toText(event))) await once(response, "drain", { signal });
     }
-    response.end();
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
     clearInterval(heartbeat);
   }
+  response.end();
 }
 
 function toText(event: StreamEvent): string {

@@ -1,7 +1,11 @@
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import { YagateError } from "@yagate/protocol";
 
 const LOCAL_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
 
 /**
  * Refuses a Host that this gateway is not reached by: a page that a browser has open could otherwise point a name of
@@ -11,10 +15,10 @@ const LOCAL_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::
  */
 export function createHostCheck(listenHost: string, publicUrl: string | undefined): (host: string | undefined) => void {
   if (!isLoopback(listenHost)) return () => {};
-  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
+  const accepted = new Set(LOCAL_NAMES).add(new URL(`http://${inUrl(listenHost)}`).hostname);
+  if (publicUrl !== undefined) accepted.add(new URL(publicUrl).hostname);
   return (host) => {
-    const name = host?.replace(/:\d+$/, "").toLowerCase() ?? "";
-    if (LOCAL_NAMES.has(name) || name === publicHost || name === listenHost) return;
+    if (accepted.has(host?.replace(/:\d*$/, "").toLowerCase() ?? "")) return;
     throw new YagateError("FORBIDDEN", "expected a Host header that names this gateway", {
       hint: "call it as localhost, or set YAGATE_PUBLIC_URL to the address that it is reached by",
     });
@@ -22,6 +26,11 @@ export function createHostCheck(listenHost: string, publicUrl: string | undefine
 }
 
 function isLoopback(host: string): boolean {
-  if (host === "localhost" || host === "::1") return true;
-  return isIP(host) === 4 && host.startsWith("127.");
+  const family = isIP(host);
+  if (family === 0) return host.toLowerCase() === "localhost";
+  return loopback.check(host, family === 4 ? "ipv4" : "ipv6");
+}
+
+function inUrl(host: string): string {
+  return isIP(host) === 6 ? `[${host}]` : host;
 }

@@ -1,4 +1,4 @@
-import { ERROR_TABLE, problemSchema } from "@yagate/protocol";
+import { canonicalJson, type ErrorCode, problemSchema } from "@yagate/protocol";
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
@@ -12,24 +12,22 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [route.method]: toOperation(route, components) };
   }
+  toSchema(problemSchema, "output", components);
   return {
     openapi: "3.1.0",
     info: { title: "Yagate", version, description: "Runs LLM agents whose tools are signed webhooks." },
     paths,
     components: {
-      schemas: { ...components, Problem: toSchema(problemSchema, "output", components) },
+      schemas: components,
       securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "yk_…" } },
     },
   };
 }
 
 function toOperation(route: Route, components: Json): Json {
-  const content = route.response === null ? undefined : { schema: toSchema(route.response, "output", components) };
-  const answers: Json = content === undefined ? {} : { "application/json": content };
-  if (route.isStream) answers["text/event-stream"] = { schema: { type: "string" } };
   return {
     summary: route.summary,
-    operationId: operationId(route),
+    operationId: route.name,
     tags: [route.tag],
     security: route.scopes === null ? [] : [{ apiKey: [] }],
     ...(route.scopes === null ? {} : { "x-yagate-scopes": route.scopes }),
@@ -43,23 +41,28 @@ function toOperation(route: Route, components: Json): Json {
           },
         }),
     responses: {
-      [route.status]: {
-        description: route.summary,
-        ...(Object.keys(answers).length === 0 ? {} : { content: answers }),
-      },
+      ...toAnswers(route, components),
       default: {
-        description: `A problem; its code is one of ${apiCodes().join(", ")}`,
+        description: `A problem; its code is one of ${API_CODES.join(", ")}`,
         content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
       },
     },
   };
 }
 
-function operationId({ method, path }: Route): string {
-  const words = path.replace(/^\/v1/, "").replaceAll(/[:.]/g, "").split(/[/-]/).filter(Boolean);
-  return [method, ...words]
-    .map((word, index) => (index === 0 ? word : word[0]?.toUpperCase() + word.slice(1)))
-    .join("");
+function toAnswers(route: Route, components: Json): Json {
+  const { summary: description } = route;
+  const content = route.response === null ? {} : { "application/json": toMedia(route.response, components) };
+  const stream = { description: "The execution's events", content: { "text/event-stream": toMedia(z.string(), {}) } };
+  return {
+    [route.status]: { description, ...(Object.keys(content).length === 0 ? {} : { content }) },
+    // A stream is always 200, as browsers want it, whatever the answer without one is.
+    ...(route.isStream ? { 200: stream } : {}),
+  };
+}
+
+function toMedia(schema: z.ZodType, components: Json): Json {
+  return { schema: toSchema(schema, "output", components) };
 }
 
 function pathParameters(route: Route): readonly Json[] {
@@ -77,41 +80,47 @@ function queryParameters(route: Route): readonly Json[] {
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({ name, in: "query", schema: property }));
 }
 
+/** Without those that OpenAPI says elsewhere and would pass over here. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set(["Accept", "Content-Type", "Authorization"]);
+
 function headerParameters(route: Route): readonly Json[] {
-  return Object.entries(route.headers ?? {}).map(([name, description]) => ({
-    name,
-    in: "header",
-    description,
-    schema: { type: "string" },
-  }));
+  return Object.entries(route.headers ?? {})
+    .filter(([name]) => !SAID_ELSEWHERE.has(name))
+    .map(([name, description]) => ({ name, in: "header", description, schema: { type: "string" } }));
 }
 
 /** The schema, with everything that has a name moved to the components. */
 function toSchema(schema: z.ZodType, io: "input" | "output", components: Json): Json {
   const { $schema: _dialect, $defs, ...own } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" });
-  for (const [name, definition] of Object.entries($defs ?? {})) components[name] = rewrite(definition);
-  const { id, ...body } = rewrite(own);
-  if (typeof id !== "string") return body;
-  components[id] = body;
+  for (const [name, definition] of Object.entries($defs ?? {})) add(components, name, definition);
+  const { id } = own;
+  if (typeof id !== "string") return rewrite(own);
+  add(components, id, own);
   return { $ref: `#/components/schemas/${id}` };
+}
+
+/** @throws Error when two schemas share a name: one of them would be documented as the other. */
+function add(components: Json, name: string, definition: unknown): void {
+  const { id: _id, ...component } = rewrite(definition);
+  const known = components[name];
+  if (known !== undefined && canonicalJson(known) !== canonicalJson(component)) {
+    throw new Error(`expected one schema of the name ${name}, and there are two`);
+  }
+  components[name] = component;
 }
 
 function rewrite(value: unknown): Json {
   return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/'));
 }
 
-function apiCodes(): readonly string[] {
-  return Object.keys(ERROR_TABLE).filter((code) =>
-    [
-      "MALFORMED_JSON",
-      "UNAUTHENTICATED",
-      "FORBIDDEN",
-      "NOT_FOUND",
-      "CONFLICT",
-      "BODY_TOO_LARGE",
-      "INVALID_REQUEST",
-      "UNAVAILABLE",
-      "INTERNAL",
-    ].includes(code),
-  );
-}
+const API_CODES = [
+  "MALFORMED_JSON",
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "CONFLICT",
+  "BODY_TOO_LARGE",
+  "INVALID_REQUEST",
+  "UNAVAILABLE",
+  "INTERNAL",
+] as const satisfies readonly ErrorCode[];

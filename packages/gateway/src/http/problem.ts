@@ -1,13 +1,16 @@
 import type { ServerResponse } from "node:http";
 import { ERROR_TABLE, type FieldError, type Problem, YagateError } from "@yagate/protocol";
 
+/** Reported at most, so that an answer can't be many times as large as its request. */
+const MAX_FIELDS = 1_000;
+
 /** A request that its schema refused, with every wrong field. */
 export class InvalidRequestError extends YagateError {
   readonly fields: readonly FieldError[];
 
   constructor(fields: readonly FieldError[]) {
     super("INVALID_REQUEST", "the request has fields that are wrong, missing or unknown; see errors");
-    this.fields = fields;
+    this.fields = fields.slice(0, MAX_FIELDS);
   }
 }
 

@@ -1,38 +1,87 @@
 import type { IncomingMessage } from "node:http";
 import { YagateError } from "@yagate/protocol";
 import sjson from "secure-json-parse";
+import { findValueErrors } from "./json-value-errors.ts";
+import { InvalidRequestError } from "./problem.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/** What of an oversized body is still read: a client that is cut off while it sends never sees why. */
+const MAX_DISCARDED_BYTES = 16 * 1_048_576;
 
 /**
  * The JSON body of a request; undefined when it has none.
  *
- * @throws YagateError `BODY_TOO_LARGE`, `MALFORMED_JSON`, `INVALID_REQUEST` for another content type.
+ * @throws YagateError `BODY_TOO_LARGE`, `MALFORMED_JSON`, `INVALID_REQUEST` for another content type, an encoding, or a
+ * value that could not be kept as it is; the connection's error when it ends before the body does.
  */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const body = await readBytes(request, maxBytes);
   if (body.length === 0) return undefined;
-  const type = request.headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
+  assertJson(request);
+  const value = parse(decode(body));
+  const errors = findValueErrors(value);
+  if (errors.length > 0) throw new InvalidRequestError(errors);
+  return value;
+}
+
+function assertJson({ headers }: IncomingMessage): void {
+  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/json" && type?.endsWith("+json") !== true) {
-    throw new YagateError("INVALID_REQUEST", "expected the header Content-Type: application/json");
+    throw new InvalidRequestError([
+      { path: "Content-Type", code: "invalid_header", message: "expected application/json" },
+    ]);
   }
-  try {
-    return sjson.parse(decoder.decode(body), { protoAction: "error", constructorAction: "error" });
-  } catch (error) {
-    const message = "expected a body of valid JSON in UTF-8, without the keys __proto__ and constructor.prototype";
-    throw new YagateError("MALFORMED_JSON", message, { cause: error });
+  const encoding = headers["content-encoding"]?.trim().toLowerCase();
+  if (encoding !== undefined && encoding !== "identity") {
+    const message = "expected a body that is not compressed";
+    throw new InvalidRequestError([{ path: "Content-Encoding", code: "invalid_header", message }]);
   }
 }
 
-async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () => new YagateError("BODY_TOO_LARGE", `expected a body of at most ${maxBytes} bytes`);
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
+function decode(body: Uint8Array): string {
+  try {
+    return decoder.decode(body);
+  } catch (error) {
+    throw new YagateError("MALFORMED_JSON", "expected a body in UTF-8", { cause: error });
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return sjson.parse(text, { protoAction: "error", constructorAction: "error" });
+  } catch (error) {
+    // The engine's message quotes the body, which may hold a secret; only the position is taken from it.
+    const message = error instanceof Error ? error.message : "";
+    const position = /position (\d+)/.exec(message)?.[1];
+    const place = position === undefined ? "" : `; it breaks at character ${Number(position) + 1}`;
+    const expected = message.includes("forbidden prototype property")
+      ? "expected a body without the fields __proto__ and constructor.prototype"
+      : `expected a body of valid JSON${place}`;
+    throw new YagateError("MALFORMED_JSON", expected);
+  }
+}
+
+function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request) {
+  const tooLarge = () => new YagateError("BODY_TOO_LARGE", `expected a body of at most ${maxBytes} bytes`);
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes + MAX_DISCARDED_BYTES) reject(tooLarge());
+  // Not by iteration: leaving that early would destroy the connection, and the answer with it.
+  request.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size > maxBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+    if (size <= maxBytes) chunks.push(chunk);
+    else chunks.length = 0;
+    if (size > maxBytes + MAX_DISCARDED_BYTES) reject(tooLarge());
+  });
+  request.once("end", () => {
+    if (size > maxBytes) reject(tooLarge());
+    else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
+  });
+  request.once("error", reject);
+  request.once("close", () => {
+    if (!request.readableEnded) reject(new Error("the connection ended before the body did"));
+  });
+  return promise;
 }

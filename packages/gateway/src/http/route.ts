@@ -26,6 +26,8 @@ export type RouteAnswer =
 
 /** One route: how it is called, who may call it, and what it does. The OpenAPI document is made from the same fields. */
 export interface Route {
+  /** Unlike any other route's: generated clients name their functions after it. */
+  readonly name: string;
   readonly method: "get" | "post" | "patch" | "delete";
   /** With `:name` parameters. */
   readonly path: string;

@@ -1,33 +1,66 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, isIP } from "node:net";
 import { YagateError } from "@yagate/protocol";
-import type { Express } from "express";
 
-// A client that sends its headers byte by byte must not hold a connection for ever.
-const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 60_000;
+export interface HttpServerOptions {
+  /** A client that sends its headers byte by byte must not hold a connection for ever; default 15 000. */
+  readonly headersTimeoutMs?: number;
+  /** From the first byte of a request to the last of its body; default 60 000. */
+  readonly requestTimeoutMs?: number;
+  /** How often the two are looked at; default 5 000. */
+  readonly timeoutCheckMs?: number;
+  /** How long requests that are being answered may take to end once the server closes; default 1 000. */
+  readonly closeGraceMs?: number;
+}
+
+/** Longer than load balancers keep idle connections, so that no request is sent into one that is being closed. */
+const KEEP_ALIVE_MS = 75_000;
+const IDLE_CHECK_MS = 20;
 
 export interface HttpServer {
   /** @throws YagateError `CONFLICT` when the port is taken, `INVALID_REQUEST` when the host can't be listened on. */
   listen(host: string, port: number): Promise<{ readonly url: string }>;
-  /** Ends open streams and connections. */
+  /** Takes nothing new, ends streams, lets the other answers be given, and closes every connection. */
   close(): Promise<void>;
 }
 
-export function createHttpServer(app: Express): HttpServer {
-  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS }, app);
+/** @param createListener - is given the signal that ends what only waits. */
+export function createHttpServer(
+  createListener: (closing: AbortSignal) => RequestListener,
+  options: HttpServerOptions = {},
+): HttpServer {
+  const {
+    headersTimeoutMs = 15_000,
+    requestTimeoutMs = 60_000,
+    timeoutCheckMs = 5_000,
+    closeGraceMs = 1_000,
+  } = options;
+  const closing = new AbortController();
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: timeoutCheckMs,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    },
+    createListener(closing.signal),
+  );
   return {
     async listen(host, port) {
       await listening(server, host, port);
-      const { port: actual, family } = server.address() as AddressInfo;
+      const { port: actual } = server.address() as AddressInfo;
       const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-      return { url: `http://${family === "IPv6" && name.includes(":") ? `[${name}]` : name}:${actual}` };
+      return { url: `http://${isIP(name) === 6 ? `[${name}]` : name}:${actual}` };
     },
-    close() {
-      return new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      closing.abort();
+      // A connection whose last answer has been given stays open for another request, which will not come.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+      const grace = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+      await closed;
+      clearInterval(idle);
+      clearTimeout(grace);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
+import { serializeError } from "./serialize-error.ts";
 
 /** A structured log: the fields first, then the sentence. */
 export type Logger = Pick<PinoLogger, "debug" | "info" | "warn" | "error">;
@@ -11,7 +12,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   const options = {
     level,
     redact: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
-    serializers: { error: pino.stdSerializers.err },
+    serializers: { error: serializeError },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -9,10 +9,13 @@ export type JsonObject = { [key: string]: JsonValue };
 // The value comes from JSON.parse, so walking all of it again to prove that it is JSON would only cost time.
 export const jsonValueSchema = z.custom<JsonValue>((value) => value !== undefined, "expected a JSON value");
 
-export const jsonObjectSchema = z.custom<JsonObject>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "expected a JSON object",
-);
+export const jsonObjectSchema = z
+  .custom<JsonObject>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "expected a JSON object",
+  )
+  // For documents that are made from schemas, in which a custom check has no type.
+  .meta({ type: "object" });
 
 /** An RFC 3339 time in UTC, as `2026-11-21T06:00:00.000Z`. */
 export const timestampSchema = z.iso.datetime();

@@ -1,6 +1,7 @@
-import { agentSchema, createAgentSchema, pageQuerySchema, pageSchema, updateAgentSchema } from "@yagate/protocol";
+import { agentSchema, createAgentSchema, pageSchema, updateAgentSchema } from "@yagate/protocol";
 import type { AgentStore } from "../../journal/port.ts";
 import { type AgentWriter, noSuchAgent } from "../agents/agent-writer.ts";
+import { idPageQuerySchema, numberPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 // An agent may have many tools with large schemas.
@@ -16,6 +17,7 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
   const tag = "agents";
   return [
     defineRoute({
+      name: "createAgent",
       method: "post",
       path: "/v1/agents",
       summary: "Create an agent",
@@ -28,17 +30,19 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
       handle: async ({ principal, body }) => ({ status: 201, body: await writer.create(principal.workspaceId, body) }),
     }),
     defineRoute({
+      name: "listAgents",
       method: "get",
       path: "/v1/agents",
       summary: "List agents, newest first",
       tag,
       scopes: ["agents", "executions"],
-      query: pageQuerySchema,
+      query: idPageQuerySchema,
       status: 200,
       response: pageSchema(agentSchema),
       handle: async ({ principal, query }) => ({ status: 200, body: await agents.list(principal.workspaceId, query) }),
     }),
     defineRoute({
+      name: "getAgent",
       method: "get",
       path: "/v1/agents/:id",
       summary: "Read an agent's current version",
@@ -53,6 +57,7 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
       },
     }),
     defineRoute({
+      name: "updateAgent",
       method: "patch",
       path: "/v1/agents/:id",
       summary: "Change an agent: makes its next version",
@@ -68,6 +73,7 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
       }),
     }),
     defineRoute({
+      name: "archiveAgent",
       method: "delete",
       path: "/v1/agents/:id",
       summary: "Archive an agent: started executions go on, new ones are refused",
@@ -81,12 +87,13 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
       },
     }),
     defineRoute({
+      name: "listAgentVersions",
       method: "get",
       path: "/v1/agents/:id/versions",
       summary: "List an agent's versions, newest first",
       tag,
       scopes: ["agents", "executions"],
-      query: pageQuerySchema,
+      query: numberPageQuerySchema,
       status: 200,
       response: pageSchema(agentSchema),
       async handle({ principal, params, query }) {

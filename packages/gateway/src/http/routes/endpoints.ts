@@ -1,12 +1,6 @@
-import {
-  type Endpoint,
-  endpointSchema,
-  type Page,
-  type PageQuery,
-  pageQuerySchema,
-  pageSchema,
-} from "@yagate/protocol";
+import { type Endpoint, endpointSchema, type Page, type PageQuery, pageSchema } from "@yagate/protocol";
 import type { EndpointRow } from "../../journal/port.ts";
+import { idPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 /** What these routes need of the dispatcher's memory of endpoints. */
@@ -19,12 +13,13 @@ export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
   const tag = "endpoints";
   return [
     defineRoute({
+      name: "listEndpoints",
       method: "get",
       path: "/v1/endpoints",
       summary: "List endpoints that are or were disabled because their handler said 410 Gone",
       tag,
       scopes: ["operations"],
-      query: pageQuerySchema,
+      query: idPageQuerySchema,
       status: 200,
       response: pageSchema(endpointSchema),
       async handle({ principal, query }) {
@@ -33,6 +28,7 @@ export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
       },
     }),
     defineRoute({
+      name: "enableEndpoint",
       method: "post",
       path: "/v1/endpoints/:id/enable",
       summary: "Send calls to a disabled endpoint again",

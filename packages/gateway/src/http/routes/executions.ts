@@ -3,39 +3,46 @@ import {
   canonicalJson,
   createExecutionSchema,
   type Execution,
+  type ExecutionRequest,
   executionSchema,
   hasEnded,
-  pageQuerySchema,
   pageSchema,
   toolCallRecordSchema,
 } from "@yagate/protocol";
 import type { ExecutionService } from "../../execution/service.ts";
 import type { AgentStore } from "../../journal/port.ts";
 import { noSuchAgent } from "../agents/agent-writer.ts";
-import { writeEventStream } from "../event-stream.ts";
-import { idempotencyKey, lastEventId, waitSeconds, wantsEventStream } from "../request-preferences.ts";
+import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../event-stream.ts";
+import { idPageQuerySchema, numberPageQuerySchema, pageOfGrowing } from "../paging.ts";
+import { InvalidRequestError } from "../problem.ts";
+import { executionPreferences, lastEventId } from "../request-preferences.ts";
 import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from "../route.ts";
 
 export interface ExecutionRouteOptions {
   readonly executions: ExecutionService;
   readonly agents: AgentStore;
+  /** How often a silent stream says that it is alive, in ms; default 15 000. */
+  readonly heartbeatMs?: number;
 }
 
-export function executionRoutes({ executions, agents }: ExecutionRouteOptions): readonly Route[] {
+export function executionRoutes(options: ExecutionRouteOptions): readonly Route[] {
+  const { executions, agents, heartbeatMs = DEFAULT_HEARTBEAT_MS } = options;
   const tag = "executions";
 
   async function stream(
     { principal, response, signal }: RouteRequest<unknown, unknown>,
     executionId: string,
     afterSeq: number,
+    headers: Readonly<Record<string, string>> = {},
   ): Promise<RouteAnswer> {
     const events = await executions.follow(principal.workspaceId, executionId, afterSeq, signal);
-    await writeEventStream(response, events, signal);
+    await writeEventStream(response, events, { signal, heartbeatMs, headers });
     return "streamed";
   }
 
   return [
     defineRoute({
+      name: "executeAgent",
       method: "post",
       path: "/v1/agents/:id/executions",
       summary: "Execute an agent",
@@ -53,10 +60,11 @@ export function executionRoutes({ executions, agents }: ExecutionRouteOptions): 
       status: 201,
       response: executionSchema,
       async handle(request) {
-        const { principal, params, body, headers, signal } = request;
+        const { principal, params, body, signal } = request;
+        const { idempotencyKey: key, isStream, lastEventId, waitSeconds } = executionPreferences(request.headers);
         const found = await agents.find(principal.workspaceId, params["id"] ?? "");
         if (found === undefined || found.archivedAt !== null) throw noSuchAgent();
-        const key = idempotencyKey(headers);
+        assertScriptFits(found.agent.model, body);
         const bodyHash = key === undefined ? "" : createHash("sha256").update(canonicalJson(body)).digest("hex");
         const execution = await executions.start({
           workspaceId: principal.workspaceId,
@@ -65,22 +73,22 @@ export function executionRoutes({ executions, agents }: ExecutionRouteOptions): 
           request: body,
           ...(key === undefined ? {} : { idempotency: { key, bodyHash } }),
         });
-        if (wantsEventStream(headers)) return stream(request, execution.id, lastEventId(headers));
-        const seconds = waitSeconds(headers);
-        if (seconds === undefined) return created(execution, {});
+        if (isStream) return stream(request, execution.id, lastEventId, locationOf(execution));
+        if (waitSeconds === undefined) return created(execution, {});
         const ended = hasEnded(execution.status)
           ? execution
-          : await executions.wait(principal.workspaceId, execution.id, seconds * 1_000, signal);
-        return created(ended, { "Preference-Applied": `wait=${seconds}` });
+          : await executions.wait(principal.workspaceId, execution.id, waitSeconds * 1_000, signal);
+        return created(ended, { "Preference-Applied": `wait=${waitSeconds}` });
       },
     }),
     defineRoute({
+      name: "listExecutions",
       method: "get",
       path: "/v1/executions",
       summary: "List executions, newest first",
       tag,
       scopes: ["executions"],
-      query: pageQuerySchema,
+      query: idPageQuerySchema,
       status: 200,
       response: pageSchema(executionSchema),
       handle: async ({ principal, query }) => ({
@@ -89,6 +97,7 @@ export function executionRoutes({ executions, agents }: ExecutionRouteOptions): 
       }),
     }),
     defineRoute({
+      name: "getExecution",
       method: "get",
       path: "/v1/executions/:id",
       summary: "Read an execution",
@@ -102,6 +111,7 @@ export function executionRoutes({ executions, agents }: ExecutionRouteOptions): 
       }),
     }),
     defineRoute({
+      name: "cancelExecution",
       method: "post",
       path: "/v1/executions/:id/cancel",
       summary: "Cancel an execution; one that has ended comes back unchanged",
@@ -115,6 +125,7 @@ export function executionRoutes({ executions, agents }: ExecutionRouteOptions): 
       }),
     }),
     defineRoute({
+      name: "followExecution",
       method: "get",
       path: "/v1/executions/:id/events",
       summary: "Follow an execution's events",
@@ -127,21 +138,39 @@ export function executionRoutes({ executions, agents }: ExecutionRouteOptions): 
       handle: (request) => stream(request, request.params["id"] ?? "", lastEventId(request.headers)),
     }),
     defineRoute({
+      name: "listToolCalls",
       method: "get",
       path: "/v1/executions/:id/tool-calls",
       summary: "List an execution's tool calls with their attempts, in the order in which they were asked for",
       tag,
       scopes: ["executions"],
+      query: numberPageQuerySchema,
       status: 200,
       response: pageSchema(toolCallRecordSchema),
-      async handle({ principal, params }) {
-        const data = await executions.toolCalls(principal.workspaceId, params["id"] ?? "");
-        return { status: 200, body: { data, nextCursor: null } };
+      async handle({ principal, params, query }) {
+        const calls = await executions.toolCalls(principal.workspaceId, params["id"] ?? "");
+        return { status: 200, body: pageOfGrowing(calls, query) };
       },
     }),
   ];
 }
 
+const SCRIPTED_TURNS = "scripted/turns";
+
+/** A script that no model plays, or a model without its script, would only be found out by running it. */
+function assertScriptFits(model: string, { script }: ExecutionRequest): void {
+  const needsScript = model === SCRIPTED_TURNS;
+  if (needsScript === (script !== undefined)) return;
+  const message = needsScript
+    ? `expected the turns that ${SCRIPTED_TURNS} plays, as { "turns": [{ "text": "…" }] }`
+    : `expected none: only the model ${SCRIPTED_TURNS} plays a script, and the agent's model is ${model}`;
+  throw new InvalidRequestError([{ path: "script", code: needsScript ? "required" : "not_applicable", message }]);
+}
+
+function locationOf({ id }: Execution): Readonly<Record<string, string>> {
+  return { Location: `/v1/executions/${id}` };
+}
+
 function created(execution: Execution, headers: Record<string, string>): RouteAnswer {
-  return { status: 201, body: execution, headers: { Location: `/v1/executions/${execution.id}`, ...headers } };
+  return { status: 201, body: execution, headers: { ...locationOf(execution), ...headers } };
 }

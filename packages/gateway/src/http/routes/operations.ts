@@ -13,6 +13,7 @@ export function operationRoutes({ ping, openApiDocument }: OperationRouteOptions
   const tag = "operations";
   return [
     defineRoute({
+      name: "getHealth",
       method: "get",
       path: "/healthz",
       summary: "Whether the process answers",
@@ -23,6 +24,7 @@ export function operationRoutes({ ping, openApiDocument }: OperationRouteOptions
       handle: async () => ({ status: 200, body: { status: "ok" } }),
     }),
     defineRoute({
+      name: "getReadiness",
       method: "get",
       path: "/readyz",
       summary: "Whether the gateway can do its work: its store takes writes",
@@ -36,6 +38,7 @@ export function operationRoutes({ ping, openApiDocument }: OperationRouteOptions
       },
     }),
     defineRoute({
+      name: "getOpenApiDocument",
       method: "get",
       path: "/openapi.json",
       summary: "This API as an OpenAPI 3.1 document",

@@ -1,11 +1,12 @@
 import {
+  pageSchema,
   type RotatedSigningSecret,
   rotatedSigningSecretSchema,
   rotateSigningSecretSchema,
   type SigningSecret,
   signingSecretSchema,
 } from "@yagate/protocol";
-import { z } from "zod";
+import { idPageQuerySchema, pageOfIdentified } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 /** What these routes need of the signing secrets. */
@@ -21,19 +22,22 @@ export function signingSecretRoutes(secrets: SigningSecretService): readonly Rou
   const tag = "signing secrets";
   return [
     defineRoute({
+      name: "listSigningSecrets",
       method: "get",
       path: "/v1/signing-secrets",
       summary: "List live signing secrets, without their texts",
       tag,
       scopes: ["secrets"],
       status: 200,
-      response: z.looseObject({ data: z.array(signingSecretSchema), nextCursor: z.null() }),
-      handle: async ({ principal }) => ({
+      query: idPageQuerySchema,
+      response: pageSchema(signingSecretSchema),
+      handle: async ({ principal, query }) => ({
         status: 200,
-        body: { data: await secrets.list(principal.workspaceId), nextCursor: null },
+        body: pageOfIdentified(await secrets.list(principal.workspaceId), query),
       }),
     }),
     defineRoute({
+      name: "rotateSigningSecret",
       method: "post",
       path: "/v1/signing-secrets/rotate",
       summary: "Make a new signing secret; its text is shown only in this answer",

@@ -6,6 +6,7 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
   const tag = "tool calls";
   return [
     defineRoute({
+      name: "getToolCall",
       method: "get",
       path: "/v1/tool-calls/:id",
       summary: "Read a tool call with its attempts",
@@ -19,6 +20,7 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       }),
     }),
     defineRoute({
+      name: "getAttempt",
       method: "get",
       path: "/v1/attempts/:id",
       summary: "Read an attempt with what was sent and what came back",
@@ -32,6 +34,7 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       }),
     }),
     defineRoute({
+      name: "answerFallback",
       method: "post",
       path: "/v1/tool-calls/:id/fallback",
       summary: "Answer a failed tool call in place of its handler, or decline to; once, until fallbackUntil",

@@ -9,7 +9,6 @@ import {
   createWorkspaceSchema,
   type Page,
   type PageQuery,
-  pageQuerySchema,
   pageSchema,
   type Scope,
   workspaceIdSchema,
@@ -18,6 +17,7 @@ import {
 } from "@yagate/protocol";
 import type { WorkspaceRow, WorkspaceStore } from "../../journal/port.ts";
 import type { Principal } from "../../secrets/api-keys.ts";
+import { idPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface WorkspaceRouteOptions {
@@ -32,7 +32,7 @@ export interface WorkspaceRouteOptions {
   readonly operatorWorkspaceId: string;
 }
 
-const keysQuerySchema = pageQuerySchema.extend({ workspaceId: workspaceIdSchema.optional() });
+const keysQuerySchema = idPageQuerySchema.extend({ workspaceId: workspaceIdSchema.optional() });
 const workspaceQuerySchema = keysQuerySchema.pick({ workspaceId: true });
 
 export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[] {
@@ -49,6 +49,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
 
   return [
     defineRoute({
+      name: "createWorkspace",
       method: "post",
       path: "/v1/workspaces",
       summary: "Create a workspace with its first signing secret (operators only)",
@@ -64,12 +65,13 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       },
     }),
     defineRoute({
+      name: "listWorkspaces",
       method: "get",
       path: "/v1/workspaces",
       summary: "List the workspaces that the key administers",
       tag: "workspaces",
       scopes: ["admin"],
-      query: pageQuerySchema,
+      query: idPageQuerySchema,
       status: 200,
       response: pageSchema(workspaceSchema),
       async handle({ principal, query }) {
@@ -82,6 +84,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       },
     }),
     defineRoute({
+      name: "createApiKey",
       method: "post",
       path: "/v1/api-keys",
       summary: "Create an API key; its text is shown only in this answer",
@@ -96,6 +99,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       },
     }),
     defineRoute({
+      name: "listApiKeys",
       method: "get",
       path: "/v1/api-keys",
       summary: "List API keys, without their texts",
@@ -110,6 +114,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       }),
     }),
     defineRoute({
+      name: "deleteApiKey",
       method: "delete",
       path: "/v1/api-keys/:id",
       summary: "Delete an API key: it is refused from now on",

@@ -1,0 +1,46 @@
+import type { FieldError } from "@yagate/protocol";
+
+/** Nesting that everything behind can recurse over: JSON.stringify overflows the stack at some 5 000 levels. */
+const MAX_DEPTH = 256;
+/** Reported at most; the places of one body are usually wrong for one reason. */
+const MAX_ERRORS = 100;
+
+/**
+ * What of a value that JSON.parse returned could not be written again as it is: text with half of a surrogate pair,
+ * numbers past the range of a double (read as Infinity, written as null), and nesting deeper than 256 levels.
+ */
+export function findValueErrors(value: unknown): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  visit(value, "", 1, errors);
+  return errors;
+}
+
+function visit(value: unknown, path: string, depth: number, errors: FieldError[]): void {
+  if (errors.length >= MAX_ERRORS) return;
+  if (typeof value === "string") {
+    if (!value.isWellFormed()) errors.push({ path, code: "not_unicode", message: "expected text of valid Unicode" });
+    return;
+  }
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) {
+      errors.push({ path, code: "out_of_range", message: "expected a number in the range of a 64-bit float" });
+    }
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  if (depth > MAX_DEPTH) {
+    errors.push({ path: "", code: "too_deep", message: `expected at most ${MAX_DEPTH} levels of nesting` });
+    return;
+  }
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) visit(item, `${path}[${index}]`, depth + 1, errors);
+    return;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    if (!name.isWellFormed()) {
+      errors.push({ path, code: "not_unicode", message: "expected names of fields in valid Unicode" });
+      continue;
+    }
+    visit(member, path === "" ? name : `${path}.${name}`, depth + 1, errors);
+  }
+}
