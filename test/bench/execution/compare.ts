@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { format, spreadOf } from "../spread.ts";
 
-const ROUNDS = 7;
+const ROUNDS = 5;
 
 /** What a driver measured of itself. */
 export interface Measured {

@@ -1,7 +1,7 @@
 import type { Measured } from "./compare.ts";
 
-const WARM_UP = 600;
-const MEASURED = 3_000;
+const WARM_UP = 2_000;
+const MEASURED = 4_000;
 const CONCURRENCY = 16;
 
 /** Runs `execute` 16 at once, first to warm up, then measured: wall time, and CPU time of this process. */

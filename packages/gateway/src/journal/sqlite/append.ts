@@ -16,7 +16,7 @@ interface AppendRoom {
 interface Prepared {
   readonly append: Append;
   readonly summaryJson: string;
-  readonly rows: readonly { readonly entry: JournalEntry; readonly event: string; readonly message: string | null }[];
+  readonly entriesJson: string;
   readonly exchanges: readonly (readonly [attemptId: string, request: string | null, response: string | null])[];
   readonly createdAt: EpochMs;
 }
@@ -27,11 +27,7 @@ function prepare(append: Append, createdAt: EpochMs): Prepared {
   return {
     append,
     summaryJson: toSummaryJson(append.summary),
-    rows: append.entries.map((entry) => ({
-      entry,
-      event: JSON.stringify(entry.event),
-      message: toJsonOrNull(entry.assistantMessage),
-    })),
+    entriesJson: JSON.stringify(append.entries),
     exchanges: (append.exchanges ?? []).map(
       ({ attemptId, request, response }) => [attemptId, toJsonOrNull(request), toJsonOrNull(response)] as const,
     ),
@@ -56,15 +52,14 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
     `UPDATE executions SET last_seq = ?, status = ?, summary = ?, is_open = 0, owner = NULL, lease_until = 0 ${isExpected}`,
   );
   const findEpoch = connection.prepare<{ epoch: number }>("SELECT epoch FROM executions WHERE id = ?");
-  const insertEvent = connection.prepare("INSERT INTO events VALUES (?, ?, ?, ?)");
-  const insertToolCall = connection.prepare("INSERT OR IGNORE INTO tool_calls VALUES (?, ?)");
-  const insertAttempt = connection.prepare("INSERT OR IGNORE INTO attempts VALUES (?, ?, ?)");
+  const insertAppend = connection.prepare("INSERT INTO appends VALUES (?, ?, ?)");
+  const insertCallId = connection.prepare("INSERT OR IGNORE INTO call_ids VALUES (?, ?, ?)");
   const insertExchange = connection.prepare("INSERT OR REPLACE INTO exchanges VALUES (?, ?, ?, ?)");
 
   function index({ event }: JournalEntry): void {
-    if (event.type === "tool_call.requested") insertToolCall.run(event.toolCallId, event.executionId);
+    if (event.type === "tool_call.requested") insertCallId.run(event.toolCallId, event.executionId, null);
     else if (event.type === "attempt.started") {
-      insertAttempt.run(event.attemptId, event.toolCallId, event.executionId);
+      insertCallId.run(event.attemptId, event.executionId, event.toolCallId);
     }
   }
 
@@ -74,17 +69,15 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
     return epoch === undefined || epoch === row.epoch ? "behind" : "taken_over";
   }
 
-  function perform({ append, summaryJson, rows, exchanges, createdAt }: Prepared): AppendOutcome {
+  function perform({ append, summaryJson, entriesJson, exchanges, createdAt }: Prepared): AppendOutcome {
     const { executionId, expectedSeq, epoch, entries, summary } = append;
     const update = hasEnded(summary.status) ? finish : advance;
     const lastSeq = expectedSeq + entries.length;
     if (update.run(lastSeq, summary.status, summaryJson, executionId, expectedSeq, epoch ?? null) === 0) {
       return refusalOf(append);
     }
-    for (const { entry, event, message } of rows) {
-      insertEvent.run(executionId, entry.event.seq, event, message);
-      index(entry);
-    }
+    insertAppend.run(executionId, lastSeq, entriesJson);
+    for (const entry of entries) index(entry);
     for (const exchange of exchanges) insertExchange.run(...exchange, createdAt);
     return "appended";
   }

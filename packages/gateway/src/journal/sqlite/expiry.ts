@@ -9,13 +9,12 @@ export function createExpiry(
   exchangeRetentionMs: number,
 ): ExecutionJournal["deleteExpired"] {
   const deleteExchanges = connection.prepare(
-    `DELETE FROM exchanges WHERE attempt_id IN
-       (SELECT attempt_id FROM exchanges WHERE created_at < ? ORDER BY created_at LIMIT ?)`,
+    `DELETE FROM exchanges WHERE rowid IN (SELECT rowid FROM exchanges ORDER BY rowid LIMIT ?) AND created_at < ?`,
   );
   const deleteKeys = connection.prepare(
     `DELETE FROM idempotency_keys WHERE (scope, key) IN
        (SELECT scope, key FROM idempotency_keys WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
   return (now, limit) =>
-    commits.write(() => deleteExchanges.run(now - exchangeRetentionMs, limit) + deleteKeys.run(now, limit));
+    commits.write(() => deleteExchanges.run(limit, now - exchangeRetentionMs) + deleteKeys.run(now, limit));
 }

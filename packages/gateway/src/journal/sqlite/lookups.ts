@@ -1,7 +1,7 @@
-import type { ExecutionEvent, JsonValue, RecordedMessage } from "@yagate/protocol";
+import type { RecordedMessage } from "@yagate/protocol";
 import { idBelow, toPage } from "../cursor.ts";
 import { fromJson } from "../json-column.ts";
-import type { ExecutionJournal } from "../port.ts";
+import type { ExecutionJournal, JournalEntry } from "../port.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow } from "./execution-record.ts";
 
@@ -18,30 +18,31 @@ const toMessage = (json: string | null) => (json === null ? null : fromJson<Reco
 
 /** Makes the reads of the journal. Each sees only what was committed. */
 export function createLookups(connection: SqliteConnection): Lookups {
-  const selectEvents = connection.prepare<{ event: string; assistant_message: string | null }>(
-    "SELECT event, assistant_message FROM events WHERE execution_id = ? AND seq > ? ORDER BY seq",
+  const selectAppends = connection.prepare<{ entries: string }>(
+    "SELECT entries FROM appends WHERE execution_id = ? AND last_seq > ? ORDER BY last_seq",
   );
   const selectOne = connection.prepare<ExecutionRecord>(`${SELECT_EXECUTIONS} WHERE e.id = ? AND e.workspace_id = ?`);
   const selectPage = connection.prepare<ExecutionRecord>(
     `${SELECT_EXECUTIONS} WHERE e.workspace_id = ? AND e.id < ? ORDER BY e.id DESC LIMIT ?`,
   );
   const selectToolCall = connection.prepare<{ execution_id: string }>(
-    `SELECT t.execution_id FROM tool_calls t JOIN executions e ON e.id = t.execution_id
-     WHERE t.id = ? AND e.workspace_id = ?`,
+    `SELECT t.execution_id FROM call_ids t JOIN executions e ON e.id = t.execution_id
+     WHERE t.id = ? AND t.tool_call_id IS NULL AND e.workspace_id = ?`,
   );
   const selectAttempt = connection.prepare<AttemptRecord>(
     `SELECT a.execution_id, a.tool_call_id, x.request, x.response
-     FROM attempts a JOIN executions e ON e.id = a.execution_id LEFT JOIN exchanges x ON x.attempt_id = a.id
-     WHERE a.id = ? AND e.workspace_id = ?`,
+     FROM call_ids a JOIN executions e ON e.id = a.execution_id LEFT JOIN exchanges x ON x.attempt_id = a.id
+     WHERE a.id = ? AND a.tool_call_id IS NOT NULL AND e.workspace_id = ?`,
   );
 
   return {
     entries: (executionId, afterSeq) =>
       connection.read(() =>
-        selectEvents.all(executionId, afterSeq).map(({ event, assistant_message }) => ({
-          event: fromJson<ExecutionEvent>(event),
-          ...(assistant_message !== null && { assistantMessage: fromJson<JsonValue>(assistant_message) }),
-        })),
+        selectAppends
+          .all(executionId, afterSeq)
+          .flatMap(({ entries }) => fromJson<JournalEntry[]>(entries))
+          // The first append may hold events that the reader has seen.
+          .filter(({ event }) => event.seq > afterSeq),
       ),
     find: (executionId, workspaceId) =>
       connection.read(() => {
