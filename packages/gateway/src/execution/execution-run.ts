@@ -108,6 +108,8 @@ export class ExecutionRun implements ScheduledRun {
       if (this.#seenSeq > this.#state.lastSeq) await this.#catchUp();
       const isOurs = await this.#step();
       if (!isOurs || this.#state.finishedAt !== null) return;
+      // A report that came in during the append is not in the state yet: its call would look as if it had to be started.
+      if (this.#inputs.length > 0) continue;
       this.#startEffects();
       if (this.#isSuspended && this.#inFlight.size === 0) return;
       await this.#nextReport();

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { YagateError } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../src/ids.ts";
@@ -68,6 +69,31 @@ describe("a run", () => {
     };
     await world.start(execution, false, nothing).done;
     expect(sentBeforeCommit).toEqual([0, 1]);
+  });
+
+  it("sends each call once when one is answered while the answer of another is written", async () => {
+    const world = await openRunWorld();
+    const later = Promise.withResolvers<ServerResponse>();
+    const handler = await startHandler((response, { body }) => {
+      if (body.includes("warm-up") || !body.includes('"second"')) return send(response, { body: { result: 1 } });
+      later.resolve(response);
+    });
+    const call = (order: string) => ({ name: "act", parameters: { order } });
+    const tool = toolAt(handler.url, { sideEffect: "non_idempotent_write" });
+    const execution = await world.create([tool], [{ toolCalls: [call("first"), call("second")] }, { text: "done" }]);
+    world.interference.append = async (append, next) => {
+      if (isAnswer(append)) {
+        delete world.interference.append;
+        send(await later.promise, { body: { result: 2 } });
+        // Round trips that are answered after that answer was read.
+        for (let trip = 0; trip < 5; trip += 1) await fetch(handler.url, { method: "POST", body: "warm-up" });
+      }
+      return next(append);
+    };
+    await world.start(execution, false, nothing).done;
+    expect(handler.calls.filter(({ body }) => !body.includes("warm-up"))).toHaveLength(2);
+    const results = (await world.events(execution.id)).filter(({ type }) => type === "tool_call.completed");
+    expect(results).toMatchObject([{ result: 1 }, { result: 2 }]);
   });
 
   it("pauses while the disk is full, and goes on when there is room again", async () => {
