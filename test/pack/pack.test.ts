@@ -87,7 +87,9 @@ describe.each(packages)("the tarball of $name", ({ name }) => {
   it("holds the licence, the README and what was built, and nothing else", () => {
     const { files } = packed();
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]));
-    expect(files.filter((path) => !/^(LICENSE|README\.md|package\.json|dist\/.+|vectors\/.+)$/.test(path))).toEqual([]);
+    expect(
+      files.filter((path) => !/^(LICENSE|README\.md|package\.json|dist\/.+|bin\/.+|vectors\/.+)$/.test(path)),
+    ).toEqual([]);
     expect(files.filter((path) => /(^|[./])(test|spec|tsbuildinfo)\b|\.map$/.test(path))).toEqual([]);
   });
 
