@@ -71,6 +71,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
 function toSentence({ code, message }: Issue): string {
   const sentence = message
     .replace(/^(Invalid|Too) \w+: (?=expected )/, "")
+    .replace(/^expected int\b/, "expected whole number")
+    .replace(/, received NaN$/, "")
     .replace(/, received undefined$/, ", but it is missing");
   const isBound = code === "too_small" || code === "too_big";
   return lowerFirst(isBound ? sentence.replace(/[<>]=?(?=-?\d)/, (sign) => BOUNDS[sign] ?? sign) : sentence);
