@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { type Execution, type ExecutionEvent, YagateError } from "@yagate/client";
+import type { Script } from "@yagate/protocol";
+import type { GatewayProcess } from "./gateway-process.ts";
+
+/** Starts an execution and repeats the request, always with the same key, until the gateway has acknowledged it. */
+export async function startUntilAccepted(gateway: GatewayProcess, agentId: string, script: Script): Promise<Execution> {
+  const request = { input: "go", script, idempotencyKey: randomUUID() };
+  return untilAnswered(gateway, () => gateway.client.agents.start(agentId, request));
+}
+
+/** Follows an execution to its end, however often the connection breaks, and gives every numbered event once. */
+export async function followToEnd(gateway: GatewayProcess, executionId: string): Promise<readonly ExecutionEvent[]> {
+  const events: ExecutionEvent[] = [];
+  await untilAnswered(gateway, async () => {
+    const stream = gateway.client.executions.events(executionId, { lastEventId: events.length });
+    for await (const event of stream) if (event.type !== "text.delta") events.push(event);
+  });
+  return events;
+}
+
+async function untilAnswered<Result>(gateway: GatewayProcess, ask: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    await gateway.listening;
+    try {
+      return await ask();
+    } catch (error) {
+      if (!YagateError.is(error) || error.code !== "CONNECTION_FAILED") throw error;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { setTimeout as pass } from "node:timers/promises";
+import type { HandlerToolInput } from "@yagate/client";
+import { createHandler, defineTool, ToolError } from "@yagate/handler";
+import { toNodeListener } from "@yagate/handler/node";
+import { onTestFinished } from "vitest";
+import { TOOLS, type ToolName } from "./tools.ts";
+
+/** Longer than anything in these tests takes, a freeze of the gateway included. */
+const TIMEOUT_MS = 60_000;
+
+/** A request as it arrived at the service, before its kit saw it. */
+export interface Arrival {
+  readonly toolCallId: string;
+  readonly attempt: number;
+  /** ms since the epoch. */
+  readonly at: number;
+}
+
+export interface CountingService {
+  readonly arrivals: readonly Arrival[];
+  /** How often a tool's function has returned a result, by tool call. */
+  readonly results: ReadonlyMap<string, number>;
+  readonly tools: readonly HandlerToolInput[];
+  /** Resolves when so many requests have arrived. */
+  untilArrived(count: number): Promise<void>;
+}
+
+export interface CountingServiceOptions {
+  readonly secret: string;
+  /** How long a call takes, in ms. */
+  readonly latencyMs: () => number;
+}
+
+/** A company's service in this process, which outlives the gateway and counts what reaches it. */
+export async function startCountingService({ secret, latencyMs }: CountingServiceOptions): Promise<CountingService> {
+  const arrivals: Arrival[] = [];
+  const waiting = new Map<number, () => void>();
+  const results = new Map<string, number>();
+  const tools = TOOLS.map(({ name, failsFirst }) =>
+    defineTool({
+      name,
+      description: `Acts: ${name}.`,
+      parameters: { type: "object" },
+      async execute(_parameters, { toolCallId, attempt }) {
+        await pass(latencyMs());
+        if (failsFirst && attempt === 1) throw new ToolError("BUSY", "busy at first", { retryable: true });
+        results.set(toolCallId, (results.get(toolCallId) ?? 0) + 1);
+        return { done: toolCallId };
+      },
+    }),
+  );
+  const silent = { debug() {}, info() {}, warn() {}, error() {} };
+  const handle = toNodeListener(createHandler({ secrets: [secret], tools, logger: silent }));
+  const server = createServer((request, response) => {
+    const at = Date.now();
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { toolCallId, attempt } = JSON.parse(Buffer.concat(chunks).toString());
+      arrivals.push({ toolCallId, attempt, at });
+      waiting.get(arrivals.length)?.();
+    });
+    handle(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("expected a server with a port");
+  const handler = `http://127.0.0.1:${address.port}/`;
+  return {
+    arrivals,
+    results,
+    tools: TOOLS.map(({ name, declared }) => ({ ...declared, ...about(name), name, handler, timeout: TIMEOUT_MS })),
+    untilArrived: (count) =>
+      arrivals.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.set(count, resolve)),
+  };
+}
+
+function about(name: ToolName) {
+  return { description: `Acts: ${name}.`, parameters: { type: "object" } as const };
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Yagate } from "@yagate/client";
+import { generateSigningSecret } from "@yagate/protocol";
+import { onTestFinished } from "vitest";
+import { repositoryRoot } from "../../scripts/repository-root.ts";
+
+const MAIN = join(repositoryRoot, "packages", "cli", "src", "main.ts");
+const API_KEY = "yk_0123456789abcdef0123456789abcdef";
+
+/** `yagate serve` as a process that can be killed and started again on the same port and data. */
+export class GatewayProcess {
+  readonly signingSecret: string;
+  readonly dataDir: string;
+  readonly url: string;
+  /** Without retries of its own, so that a test sees every connection that breaks. */
+  readonly client: Yagate;
+  readonly #environment: Readonly<Record<string, string>>;
+  #child: ChildProcess | undefined;
+  #listening: PromiseWithResolvers<void> = Promise.withResolvers();
+  #output = "";
+
+  private constructor(dataDir: string, port: number, environment: Readonly<Record<string, string>>) {
+    this.dataDir = dataDir;
+    this.url = `http://127.0.0.1:${port}`;
+    this.signingSecret = generateSigningSecret();
+    this.client = new Yagate({ baseUrl: this.url, apiKey: API_KEY, maxRetries: 0 });
+    const { PATH = "", NODE_OPTIONS = "" } = process.env;
+    this.#environment = {
+      PATH,
+      NODE_OPTIONS,
+      // It is started many times: what was compiled once is kept.
+      NODE_COMPILE_CACHE: join(repositoryRoot, "node_modules", ".cache", "yagate-compiled"),
+      YAGATE_API_KEY: API_KEY,
+      YAGATE_MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
+      YAGATE_SIGNING_SECRET: this.signingSecret,
+      YAGATE_DATA_DIR: dataDir,
+      YAGATE_PORT: String(port),
+      YAGATE_ALLOW_CIDRS: "127.0.0.0/8",
+      YAGATE_LOG_LEVEL: "error",
+      ...environment,
+    };
+  }
+
+  /** Prepares a gateway with an empty data directory; it is gone after the test. */
+  static async prepare(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
+    const dataDir = await mkdtemp(join(tmpdir(), "yagate-crash-"));
+    const gateway = new GatewayProcess(dataDir, await freePort(), environment);
+    onTestFinished(async () => {
+      await gateway.kill();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+    return gateway;
+  }
+
+  /** Everything that it has logged so far, over all its lives. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** Resolves when it listens, now or in its next life. */
+  get listening(): Promise<void> {
+    return this.#listening.promise;
+  }
+
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [MAIN, "serve"], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: this.#environment,
+    });
+    this.#child = child;
+    const failed = once(child, "exit").then(([code, signal]) => {
+      throw new Error(`the gateway ended with ${code ?? signal}:\n${this.#output}`);
+    });
+    const heard = new Promise<void>((resolve) => {
+      const take = (data: Buffer) => {
+        this.#output += data.toString();
+        if (data.includes("Yagate listens on")) resolve();
+      };
+      child.stdout.on("data", take);
+      child.stderr.on("data", take);
+    });
+    await Promise.race([heard, failed]);
+    failed.catch(() => {});
+    this.#listening.resolve();
+  }
+
+  /** kill -9, at once; resolves when the process is gone. */
+  async kill(): Promise<void> {
+    await this.end("SIGKILL");
+  }
+
+  /** Sends a signal that ends it, and says how it ended. */
+  async end(signal: NodeJS.Signals): Promise<number | string> {
+    const child = this.#child;
+    if (child === undefined) return "not running";
+    this.#child = undefined;
+    this.#listening = Promise.withResolvers();
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    const exit = isRunning ? once(child, "exit") : Promise.resolve([child.exitCode, child.signalCode]);
+    child.kill(signal);
+    const [code, endedBy] = await exit;
+    return code ?? endedBy;
+  }
+
+  /** Sends a signal that it survives. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("expected a server with a port");
+  return address.port;
+}
