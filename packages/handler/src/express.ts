@@ -39,7 +39,7 @@ async function readExpressBody(request: ExpressRequest, maxBodyBytes: number): P
   if (!request.readableDidRead) return readNodeBody(request, maxBodyBytes);
   throw new YagateError(
     "BODY_ALREADY_PARSED",
-    "a body parser ran before the tool handler, and the signature covers the exact bytes: mount the handler before app.use(express.json()), or put express.raw({ type: () => true }) on its path",
+    "a body parser ran before the tool handler, and the signature covers the exact bytes: mount the handler before app.use(express.json()), or put express.raw({ type: () => true }) before that parser",
   );
 }
 

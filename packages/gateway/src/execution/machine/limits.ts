@@ -15,7 +15,7 @@ export function exceededLimit(
   if (turn.number > limits.maxToolIterations) {
     return {
       limit: "maxToolIterations",
-      message: `the limit of ${limits.maxToolIterations} rounds of tool calls was reached`,
+      message: `the limit of ${limits.maxToolIterations} ${limits.maxToolIterations === 1 ? "round" : "rounds"} of tool calls was reached`,
     };
   }
   const repeated = repeatedlyFailedTool(state.turns, limits.maxSameToolRetries);
