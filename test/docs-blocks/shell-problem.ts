@@ -10,6 +10,9 @@ export interface KnownCommands {
   readonly yagate: readonly string[];
 }
 
+/** Programs that `npm ci` brings; whatever else npx is given would be looked for in a registry. */
+const INSTALLED = ["node"];
+
 const NPM_COMMANDS = ["ci", "install", "init", "exec", "test", "run", "pack"];
 
 /** What is wrong with a command, given as its words; `undefined` when all that it names exists. */
@@ -17,7 +20,7 @@ export function shellProblem(words: readonly string[], known: KnownCommands): st
   const [program = "", ...rest] = words;
   const named = rest.filter((word) => !word.startsWith("-"));
   if (program === "npm") return npmProblem(named, known);
-  if (program === "npx") return shellProblem(named, { ...known, programs: [] });
+  if (program === "npx") return shellProblem(named, { ...known, programs: INSTALLED });
   if (program === "yagate") return yagateProblem(named, known);
   return known.programs.includes(program) ? undefined : `there is no command "${program}"`;
 }
@@ -25,7 +28,7 @@ export function shellProblem(words: readonly string[], known: KnownCommands): st
 function npmProblem([command = "", ...named]: readonly string[], known: KnownCommands): string | undefined {
   if (!NPM_COMMANDS.includes(command)) return `there is no command "npm ${command}" that a page needs`;
   if (command === "run" && !known.scripts.includes(named[0] ?? "")) return `there is no script "${named[0]}"`;
-  if (command === "exec") return shellProblem(named, { ...known, programs: [] });
+  if (command === "exec") return shellProblem(named, { ...known, programs: INSTALLED });
   const missing = named.find((name) => name.startsWith("@yagate/") && !known.packages.includes(name));
   return missing === undefined ? undefined : `there is no package ${missing}`;
 }
