@@ -1,3 +1,4 @@
+import { jsonObjectSchema } from "@yagate/protocol";
 import { z } from "zod";
 import { defineRoute, type Route } from "../route.ts";
 
@@ -45,7 +46,7 @@ export function operationRoutes({ ping, openApiDocument }: OperationRouteOptions
       tag,
       scopes: null,
       status: 200,
-      response: z.looseObject({ openapi: z.string() }),
+      response: jsonObjectSchema,
       handle: async () => ({ status: 200, body: openApiDocument() }),
     }),
   ];

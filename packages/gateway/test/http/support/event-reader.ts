@@ -45,6 +45,11 @@ export class EventReader {
     throw new Error(`expected ${type} before the end of the stream`);
   }
 
+  /** Ends the connection. */
+  async leave(): Promise<void> {
+    await this.#blocks.return();
+  }
+
   #read(block: string): Message | undefined {
     const lines = block.split("\n");
     this.comments.push(...lines.filter((line) => line.startsWith(":")));

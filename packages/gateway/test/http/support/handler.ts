@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Agent } from "@yagate/protocol";
+import { afterAll } from "vitest";
 
 /** A service with tools, that a test answers by hand. */
 export interface Handler {
@@ -12,10 +13,17 @@ export interface Handler {
   called(count: number): Promise<void>;
   /** Answers every call that waits and all that come. */
   release(): void;
-  close(): void;
 }
 
-/** Starts a handler; a held one answers nothing before it is released. */
+const opened: Server[] = [];
+afterAll(() => {
+  for (const server of opened) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+/** Starts a handler that lives as long as the tests of its file; a held one answers nothing before it is released. */
 export async function startHandler({
   isHeld = false,
   status = 200,
@@ -37,6 +45,7 @@ export async function startHandler({
     else send(response);
     for (const listener of listeners) listener();
   });
+  opened.push(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -56,10 +65,6 @@ export async function startHandler({
     release() {
       holds = false;
       for (const response of waiting.splice(0)) send(response);
-    },
-    close() {
-      server.close();
-      server.closeAllConnections();
     },
   };
 }

@@ -1,0 +1,186 @@
+import {
+  type Agent,
+  attemptDetailSchema,
+  endpointSchema,
+  pageSchema,
+  rotatedSigningSecretSchema,
+  scopeSchema,
+  toolCallRecordSchema,
+} from "@yagate/protocol";
+import { afterAll, describe, expect, it } from "vitest";
+import { calling, execute, expectStatus, makeAgent, problemOf, saying, start } from "./support/agents.ts";
+import type { Call } from "./support/api-caller.ts";
+import { EventReader } from "./support/event-reader.ts";
+import { startHandler, workTool } from "./support/handler.ts";
+import { startWorld } from "./support/world.ts";
+
+const world = await startWorld();
+const failing = await startHandler({ status: 503, body: undefined });
+const gone = await startHandler({ status: 410, body: undefined });
+afterAll(() => world.stop());
+
+/** A workspace with one of everything that has an id. */
+async function furnish(name: string) {
+  const tenant = await world.makeWorkspace(name);
+  const { key } = tenant;
+  const own = { key };
+  const tools = [workTool(failing.url), workTool(gone.url, { name: "gone" })];
+  const agent = await makeAgent(world, { name, tools }, own);
+  const ended = await execute(world, agent.id, calling("gone"), own);
+  const held = await start(world, agent.id, calling("work", { fallback: { waitMs: 600_000 } }), own);
+  const stream = new EventReader(await world.open("followExecution", { params: { id: held.id }, ...own }));
+  await stream.until("tool_call.failed");
+  const callsOf = async (id: string) => {
+    const { body } = await world.call("listToolCalls", { params: { id }, ...own });
+    return pageSchema(toolCallRecordSchema).parse(body).data;
+  };
+  const [heldCall] = await callsOf(held.id);
+  const [endpoint] = pageSchema(endpointSchema).parse((await world.call("listEndpoints", own)).body).data;
+  const secret = rotatedSigningSecretSchema.parse(
+    expectStatus(await world.call("rotateSigningSecret", { body: { name: `of-${name}` }, ...own }), 201),
+  );
+  const extraKey = await world.makeKey(scopeSchema.options, tenant.workspaceId);
+  const attemptId = heldCall?.attempts[0]?.id;
+  if (heldCall === undefined || attemptId === undefined || endpoint === undefined) throw new Error("not furnished");
+  return { ...tenant, agent, ended, held, heldCall, attemptId, endpoint, secret, extraKey, callsOf };
+}
+
+const a = await furnish("alpha");
+const b = await furnish("beta");
+const bootstrap = { key: world.key };
+const strangers: readonly (readonly [string, string])[] = [
+  ["another workspace", b.key],
+  ["the bootstrap key", bootstrap.key],
+];
+
+/** Every operation with an id of workspace A in it, or a list: a new route must find its place here. */
+const withIds: Readonly<Record<string, readonly Call[]>> = {
+  getAgent: [{ params: { id: a.agent.id } }],
+  updateAgent: [{ params: { id: a.agent.id }, body: { name: "stolen" } }],
+  archiveAgent: [{ params: { id: a.agent.id } }],
+  listAgentVersions: [{ params: { id: a.agent.id } }],
+  executeAgent: [
+    { params: { id: a.agent.id }, body: saying("hi") },
+    { params: { id: a.agent.id }, body: saying("hi"), headers: { prefer: "wait=1" } },
+    { params: { id: a.agent.id }, body: saying("hi"), headers: { accept: "text/event-stream" } },
+  ],
+  getExecution: [{ params: { id: a.held.id } }, { params: { id: a.ended.id } }],
+  cancelExecution: [{ params: { id: a.held.id } }, { params: { id: a.ended.id } }],
+  followExecution: [
+    { params: { id: a.held.id } },
+    { params: { id: a.ended.id } },
+    { params: { id: a.held.id }, headers: { "last-event-id": "3" } },
+  ],
+  listToolCalls: [{ params: { id: a.held.id } }],
+  getToolCall: [{ params: { id: a.heldCall.id } }],
+  getAttempt: [{ params: { id: a.attemptId } }],
+  answerFallback: [
+    { params: { id: a.heldCall.id }, body: { result: "stolen" } },
+    { params: { id: a.heldCall.id }, body: { decline: true } },
+  ],
+  enableEndpoint: [{ params: { id: a.endpoint.id } }],
+  deleteApiKey: [{ params: { id: a.extraKey.id } }],
+};
+
+const lists = ["listAgents", "listExecutions", "listSigningSecrets", "listEndpoints", "listWorkspaces", "listApiKeys"];
+const makers = ["createAgent", "rotateSigningSecret", "createWorkspace", "createApiKey"];
+const openToAll = ["getHealth", "getReadiness", "getOpenApiDocument"];
+
+it("every route is in one of the tables", () => {
+  const tables = [...Object.keys(withIds), ...lists, ...makers, ...openToAll];
+  expect(tables.sort()).toEqual(world.operations.map(({ name }) => name).sort());
+});
+
+describe.each(strangers)("for %s", (who, key) => {
+  const rows = Object.entries(withIds).flatMap(([name, calls]) => calls.map((call) => [name, call] as const));
+
+  it.each(rows)("%s of a foreign id does not exist", async (name, call) => {
+    const answer = await world.call(name, { ...call, key });
+    expect(problemOf(answer)).toMatchObject({ status: 404, code: "NOT_FOUND" });
+  });
+
+  it.each(rows)("%s of a foreign id answers like one of an id that nobody has", async (name, call) => {
+    const foreign = problemOf(await world.call(name, { ...call, key }));
+    const id = call.params?.["id"]?.replace(/_.*/, "_01m7yj864ke00brb1mkxjenfhm") ?? "";
+    const unknown = problemOf(await world.call(name, { ...call, params: { id }, key }));
+    expect({ ...foreign, requestId: "" }).toEqual({ ...unknown, requestId: "" });
+  });
+
+  it.each(lists.filter((name) => who !== "the bootstrap key" || name !== "listWorkspaces"))(
+    "%s shows nothing foreign",
+    async (name) => {
+      const text = JSON.stringify((await world.call(name, { key })).body);
+      const foreign = [a.workspaceId, a.agent.id, a.held.id, a.ended.id, a.endpoint.id, a.secret.id, a.extraKey.id];
+      for (const id of [...foreign, "alpha", "of-alpha"]) expect(text).not.toContain(id);
+    },
+  );
+
+  it("what was made is its own", async () => {
+    const agent = await makeAgent(world, { name: "mine" }, { key });
+    await world.call("rotateSigningSecret", { key, body: { name: "of-alpha" } });
+    expect(JSON.stringify((await world.call("listAgents", { key: a.key })).body)).not.toContain(agent.id);
+    expect((await world.call("getAgent", { key: a.key, params: { id: agent.id } })).status).toBe(404);
+  });
+});
+
+it("an admin of one workspace makes, lists and deletes no keys of another", async () => {
+  const { workspaceId } = a;
+  const make = { key: b.key, body: { name: "mine", scopes: ["admin"], workspaceId } };
+  expect((await world.call("createApiKey", make)).status).toBe(404);
+  expect((await world.call("listApiKeys", { key: b.key, query: { workspaceId } })).status).toBe(404);
+  const remove = { key: b.key, params: { id: a.extraKey.id }, query: { workspaceId } };
+  expect((await world.call("deleteApiKey", remove)).status).toBe(404);
+  expect((await world.call("listAgents", { key: a.extraKey.text })).status).toBe(200);
+});
+
+it("an admin of one workspace sees only that workspace, and makes none", async () => {
+  const { body } = await world.call("listWorkspaces", { key: b.key });
+  expect(body).toMatchObject({ data: [{ id: b.workspaceId, name: "beta" }], nextCursor: null });
+  const answer = await world.call("createWorkspace", { key: b.key, body: { name: "gamma" } });
+  expect(problemOf(answer)).toMatchObject({ status: 403, code: "FORBIDDEN" });
+});
+
+it("a tool can't name the signing secret of another workspace", async () => {
+  const tools = [workTool(failing.url, { signingSecret: a.secret.name })];
+  const body = { name: "thief", model: "scripted/keyword", tools };
+  const outsider = await world.makeWorkspace("outsider");
+  expect((await world.call("createAgent", { key: outsider.key, body })).status).toBe(422);
+  expect((await world.call("createAgent", { key: a.key, body })).status).toBe(201);
+});
+
+it("a disabled endpoint is disabled in its workspace only", async () => {
+  const url = gone.url;
+  const attempts = gone.calls.length;
+  await execute(world, a.agent.id, calling("gone"), { key: a.key });
+  expect(gone.calls).toHaveLength(attempts);
+  const other = await world.makeWorkspace("other");
+  const agent: Agent = await makeAgent(world, { tools: [workTool(url, { name: "gone" })] }, { key: other.key });
+  await execute(world, agent.id, calling("gone"), { key: other.key });
+  expect(gone.calls).toHaveLength(attempts + 1);
+});
+
+it("an idempotency key means nothing in another workspace, nor to another key of the same", async () => {
+  const headers = { "idempotency-key": "shared" };
+  const first = await start(world, a.agent.id, saying("one"), { key: a.key, headers });
+  const sameKey = await start(world, a.agent.id, saying("one"), { key: a.key, headers });
+  const otherKey = await start(world, a.agent.id, saying("two"), { key: a.extraKey.text, headers });
+  const otherWorkspace = await start(world, b.agent.id, saying("three"), { key: b.key, headers });
+  expect(sameKey.id).toBe(first.id);
+  expect(new Set([first.id, otherKey.id, otherWorkspace.id]).size).toBe(3);
+});
+
+it("after all of this, everything of the workspace is as it was", async () => {
+  const own = { key: a.key };
+  expect((await world.call("getAgent", { params: { id: a.agent.id }, ...own })).body).toMatchObject({
+    name: "alpha",
+    version: 1,
+  });
+  const held = (await world.call("getExecution", { params: { id: a.held.id }, ...own })).body;
+  expect(held).toMatchObject({ status: "waiting" });
+  expect(await a.callsOf(a.held.id)).toMatchObject([{ status: "waiting_fallback" }]);
+  const attempt = attemptDetailSchema.parse(
+    (await world.call("getAttempt", { params: { id: a.attemptId }, ...own })).body,
+  );
+  expect(attempt.toolCallId).toBe(a.heldCall.id);
+  expect((await world.call("listEndpoints", own)).body).toMatchObject({ data: [{ status: "disabled" }] });
+});
