@@ -10,6 +10,7 @@ import type {
   Timings,
   ToolKind,
 } from "@yagate/protocol";
+import type { AttemptFailure } from "../dispatch/port.ts";
 
 /** A call that was admitted: its arguments are valid and the policy lets it pass. */
 export interface ToolCall {
@@ -33,19 +34,8 @@ export interface CallContext {
   readonly beforeSend: () => void;
 }
 
-/** Why a call brought no result. */
-export interface ToolFailure {
-  readonly code: string;
-  /** Safe for the model. */
-  readonly message: string;
-  readonly hint?: string;
-  readonly details?: JsonValue;
-  readonly source: "gateway" | "handler";
-  readonly isRetryable: boolean;
-  readonly outcome: "none" | "unknown";
-  readonly retryAfterMs?: number;
-  readonly developerMessage?: string;
-}
+/** Why a call brought no result; the same for every kind of tool. */
+export type ToolFailure = AttemptFailure;
 
 /** What went over the network for a call. */
 export interface ToolExchange {
@@ -86,7 +76,7 @@ export interface Tool {
 }
 
 /** Why a call may not run. */
-export interface Refusal extends ToolFailure {
+export interface Refusal extends AttemptFailure {
   /** The policy said no; otherwise the call itself was wrong. */
   readonly isDenied: boolean;
 }
