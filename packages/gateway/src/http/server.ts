@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import { type AddressInfo, isIP } from "node:net";
+import { type AddressInfo, isIP, type Socket } from "node:net";
 import { YagateError } from "@yagate/protocol";
 
 export interface HttpServerOptions {
@@ -15,7 +15,6 @@ export interface HttpServerOptions {
 
 /** Longer than load balancers keep idle connections, so that no request is sent into one that is being closed. */
 const KEEP_ALIVE_MS = 75_000;
-const IDLE_CHECK_MS = 20;
 
 export interface HttpServer {
   /** @throws YagateError `CONFLICT` when the port is taken, `INVALID_REQUEST` when the host can't be listened on. */
@@ -45,6 +44,7 @@ export function createHttpServer(
     },
     createListener(closing.signal),
   );
+  const connections = trackConnections(server);
   return {
     async listen(host, port) {
       await listening(server, host, port);
@@ -55,12 +55,38 @@ export function createHttpServer(
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       closing.abort();
-      // A connection whose last answer has been given stays open for another request, which will not come.
-      const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+      connections.endIdle();
       const grace = setTimeout(() => server.closeAllConnections(), closeGraceMs);
       await closed;
-      clearInterval(idle);
       clearTimeout(grace);
+    },
+  };
+}
+
+/**
+ * Knows which connections have nothing to answer. Node's own `closeIdleConnections` leaves those on which nothing was
+ * asked yet, which clients open in advance, and cuts off answers that are still being sent.
+ */
+function trackConnections(server: Server): { endIdle(): void } {
+  const unanswered = new Map<Socket, number>();
+  let isClosing = false;
+  server.on("connection", (socket: Socket) => {
+    unanswered.set(socket, 0);
+    socket.once("close", () => unanswered.delete(socket));
+  });
+  server.on("request", ({ socket }, response) => {
+    unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
+    response.once("close", () => {
+      const left = (unanswered.get(socket) ?? 1) - 1;
+      if (socket.destroyed) return;
+      unanswered.set(socket, left);
+      if (isClosing && left === 0) socket.destroySoon();
+    });
+  });
+  return {
+    endIdle() {
+      isClosing = true;
+      for (const [socket, count] of unanswered) if (count === 0) socket.destroySoon();
     },
   };
 }

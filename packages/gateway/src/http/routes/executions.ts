@@ -30,12 +30,10 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
   const tag = "executions";
 
   async function stream(
-    { principal, response, signal }: RouteRequest<unknown, unknown>,
-    executionId: string,
-    afterSeq: number,
+    { response, signal }: RouteRequest<unknown, unknown>,
+    events: AsyncIterable<StreamEvent>,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<RouteAnswer> {
-    const events = await executions.follow(principal.workspaceId, executionId, afterSeq, signal);
     await writeEventStream(response, events, { signal, heartbeatMs, headers });
     return "streamed";
   }
@@ -66,14 +64,18 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
         if (found === undefined || found.archivedAt !== null) throw noSuchAgent();
         assertScriptFits(found.agent.model, body);
         const bodyHash = key === undefined ? "" : createHash("sha256").update(canonicalJson(body)).digest("hex");
-        const execution = await executions.start({
+        const start = {
           workspaceId: principal.workspaceId,
           keyId: principal.keyId,
           agent: found.agent,
           request: body,
           ...(key === undefined ? {} : { idempotency: { key, bodyHash } }),
-        });
-        if (isStream) return stream(request, execution.id, lastEventId, locationOf(execution));
+        };
+        if (isStream) {
+          const { execution, events } = await executions.startAndFollow(start, lastEventId, signal);
+          return stream(request, events, locationOf(execution));
+        }
+        const execution = await executions.start(start);
         if (waitSeconds === undefined) return created(execution, {});
         const ended = hasEnded(execution.status)
           ? execution

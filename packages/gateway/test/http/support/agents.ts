@@ -8,17 +8,16 @@ import {
   type Problem,
   problemSchema,
 } from "@yagate/protocol";
-import type { Answer, Call } from "./api-caller.ts";
-import type { World } from "./world.ts";
+import type { Answer, ApiCaller, Call } from "./api-caller.ts";
 
 /** An agent that plays the script of each request. */
 export async function makeAgent(
-  world: World,
+  api: ApiCaller,
   definition: Record<string, unknown> = {},
   call: Call = {},
 ): Promise<Agent> {
   const body = { name: "test", model: "scripted/turns", ...definition };
-  return agentSchema.parse(expectStatus(await world.call("createAgent", { ...call, body }), 201));
+  return agentSchema.parse(expectStatus(await api.call("createAgent", { ...call, body }), 201));
 }
 
 /** A request whose execution ends with this text in its first turn. */
@@ -36,20 +35,25 @@ export function calling(name: string, rest: Partial<CreateExecution> = {}): Crea
 }
 
 /** Starts an execution and answers at once. */
-export async function start(world: World, agentId: string, body: CreateExecution, call: Call = {}): Promise<Execution> {
-  const answer = await world.call("executeAgent", { ...call, params: { id: agentId }, body });
+export async function start(
+  api: ApiCaller,
+  agentId: string,
+  body: CreateExecution,
+  call: Call = {},
+): Promise<Execution> {
+  const answer = await api.call("executeAgent", { ...call, params: { id: agentId }, body });
   return executionSchema.parse(expectStatus(answer, 201));
 }
 
 /** Starts an execution and waits for its end. */
 export async function execute(
-  world: World,
+  api: ApiCaller,
   agentId: string,
   body: CreateExecution,
   call: Call = {},
 ): Promise<Execution> {
   const headers = { ...call.headers, prefer: "wait=30" };
-  const execution = await start(world, agentId, body, { ...call, headers });
+  const execution = await start(api, agentId, body, { ...call, headers });
   if (!hasEnded(execution.status)) throw new Error("expected the execution to end");
   return execution;
 }

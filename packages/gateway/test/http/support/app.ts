@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { completeConfig } from "../../../src/config/gateway-config.ts";
+import { openRooms, type Rooms } from "../../../src/gateway.ts";
+import { type AppOptions, createApp } from "../../../src/http/create-app.ts";
+import { createHttpServer, type HttpServerOptions } from "../../../src/http/server.ts";
+import { type ApiCaller, createApiCaller } from "./api-caller.ts";
+
+/** The API over real rooms, with some of its parts exchanged. */
+export interface App extends ApiCaller {
+  readonly url: string;
+  readonly rooms: Rooms;
+  readonly key: string;
+  /** Closes the server only. */
+  close(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Exchange {
+  readonly app?: (rooms: Rooms) => Partial<AppOptions>;
+  readonly server?: HttpServerOptions;
+}
+
+const KEY = "yk_of_a_test_0000";
+
+export async function startApp({ app, server: options }: Exchange = {}): Promise<App> {
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-app-"));
+  const rooms = await openRooms(
+    completeConfig({ dataDir, apiKey: KEY, allowCidrs: ["127.0.0.0/8"], drainMs: 0, logLevel: "silent" }),
+  );
+  const { routes, authenticate, logger } = rooms;
+  const server = createHttpServer(
+    (closing) =>
+      createApp({
+        routes,
+        authenticate,
+        logger,
+        checkHost: () => {},
+        newRequestId: () => crypto.randomUUID(),
+        closing,
+        ...app?.(rooms),
+      }),
+    options,
+  );
+  const { url } = await server.listen("127.0.0.1", 0);
+  return {
+    ...(await createApiCaller(url, KEY)),
+    url,
+    rooms,
+    key: KEY,
+    close: () => server.close(),
+    async stop() {
+      await server.close();
+      await rooms.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
