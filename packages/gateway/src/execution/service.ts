@@ -14,6 +14,7 @@ import {
 import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { Scheduler } from "../scheduler/port.ts";
+import { beginReading } from "./begin-reading.ts";
 import { follow } from "./follow.ts";
 import { command, type Step } from "./machine/advance.ts";
 import { fold } from "./machine/fold.ts";
@@ -24,19 +25,31 @@ import { toSummary } from "./summary.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 import { toAttemptDetail, toExecution, toToolCallRecords } from "./views.ts";
 
+/** Who starts what. */
+export interface ExecutionStart {
+  readonly workspaceId: string;
+  readonly keyId: string | null;
+  readonly agent: Agent;
+  readonly request: ExecutionRequest;
+  readonly idempotency?: { readonly key: string; readonly bodyHash: string };
+}
+
 /** What the API asks of executions; every method sees one workspace only. */
 export interface ExecutionService {
   /**
    * Starts an execution, or finds the one that the same idempotency key started.
    * @throws YagateError `CONFLICT` for the same key with another body.
    */
-  start(start: {
-    readonly workspaceId: string;
-    readonly keyId: string | null;
-    readonly agent: Agent;
-    readonly request: ExecutionRequest;
-    readonly idempotency?: { readonly key: string; readonly bodyHash: string };
-  }): Promise<Execution>;
+  start(start: ExecutionStart): Promise<Execution>;
+  /**
+   * The same, with its events from the first on: whoever starts and listens in one request misses nothing.
+   * @param afterSeq - the last event that the reader has seen; it may ask again with the same key.
+   */
+  startAndFollow(
+    start: ExecutionStart,
+    afterSeq: number,
+    signal: AbortSignal,
+  ): Promise<{ readonly execution: Execution; readonly events: AsyncGenerator<StreamEvent, void, void> }>;
   /** @throws YagateError `NOT_FOUND`, as everything below. */
   get(workspaceId: string, executionId: string): Promise<Execution>;
   list(workspaceId: string, page: PageQuery): Promise<Page<Execution>>;
@@ -116,32 +129,44 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     }
   }
 
+  async function create({ workspaceId, keyId, agent, request, idempotency }: ExecutionStart) {
+    await lease.held();
+    const createdAt = now();
+    return journal.create({
+      id: options.newExecutionId(),
+      workspaceId,
+      agentId: agent.id,
+      agentVersion: agent.version,
+      startedByKeyId: keyId,
+      request,
+      createdAt,
+      owner: lease.owner,
+      leaseUntil: lease.leaseUntil(),
+      ...(idempotency === undefined
+        ? {}
+        : {
+            idempotency: {
+              ...idempotency,
+              scope: `${workspaceId}/${keyId ?? "bootstrap"}/agents/${agent.id}/executions`,
+              expiresAt: createdAt + IDEMPOTENCY_MS,
+            },
+          }),
+    });
+  }
+
   return {
-    async start({ workspaceId, keyId, agent, request, idempotency }) {
-      await lease.held();
-      const createdAt = now();
-      const { execution, isNew } = await journal.create({
-        id: options.newExecutionId(),
-        workspaceId,
-        agentId: agent.id,
-        agentVersion: agent.version,
-        startedByKeyId: keyId,
-        request,
-        createdAt,
-        owner: lease.owner,
-        leaseUntil: lease.leaseUntil(),
-        ...(idempotency === undefined
-          ? {}
-          : {
-              idempotency: {
-                ...idempotency,
-                scope: `${workspaceId}/${keyId ?? "bootstrap"}/agents/${agent.id}/executions`,
-                expiresAt: createdAt + IDEMPOTENCY_MS,
-              },
-            }),
-      });
+    async start(start) {
+      const { execution, isNew } = await create(start);
       if (isNew) scheduler.submit(execution);
       return toExecution(execution);
+    },
+    async startAndFollow(start, afterSeq, signal) {
+      const { execution, isNew } = await create(start);
+      // Listening begins before the run does: a model is asked to stream only when somebody listens by then.
+      const lastSeen = Math.min(afterSeq, execution.lastSeq);
+      const events = beginReading(follow({ journal, deltas }, execution.id, lastSeen, signal));
+      if (isNew) scheduler.submit(execution);
+      return { execution: toExecution(execution), events };
     },
     get: async (workspaceId, executionId) => toExecution(await rowOf(workspaceId, executionId)),
     async list(workspaceId, page) {

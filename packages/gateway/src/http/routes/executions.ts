@@ -7,6 +7,7 @@ import {
   executionSchema,
   hasEnded,
   pageSchema,
+  type StreamEvent,
   toolCallRecordSchema,
 } from "@yagate/protocol";
 import type { ExecutionService } from "../../execution/service.ts";
@@ -137,7 +138,11 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       isStream: true,
       status: 200,
       response: null,
-      handle: (request) => stream(request, request.params["id"] ?? "", lastEventId(request.headers)),
+      async handle(request) {
+        const { principal, params, headers, signal } = request;
+        const events = await executions.follow(principal.workspaceId, params["id"] ?? "", lastEventId(headers), signal);
+        return stream(request, events);
+      },
     }),
     defineRoute({
       name: "listToolCalls",
