@@ -40,14 +40,14 @@ export function createApp(options: AppOptions): Express {
   for (const route of options.routes) {
     app[route.method](route.path, (request, response) => serve(route, request, response, state));
   }
-  const answerFailure = (error: unknown, request: Request, response: Response) =>
-    refuse(error, request, response, begin(response, options), options);
-  app.use((request: Request, response: Response) => {
-    answerFailure(noSuchRoute(request), request, response);
+  app.use((request: Request) => {
+    options.checkHost(request.headers.host);
+    throw noSuchRoute(request);
   });
-  // Express reports paths that can't be decoded here; its own answer would be HTML.
+  // Also for what Express itself reports, such as paths that can't be decoded: its own answer would be HTML.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
-    answerFailure(error instanceof URIError ? noSuchRoute(request) : error, request, response);
+    const reason = error instanceof URIError ? noSuchRoute(request) : error;
+    refuse(reason, request, response, begin(response, options), options);
   });
   return app;
 }

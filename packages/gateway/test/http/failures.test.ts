@@ -1,0 +1,146 @@
+import { YagateError } from "@yagate/protocol";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { RouteAnswer, RouteRequest } from "../../src/http/route.ts";
+import { createLogger } from "../../src/telemetry/logger.ts";
+import { problemOf } from "./support/agents.ts";
+import { type App, startApp } from "./support/app.ts";
+
+type Handle = (request: RouteRequest<unknown, unknown>) => Promise<RouteAnswer>;
+
+/** An app of which one route does something else, and what the app logs. */
+async function startWith(handle: Handle): Promise<{ app: App; lines: () => readonly Record<string, unknown>[] }> {
+  const text: string[] = [];
+  const logger = createLogger("debug", { write: (line) => text.push(line) });
+  const app = await startApp({
+    app: ({ routes }) => ({
+      routes: routes.map((route) => (route.name === "getExecution" ? { ...route, handle } : route)),
+      logger,
+    }),
+  });
+  onTestFinished(() => app.stop());
+  return { app, lines: () => text.map((line) => JSON.parse(line)) };
+}
+
+const params = { id: "one" };
+const call = (app: App) => app.call("getExecution", { params });
+const open = (app: App) => app.open("getExecution", { params });
+
+describe("a defect", () => {
+  it.each<[string, unknown, object]>([
+    ["an error", new TypeError("planted secret text"), { type: "TypeError", message: "planted secret text" }],
+    ["something that is no error", "planted secret text", { type: "string", message: "thrown, and no error" }],
+  ])("is answered without its text, and the log has it: %s", async (_what, defect, logged) => {
+    const { app, lines } = await startWith(async () => {
+      throw defect;
+    });
+    const answer = await call(app);
+    expect(answer.body).toEqual({
+      type: "about:blank",
+      title: "Internal",
+      status: 500,
+      detail: "something went wrong inside the gateway; its log has the details",
+      code: "INTERNAL",
+      requestId: answer.headers.get("x-request-id"),
+      hint: "this is a defect; report it with the request id",
+    });
+    const [line] = lines().filter(({ msg }) => msg === "failed");
+    expect(line).toMatchObject({
+      level: 50,
+      requestId: problemOf(answer).requestId,
+      path: "/v1/executions/one",
+      error: logged,
+    });
+  });
+
+  it("that shows once the answer has begun breaks the connection", async () => {
+    const { app, lines } = await startWith(async ({ response }) => {
+      response.writeHead(200, { "content-type": "text/plain" });
+      response.write("half of");
+      throw new Error("planted");
+    });
+    await expect(open(app).then((response) => response.text())).rejects.toThrow();
+    expect(lines().filter(({ level }) => level === 50)).toHaveLength(1);
+  });
+
+  it("does not stop the next request", async () => {
+    const { app } = await startWith(async () => {
+      throw new Error("planted");
+    });
+    await call(app);
+    expect((await app.call("listAgents")).status).toBe(200);
+  });
+});
+
+it("an answer that is no JSON value is a defect, not an empty answer", async () => {
+  const { app } = await startWith(async () => ({ status: 200, body: { big: 1n } }));
+  expect(problemOf(await call(app))).toMatchObject({ status: 500, code: "INTERNAL" });
+});
+
+it("an error of our own is answered with its text, its hint and its status", async () => {
+  const { app, lines } = await startWith(async () => {
+    throw new YagateError("UNAVAILABLE", "the journal is full", {
+      hint: "make room",
+      cause: new Error("ENOSPC planted"),
+    });
+  });
+  expect(problemOf(await call(app))).toMatchObject({
+    status: 503,
+    code: "UNAVAILABLE",
+    title: "Unavailable",
+    detail: "the journal is full",
+    hint: "make room",
+  });
+  expect(lines().at(-1)).toMatchObject({ error: { code: "UNAVAILABLE", cause: { message: "ENOSPC planted" } } });
+});
+
+it("every answer has a request id of its own, the same in header, body and log", async () => {
+  const { app, lines } = await startWith(async () => ({ status: 200, body: {} }));
+  const problems = [await app.call("getAgent"), await app.call("listAgents", { key: null })];
+  const answers = [await open(app), ...problems];
+  const ids = answers.map(({ headers }) => headers.get("x-request-id"));
+  expect(new Set(ids).size).toBe(3);
+  expect(problems.map((answer) => problemOf(answer).requestId)).toEqual(ids.slice(1));
+  expect(lines().map(({ requestId }) => requestId)).toEqual(expect.arrayContaining(ids));
+});
+
+describe("the log", () => {
+  it("tells of each request what it was, what came of it and how long it took", async () => {
+    const { app, lines } = await startWith(async () => ({ status: 200, body: {} }));
+    await open(app);
+    await app.call("listAgents", { key: null });
+    expect(lines().filter(({ level }) => level === 30)).toMatchObject([
+      { msg: "served", method: "GET", route: "/v1/executions/:id", id: "one", ms: expect.any(Number) },
+      { msg: "refused", method: "GET", path: "/v1/agents", code: "UNAUTHENTICATED" },
+    ]);
+  });
+
+  it("keeps probes out unless it tells everything", async () => {
+    const { app, lines } = await startWith(async () => ({ status: 200 }));
+    await app.call("getHealth");
+    await app.call("getReadiness");
+    expect(lines().filter(({ level }) => Number(level) >= 30)).toEqual([]);
+  });
+});
+
+describe("health", () => {
+  it("is well while the journal takes writes", async () => {
+    const { app } = await startWith(async () => ({ status: 200 }));
+    for (const name of ["getHealth", "getReadiness"]) {
+      expect(await app.call(name, { key: null })).toMatchObject({ status: 200, body: { status: "ok" } });
+    }
+  });
+
+  it("says that it is not ready when the journal refuses, and that the process still answers", async () => {
+    const { app } = await startWith(async () => ({ status: 200 }));
+    await app.rooms.store.close();
+    expect(problemOf(await app.call("getReadiness", { key: null }))).toMatchObject({
+      status: 503,
+      code: "UNAVAILABLE",
+    });
+    expect((await app.call("getHealth", { key: null })).status).toBe(200);
+    expect(problemOf(await app.call("listAgents"))).toMatchObject({ status: 503, code: "UNAVAILABLE" });
+    expect(problemOf(await app.call("createAgent", { body: { name: "a", model: "scripted/turns" } }))).toMatchObject({
+      status: 503,
+    });
+  });
+});

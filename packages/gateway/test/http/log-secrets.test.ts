@@ -1,0 +1,114 @@
+import { fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  createdApiKeySchema,
+  createdWorkspaceSchema,
+  generateSigningSecret,
+  rotatedSigningSecretSchema,
+} from "@yagate/protocol";
+import { expect, it, onTestFinished } from "vitest";
+import { calling, execute, makeAgent } from "./support/agents.ts";
+import { createApiCaller } from "./support/api-caller.ts";
+import { startHandler, workTool } from "./support/handler.ts";
+
+const SOURCE = "--conditions=@yagate/source";
+
+/** A model provider that quotes the key that it was called with. */
+async function startTellingProvider(): Promise<string> {
+  const server = createServer((request, response) => {
+    response.writeHead(401, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: { message: `wrong key: ${request.headers.authorization}`, type: "auth" } }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+it("a gateway that logs everything logs no key and no secret", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-log-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const planted = {
+    apiKey: `yk_${randomBytes(32).toString("base64url")}`,
+    signingSecret: generateSigningSecret(),
+    masterKey: randomBytes(32).toString("base64"),
+    providerKey: `sk-${randomBytes(24).toString("hex")}`,
+  };
+  const child = fork(fileURLToPath(new URL("support/logging-gateway.ts", import.meta.url)), [], {
+    execArgv: [SOURCE],
+    silent: true,
+    env: {
+      PATH: process.env["PATH"],
+      YAGATE_PORT: "0",
+      YAGATE_DATA_DIR: dataDir,
+      YAGATE_LOG_LEVEL: "debug",
+      YAGATE_ALLOW_CIDRS: "127.0.0.0/8",
+      YAGATE_DRAIN_MS: "0",
+      YAGATE_API_KEY: planted.apiKey,
+      YAGATE_MASTER_KEYS: `k1:${planted.masterKey}`,
+      YAGATE_SIGNING_SECRET: planted.signingSecret,
+      OPENAI_API_KEY: planted.providerKey,
+      OPENAI_BASE_URL: await startTellingProvider(),
+    },
+  });
+  onTestFinished(() => {
+    child.kill();
+  });
+  let log = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      log += chunk;
+    });
+  }
+  const [url] = await once(child, "message");
+  const api = await createApiCaller(String(url), planted.apiKey);
+
+  const { signingSecret } = createdWorkspaceSchema.parse(
+    (await api.call("createWorkspace", { body: { name: "a" } })).body,
+  );
+  const { key } = createdApiKeySchema.parse(
+    (await api.call("createApiKey", { body: { name: "a", scopes: ["agents"] } })).body,
+  );
+  const { secret } = rotatedSigningSecretSchema.parse((await api.call("rotateSigningSecret", { body: {} })).body);
+  const wrong = `yk_${randomBytes(32).toString("base64url")}`;
+  const secrets = { ...planted, created: signingSecret, key, secret, wrong };
+
+  const failing = await startHandler({ status: 500, body: { token: planted.signingSecret } });
+  const gone = `http://127.0.0.1:1/${planted.signingSecret}`;
+  const tools = [workTool(failing.url), workTool(gone, { name: "gone" })];
+  const scripted = await makeAgent(api, { tools });
+  await execute(api, scripted.id, calling("work"));
+  await execute(api, scripted.id, calling("gone"));
+  const model = await makeAgent(api, { model: "openai/gpt-5" });
+  const failed = await execute(api, model.id, { input: `remember ${planted.providerKey}` });
+  expect(failed.status).toBe("failed");
+
+  await api.call("listAgents", { key: wrong });
+  await api.call("createAgent", { body: `{ "name": "${planted.signingSecret}", ` });
+  await api.call("createAgent", { body: { name: planted.signingSecret, apiKey: planted.apiKey } });
+  await api.call("createAgent", { key, body: { name: "a", model: planted.providerKey } });
+  await api.call("listExecutions", { key });
+  await api.call("listAgents", { query: { cursor: planted.apiKey } });
+  await fetch(`${url}/v1/nowhere?key=${planted.apiKey}`, { headers: { "x-api-key": planted.apiKey, cookie: wrong } });
+
+  const exited = once(child, "exit");
+  child.disconnect();
+  await exited;
+  const lines = log.trim().split("\n");
+  expect(lines.length).toBeGreaterThan(15);
+  for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
+  for (const [name, value] of Object.entries(secrets)) {
+    expect({ name, isLogged: log.includes(value) }).toEqual({ name, isLogged: false });
+    expect({ name, isLogged: log.includes(value.slice(-20)) }).toEqual({ name, isLogged: false });
+  }
+});
