@@ -33,8 +33,6 @@ export const VERIFIERS = {
   },
 } as const satisfies Record<string, Verifier>;
 
-export type VerifierName = keyof typeof VERIFIERS;
-
 /** Who accepts the call, by name. */
 export async function acceptedBy(call: RawCall, secret: string): Promise<readonly string[]> {
   const verdicts = Object.entries(VERIFIERS).map(async ([name, verify]) => [name, await verify(call, secret)] as const);
