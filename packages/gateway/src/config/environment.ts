@@ -75,7 +75,7 @@ export function configFromEnvironment(
   ];
   if (parsed.config !== undefined && problems.length === 0) return parsed.config;
   throw new YagateError("INVALID_REQUEST", ["these settings are not valid:", ...problems].join("\n  "), {
-    hint: unknown.length === 0 ? hint : `the variables are ${Object.keys(ENVIRONMENT).join(", ")}`,
+    hint: hintOn(unknown) ?? hint,
   });
 }
 
@@ -111,6 +111,14 @@ function unknownVariables(environment: Environment): readonly string[] {
   return Object.keys(environment).filter(
     (name) => name.startsWith("YAGATE_") && !Object.hasOwn(ENVIRONMENT, name) && !FOREIGN.has(name),
   );
+}
+
+function hintOn(unknown: readonly string[]): string | undefined {
+  if (unknown.length === 0) return undefined;
+  if (unknown.some((name) => name.endsWith("_SERVICE_HOST"))) {
+    return "Kubernetes sets these for a service named yagate: set enableServiceLinks: false in the pod";
+  }
+  return `the variables are ${Object.keys(ENVIRONMENT).join(", ")}`;
 }
 
 /** What a person wrote to set this: an option, a variable, or the setting itself. */

@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { isIP, type LookupFunction } from "node:net";
 import { isAbsolute, resolve } from "node:path";
 import { type FieldError, parseSigningSecret, toFieldErrors, YagateError } from "@yagate/protocol";
@@ -7,12 +8,15 @@ import { parseMasterKeys } from "../secrets/keyring.ts";
 /** The port that is listened on when nobody says another. */
 export const DEFAULT_PORT = 4_820;
 
+/** What a header can carry, and a person can copy without losing a part. */
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
 const httpUrlSchema = z.url({ protocol: /^https?$/, error: "expected an http or https URL" });
 
 /** A model provider's access. */
 const providerSchema = z.strictObject({
   // A control character would make fetch refuse the header with an error that quotes the key.
-  apiKey: z.string().regex(/^[\x21-\x7e]+$/, "expected printable ASCII characters without spaces"),
+  apiKey: z.string().regex(VISIBLE_ASCII, "expected printable ASCII characters without spaces"),
   /** Where its API is, when not at the provider's own address. */
   baseUrl: httpUrlSchema.optional(),
 });
@@ -28,14 +32,21 @@ const lookupSchema = z.custom<LookupFunction>(
 export const gatewayConfigSchema = z.strictObject({
   /** 0 picks a free one. */
   port: z.int().min(0).max(65_535).default(DEFAULT_PORT),
-  host: z.string().min(1).default("127.0.0.1"),
+  host: z
+    .string()
+    .refine(isHost, "expected an address or the name of a host, without a port or brackets")
+    .default("127.0.0.1"),
   /** Made when it is missing; one process at a time. */
   dataDir: z.string().min(1).default("./.yagate"),
   databaseUrl: z
-    .undefined("PostgreSQL is not supported by this version: leave databaseUrl (DATABASE_URL) out and use dataDir")
+    .undefined("expected nothing: this version has no PostgreSQL; leave databaseUrl (DATABASE_URL) out and use dataDir")
     .optional(),
   /** The bootstrap key: all scopes in the workspace `default`; compared at each request, never stored. */
-  apiKey: z.string().min(16, "expected at least 16 characters").optional(),
+  apiKey: z
+    .string()
+    .min(16, "expected at least 16 characters")
+    .regex(VISIBLE_ASCII, "expected printable ASCII characters without spaces")
+    .optional(),
   /** `kid:base64,…` of 32 bytes each, the first one active; a key file in the data directory otherwise. */
   masterKeys: z.string().superRefine(refineMasterKeys).optional(),
   /** Networks that hosts which a person wrote down may lie in although they are private. */
@@ -43,7 +54,7 @@ export const gatewayConfigSchema = z.strictObject({
   /** Ports of https URLs. */
   allowPorts: z.array(z.int().min(1).max(65_535)).min(1).default([443]),
   /** Where the gateway is reached from outside. */
-  publicUrl: httpUrlSchema.optional(),
+  publicUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without a user, a query and a fragment").optional(),
   /** The current signing secret `default` of the workspace `default`. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
   providers: z
@@ -56,7 +67,7 @@ export const gatewayConfigSchema = z.strictObject({
   /** Called as `dns.lookup` with `all: true`. */
   lookup: lookupSchema.optional(),
   /** PEM certificates that are trusted beside the system's, for private authorities. */
-  ca: z.array(z.string()).default([]),
+  ca: z.array(z.string().refine(isCertificate, "expected a PEM certificate")).default([]),
   /** Executions that run at the same time in this process; those that wait do not count. */
   maxConcurrentExecutions: z.int().min(1).max(100_000).default(500),
   /** How long `stop` waits for calls that are on their way, in ms. */
@@ -101,9 +112,28 @@ function toAbsolute(path: string): string {
 
 function isCidr(text: string): boolean {
   const [address, prefix, ...rest] = text.split("/");
-  const family = isIP(address ?? "");
+  const family = address?.includes("%") ? 0 : isIP(address ?? "");
   if (family === 0 || rest.length > 0 || prefix === undefined || !/^\d{1,3}$/.test(prefix)) return false;
   return Number(prefix) <= (family === 4 ? 32 : 128);
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9._-]{0,251}[A-Za-z0-9])?$/.test(text);
+}
+
+function isPlainUrl(text: string): boolean {
+  // What is no URL at all was reported already.
+  if (!URL.canParse(text)) return true;
+  const { username, password, search, hash } = new URL(text);
+  return [username, password, search, hash].every((part) => part === "");
+}
+
+function isCertificate(text: string): boolean {
+  try {
+    return new X509Certificate(text).subject !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function refineMasterKeys(text: string, context: z.RefinementCtx): void {

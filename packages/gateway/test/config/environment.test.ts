@@ -1,0 +1,169 @@
+import { resolve } from "node:path";
+import { generateSigningSecret } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { configFromEnvironment, type Environment, type EnvironmentOptions } from "../../src/config/environment.ts";
+
+const signingSecret = generateSigningSecret();
+const masterKeys = `k1:${"A".repeat(43)}=`;
+
+function refusal(environment: Environment, options: EnvironmentOptions = {}) {
+  try {
+    configFromEnvironment(environment, options);
+  } catch (error) {
+    expect(error).toMatchObject({ code: "INVALID_REQUEST" });
+    const { message, hint } = error as { message: string; hint: string };
+    const [first, ...problems] = message.split("\n  ");
+    expect(first).toBe("these settings are not valid:");
+    return { problems, hint };
+  }
+  throw new Error("expected the environment to be refused");
+}
+
+it("reads every variable", () => {
+  const environment = {
+    YAGATE_PORT: "0",
+    YAGATE_HOST: "::1",
+    YAGATE_DATA_DIR: "data",
+    YAGATE_API_KEY: "yk_of_the_operator",
+    YAGATE_MASTER_KEYS: masterKeys,
+    YAGATE_ALLOW_CIDRS: "10.0.0.0/8, fd00::/8 ,",
+    YAGATE_ALLOW_PORTS: "443,8443",
+    YAGATE_PUBLIC_URL: "https://example.com",
+    YAGATE_SIGNING_SECRET: signingSecret,
+    YAGATE_MAX_CONCURRENT_EXECUTIONS: "7",
+    YAGATE_DRAIN_MS: "1000",
+    YAGATE_LOG_LEVEL: "debug",
+    OPENAI_API_KEY: "sk-1\n",
+    OPENAI_BASE_URL: "http://127.0.0.1:8080",
+    ANTHROPIC_API_KEY: "sk-2",
+    GOOGLE_GENERATIVE_AI_API_KEY: "sk-3",
+  };
+  expect(configFromEnvironment(environment)).toEqual({
+    port: 0,
+    host: "::1",
+    dataDir: resolve("data"),
+    apiKey: "yk_of_the_operator",
+    masterKeys,
+    allowCidrs: ["10.0.0.0/8", "fd00::/8"],
+    allowPorts: [443, 8443],
+    publicUrl: "https://example.com",
+    signingSecret,
+    maxConcurrentExecutions: 7,
+    drainMs: 1_000,
+    logLevel: "debug",
+    providers: {
+      openai: { apiKey: "sk-1", baseUrl: "http://127.0.0.1:8080" },
+      anthropic: { apiKey: "sk-2" },
+      google: { apiKey: "sk-3" },
+    },
+    ca: [],
+  });
+});
+
+it.each<[string, Environment]>([
+  ["nothing", {}],
+  ["empty variables", { YAGATE_PORT: "", DATABASE_URL: "", YAGATE_ALLOW_CIDRS: "", OPENAI_API_KEY: " " }],
+  ["an address of a provider without its key", { OPENAI_BASE_URL: "not looked at" }],
+  ["variables of others", { PATH: "/bin", PORT: "80", yagate_port: "80", YAGATE_BASE_URL: "http://localhost:4820" }],
+])("makes the defaults of %s", (_what, environment) => {
+  expect(configFromEnvironment(environment)).toEqual(configFromEnvironment({}));
+});
+
+describe("refuses", () => {
+  it.each<[Environment, readonly string[]]>([
+    [{ YAGATE_PORT: "eighty" }, ["YAGATE_PORT: expected number, received string"]],
+    [{ YAGATE_PORT: "70000" }, ["YAGATE_PORT: expected number to be at most 65535"]],
+    [{ YAGATE_PORT: "0x50" }, ["YAGATE_PORT: expected number, received string"]],
+    [{ YAGATE_PORT: "-1" }, ["YAGATE_PORT: expected number, received string"]],
+    [
+      { DATABASE_URL: "postgres://localhost/yagate" },
+      [
+        "DATABASE_URL: expected nothing: this version has no PostgreSQL; leave databaseUrl (DATABASE_URL) out and use dataDir",
+      ],
+    ],
+    [
+      { YAGATE_ALLOW_CIDRS: "10.0.0.0/8,ten" },
+      ["YAGATE_ALLOW_CIDRS: expected a network such as 10.0.0.0/8 or fd00::/8"],
+    ],
+    [{ YAGATE_ALLOW_PORTS: "443,https" }, ["YAGATE_ALLOW_PORTS: expected number, received string"]],
+    [{ YAGATE_PROT: "80" }, ["YAGATE_PROT: there is no such variable"]],
+    [
+      { OPENAI_API_KEY: "a b", ANTHROPIC_API_KEY: "sk", ANTHROPIC_BASE_URL: "localhost" },
+      [
+        "OPENAI_API_KEY: expected printable ASCII characters without spaces",
+        "ANTHROPIC_BASE_URL: expected an http or https URL",
+      ],
+    ],
+  ])("%j", (environment, problems) => {
+    expect(refusal(environment).problems).toEqual(problems);
+  });
+
+  it("everything at once: what is missing, what is wrong and what means nothing", () => {
+    const environment = {
+      YAGATE_PORT: "x",
+      YAGATE_LOG_LEVEL: "loud",
+      YAGATE_TYPO: "1",
+      GOOGLE_GENERATIVE_AI_API_KEY: "ä",
+    };
+    const { problems, hint } = refusal(environment, { required: ["YAGATE_API_KEY", "YAGATE_PORT"] });
+    expect(problems.map((problem) => problem.split(":")[0])).toEqual([
+      "YAGATE_API_KEY",
+      "YAGATE_PORT",
+      "GOOGLE_GENERATIVE_AI_API_KEY",
+      "YAGATE_LOG_LEVEL",
+      "YAGATE_TYPO",
+    ]);
+    expect(hint).toContain("YAGATE_PORT, YAGATE_HOST");
+  });
+
+  it("without repeating a value", () => {
+    const environment = {
+      YAGATE_PORT: "planted",
+      YAGATE_HOST: "planted:80",
+      DATABASE_URL: "planted",
+      YAGATE_API_KEY: "planted",
+      YAGATE_MASTER_KEYS: "planted",
+      YAGATE_ALLOW_CIDRS: "planted",
+      YAGATE_ALLOW_PORTS: "planted",
+      YAGATE_PUBLIC_URL: "planted",
+      YAGATE_SIGNING_SECRET: "planted",
+      YAGATE_MAX_CONCURRENT_EXECUTIONS: "planted",
+      YAGATE_DRAIN_MS: "planted",
+      YAGATE_LOG_LEVEL: "planted",
+      YAGATE_TYPO: "planted",
+      OPENAI_API_KEY: "planted key",
+    };
+    const { problems, hint } = refusal(environment);
+    expect(problems.map((problem) => problem.split(":")[0]).sort()).toEqual(Object.keys(environment).sort());
+    expect([...problems, hint].join()).not.toContain("planted");
+  });
+
+  it("what Kubernetes sets for a service of the same name, and says how to stop it", () => {
+    const environment = { YAGATE_SERVICE_HOST: "10.0.0.1", YAGATE_PORT: "tcp://10.0.0.1:4820" };
+    const { problems, hint } = refusal(environment);
+    expect(problems).toHaveLength(2);
+    expect(hint).toContain("enableServiceLinks: false");
+  });
+});
+
+describe("options of the command line", () => {
+  it("win over the environment, which wins over the defaults", () => {
+    const environment = { YAGATE_PORT: "1000", YAGATE_HOST: "127.0.0.2" };
+    const options = { port: "2000", dataDir: undefined };
+    const defaults = { host: "127.0.0.3", dataDir: "/data", drainMs: 5 };
+    expect(configFromEnvironment(environment, { defaults, options })).toMatchObject({
+      port: 2_000,
+      host: "127.0.0.2",
+      dataDir: "/data",
+      drainMs: 5,
+    });
+  });
+
+  it("are named as they were written", () => {
+    const options = { port: "x", dataDir: "" };
+    expect(refusal({ YAGATE_PORT: "80" }, { options }).problems).toEqual([
+      "--port: expected number, received string",
+      "--data-dir: expected string to have at least 1 characters",
+    ]);
+  });
+});

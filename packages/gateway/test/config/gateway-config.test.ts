@@ -1,0 +1,160 @@
+import { isAbsolute, resolve } from "node:path";
+import { generateSigningSecret } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { completeConfig, type GatewayConfig } from "../../src/config/gateway-config.ts";
+import { createGateway } from "../../src/gateway.ts";
+import { TEST_CA } from "../egress/support/servers.ts";
+
+/** As somebody without types writes it. */
+function complete(config: Record<string, unknown>) {
+  return completeConfig(config as GatewayConfig);
+}
+
+function problemsOf(config: Record<string, unknown>): readonly string[] {
+  try {
+    complete(config);
+    return [];
+  } catch (error) {
+    expect(error).toMatchObject({ code: "INVALID_REQUEST" });
+    return (error as Error).message.replace("the configuration is not valid: ", "").split(/; (?=[\w.[\]]+: )/);
+  }
+}
+
+it("has a default for everything", () => {
+  expect(complete({})).toEqual({
+    port: 4_820,
+    host: "127.0.0.1",
+    dataDir: resolve("./.yagate"),
+    allowCidrs: [],
+    allowPorts: [443],
+    providers: {},
+    ca: [],
+    maxConcurrentExecutions: 500,
+    drainMs: 10_000,
+    logLevel: "warn",
+  });
+});
+
+it("stays as it is when it is completed again", () => {
+  const config = complete({ dataDir: "data", providers: { openai: { apiKey: "sk-1" } } });
+  expect(isAbsolute(config.dataDir)).toBe(true);
+  expect(completeConfig(config)).toEqual(config);
+});
+
+it.each<[string, Record<string, unknown>]>([
+  ["port 0", { port: 0 }],
+  ["the largest port", { port: 65_535 }],
+  ["IPv6", { host: "::1" }],
+  ["every address", { host: "0.0.0.0" }],
+  ["a name", { host: "gateway-1.internal" }],
+  ["networks of both kinds", { allowCidrs: ["10.0.0.0/8", "fd00::/8", "0.0.0.0/0", "::1/128"] }],
+  ["a public URL with a path", { publicUrl: "https://example.com/yagate" }],
+  ["a signing secret", { signingSecret: generateSigningSecret() }],
+  ["two master keys", { masterKeys: `a:${"A".repeat(43)}=,b:${"B".repeat(42)}A=` }],
+  ["a private authority", { ca: [TEST_CA] }],
+  ["a function that looks names up", { lookup: () => {} }],
+])("takes %s", (_what, config) => {
+  expect(complete(config)).toMatchObject(config);
+});
+
+describe("refuses", () => {
+  const url = "expected an http or https URL";
+  const host = "expected an address or the name of a host, without a port or brackets";
+  const network = "expected a network such as 10.0.0.0/8 or fd00::/8";
+  const secret = "expected whsec_ and the base64 of 24 to 64 bytes";
+  const ascii = "expected printable ASCII characters without spaces";
+
+  it.each<[Record<string, unknown>, readonly string[]]>([
+    [{ prot: 4820 }, ["prot: unknown field"]],
+    [{ port: "4820" }, ["port: expected number, received string"]],
+    [{ port: 65_536 }, ["port: expected number to be at most 65535"]],
+    [{ port: -1 }, ["port: expected number to be at least 0"]],
+    [{ port: 80.5 }, ["port: expected whole number, received number"]],
+    [{ host: "" }, [`host: ${host}`]],
+    [{ host: "[::1]" }, [`host: ${host}`]],
+    [{ host: "127.0.0.1:4820" }, [`host: ${host}`]],
+    [{ host: "http://127.0.0.1" }, [`host: ${host}`]],
+    [{ dataDir: "" }, ["dataDir: expected string to have at least 1 characters"]],
+    [
+      { databaseUrl: "postgres://localhost" },
+      [
+        "databaseUrl: expected nothing: this version has no PostgreSQL; leave databaseUrl (DATABASE_URL) out and use dataDir",
+      ],
+    ],
+    [{ apiKey: "k".repeat(15) }, ["apiKey: expected at least 16 characters"]],
+    [{ apiKey: `${"k".repeat(16)} k` }, [`apiKey: ${ascii}`]],
+    [{ apiKey: `${"k".repeat(16)}\n` }, [`apiKey: ${ascii}`]],
+    [{ apiKey: "schl\u00fcssel-mit-umlaut" }, [`apiKey: ${ascii}`]],
+    [{ masterKeys: "" }, ["masterKeys: expected at least one master key"]],
+    [{ masterKeys: "a:short" }, ["masterKeys: master key 1: expected <key id>:<base64 of 32 random bytes>"]],
+    [{ allowCidrs: "10.0.0.0/8" }, ["allowCidrs: expected array, received string"]],
+    [
+      { allowCidrs: ["10.0.0.0/8", "10.0.0.0", "10.0.0.0/33", "fd00::/129", "10.0/8", "fe80::1%eth0/64", "*"] },
+      [1, 2, 3, 4, 5, 6].map((index) => `allowCidrs[${index}]: ${network}`),
+    ],
+    [{ allowPorts: [] }, ["allowPorts: expected array to have at least 1 items"]],
+    [
+      { allowPorts: [443, 0, "80"] },
+      ["allowPorts[1]: expected number to be at least 1", "allowPorts[2]: expected number, received string"],
+    ],
+    [{ publicUrl: "example.com" }, [`publicUrl: ${url}`]],
+    [{ publicUrl: "ftp://example.com" }, [`publicUrl: ${url}`]],
+    [
+      { publicUrl: "https://user:pass@example.com" },
+      ["publicUrl: expected a URL without a user, a query and a fragment"],
+    ],
+    [{ publicUrl: "https://example.com?a=b" }, ["publicUrl: expected a URL without a user, a query and a fragment"]],
+    [{ signingSecret: "whsec_c2hvcnQ=" }, [`signingSecret: ${secret}`]],
+    [{ signingSecret: ` ${generateSigningSecret()}` }, [`signingSecret: ${secret}`]],
+    [{ providers: { mistral: { apiKey: "k" } } }, ["providers.mistral: unknown field"]],
+    [
+      { providers: { openai: { apiKey: "a b", baseUrl: "localhost" } } },
+      [`providers.openai.apiKey: ${ascii}`, `providers.openai.baseUrl: ${url}`],
+    ],
+    [{ providers: { google: {} } }, ["providers.google.apiKey: expected string, but it is missing"]],
+    [{ lookup: "8.8.8.8" }, ["lookup: expected a function like dns.lookup"]],
+    [{ ca: ["certificate"] }, ["ca[0]: expected a PEM certificate"]],
+    [{ maxConcurrentExecutions: 0 }, ["maxConcurrentExecutions: expected number to be at least 1"]],
+    [{ drainMs: 600_001 }, ["drainMs: expected number to be at most 600000"]],
+    [{ logLevel: "verbose" }, ['logLevel: expected one of "debug"|"info"|"warn"|"error"|"silent"']],
+  ])("%j", (config, problems) => {
+    expect(problemsOf(config)).toEqual(problems);
+  });
+
+  it("everything that is wrong at once", () => {
+    const config = { port: -1, host: "", apiKey: "short", allowCidrs: ["x"], logLevel: 5, typo: true };
+    const paths = problemsOf(config).map((problem) => problem.split(":")[0]);
+    expect(paths).toEqual(["port", "host", "apiKey", "allowCidrs[0]", "logLevel", "typo"]);
+  });
+
+  it("without repeating a value", () => {
+    const planted = "planted-value";
+    const wrong = {
+      port: planted,
+      host: `${planted}:80`,
+      databaseUrl: planted,
+      apiKey: `${planted} k`,
+      masterKeys: planted,
+      allowCidrs: [planted],
+      allowPorts: [planted],
+      publicUrl: `https://${planted}@example.com`,
+      signingSecret: planted,
+      providers: { openai: { apiKey: `${planted} k`, baseUrl: planted } },
+      lookup: planted,
+      ca: [planted],
+      maxConcurrentExecutions: planted,
+      drainMs: planted,
+      logLevel: planted,
+    };
+    const problems = problemsOf(wrong);
+    const settings = new Set(problems.map((problem) => problem.split(/[:.[]/)[0]));
+    expect([...settings].sort()).toEqual(Object.keys(wrong).sort());
+    expect(problems.join()).not.toContain(planted);
+  });
+});
+
+it("a gateway refuses its configuration when it is made, before it touches anything", () => {
+  expect(() => createGateway({ port: 70_000, dataDir: "/nowhere/at/all" })).toThrow(
+    "the configuration is not valid: port: expected number to be at most 65535",
+  );
+});
