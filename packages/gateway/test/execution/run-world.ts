@@ -48,8 +48,6 @@ export interface RunWorld {
   claim(owner?: string): Promise<ExecutionRow>;
   events(executionId: string): Promise<readonly ExecutionEvent[]>;
   types(executionId: string): Promise<readonly string[]>;
-  /** Resolves when the execution's log has `count` events of this type. */
-  until(executionId: string, type: ExecutionEvent["type"], count?: number): Promise<void>;
 }
 
 export async function openRunWorld(options: { readonly maxPages?: number } = {}): Promise<RunWorld> {
@@ -155,18 +153,6 @@ export async function openRunWorld(options: { readonly maxPages?: number } = {})
     },
     events,
     types: async (executionId) => (await events(executionId)).map(({ type }) => type),
-    until(executionId, type, count = 1) {
-      return new Promise((resolve, reject) => {
-        const check = async () => {
-          const found = (await events(executionId)).filter((event) => event.type === type);
-          if (found.length < count) return;
-          unsubscribe();
-          resolve();
-        };
-        const unsubscribe = store.journal.subscribe(executionId, () => void check().catch(reject));
-        check().catch(reject);
-      });
-    },
   };
 }
 
