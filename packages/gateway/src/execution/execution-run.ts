@@ -61,6 +61,8 @@ export class ExecutionRun implements ScheduledRun {
   readonly #dependencies: RunDependencies;
   readonly #subject: RunSubject;
   readonly #inFlight = new Map<string, InFlight>();
+  /** A model turn that was begun before the commit that asks for it. */
+  #earlyTurn: string | undefined;
   readonly #assistantMessages = new Map<number, readonly AssistantPart[]>();
   #state: ExecutionState;
   #inputs: MachineInput[];
@@ -118,7 +120,7 @@ export class ExecutionRun implements ScheduledRun {
 
   /** Appends what follows from the reports that came in; false when another owner has taken over. */
   async #step(): Promise<boolean> {
-    const batches = [this.#inputs];
+    let batches = [this.#inputs];
     const exchanges = this.#exchanges;
     this.#inputs = [];
     this.#exchanges = [];
@@ -128,11 +130,25 @@ export class ExecutionRun implements ScheduledRun {
       const outcome = await this.#append(step.events, step.state, exchanges);
       if (outcome === "taken_over") return false;
       if (outcome === "appended") {
+        this.#earlyTurn = undefined;
         this.#setState(step.state);
         return true;
       }
+      batches = this.#withoutEarlyTurn(batches);
       await this.#catchUp();
     }
+  }
+
+  /** A command came in before the commit: the early turn has read a conversation that it may have changed. */
+  #withoutEarlyTurn([first = [], ...later]: readonly MachineInput[][]): MachineInput[][] {
+    const key = this.#earlyTurn;
+    if (key === undefined) return [first, ...later];
+    this.#earlyTurn = undefined;
+    this.#inFlight.get(key)?.controller.abort(OVER);
+    this.#inFlight.delete(key);
+    const isKept = ({ type }: MachineInput) => type !== "model_responded" && type !== "model_failed";
+    this.#inputs = this.#inputs.filter(isKept);
+    return [first, ...later.map((inputs) => inputs.filter(isKept))];
   }
 
   /**
@@ -164,6 +180,7 @@ export class ExecutionRun implements ScheduledRun {
     const [effect, ...others] = outstanding(state, this.#subject.plan);
     if (effect?.type !== "model" || others.length > 0 || this.#inFlight.has(effect.key)) return false;
     if (this.#isSuspended) return false;
+    this.#earlyTurn = effect.key;
     this.#start(effect, state);
     return true;
   }
@@ -235,7 +252,8 @@ export class ExecutionRun implements ScheduledRun {
 
   #start(effect: Effect, state: ExecutionState): void {
     const controller = new AbortController();
-    this.#inFlight.set(effect.key, { controller });
+    const inFlight = { controller };
+    this.#inFlight.set(effect.key, inFlight);
     if (effect.type !== "model" && effect.isAborted) controller.abort(OVER);
     const work = effect.type === "model" ? this.#model(effect, state, controller) : this.#call(effect, controller);
     work
@@ -243,7 +261,8 @@ export class ExecutionRun implements ScheduledRun {
         if (!controller.signal.aborted) this.#dependencies.onError(error, this.#subject.execution.id);
       })
       .finally(() => {
-        this.#inFlight.delete(effect.key);
+        // An early turn that was dropped may have been begun anew under the same key.
+        if (this.#inFlight.get(effect.key) === inFlight) this.#inFlight.delete(effect.key);
         this.#wake();
       });
   }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Agent, ExecutionEvent, HandlerToolDefinition, Script } from "@yagate/protocol";
+import type { Agent, ExecutionEvent, ExecutionRequest, HandlerToolDefinition, Script } from "@yagate/protocol";
 import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { createDispatcher } from "../../src/dispatch/dispatcher.ts";
@@ -43,7 +43,11 @@ export interface RunWorld {
   /** The monotonic clock that the lease is measured by; a test moves it on to freeze the process. */
   freeze(ms: number): void;
   /** An execution that this process has just accepted. */
-  create(tools: readonly HandlerToolDefinition[], script: Script["turns"]): Promise<ExecutionRow>;
+  create(
+    tools: readonly HandlerToolDefinition[],
+    script: Script["turns"],
+    rest?: Partial<ExecutionRequest>,
+  ): Promise<ExecutionRow>;
   /** Claims an execution again, as a process does that finds it unfinished. */
   claim(owner?: string): Promise<ExecutionRow>;
   events(executionId: string): Promise<readonly ExecutionEvent[]>;
@@ -129,7 +133,7 @@ export async function openRunWorld(options: { readonly maxPages?: number } = {})
     freeze(ms) {
       frozenMs += ms;
     },
-    async create(tools, turns) {
+    async create(tools, turns, rest = {}) {
       const agent: Agent = agentOf({ model: "scripted/turns", tools: [...tools] });
       await store.agents.create(WORKSPACE, agent);
       const { execution } = await store.journal.create({
@@ -138,7 +142,7 @@ export async function openRunWorld(options: { readonly maxPages?: number } = {})
         agentId: agent.id,
         agentVersion: agent.version,
         startedByKeyId: null,
-        request: { input: "go", script: { turns } },
+        request: { input: "go", script: { turns }, ...rest },
         createdAt: now(),
         owner: OWNER,
         leaseUntil: lease.leaseUntil(),

@@ -95,6 +95,36 @@ describe("a run", () => {
     expect(results).toMatchObject([{ result: 1 }, { result: 2 }]);
   });
 
+  it("gives the model the fallback that came while the end of its hold was written", async () => {
+    const world = await openRunWorld();
+    const handler = await startReplier({ status: 400 });
+    const fallback = { waitMs: 1 };
+    const execution = await world.create([toolAt(handler.url)], CALL_THEN_ANSWER, { fallback });
+    world.interference.append = async (append, next) => {
+      const [end] = append.entries;
+      if (end?.event.type === "tool_call.failed" && end.event.fallbackUntil === undefined) {
+        delete world.interference.append;
+        const { toolCallId } = end.event;
+        const received = {
+          type: "fallback.received",
+          toolCallId,
+          isDeclined: false,
+          result: "x".repeat(4_000),
+        } as const;
+        const place = { seq: append.expectedSeq + 1, at: end.event.at, executionId: execution.id };
+        const { epoch: _epoch, exchanges: _exchanges, ...command } = append;
+        await world.journal.append({ ...command, entries: [{ event: { ...received, ...place } }] });
+      }
+      return next(append);
+    };
+    await world.start(execution, false, nothing).done;
+    const events = await world.events(execution.id);
+    expect(events.filter(({ type }) => type === "tool_call.completed")).toMatchObject([{ via: "fallback" }]);
+    const answer = events.findLast((event) => event.type === "model.responded");
+    expect(answer?.usage.inputTokens).toBeGreaterThan(1_000);
+    expect(world.errors).toEqual([]);
+  });
+
   it("pauses while the disk is full, and goes on when there is room again", async () => {
     const world = await openRunWorld({ maxPages: 200 });
     const handler = await startReplier({ body: { result: "shipped" } });
