@@ -3,6 +3,8 @@ import { ERROR_TABLE, type FieldError, type Problem, YagateError } from "@yagate
 
 /** Reported at most, so that an answer can't be many times as large as its request. */
 const MAX_FIELDS = 1_000;
+/** A path is made of names that the request chose, and each of its errors would repeat them. */
+const MAX_PATH_CHARACTERS = 500;
 
 /** A request that its schema refused, with every wrong field. */
 export class InvalidRequestError extends YagateError {
@@ -10,8 +12,12 @@ export class InvalidRequestError extends YagateError {
 
   constructor(fields: readonly FieldError[]) {
     super("INVALID_REQUEST", "the request has fields that are wrong, missing or unknown; see errors");
-    this.fields = fields.slice(0, MAX_FIELDS);
+    this.fields = fields.slice(0, MAX_FIELDS).map((field) => ({ ...field, path: cutPath(field.path) }));
   }
+}
+
+function cutPath(path: string): string {
+  return path.length <= MAX_PATH_CHARACTERS ? path : `${path.slice(0, MAX_PATH_CHARACTERS - 1)}…`;
 }
 
 /** The answer to a failed request (RFC 9457). What is not our own error is told without its text. */

@@ -45,6 +45,13 @@ describe.each(withBody)("%s", (name) => {
     expect(fieldsOf(answer)).toEqual([field]);
   });
 
+  it("does not repeat a long name with each of its errors", async () => {
+    const long = "k".repeat(10_000);
+    const answer = await world.call(name, { body: json(`{ "${long}": [${Array(100).fill("1e999").join()}] }`) });
+    expect(fieldsOf(answer)).toHaveLength(100);
+    expect(JSON.stringify(problemOf(answer)).length).toBeLessThan(100_000);
+  });
+
   it.each([
     "text/plain",
     "application/x-www-form-urlencoded",
