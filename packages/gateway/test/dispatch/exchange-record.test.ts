@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { createWorld, failureOf } from "./support/dispatch-world.ts";
 import { send, startHandler, startReplier } from "./support/handler-server.ts";
 
+const hexadecimal = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
 describe("the record of an attempt", () => {
   it("holds what was sent, without the signatures", async () => {
     const handler = await startReplier({ body: { result: 1 } });
@@ -77,6 +79,12 @@ describe("the record of an attempt", () => {
   it.each<[string, (secret: string) => string]>([
     ["as it is", (secret) => secret],
     ["with escaped slashes", (secret) => secret.replaceAll("/", "\\/")],
+    ["with one character in hexadecimal", (secret) => secret.replace("w", "\\u0077")],
+    ["all in hexadecimal", (secret) => secret.replace(/./g, hexadecimal)],
+    [
+      "all in capital hexadecimal",
+      (secret) => secret.replace(/./g, (text) => hexadecimal(text).toUpperCase().replace("U", "u")),
+    ],
   ])("never holds a signing secret that a handler echoes %s, and neither does the result", async (_name, write) => {
     const secret = `whsec_${Buffer.alloc(32, 0xff).toString("base64")}`;
     const world = await createWorld({ secrets: { default: [secret] } });
