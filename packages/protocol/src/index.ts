@@ -76,6 +76,7 @@ export {
   type Limits,
   limitNameSchema,
   limitsSchema,
+  MAX_CALLS_PER_TURN,
   partialLimitsSchema,
 } from "./schemas/limits.ts";
 export {

@@ -1,3 +1,4 @@
+import { MAX_CALLS_PER_TURN } from "@yagate/protocol";
 import {
   type CallWarning,
   generateText,
@@ -31,6 +32,7 @@ export async function runSdkTurn(target: ModelTarget, request: ModelTurnRequest)
       request.onTextDelta === undefined
         ? await generate(call, target.source)
         : await stream(call, request.onTextDelta, target.source);
+    assertFewCalls(answer, target.source);
     assertDistinctCallIds(answer, target.source);
     const turn = toModelTurn(answer, { ownName, newToolCallId: request.newToolCallId });
     assertToolChoice(turn, request.toolChoice);
@@ -124,6 +126,12 @@ function assertToolsWereSent(warnings: readonly CallWarning[] | undefined, sourc
     if (!/tool/i.test(warning.feature) || warning.feature === "toolChoice") continue;
     throw new ModelTurnError("MODEL_ERROR", `${source.provider} cannot take the agent's tools: ${warning.feature}`);
   }
+}
+
+/** No limit lets more run, and each that is refused still costs events: a turn of 100 000 would stop the process. */
+function assertFewCalls({ content }: SdkAnswer, { provider }: ErrorSource): void {
+  if (content.filter(({ type }) => type === "tool-call").length <= MAX_CALLS_PER_TURN) return;
+  throw new ModelTurnError("MODEL_ERROR", `${provider} made more than ${MAX_CALLS_PER_TURN} tool calls in one turn`);
 }
 
 /** Results are matched by the provider's id, and the SDK would take two calls with one id for the same call twice. */

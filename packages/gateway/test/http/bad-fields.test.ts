@@ -132,6 +132,11 @@ refuses("updateAgent", [
 
 refuses("executeAgent", [
   ["nothing to do", { script: scripted.script }, ["input: expected string or array, but it is missing"]],
+  [
+    "more calls of a turn than any limit lets run",
+    { ...scripted, script: { turns: [{ toolCalls: Array(1_001).fill({ name: "work", parameters: {} }) }] } },
+    ["script.turns[0].toolCalls: expected array to have at most 1000 items"],
+  ],
   ["an input of another type", { ...scripted, input: 5 }, ["input: expected string or array, received number"]],
   ["an empty input", { ...scripted, input: "" }, ["input: expected string to have at least 1 characters"]],
   [

@@ -1,4 +1,4 @@
-import type { Script } from "@yagate/protocol";
+import { MAX_CALLS_PER_TURN, type Script } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { createModels } from "../../src/models/create-models.ts";
 import type { ModelTurnRequest } from "../../src/models/port.ts";
@@ -28,6 +28,13 @@ const play = (turn: number, changes: Partial<ModelTurnRequest> = {}) =>
   models.runTurn(turnRequest({ model: "scripted/turns", script: SCRIPT, turn, ...changes }));
 
 describe("scripted/turns", () => {
+  it("fails a turn of more calls than any limit lets run", async () => {
+    const calls = (count: number) => Array.from({ length: count }, () => ({ name: "act", parameters: {} }));
+    const script = { turns: [{ toolCalls: calls(MAX_CALLS_PER_TURN) }, { toolCalls: calls(MAX_CALLS_PER_TURN + 1) }] };
+    expect((await play(1, { script })).toolCalls).toHaveLength(MAX_CALLS_PER_TURN);
+    await expect(play(2, { script })).rejects.toMatchObject({ code: "MODEL_ERROR", isRetryable: false });
+  });
+
   it("plays the entry of the turn, with calls under the names that the script gives", async () => {
     const turn = await play(1);
     expect(turn).toEqual({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { agentIdSchema, executionIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";
-import { partialLimitsSchema } from "./limits.ts";
+import { MAX_CALLS_PER_TURN, partialLimitsSchema } from "./limits.ts";
 import { costSchema, usageSchema } from "./usage.ts";
 
 /** Largest `caller`, in bytes of JSON. */
@@ -34,7 +34,10 @@ export const scriptSchema = z.strictObject({
     .array(
       z.strictObject({
         text: z.string().optional(),
-        toolCalls: z.array(z.strictObject({ name: z.string(), parameters: jsonObjectSchema })).optional(),
+        toolCalls: z
+          .array(z.strictObject({ name: z.string(), parameters: jsonObjectSchema }))
+          .max(MAX_CALLS_PER_TURN)
+          .optional(),
       }),
     )
     .min(1)

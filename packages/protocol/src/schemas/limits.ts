@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** Most tool calls of one model turn, whatever the limits: a turn of more has failed. */
+export const MAX_CALLS_PER_TURN = 1_000;
+
 /** The limits of an execution that nobody lowered. */
 export const DEFAULT_LIMITS = {
   maxToolIterations: 8,
@@ -16,7 +19,7 @@ export const limitsSchema = z
     /** Model turns that may call tools. */
     maxToolIterations: z.int().min(0).max(1_000),
     /** Calls of one turn; those past it are answered BUDGET_EXCEEDED, the others run. */
-    maxToolCallsPerTurn: z.int().min(1).max(1_000),
+    maxToolCallsPerTurn: z.int().min(1).max(MAX_CALLS_PER_TURN),
     /** Time spent running, in ms; waiting does not count. */
     maxWallTimeMs: z.int().min(1).max(86_400_000),
     maxToolCostUsd: z.number().min(0).nullable(),
