@@ -28,11 +28,14 @@ interface AppState extends AppOptions {
 // What an open route has for a principal: nothing.
 const NOBODY: Principal = { workspaceId: "", keyId: null, scopes: new Set() };
 
+// Made once: without a reason of its own, each abort would make an error with a stack.
+const ENDED = new Error("the client has gone, or the server closes");
+
 /** The Express application of these routes. */
 export function createApp(options: AppOptions): Express {
   const state: AppState = { ...options, open: new Set() };
   options.closing?.addEventListener("abort", () => {
-    for (const controller of state.open) controller.abort();
+    for (const controller of state.open) controller.abort(ENDED);
   });
   const app = express();
   app.disable("x-powered-by");
@@ -65,7 +68,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
   response.once("close", () => {
     isGone = true;
     state.open.delete(over);
-    over.abort();
+    if (!response.writableFinished) over.abort(ENDED);
   });
   try {
     state.checkHost(request.headers.host);
@@ -142,9 +145,10 @@ function send(response: ServerResponse, answer: RouteAnswer): void {
     response.end();
     return;
   }
-  const text = Buffer.from(JSON.stringify(answer.body));
+  // As text: Node then writes head and body at once.
+  const text = JSON.stringify(answer.body);
   headers["Content-Type"] = "application/json";
-  headers["Content-Length"] = text.length;
+  headers["Content-Length"] = Buffer.byteLength(text);
   response.writeHead(answer.status, headers);
   response.end(text);
 }
