@@ -35,7 +35,7 @@ it("sends every attempt once when many executions run at the same time and some 
 
   const undisturbed = ended.filter(({ isCancelled }) => !isCancelled);
   expect(undisturbed.flatMap(({ id, events }) => brokenExecutionRules(id, events))).toEqual([]);
-  expect(undisturbed.flatMap(({ calls }) => calls.flatMap(brokenCallRules))).toEqual([]);
+  expect(undisturbed.flatMap(({ calls }) => calls.flatMap((call) => brokenCallRules(call)))).toEqual([]);
   const sentTwice = ended
     .flatMap(({ calls }) => calls)
     .filter(({ attempts }) => attempts.some((each) => each.arrivals > 1));

@@ -17,14 +17,20 @@ export function brokenExecutionRules(executionId: string, events: readonly Execu
   ]);
 }
 
-/** Which promises a call breaks, by its journal and by what its service saw. */
-export function brokenCallRules(call: CallHistory): readonly string[] {
+/**
+ * Which promises a call breaks, by its journal and by what its service saw.
+ *
+ * @param options.mayNeverLeave - a call may also have failed before anything of it left: its connection was being made
+ * for longer than one may take.
+ */
+export function brokenCallRules(call: CallHistory, { mayNeverLeave = false } = {}): readonly string[] {
   const { attempts, arrivals, ends, results } = call;
   const { isRepeatable, failsFirst } = toolNamed(call.name);
   const end = ends[0];
   const endedAt = end === undefined ? 0 : Date.parse(end.at);
   const isCompleted = end?.type === "tool_call.completed";
   const isUnknown = end?.type === "tool_call.failed" && end.error.code === "OUTCOME_UNKNOWN";
+  const neverLeft = end?.type === "tool_call.failed" && end.error.outcome === "none" && arrivals.length === 0;
   const interruptions = attempts.filter(isInterrupted).length;
   const mayRepeat = isRepeatable && interruptions <= MAX_INTERRUPTIONS;
   return broken(describeCall(call), [
@@ -45,7 +51,7 @@ export function brokenCallRules(call: CallHistory): readonly string[] {
       interruptions === 0 || (mayRepeat ? isCompleted : isUnknown),
       "an interrupted call was repeated and completed, or ended as unknown",
     ],
-    [interruptions > 0 || isCompleted, "a call that nothing interrupted completed"],
+    [interruptions > 0 || isCompleted || (mayNeverLeave && neverLeft), "a call that nothing interrupted completed"],
     [results <= 1, "its function did its work at most once"],
     [!isCompleted || results === 1, "its result is one that its function gave"],
   ]);
