@@ -118,6 +118,14 @@ it("answers the next request on a connection after every refusal but of a body t
   expect((await world.call("listAgents")).status).toBe(200);
 });
 
+it.each<[string, number]>([
+  ["createWorkspace", 1_048_576],
+  ["executeAgent", 4 * 1_048_576],
+])("reads a body of %s up to the last byte that it may have", async (name, bytes) => {
+  expect((await world.call(name, { body: " ".repeat(bytes) })).status).toBe(400);
+  expect((await world.call(name, { body: " ".repeat(bytes + 1) })).status).toBe(413);
+});
+
 it("refuses a body that says it is endless before it has come", async () => {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   const sent = request(`${world.url}/v1/agents`, {

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { YagateError } from "@yagate/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { RouteAnswer, RouteRequest } from "../../src/http/route.ts";
@@ -120,6 +121,21 @@ describe("the log", () => {
     await app.call("getReadiness");
     expect(lines().filter(({ level }) => Number(level) >= 30)).toEqual([]);
   });
+});
+
+it("a client that goes while it sends is no failure", async () => {
+  const { app, lines } = await startWith(async () => ({ status: 200 }));
+  const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
+  const head = ["POST /v1/agents HTTP/1.1", "Host: localhost", `Authorization: Bearer ${app.key}`];
+  socket.write([...head, "Content-Type: application/json", "Content-Length: 100", "", "{"].join("\r\n"));
+  socket.once("error", () => {});
+  while (socket.bytesWritten < 100) await new Promise((resolve) => setImmediate(resolve));
+  await app.call("listAgents");
+  socket.destroy();
+  while (!lines().some(({ msg }) => msg === "the client has gone")) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(lines().filter(({ level }) => Number(level) > 30)).toEqual([]);
 });
 
 describe("health", () => {
