@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Principal } from "../secrets/api-keys.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { InvalidRequestError, sendProblem, toProblem } from "./problem.ts";
-import { readJsonBody } from "./read-json-body.ts";
+import { ClientGoneError, readJsonBody } from "./read-json-body.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Route, type RouteAnswer } from "./route.ts";
 
 export interface AppOptions {
@@ -63,10 +63,8 @@ async function serve(route: Route, request: Request, response: Response, state: 
   const requestId = begin(response, state);
   const startedAt = performance.now();
   const over = new AbortController();
-  let isGone = false;
   state.open.add(over);
   response.once("close", () => {
-    isGone = true;
     state.open.delete(over);
     if (!response.writableFinished) over.abort(ENDED);
   });
@@ -94,7 +92,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
       "served",
     );
   } catch (error) {
-    if (isGone) state.logger.debug({ requestId, error }, "the client has gone");
+    if (error instanceof ClientGoneError) state.logger.debug({ requestId, error }, "the client has gone");
     else refuse(error, request, response, requestId, state);
   }
 }
@@ -128,9 +126,20 @@ async function parseBody(schema: z.ZodType, { maxBodyBytes }: Route, request: In
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {
-  const parsed = schema.safeParse(value);
+  const parsed = safeParse(schema, value);
   if (parsed.success) return parsed.data;
   throw new InvalidRequestError(toFieldErrors(parsed.error));
+}
+
+function safeParse(schema: z.ZodType, value: unknown) {
+  try {
+    return schema.safeParse(value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // More wrong elements than the validator can list: the request is at fault, not the gateway.
+    const message = "expected far fewer wrong elements; send a smaller request to see them named";
+    throw new InvalidRequestError([{ path: "", code: "too_many_errors", message }]);
+  }
 }
 
 function toParams(params: Request["params"]): Record<string, string> {

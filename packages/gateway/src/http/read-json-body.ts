@@ -9,11 +9,21 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /** What of an oversized body is still read: a client that is cut off while it sends never sees why. */
 const MAX_DISCARDED_BYTES = 16 * 1_048_576;
 
+/** The connection ended before the body did: there is nobody to answer. */
+export class ClientGoneError extends Error {
+  override readonly name = "ClientGoneError";
+
+  constructor(cause?: Error) {
+    super("the connection ended before the body did", { cause });
+  }
+}
+
 /**
  * The JSON body of a request; undefined when it has none.
  *
  * @throws YagateError `BODY_TOO_LARGE`, `MALFORMED_JSON`, `INVALID_REQUEST` for another content type, an encoding, or a
- * value that could not be kept as it is; the connection's error when it ends before the body does.
+ * value that could not be kept as it is.
+ * @throws ClientGoneError.
  */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const body = await readBytes(request, maxBytes);
@@ -79,9 +89,9 @@ function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> 
     if (size > maxBytes) reject(tooLarge());
     else resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks));
   });
-  request.once("error", reject);
+  request.once("error", (cause) => reject(new ClientGoneError(cause)));
   request.once("close", () => {
-    if (!request.readableEnded) reject(new Error("the connection ended before the body did"));
+    if (!request.readableEnded) reject(new ClientGoneError());
   });
   return promise;
 }
