@@ -63,7 +63,7 @@ try {
     ],
   });
   print(`app      created the agent ${agent.id} (${model})`);
-  print(`app      asks: ${question}`);
+  print(`app      asks the question: ${question}`);
 
   const execution = await yagate.agents.execute(agent.id, {
     input: question,

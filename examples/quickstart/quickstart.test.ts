@@ -58,7 +58,7 @@ describe("the quickstart's demo", { timeout: LIMIT_MS }, () => {
       /Yagate runs on http:\/\/127\.0\.0\.1:\d+, an Express service with two tools on http:/,
       /No model key was found, so a scripted model matches keywords\./,
       /created the agent agt_\w+ \(scripted\/keyword\)/,
-      /asks: Where is order ORD-12345, and what would express shipping to Berlin cost\?/,
+      /asks the question: Where is order ORD-12345, and what would express shipping to Berlin cost\?/,
       /the execution is in the journal and starts/,
       /turn 1: the agent thinks/,
       /wants lookup_order\(\{"orderId":"ORD-12345"\}\)/,
@@ -79,7 +79,7 @@ describe("the quickstart's demo", { timeout: LIMIT_MS }, () => {
   it("answers another question, with another tool", async () => {
     const { status, output } = await runDemo("Where", "is", "order ORD-67890?");
     const story = [
-      /asks: Where is order ORD-67890\?/,
+      /asks the question: Where is order ORD-67890\?/,
       /wants lookup_order\(\{"orderId":"ORD-67890"\}\)/,
       /lookup_order, attempt 2: HTTP 200/,
       /Answer: .*being packed/,

@@ -66,6 +66,7 @@ export interface Gateway {
 export function createGateway(config: GatewayConfig): Gateway {
   const complete = completeConfig(config);
   let started: { readonly rooms: Rooms; readonly url: string; close(): Promise<void> } | undefined;
+  let stopping: Promise<void> | undefined;
 
   function running() {
     if (started !== undefined) return started;
@@ -75,6 +76,7 @@ export function createGateway(config: GatewayConfig): Gateway {
   return {
     async start() {
       if (started !== undefined) throw new YagateError("CONFLICT", "the gateway was started already");
+      await stopping;
       const rooms = await openRooms(complete);
       try {
         const server = createHttpServer((closing) => appOf(rooms, complete, closing));
@@ -87,11 +89,12 @@ export function createGateway(config: GatewayConfig): Gateway {
       }
     },
     async stop() {
-      if (started === undefined) return;
+      if (started === undefined) return stopping;
       const { rooms, close } = started;
       started = undefined;
-      await close();
-      await rooms.close();
+      // Whoever calls again waits for the same end: to leave earlier would cut it short.
+      stopping = close().then(() => rooms.close());
+      return stopping;
     },
     get url() {
       return running().url;

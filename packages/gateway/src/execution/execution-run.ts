@@ -179,7 +179,9 @@ export class ExecutionRun implements ScheduledRun {
   #beginModelTurn(state: ExecutionState): boolean {
     const [effect, ...others] = outstanding(state, this.#subject.plan);
     if (effect?.type !== "model" || others.length > 0 || this.#inFlight.has(effect.key)) return false;
-    if (this.#isSuspended) return false;
+    // Who listens must not read words of a turn that the log does not know yet.
+    const isHeard = this.#dependencies.deltas.publisher(this.#subject.execution.id, effect.turn) !== undefined;
+    if (this.#isSuspended || isHeard) return false;
     this.#earlyTurn = effect.key;
     this.#start(effect, state);
     return true;

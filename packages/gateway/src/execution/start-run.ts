@@ -3,6 +3,7 @@ import type { AgentStore, ExecutionRow } from "../journal/port.ts";
 import type { ScheduledRun, StartRun } from "../scheduler/port.ts";
 import type { Toolset } from "../tools/port.ts";
 import { ExecutionRun, type RunDependencies } from "./execution-run.ts";
+import { failDefective } from "./fail-defective.ts";
 import { toPlan } from "./plan-of.ts";
 
 /** Agent versions kept in memory: they never change, and most executions are of a few. */
@@ -51,11 +52,19 @@ export function createStartRun(options: StartRunOptions): StartRun {
         isRecovered,
         onWaitingChange,
       });
-    return new LoadingRun(
-      () => loaded(execution).then(make),
-      (error) => options.onError(error, execution.id),
-    );
+    return new LoadingRun({
+      load: () => loaded(execution).then(make),
+      onError: (error) => options.onError(error, execution.id),
+      onDefect: () => failDefective(options.journal, execution, options.now()),
+    });
   };
+}
+
+interface LoadingRunOptions {
+  readonly load: () => Promise<ScheduledRun>;
+  readonly onError: (error: unknown) => void;
+  /** Ends the execution, which nobody could ever advance. */
+  readonly onDefect: () => Promise<void>;
 }
 
 /** A run whose agent is still being read. */
@@ -64,8 +73,8 @@ class LoadingRun implements ScheduledRun {
   #run: ScheduledRun | undefined;
   #isStopped = false;
 
-  constructor(load: () => Promise<ScheduledRun>, onError: (error: unknown) => void) {
-    this.done = this.#start(load, onError);
+  constructor(options: LoadingRunOptions) {
+    this.done = this.#start(options);
   }
 
   get isWaiting(): boolean {
@@ -82,7 +91,7 @@ class LoadingRun implements ScheduledRun {
     this.#run?.abort();
   }
 
-  async #start(load: () => Promise<ScheduledRun>, onError: (error: unknown) => void): Promise<void> {
+  async #start({ load, onError, onDefect }: LoadingRunOptions): Promise<void> {
     while (!this.#isStopped) {
       try {
         const run = await load();
@@ -90,9 +99,11 @@ class LoadingRun implements ScheduledRun {
         this.#run = run;
         return await run.done;
       } catch (error) {
-        // A store that refuses for a while must not lose the execution; anything else is a defect.
-        if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || this.#run !== undefined) throw error;
         onError(error);
+        // Whoever starts next goes on with it.
+        if (this.#isStopped) return;
+        // A store that refuses for a while must not lose the execution; anything else is a defect.
+        if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || this.#run !== undefined) return onDefect();
         await new Promise((resolve) => setTimeout(resolve, LOAD_RETRY_MS));
       }
     }

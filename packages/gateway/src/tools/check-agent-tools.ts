@@ -38,14 +38,17 @@ export async function checkAgentTools(
   { model, tools, policy }: Pick<Agent, "model" | "tools" | "policy">,
   options: AgentCheckOptions,
 ): Promise<AgentCheck> {
-  const ofTools = await Promise.all(
-    tools.map((tool, index) => {
-      const path = `tools[${index}]`;
-      return isHandlerTool(tool)
-        ? checkHandlerTool(tool, path, policy, options)
-        : checkBuiltinTool(tool, path, policy, options.builtins);
-    }),
-  );
+  const ofTools: (readonly AgentFinding[])[] = [];
+  for (const [index, tool] of tools.entries()) {
+    const path = `tools[${index}]`;
+    // Large schemas take a while each; between two of them others get their turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    ofTools.push(
+      isHandlerTool(tool)
+        ? await checkHandlerTool(tool, path, policy, options)
+        : checkBuiltinTool(tool, path, policy, options.builtins),
+    );
+  }
   const findings = [...checkModel(model, tools, options), ...ofTools.flat()];
   const listed = (wanted: AgentFinding["severity"]) =>
     findings.filter(({ severity }) => severity === wanted).map(({ path, code, message }) => ({ path, code, message }));

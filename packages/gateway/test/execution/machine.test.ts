@@ -196,6 +196,21 @@ describe("after a crash", () => {
     expect(world.state.turns[0]?.failures).toBe(0);
   });
 
+  it("does not ask the model for ever that takes the gateway down", () => {
+    const world = new MachineWorld(planWith({})).start();
+    for (let crash = 0; crash < 20; crash += 1) world.restart();
+    expect(world.state.status).toBe("running");
+    world.restart();
+    expect(world.state).toMatchObject({ status: "failed", error: { code: "MODEL_ERROR" } });
+  });
+
+  it("answers a call whose tool is gone", () => {
+    const world = new MachineWorld(planWith({ a: {} })).start();
+    world.model("", [{ name: "gone" }]);
+    expect(world.state.turns[0]?.calls[0]).toMatchObject({ status: "failed", error: { code: "UNKNOWN_TOOL" } });
+    expect(only(world)).toMatchObject({ type: "model", turn: 2 });
+  });
+
   it("keeps the answers of finished siblings", () => {
     const world = new MachineWorld(planWith({ a: {}, b: {} })).start();
     world.model("", [{ name: "a" }, { name: "b" }]);

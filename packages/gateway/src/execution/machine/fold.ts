@@ -45,6 +45,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
         ...turn,
         phase: "retrying",
         failures: turn.failures + (isCounted ? 1 : 0),
+        interruptions: turn.interruptions + (isCounted ? 0 : 1),
         retryAt: event.retryAt === null ? null : Date.parse(event.retryAt),
       }));
     }
@@ -111,6 +112,7 @@ function foldModelRequested(state: ExecutionState, number: number, attempt: numb
     number,
     attempt,
     failures: 0,
+    interruptions: 0,
     phase: "requested",
     retryAt: null,
     text: "",

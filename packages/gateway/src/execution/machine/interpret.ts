@@ -9,6 +9,9 @@ import { gatewayFailure, toToolError } from "./tool-error.ts";
 /** Further requests of a model turn after one that failed. */
 export const MAX_MODEL_RETRIES = 4;
 
+// A turn that takes the gateway down each time it is asked for must not do so for ever.
+const MAX_INTERRUPTED_TURNS = 20;
+
 type Of<Type extends MachineInput["type"]> = Extract<MachineInput, { type: Type }>;
 
 /** Records what happened. A report that nobody waits for any more changes nothing. */
@@ -125,7 +128,7 @@ function recordAttempt(
   const attempt = call === undefined ? undefined : runningAttempt(call);
   const traits = call === undefined ? undefined : plan.tools.get(call.name);
   if (call === undefined || traits === undefined || attempt?.id !== input.attemptId) return;
-  const failure = "failure" in input.answer ? input.answer.failure : undefined;
+  const failure = "failure" in input.answer ? inWords(log, input.answer.failure) : undefined;
   const retryAt = failure === undefined ? undefined : retryTime(log, call, traits, failure, environment);
   log.append({
     type: "attempt.finished",
@@ -151,7 +154,14 @@ function recordAttempt(
     });
     return;
   }
-  if (retryAt === undefined) failCall(log, call.id, input.answer.failure, plan);
+  if (failure !== undefined && retryAt === undefined) failCall(log, call.id, failure, plan);
+}
+
+/** A call that was broken off at the end of the wall time ran out of time; nobody cancelled it. */
+function inWords(log: EventLog, failure: Failure & { readonly retryAfterMs?: number }) {
+  const isBrokenOff = log.state.limitReached !== null && failure.source === "gateway" && failure.code === "CANCELLED";
+  if (!isBrokenOff || log.state.isCancelRequested) return failure;
+  return { ...failure, code: "TIMEOUT", message: "the execution's time was over while the tool was working" };
 }
 
 function retryTime(
@@ -181,19 +191,16 @@ function recordInline(log: EventLog, input: Of<"inline_finished">, plan: Plan): 
 function interruptAll(log: EventLog, plan: Plan, environment: MachineEnvironment): void {
   const turn = currentTurn(log);
   if (turn === undefined || log.state.finishedAt !== null) return;
-  if (turn.phase === "requested") {
-    const error = { code: "MODEL_ERROR", message: "the gateway was restarted while the model was answering" };
-    const retryAt = toTimestamp(log.now);
-    log.append({
-      type: "model.failed",
-      turn: turn.number,
-      attempt: turn.attempt,
-      error,
-      retryAt,
-      isInterruption: true,
-    });
-  }
+  if (turn.phase === "requested") interruptTurn(log, turn);
   for (const call of turn.calls) interruptCall(log, call, plan, environment);
+}
+
+function interruptTurn(log: EventLog, turn: TurnState): void {
+  const error = { code: "MODEL_ERROR", message: "the gateway was restarted while the model was answering" };
+  const mayRepeat = turn.interruptions < MAX_INTERRUPTED_TURNS;
+  const retryAt = mayRepeat ? toTimestamp(log.now) : null;
+  log.append({ type: "model.failed", turn: turn.number, attempt: turn.attempt, error, retryAt, isInterruption: true });
+  if (!mayRepeat) log.append({ type: "execution.failed", error, usage: log.state.usage, cost: log.state.cost });
 }
 
 function interruptCall(log: EventLog, call: CallState, plan: Plan, environment: MachineEnvironment): void {

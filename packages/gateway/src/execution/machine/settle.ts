@@ -1,5 +1,5 @@
 import type { EventLog } from "./event-log.ts";
-import { closeAll, currentTurn, isClosing, toTimestamp } from "./interpret.ts";
+import { closeAll, currentTurn, failCall, isClosing, toTimestamp } from "./interpret.ts";
 import { exceededLimit } from "./limits.ts";
 import type { MachineEnvironment, Plan } from "./plan.ts";
 import { type CallState, isClosed, isInFlight, remainingWallMs, type TurnState } from "./state.ts";
@@ -60,7 +60,9 @@ function advanceCall(log: EventLog, call: CallState, plan: Plan, environment: Ma
   if (isClosed(call) || isInFlight(call)) return;
   if (call.status === "waiting_fallback") return endHold(log, call);
   const traits = plan.tools.get(call.name);
-  if (traits?.executor !== "attempts") return;
+  // The agent had it when the call was asked for; a later version of the gateway may bring it no more.
+  if (traits === undefined) return failCall(log, call.id, gatewayFailure("UNKNOWN_TOOL", "the tool is gone"), plan);
+  if (traits.executor !== "attempts") return;
   if (call.attempts.length > 0 && (call.retryAt === null || call.retryAt > log.now)) return;
   const budgetMs = Math.min(traits.timeoutMs, remainingWallMs(log.state, log.now));
   log.append({

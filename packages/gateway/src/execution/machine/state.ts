@@ -68,6 +68,8 @@ export interface TurnState {
   readonly attempt: number;
   /** Failed requests that count against the retries; interruptions by a restart do not. */
   readonly failures: number;
+  /** Requests that a restart cut short. */
+  readonly interruptions: number;
   readonly phase: "requested" | "retrying" | "responded";
   readonly retryAt: number | null;
   readonly text: string;
