@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { YagateError } from "@yagate/protocol";
+import { programName } from "./program-name.ts";
 
 const TRIES = 50;
 
@@ -42,7 +43,7 @@ function holderOf(port: number): string {
     const inode = ["/proc/net/tcp", "/proc/net/tcp6"].map((table) => listeningInode(table, port)).find(Boolean);
     if (inode === undefined) return "another process";
     for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-      if (holds(pid, inode)) return `${readFileSync(`/proc/${pid}/comm`, "utf8").trim()} (process ${pid})`;
+      if (holds(pid, inode)) return `${programName(readFileSync(`/proc/${pid}/cmdline`, "utf8"))} (process ${pid})`;
     }
   } catch {
     // No /proc, or a process that ended while it was looked at.

@@ -12,6 +12,7 @@ export function createProgram(): Command {
     .description("start a gateway for this machine: it makes its keys and lets tools live on loopback addresses")
     .option("-p, --port <port>", "port to listen on (default: 4820, or the next free one)")
     .option("-d, --data-dir <folder>", "where the journal is kept (default: ./.yagate)")
+    .addHelpText("after", DEV_HELP)
     .action((options) => run(async () => (await import("./dev.ts")).dev(options)));
   program
     .command("serve")
@@ -29,14 +30,23 @@ async function run(command: () => Promise<void>): Promise<void> {
   }
 }
 
+const OTHER_VARIABLES = `YAGATE_PORT, YAGATE_HOST, YAGATE_DATA_DIR, YAGATE_ALLOW_CIDRS, YAGATE_ALLOW_PORTS, YAGATE_PUBLIC_URL,
+YAGATE_SIGNING_SECRET, YAGATE_MAX_CONCURRENT_EXECUTIONS, YAGATE_DRAIN_MS, YAGATE_LOG_LEVEL, and the model providers'
+own variables: OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY.`;
+
+const DEV_HELP = `
+Without YAGATE_API_KEY every start makes a new key; without YAGATE_MASTER_KEYS a key file is kept in the data directory.
+
+Also read, where no option says otherwise:
+${OTHER_VARIABLES}`;
+
 const SERVE_HELP = `
 Make the two once and keep them where your secrets are:
   export YAGATE_API_KEY="yk_$(openssl rand -hex 32)"
   export YAGATE_MASTER_KEYS="k1:$(openssl rand -base64 32)"
 
-Also read: YAGATE_PORT, YAGATE_HOST, YAGATE_DATA_DIR, YAGATE_ALLOW_CIDRS, YAGATE_ALLOW_PORTS, YAGATE_PUBLIC_URL,
-YAGATE_SIGNING_SECRET, YAGATE_MAX_CONCURRENT_EXECUTIONS, YAGATE_DRAIN_MS, YAGATE_LOG_LEVEL, and the model providers'
-own variables: OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY.`;
+Also read:
+${OTHER_VARIABLES}`;
 
 function packageVersion(): string {
   return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;

@@ -14,7 +14,11 @@ describe("yagate", () => {
       ["serve", "--help"],
       /YAGATE_MASTER_KEYS="k1:\$\(openssl rand -base64 32\)"[\s\S]*YAGATE_DRAIN_MS/,
     ],
-    ["dev --help", ["dev", "--help"], /--port <port>[\s\S]*--data-dir <folder>/],
+    [
+      "dev --help",
+      ["dev", "--help"],
+      /--port <port>[\s\S]*--data-dir <folder>[\s\S]*YAGATE_API_KEY[\s\S]*YAGATE_ALLOW_CIDRS[\s\S]*OPENAI_API_KEY/,
+    ],
   ])("answers %s", async (_name, args, output) => {
     expect(await runCommand(args)).toEqual({ status: 0, output: expect.stringMatching(output) });
   });

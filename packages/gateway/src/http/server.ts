@@ -105,12 +105,12 @@ function listening(server: Server, host: string, port: number): Promise<void> {
 function toListenError(error: NodeJS.ErrnoException, host: string, port: number): YagateError {
   if (error.code === "EADDRINUSE") {
     return new YagateError("CONFLICT", `port ${port} on ${host} is taken by another process`, {
-      hint: "choose another port with YAGATE_PORT, or 0 for a free one",
+      hint: "choose another port (YAGATE_PORT, or --port of yagate dev), or 0 for a free one",
       cause: error,
     });
   }
   return new YagateError("INVALID_REQUEST", `can't listen on ${host}:${port} (${error.code ?? error.message})`, {
-    hint: "check YAGATE_HOST and YAGATE_PORT",
+    hint: "check YAGATE_HOST and the port (YAGATE_PORT, or --port of yagate dev)",
     cause: error,
   });
 }
