@@ -18,8 +18,7 @@ export function answeredReport(answered: {
   const { status, durationMs, timings, requestBytes, responseBytes } = response;
   return {
     answer,
-    durationMs,
-    timings,
+    ...roundedTimes(durationMs, timings),
     httpStatus: status,
     requestBytes,
     responseBytes,
@@ -39,8 +38,7 @@ export function unansweredReport(unanswered: {
   const { failure, call, mayHaveLeft, durationMs, timings } = unanswered;
   return {
     answer: { failure },
-    durationMs,
-    timings,
+    ...roundedTimes(durationMs, timings),
     requestBytes: mayHaveLeft ? call.body.byteLength : 0,
     responseBytes: 0,
     request: recordRequest(call),
@@ -52,11 +50,25 @@ export function unansweredReport(unanswered: {
 export function unsentReport(failure: AttemptFailure, durationMs: number): AttemptReport {
   return {
     answer: { failure },
-    durationMs,
-    timings: NO_TIMINGS,
+    ...roundedTimes(durationMs, NO_TIMINGS),
     requestBytes: 0,
     responseBytes: 0,
     request: NOTHING_SENT,
     response: null,
   };
+}
+
+function roundedTimes(durationMs: number, { dns, connect, tls, firstByte }: Timings) {
+  const timings = {
+    dns: roundedMs(dns),
+    connect: roundedMs(connect),
+    tls: roundedMs(tls),
+    firstByte: roundedMs(firstByte),
+  };
+  return { durationMs: roundedMs(durationMs), timings };
+}
+
+/** Hundredths: what the clock says beyond them tells nobody anything. */
+function roundedMs<Ms extends number | null>(ms: Ms): Ms | number {
+  return ms === null ? ms : Math.round(ms * 100) / 100;
 }

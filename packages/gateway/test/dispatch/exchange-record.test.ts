@@ -52,6 +52,7 @@ describe("the record of an attempt", () => {
     expect([responseBytes, httpStatus]).toEqual([20, 200]);
     expect(timings).toMatchObject({ dns: null, connect: expect.any(Number), tls: null, firstByte: expect.any(Number) });
     expect(durationMs).toBeGreaterThan(0);
+    for (const ms of [durationMs, timings.connect, timings.firstByte]) expect(ms).toBe(Number(ms?.toFixed(2)));
   });
 
   it("is plain JSON", async () => {
