@@ -39,7 +39,8 @@ export async function checkHandlerTool(
   }
   if (tool.sideEffect === undefined) {
     const message =
-      `${tool.name} declares no side effect: it runs beside other calls and asks nobody; ` +
+      `${tool.name} declares no side effect: unless approval is always, nobody is asked before it runs, and after an ` +
+      "unknown outcome (a timeout, a crash) it is sent again only if it has retries; " +
       "declare read_only, idempotent_write, non_idempotent_write or destructive";
     findings.push({ severity: "warning", path: `${path}.sideEffect`, code: "side_effect_undeclared", message });
   }

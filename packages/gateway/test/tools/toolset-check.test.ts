@@ -136,6 +136,14 @@ describe("a signing secret that a tool names", () => {
   });
 });
 
+it("an undeclared side effect is explained by what it costs", async () => {
+  const [warning] = (await check([lookupOrder])).warnings;
+  expect(warning?.message).toContain("nobody is asked before it runs");
+  expect(warning?.message).toContain(
+    "after an unknown outcome (a timeout, a crash) it is sent again only if it has retries",
+  );
+});
+
 describe("a warning, and no error, is", () => {
   const policy = { network: false, approval: "destructive" } as const;
 
