@@ -50,7 +50,10 @@ export function sendProblem(response: ServerResponse, problem: Problem): void {
   response.end(JSON.stringify(problem));
 }
 
+const ABBREVIATIONS: ReadonlySet<string> = new Set(["DNS", "JSON", "TLS", "URL"]);
+
 function titleOf(code: string): string {
-  const words = code.toLowerCase().replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = code.split("_").map((word) => (ABBREVIATIONS.has(word) ? word : word.toLowerCase()));
+  const title = words.join(" ");
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }

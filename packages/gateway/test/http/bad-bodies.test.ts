@@ -27,7 +27,7 @@ describe.each(withBody)("%s", (name) => {
     ["with constructor.prototype", '{ "constructor": { "prototype": {} } }'],
   ])("refuses a body %s", async (_what, body) => {
     const answer = await world.call(name, { body });
-    expect(problemOf(answer)).toMatchObject({ status: 400, code: "MALFORMED_JSON" });
+    expect(problemOf(answer)).toMatchObject({ status: 400, code: "MALFORMED_JSON", title: "Malformed JSON" });
   });
 
   it.each<[string, Uint8Array, string]>([
