@@ -1,0 +1,21 @@
+import { toolCallSchema } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { blocksOfAllPages } from "../docs-blocks/doc-pages.ts";
+import { tableRows } from "./page-tables.ts";
+
+const PAGE = "docs/verify-in-any-language.md";
+// Part of the schema for asynchronous tools, which no gateway of this version calls.
+const fields = Object.keys(toolCallSchema.shape).filter((name) => name !== "callback");
+
+describe(PAGE, () => {
+  it("shows a call with every field that a gateway sends", () => {
+    const [block] = blocksOfAllPages().filter(({ page, language }) => page === PAGE && language === "json");
+    expect(Object.keys(toolCallSchema.parse(JSON.parse(block?.text ?? "")))).toEqual(fields);
+  });
+
+  it("explains every field of a call", () => {
+    const rows = tableRows(PAGE, ["field of the call", "what"]);
+    const named = rows.flatMap((row) => (row["field of the call"] ?? "").split(", "));
+    expect(named.map((name) => name.replaceAll("`", ""))).toEqual(fields);
+  });
+});
