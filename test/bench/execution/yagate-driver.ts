@@ -39,8 +39,8 @@ const request = {
 
 /** The same work as the peer's, with every step in the journal before it is taken. */
 async function execute(): Promise<void> {
-  const { id } = await rooms.executions.start({ workspaceId, keyId: null, agent, request });
-  const execution = await rooms.executions.wait(workspaceId, id, 30_000, new AbortController().signal);
+  const start = { workspaceId, keyId: null, agent, request };
+  const execution = await rooms.executions.startAndWait(start, 30_000, new AbortController().signal);
   if (!hasEnded(execution.status) || execution.output?.text !== "It is shipped.") {
     throw new Error(`unexpected end: ${execution.status} ${execution.output?.text ?? execution.error?.message}`);
   }

@@ -16,11 +16,11 @@ import type { Lease } from "../scheduler/lease.ts";
 import type { Scheduler } from "../scheduler/port.ts";
 import { beginReading } from "./begin-reading.ts";
 import { follow } from "./follow.ts";
+import { listenForEnd } from "./listen-for-end.ts";
 import { command, type Step } from "./machine/advance.ts";
 import { fold } from "./machine/fold.ts";
 import type { Command } from "./machine/inputs.ts";
 import { type ExecutionState, initialState } from "./machine/state.ts";
-import { rowAtEnd } from "./row-at-end.ts";
 import { toSummary } from "./summary.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 import { toAttemptDetail, toExecution, toToolCallRecords } from "./views.ts";
@@ -41,6 +41,8 @@ export interface ExecutionService {
    * @throws YagateError `CONFLICT` for the same key with another body.
    */
   start(start: ExecutionStart): Promise<Execution>;
+  /** The same; resolves once the execution has ended, or with it as it is after `waitMs`. */
+  startAndWait(start: ExecutionStart, waitMs: number, signal: AbortSignal): Promise<Execution>;
   /**
    * The same, with its events from the first on: whoever starts and listens in one request misses nothing.
    * @param afterSeq - the last event that the reader has seen; it may ask again with the same key.
@@ -55,8 +57,6 @@ export interface ExecutionService {
   list(workspaceId: string, page: PageQuery): Promise<Page<Execution>>;
   /** Asks for the end; an execution that has ended comes back unchanged. */
   cancel(workspaceId: string, executionId: string): Promise<Execution>;
-  /** Resolves with the execution once it has ended, or as it is after `waitMs`. */
-  wait(workspaceId: string, executionId: string, waitMs: number, signal: AbortSignal): Promise<Execution>;
   /** @param afterSeq - the last event that the reader has seen. */
   follow(
     workspaceId: string,
@@ -160,6 +160,22 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       if (isNew) scheduler.submit(execution);
       return toExecution(execution);
     },
+    async startAndWait(start, waitMs, signal) {
+      const { execution, isNew } = await create(start);
+      // Listening begins before the run does, or before the row is read again: no end can be missed in between.
+      const end = listenForEnd(journal, execution.id, waitMs, signal);
+      try {
+        if (isNew) scheduler.submit(execution);
+        const known = isNew ? execution : await rowOf(start.workspaceId, execution.id);
+        if (hasEnded(known.status)) return toExecution(known);
+        const summary = await end.summary;
+        return toExecution(
+          summary === undefined ? await rowOf(start.workspaceId, execution.id) : { ...known, ...summary },
+        );
+      } finally {
+        end.stop();
+      }
+    },
     async startAndFollow(start, afterSeq, signal) {
       const { execution, isNew } = await create(start);
       // Listening begins before the run does: a model is asked to stream only when somebody listens by then.
@@ -177,10 +193,6 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       const row = await rowOf(workspaceId, executionId);
       if (!hasEnded(row.status)) await order(executionId, { type: "cancel" });
       return toExecution(await rowOf(workspaceId, executionId));
-    },
-    async wait(workspaceId, executionId, waitMs, signal) {
-      const row = await rowAtEnd(journal, executionId, () => rowOf(workspaceId, executionId), waitMs, signal);
-      return toExecution(row);
     },
     async follow(workspaceId, executionId, afterSeq, signal) {
       const { lastSeq } = await rowOf(workspaceId, executionId);

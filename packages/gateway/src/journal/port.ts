@@ -99,6 +99,9 @@ export type AppendOutcome = "appended" | "behind" | "taken_over";
 
 export type Unsubscribe = () => void;
 
+/** Hears what one append made durable, and how the execution stood after it. */
+export type JournalListener = (entries: readonly JournalEntry[], summary: ExecutionSummary) => void;
+
 /**
  * The append-only event log of executions and its read tables.
  *
@@ -145,7 +148,7 @@ export interface ExecutionJournal {
   /** Extends the lease of every unfinished execution of this owner. */
   renew(renewal: { readonly owner: string; readonly leaseUntil: EpochMs }): Promise<void>;
   /** Calls the listener with entries of this execution right after they became durable. */
-  subscribe(executionId: string, listener: (entries: readonly JournalEntry[]) => void): Unsubscribe;
+  subscribe(executionId: string, listener: JournalListener): Unsubscribe;
   /** Deletes exchanges and idempotency keys past their age; at most `limit` rows each. Returns how many went. */
   deleteExpired(now: EpochMs, limit: number): Promise<number>;
 }

@@ -1,10 +1,8 @@
-import type { JournalEntry, Unsubscribe } from "./port.ts";
-
-type Listener = (entries: readonly JournalEntry[]) => void;
+import type { Append, JournalListener, Unsubscribe } from "./port.ts";
 
 /** Hands durable entries to those who listen in this process. */
 export class Publisher {
-  readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #listeners = new Map<string, Set<JournalListener>>();
   readonly #onError: (error: unknown) => void;
 
   /** @param onError - is told what a listener threw; the other listeners are called all the same. */
@@ -12,10 +10,10 @@ export class Publisher {
     this.#onError = onError;
   }
 
-  subscribe(executionId: string, listener: Listener): Unsubscribe {
+  subscribe(executionId: string, listener: JournalListener): Unsubscribe {
     const listeners = this.#listeners.get(executionId) ?? new Set();
     // Wrapped, so that a function that subscribed twice is called twice and leaves once at a time.
-    const own: Listener = (entries) => listener(entries);
+    const own: JournalListener = (entries, summary) => listener(entries, summary);
     this.#listeners.set(executionId, listeners.add(own));
     return () => {
       listeners.delete(own);
@@ -23,14 +21,14 @@ export class Publisher {
     };
   }
 
-  publish(executionId: string, entries: readonly JournalEntry[]): void {
+  publish({ executionId, entries, summary }: Pick<Append, "executionId" | "entries" | "summary">): void {
     const listeners = this.#listeners.get(executionId);
     if (listeners === undefined || entries.length === 0) return;
     for (const listener of [...listeners]) {
       // One that another listener has just unsubscribed is not called any more.
       if (!listeners.has(listener)) continue;
       try {
-        listener(entries);
+        listener(entries, summary);
       } catch (error) {
         this.#onError(error);
       }

@@ -5,7 +5,6 @@ import {
   type Execution,
   type ExecutionRequest,
   executionSchema,
-  hasEnded,
   pageSchema,
   type StreamEvent,
   toolCallRecordSchema,
@@ -76,12 +75,9 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
           const { execution, events } = await executions.startAndFollow(start, lastEventId, signal);
           return stream(request, events, locationOf(execution));
         }
-        const execution = await executions.start(start);
-        if (waitSeconds === undefined) return created(execution, {});
-        const ended = hasEnded(execution.status)
-          ? execution
-          : await executions.wait(principal.workspaceId, execution.id, waitSeconds * 1_000, signal);
-        return created(ended, { "Preference-Applied": `wait=${waitSeconds}` });
+        if (waitSeconds === undefined) return created(await executions.start(start), {});
+        const execution = await executions.startAndWait(start, waitSeconds * 1_000, signal);
+        return created(execution, { "Preference-Applied": `wait=${waitSeconds}` });
       },
     }),
     defineRoute({

@@ -86,7 +86,7 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
     assertNumbered(append);
     const prepared = prepare(append, now());
     const outcome = await commits.write(() => perform(prepared));
-    if (outcome === "appended") publisher.publish(append.executionId, append.entries);
+    if (outcome === "appended") publisher.publish(append);
     return outcome;
   };
 }
