@@ -9,7 +9,7 @@ export const toolErrorSchema = z
     message: z.string(),
     hint: z.string().optional(),
     retryable: z.boolean(),
-    /** `none`: surely nothing happened. `unknown`: it may have happened. */
+    /** `none`: it never left, or an error came back whole. `unknown`: it may have happened. */
     outcome: z.enum(["none", "unknown"]),
     /** Who says so. Whatever decides looks here first: a handler may answer any code. */
     source: z.enum(["gateway", "handler"]),
