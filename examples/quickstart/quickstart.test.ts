@@ -1,17 +1,22 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { LLMock } from "@copilotkit/aimock";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 const DEMO = fileURLToPath(new URL("demo.ts", import.meta.url));
 const LIMIT_MS = 15_000;
 
 /** Runs the demo as `npm run demo` does, on a machine without a model key. */
-async function runDemo(...question: readonly string[]) {
+function runDemo(...question: readonly string[]) {
+  return runDemoWith({}, question);
+}
+
+async function runDemoWith(variables: Readonly<Record<string, string>>, question: readonly string[]) {
   const { PATH = "", NODE_OPTIONS = "" } = process.env;
   const child = spawn(process.execPath, [DEMO, ...question], {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH, NODE_OPTIONS },
+    env: { PATH, NODE_OPTIONS, ...variables },
     timeout: LIMIT_MS,
   });
   let output = "";
@@ -102,6 +107,29 @@ describe("the quickstart's demo", { timeout: LIMIT_MS }, () => {
     const { status, output } = await runDemo("Where is order ORD-1?");
     const story = [/lookup_order, attempt 2: ORDER_NOT_FOUND/, /lookup_order .*(failed|asks)/, /Answer: /];
     expect({ missing: missingParts(output, story), output }).toEqual({ missing: [], output });
+    expect(status).toBe(0);
+  });
+
+  it.each([
+    ["OpenAI", { OPENAI_API_KEY: "sk-test" }, "OPENAI_BASE_URL", "openai/gpt-5-mini"],
+    ["Anthropic", { ANTHROPIC_API_KEY: "sk-test" }, "ANTHROPIC_BASE_URL", "anthropic/claude-sonnet-4-20250514"],
+    ["Google", { GOOGLE_GENERATIVE_AI_API_KEY: "key" }, "GOOGLE_GENERATIVE_AI_BASE_URL", "google/gemini-2.5-flash"],
+  ])("asks %s when its key is set", async (_provider, key, baseUrlVariable, model) => {
+    const mock = new LLMock({ port: 0 });
+    onTestFinished(() => mock.stop());
+    await mock.start();
+    const call = { name: "lookup_order", arguments: JSON.stringify({ orderId: "ORD-67890" }) };
+    mock.on({ userMessage: "Where is ORD-67890?", sequenceIndex: 0 }, { toolCalls: [call] });
+    mock.on({ userMessage: "Where is ORD-67890?", sequenceIndex: 1 }, { content: "It is being packed." });
+    const { status, output } = await runDemoWith({ ...key, [baseUrlVariable]: mock.url }, ["Where is ORD-67890?"]);
+    const story = [
+      new RegExp(`created the agent agt_\\w+ \\(${model}\\)`),
+      /wants lookup_order\(\{"orderId":"ORD-67890"\}\)/,
+      /lookup_order, attempt 2: HTTP 200/,
+      /Answer: It is being packed\./,
+    ];
+    expect({ missing: missingParts(output, story), output }).toEqual({ missing: [], output });
+    expect(output).not.toContain("No model key was found");
     expect(status).toBe(0);
   });
 });
