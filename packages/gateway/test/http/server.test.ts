@@ -50,7 +50,7 @@ describe("listening", () => {
     await expect(other.listen("127.0.0.1", port)).rejects.toMatchObject({
       code: "CONFLICT",
       message: `port ${port} on 127.0.0.1 is taken by another process`,
-      hint: "choose another port with YAGATE_PORT, or 0 for a free one",
+      hint: "choose another port (YAGATE_PORT, or --port of yagate dev), or 0 for a free one",
     });
   });
 
