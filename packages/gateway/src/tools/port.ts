@@ -4,13 +4,11 @@ import type {
   JsonObject,
   JsonValue,
   PolicyDecision,
-  RecordedMessage,
   RiskClass,
   SideEffect,
-  Timings,
   ToolKind,
 } from "@yagate/protocol";
-import type { AttemptFailure } from "../dispatch/port.ts";
+import type { AttemptFailure, AttemptReport } from "../dispatch/port.ts";
 
 /** A call that was admitted: its arguments are valid and the policy lets it pass. */
 export interface ToolCall {
@@ -38,15 +36,7 @@ export interface CallContext {
 export type ToolFailure = AttemptFailure;
 
 /** What went over the network for a call. */
-export interface ToolExchange {
-  readonly durationMs: number;
-  readonly timings: Timings;
-  readonly httpStatus?: number;
-  readonly requestBytes: number;
-  readonly responseBytes: number;
-  readonly request: RecordedMessage;
-  readonly response: RecordedMessage | null;
-}
+export type ToolExchange = Omit<AttemptReport, "answer">;
 
 /** What a call came to. */
 export interface ToolOutcome {

@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { startServer } from "../egress/support/servers.ts";
+import { closedPort } from "../support/closed-port.ts";
 import { createWorld, failureOf, NOW } from "./support/dispatch-world.ts";
-import { closedPort, type Reply, startHandler, startRawHandler, startReplier } from "./support/handler-server.ts";
+import { type Reply, startHandler, startRawHandler, startReplier } from "./support/handler-server.ts";
 
 const HEAD = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
 

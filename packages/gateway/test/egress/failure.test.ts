@@ -1,9 +1,10 @@
 import type { Socket } from "node:net";
 import type { EgressError, EgressErrorCode, EgressGuard } from "@yagate/gateway/egress";
 import { describe, expect, it } from "vitest";
+import { closedPort } from "../support/closed-port.ts";
 import { failureOf, post, testGuard } from "./support/guards.ts";
 import { scriptedLookup } from "./support/scripted-lookup.ts";
-import { closedPort, startServer, startTcpServer } from "./support/servers.ts";
+import { startServer, startTcpServer } from "./support/servers.ts";
 import { stalledPort } from "./support/stalled-listener.ts";
 
 /** Serves a connection with what follows the end of the request's headers and body (`{}`). */

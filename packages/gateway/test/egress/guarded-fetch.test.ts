@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { closedPort } from "../support/closed-port.ts";
 import { failureOf, testGuard } from "./support/guards.ts";
-import { closedPort, startServer, startTcpServer } from "./support/servers.ts";
+import { startServer, startTcpServer } from "./support/servers.ts";
 
 describe("the guard's fetch", () => {
   it("sends method, headers and body, and gives a Response", async () => {

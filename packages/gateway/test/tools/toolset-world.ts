@@ -1,4 +1,4 @@
-import type { Agent, ToolDefinition } from "@yagate/protocol";
+import { type Agent, DEFAULT_LIMITS, type ToolDefinition } from "@yagate/protocol";
 import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
 import type { BuiltinTool } from "../../src/tools/builtin/builtin-tool.ts";
 import { builtinTools } from "../../src/tools/builtin/builtin-tools.ts";
@@ -29,14 +29,7 @@ export function agentWith(tools: readonly ToolDefinition[], rest: Partial<Agent>
     model: "scripted/keyword",
     systemPrompt: "",
     tools: [...tools],
-    limits: {
-      maxToolIterations: 8,
-      maxToolCallsPerTurn: 20,
-      maxWallTimeMs: 300_000,
-      maxToolCostUsd: null,
-      maxToolResultTokens: 50_000,
-      maxSameToolRetries: 2,
-    },
+    limits: DEFAULT_LIMITS,
     integrations: [],
     credentials: [],
     webhookUrls: [],

@@ -68,17 +68,6 @@ export async function startRawHandler(serve: (socket: Socket) => void): Promise<
   return { url: `http://127.0.0.1:${await listen(server)}/raw` };
 }
 
-/** A port of 127.0.0.1 on which nobody listens. */
-export async function closedPort(): Promise<number> {
-  const server = createTcpServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const port = portOf(server);
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {

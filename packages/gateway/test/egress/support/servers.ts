@@ -70,17 +70,6 @@ export async function startTcpServer(
   return { requests: [], serverNames: [], ...(await listen(createTcpServer(serve), options)) };
 }
 
-/** A port of 127.0.0.1 on which nobody listens. */
-export async function closedPort(): Promise<number> {
-  const server = createTcpServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const port = portOf(server);
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
 async function listen(server: Server, options: ServerOptions): Promise<Pick<TestServer, "port" | "connections">> {
   const connections: Socket[] = [];
   server.prependListener("connection", (socket: Socket) => {

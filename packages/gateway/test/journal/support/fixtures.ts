@@ -1,4 +1,4 @@
-import type { Agent, ExecutionEvent, ExecutionStatus } from "@yagate/protocol";
+import { type Agent, DEFAULT_LIMITS, type ExecutionEvent, type ExecutionStatus } from "@yagate/protocol";
 import { newId } from "../../../src/ids.ts";
 import type { Append, ExecutionSummary, JournalEntry, NewExecution } from "../../../src/journal/port.ts";
 
@@ -64,14 +64,7 @@ export function agentOf(change: Partial<Agent> = {}): Agent {
     model: "scripted/keyword",
     systemPrompt: "",
     tools: [],
-    limits: {
-      maxToolIterations: 8,
-      maxToolCallsPerTurn: 20,
-      maxWallTimeMs: 300_000,
-      maxToolCostUsd: null,
-      maxToolResultTokens: 50_000,
-      maxSameToolRetries: 2,
-    },
+    limits: DEFAULT_LIMITS,
     integrations: [],
     credentials: [],
     webhookUrls: [],
