@@ -11,12 +11,33 @@ export interface AttemptRequest {
   /** 1 for the first. */
   readonly number: number;
   readonly caller?: JsonObject;
-  /** ms since the epoch; the body's `deadline`. The attempt's budget is what is left until then. */
+  /** ms since the epoch; the body's `deadline`, if the attempt begins now. Its budget is what is left until then. */
   readonly deadline: number;
+  /**
+   * ms since the epoch: the end of the execution's time. Waiting for the endpoint's concurrency moves `deadline` on, never
+   * past this; default `deadline`, so that waiting uses up the budget.
+   */
+  readonly latestDeadline?: number;
   /** Aborting ends the attempt with `CANCELLED`. */
   readonly signal: AbortSignal;
+  /** Aborting ends the attempt with `CANCELLED` as long as nothing of it has left; afterwards it changes nothing. */
+  readonly unsentSignal?: AbortSignal;
   /** Called right before the bytes go; when it throws, nothing leaves and the error is passed on. */
   readonly beforeSend: () => void;
+  /**
+   * Called at most once, after the attempt was reported as `TIMEOUT`, when its answer comes after all: for the record.
+   * The answer itself was thrown away unread. Not called when `signal` was aborted in between.
+   */
+  readonly onLateAnswer?: (late: LateAnswer) => void;
+}
+
+/** An answer that came too late to be used. */
+export interface LateAnswer {
+  readonly httpStatus: number;
+  /** From the moment at which the attempt was sent to the end of its answer. */
+  readonly elapsedMs: number;
+  /** Size of its body on the wire. */
+  readonly responseBytes: number;
 }
 
 /** Why an attempt did not bring a result. */

@@ -8,7 +8,7 @@ import type {
   SideEffect,
   ToolKind,
 } from "@yagate/protocol";
-import type { AttemptFailure, AttemptReport } from "../dispatch/port.ts";
+import type { AttemptFailure, AttemptReport, LateAnswer } from "../dispatch/port.ts";
 
 /** A call that was admitted: its arguments are valid and the policy lets it pass. */
 export interface ToolCall {
@@ -27,9 +27,15 @@ export interface ToolCall {
 export interface CallContext {
   /** ms since the epoch; whatever is not done by then is over. */
   readonly deadline: number;
+  /** ms since the epoch: the end of the execution's time, to which waiting for a turn may move `deadline`. */
+  readonly latestDeadline?: number;
   readonly signal: AbortSignal;
+  /** Aborted when nothing that has not left yet may leave any more; what has left goes on. */
+  readonly unsentSignal?: AbortSignal;
   /** Called right before bytes leave the process; when it throws, nothing may leave. */
   readonly beforeSend: () => void;
+  /** Called when an answer comes after `execute` has reported a `TIMEOUT`: for the record. */
+  readonly onLateAnswer?: (late: LateAnswer) => void;
 }
 
 /** Why a call brought no result; the same for every kind of tool. */

@@ -5,7 +5,7 @@ import type { ToolExecutor } from "../port.ts";
 /** Runs one attempt of a tool whose code is its author's webhook. */
 export function createHandlerExecutor(dispatcher: Dispatcher, tool: HandlerToolDefinition): ToolExecutor {
   return {
-    async execute(call, { deadline, signal, beforeSend }) {
+    async execute(call, context) {
       const { workspaceId, agentId, executionId, toolCallId, parameters, attempt, caller } = call;
       const { answer, ...exchange } = await dispatcher.attempt({
         workspaceId,
@@ -15,9 +15,7 @@ export function createHandlerExecutor(dispatcher: Dispatcher, tool: HandlerToolD
         tool,
         parameters,
         number: attempt,
-        deadline,
-        signal,
-        beforeSend,
+        ...context,
         ...(caller === undefined ? {} : { caller }),
       });
       return { answer, cost: { usd: 0, credits: 0 }, exchange };
