@@ -54,6 +54,15 @@ export {
   scriptSchema,
   stopReasonSchema,
 } from "./schemas/execution.ts";
+export {
+  type CreateExecutionToken,
+  createExecutionTokenSchema,
+  DEFAULT_EXECUTION_TOKEN_SECONDS,
+  EXECUTION_TOKEN_PREFIX,
+  type ExecutionToken,
+  executionTokenSchema,
+  MAX_EXECUTION_TOKEN_SECONDS,
+} from "./schemas/execution-token.ts";
 export { toFieldErrors } from "./schemas/field-errors.ts";
 export { handlerErrorCodeSchema } from "./schemas/handler-error-code.ts";
 export {
