@@ -204,6 +204,7 @@ export interface ApiKeyRow {
 
 export interface ApiKeyStore {
   create(key: ApiKeyRow): Promise<void>;
+  find(workspaceId: string, keyId: string): Promise<ApiKeyRow | undefined>;
   findByHash(hash: string): Promise<ApiKeyRow | undefined>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ApiKeyRow>>;
   /** @throws YagateError `NOT_FOUND`. */

@@ -31,6 +31,13 @@ function* create({ id, workspaceId, name, hash, scopes, createdAt }: ApiKeyRow):
     VALUES (${id}, ${workspaceId}, ${name}, ${hash}, ${JSON.stringify(scopes)}, ${createdAt})`);
 }
 
+function* find(workspaceId: string, keyId: string): UnitOfWork<ApiKeyRow | undefined> {
+  const record = yield* first(sql<ApiKeyRecord>`
+    SELECT id, workspace_id, name, hash, scopes, created_at FROM api_keys
+    WHERE id = ${keyId} AND workspace_id = ${workspaceId}`);
+  return record && toRow(record);
+}
+
 function* findByHash(hash: string): UnitOfWork<ApiKeyRow | undefined> {
   const record = yield* first(sql<ApiKeyRecord>`
     SELECT id, workspace_id, name, hash, scopes, created_at FROM api_keys WHERE hash = ${hash}`);
@@ -53,6 +60,7 @@ function* remove(workspaceId: string, keyId: string): UnitOfWork<void> {
 export function createApiKeyStore(units: UnitRunner): ApiKeyStore {
   return {
     create: (key) => units.write(() => create(key)),
+    find: (workspaceId, keyId) => units.read(() => find(workspaceId, keyId)),
     findByHash: (hash) => units.read(() => findByHash(hash)),
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
     delete: (workspaceId, keyId) => units.write(() => remove(workspaceId, keyId)),

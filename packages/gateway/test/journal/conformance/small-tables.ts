@@ -24,6 +24,15 @@ export function describeSmallTables(store: () => Store): void {
       expect(await store().apiKeys.findByHash(key.hash)).toBeUndefined();
     });
 
+    it("are found by their id in their own workspace, until they are deleted", async () => {
+      const key = keyOf("ws_a");
+      await store().apiKeys.create(key);
+      expect(await store().apiKeys.find("ws_a", key.id)).toEqual(key);
+      expect(await store().apiKeys.find("ws_b", key.id)).toBeUndefined();
+      await store().apiKeys.delete("ws_a", key.id);
+      expect(await store().apiKeys.find("ws_a", key.id)).toBeUndefined();
+    });
+
     it("are listed and deleted by their own workspace only", async () => {
       const keys = [keyOf("ws_a"), keyOf("ws_a"), keyOf("ws_a")];
       for (const key of keys) await store().apiKeys.create(key);
