@@ -28,6 +28,7 @@ import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import { createApiKeys } from "./secrets/api-keys.ts";
 import { assertMasterKeys } from "./secrets/canary.ts";
+import { createExecutionTokens, isExecutionToken } from "./secrets/execution-tokens.ts";
 import { loadOrCreateKeyFile } from "./secrets/key-file.ts";
 import { parseMasterKeys } from "./secrets/keyring.ts";
 import { createSealer } from "./secrets/seal.ts";
@@ -150,6 +151,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     newId,
     ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
   });
+  const tokens = createExecutionTokens({ keyring, principalOf: apiKeys.principalOf, now });
 
   // Handlers and model providers: hosts that a person wrote down, so the operator's networks are open to them.
   const egressPolicy = {
@@ -208,7 +210,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
 
   const apiRoutes = [
     ...agentRoutes({ agents: store.agents, writer: agentWriter, now }),
-    ...executionRoutes({ executions, agents: store.agents }),
+    ...executionRoutes({ executions, agents: store.agents, tokens, now }),
     ...toolCallRoutes(executions),
     ...signingSecretRoutes(signingSecrets),
     ...endpointRoutes(endpoints),
@@ -234,7 +236,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     executions,
     agentWriter,
     routes,
-    authenticate: apiKeys.authenticate,
+    authenticate: (bearer) => (isExecutionToken(bearer) ? tokens : apiKeys).authenticate(bearer),
     defaultWorkspaceId: workspace.id,
     logger,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
@@ -250,7 +252,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
 function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
   const { routes, authenticate, logger } = rooms;
   const checkHost = createHostCheck(config.host, config.publicUrl);
-  return createApp({ routes, authenticate, checkHost, newRequestId: () => crypto.randomUUID(), logger, closing });
+  const { corsOrigins } = config;
+  const newRequestId = () => crypto.randomUUID();
+  return createApp({ routes, authenticate, checkHost, corsOrigins, newRequestId, logger, closing });
 }
 
 function packageVersion(): string {

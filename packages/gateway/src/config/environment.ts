@@ -25,6 +25,7 @@ export const ENVIRONMENT = {
   YAGATE_ALLOW_CIDRS: { setting: "allowCidrs", read: list },
   YAGATE_ALLOW_PORTS: { setting: "allowPorts", read: numbers },
   YAGATE_PUBLIC_URL: { setting: "publicUrl", read: text },
+  YAGATE_CORS_ORIGINS: { setting: "corsOrigins", read: list },
   YAGATE_SIGNING_SECRET: { setting: "signingSecret", read: text },
   YAGATE_MAX_CONCURRENT_EXECUTIONS: { setting: "maxConcurrentExecutions", read: number },
   YAGATE_DRAIN_MS: { setting: "drainMs", read: number },

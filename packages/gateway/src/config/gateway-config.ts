@@ -4,6 +4,7 @@ import { isAbsolute, resolve } from "node:path";
 import { type FieldError, parseSigningSecret, toFieldErrors, YagateError } from "@yagate/protocol";
 import { z } from "zod";
 import { parseMasterKeys } from "../secrets/keyring.ts";
+import { isWebOrigin } from "./web-origin.ts";
 
 /** The port that is listened on when nobody says another. */
 export const DEFAULT_PORT = 4_820;
@@ -22,6 +23,13 @@ const providerSchema = z.strictObject({
 });
 
 const cidrSchema = z.string().refine(isCidr, "expected a network such as 10.0.0.0/8 or fd00::/8");
+
+const originSchema = z
+  .string()
+  .refine(
+    isWebOrigin,
+    "expected an origin as browsers write it, such as https://app.example: https, or http on localhost, and no path",
+  );
 
 const lookupSchema = z.custom<LookupFunction>(
   (value) => typeof value === "function",
@@ -55,6 +63,8 @@ export const gatewayConfigSchema = z.strictObject({
   allowPorts: z.array(z.int().min(1).max(65_535)).min(1).default([443]),
   /** Where the gateway is reached from outside. */
   publicUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without a user, a query and a fragment").optional(),
+  /** Origins whose pages may use the API in browsers. */
+  corsOrigins: z.array(originSchema).default([]),
   /** The current signing secret `default` of the workspace `default`. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
   providers: z

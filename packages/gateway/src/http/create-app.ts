@@ -2,18 +2,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { z } from "zod";
-import type { Principal } from "../secrets/api-keys.ts";
+import type { Principal } from "../secrets/principal.ts";
 import type { Logger } from "../telemetry/logger.ts";
+import { type Cors, createCors, isPreflight } from "./cors.ts";
 import { InvalidRequestError, sendProblem, toProblem } from "./problem.ts";
 import { ClientGoneError, readJsonBody } from "./read-json-body.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Route, type RouteAnswer } from "./route.ts";
+import { assertTokenOpens } from "./token-access.ts";
 
 export interface AppOptions {
   readonly routes: readonly Route[];
-  /** The principal behind a bearer token, if it is a valid key. */
+  /** The principal behind a bearer token, if it is a valid one. */
   readonly authenticate: (bearer: string) => Promise<Principal | undefined>;
   /** @throws YagateError `FORBIDDEN` for a Host that does not name this gateway. */
   readonly checkHost: (host: string | undefined) => void;
+  /** Origins whose pages may read answers; default none. */
+  readonly corsOrigins?: readonly string[];
   readonly newRequestId: () => string;
   readonly logger: Logger;
   /** Aborted when the server stops: answers that wait are given, streams end. */
@@ -21,6 +25,7 @@ export interface AppOptions {
 }
 
 interface AppState extends AppOptions {
+  readonly cors: Cors;
   /** One for each request that is being answered. */
   readonly open: Set<AbortController>;
 }
@@ -33,7 +38,7 @@ const ENDED = new Error("the client has gone, or the server closes");
 
 /** The Express application of these routes. */
 export function createApp(options: AppOptions): Express {
-  const state: AppState = { ...options, open: new Set() };
+  const state: AppState = { ...options, cors: createCors(options.corsOrigins ?? []), open: new Set() };
   options.closing?.addEventListener("abort", () => {
     for (const controller of state.open) controller.abort(ENDED);
   });
@@ -43,14 +48,16 @@ export function createApp(options: AppOptions): Express {
   for (const route of options.routes) {
     app[route.method](route.path, (request, response) => serve(route, request, response, state));
   }
-  app.use((request: Request) => {
+  app.use((request: Request, response: Response) => {
     options.checkHost(request.headers.host);
-    throw noSuchRoute(request);
+    if (!isPreflight(request)) throw noSuchRoute(request);
+    begin(request, response, state);
+    state.cors.answerPreflight(request, response);
   });
   // Also for what Express itself reports, such as paths that can't be decoded: its own answer would be HTML.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const reason = error instanceof URIError ? noSuchRoute(request) : error;
-    refuse(reason, request, response, begin(response, options), options);
+    refuse(reason, request, response, begin(request, response, state), options);
   });
   return app;
 }
@@ -60,7 +67,7 @@ function noSuchRoute({ method, path }: Request): YagateError {
 }
 
 async function serve(route: Route, request: Request, response: Response, state: AppState): Promise<void> {
-  const requestId = begin(response, state);
+  const requestId = begin(request, response, state);
   const startedAt = performance.now();
   const over = new AbortController();
   state.open.add(over);
@@ -70,10 +77,11 @@ async function serve(route: Route, request: Request, response: Response, state: 
   });
   try {
     state.checkHost(request.headers.host);
+    const params = toParams(request.params);
     const principal = route.scopes === null ? NOBODY : await admit(request, route.scopes, state);
+    assertTokenOpens(route, principal, params);
     const query = route.query === undefined ? undefined : parse(route.query, { ...request.query });
     const body = route.body === undefined ? undefined : await parseBody(route.body, route, request);
-    const params = toParams(request.params);
     const { signal } = over;
     const answer = await route.handle({
       principal,
@@ -97,8 +105,9 @@ async function serve(route: Route, request: Request, response: Response, state: 
   }
 }
 
-function begin(response: ServerResponse, options: AppOptions): string {
-  const requestId = options.newRequestId();
+function begin(request: IncomingMessage, response: ServerResponse, state: AppState): string {
+  const requestId = state.newRequestId();
+  state.cors.admit(request, response);
   response.setHeader("X-Request-Id", requestId);
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.setHeader("Cache-Control", "no-store");

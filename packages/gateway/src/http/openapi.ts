@@ -19,7 +19,10 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
     paths,
     components: {
       schemas: components,
-      securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "yk_…" } },
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", bearerFormat: "yk_…" },
+        executionToken: { type: "http", scheme: "bearer", bearerFormat: "yt_…" },
+      },
     },
   };
 }
@@ -29,7 +32,7 @@ function toOperation(route: Route, components: Json): Json {
     summary: route.summary,
     operationId: route.name,
     tags: [route.tag],
-    security: route.scopes === null ? [] : [{ apiKey: [] }],
+    security: securityOf(route),
     ...(route.scopes === null ? {} : { "x-yagate-scopes": route.scopes }),
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...(route.body === undefined
@@ -48,6 +51,12 @@ function toOperation(route: Route, components: Json): Json {
       },
     },
   };
+}
+
+/** Any one of these lets in. */
+function securityOf(route: Route): readonly Json[] {
+  if (route.scopes === null) return [];
+  return route.token === undefined ? [{ apiKey: [] }] : [{ apiKey: [] }, { executionToken: [] }];
 }
 
 function toAnswers(route: Route, components: Json): Json {

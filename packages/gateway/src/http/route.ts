@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Scope } from "@yagate/protocol";
 import type { z } from "zod";
-import type { Principal } from "../secrets/api-keys.ts";
+import type { Principal } from "../secrets/principal.ts";
 
 /** Default bound of a request body, in bytes. */
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
@@ -35,6 +35,8 @@ export interface Route {
   readonly tag: string;
   /** Any one of these lets a key in; null: open to everybody. */
   readonly scopes: readonly Scope[] | null;
+  /** An execution's token lets in too, if `:id` is its execution, or a tool call of it; absent: API keys only. */
+  readonly token?: "execution" | "toolCall";
   readonly body?: z.ZodType;
   readonly maxBodyBytes?: number;
   readonly query?: z.ZodType;

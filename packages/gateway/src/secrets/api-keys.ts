@@ -34,6 +34,12 @@ export interface ApiKeys {
    * @returns undefined for a key that is unknown or deleted.
    */
   authenticate(token: string): Promise<Principal | undefined>;
+  /**
+   * What a key may do at this moment; undefined for one that is deleted, or of another workspace.
+   *
+   * @param keyId - null for the bootstrap key.
+   */
+  principalOf(workspaceId: string, keyId: string | null): Promise<Principal | undefined>;
 }
 
 export interface ApiKeysOptions {
@@ -54,6 +60,10 @@ function toApiKey({ id, name, workspaceId, scopes, createdAt }: ApiKeyRow): ApiK
   return { id, name, workspaceId, scopes: [...scopes], createdAt: new Date(createdAt).toISOString() };
 }
 
+function toPrincipal(row: ApiKeyRow | undefined): Principal | undefined {
+  return row && { workspaceId: row.workspaceId, keyId: row.id, scopes: new Set(row.scopes) };
+}
+
 function digestOfBootstrapKey(key: string | undefined): Buffer | undefined {
   if (key === undefined) return undefined;
   if (key.trim() === "") throw new YagateError("NOT_CONFIGURED", "expected the bootstrap API key not to be empty");
@@ -68,9 +78,10 @@ export function createApiKeys({ store, defaultWorkspaceId, bootstrapKey, now, ne
     keyId: null,
     scopes: new Set(ALL_SCOPES),
   };
-  const cache = new PrincipalCache(now, async (hash) => {
-    const row = await store.findByHash(hash);
-    return row && { workspaceId: row.workspaceId, keyId: row.id, scopes: new Set(row.scopes) };
+  const cache = new PrincipalCache(now, async (hash) => toPrincipal(await store.findByHash(hash)));
+  const owners = new PrincipalCache(now, async (owner) => {
+    const [workspaceId = "", keyId = ""] = owner.split("/");
+    return toPrincipal(await store.find(workspaceId, keyId));
   });
 
   return {
@@ -94,12 +105,17 @@ export function createApiKeys({ store, defaultWorkspaceId, bootstrapKey, now, ne
     async delete(workspaceId, keyId) {
       await store.delete(workspaceId, keyId);
       cache.forget(keyId);
+      owners.forget(keyId);
     },
     async authenticate(token) {
       const digest = digestOf(token);
       // Digests are of one length, so the time taken says nothing about the key.
       if (bootstrapDigest !== undefined && timingSafeEqual(digest, bootstrapDigest)) return bootstrapPrincipal;
       return cache.find(digest.toString("hex"));
+    },
+    async principalOf(workspaceId, keyId) {
+      if (keyId !== null) return owners.find(`${workspaceId}/${keyId}`);
+      return bootstrapDigest !== undefined && workspaceId === defaultWorkspaceId ? bootstrapPrincipal : undefined;
     },
   };
 }

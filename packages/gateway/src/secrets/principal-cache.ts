@@ -10,27 +10,30 @@ interface Entry {
   readonly until: EpochMs;
 }
 
-/** Remembers for a moment whose a key's hash is, so that busy clients cost no read each time. Misses are not kept. */
+/**
+ * Remembers for a moment what a key may do, by a name that stands for it (its hash, or its id), so that busy clients
+ * cost no read each time. Misses are not kept.
+ */
 export class PrincipalCache {
   readonly #now: () => EpochMs;
-  readonly #load: (hash: string) => Promise<Principal | undefined>;
+  readonly #load: (name: string) => Promise<Principal | undefined>;
   readonly #entries = new Map<string, Entry>();
   /** Counts deletions, so that a key that was read before one is not kept after it. */
   #generation = 0;
 
-  constructor(now: () => EpochMs, load: (hash: string) => Promise<Principal | undefined>) {
+  constructor(now: () => EpochMs, load: (name: string) => Promise<Principal | undefined>) {
     this.#now = now;
     this.#load = load;
   }
 
-  async find(hash: string): Promise<Principal | undefined> {
-    const known = this.#entries.get(hash);
+  async find(name: string): Promise<Principal | undefined> {
+    const known = this.#entries.get(name);
     if (known !== undefined && known.until > this.#now()) return known.principal;
-    this.#entries.delete(hash);
+    this.#entries.delete(name);
     const generation = this.#generation;
-    const principal = await this.#load(hash);
+    const principal = await this.#load(name);
     if (principal !== undefined && generation === this.#generation) {
-      this.#entries.set(hash, { principal, until: this.#now() + MAX_AGE_MS });
+      this.#entries.set(name, { principal, until: this.#now() + MAX_AGE_MS });
       this.#dropOldest();
     }
     return principal;
@@ -39,15 +42,15 @@ export class PrincipalCache {
   /** To be called after the commit that deletes the key. */
   forget(keyId: string): void {
     this.#generation += 1;
-    for (const [hash, { principal }] of this.#entries) {
-      if (principal.keyId === keyId) this.#entries.delete(hash);
+    for (const [name, { principal }] of this.#entries) {
+      if (principal.keyId === keyId) this.#entries.delete(name);
     }
   }
 
   #dropOldest(): void {
-    for (const hash of this.#entries.keys()) {
+    for (const name of this.#entries.keys()) {
       if (this.#entries.size <= MAX_ENTRIES) return;
-      this.#entries.delete(hash);
+      this.#entries.delete(name);
     }
   }
 }

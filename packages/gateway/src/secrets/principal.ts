@@ -6,4 +6,13 @@ export interface Principal {
   /** Null for the bootstrap key. */
   readonly keyId: string | null;
   readonly scopes: ReadonlySet<Scope>;
+  /** Whoever asks has only a token that the key made: nothing but this execution exists for them. */
+  readonly execution?: TokenExecution;
+}
+
+/** What a token is for. */
+export interface TokenExecution {
+  readonly id: string;
+  /** When the token is over, in ms since the epoch. */
+  readonly expiresAt: number;
 }

@@ -71,6 +71,7 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
     { params: { id: a.ended.id } },
     { params: { id: a.held.id }, headers: { "last-event-id": "3" } },
   ],
+  createExecutionToken: [{ params: { id: a.held.id } }, { params: { id: a.ended.id }, body: { expiresInSeconds: 60 } }],
   listToolCalls: [{ params: { id: a.held.id } }],
   getToolCall: [{ params: { id: a.heldCall.id } }],
   getAttempt: [{ params: { id: a.attemptId } }],

@@ -2,31 +2,37 @@ import { createHash } from "node:crypto";
 import {
   canonicalJson,
   createExecutionSchema,
+  createExecutionTokenSchema,
   type Execution,
   type ExecutionRequest,
   executionSchema,
+  executionTokenSchema,
   pageSchema,
   type StreamEvent,
   toolCallRecordSchema,
 } from "@yagate/protocol";
 import type { ExecutionService } from "../../execution/service.ts";
 import type { AgentStore } from "../../journal/port.ts";
+import type { ExecutionTokens } from "../../secrets/execution-tokens.ts";
 import { noSuchAgent } from "../agents/agent-writer.ts";
 import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../event-stream.ts";
 import { idPageQuerySchema, numberPageQuerySchema, pageOfGrowing } from "../paging.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { executionPreferences, lastEventId } from "../request-preferences.ts";
 import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from "../route.ts";
+import { withEnd } from "../with-end.ts";
 
 export interface ExecutionRouteOptions {
   readonly executions: ExecutionService;
   readonly agents: AgentStore;
+  readonly tokens: Pick<ExecutionTokens, "create">;
+  readonly now: () => number;
   /** How often a silent stream says that it is alive, in ms; default 15 000. */
   readonly heartbeatMs?: number;
 }
 
 export function executionRoutes(options: ExecutionRouteOptions): readonly Route[] {
-  const { executions, agents, heartbeatMs = DEFAULT_HEARTBEAT_MS } = options;
+  const { executions, agents, tokens, now, heartbeatMs = DEFAULT_HEARTBEAT_MS } = options;
   const tag = "executions";
 
   async function stream(
@@ -102,6 +108,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       summary: "Read an execution",
       tag,
       scopes: ["executions"],
+      token: "execution",
       status: 200,
       response: executionSchema,
       handle: async ({ principal, params }) => ({
@@ -124,20 +131,42 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       }),
     }),
     defineRoute({
+      name: "createExecutionToken",
+      method: "post",
+      path: "/v1/executions/:id/tokens",
+      summary: "Make a short-lived token for an execution's record, events, tool calls and fallbacks",
+      tag,
+      scopes: ["executions"],
+      body: createExecutionTokenSchema.prefault({}),
+      status: 201,
+      response: executionTokenSchema,
+      async handle({ principal: { workspaceId, keyId }, params, body: { expiresInSeconds } }) {
+        const { id: executionId } = await executions.get(workspaceId, params["id"] ?? "");
+        return { status: 201, body: await tokens.create({ workspaceId, executionId, keyId, expiresInSeconds }) };
+      },
+    }),
+    defineRoute({
       name: "followExecution",
       method: "get",
       path: "/v1/executions/:id/events",
       summary: "Follow an execution's events",
       tag,
       scopes: ["executions"],
+      token: "execution",
       headers: { "Last-Event-ID": "The number of the last event that was seen: the stream goes on after it" },
       isStream: true,
       status: 200,
       response: null,
       async handle(request) {
-        const { principal, params, headers, signal } = request;
-        const events = await executions.follow(principal.workspaceId, params["id"] ?? "", lastEventId(headers), signal);
-        return stream(request, events);
+        const { principal, params, headers } = request;
+        const { signal, stop } = withEnd(request.signal, principal.execution?.expiresAt, now);
+        try {
+          const afterSeq = lastEventId(headers);
+          const events = await executions.follow(principal.workspaceId, params["id"] ?? "", afterSeq, signal);
+          return await stream({ ...request, signal }, events);
+        } finally {
+          stop();
+        }
       },
     }),
     defineRoute({
@@ -147,6 +176,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       summary: "List an execution's tool calls with their attempts, in the order in which they were asked for",
       tag,
       scopes: ["executions"],
+      token: "execution",
       query: numberPageQuerySchema,
       status: 200,
       response: pageSchema(toolCallRecordSchema),

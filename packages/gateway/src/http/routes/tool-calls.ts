@@ -1,6 +1,7 @@
 import { attemptDetailSchema, fallbackAnswerSchema, toolCallRecordSchema } from "@yagate/protocol";
 import type { ExecutionService } from "../../execution/service.ts";
 import { defineRoute, type Route } from "../route.ts";
+import { assertTokenOpensCall } from "../token-access.ts";
 
 export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
   const tag = "tool calls";
@@ -12,12 +13,14 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       summary: "Read a tool call with its attempts",
       tag,
       scopes: ["executions"],
+      token: "toolCall",
       status: 200,
       response: toolCallRecordSchema,
-      handle: async ({ principal, params }) => ({
-        status: 200,
-        body: await executions.toolCall(principal.workspaceId, params["id"] ?? ""),
-      }),
+      async handle({ principal, params }) {
+        const record = await executions.toolCall(principal.workspaceId, params["id"] ?? "");
+        assertTokenOpensCall(principal, record);
+        return { status: 200, body: record };
+      },
     }),
     defineRoute({
       name: "getAttempt",
@@ -40,10 +43,14 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       summary: "Answer a failed tool call in place of its handler, or decline to; once, until fallbackUntil",
       tag,
       scopes: ["executions", "fallback"],
+      token: "toolCall",
       body: fallbackAnswerSchema,
       status: 200,
       response: toolCallRecordSchema,
       async handle({ principal, params, body }) {
+        if (principal.execution !== undefined) {
+          assertTokenOpensCall(principal, await executions.toolCall(principal.workspaceId, params["id"] ?? ""));
+        }
         const record = await executions.answerFallback({
           workspaceId: principal.workspaceId,
           keyId: principal.keyId,
