@@ -43,6 +43,7 @@ export {
   type ExecutionRequest,
   type ExecutionStatus,
   executionInputSchema,
+  executionOutputSchema,
   executionSchema,
   executionStatusSchema,
   hasEnded,
@@ -65,6 +66,7 @@ export {
 } from "./schemas/execution-token.ts";
 export { toFieldErrors } from "./schemas/field-errors.ts";
 export { handlerErrorCodeSchema } from "./schemas/handler-error-code.ts";
+export { type HostedCall, hostedCallSchema, type Source, sourceSchema } from "./schemas/hosted-call.ts";
 export {
   agentIdSchema,
   apiKeyIdSchema,
@@ -154,7 +156,14 @@ export {
   toolDefinitionSchema,
 } from "./schemas/tool-definition.ts";
 export { type ToolErrorRecord, toolErrorSchema } from "./schemas/tool-error.ts";
-export { type Cost, costSchema, type Usage, usageSchema } from "./schemas/usage.ts";
+export {
+  type Cost,
+  costSchema,
+  type TokenUsage,
+  tokenUsageSchema,
+  type Usage,
+  usageSchema,
+} from "./schemas/usage.ts";
 export {
   ALL_SCOPES,
   type ApiKey,

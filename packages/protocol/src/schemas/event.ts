@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { timingsSchema } from "./attempt.ts";
-import { executionInputSchema, stopReasonSchema } from "./execution.ts";
+import { executionInputSchema, executionOutputSchema, stopReasonSchema } from "./execution.ts";
+import { hostedCallSchema, sourceSchema } from "./hosted-call.ts";
 import { agentIdSchema, attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonValueSchema, timestampSchema } from "./json.ts";
 import { limitNameSchema, limitsSchema } from "./limits.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
 import { toolErrorSchema } from "./tool-error.ts";
-import { costSchema, usageSchema } from "./usage.ts";
+import { costSchema, tokenUsageSchema, usageSchema } from "./usage.ts";
 
 const event = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fields: Fields) =>
   z.looseObject({
@@ -40,14 +41,21 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     retryAt: timestampSchema.nullable(),
     /** The gateway was restarted; this does not count as a retry. */
     isInterruption: z.boolean().optional(),
+    /** What the provider counted all the same; absent where it counted nothing. */
+    usage: tokenUsageSchema.optional(),
+    cost: costSchema.optional(),
   }),
   event("model.responded", {
     ...modelCall,
     text: z.string(),
     finishReason: z.enum(["stop", "tool_calls", "length", "refused", "error", "other"]),
     toolCalls: z.array(z.looseObject({ toolCallId: toolCallIdSchema, name: z.string(), parameters: jsonValueSchema })),
-    usage: z.looseObject({ inputTokens: z.int().min(0), outputTokens: z.int().min(0) }),
+    usage: tokenUsageSchema,
     cost: costSchema,
+    /** Tools that the provider ran itself, in the order of the answer; absent where there were none. */
+    hostedCalls: z.array(hostedCallSchema).optional(),
+    /** What the answer is drawn from; absent where the provider named nothing. */
+    sources: z.array(sourceSchema).optional(),
   }),
   event("tool_call.requested", {
     ...toolCall,
@@ -94,7 +102,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
   event("execution.cancel_requested", {}),
   event("execution.completed", {
     stopReason: stopReasonSchema,
-    output: z.looseObject({ text: z.string() }),
+    output: executionOutputSchema,
     usage: usageSchema,
     cost: costSchema,
   }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sourceSchema } from "./hosted-call.ts";
 import { agentIdSchema, executionIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";
 import { MAX_CALLS_PER_TURN, partialLimitsSchema } from "./limits.ts";
@@ -84,6 +85,13 @@ export const stopReasonSchema = z.enum([
 ]);
 export type StopReason = z.infer<typeof stopReasonSchema>;
 
+/** What an execution came to. */
+export const executionOutputSchema = z.looseObject({
+  text: z.string(),
+  /** Pages and documents that the model's provider names as sources, each once; absent where there are none. */
+  sources: z.array(sourceSchema).optional(),
+});
+
 /** One run of an agent. */
 export const executionSchema = z
   .looseObject({
@@ -93,7 +101,7 @@ export const executionSchema = z
     status: executionStatusSchema,
     stopReason: stopReasonSchema.nullable(),
     input: executionInputSchema,
-    output: z.looseObject({ text: z.string() }).nullable(),
+    output: executionOutputSchema.nullable(),
     error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
     usage: usageSchema,
     cost: costSchema,
