@@ -14,6 +14,7 @@ import { createOpenApiDocument } from "./http/openapi.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
+import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
 import { executionRoutes } from "./http/routes/executions.ts";
 import { operationRoutes } from "./http/routes/operations.ts";
 import { signingSecretRoutes } from "./http/routes/signing-secrets.ts";
@@ -210,7 +211,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
 
   const apiRoutes = [
     ...agentRoutes({ agents: store.agents, writer: agentWriter, now }),
-    ...executionRoutes({ executions, agents: store.agents, tokens, now }),
+    ...executionRoutes({ executions, agents: store.agents, now }),
+    ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
     ...signingSecretRoutes(signingSecrets),
     ...endpointRoutes(endpoints),

@@ -2,18 +2,15 @@ import { createHash } from "node:crypto";
 import {
   canonicalJson,
   createExecutionSchema,
-  createExecutionTokenSchema,
   type Execution,
   type ExecutionRequest,
   executionSchema,
-  executionTokenSchema,
   pageSchema,
   type StreamEvent,
   toolCallRecordSchema,
 } from "@yagate/protocol";
 import type { ExecutionService } from "../../execution/service.ts";
 import type { AgentStore } from "../../journal/port.ts";
-import type { ExecutionTokens } from "../../secrets/execution-tokens.ts";
 import { noSuchAgent } from "../agents/agent-writer.ts";
 import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../event-stream.ts";
 import { idPageQuerySchema, numberPageQuerySchema, pageOfGrowing } from "../paging.ts";
@@ -25,14 +22,14 @@ import { withEnd } from "../with-end.ts";
 export interface ExecutionRouteOptions {
   readonly executions: ExecutionService;
   readonly agents: AgentStore;
-  readonly tokens: Pick<ExecutionTokens, "create">;
-  readonly now: () => number;
   /** How often a silent stream says that it is alive, in ms; default 15 000. */
   readonly heartbeatMs?: number;
+  /** Default: the real time. */
+  readonly now?: () => number;
 }
 
 export function executionRoutes(options: ExecutionRouteOptions): readonly Route[] {
-  const { executions, agents, tokens, now, heartbeatMs = DEFAULT_HEARTBEAT_MS } = options;
+  const { executions, agents, heartbeatMs = DEFAULT_HEARTBEAT_MS, now = Date.now } = options;
   const tag = "executions";
 
   async function stream(
@@ -129,21 +126,6 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
         status: 202,
         body: await executions.cancel(principal.workspaceId, params["id"] ?? ""),
       }),
-    }),
-    defineRoute({
-      name: "createExecutionToken",
-      method: "post",
-      path: "/v1/executions/:id/tokens",
-      summary: "Make a short-lived token for an execution's record, events, tool calls and fallbacks",
-      tag,
-      scopes: ["executions"],
-      body: createExecutionTokenSchema.prefault({}),
-      status: 201,
-      response: executionTokenSchema,
-      async handle({ principal: { workspaceId, keyId }, params, body: { expiresInSeconds } }) {
-        const { id: executionId } = await executions.get(workspaceId, params["id"] ?? "");
-        return { status: 201, body: await tokens.create({ workspaceId, executionId, keyId, expiresInSeconds }) };
-      },
     }),
     defineRoute({
       name: "followExecution",
