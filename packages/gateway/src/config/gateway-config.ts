@@ -1,7 +1,13 @@
 import { X509Certificate } from "node:crypto";
 import { isIP, type LookupFunction } from "node:net";
 import { isAbsolute, resolve } from "node:path";
-import { type FieldError, parseSigningSecret, toFieldErrors, YagateError } from "@yagate/protocol";
+import {
+  EXECUTION_TOKEN_PREFIX,
+  type FieldError,
+  parseSigningSecret,
+  toFieldErrors,
+  YagateError,
+} from "@yagate/protocol";
 import { z } from "zod";
 import { parseMasterKeys } from "../secrets/keyring.ts";
 import { isWebOrigin } from "./web-origin.ts";
@@ -28,7 +34,7 @@ const originSchema = z
   .string()
   .refine(
     isWebOrigin,
-    "expected an origin as browsers write it, such as https://app.example: https, or http on localhost, and no path",
+    "expected an origin as browsers write it, such as https://app.example (http: only on localhost)",
   );
 
 const lookupSchema = z.custom<LookupFunction>(
@@ -64,6 +70,7 @@ export const gatewayConfigSchema = z.strictObject({
   /** Where the gateway is reached from outside. */
   publicUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without a user, a query and a fragment").optional(),
   /** Origins whose pages may use the API in browsers. */
+    .refine(isNoToken, `expected no ${EXECUTION_TOKEN_PREFIX} at its beginning: execution tokens begin like that`)
   corsOrigins: z.array(originSchema).default([]),
   /** The current signing secret `default` of the workspace `default`. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
@@ -139,6 +146,10 @@ function isPlainUrl(text: string): boolean {
 }
 
 function isCertificate(text: string): boolean {
+function isNoToken(text: string): boolean {
+  return !text.startsWith(EXECUTION_TOKEN_PREFIX);
+}
+
   try {
     return new X509Certificate(text).subject !== undefined;
   } catch {

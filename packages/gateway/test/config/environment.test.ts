@@ -48,6 +48,7 @@ it("reads every variable", () => {
     allowPorts: [443, 8443],
     publicUrl: "https://example.com",
     signingSecret,
+    corsOrigins: ["https://app.example", "http://localhost:3000"],
     maxConcurrentExecutions: 7,
     drainMs: 1_000,
     logLevel: "debug",

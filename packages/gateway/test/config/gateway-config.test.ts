@@ -27,6 +27,7 @@ it("has a default for everything", () => {
     dataDir: resolve("./.yagate"),
     allowCidrs: [],
     allowPorts: [443],
+    corsOrigins: [],
     providers: {},
     ca: [],
     maxConcurrentExecutions: 500,
@@ -49,6 +50,14 @@ it.each<[string, Record<string, unknown>]>([
   ["a name", { host: "gateway-1.internal" }],
   ["networks of both kinds", { allowCidrs: ["10.0.0.0/8", "fd00::/8", "0.0.0.0/0", "::1/128"] }],
   ["a public URL with a path", { publicUrl: "https://example.com/yagate" }],
+  [
+    "origins of pages",
+    { corsOrigins: ["https://app.example", "https://app.example:8443", "https://xn--bcher-kva.example"] },
+  ],
+  [
+    "origins on this machine",
+    { corsOrigins: ["http://localhost:3000", "http://127.0.0.1:5173", "http://[::1]:8000", "http://shop.localhost"] },
+  ],
   ["a signing secret", { signingSecret: generateSigningSecret() }],
   ["two master keys", { masterKeys: `a:${"A".repeat(43)}=,b:${"B".repeat(42)}A=` }],
   ["a private authority", { ca: [TEST_CA] }],
@@ -62,6 +71,7 @@ describe("refuses", () => {
   const host = "expected an address or the name of a host, without a port or brackets";
   const network = "expected a network such as 10.0.0.0/8 or fd00::/8";
   const secret = "expected whsec_ and the base64 of 24 to 64 bytes";
+  const origin = "expected an origin as browsers write it, such as https://app.example (http: only on localhost)";
   const ascii = "expected printable ASCII characters without spaces";
 
   it.each<[Record<string, unknown>, readonly string[]]>([
@@ -104,6 +114,31 @@ describe("refuses", () => {
       ["publicUrl: expected a URL without a user, a query and a fragment"],
     ],
     [{ publicUrl: "https://example.com?a=b" }, ["publicUrl: expected a URL without a user, a query and a fragment"]],
+    ...[
+      "*",
+      "null",
+      "app.example",
+      "https://app.example/",
+      "https://app.example/path",
+      "https://*.example",
+      "https://App.example",
+      "https://app.example:443",
+      "https://b\u00fccher.example",
+      "https://user@app.example",
+      "http://app.example",
+      "http://10.0.0.1:3000",
+      "http://localhost.example",
+      "http://127.0.0.1.example",
+      "file:///index.html",
+      "chrome-extension://abcdef",
+    ].map((text): [Record<string, unknown>, readonly string[]] => [
+      { corsOrigins: ["https://app.example", text] },
+      [`corsOrigins[1]: ${origin}`],
+    ]),
+    [
+      { apiKey: `yt_${"k".repeat(16)}` },
+      ["apiKey: expected no yt_ at its beginning: execution tokens begin like that"],
+    ],
     [{ signingSecret: "whsec_c2hvcnQ=" }, [`signingSecret: ${secret}`]],
     [{ signingSecret: ` ${generateSigningSecret()}` }, [`signingSecret: ${secret}`]],
     [{ providers: { mistral: { apiKey: "k" } } }, ["providers.mistral: unknown field"]],
