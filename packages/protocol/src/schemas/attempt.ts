@@ -11,6 +11,15 @@ export const timingsSchema = z.looseObject({
 });
 export type Timings = z.infer<typeof timingsSchema>;
 
+/** An answer that came after its deadline. */
+const lateAnswerSchema = z.looseObject({
+  at: timestampSchema,
+  httpStatus: z.int().optional(),
+  /** From sending the attempt to the end of its answer, in ms. */
+  elapsedMs: z.number().optional(),
+  responseBytes: z.int().min(0).optional(),
+});
+
 /** One request of a tool call. */
 export const attemptSchema = z
   .looseObject({
@@ -29,6 +38,8 @@ export const attemptSchema = z
     responseBytes: z.int().min(0),
     errorCode: z.string().optional(),
     outcome: z.enum(["none", "unknown"]).optional(),
+    /** What came after the attempt had been given up; it was not used. */
+    lateAnswer: lateAnswerSchema.optional(),
   })
   .meta({ id: "Attempt" });
 export type Attempt = z.infer<typeof attemptSchema>;

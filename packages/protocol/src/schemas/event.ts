@@ -86,18 +86,37 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     outcome: z.enum(["none", "unknown"]).optional(),
     /** When the next attempt starts; absent when there is none. */
     retryAt: timestampSchema.optional(),
+    /** Of this attempt alone; absent when it cost nothing. */
+    cost: costSchema.optional(),
     /** The gateway was restarted while the attempt was on its way; this does not count as a retry. */
     isInterruption: z.boolean().optional(),
   }),
   /** With `fallbackUntil` the call is held for the caller's answer; without it the call has ended. */
-  event("tool_call.failed", { ...toolCall, error: toolErrorSchema, fallbackUntil: timestampSchema.optional() }),
+  event("tool_call.failed", {
+    ...toolCall,
+    error: toolErrorSchema,
+    fallbackUntil: timestampSchema.optional(),
+    /** Of all attempts; absent when they cost nothing, or while the call is held. */
+    cost: costSchema.optional(),
+  }),
   event("fallback.received", { ...toolCall, isDeclined: z.boolean(), result: jsonValueSchema.optional() }),
-  event("tool_call.late", { ...toolCall, attemptId: attemptIdSchema, httpStatus: z.int().optional() }),
+  /** The answer of an attempt that had been given up: recorded, not used. */
+  event("tool_call.late", {
+    ...toolCall,
+    attemptId: attemptIdSchema,
+    httpStatus: z.int().optional(),
+    /** From sending the attempt to the end of its answer, in ms. */
+    elapsedMs: z.number().optional(),
+    responseBytes: z.int().min(0).optional(),
+  }),
   event("tool_call.completed", { ...toolCall, result: jsonValueSchema, via: viaSchema.optional(), cost: costSchema }),
   event("limit.reached", { limit: limitNameSchema, message: z.string() }),
+  /** `restart`: no gateway ran since the event before; the execution goes on at once, as `until` says. */
   event("execution.waiting", {
-    reason: z.enum(["fallback", "retry", "approval", "callback"]),
+    reason: z.enum(["fallback", "retry", "approval", "callback", "restart"]),
     until: timestampSchema,
+    /** The time since the event before does not count as spent. */
+    isInterruption: z.boolean().optional(),
   }),
   event("execution.cancel_requested", {}),
   event("execution.completed", {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonObjectSchema } from "./json.ts";
+import { MAX_CALLS_PER_TURN } from "./limits.ts";
 import { builtinNameSchema, resourceNameSchema, toolNameSchema } from "./names.ts";
 import { approvalModeSchema, riskClassSchema, sideEffectSchema } from "./side-effect.ts";
 
@@ -39,6 +40,8 @@ export const handlerToolSchema = z
     /** Refuse answers that are not signed. */
     requireSignedAnswer: z.boolean().optional(),
     usageNotes: z.string().max(4_000).optional(),
+    /** Calls of this tool in one turn; those past it are answered BUDGET_EXCEEDED, the others run. */
+    maxCallsPerTurn: z.int().min(1).max(MAX_CALLS_PER_TURN).optional(),
   })
   .meta({ id: "HandlerTool" });
 
