@@ -29,6 +29,7 @@ it("reads every variable", () => {
     YAGATE_ALLOW_CIDRS: "10.0.0.0/8, fd00::/8 ,",
     YAGATE_ALLOW_PORTS: "443,8443",
     YAGATE_PUBLIC_URL: "https://example.com",
+    YAGATE_CORS_ORIGINS: "https://app.example, http://localhost:3000",
     YAGATE_SIGNING_SECRET: signingSecret,
     YAGATE_MAX_CONCURRENT_EXECUTIONS: "7",
     YAGATE_DRAIN_MS: "1000",
