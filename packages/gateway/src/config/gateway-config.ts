@@ -60,6 +60,7 @@ export const gatewayConfigSchema = z.strictObject({
     .string()
     .min(16, "expected at least 16 characters")
     .regex(VISIBLE_ASCII, "expected printable ASCII characters without spaces")
+    .refine(isNoToken, `expected no ${EXECUTION_TOKEN_PREFIX} at its beginning: execution tokens begin like that`)
     .optional(),
   /** `kid:base64,…` of 32 bytes each, the first one active; a key file in the data directory otherwise. */
   masterKeys: z.string().superRefine(refineMasterKeys).optional(),
@@ -70,7 +71,6 @@ export const gatewayConfigSchema = z.strictObject({
   /** Where the gateway is reached from outside. */
   publicUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without a user, a query and a fragment").optional(),
   /** Origins whose pages may use the API in browsers. */
-    .refine(isNoToken, `expected no ${EXECUTION_TOKEN_PREFIX} at its beginning: execution tokens begin like that`)
   corsOrigins: z.array(originSchema).default([]),
   /** The current signing secret `default` of the workspace `default`. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
@@ -138,6 +138,10 @@ function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9._-]{0,251}[A-Za-z0-9])?$/.test(text);
 }
 
+function isNoToken(text: string): boolean {
+  return !text.startsWith(EXECUTION_TOKEN_PREFIX);
+}
+
 function isPlainUrl(text: string): boolean {
   // What is no URL at all was reported already.
   if (!URL.canParse(text)) return true;
@@ -146,10 +150,6 @@ function isPlainUrl(text: string): boolean {
 }
 
 function isCertificate(text: string): boolean {
-function isNoToken(text: string): boolean {
-  return !text.startsWith(EXECUTION_TOKEN_PREFIX);
-}
-
   try {
     return new X509Certificate(text).subject !== undefined;
   } catch {
