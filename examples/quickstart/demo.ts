@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Yagate } from "@yagate/client";
+import { createNarrator } from "@yagate/example-stage/narrator";
 import { createGateway, providersFromEnvironment } from "@yagate/gateway";
-import { createNarrator } from "./narrator.ts";
 import { lookupOrderParameters, shippingQuoteParameters, startOrderService } from "./order-service.ts";
 
 const DEFAULT_QUESTION = "Where is order ORD-12345, and what would express shipping to Berlin cost?";

@@ -1,0 +1,38 @@
+import { readdir } from "node:fs/promises";
+import { createNarrator } from "./narrator.ts";
+import { setStage } from "./set-stage.ts";
+import { FRAMEWORKS, type Framework, type Story } from "./story.ts";
+
+const examples = new URL("../", import.meta.url);
+const names = (await readdir(examples)).filter(
+  (name) => !["quickstart", "stage"].includes(name) && !name.includes("."),
+);
+const [name = "", framework = "express", ...words] = process.argv.slice(2);
+
+if (!names.includes(name) || !isFramework(framework)) {
+  console.error(`usage: npm run example -- <${names.join("|")}> [${FRAMEWORKS.join("|")}] [question]`);
+  process.exit(2);
+}
+
+const { story }: { story: Story } = await import(new URL(`${name}/story.ts`, examples).href);
+const print = (line: string) => console.log(line);
+const model = process.env["EXAMPLE_MODEL"] ?? "scripted/keyword";
+const stage = await setStage(story, { framework, model, say: (line) => print(`service  ${line}`) });
+try {
+  const input = words.join(" ").trim() || story.question;
+  print(`app      asks the question: ${input}`);
+  const execution = await stage.yagate.agents.execute(stage.agentId, {
+    input,
+    ...(story.caller === undefined ? {} : { caller: story.caller }),
+    onEvent: createNarrator(print),
+  });
+  print(`\nAnswer: ${execution.output?.text ?? execution.error?.message ?? "none"}`);
+  print(`\n${await stage.surroundings.describe()}`);
+  if (execution.status !== "completed") process.exitCode = 1;
+} finally {
+  await stage.stop();
+}
+
+function isFramework(text: string): text is Framework {
+  return FRAMEWORKS.some((framework) => framework === text);
+}
