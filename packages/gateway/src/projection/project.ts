@@ -8,7 +8,14 @@ import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
 export function projectResult(result: JsonValue, maxCharacters: number): string {
   const text = JSON.stringify(result);
   if (text.length <= maxCharacters) return text;
-  return `${text.slice(0, maxCharacters)}\n[cut: ${text.length - maxCharacters} of ${text.length} characters left out]`;
+  // Half of a surrogate pair is no character, and some providers refuse a request that holds one.
+  const kept = text.slice(0, isHighSurrogate(text, maxCharacters - 1) ? maxCharacters - 1 : maxCharacters);
+  return `${kept}\n[cut: ${text.length - kept.length} of ${text.length} characters left out]`;
+}
+
+function isHighSurrogate(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  return unit >= 0xd800 && unit <= 0xdbff;
 }
 
 /** What the model reads of a failure: everything but the developer's own message. */
