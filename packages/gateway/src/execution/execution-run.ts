@@ -50,6 +50,8 @@ export interface RunSubject {
 
 interface InFlight {
   readonly controller: AbortController;
+  /** Ends what has not left yet. */
+  readonly unsent: AbortController;
 }
 
 /**
@@ -246,7 +248,7 @@ export class ExecutionRun implements ScheduledRun {
     for (const [key, { controller }] of this.#inFlight) if (!wanted.has(key)) controller.abort(OVER);
     for (const effect of effects) {
       const running = this.#inFlight.get(effect.key);
-      if (effect.type !== "model" && effect.isAborted) running?.controller.abort(OVER);
+      if (running !== undefined) stopIfOver(effect, running);
       // An attempt whose intent is in the log is sent even now: left out, it would count as one that may have been.
       if (running === undefined && (!this.#isSuspended || effect.type === "attempt")) this.#start(effect, this.#state);
     }
@@ -254,10 +256,10 @@ export class ExecutionRun implements ScheduledRun {
 
   #start(effect: Effect, state: ExecutionState): void {
     const controller = new AbortController();
-    const inFlight = { controller };
+    const inFlight = { controller, unsent: new AbortController() };
     this.#inFlight.set(effect.key, inFlight);
-    if (effect.type !== "model" && effect.isAborted) controller.abort(OVER);
-    const work = effect.type === "model" ? this.#model(effect, state, controller) : this.#call(effect, controller);
+    stopIfOver(effect, inFlight);
+    const work = effect.type === "model" ? this.#model(effect, state, controller) : this.#call(effect, inFlight);
     work
       .catch((error) => {
         if (!controller.signal.aborted) this.#dependencies.onError(error, this.#subject.execution.id);
@@ -298,7 +300,10 @@ export class ExecutionRun implements ScheduledRun {
     this.#inputs.push(report.input);
   }
 
-  async #call(effect: Extract<Effect, { type: "attempt" | "inline" }>, controller: AbortController): Promise<void> {
+  async #call(
+    effect: Extract<Effect, { type: "attempt" | "inline" }>,
+    { controller, unsent }: InFlight,
+  ): Promise<void> {
     const { lease, now, onError, journal } = this.#dependencies;
     const { execution, toolset, plan } = this.#subject;
     const tool = toolset.tools.get(effect.call.name);
@@ -309,8 +314,12 @@ export class ExecutionRun implements ScheduledRun {
       execution,
       tool,
       lease,
-      deadline: () => now() + Math.min(timeoutMs, remainingWallMs(this.#state, now())),
-      signal: controller.signal,
+      deadlines: () => {
+        const remainingMs = remainingWallMs(this.#state, now());
+        return { deadline: now() + Math.min(timeoutMs, remainingMs), latestDeadline: now() + remainingMs };
+      },
+      signals: { signal: controller.signal, unsentSignal: unsent.signal },
+      onLate: (input) => this.#take(input),
       regain: () =>
         this.#untilAvailable(async () => {
           await lease.held();
@@ -322,6 +331,13 @@ export class ExecutionRun implements ScheduledRun {
     if (report === undefined) return this.abort();
     this.#inputs.push(report.input);
     if (report.exchange !== undefined) this.#exchanges.push(report.exchange);
+  }
+
+  /** Takes a report that nobody waits for; one that comes after the end is dropped. */
+  #take(input: MachineInput): void {
+    if (this.#over.signal.aborted) return;
+    this.#inputs.push(input);
+    this.#wake();
   }
 
   /** Sleeps until a report, a command, or the moment that the machine asked for. */
@@ -337,6 +353,12 @@ export class ExecutionRun implements ScheduledRun {
     clearTimeout(this.#timer);
     this.#wake = () => {};
   }
+}
+
+function stopIfOver(effect: Effect, { controller, unsent }: InFlight): void {
+  if (effect.type === "model") return;
+  if (effect.isAborted) controller.abort(OVER);
+  if (effect.type === "attempt" && effect.isTooLateToSend) unsent.abort(OVER);
 }
 
 function nextEventLoopTurn(): Promise<void> {

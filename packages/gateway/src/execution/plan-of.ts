@@ -30,12 +30,20 @@ function traitsOf(toolset: Toolset): ReadonlyMap<string, ToolTraits> {
 
 function toTraits({ handler, sideEffect }: Tool): ToolTraits {
   if (handler === undefined)
-    return { executor: "inline", url: "", timeoutMs: DEFAULT_TOOL_TIMEOUT_MS, retries: 0, sideEffect };
+    return {
+      executor: "inline",
+      url: "",
+      timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
+      retries: 0,
+      sideEffect,
+      maxCallsPerTurn: null,
+    };
   return {
     executor: "attempts",
     url: handler.handler,
     timeoutMs: handler.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
     retries: handler.retries ?? 0,
     sideEffect,
+    maxCallsPerTurn: handler.maxCallsPerTurn ?? null,
   };
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "@yagate/protocol";
 import type { AttemptExchange, ExecutionRow } from "../journal/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import { LeaseLapsedError } from "../scheduler/lease.ts";
-import type { Tool, ToolOutcome } from "../tools/port.ts";
+import type { CallContext, Tool, ToolOutcome } from "../tools/port.ts";
 import type { Effect } from "./machine/effects.ts";
 import type { Failure, MachineInput } from "./machine/inputs.ts";
 
@@ -14,9 +14,11 @@ export interface ToolCallContext {
   readonly lease: Lease;
   /** Waits until the lease is held again; false when the journal knows another owner by then. */
   readonly regain: () => Promise<boolean>;
-  /** ms since the epoch. */
-  readonly deadline: () => number;
-  readonly signal: AbortSignal;
+  /** Of one attempt that begins now, and of the execution; ms since the epoch. */
+  readonly deadlines: () => Pick<CallContext, "deadline" | "latestDeadline">;
+  readonly signals: Pick<CallContext, "signal" | "unsentSignal">;
+  /** An answer came after the attempt was reported. */
+  readonly onLate: (input: MachineInput) => void;
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -44,6 +46,7 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
     timings: exchange?.timings ?? { dns: null, connect: null, tls: null, firstByte: null },
     requestBytes: exchange?.requestBytes ?? 0,
     responseBytes: exchange?.responseBytes ?? 0,
+    cost: outcome.cost,
     ...(exchange?.httpStatus === undefined ? {} : { httpStatus: exchange.httpStatus }),
   };
   if (exchange === undefined) return { input };
@@ -51,7 +54,7 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
 }
 
 async function executeUnderLease(effect: CallEffect, context: ToolCallContext): Promise<ToolOutcome | undefined> {
-  const { execution, tool, lease, signal } = context;
+  const { execution, tool, lease, signals, onLate } = context;
   const { caller } = execution.request;
   for (;;) {
     try {
@@ -66,7 +69,13 @@ async function executeUnderLease(effect: CallEffect, context: ToolCallContext): 
           attempt: effect.type === "attempt" ? effect.number : 1,
           ...(caller === undefined ? {} : { caller }),
         },
-        { deadline: context.deadline(), signal, beforeSend: lease.assertHeld },
+        {
+          ...context.deadlines(),
+          ...signals,
+          beforeSend: lease.assertHeld,
+          onLateAnswer: (late) =>
+            onLate({ type: "attempt_late", toolCallId: effect.call.id, attemptId: effect.key, ...late }),
+        },
       );
     } catch (error) {
       if (!(error instanceof LeaseLapsedError)) {

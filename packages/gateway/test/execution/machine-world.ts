@@ -29,6 +29,7 @@ export function planWith(tools: Record<string, Partial<ToolTraits>>, change: Par
     timeoutMs: 10_000,
     retries: 0,
     sideEffect: null,
+    maxCallsPerTurn: null,
   };
   return {
     executionId: EXECUTION_ID,
@@ -109,10 +110,15 @@ export class MachineWorld {
     });
   }
 
-  answer(effect: Effect, answer: { result: JsonValue } | { failure: Failure & { retryAfterMs?: number } }) {
+  answer(
+    effect: Effect,
+    answer: { result: JsonValue } | { failure: Failure & { retryAfterMs?: number } },
+    costUsd = 0,
+  ) {
     if (effect.type === "model") throw new Error("expected a call");
     if (effect.type === "inline") {
-      return this.feed({ type: "inline_finished", toolCallId: effect.call.id, answer, cost: { usd: 0, credits: 0 } });
+      const cost = { usd: costUsd, credits: 0 };
+      return this.feed({ type: "inline_finished", toolCallId: effect.call.id, answer, cost });
     }
     return this.feed({
       type: "attempt_finished",
@@ -123,6 +129,7 @@ export class MachineWorld {
       timings: { dns: 1, connect: 1, tls: null, firstByte: 2 },
       requestBytes: 10,
       responseBytes: 10,
+      cost: { usd: costUsd, credits: 0 },
     });
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ToolTraits } from "../../src/execution/machine/plan.ts";
+import { remainingWallMs } from "../../src/execution/machine/state.ts";
 import { ADMITTED, limitsWith, MachineWorld, NETWORK_DOWN, planWith, TIMED_OUT } from "./machine-world.ts";
 
 const refused = (code: string, isDenied = false) => ({
@@ -204,6 +205,35 @@ describe("after a crash", () => {
     expect(world.state).toMatchObject({ status: "failed", error: { code: "MODEL_ERROR" } });
   });
 
+  it("does not run a call inside the gateway for ever that takes it down", () => {
+    const world = new MachineWorld(planWith({ sum: { executor: "inline" } })).start();
+    world.model("", [{ name: "sum" }]);
+    for (let crash = 0; crash < 3; crash += 1) {
+      world.restart();
+      expect(only(world)).toMatchObject({ type: "inline" });
+    }
+    world.restart();
+    expect(world.state.turns[0]?.calls[0]).toMatchObject({ status: "failed", error: { code: "INTERNAL" } });
+    expect(only(world)).toMatchObject({ type: "model", turn: 2 });
+  });
+
+  it.each<[string, (world: MachineWorld) => void, number]>([
+    ["a model turn that waits to be asked again", (world) => world.modelFails({ retryAfterMs: 5_000 }), 40_000],
+    ["a call inside the gateway", (world) => world.model("", [{ name: "sum" }]), 40_000],
+    ["a call that may be repeated", (world) => world.model("", [{ name: "read" }]), 40_000],
+    // What was spent before the crash is not known further than to the last event.
+    ["a model turn", () => {}, 60_000],
+  ])("does not count the time in which nothing ran: %s", (_name, arrive, remainingMs) => {
+    const tools = { sum: { executor: "inline" }, read: { sideEffect: "read_only" } } as const;
+    const world = new MachineWorld(planWith(tools, { limits: limitsWith({ maxWallTimeMs: 60_000 }) })).start();
+    world.now += 20_000;
+    arrive(world);
+    world.now += 3_600_000;
+    world.restart();
+    expect(world.state.status).toBe("running");
+    expect(remainingWallMs(world.state, world.now)).toBe(remainingMs);
+  });
+
   it("answers a call whose tool is gone", () => {
     const world = new MachineWorld(planWith({ a: {} })).start();
     world.model("", [{ name: "gone" }]);
@@ -218,60 +248,6 @@ describe("after a crash", () => {
     if (first !== undefined) world.answer(first, { result: "kept" });
     world.restart();
     expect(world.state.turns[0]?.calls.map((call) => call.status)).toEqual(["completed", "failed"]);
-  });
-});
-
-describe("limits", () => {
-  it("ends after the allowed rounds of calls, each call answered", () => {
-    const world = new MachineWorld(planWith({ a: {} }, { limits: limitsWith({ maxToolIterations: 1 }) })).start();
-    world.model("", [{ name: "a" }]);
-    world.answer(only(world), { result: 1 });
-    world.model("let me look again", [{ name: "a" }]);
-    expect(world.state).toMatchObject({ status: "completed", stopReason: "maxToolIterations" });
-    expect(world.state.output?.text).toContain("let me look again");
-    expect(world.state.turns[1]?.calls[0]?.error?.code).toBe("BUDGET_EXCEEDED");
-  });
-
-  it("answers the calls past the limit of a turn and runs the others", () => {
-    const world = new MachineWorld(planWith({ a: {} }, { limits: limitsWith({ maxToolCallsPerTurn: 2 }) })).start();
-    world.model("", [{ name: "a" }, { name: "a" }, { name: "a" }]);
-    expect(world.effects).toHaveLength(2);
-    expect(world.state.turns[0]?.calls[2]?.error?.code).toBe("BUDGET_EXCEEDED");
-  });
-
-  it("ends when a tool that failed again and again is asked for once more", () => {
-    const world = new MachineWorld(planWith({ a: {} }, { limits: limitsWith({ maxSameToolRetries: 1 }) })).start();
-    for (let turn = 0; turn < 2; turn += 1) {
-      world.model("", [{ name: "a" }]);
-      world.answer(only(world), { failure: NETWORK_DOWN });
-    }
-    expect(world.state.status).toBe("running");
-    world.model("", [{ name: "a" }]);
-    expect(world.state).toMatchObject({ status: "completed", stopReason: "maxSameToolRetries" });
-  });
-
-  it("ends when the results are more than the model may read", () => {
-    const world = new MachineWorld(planWith({ a: {} }, { limits: limitsWith({ maxToolResultTokens: 10 }) })).start();
-    world.model("", [{ name: "a" }]);
-    world.answer(only(world), { result: "x".repeat(100) });
-    expect(world.state).toMatchObject({ status: "completed", stopReason: "maxToolResultTokens" });
-  });
-
-  it("drops the model at the end of the wall time", () => {
-    const world = new MachineWorld(planWith({}, { limits: limitsWith({ maxWallTimeMs: 1_000 }) })).start();
-    world.wake();
-    expect(world.effects).toEqual([]);
-    expect(world.state).toMatchObject({ status: "completed", stopReason: "maxWallTimeMs" });
-  });
-
-  it("aborts calls at the end of the wall time and records how they ended", () => {
-    const world = new MachineWorld(planWith({ a: {} }, { limits: limitsWith({ maxWallTimeMs: 1_000 }) })).start();
-    world.model("", [{ name: "a" }]);
-    world.wake();
-    const attempt = only(world);
-    expect(attempt).toMatchObject({ isAborted: true });
-    world.answer(attempt, { failure: { ...TIMED_OUT, code: "CANCELLED" } });
-    expect(world.state).toMatchObject({ status: "completed", stopReason: "maxWallTimeMs" });
   });
 });
 
@@ -344,6 +320,29 @@ describe("fallback", () => {
 });
 
 describe("cancellation", () => {
+  it("keeps the result that the caller was told counts", () => {
+    const world = new MachineWorld(planWith({ a: {} }, { fallbackWaitMs: 30_000 })).start();
+    world.model("", [{ name: "a" }]);
+    world.answer(only(world), { failure: NETWORK_DOWN });
+    const toolCallId = world.state.turns[0]?.calls[0]?.id ?? "";
+    world.order({ type: "fallback", toolCallId, answer: { result: "from the cache" } });
+    world.order({ type: "cancel" });
+    world.feed({ type: "tick" });
+    expect(world.state.status).toBe("cancelled");
+    expect(world.state.turns[0]?.calls[0]).toMatchObject({ status: "completed", result: "from the cache" });
+  });
+
+  it("lets nothing leave that has not left yet", () => {
+    const world = new MachineWorld(planWith({ a: { sideEffect: "non_idempotent_write" } })).start();
+    world.model("", [{ name: "a" }]);
+    expect(only(world)).toMatchObject({ isAborted: false, isTooLateToSend: false });
+    world.order({ type: "cancel" });
+    world.feed({ type: "tick" });
+    expect(only(world)).toMatchObject({ isAborted: false, isTooLateToSend: true });
+    world.answer(only(world), { failure: { ...NETWORK_DOWN, code: "CANCELLED" } });
+    expect(world.state.turns[0]?.calls[0]).toMatchObject({ status: "cancelled", error: { outcome: "none" } });
+  });
+
   it("ends a queued execution at once", () => {
     const world = new MachineWorld(planWith({}));
     world.order({ type: "cancel" });

@@ -11,6 +11,8 @@ export type Effect =
       readonly number: number;
       /** Nobody waits for its answer any more: end it, and record how it ended. */
       readonly isAborted: boolean;
+      /** If nothing of it has left by now, nothing may. */
+      readonly isTooLateToSend: boolean;
     }
   | { readonly type: "inline"; readonly key: string; readonly call: CallState; readonly isAborted: boolean };
 
@@ -33,9 +35,10 @@ function callEffect(state: ExecutionState, call: CallState, plan: Plan): readonl
   }
   const attempt = runningAttempt(call);
   if (attempt === undefined) return [];
-  // A write that has left is awaited when the run is cancelled; past the wall time nothing is.
-  const isAborted = state.limitReached !== null || (state.isCancelRequested && call.sideEffect === "read_only");
-  return [{ type: "attempt", key: attempt.id, call, number: attempt.number, isAborted }];
+  const isClosing = state.isCancelRequested || state.limitReached !== null;
+  // A write that has left is awaited and recorded; past the wall time nothing is.
+  const isAborted = state.limitReached?.limit === "maxWallTimeMs" || (isClosing && call.sideEffect === "read_only");
+  return [{ type: "attempt", key: attempt.id, call, number: attempt.number, isAborted, isTooLateToSend: isClosing }];
 }
 
 /** When the machine wants to be woken at the latest, ms since the epoch; undefined: only a report can move it. */

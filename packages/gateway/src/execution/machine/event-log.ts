@@ -26,7 +26,7 @@ export interface EventLog {
 /** A log that goes on from `state` at the moment `now` (ms since the epoch). */
 export function createEventLog(start: ExecutionState, now: number): EventLog {
   const events: ExecutionEvent[] = [];
-  const at = new Date(now).toISOString();
+  const at = toTimestamp(now);
   let state = start;
   return {
     get state() {
@@ -40,4 +40,9 @@ export function createEventLog(start: ExecutionState, now: number): EventLog {
       state = fold(state, event);
     },
   };
+}
+
+/** A moment, ms since the epoch, as events write it. */
+export function toTimestamp(at: number): string {
+  return new Date(at).toISOString();
 }

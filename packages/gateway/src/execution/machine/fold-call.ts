@@ -1,4 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
+import { addCosts } from "./cost.ts";
 import type { AttemptState, CallState } from "./state.ts";
 
 type CallEvent = Extract<
@@ -11,7 +12,8 @@ type CallEvent = Extract<
       | "tool_call.completed"
       | "attempt.started"
       | "attempt.finished"
-      | "fallback.received";
+      | "fallback.received"
+      | "tool_call.late";
   }
 >;
 
@@ -63,6 +65,7 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
         error: event.error,
         retryAt: null,
         fallbackUntil: null,
+        cost: event.cost ?? call.cost,
         finishedAt: event.at,
       };
     case "tool_call.completed":
@@ -87,9 +90,28 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
       return {
         ...call,
         retryAt: event.retryAt === undefined ? null : Date.parse(event.retryAt),
+        cost: event.cost === undefined ? call.cost : addCosts(call.cost, event.cost),
         attempts: call.attempts.map((attempt) => (attempt.id === event.attemptId ? finish(attempt, event) : attempt)),
       };
+    case "tool_call.late":
+      return {
+        ...call,
+        attempts: call.attempts.map((attempt) => (attempt.id === event.attemptId ? addLate(attempt, event) : attempt)),
+      };
   }
+}
+
+function addLate(attempt: AttemptState, event: Extract<CallEvent, { type: "tool_call.late" }>): AttemptState {
+  const { at, httpStatus, elapsedMs, responseBytes } = event;
+  return {
+    ...attempt,
+    lateAnswer: {
+      at,
+      ...(httpStatus === undefined ? {} : { httpStatus }),
+      ...(elapsedMs === undefined ? {} : { elapsedMs }),
+      ...(responseBytes === undefined ? {} : { responseBytes }),
+    },
+  };
 }
 
 function toAttempt(event: Extract<CallEvent, { type: "attempt.started" }>): AttemptState {

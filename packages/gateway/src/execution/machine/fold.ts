@@ -1,6 +1,7 @@
 import type { ExecutionEvent, StopReason } from "@yagate/protocol";
+import { addCosts } from "./cost.ts";
 import { foldCall } from "./fold-call.ts";
-import { estimateResultTokens } from "./result-tokens.ts";
+import { estimateErrorTokens, estimateResultTokens } from "./result-tokens.ts";
 import type { ExecutionState, TurnState } from "./state.ts";
 
 // These leave a waiting execution waiting: they are only recorded until its owner acts on them.
@@ -22,13 +23,13 @@ function foldClock(state: ExecutionState, event: ExecutionEvent, at: number): Ex
   const isResume = state.status === "waiting" && !PASSIVE.has(event.type) && event.type !== "execution.waiting";
   if (isStart || isResume) return { ...state, status: "running", runningSince: at };
   if (state.runningSince === null) return state;
-  if (event.type === "execution.waiting") {
-    const spentMs = state.spentMs + Math.max(0, at - state.runningSince);
-    return { ...state, status: "waiting", spentMs, runningSince: null };
-  }
   if ("isInterruption" in event && event.isInterruption === true) {
     const stoppedAt = state.lastEventAt ?? state.runningSince;
     return { ...state, spentMs: state.spentMs + Math.max(0, stoppedAt - state.runningSince), runningSince: at };
+  }
+  if (event.type === "execution.waiting") {
+    const spentMs = state.spentMs + Math.max(0, at - state.runningSince);
+    return { ...state, status: "waiting", spentMs, runningSince: null };
   }
   return state;
 }
@@ -54,6 +55,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
         ...updateTurn(state, event.turn, (turn) => ({
           ...turn,
           phase: "responded",
+          interruptions: 0,
           retryAt: null,
           text: event.text,
           finishReason: event.finishReason,
@@ -63,7 +65,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
           inputTokens: state.usage.inputTokens + event.usage.inputTokens,
           outputTokens: state.usage.outputTokens + event.usage.outputTokens,
         },
-        cost: { usd: state.cost.usd + event.cost.usd, credits: state.cost.credits + event.cost.credits },
+        cost: addCosts(state.cost, event.cost),
       };
     case "tool_call.requested":
       return {
@@ -74,17 +76,26 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
       return {
         ...foldCalls(state, event),
         toolResultTokens: state.toolResultTokens + estimateResultTokens(event.result),
-        cost: { usd: state.cost.usd + event.cost.usd, credits: state.cost.credits + event.cost.credits },
+        cost: addCosts(state.cost, event.cost),
       };
     case "tool_call.failed":
+      // A held call has not ended: nothing of it is read or paid for yet.
+      if (event.fallbackUntil !== undefined) return foldCalls(state, event);
       return {
         ...foldCalls(state, event),
+        toolResultTokens: state.toolResultTokens + estimateErrorTokens(event.error),
+        cost: event.cost === undefined ? state.cost : addCosts(state.cost, event.cost),
         isFallbackExhausted: state.isFallbackExhausted || isUnanswered(state, event),
       };
     case "tool_call.denied":
+      return {
+        ...foldCalls(state, event),
+        toolResultTokens: state.toolResultTokens + estimateErrorTokens(event.error),
+      };
     case "attempt.started":
     case "attempt.finished":
     case "fallback.received":
+    case "tool_call.late":
       return foldCalls(state, event);
     case "limit.reached":
       return { ...state, limitReached: { limit: event.limit, message: event.message } };
@@ -98,9 +109,8 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
       });
     case "execution.cancelled":
       return end(state, event.at, "cancelled", "cancelled", {});
-    case "tool_call.late":
     case "execution.waiting":
-      return state;
+      return event.reason === "restart" ? countRestart(state) : state;
   }
 }
 
@@ -122,6 +132,12 @@ function foldModelRequested(state: ExecutionState, number: number, attempt: numb
   return { ...state, turns: [...state.turns, turn] };
 }
 
+function countRestart(state: ExecutionState): ExecutionState {
+  const number = state.turns.at(-1)?.number;
+  if (number === undefined) return state;
+  return updateTurn(state, number, (turn) => ({ ...turn, interruptions: turn.interruptions + 1 }));
+}
+
 function foldCalls(state: ExecutionState, event: Parameters<typeof foldCall>[1]): ExecutionState {
   const number = event.type === "tool_call.requested" ? event.turn : turnOf(state, event.toolCallId);
   if (number === undefined) return state;
@@ -137,11 +153,7 @@ function updateTurn(state: ExecutionState, number: number, change: (turn: TurnSt
 }
 
 /** A hold that ended although nobody had answered it. */
-function isUnanswered(
-  state: ExecutionState,
-  event: { toolCallId: string; fallbackUntil?: string | undefined; at: string },
-): boolean {
-  if (event.fallbackUntil !== undefined) return false;
+function isUnanswered(state: ExecutionState, event: { toolCallId: string; at: string }): boolean {
   const call = state.turns.at(-1)?.calls.find((candidate) => candidate.id === event.toolCallId);
   if (call?.fallbackUntil === null || call?.fallbackUntil === undefined) return false;
   return call.fallback === null && Date.parse(event.at) >= call.fallbackUntil;

@@ -78,6 +78,16 @@ export type MachineInput =
       readonly httpStatus?: number;
       readonly requestBytes: number;
       readonly responseBytes: number;
+      readonly cost: Cost;
+    }
+  /** The answer of an attempt that was given up long ago. */
+  | {
+      readonly type: "attempt_late";
+      readonly toolCallId: string;
+      readonly attemptId: string;
+      readonly httpStatus: number;
+      readonly elapsedMs: number;
+      readonly responseBytes: number;
     }
   | {
       readonly type: "inline_finished";

@@ -1,16 +1,16 @@
-import type { EventLog } from "./event-log.ts";
-import { mayFallBack } from "./fallback.ts";
+import { addCosts, isFree } from "./cost.ts";
+import { callOf, currentTurn, isClosing } from "./current-turn.ts";
+import { closeAll, failCall } from "./end-call.ts";
+import { type EventLog, toTimestamp } from "./event-log.ts";
 import type { AdmittedCall, Command, Failure, MachineInput } from "./inputs.ts";
+import { interruptAll } from "./interrupt.ts";
 import type { MachineEnvironment, Plan, ToolTraits } from "./plan.ts";
-import { mayRepeatInterrupted, mayRetry, retryDelayMs } from "./retry.ts";
-import { type CallState, isClosed, remainingWallMs, runningAttempt, type TurnState } from "./state.ts";
+import { mayRetry, retryDelayMs } from "./retry.ts";
+import { type CallState, isClosed, remainingWallMs, runningAttempt } from "./state.ts";
 import { gatewayFailure, toToolError } from "./tool-error.ts";
 
 /** Further requests of a model turn after one that failed. */
 export const MAX_MODEL_RETRIES = 4;
-
-// A turn that takes the gateway down each time it is asked for must not do so for ever.
-const MAX_INTERRUPTED_TURNS = 20;
 
 type Of<Type extends MachineInput["type"]> = Extract<MachineInput, { type: Type }>;
 
@@ -22,13 +22,15 @@ export function interpret(log: EventLog, input: MachineInput, plan: Plan, enviro
     case "recovered":
       return interruptAll(log, plan, environment);
     case "model_responded":
-      return recordTurn(log, input);
+      return recordTurn(log, input, plan);
     case "model_failed":
       return recordModelFailure(log, input, environment);
     case "attempt_finished":
       return recordAttempt(log, input, plan, environment);
     case "inline_finished":
       return recordInline(log, input, plan);
+    case "attempt_late":
+      return recordLate(log, input);
   }
 }
 
@@ -51,7 +53,7 @@ export function interpretCommand(log: EventLog, command: Command): void {
   });
 }
 
-function recordTurn(log: EventLog, input: Of<"model_responded">): void {
+function recordTurn(log: EventLog, input: Of<"model_responded">, plan: Plan): void {
   if (!isAwaited(log, input)) return;
   log.append({
     type: "model.responded",
@@ -63,10 +65,15 @@ function recordTurn(log: EventLog, input: Of<"model_responded">): void {
     usage: input.usage,
     cost: input.cost,
   });
+  const admitted = new Map<string, number>();
   for (const [index, call] of input.calls.entries()) {
     requestCall(log, input.turn, call);
-    const refusal = refusalOf(log, input, index);
-    if (refusal === undefined) continue;
+    const earlier = admitted.get(call.name) ?? 0;
+    const refusal = refusalOf(log, input, index) ?? refuseRepetition(call.name, earlier, plan);
+    if (refusal === undefined) {
+      admitted.set(call.name, earlier + 1);
+      continue;
+    }
     const error = toToolError(callOf(log, call.toolCallId), refusal);
     const isDenied = refusal === call.admission.refusal && call.admission.refusal.isDenied;
     log.append({ type: isDenied ? "tool_call.denied" : "tool_call.failed", toolCallId: call.toolCallId, error });
@@ -91,16 +98,25 @@ function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
 function refusalOf(log: EventLog, input: Of<"model_responded">, index: number): Failure | undefined {
   const { maxToolCallsPerTurn } = log.state.limits;
   if (index >= maxToolCallsPerTurn) {
-    return gatewayFailure(
-      "BUDGET_EXCEEDED",
-      `a turn may call at most ${maxToolCallsPerTurn} tools; this call did not run`,
-    );
+    return tooManyCalls(`a turn may make at most ${maxToolCallsPerTurn} tool calls`);
   }
   // Arguments that were cut off may parse all the same, and then mean something else.
   if (input.finishReason !== "tool_calls" && input.finishReason !== "stop") {
     return gatewayFailure("INVALID_ARGUMENTS", "the turn ended before its calls were complete; none of them ran");
   }
   return input.calls[index]?.admission.refusal;
+}
+
+/** Calls that were refused for another reason never reach the tool, so they leave room for others. */
+function refuseRepetition(name: string, earlierCalls: number, plan: Plan): Failure | undefined {
+  const most = plan.tools.get(name)?.maxCallsPerTurn ?? null;
+  if (most === null || earlierCalls < most) return undefined;
+  return tooManyCalls(`a turn may call ${name} at most ${most} ${most === 1 ? "time" : "times"}`);
+}
+
+function tooManyCalls(rule: string): Failure {
+  const failure = gatewayFailure("BUDGET_EXCEEDED", `${rule}; this call did not run`);
+  return { ...failure, hint: "make fewer calls at once; what did not run may be asked for in a later turn" };
 }
 
 function recordModelFailure(log: EventLog, input: Of<"model_failed">, environment: MachineEnvironment): void {
@@ -142,6 +158,7 @@ function recordAttempt(
     ...(input.httpStatus === undefined ? {} : { httpStatus: input.httpStatus }),
     ...(failure === undefined ? {} : { errorCode: failure.code, outcome: failure.outcome }),
     ...(retryAt === undefined ? {} : { retryAt: toTimestamp(retryAt) }),
+    ...(isFree(input.cost) ? {} : { cost: input.cost }),
   });
   if ("result" in input.answer) {
     const { result } = input.answer;
@@ -150,18 +167,23 @@ function recordAttempt(
       toolCallId: call.id,
       result,
       via: "handler",
-      cost: { usd: 0, credits: 0 },
+      cost: addCosts(call.cost, input.cost),
     });
     return;
   }
   if (failure !== undefined && retryAt === undefined) failCall(log, call.id, failure, plan);
 }
 
-/** A call that was broken off at the end of the wall time ran out of time; nobody cancelled it. */
+/** A call that was broken off because of a limit ran out of time or budget; nobody cancelled it. */
 function inWords(log: EventLog, failure: Failure & { readonly retryAfterMs?: number }) {
-  const isBrokenOff = log.state.limitReached !== null && failure.source === "gateway" && failure.code === "CANCELLED";
-  if (!isBrokenOff || log.state.isCancelRequested) return failure;
-  return { ...failure, code: "TIMEOUT", message: "the execution's time was over while the tool was working" };
+  const { limitReached, isCancelRequested } = log.state;
+  const isBrokenOff = failure.source === "gateway" && failure.code === "CANCELLED";
+  if (limitReached === null || !isBrokenOff || isCancelRequested) return failure;
+  const moment = failure.outcome === "none" ? "before this call was sent" : "while the tool was working";
+  if (limitReached.limit === "maxWallTimeMs") {
+    return { ...failure, code: "TIMEOUT", message: `the execution's time was over ${moment}` };
+  }
+  return { ...failure, code: "BUDGET_EXCEEDED", message: `${limitReached.message} ${moment}`, isRetryable: false };
 }
 
 function retryTime(
@@ -184,95 +206,21 @@ function recordInline(log: EventLog, input: Of<"inline_finished">, plan: Plan): 
     log.append({ type: "tool_call.completed", toolCallId: call.id, result: input.answer.result, cost: input.cost });
     return;
   }
-  failCall(log, call.id, input.answer.failure, plan);
+  failCall(log, call.id, input.answer.failure, plan, input.cost);
 }
 
-/** What was on its way under an earlier owner: nobody will ever know how it ended. */
-function interruptAll(log: EventLog, plan: Plan, environment: MachineEnvironment): void {
-  const turn = currentTurn(log);
-  if (turn === undefined || log.state.finishedAt !== null) return;
-  if (turn.phase === "requested") interruptTurn(log, turn);
-  for (const call of turn.calls) interruptCall(log, call, plan, environment);
-}
-
-function interruptTurn(log: EventLog, turn: TurnState): void {
-  const error = { code: "MODEL_ERROR", message: "the gateway was restarted while the model was answering" };
-  const mayRepeat = turn.interruptions < MAX_INTERRUPTED_TURNS;
-  const retryAt = mayRepeat ? toTimestamp(log.now) : null;
-  log.append({ type: "model.failed", turn: turn.number, attempt: turn.attempt, error, retryAt, isInterruption: true });
-  if (!mayRepeat) log.append({ type: "execution.failed", error, usage: log.state.usage, cost: log.state.cost });
-}
-
-function interruptCall(log: EventLog, call: CallState, plan: Plan, environment: MachineEnvironment): void {
-  const attempt = runningAttempt(call);
-  if (attempt === undefined) return;
-  const traits = plan.tools.get(call.name);
-  const mayRepeat = traits !== undefined && mayRepeatInterrupted(traits, call.attempts) && !isClosing(log);
-  log.append({
-    type: "attempt.finished",
-    toolCallId: call.id,
-    attemptId: attempt.id,
-    number: attempt.number,
-    durationMs: null,
-    timings: null,
-    requestBytes: 0,
-    responseBytes: 0,
-    errorCode: "OUTCOME_UNKNOWN",
-    outcome: "unknown",
-    isInterruption: true,
-    ...(mayRepeat ? { retryAt: toTimestamp(environment.now) } : {}),
-  });
-  if (mayRepeat) return;
-  const failure = gatewayFailure("OUTCOME_UNKNOWN", "the gateway stopped while this call was on its way");
-  failCall(log, call.id, { ...failure, outcome: "unknown" }, plan);
-}
-
-/** Ends a call with an error, or holds it for the caller's answer. */
-export function failCall(log: EventLog, toolCallId: string, failure: Failure, plan: Plan): void {
-  const call = callOf(log, toolCallId);
-  const error = toToolError(call, failure);
-  const mayHold = !isClosing(log) && mayFallBack(log.state, call, error, plan);
-  const fallbackUntil =
-    mayHold && plan.fallbackWaitMs !== null ? toTimestamp(log.now + plan.fallbackWaitMs) : undefined;
-  log.append({
-    type: "tool_call.failed",
-    toolCallId,
-    error,
-    ...(fallbackUntil === undefined ? {} : { fallbackUntil }),
-  });
-}
-
-/** Ends every call that has no answer yet and nothing on its way. */
-export function closeAll(log: EventLog, failure: Failure): void {
-  for (const call of currentTurn(log)?.calls ?? []) {
-    if (isClosed(call) || runningAttempt(call) !== undefined) continue;
-    // A held call already has its error; that is what the record keeps.
-    const error = call.status === "waiting_fallback" && call.error !== null ? call.error : toToolError(call, failure);
-    log.append({ type: "tool_call.failed", toolCallId: call.id, error });
-  }
-}
-
-/** Whether the execution only brings to an end what is on its way. */
-export function isClosing(log: EventLog): boolean {
-  return log.state.isCancelRequested || log.state.limitReached !== null;
-}
-
-export function currentTurn(log: EventLog): TurnState | undefined {
-  return log.state.turns.at(-1);
-}
-
-export function toTimestamp(at: number): string {
-  return new Date(at).toISOString();
+/** For the record only: what the model was told of the call stands. */
+function recordLate(log: EventLog, input: Of<"attempt_late">): void {
+  if (log.state.finishedAt !== null) return;
+  const call = log.state.turns.flatMap(({ calls }) => calls).find(({ id }) => id === input.toolCallId);
+  const attempt = call?.attempts.find(({ id }) => id === input.attemptId);
+  if (attempt === undefined || !attempt.isFinished || attempt.lateAnswer !== undefined) return;
+  const { toolCallId, attemptId, httpStatus, elapsedMs, responseBytes } = input;
+  log.append({ type: "tool_call.late", toolCallId, attemptId, httpStatus, elapsedMs, responseBytes });
 }
 
 function isAwaited(log: EventLog, input: { readonly turn: number; readonly attempt: number }): boolean {
   const turn = currentTurn(log);
   const isCurrent = turn?.number === input.turn && turn.attempt === input.attempt && turn.phase === "requested";
   return isCurrent && log.state.finishedAt === null && !isClosing(log);
-}
-
-function callOf(log: EventLog, toolCallId: string): CallState {
-  const call = currentTurn(log)?.calls.find((candidate) => candidate.id === toolCallId);
-  if (call === undefined) throw new Error("expected a call of the current turn");
-  return call;
 }

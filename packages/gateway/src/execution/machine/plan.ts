@@ -10,6 +10,8 @@ export interface ToolTraits {
   readonly retries: number;
   /** Null when its author declared nothing. */
   readonly sideEffect: SideEffect | null;
+  /** Calls of one turn that may run; null where the turn's own limit is the only one. */
+  readonly maxCallsPerTurn: number | null;
 }
 
 /** What an execution runs by, fixed from its first event to its last. */

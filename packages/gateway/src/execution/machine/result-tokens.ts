@@ -1,4 +1,4 @@
-import type { JsonValue } from "@yagate/protocol";
+import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
 
 /** Longest result that a model reads, in characters; the rest is cut with a visible marker. */
 export const MAX_RESULT_CHARACTERS = 50_000;
@@ -7,7 +7,15 @@ export const MAX_RESULT_CHARACTERS = 50_000;
 const CHARACTERS_PER_TOKEN = 4;
 
 /** Tokens that a result will cost the model, estimated the same way on every replica. */
-export function estimateResultTokens(result: JsonValue | undefined): number {
-  const length = result === undefined ? 0 : JSON.stringify(result).length;
-  return Math.ceil(Math.min(length, MAX_RESULT_CHARACTERS) / CHARACTERS_PER_TOKEN);
+export function estimateResultTokens(result: JsonValue): number {
+  return tokensOf(Math.min(JSON.stringify(result).length, MAX_RESULT_CHARACTERS));
+}
+
+/** Tokens of what the model reads of a failure: all but what is the log's. */
+export function estimateErrorTokens({ code, message, hint, retryable, outcome, details }: ToolErrorRecord): number {
+  return tokensOf(JSON.stringify({ error: { code, message, hint, retryable, outcome, details } }).length);
+}
+
+function tokensOf(characters: number): number {
+  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }

@@ -1,5 +1,6 @@
-import type { EventLog } from "./event-log.ts";
-import { closeAll, currentTurn, failCall, isClosing, toTimestamp } from "./interpret.ts";
+import { currentTurn, isClosing } from "./current-turn.ts";
+import { closeAll, endCall, failCall, takeFallback } from "./end-call.ts";
+import { type EventLog, toTimestamp } from "./event-log.ts";
 import { exceededLimit } from "./limits.ts";
 import type { MachineEnvironment, Plan } from "./plan.ts";
 import { type CallState, isClosed, isInFlight, remainingWallMs, type TurnState } from "./state.ts";
@@ -43,10 +44,16 @@ function requestModel(log: EventLog, plan: Plan, turn: number, attempt: number):
   log.append({ type: "model.requested", turn, attempt, model: plan.model });
 }
 
+// Otherwise an empty text, which nobody could tell from an answer that was lost.
+const WORDS_FOR_SILENCE: Readonly<Record<string, string>> = {
+  refused: "The model refused to answer.",
+  length: "The model reached its length limit before it said anything.",
+};
+
 function finish(log: EventLog, turn: TurnState): void {
   const { usage, cost } = log.state;
   const isRefused = turn.finishReason === "refused";
-  const text = turn.text === "" && isRefused ? "The model refused to answer." : turn.text;
+  const text = turn.text === "" ? (WORDS_FOR_SILENCE[turn.finishReason ?? ""] ?? "") : turn.text;
   log.append({
     type: "execution.completed",
     stopReason: isRefused ? "refused" : "final",
@@ -77,24 +84,14 @@ function advanceCall(log: EventLog, call: CallState, plan: Plan, environment: Ma
 }
 
 function endHold(log: EventLog, call: CallState): void {
-  if (call.fallback !== null && call.fallback !== "declined") {
-    const { result } = call.fallback;
-    log.append({
-      type: "tool_call.completed",
-      toolCallId: call.id,
-      result,
-      via: "fallback",
-      cost: { usd: 0, credits: 0 },
-    });
-    return;
-  }
+  if (takeFallback(log, call)) return;
   const isOver = call.fallback === "declined" || (call.fallbackUntil !== null && call.fallbackUntil <= log.now);
-  if (isOver && call.error !== null) log.append({ type: "tool_call.failed", toolCallId: call.id, error: call.error });
+  if (isOver && call.error !== null) endCall(log, call, call.error);
 }
 
 /** Reads on their way are aborted and writes awaited by the runner; what has not left never does. */
 function cancel(log: EventLog): void {
-  closeAll(log, gatewayFailure("CANCELLED", "the execution was cancelled before this call ran"));
+  closeAll(log, gatewayFailure("CANCELLED", "the execution was cancelled before this call finished"));
   if (currentTurn(log)?.calls.every(isClosed) === false) return;
   const { usage, cost } = log.state;
   log.append({ type: "execution.cancelled", usage, cost });

@@ -1,4 +1,5 @@
 import type {
+  Attempt,
   Cost,
   ExecutionInput,
   ExecutionStatus,
@@ -35,6 +36,8 @@ export interface AttemptState {
   readonly responseBytes: number;
   readonly errorCode?: string;
   readonly outcome?: "none" | "unknown";
+  /** What came after it had been given up. */
+  readonly lateAnswer?: NonNullable<Attempt["lateAnswer"]>;
 }
 
 export interface CallState {
@@ -57,6 +60,7 @@ export interface CallState {
   readonly result?: JsonValue;
   readonly via?: Via;
   readonly error: ToolErrorRecord | null;
+  /** Of all its attempts so far. */
   readonly cost: Cost;
   readonly requestedAt: string;
   readonly finishedAt: string | null;
@@ -68,7 +72,7 @@ export interface TurnState {
   readonly attempt: number;
   /** Failed requests that count against the retries; interruptions by a restart do not. */
   readonly failures: number;
-  /** Requests that a restart cut short. */
+  /** Restarts that cut its request short or, once it has calls, found one of them running inside the gateway. */
   readonly interruptions: number;
   readonly phase: "requested" | "retrying" | "responded";
   readonly retryAt: number | null;
@@ -90,7 +94,7 @@ export interface ExecutionState {
   readonly turns: readonly TurnState[];
   readonly usage: Usage;
   readonly cost: Cost;
-  /** Estimated tokens of all tool results so far. */
+  /** Estimated tokens of all tool results and errors so far. */
   readonly toolResultTokens: number;
   readonly isCancelRequested: boolean;
   readonly limitReached: { readonly limit: LimitName; readonly message: string } | null;

@@ -1,0 +1,21 @@
+import type { Cost } from "@yagate/protocol";
+
+export const NO_COST: Cost = { usd: 0, credits: 0 };
+
+export function addCosts(first: Cost, second: Cost): Cost {
+  return { usd: first.usd + second.usd, credits: first.credits + second.credits };
+}
+
+/** Whether anything was paid at all. */
+export function isFree(cost: Cost): boolean {
+  return cost.usd === 0 && cost.credits === 0;
+}
+
+// Sums of dollars as fractions drift: three times 0.1 is more than 0.3.
+const PARTS_OF_A_DOLLAR = 1e9;
+
+/** Whether costs together are more than `limitUsd`, to the billionth of a dollar. */
+export function isOverUsd(costs: readonly Cost[], limitUsd: number): boolean {
+  const sum = costs.reduce((total, { usd }) => total + Math.round(usd * PARTS_OF_A_DOLLAR), 0);
+  return sum > Math.round(limitUsd * PARTS_OF_A_DOLLAR);
+}
