@@ -104,6 +104,28 @@ describe("API keys", () => {
   });
 });
 
+describe("whoever asks with something that a key made", () => {
+  it("may do what the key may do, until it is deleted", async () => {
+    const find = vi.fn(store.apiKeys.find);
+    const keys = createKeys({ store: { ...store.apiKeys, find } });
+    const { id } = await keys.create({ workspaceId: "ws_a", name: "ci", scopes: ["agents"] });
+    const principal = { workspaceId: "ws_a", keyId: id, scopes: new Set(["agents"]) };
+    expect(await keys.principalOf("ws_a", id)).toEqual(principal);
+    expect(await keys.principalOf("ws_a", id)).toEqual(principal);
+    expect(find).toHaveBeenCalledTimes(1);
+    expect(await keys.principalOf("ws_b", id)).toBeUndefined();
+    await keys.delete("ws_a", id);
+    expect(await keys.principalOf("ws_a", id)).toBeUndefined();
+  });
+
+  it("may do what the bootstrap key may do, in its workspace and while there is one", async () => {
+    const keys = createKeys({ bootstrapKey: BOOTSTRAP_KEY });
+    expect(await keys.principalOf("ws_default", null)).toMatchObject({ keyId: null, scopes: new Set(ALL_SCOPES) });
+    expect(await keys.principalOf("ws_a", null)).toBeUndefined();
+    expect(await createKeys().principalOf("ws_default", null)).toBeUndefined();
+  });
+});
+
 describe("the bootstrap key", () => {
   it("has all scopes in the default workspace, and is not stored", async () => {
     const keys = createKeys({ bootstrapKey: BOOTSTRAP_KEY });
