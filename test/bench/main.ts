@@ -1,7 +1,8 @@
 import { benchExecution } from "./execution/compare.ts";
+import { benchExpress } from "./express/compare.ts";
 import { benchVerification } from "./verification/compare.ts";
 
-const BENCHES = { verification: benchVerification, execution: benchExecution };
+const BENCHES = { verification: benchVerification, express: benchExpress, execution: benchExecution };
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));

@@ -1,0 +1,16 @@
+import { toolHandler } from "@yagate/handler/express";
+import express from "express";
+import { serve } from "./serve.ts";
+
+const app = express();
+app.post(
+  "/tool",
+  toolHandler({
+    secrets: process.argv[2],
+    name: "lookup_order",
+    description: "Look up an order.",
+    parameters: { type: "object" },
+    execute: (parameters) => ({ echoed: Object.keys(parameters).length }),
+  }),
+);
+await serve(app);
