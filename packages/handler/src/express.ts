@@ -1,10 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { YagateError } from "@yagate/protocol";
 import type { CallHandler } from "./create-handler.ts";
 import type { ParametersSchema } from "./define-tool.ts";
-import { isBytes } from "./is-bytes.ts";
 import { answerNodeRequest } from "./node-http/answer-node-request.ts";
-import { readNodeBody } from "./node-http/read-node-body.ts";
+import { readRawBody } from "./node-http/read-raw-body.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
 /** A request in Express: a body is there when some parser has run. */
@@ -17,7 +15,8 @@ export type RequestHandler = (request: ExpressRequest, response: ServerResponse)
 
 /**
  * Makes an Express handler of one tool, to be mounted at the tool's own path: `app.post("/tools/lookup_order", …)`.
- * Mount it before any body parser; `express.raw({ type: () => true })` in front of it is fine too.
+ * Mount it before any body parser; `express.raw({ type: () => true })` in front of it is fine too, and so is a parser
+ * that keeps the bytes as `request.rawBody`.
  *
  * @throws {@link YagateError} `SECRET_INVALID`, `INVALID_REQUEST`.
  */
@@ -27,20 +26,17 @@ export function toolHandler<Schema extends ParametersSchema>(options: ToolHandle
 
 /**
  * Gives a handler the form of Express, for many tools behind one URL: `app.post("/tools", toExpress(handler))`. Mount it
- * before any body parser; `express.raw({ type: () => true })` in front of it is fine too.
+ * as {@link toolHandler} says.
  */
 export function toExpress(handler: CallHandler): RequestHandler {
   return (request, response) => answerNodeRequest(handler, request, response, readExpressBody);
 }
 
-async function readExpressBody(request: ExpressRequest, maxBodyBytes: number): Promise<Uint8Array> {
-  if (isBytes(request.body)) return request.body;
-  // Not the body's absence: a parser that skipped the request may have left an empty object.
-  if (!request.readableDidRead) return readNodeBody(request, maxBodyBytes);
-  throw new YagateError(
-    "BODY_ALREADY_PARSED",
-    "a body parser ran before the tool handler, and the signature covers the exact bytes: mount the handler before app.use(express.json()), or put express.raw({ type: () => true }) before that parser",
-  );
+const ADVICE =
+  "mount the handler before app.use(express.json()), or put express.raw({ type: () => true }) before that parser";
+
+function readExpressBody(request: ExpressRequest, maxBodyBytes: number): Promise<Uint8Array> {
+  return readRawBody(request, request, maxBodyBytes, ADVICE);
 }
 
 export type { CallHandler } from "./create-handler.ts";

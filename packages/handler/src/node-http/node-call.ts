@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RawCall } from "../raw-call.ts";
+
+/** Reads the body of one request. */
+export type ReadBody<Incoming> = (request: Incoming, maxBodyBytes: number) => Promise<Uint8Array>;
+
+/** A request of `node:http`, its body still unread. */
+export class NodeCall<Incoming extends IncomingMessage> implements RawCall {
+  readonly method: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly arrivedAtMs = performance.now();
+  readonly #request: Incoming;
+  readonly #response: ServerResponse;
+  readonly #readBody: ReadBody<Incoming>;
+  #controller: AbortController | undefined;
+
+  constructor(request: Incoming, response: ServerResponse, readBody: ReadBody<Incoming>) {
+    this.method = request.method ?? "";
+    this.headers = request.headers;
+    this.#request = request;
+    this.#response = response;
+    this.#readBody = readBody;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= this.#watch(new AbortController());
+    return this.#controller.signal;
+  }
+
+  readBody(maxBodyBytes: number): Promise<Uint8Array> {
+    return this.#readBody(this.#request, maxBodyBytes);
+  }
+
+  #watch(controller: AbortController): AbortController {
+    if (this.#response.destroyed) controller.abort();
+    // Aborting after the answer was written would tell a tool that still cleans up that its caller has gone.
+    else this.#response.once("close", () => this.#response.writableFinished || controller.abort());
+    return controller;
+  }
+}

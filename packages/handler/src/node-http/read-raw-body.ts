@@ -1,0 +1,32 @@
+import type { IncomingMessage } from "node:http";
+import { YagateError } from "@yagate/protocol";
+import { isBytes } from "../is-bytes.ts";
+import { readNodeBody } from "./read-node-body.ts";
+
+/** What parsers leave on a request: the body, and beside a parsed one sometimes the bytes that it came from. */
+export interface ParsedBody {
+  readonly body?: unknown;
+  readonly rawBody?: unknown;
+}
+
+/**
+ * Takes the exact bytes that a parser kept, or reads them where none has run.
+ *
+ * @param advice - how to mount the handler so that its bytes are left alone.
+ * @throws {@link YagateError} `BODY_ALREADY_PARSED`, and what {@link readNodeBody} throws.
+ */
+export async function readRawBody(
+  request: IncomingMessage,
+  { body, rawBody }: ParsedBody,
+  maxBodyBytes: number,
+  advice: string,
+): Promise<Uint8Array> {
+  if (isBytes(body)) return body;
+  if (isBytes(rawBody)) return rawBody;
+  // Not the body's absence: a parser that skipped the request may have left an empty object.
+  if (!request.readableDidRead) return readNodeBody(request, maxBodyBytes);
+  throw new YagateError(
+    "BODY_ALREADY_PARSED",
+    `a body parser ran before the tool handler, and the signature covers the exact bytes: ${advice}`,
+  );
+}
