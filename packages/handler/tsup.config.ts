@@ -4,7 +4,9 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     express: "src/express.ts",
+    fastify: "src/fastify.ts",
     fetch: "src/fetch.ts",
+    lambda: "src/lambda.ts",
     node: "src/node.ts",
     testing: "src/testing.ts",
     "development/aids": "src/development/aids.ts",

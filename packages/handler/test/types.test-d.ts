@@ -1,8 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type {
+  ALBHandler,
+  APIGatewayProxyHandler,
+  APIGatewayProxyHandlerV2,
+  APIGatewayProxyWithCognitoAuthorizerHandler,
+  LambdaFunctionURLHandler,
+} from "aws-lambda";
 import type { RequestHandler } from "express";
+import fastify from "fastify";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import { toExpress, toolHandler } from "../src/express.ts";
+import { toFastify, toolHandler as toFastifyPlugin } from "../src/fastify.ts";
 import { toolHandler as toFetchHandler } from "../src/fetch.ts";
 import {
   createHandler,
@@ -13,6 +22,7 @@ import {
   verifyCall,
   type YagateError,
 } from "../src/index.ts";
+import { toLambda, toolHandler as toLambdaHandler } from "../src/lambda.ts";
 import { toNodeListener } from "../src/node.ts";
 
 const named = { name: "lookup_order", description: "Looks up an order." };
@@ -68,6 +78,18 @@ expectTypeOf(toExpress(handler)).toExtend<RequestHandler>();
 expectTypeOf(toNodeListener(handler)).toExtend<RequestListener>();
 expectTypeOf(toNodeListener(handler)).toEqualTypeOf<(request: IncomingMessage, response: ServerResponse) => void>();
 
+// A plugin is taken by Fastify over every protocol, whatever its options say of types.
+fastify().register(toFastify(handler), { prefix: "/tools" });
+fastify({ http2: true }).register(toFastify(handler), { prefix: "/tools" });
+fastify({ https: {}, logger: true }).register(toFastify(handler));
+
+// One function is a handler of every service that calls functions.
+expectTypeOf(toLambda(handler)).toExtend<APIGatewayProxyHandler>();
+expectTypeOf(toLambda(handler)).toExtend<APIGatewayProxyWithCognitoAuthorizerHandler>();
+expectTypeOf(toLambda(handler)).toExtend<APIGatewayProxyHandlerV2>();
+expectTypeOf(toLambda(handler)).toExtend<LambdaFunctionURLHandler>();
+expectTypeOf(toLambda(handler)).toExtend<ALBHandler>();
+
 const typed = {
   ...named,
   secrets: ["whsec_"],
@@ -75,6 +97,8 @@ const typed = {
   execute: ({ orderId }: { orderId: string }) => orderId,
 };
 expectTypeOf(toolHandler(typed)).toExtend<RequestHandler>();
+expectTypeOf(toFastifyPlugin(typed)).toEqualTypeOf(toFastify(handler));
+expectTypeOf(toLambdaHandler(typed)).toEqualTypeOf(toLambda(handler));
 expectTypeOf(toFetchHandler(typed)).toExtend<(request: Request) => Promise<Response>>();
 
 toolHandler({

@@ -18,7 +18,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
     packages: ["protocol"],
     libraries: ["zod"],
     typesOf: ["express"],
-    nodeFiles: /\/src\/(?:.*[/-])?(node|express)\b/,
+    nodeFiles: /\/src\/(?:.*[/-])?(node|express|fastify)\b/,
   },
   client: { packages: ["protocol"], libraries: ["zod"], nodeFiles: /\.node\.ts$/ },
   gateway: { packages: ["protocol"] },

@@ -17,17 +17,23 @@ export interface Reply {
 }
 
 /** A handler that can be reached. */
-export interface Mounted {
+export interface Reachable {
   send(message: Message): Promise<Reply>;
   /** Sends what there is of a message that announces more, and goes away. */
   sendAndLeave(message: Message): Promise<void>;
   /** Sends a whole message, and goes away without waiting for the answer. Resolves when `leave` does. */
   sendAndLeaveWhen(message: Message, leave: Promise<unknown>): Promise<void>;
+}
+
+/** A handler that can be reached until it is closed. */
+export interface Mounted extends Reachable {
   close(): Promise<void>;
 }
 
 /** A form in which a handler is reached. */
 export interface Adapter {
   readonly name: string;
+  /** Why a tool can't learn that its client has left; absent where it can. */
+  readonly leavingUnseen?: string;
   mount(handler: CallHandler): Promise<Mounted>;
 }

@@ -1,0 +1,85 @@
+import { YagateError } from "@yagate/protocol";
+import type { CallHandler } from "./create-handler.ts";
+import type { ParametersSchema } from "./define-tool.ts";
+import { assertSize } from "./open-call.ts";
+import type { RawAnswer } from "./raw-call.ts";
+import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
+
+/**
+ * What this adapter uses of the events of API Gateway (REST API, HTTP API with payload format 1.0 or 2.0), of an
+ * Application Load Balancer, and of a function URL; written down here so that their types are not needed.
+ */
+export interface LambdaEvent {
+  /** All but format 2.0. */
+  readonly httpMethod?: string | undefined;
+  /** Its `http` is there in format 2.0; the other names are for the compiler, which would refuse an event without `http`. */
+  readonly requestContext?:
+    | { readonly http?: { readonly method: string } | undefined; readonly requestId?: unknown; readonly elb?: unknown }
+    | undefined;
+  readonly headers?: Readonly<Record<string, string | undefined>> | null | undefined;
+  /** Format 1.0, and load balancers whose target group has multi-value headers switched on. */
+  readonly multiValueHeaders?: Readonly<Record<string, string[] | undefined>> | null | undefined;
+  readonly body?: string | null | undefined;
+  readonly isBase64Encoded?: boolean | undefined;
+}
+
+/** An answer that all of them take. */
+export interface LambdaResult {
+  statusCode: number;
+  headers?: Record<string, string>;
+  /** In place of `headers` where the event has them: a load balancer that sends them reads no others. */
+  multiValueHeaders?: Record<string, string[]>;
+  body: string;
+  isBase64Encoded: false;
+}
+
+/** A handler of AWS Lambda. */
+export type LambdaHandler = (event: LambdaEvent) => Promise<LambdaResult>;
+
+/**
+ * Makes a Lambda handler of one tool: `export const handler = toolHandler({ … })`.
+ *
+ * @throws {@link YagateError} `SECRET_INVALID`, `INVALID_REQUEST`.
+ */
+export function toolHandler<Schema extends ParametersSchema>(options: ToolHandlerOptions<Schema>): LambdaHandler {
+  return toLambda(createToolHandler(options));
+}
+
+/**
+ * Gives a handler the form of AWS Lambda, for many tools behind one function: `export const handler = toLambda(…)`. An
+ * event that is no HTTP request makes the invocation fail with `INVALID_REQUEST`.
+ */
+export function toLambda(handler: CallHandler): LambdaHandler {
+  return async (event) => {
+    const arrivedAtMs = performance.now();
+    const method = event.httpMethod ?? event.requestContext?.http?.method;
+    if (method === undefined) {
+      const sources = "API Gateway, an Application Load Balancer or a function URL";
+      throw new YagateError("INVALID_REQUEST", `the event: expected an HTTP request from ${sources}`);
+    }
+    const answer = await handler.answerCall({
+      method,
+      headers: event.multiValueHeaders ?? event.headers ?? {},
+      arrivedAtMs,
+      readBody: async (maxBodyBytes) => readEventBody(event, maxBodyBytes),
+    });
+    return toResult(answer, event);
+  };
+}
+
+function readEventBody({ body, isBase64Encoded }: LambdaEvent, maxBodyBytes: number): Uint8Array {
+  const text = body ?? "";
+  const encoding = isBase64Encoded === true ? "base64" : "utf8";
+  assertSize(Buffer.byteLength(text, encoding), maxBodyBytes);
+  return Buffer.from(text, encoding);
+}
+
+function toResult({ status, headers, body }: RawAnswer, { multiValueHeaders }: LambdaEvent): LambdaResult {
+  const result = { statusCode: status, body, isBase64Encoded: false } as const;
+  if (multiValueHeaders == null) return { ...result, headers: { ...headers } };
+  const lists = Object.entries(headers).map(([name, value]) => [name, [value]]);
+  return { ...result, multiValueHeaders: Object.fromEntries(lists) };
+}
+
+export type { CallHandler } from "./create-handler.ts";
+export type { ToolHandlerOptions } from "./tool-handler.ts";
