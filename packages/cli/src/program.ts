@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { addVerifyCommand } from "./verify-command.ts";
 
 /** The `yagate` command: what it understands, and its help. The gateway is loaded only when one is started. */
 export function createProgram(): Command {
@@ -19,6 +20,7 @@ export function createProgram(): Command {
     .description("start a gateway from the environment, which must have YAGATE_API_KEY and YAGATE_MASTER_KEYS")
     .addHelpText("after", SERVE_HELP)
     .action(() => run(async () => (await import("./serve.ts")).serve()));
+  addVerifyCommand(program);
   return program;
 }
 
@@ -31,7 +33,8 @@ async function run(command: () => Promise<void>): Promise<void> {
 }
 
 const OTHER_VARIABLES = `YAGATE_PORT, YAGATE_HOST, YAGATE_DATA_DIR, YAGATE_ALLOW_CIDRS, YAGATE_ALLOW_PORTS, YAGATE_PUBLIC_URL,
-YAGATE_SIGNING_SECRET, YAGATE_MAX_CONCURRENT_EXECUTIONS, YAGATE_DRAIN_MS, YAGATE_LOG_LEVEL, and the model providers'
+YAGATE_SIGNING_SECRET, YAGATE_MAX_CONCURRENT_EXECUTIONS, YAGATE_ENDPOINT_CONCURRENCY, YAGATE_ENDPOINT_QUEUE,
+YAGATE_DRAIN_MS, YAGATE_LOG_LEVEL, and the model providers'
 own variables: OPENAI_API_KEY, ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY.`;
 
 const DEV_HELP = `

@@ -92,13 +92,16 @@ describe("a configuration from the environment", () => {
       OPENAI_API_KEY: " sk-1\n",
       OPENAI_BASE_URL: "http://models.internal/v1",
       ANTHROPIC_API_KEY: " ",
-      GOOGLE_GENERATIVE_AI_BASE_URL: "http://unused",
+      GOOGLE_GENERATIVE_AI_BASE_URL: "http://for-workspaces",
       YAGATE_BASE_URL: "http://for-the-client",
     };
     expect(configFromEnvironment(environment)).toMatchObject({
       allowCidrs: ["10.0.0.0/8", "fd00::/8"],
       allowPorts: [443, 8443],
-      providers: { openai: { apiKey: "sk-1", baseUrl: "http://models.internal/v1" } },
+      providers: {
+        openai: { apiKey: "sk-1", baseUrl: "http://models.internal/v1" },
+        google: { baseUrl: "http://for-workspaces" },
+      },
     });
   });
 });

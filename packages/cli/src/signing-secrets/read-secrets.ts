@@ -1,0 +1,72 @@
+import { readFile } from "node:fs/promises";
+import { YagateError } from "@yagate/protocol";
+import type { NamedSecret } from "./named-secret.ts";
+import { readHidden, type Terminal } from "./read-hidden.ts";
+import { readStandardInput } from "./read-standard-input.ts";
+import { DEFAULT_SECRET_VARIABLE, type SecretSources } from "./secret-sources.ts";
+
+/** What a process has that may hold a secret. */
+export interface SecretSurroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly terminal: Terminal;
+}
+
+/**
+ * Reads the signing secrets that a command was told of, in the order of the options. The line end that ends a file is
+ * no part of a secret; anything else around it is left for the reader to find.
+ *
+ * @throws YagateError `NOT_CONFIGURED` when a source has none.
+ */
+export async function readSecrets(
+  { secretEnv = [], secretFile = [], secretStdin = false }: SecretSources,
+  { env, terminal }: SecretSurroundings,
+): Promise<readonly NamedSecret[]> {
+  const secrets = secretEnv.map((name) => fromVariable(name, env));
+  for (const path of secretFile) secrets.push({ name: path, value: await fromFile(path) });
+  if (secretStdin) secrets.push({ name: "standard input", value: withoutLineEnd(String(await readStandardInput())) });
+  if (secrets.length > 0) return secrets.map(assertGiven);
+  if ((env[DEFAULT_SECRET_VARIABLE] ?? "") !== "") return [fromVariable(DEFAULT_SECRET_VARIABLE, env)];
+  if (!terminal.isInteractive) throw nowhere();
+  return [assertGiven({ name: "the secret that was typed", value: await readHidden("Signing secret: ", terminal) })];
+}
+
+function fromVariable(name: string, env: SecretSurroundings["env"]): NamedSecret {
+  const value = env[name];
+  if (value !== undefined) return { name: `$${name}`, value };
+  if (name.startsWith("whsec_")) {
+    throw new YagateError("NOT_CONFIGURED", "--secret-env: expected the name of a variable, and got a secret", {
+      hint: "it is now in the history of your shell: replace it (POST /v1/signing-secrets/rotate), and give the variable's name",
+    });
+  }
+  throw new YagateError("NOT_CONFIGURED", `expected a signing secret in the variable ${name}, which is not set`, {
+    hint: `export ${name}, or name another source: --secret-env, --secret-file or --secret-stdin`,
+  });
+}
+
+async function fromFile(path: string): Promise<string> {
+  try {
+    return withoutLineEnd(await readFile(path, "utf8"));
+  } catch (cause) {
+    throw new YagateError("NOT_CONFIGURED", `expected a signing secret in ${path}, which can't be read`, {
+      hint: "check the path and who may read it",
+      cause,
+    });
+  }
+}
+
+function withoutLineEnd(text: string): string {
+  return text.replace(/\r?\n$/, "");
+}
+
+function assertGiven(secret: NamedSecret): NamedSecret {
+  if (secret.value.trim() !== "") return secret;
+  throw new YagateError("NOT_CONFIGURED", `expected a signing secret in ${secret.name}, which is empty`, {
+    hint: "a signing secret starts with whsec_",
+  });
+}
+
+function nowhere(): YagateError {
+  return new YagateError("NOT_CONFIGURED", "expected a signing secret", {
+    hint: `export ${DEFAULT_SECRET_VARIABLE}, or name another source: --secret-env, --secret-file or --secret-stdin. Never as an argument`,
+  });
+}

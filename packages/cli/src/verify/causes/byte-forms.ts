@@ -1,0 +1,118 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { decodeChunked } from "../decode-chunked.ts";
+import type { BodyChange } from "./cause.ts";
+import { decodeText } from "./decode-text.ts";
+
+/** A compressed body may hold far more than a call's body can. */
+const MAX_INFLATED_BYTES = 2_097_152;
+
+const BOM = Buffer.from("\uFEFF");
+
+/** What happens to bytes that pass through something which takes them for a text, or encodes them. */
+export const BYTE_CHANGES: readonly BodyChange[] = [
+  {
+    id: "white-space",
+    cause: "white space at the start or the end was added or trimmed after the body was signed",
+    advice: "pass the body on unchanged; an editor or `echo` adds a line end to a file that it saves",
+    *forms(body) {
+      const text = body.toString("latin1");
+      for (const end of ["\n", "\r\n", " "]) yield Buffer.concat([body, Buffer.from(end)]);
+      yield Buffer.from(text.replace(/\r?\n$/, ""), "latin1");
+      // Not trim: in Latin-1 it would also take half of characters such as "à".
+      yield Buffer.from(text.replace(/[ \t\r\n]+$/, ""), "latin1");
+      yield Buffer.from(text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ""), "latin1");
+    },
+  },
+  {
+    id: "byte-order-mark",
+    cause: "a byte order mark was added or removed after the body was signed",
+    advice: "save and pass on the body as bytes; editors and .NET's UTF-8 writers add the mark",
+    *forms(body) {
+      yield Buffer.concat([BOM, body]);
+      if (body.subarray(0, BOM.length).equals(BOM)) yield body.subarray(BOM.length);
+    },
+  },
+  {
+    id: "line-ends",
+    cause: "line ends were changed between LF and CRLF after the body was signed",
+    advice: "pass the body on as bytes: something on the way takes it for a text",
+    *forms(body) {
+      const text = body.toString("latin1");
+      yield Buffer.from(text.replaceAll("\r\n", "\n"), "latin1");
+      yield Buffer.from(text.replace(/\r?\n/g, "\r\n"), "latin1");
+    },
+  },
+  {
+    id: "unicode-form",
+    cause: "the text was brought into another Unicode normal form after it was signed",
+    advice: "pass the body on as bytes: something on the way normalises text",
+    *forms(body) {
+      const text = decodeText(body);
+      if (text === undefined) return;
+      for (const form of ["NFC", "NFD", "NFKC"]) yield Buffer.from(text.normalize(form));
+    },
+  },
+  {
+    id: "encoding",
+    cause: "the text was written in another encoding than UTF-8 after it was signed",
+    advice: "read and write the body as bytes; the gateway sends UTF-8",
+    *forms(body) {
+      const text = decodeText(body);
+      // UTF-8 that was read as Latin-1, or as Windows-1252, and written as UTF-8 again.
+      if (text !== undefined) yield Buffer.from(text, "latin1");
+      if (text !== undefined) yield fromWindows1252(text);
+      // UTF-8 that was written as Latin-1 or as UTF-16.
+      yield Buffer.from(body.toString("latin1"));
+      yield Buffer.from(body.toString("utf16le").replace(/^\uFEFF/, ""));
+    },
+  },
+  {
+    id: "compressed",
+    cause: "the body was compressed after it was signed",
+    advice:
+      "signatures cover the bytes as the gateway sends them, which are never compressed: turn off what compresses",
+    *forms(body) {
+      for (const inflate of [gunzipSync, inflateSync, brotliDecompressSync]) {
+        try {
+          yield inflate(body, { maxOutputLength: MAX_INFLATED_BYTES });
+        } catch {
+          // It was not compressed in this way.
+        }
+      }
+    },
+  },
+  {
+    id: "framing",
+    cause: "the framing of chunked transfer coding is still in the body",
+    advice: "save the body without the sizes of its chunks",
+    *forms(body) {
+      const content = decodeChunked(body);
+      if (content !== undefined) yield content;
+    },
+  },
+  {
+    id: "text-encoded",
+    cause: "the body was encoded after it was signed (base64, hex, or as a form)",
+    advice: "decode it to the bytes that arrived before it is verified; functions behind a gateway often get base64",
+    *forms(body) {
+      const text = body.toString("latin1").trim();
+      if (/^[A-Za-z0-9+/_-]+=*$/.test(text)) yield Buffer.from(text, "base64");
+      if (/^(?:[0-9a-fA-F]{2})+$/.test(text)) yield Buffer.from(text, "hex");
+      const spaced = text.replaceAll("+", " ");
+      for (const form of [text, spaced, spaced.replace(/=$/, ""), spaced.replace(/^[^=]*=/, "")]) {
+        try {
+          yield Buffer.from(decodeURIComponent(form));
+        } catch {
+          // It is no percent-encoding.
+        }
+      }
+    },
+  },
+];
+
+/** The bytes of Windows-1252 that stand for these characters; its 27 that Latin-1 lacks are looked up. */
+function fromWindows1252(text: string): Buffer {
+  const decoder = new TextDecoder("windows-1252");
+  const codes = new Map(Array.from({ length: 256 }, (_, code) => [decoder.decode(Uint8Array.of(code)), code]));
+  return Buffer.from(Array.from(text, (character) => codes.get(character) ?? 0x3f));
+}

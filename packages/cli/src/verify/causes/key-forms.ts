@@ -1,0 +1,55 @@
+import type { KeyChange } from "./cause.ts";
+
+const PREFIX = "whsec_";
+
+/** What signers use for a key in place of the secret's text. */
+export const KEY_CHANGES: readonly KeyChange[] = [
+  {
+    id: "key-decoded",
+    cause: "the key was the decoded bytes of the secret",
+    advice:
+      "the key of X-YA-Signature is the secret's text in UTF-8, whsec_ included; only webhook-signature decodes it",
+    *keys(secret) {
+      const encoded = secret.replace(PREFIX, "");
+      yield Buffer.from(encoded, "base64");
+      yield Buffer.from(secret, "base64");
+    },
+  },
+  {
+    id: "key-without-prefix",
+    cause: "the key was the secret without whsec_",
+    advice: "the key is the secret's text as it was shown, whsec_ included",
+    *keys(secret) {
+      yield Buffer.from(secret.replace(PREFIX, ""));
+      yield Buffer.from(`${PREFIX}${secret}`);
+    },
+  },
+  {
+    id: "key-with-white-space",
+    cause: "the key had white space or quotes around the secret",
+    advice: "the key is the secret's text alone: look for a line end in its file, or quotes in an .env file",
+    *keys(secret) {
+      const bare = bareSecret(secret);
+      if (bare !== secret) yield Buffer.from(bare);
+      for (const end of ["\n", "\r\n", "\r", " "]) yield Buffer.from(bare + end);
+      for (const quote of ['"', "'"]) yield Buffer.from(quote + bare + quote);
+      yield Buffer.from(` ${bare}`);
+    },
+  },
+  {
+    id: "key-of-nothing",
+    cause: 'the key was no secret at all: an empty text, "undefined" or "null"',
+    advice: "the signer's variable is not set: stop when a secret is missing, instead of signing without one",
+    *keys() {
+      for (const text of ["", "undefined", "null", "None", PREFIX]) yield Buffer.from(text);
+    },
+  },
+];
+
+/** A secret without what may be around it by mistake. */
+export function bareSecret(secret: string): string {
+  return secret
+    .trim()
+    .replace(/^(["'])(.*)\1$/, "$2")
+    .trim();
+}

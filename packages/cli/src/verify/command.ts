@@ -1,0 +1,105 @@
+import { DEFAULT_TOLERANCE_SECONDS, SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
+import { processTerminal } from "../signing-secrets/read-hidden.ts";
+import { readSecrets } from "../signing-secrets/read-secrets.ts";
+import type { SecretSources } from "../signing-secrets/secret-sources.ts";
+import { toSavedRequest } from "./attempt-record.ts";
+import { explain } from "./explain.ts";
+import { type Judgement, judge } from "./judge.ts";
+import { parseHeaderLine } from "./parse-header-line.ts";
+import { printReport } from "./print-report.ts";
+import { type RequestSources, readRequest, withHeaders } from "./read-request.ts";
+import { toReport } from "./report.ts";
+import { headerOf, type SavedRequest } from "./saved-request.ts";
+
+/** What `yagate verify` can be told. */
+export interface VerifyOptions extends SecretSources, Omit<RequestSources, "entry"> {
+  readonly entry?: string;
+  readonly attempt?: string;
+  readonly audience?: string;
+  readonly tolerance?: string;
+  readonly at?: string;
+  readonly json?: boolean;
+}
+
+const REFUSED = 1;
+
+/** Judges one saved request and says why it is refused, if it is. Exit status 0 when it is accepted, 1 when not. */
+export async function verify(path: string | undefined, options: VerifyOptions): Promise<void> {
+  assertOneStandardInput(path, options);
+  const { request, sent } = await findRequest(path, options);
+  const nowMs = Date.now();
+  const judgement: Judgement = {
+    secrets: await readSecrets(options, { env: process.env, terminal: processTerminal() }),
+    toleranceSeconds: parseTolerance(options.tolerance),
+    audience: options.audience,
+    atMs: options.at === undefined ? request.receivedAtMs : parseMoment(options.at, nowMs),
+  };
+  const verdict = await judge(request, judgement);
+  const explanation = verdict.code === undefined ? undefined : await explain(verdict, request, judgement, sent);
+  const report = toReport(verdict, explanation, request, judgement, nowMs);
+  console.log(options.json === true ? JSON.stringify(report, undefined, 2) : printReport(report));
+  if (!report.accepted) process.exitCode = REFUSED;
+}
+
+/** The request that is judged, and what the gateway says that it sent. */
+async function findRequest(path: string | undefined, options: VerifyOptions) {
+  const { header = [], bodyFile, attempt } = options;
+  const received = await readRequest(path, { header, bodyFile, entry: parseEntry(options.entry) });
+  const sent = attempt === undefined ? undefined : await fetchAttempt(attempt);
+  if (received !== undefined) return { request: received, sent };
+  if (sent === undefined) {
+    throw new YagateError("INVALID_REQUEST", "expected a saved request", {
+      hint: "give a file (HTTP, HAR, or the gateway's record of an attempt), --body-file with --header, or --attempt",
+    });
+  }
+  const request = withHeaders(
+    sent,
+    header.map((line) => parseHeaderLine(line, "--header")),
+  );
+  assertHasSignature(request);
+  return { request, sent };
+}
+
+/** Without the signature there is nothing to judge: that it is not in the record says nothing about the call. */
+function assertHasSignature(request: SavedRequest): void {
+  if (headerOf(request, SIGNATURE_HEADER) !== undefined) return;
+  throw new YagateError(
+    "INVALID_REQUEST",
+    "the gateway's record of an attempt has no signature, so that nobody can send it again",
+    {
+      hint: "add the header that the handler received (--header 'X-YA-Signature: sha256=…'), or give the request as it arrived in a file: the two are compared",
+    },
+  );
+}
+
+async function fetchAttempt(id: string): Promise<SavedRequest> {
+  const { Yagate } = await import("@yagate/client");
+  return toSavedRequest(await new Yagate().attempts.get(id));
+}
+
+function assertOneStandardInput(path: string | undefined, { bodyFile, secretStdin = false }: VerifyOptions): void {
+  const readers = [path === "-", bodyFile === "-", secretStdin].filter(Boolean);
+  if (readers.length < 2) return;
+  throw new YagateError("INVALID_REQUEST", "standard input can be one thing: the request, its body or the secret", {
+    hint: "put the secret into a variable or a file",
+  });
+}
+
+function parseEntry(text: string | undefined): number | undefined {
+  if (text === undefined || /^[1-9]\d{0,6}$/.test(text)) return text === undefined ? undefined : Number(text);
+  throw new YagateError("INVALID_REQUEST", "--entry: expected a number from 1");
+}
+
+function parseTolerance(text = String(DEFAULT_TOLERANCE_SECONDS)): number {
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new YagateError("INVALID_REQUEST", "--tolerance: expected whole seconds, at least 1");
+}
+
+function parseMoment(text: string, nowMs: number): number {
+  const moment = text === "now" ? nowMs : Date.parse(text);
+  if (!Number.isNaN(moment) && (text === "now" || /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(text))) return moment;
+  throw new YagateError(
+    "INVALID_REQUEST",
+    '--at: expected "now" or a time with its zone, such as 2026-01-15T18:02:11Z',
+  );
+}

@@ -1,0 +1,17 @@
+const SIZE_LINE = /^([0-9a-fA-F]{1,8})(?:;[^\r\n]*)?\r\n/;
+
+/** The content of a body in chunked transfer coding, or `undefined` for bytes in another form. Trailers are left out. */
+export function decodeChunked(bytes: Buffer): Buffer | undefined {
+  const chunks: Buffer[] = [];
+  let at = 0;
+  for (;;) {
+    const [line, hexSize = ""] = SIZE_LINE.exec(bytes.subarray(at, at + 256).toString("latin1")) ?? [];
+    if (line === undefined) return undefined;
+    const start = at + line.length;
+    const size = Number.parseInt(hexSize, 16);
+    if (size === 0) return Buffer.concat(chunks);
+    if (start + size > bytes.length) return undefined;
+    chunks.push(bytes.subarray(start, start + size));
+    at = start + size + "\r\n".length;
+  }
+}

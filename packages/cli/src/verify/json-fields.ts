@@ -1,0 +1,15 @@
+/** A member of a JSON object, or `undefined` where there is none. */
+export function field(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  return Reflect.get(value, name);
+}
+
+export function textField(value: unknown, name: string): string | undefined {
+  const member = field(value, name);
+  return typeof member === "string" ? member : undefined;
+}
+
+export function listField(value: unknown, name: string): readonly unknown[] {
+  const member = field(value, name);
+  return Array.isArray(member) ? member : [];
+}

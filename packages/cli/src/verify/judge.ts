@@ -1,0 +1,139 @@
+import {
+  type ErrorCode,
+  type FieldError,
+  MAX_CALL_BODY_BYTES,
+  parseSigningSecret,
+  SIGNATURE_HEADER,
+  type ToolCall,
+  toFieldErrors,
+  toolCallSchema,
+  verifySignature,
+  YagateError,
+} from "@yagate/protocol";
+import type { NamedSecret } from "../signing-secrets/named-secret.ts";
+import { decodeText } from "./causes/decode-text.ts";
+import { headerOf, type SavedRequest } from "./saved-request.ts";
+
+/** What a request is judged by. */
+export interface Judgement {
+  readonly secrets: readonly NamedSecret[];
+  readonly toleranceSeconds: number;
+  /** Compared only when it is given, as the kit does. */
+  readonly audience?: string | undefined;
+  /** The moment that the age is judged at, in ms since the epoch; without one it is told and not judged. */
+  readonly atMs?: number | undefined;
+}
+
+/** Which signature is right. */
+export interface Match {
+  /** From 1. */
+  readonly entry: number;
+  readonly entries: number;
+  readonly secret: NamedSecret;
+}
+
+/** What a handler that follows the contract makes of the request. */
+export interface Verdict {
+  /** Absent when the call is accepted. */
+  readonly code?: ErrorCode;
+  readonly reason?: string;
+  /** The fields that are wrong, without their values. */
+  readonly faults?: readonly FieldError[];
+  readonly match?: Match;
+  readonly call?: ToolCall;
+}
+
+/** Judges a request in the order of the contract: size, secrets, signature, JSON, fields, age, audience. */
+export async function judge(request: SavedRequest, judgement: Judgement): Promise<Verdict> {
+  const { body } = request;
+  if (body.byteLength > MAX_CALL_BODY_BYTES) {
+    return {
+      code: "BODY_TOO_LARGE",
+      reason: `the body has ${body.byteLength} bytes, and a call at most ${MAX_CALL_BODY_BYTES}`,
+    };
+  }
+  const malformed = judgement.secrets.find(({ value }) => !isWellFormed(value));
+  if (malformed !== undefined) return { code: "SECRET_INVALID", reason: `${malformed.name} holds no signing secret` };
+  const signature = await judgeSignature(headerOf(request, SIGNATURE_HEADER), body, judgement.secrets);
+  if ("code" in signature) return signature;
+  return { match: signature, ...judgeCall(body, judgement) };
+}
+
+export function isWellFormed(secret: string): boolean {
+  try {
+    parseSigningSecret(secret);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function judgeSignature(
+  header: string | undefined,
+  body: Buffer,
+  secrets: readonly NamedSecret[],
+): Promise<Match | (Verdict & { readonly code: ErrorCode })> {
+  const refusal = await refusalOf(
+    header,
+    body,
+    secrets.map(({ value }) => value),
+  );
+  if (refusal !== undefined) return { code: refusal.code, reason: refusal.message };
+  const entries = (header ?? "")
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+  for (const [index, entry] of entries.entries()) {
+    for (const secret of secrets) {
+      if ((await refusalOf(entry, body, [secret.value])) === undefined) {
+        return { entry: index + 1, entries: entries.length, secret };
+      }
+    }
+  }
+  throw new YagateError("INTERNAL", "a signature was accepted, and none of its entries is right");
+}
+
+async function refusalOf(
+  header: string | undefined,
+  body: Buffer,
+  secrets: readonly string[],
+): Promise<YagateError | undefined> {
+  try {
+    await verifySignature(header, body, secrets);
+    return undefined;
+  } catch (error) {
+    if (YagateError.is(error)) return error;
+    throw error;
+  }
+}
+
+function judgeCall(body: Buffer, { atMs, toleranceSeconds, audience }: Judgement): Verdict {
+  const text = decodeText(body);
+  if (text === undefined) return { code: "PAYLOAD_INVALID", reason: "the body is not UTF-8" };
+  const json = parse(text);
+  if (json === undefined) return { code: "PAYLOAD_INVALID", reason: "the body is not JSON" };
+  const parsed = toolCallSchema.safeParse(json.value);
+  if (!parsed.success) {
+    return { code: "PAYLOAD_INVALID", reason: "the body is no tool call", faults: toFieldErrors(parsed.error) };
+  }
+  const call = parsed.data;
+  if (atMs !== undefined) {
+    const ageSeconds = (atMs - Date.parse(call.timestamp)) / 1_000;
+    if (ageSeconds > toleranceSeconds) return { code: "TIMESTAMP_TOO_OLD", reason: "the call is too old", call };
+    if (-ageSeconds > toleranceSeconds)
+      return { code: "TIMESTAMP_IN_FUTURE", reason: "the call is from the future", call };
+  }
+  if (audience !== undefined && call.audience !== audience) {
+    const other = call.audience === undefined ? "names no audience" : "is meant for another handler";
+    return { code: "PAYLOAD_INVALID", reason: `the call ${other}`, call };
+  }
+  return { call };
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import { SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
+import { field, listField, textField } from "./json-fields.ts";
+import { headerOf, type SavedRequest } from "./saved-request.ts";
+
+const NOTE = "A HAR file keeps the body as text: bytes that are no UTF-8 are lost in it.";
+
+/**
+ * Reads one request of a HAR file: the given one, or the only one that has a signature.
+ *
+ * @param entry - which entry, from 1.
+ * @throws YagateError `INVALID_REQUEST`.
+ */
+export function readHar(har: unknown, entry: number | undefined): SavedRequest {
+  const entries = listField(field(har, "log"), "entries");
+  if (entry !== undefined) {
+    const chosen = entries[entry - 1];
+    if (chosen === undefined) throw invalid(`--entry: expected 1 to ${entries.length}`, "count the file's entries");
+    return readEntry(chosen);
+  }
+  const signed = entries
+    .map((candidate, index) => ({ number: index + 1, request: readEntry(candidate) }))
+    .filter(({ request }) => headerOf(request, SIGNATURE_HEADER) !== undefined);
+  const [only] = signed;
+  if (only === undefined) {
+    throw invalid(
+      "expected a request with X-YA-Signature in the HAR file",
+      "name a request that lacks it with --entry <number>",
+    );
+  }
+  if (signed.length > 1) {
+    throw invalid(
+      `expected one request with X-YA-Signature in the HAR file, and it has ${signed.length}`,
+      `choose one with --entry: ${signed.map(({ number }) => number).join(", ")}`,
+    );
+  }
+  return only.request;
+}
+
+function readEntry(entry: unknown): SavedRequest {
+  const request = field(entry, "request");
+  const headers = listField(request, "headers").map(
+    (header) => [textField(header, "name") ?? "", textField(header, "value") ?? ""] as const,
+  );
+  const postData = field(request, "postData");
+  const encoding = textField(postData, "encoding") === "base64" ? "base64" : "utf8";
+  const startedAt = Date.parse(textField(entry, "startedDateTime") ?? "");
+  return {
+    headers,
+    body: Buffer.from(textField(postData, "text") ?? "", encoding),
+    receivedAtMs: Number.isNaN(startedAt) ? undefined : startedAt,
+    notes: encoding === "base64" ? [] : [NOTE],
+    isExact: encoding === "base64",
+  };
+}
+
+function invalid(message: string, hint: string): YagateError {
+  return new YagateError("INVALID_REQUEST", message, { hint });
+}

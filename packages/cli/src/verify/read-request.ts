@@ -1,0 +1,79 @@
+import { readFile } from "node:fs/promises";
+import { YagateError } from "@yagate/protocol";
+import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
+import { readAttemptRecord } from "./attempt-record.ts";
+import { field } from "./json-fields.ts";
+import { parseHeaderLine } from "./parse-header-line.ts";
+import { readHar } from "./read-har.ts";
+import { isRawMessage, readRawMessage } from "./read-raw-message.ts";
+import type { SavedRequest } from "./saved-request.ts";
+
+/** Where a saved request is, as the command line says. */
+export interface RequestSources {
+  /** `Name: value`, each; they replace headers of the same name of a file. */
+  readonly header?: readonly string[] | undefined;
+  readonly bodyFile?: string | undefined;
+  /** Which request of a HAR file, from 1. */
+  readonly entry?: number | undefined;
+}
+
+/**
+ * Reads the request that a command was told of: a file in one of three forms (HTTP as it crosses the wire, HAR, the
+ * gateway's record of an attempt), or headers and a file with the body.
+ *
+ * @param path - the file, `-` for standard input.
+ * @throws YagateError `INVALID_REQUEST`.
+ */
+export async function readRequest(
+  path: string | undefined,
+  sources: RequestSources,
+): Promise<SavedRequest | undefined> {
+  const given = (sources.header ?? []).map((line) => parseHeaderLine(line, "--header"));
+  const file = path === undefined ? undefined : readMessage(await readBytes(path), sources.entry);
+  const body = sources.bodyFile === undefined ? file?.body : await readBytes(sources.bodyFile);
+  if (body === undefined) return undefined;
+  return withHeaders({ ...(file ?? { headers: [], notes: [], isExact: true }), body }, given);
+}
+
+/** A request with further headers, which replace those of the same name. */
+export function withHeaders(request: SavedRequest, given: SavedRequest["headers"]): SavedRequest {
+  const names = new Set(given.map(([name]) => name.toLowerCase()));
+  return { ...request, headers: [...request.headers.filter(([name]) => !names.has(name.toLowerCase())), ...given] };
+}
+
+function readMessage(bytes: Buffer, entry: number | undefined): SavedRequest {
+  if (isRawMessage(bytes)) return readRawMessage(bytes);
+  const json = parseJson(bytes);
+  return field(json, "log") === undefined ? readAttemptRecord(json) : readHar(json, entry);
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8").replace(/^\uFEFF/, ""));
+  } catch {
+    // Without a cause: the text of a syntax error quotes the file.
+    throw new YagateError(
+      "INVALID_REQUEST",
+      "expected a saved request: HTTP, HAR, or the gateway's record of an attempt",
+      {
+        hint: "HTTP begins with its request line, such as POST /tools HTTP/1.1; a body alone goes to --body-file, with --header",
+      },
+    );
+  }
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  if (path === "-") return readStandardInput();
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    const hint = path.startsWith("whsec_")
+      ? "this looks like a signing secret, which is now in the history of your shell: replace it, and see --secret-env"
+      : "check the path and who may read it";
+    const shown = path.startsWith("whsec_") ? "the file" : path;
+    throw new YagateError("INVALID_REQUEST", `expected a saved request in ${shown}, which can't be read`, {
+      hint,
+      cause,
+    });
+  }
+}
