@@ -42,6 +42,12 @@ export class BodyCollector {
     return this.#buffer.subarray(0, this.#length);
   }
 
+  /** Forgets what was gathered; nothing may be pushed afterwards. */
+  drop(): void {
+    this.#buffer = new Uint8Array(0);
+    this.#length = 0;
+  }
+
   #reserve(length: number): void {
     if (length <= this.#buffer.byteLength) {
       return;

@@ -18,6 +18,7 @@ export interface EgressErrorDetails {
   readonly reason: string;
   readonly bytesMayHaveLeft?: boolean;
   readonly isTemporary?: boolean;
+  readonly answerStatus?: number | undefined;
   readonly timings?: Timings;
   readonly cause?: unknown;
 }
@@ -39,6 +40,8 @@ export class EgressError extends YagateError {
   readonly bytesMayHaveLeft: boolean;
   /** Whether the same request can succeed later. A name that does not exist is not temporary, a silent name server is. */
   readonly isTemporary: boolean;
+  /** Status of an answer whose head was read; undefined when none came. */
+  readonly answerStatus: number | undefined;
   /** The steps that were completed before the failure. */
   readonly timings: Timings;
 
@@ -47,6 +50,7 @@ export class EgressError extends YagateError {
     this.reason = details.reason;
     this.bytesMayHaveLeft = details.bytesMayHaveLeft ?? false;
     this.isTemporary = details.isTemporary ?? (code === "NETWORK_ERROR" || code === "TIMEOUT");
+    this.answerStatus = details.answerStatus;
     this.timings = details.timings ?? NO_TIMINGS;
   }
 }

@@ -3,7 +3,7 @@ import type { Timings } from "@yagate/protocol";
 import type { Dispatcher } from "undici";
 import type { Connection, ConnectionSlot } from "./connection.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
-import { EgressError, type EgressErrorCode } from "./egress-error.ts";
+import { EgressError, type EgressErrorCode, type EgressErrorDetails } from "./egress-error.ts";
 import { toEgressFailure } from "./failure.ts";
 import type { Destination } from "./url-policy.ts";
 
@@ -48,6 +48,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #firstByteMs: number | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #interimAnswers = 0;
+  /** Of the final answer, once its head was read. */
+  #status: number | undefined;
   #isSettled = false;
 
   constructor(request: CheckedRequest, owner: ExchangeOwner) {
@@ -69,6 +71,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
       tls: own?.tlsMs ?? null,
       firstByte: this.#firstByteMs,
     };
+  }
+
+  /** Whether the request was handed to a connection: from then on nobody can say that it did not arrive. */
+  get wasWritten(): boolean {
+    return this.#connection !== null;
   }
 
   start(pool: ConnectionPool): void {
@@ -98,14 +105,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Ends the exchange, whatever state its connection is in. */
   fail(code: EgressErrorCode, message: string, reason: string, cause?: unknown): void {
-    this.#end(
-      new EgressError(code, message, {
-        reason,
-        cause,
-        bytesMayHaveLeft: this.#connection !== null,
-        timings: this.timings,
-      }),
-    );
+    this.#end(this.errorOf(code, message, { reason, cause }));
+  }
+
+  /** A failure of this exchange, with what is known of it so far. */
+  errorOf(
+    code: EgressErrorCode,
+    message: string,
+    details: Pick<EgressErrorDetails, "reason" | "cause" | "isTemporary">,
+  ): EgressError {
+    const known = { bytesMayHaveLeft: this.wasWritten, answerStatus: this.#status, timings: this.timings };
+    return new EgressError(code, message, { ...details, ...known });
   }
 
   /** Ends the exchange with an error that is not ours to change. */
@@ -156,6 +166,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       return;
     }
     if (status >= 200) {
+      this.#status = status;
       this.#owner.onHead(status, toResponseHeaders(headers));
       return;
     }
@@ -179,16 +190,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: unknown, error: unknown): void {
-    const { code, message, reason, isTemporary } = toEgressFailure(error, this.#connection !== null);
-    this.#end(
-      new EgressError(code, message, {
-        reason,
-        isTemporary,
-        cause: error,
-        bytesMayHaveLeft: this.#connection !== null,
-        timings: this.timings,
-      }),
-    );
+    const { code, message, reason, isTemporary } = toEgressFailure(error, this.wasWritten);
+    this.#end(this.errorOf(code, message, { reason, isTemporary, cause: error }));
   }
 
   #end(error: unknown): void {

@@ -1,6 +1,6 @@
 export { EgressError, type EgressErrorCode } from "./egress-error.ts";
 export type { ResponseHeaders } from "./exchange.ts";
 export { createEgressGuard, type EgressDecision, type EgressGuard } from "./guard.ts";
-export type { EgressMethod, EgressRequest, EgressResponse } from "./message.ts";
+export type { EgressMethod, EgressRequest, EgressResponse, LateEgressAnswer, LateWatch } from "./message.ts";
 export type { EgressLimits, EgressPolicy } from "./policy.ts";
 export type { ResolvedAddress } from "./resolver.ts";

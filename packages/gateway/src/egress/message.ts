@@ -17,10 +17,32 @@ export interface EgressRequest {
   readonly maxResponseBytes: number;
   /** Aborting ends the request with `CANCELLED`. */
   readonly signal?: AbortSignal;
+  /** Aborting ends the request with `CANCELLED` as long as it was not written; afterwards it changes nothing. */
+  readonly unsentSignal?: AbortSignal;
   /** Called synchronously right before the request is written; when it throws, nothing leaves and that is the error. */
   readonly beforeSend?: () => void;
   /** Called once, right after the request was handed to the connection. */
   readonly onBytesSent?: () => void;
+  /** Called when a request that was written has timed out: who wants to know when its answer comes all the same. */
+  readonly onTimeout?: () => LateWatch | undefined;
+}
+
+/** Somebody who watches for the answer to a request that has timed out. Its body is counted and thrown away. */
+export interface LateWatch {
+  /** How long the connection is kept open for it, in ms. */
+  readonly forMs: number;
+  readonly onAnswer: (answer: LateEgressAnswer) => void;
+  /** Called once, when nothing is watched for any more, whatever came. */
+  readonly onOver: () => void;
+}
+
+/** An answer that was read to its end after its request had timed out. */
+export interface LateEgressAnswer {
+  readonly status: number;
+  /** From the start of the request to the end of the answer. */
+  readonly elapsedMs: number;
+  /** Size of its body on the wire. */
+  readonly responseBytes: number;
 }
 
 /** An answer, whatever its status: redirects are not followed. */

@@ -2,6 +2,7 @@ import { BodyCollector } from "./body-collector.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 import { type ContentCoding, contentCodingOf, decodeBody } from "./content-coding.ts";
 import { Exchange, type ExchangeOwner, type ResponseHeaders } from "./exchange.ts";
+import { LateAnswer } from "./late-answer.ts";
 import type { EgressRequest, EgressResponse } from "./message.ts";
 import type { Destination } from "./url-policy.ts";
 
@@ -25,6 +26,9 @@ export class PendingRequest implements ExchangeOwner {
   #status = 0;
   #headers: ResponseHeaders = {};
   #coding: ContentCoding = "identity";
+  #hasEnded = false;
+  /** Takes over once the caller was told that the time is over. */
+  #late: LateAnswer | undefined;
 
   constructor(parts: PendingRequestParts) {
     const { destination, headers, options } = parts;
@@ -44,14 +48,16 @@ export class PendingRequest implements ExchangeOwner {
   }
 
   start(pool: ConnectionPool): void {
-    const { signal, timeoutMs } = this.#parts.options;
+    const { signal, unsentSignal, timeoutMs } = this.#parts.options;
     // Beside undici's own timers, because a queued request would not see those.
     this.#deadline = setTimeout(() => this.#endInTime(), timeoutMs);
     signal?.addEventListener("abort", this.#cancel, { once: true });
+    unsentSignal?.addEventListener("abort", this.#cancel, { once: true });
     this.#exchange.start(pool);
   }
 
   onHead(status: number, headers: ResponseHeaders): void {
+    if (this.#late !== undefined) return this.#late.onHead(status);
     this.#status = status;
     this.#headers = headers;
     this.#coding = contentCodingOf(headers);
@@ -62,6 +68,7 @@ export class PendingRequest implements ExchangeOwner {
   }
 
   onChunk(chunk: Uint8Array): void {
+    if (this.#late !== undefined) return this.#late.onChunk(chunk);
     if (this.#coding === "unknown") {
       this.#exchange.fail("INVALID_RESPONSE", "the answer must not be encoded", "the content-encoding is not known");
     } else if (!this.#collector.push(chunk)) {
@@ -70,6 +77,8 @@ export class PendingRequest implements ExchangeOwner {
   }
 
   onEnd(): void {
+    if (this.#late !== undefined) return this.#late.onEnd();
+    this.#hasEnded = true;
     const body = this.#collector.bytes();
     if (body.byteLength === 0 || this.#coding === "identity" || this.#coding === "unknown") {
       this.#finish(body);
@@ -85,6 +94,7 @@ export class PendingRequest implements ExchangeOwner {
   }
 
   onFailure(error: unknown): void {
+    if (this.#late !== undefined) return this.#late.onFailure();
     this.#release();
     this.#parts.reject(error);
   }
@@ -117,11 +127,31 @@ export class PendingRequest implements ExchangeOwner {
       throw new Error("the deadline has passed");
     }
     options.beforeSend?.();
+    options.unsentSignal?.removeEventListener("abort", this.#cancel);
   }
 
   #endInTime(): void {
-    const message = `the service must answer within ${this.#parts.options.timeoutMs} ms`;
-    this.#exchange.fail("TIMEOUT", message, "the total deadline passed");
+    const { options, startedAt, reject } = this.#parts;
+    const message = `the service must answer within ${options.timeoutMs} ms`;
+    const reason = "the total deadline passed";
+    // Past its end there is nothing left to come: only unpacking it takes too long.
+    const watch = this.#exchange.wasWritten && !this.#hasEnded ? options.onTimeout?.() : undefined;
+    if (watch === undefined) {
+      this.#exchange.fail("TIMEOUT", message, reason);
+      return;
+    }
+    this.#release();
+    reject(this.#exchange.errorOf("TIMEOUT", message, { reason }));
+    this.#late = new LateAnswer({
+      exchange: this.#exchange,
+      watch,
+      startedAt,
+      status: this.#status,
+      receivedBytes: this.#collector.length,
+      maxResponseBytes: options.maxResponseBytes,
+      signal: options.signal,
+    });
+    this.#collector.drop();
   }
 
   #refuseSize(): void {
@@ -135,6 +165,8 @@ export class PendingRequest implements ExchangeOwner {
 
   #release(): void {
     clearTimeout(this.#deadline);
-    this.#parts.options.signal?.removeEventListener("abort", this.#cancel);
+    const { signal, unsentSignal } = this.#parts.options;
+    signal?.removeEventListener("abort", this.#cancel);
+    unsentSignal?.removeEventListener("abort", this.#cancel);
   }
 }

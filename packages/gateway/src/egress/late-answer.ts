@@ -1,0 +1,61 @@
+import type { Exchange, ExchangeOwner } from "./exchange.ts";
+import type { LateWatch } from "./message.ts";
+
+interface LateAnswerParts {
+  readonly exchange: Exchange;
+  readonly watch: LateWatch;
+  /** On the clock of `performance.now()`. */
+  readonly startedAt: number;
+  /** What came of the answer before the deadline. */
+  readonly status: number;
+  readonly receivedBytes: number;
+  readonly maxResponseBytes: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Waits for the end of an answer that nobody will use, for a bounded time, and keeps nothing of its body. */
+export class LateAnswer implements ExchangeOwner {
+  readonly #parts: LateAnswerParts;
+  readonly #timer: NodeJS.Timeout;
+  #status: number;
+  #receivedBytes: number;
+
+  constructor(parts: LateAnswerParts) {
+    this.#parts = parts;
+    this.#status = parts.status;
+    this.#receivedBytes = parts.receivedBytes;
+    this.#timer = setTimeout(this.#giveUp, parts.watch.forMs);
+    parts.signal?.addEventListener("abort", this.#giveUp, { once: true });
+  }
+
+  onHead(status: number): void {
+    this.#status = status;
+  }
+
+  onChunk(chunk: Uint8Array): void {
+    this.#receivedBytes += chunk.byteLength;
+    if (this.#receivedBytes > this.#parts.maxResponseBytes) this.#giveUp();
+  }
+
+  onEnd(): void {
+    const { exchange, watch, startedAt } = this.#parts;
+    if (!exchange.succeed()) return;
+    this.#release();
+    const elapsedMs = performance.now() - startedAt;
+    watch.onAnswer({ status: this.#status, elapsedMs, responseBytes: this.#receivedBytes });
+  }
+
+  onFailure(): void {
+    this.#release();
+  }
+
+  readonly #giveUp = (): void => {
+    this.#parts.exchange.fail("TIMEOUT", "the answer came too late", "nobody watches for the late answer any more");
+  };
+
+  #release(): void {
+    clearTimeout(this.#timer);
+    this.#parts.signal?.removeEventListener("abort", this.#giveUp);
+    this.#parts.watch.onOver();
+  }
+}
