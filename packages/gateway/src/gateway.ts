@@ -162,7 +162,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     ...(config.lookup === undefined ? {} : { lookup: config.lookup }),
   };
   const egress = createEgressGuard(egressPolicy);
-  const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, onError });
+  const limits = { concurrency: config.endpointConcurrency, queue: config.endpointQueue };
+  const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, limits, onError });
   await endpoints.load();
   const dispatcher = createDispatcher({ egress, signingSecrets, endpoints, now, onError });
   const models = createModels({ providers: config.providers, fetch: egress.fetch, now });

@@ -28,6 +28,8 @@ export const ENVIRONMENT = {
   YAGATE_CORS_ORIGINS: { setting: "corsOrigins", read: list },
   YAGATE_SIGNING_SECRET: { setting: "signingSecret", read: text },
   YAGATE_MAX_CONCURRENT_EXECUTIONS: { setting: "maxConcurrentExecutions", read: number },
+  YAGATE_ENDPOINT_CONCURRENCY: { setting: "endpointConcurrency", read: number },
+  YAGATE_ENDPOINT_QUEUE: { setting: "endpointQueue", read: number },
   YAGATE_DRAIN_MS: { setting: "drainMs", read: number },
   YAGATE_LOG_LEVEL: { setting: "logLevel", read: text },
 } as const satisfies Record<string, { setting: keyof GatewayConfig; read: Read }>;

@@ -87,6 +87,10 @@ export const gatewayConfigSchema = z.strictObject({
   ca: z.array(z.string().refine(isCertificate, "expected a PEM certificate")).default([]),
   /** Executions that run at the same time in this process; those that wait do not count. */
   maxConcurrentExecutions: z.int().min(1).max(100_000).default(500),
+  /** Signed calls that this process has on their way to one handler URL at the same time; further ones wait. */
+  endpointConcurrency: z.int().min(1).max(10_000).default(64),
+  /** Calls that may wait for one handler URL; further ones fail with `RATE_LIMITED`. */
+  endpointQueue: z.int().min(0).max(100_000).default(1_000),
   /** How long `stop` waits for calls that are on their way, in ms. */
   drainMs: z.int().min(0).max(600_000).default(10_000),
   logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),

@@ -32,13 +32,16 @@ export function unansweredReport(unanswered: {
   readonly failure: AttemptFailure;
   readonly call: SignedCall;
   readonly mayHaveLeft: boolean;
+  /** Of an answer that was not read to its end. */
+  readonly status: number | undefined;
   readonly durationMs: number;
   readonly timings: Timings;
 }): AttemptReport {
-  const { failure, call, mayHaveLeft, durationMs, timings } = unanswered;
+  const { failure, call, mayHaveLeft, status, durationMs, timings } = unanswered;
   return {
     answer: { failure },
     ...roundedTimes(durationMs, timings),
+    ...(status === undefined ? {} : { httpStatus: status }),
     requestBytes: mayHaveLeft ? call.body.byteLength : 0,
     responseBytes: 0,
     request: recordRequest(call),

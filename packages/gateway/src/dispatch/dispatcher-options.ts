@@ -9,7 +9,7 @@ export interface DispatcherOptions {
     /** The live secrets of a name, newest first; empty or `NOT_FOUND` when there is none. */
     forSigning(workspaceId: string, name: string): Promise<readonly string[]>;
   };
-  readonly endpoints: Pick<EndpointRegistry, "isDisabled" | "disable">;
+  readonly endpoints: Pick<EndpointRegistry, "isDisabled" | "disable" | "trafficTo">;
   /** ms since the epoch. */
   readonly now: () => number;
   /** Limit of an answer's body; default 500 000. */

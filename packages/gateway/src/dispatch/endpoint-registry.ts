@@ -1,37 +1,103 @@
 import type { Page, PageQuery } from "@yagate/protocol";
 import type { EndpointRow, EndpointStore } from "../journal/port.ts";
+import { DEFAULT_TRAFFIC_LIMITS, EndpointTraffic, type TrafficLimits, type TrafficState } from "./endpoint-traffic.ts";
 
-/** Handler URLs that said they are gone; nothing is sent to them until somebody enables them again. */
+/** An endpoint as it is kept, and what this process sends it at the moment. */
+export interface EndpointStatus extends EndpointRow {
+  readonly inFlight: number;
+  readonly queued: number;
+  readonly circuit: {
+    readonly state: TrafficState["breaker"]["state"];
+    readonly attempts: number;
+    readonly failures: number;
+    /** ms since the epoch: when an open circuit lets one attempt through; null otherwise. */
+    readonly retryAt: number | null;
+  };
+}
+
+/**
+ * The handler URLs that calls went to, by workspace: which of them said that they are gone, and how much is sent to each
+ * of them at once.
+ */
 export interface EndpointRegistry {
   /** Reads what is disabled; call it before the first attempt. @throws YagateError `UNAVAILABLE`. */
   load(): Promise<void>;
   isDisabled(workspaceId: string, url: string): boolean;
   /** Takes effect at once; resolves when it is durable, or when the store failed and `onError` was told. */
   disable(workspaceId: string, url: string, reason: string): Promise<void>;
-  /** @throws YagateError `NOT_FOUND`, `UNAVAILABLE`. */
-  enable(workspaceId: string, endpointId: string): Promise<EndpointRow>;
+  /** Nothing keeps attempts from it afterwards: neither an earlier 410 nor its breaker. @throws YagateError `NOT_FOUND`, `UNAVAILABLE`. */
+  enable(workspaceId: string, endpointId: string): Promise<EndpointStatus>;
   /** @throws YagateError `UNAVAILABLE`. */
-  list(workspaceId: string, page: PageQuery): Promise<Page<EndpointRow>>;
+  list(workspaceId: string, page: PageQuery): Promise<Page<EndpointStatus>>;
+  /** What decides when an attempt may be sent there; one that is new is listed from now on. */
+  trafficTo(workspaceId: string, url: string): EndpointTraffic;
 }
 
 export interface EndpointRegistryOptions {
   readonly store: EndpointStore;
   /** ms since the epoch. */
   readonly now: () => number;
+  /** ms of a clock that never goes back; default `performance.now`. */
+  readonly monotonicNow?: () => number;
   readonly newId: (kind: "endpoint") => string;
+  readonly limits?: TrafficLimits;
   /** For the log. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Keeps the disabled endpoints of all workspaces in memory: each attempt asks. */
+/** Beyond these the oldest that nothing is known of are forgotten. */
+const MAX_ENDPOINTS_IN_MEMORY = 10_000;
+
+interface KnownEndpoint {
+  readonly traffic: EndpointTraffic;
+  /** False again when that failed: whoever is sent there next tries anew. */
+  isListed: boolean;
+}
+
+const NO_TRAFFIC: TrafficState = {
+  inFlight: 0,
+  queued: 0,
+  breaker: { state: "closed", attempts: 0, failures: 0, restsUntil: null },
+};
+
+/** Keeps the endpoints of all workspaces in memory: each attempt asks. */
 export function createEndpointRegistry(options: EndpointRegistryOptions): EndpointRegistry {
   const { store, now, newId, onError } = options;
+  const { limits = DEFAULT_TRAFFIC_LIMITS, monotonicNow = () => performance.now() } = options;
   const disabled = new Map<string, Set<string>>();
+  /** In the order in which they were first sent to. */
+  const known = new Map<string, KnownEndpoint>();
 
   function urlsOf(workspaceId: string): Set<string> {
-    const known = disabled.get(workspaceId) ?? new Set();
-    disabled.set(workspaceId, known);
-    return known;
+    const urls = disabled.get(workspaceId) ?? new Set();
+    disabled.set(workspaceId, urls);
+    return urls;
+  }
+
+  function toStatus(row: EndpointRow): EndpointStatus {
+    const { inFlight, queued, breaker } = known.get(keyOf(row.workspaceId, row.url))?.traffic.state() ?? NO_TRAFFIC;
+    const { state, attempts, failures, restsUntil } = breaker;
+    const retryAt = restsUntil === null ? null : Math.round(now() + restsUntil - monotonicNow());
+    return { ...row, inFlight, queued, circuit: { state, attempts, failures, retryAt } };
+  }
+
+  async function list(endpoint: KnownEndpoint, workspaceId: string, url: string): Promise<void> {
+    endpoint.isListed = true;
+    try {
+      await store.add({ id: newId("endpoint"), workspaceId, url });
+    } catch (error) {
+      endpoint.isListed = false;
+      onError?.(error);
+    }
+  }
+
+  /** The one at `kept` was just made, so it is idle too. */
+  function forgetOne(kept: string): void {
+    for (const [key, { traffic }] of known) {
+      if (key === kept || !traffic.isIdle) continue;
+      known.delete(key);
+      return;
+    }
   }
 
   return {
@@ -52,8 +118,28 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
     async enable(workspaceId, endpointId) {
       const row = await store.enable(workspaceId, endpointId);
       disabled.get(workspaceId)?.delete(row.url);
-      return row;
+      known.get(keyOf(workspaceId, row.url))?.traffic.closeBreaker();
+      return toStatus(row);
     },
-    list: (workspaceId, page) => store.list(workspaceId, page),
+    async list(workspaceId, page) {
+      const { data, nextCursor } = await store.list(workspaceId, page);
+      return { data: data.map(toStatus), nextCursor };
+    },
+    trafficTo(workspaceId, url) {
+      const key = keyOf(workspaceId, url);
+      let endpoint = known.get(key);
+      if (endpoint === undefined) {
+        endpoint = { traffic: new EndpointTraffic(limits, monotonicNow), isListed: false };
+        known.set(key, endpoint);
+        if (known.size > MAX_ENDPOINTS_IN_MEMORY) forgetOne(key);
+      }
+      if (!endpoint.isListed) void list(endpoint, workspaceId, url);
+      return endpoint.traffic;
+    },
   };
+}
+
+/** Ids hold no space. */
+function keyOf(workspaceId: string, url: string): string {
+  return `${workspaceId} ${url}`;
 }

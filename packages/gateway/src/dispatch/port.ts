@@ -34,7 +34,7 @@ export interface AttemptRequest {
 /** An answer that came too late to be used. */
 export interface LateAnswer {
   readonly httpStatus: number;
-  /** From the moment at which the attempt was sent to the end of its answer. */
+  /** From the attempt's beginning, as its `durationMs`, to the end of its answer. */
   readonly elapsedMs: number;
   /** Size of its body on the wire. */
   readonly responseBytes: number;

@@ -18,15 +18,9 @@ const NEVER_LEFT = { outcome: "none" } as const;
 /** Signs an attempt, or says why there is none. */
 export async function prepareAttempt(
   request: AttemptRequest,
-  { endpoints, signingSecrets, now, onError }: DispatcherOptions,
+  { signingSecrets, now, onError }: DispatcherOptions,
 ): Promise<PreparedAttempt | { readonly failure: AttemptFailure }> {
-  const { workspaceId, tool, deadline, signal } = request;
-  if (endpoints.isDisabled(workspaceId, tool.handler)) {
-    return { failure: gatewayFailure("ENDPOINT_DISABLED", "the tool is switched off: it said it is gone", NEVER_LEFT) };
-  }
-  if (signal.aborted) {
-    return { failure: gatewayFailure("CANCELLED", "the call was cancelled before it was sent", NEVER_LEFT) };
-  }
+  const { workspaceId, tool, deadline } = request;
   try {
     const secrets = await signingSecrets.forSigning(workspaceId, tool.signingSecret ?? "default");
     if (secrets.length === 0) throw new YagateError("NOT_CONFIGURED", "expected a live signing secret of this name");

@@ -256,6 +256,8 @@ export interface EndpointStore {
   /** Every disabled endpoint of every workspace, for the dispatcher's memory at start. */
   listDisabled(): Promise<readonly EndpointRow[]>;
   list(workspaceId: string, page: PageQuery): Promise<Page<EndpointRow>>;
+  /** Adds an enabled one; one that is known stays as it is. */
+  add(endpoint: Pick<EndpointRow, "id" | "workspaceId" | "url">): Promise<void>;
   /** Adds it if it is new. */
   disable(endpoint: EndpointRow): Promise<void>;
   /** @throws YagateError `NOT_FOUND`. */

@@ -34,6 +34,9 @@ describe("a handler that answers 410", () => {
       url: handler.url,
       disabledAt: NOW,
       reason: "the handler answered 410 Gone",
+      inFlight: 0,
+      queued: 0,
+      circuit: { state: "closed", attempts: 1, failures: 0, retryAt: null },
     });
 
     status = 200;
@@ -57,7 +60,7 @@ describe("a handler that answers 410", () => {
     await world.attempt(handler.url);
     await world.attempt(handler.url);
     expect(handler.calls).toHaveLength(2);
-    expect((await world.endpoints.list(WORKSPACE, page)).data).toEqual([]);
+    expect((await world.endpoints.list(WORKSPACE, page)).data).toMatchObject([{ url: handler.url, disabledAt: null }]);
   });
 
   it("is disabled for its workspace and its URL only", async () => {
@@ -69,7 +72,7 @@ describe("a handler that answers 410", () => {
     expect((await world.attempt(`${handler.url}/other`)).answer).toEqual({ result: 1 });
     await world.attempt(handler.url, { workspaceId: "ws_02" });
     expect(handler.calls).toHaveLength(3);
-    await expect(world.endpoints.enable("ws_02", "ep_1")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(world.endpoints.enable("ws_03", "ep_1")).rejects.toMatchObject({ code: "NOT_FOUND" });
     expect(failureOf(await world.attempt(handler.url)).code).toBe("ENDPOINT_DISABLED");
   });
 
@@ -100,5 +103,37 @@ describe("the memory of disabled endpoints", () => {
     expect(failureOf(await world.attempt(handler.url)).code).toBe("HANDLER_GONE");
     expect(world.errors).toEqual([full]);
     expect(failureOf(await world.attempt(handler.url)).code).toBe("ENDPOINT_DISABLED");
+  });
+});
+
+describe("the list of endpoints", () => {
+  it("has every URL that a call went to, once, from the first call on", async () => {
+    const handler = await startReplier({ body: { result: 1 } });
+    const store = await openEndpointStore();
+    const world = await createWorld({ store });
+    expect((await world.endpoints.list(WORKSPACE, page)).data).toEqual([]);
+    for (const path of ["a", "b", "a"]) await world.attempt(`${handler.url}/${path}`);
+    await (await createWorld({ store })).attempt(`${handler.url}/b`);
+    const { data } = await world.endpoints.list(WORKSPACE, page);
+    expect(data.map(({ url, disabledAt }) => ({ url, disabledAt }))).toEqual([
+      { url: `${handler.url}/b`, disabledAt: null },
+      { url: `${handler.url}/a`, disabledAt: null },
+    ]);
+    expect((await world.endpoints.list("ws_02", page)).data).toEqual([]);
+  });
+
+  it("gets what the store refused with the next call", async () => {
+    const handler = await startReplier({ body: { result: 1 } });
+    const store = await openEndpointStore();
+    const full = new YagateError("UNAVAILABLE", "the disk is full");
+    let isFull = true;
+    const world = await createWorld({
+      store: { ...store, add: (endpoint) => (isFull ? Promise.reject(full) : store.add(endpoint)) },
+    });
+    expect((await world.attempt(handler.url)).answer).toEqual({ result: 1 });
+    expect(world.errors).toEqual([full]);
+    isFull = false;
+    await world.attempt(handler.url);
+    expect((await world.endpoints.list(WORKSPACE, page)).data).toHaveLength(1);
   });
 });

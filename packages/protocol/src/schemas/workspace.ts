@@ -88,7 +88,7 @@ export const createdWorkspaceSchema = workspaceSchema
   .meta({ id: "CreatedWorkspace" });
 export type CreatedWorkspace = z.infer<typeof createdWorkspaceSchema>;
 
-/** A handler URL that the workspace's calls went to. */
+/** A handler URL that the workspace's calls went to. What is on its way is that of the replica which answers. */
 export const endpointSchema = z
   .looseObject({
     id: endpointIdSchema,
@@ -96,6 +96,19 @@ export const endpointSchema = z
     status: z.enum(["enabled", "disabled"]),
     disabledAt: timestampSchema.nullable(),
     reason: z.string().nullable(),
+    /** Attempts that were sent and are not answered yet. */
+    inFlight: z.int().min(0),
+    /** Attempts that wait for one of them to end. */
+    queued: z.int().min(0),
+    circuit: z.looseObject({
+      /** `open`: attempts are refused; `half_open`: the next one, or the one on its way, decides. */
+      state: z.enum(["closed", "open", "half_open"]),
+      /** Attempts of the last minute, and those of them that failed; 0 while it is not closed. */
+      attempts: z.int().min(0),
+      failures: z.int().min(0),
+      /** When an open one lets the next attempt through. */
+      retryAt: timestampSchema.nullable(),
+    }),
   })
   .meta({ id: "Endpoint" });
 export type Endpoint = z.infer<typeof endpointSchema>;

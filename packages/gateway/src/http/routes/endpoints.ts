@@ -3,10 +3,22 @@ import type { EndpointRow } from "../../journal/port.ts";
 import { idPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
+/** An endpoint and what this process sends it, times in ms since the epoch. */
+interface EndpointStatus extends EndpointRow {
+  readonly inFlight: number;
+  readonly queued: number;
+  readonly circuit: {
+    readonly state: Endpoint["circuit"]["state"];
+    readonly attempts: number;
+    readonly failures: number;
+    readonly retryAt: number | null;
+  };
+}
+
 /** What these routes need of the dispatcher's memory of endpoints. */
 export interface EndpointService {
-  list(workspaceId: string, page: PageQuery): Promise<Page<EndpointRow>>;
-  enable(workspaceId: string, endpointId: string): Promise<EndpointRow>;
+  list(workspaceId: string, page: PageQuery): Promise<Page<EndpointStatus>>;
+  enable(workspaceId: string, endpointId: string): Promise<EndpointStatus>;
 }
 
 export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
@@ -16,7 +28,8 @@ export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
       name: "listEndpoints",
       method: "get",
       path: "/v1/endpoints",
-      summary: "List endpoints that are or were disabled because their handler said 410 Gone",
+      summary:
+        "List the handler URLs that calls went to: which are disabled, which circuits are open, what is on its way",
       tag,
       scopes: ["operations"],
       query: idPageQuerySchema,
@@ -31,7 +44,7 @@ export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
       name: "enableEndpoint",
       method: "post",
       path: "/v1/endpoints/:id/enable",
-      summary: "Send calls to a disabled endpoint again",
+      summary: "Send calls to a disabled endpoint again, and close its circuit",
       tag,
       scopes: ["operations"],
       status: 200,
@@ -44,12 +57,19 @@ export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
   ];
 }
 
-function toEndpoint({ id, url, disabledAt, reason }: EndpointRow): Endpoint {
+function toEndpoint({ id, url, disabledAt, reason, inFlight, queued, circuit }: EndpointStatus): Endpoint {
   return {
     id,
     url,
     status: disabledAt === null ? "enabled" : "disabled",
-    disabledAt: disabledAt === null ? null : new Date(disabledAt).toISOString(),
+    disabledAt: toTimestampOrNull(disabledAt),
     reason,
+    inFlight,
+    queued,
+    circuit: { ...circuit, retryAt: toTimestampOrNull(circuit.retryAt) },
   };
+}
+
+function toTimestampOrNull(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }

@@ -35,6 +35,12 @@ function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Pa
   return toPage(records, limit, ({ id }) => id, toRow);
 }
 
+function* add({ id, workspaceId, url }: Parameters<EndpointStore["add"]>[0]): UnitOfWork<void> {
+  yield* first(sql`
+    INSERT INTO endpoints (id, workspace_id, url) VALUES (${id}, ${workspaceId}, ${url})
+    ON CONFLICT (workspace_id, url) DO NOTHING`);
+}
+
 function* disable({ id, workspaceId, url, disabledAt, reason }: EndpointRow): UnitOfWork<void> {
   // One that is disabled already keeps its moment and its reason.
   yield* first(sql`
@@ -57,6 +63,7 @@ export function createEndpointStore(units: UnitRunner): EndpointStore {
   return {
     listDisabled: () => units.read(() => listDisabled()),
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
+    add: (endpoint) => units.write(() => add(endpoint)),
     disable: (endpoint) => units.write(() => disable(endpoint)),
     enable: (workspaceId, endpointId) => units.write(() => enable(workspaceId, endpointId)),
   };

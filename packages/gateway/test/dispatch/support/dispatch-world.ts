@@ -5,6 +5,7 @@ import { generateSigningSecret, type HandlerToolDefinition, YagateError } from "
 import { onTestFinished } from "vitest";
 import { createDispatcher } from "../../../src/dispatch/dispatcher.ts";
 import { createEndpointRegistry, type EndpointRegistry } from "../../../src/dispatch/endpoint-registry.ts";
+import type { TrafficLimits } from "../../../src/dispatch/endpoint-traffic.ts";
 import type { AttemptFailure, AttemptReport, AttemptRequest, Dispatcher } from "../../../src/dispatch/port.ts";
 import { createEgressGuard } from "../../../src/egress/guard.ts";
 import type { EgressPolicy } from "../../../src/egress/policy.ts";
@@ -24,6 +25,10 @@ export interface WorldOptions {
   readonly now?: () => number;
   readonly maxResponseBytes?: number;
   readonly store?: EndpointStore;
+  /** What each endpoint is sent at once, and how many may wait. */
+  readonly limits?: TrafficLimits;
+  /** The clock of the breakers. */
+  readonly monotonicNow?: () => number;
 }
 
 export interface DispatchWorld {
@@ -60,6 +65,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<DispatchW
     now,
     newId: () => `ep_${++ids}`,
     onError,
+    ...(options.limits === undefined ? {} : { limits: options.limits }),
+    ...(options.monotonicNow === undefined ? {} : { monotonicNow: options.monotonicNow }),
   });
   await endpoints.load();
   const dispatcher = createDispatcher({

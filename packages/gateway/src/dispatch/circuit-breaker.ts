@@ -1,0 +1,96 @@
+import { AttemptWindow } from "./attempt-window.ts";
+
+/** Of the attempts of a minute; see `AttemptWindow`. */
+const BREAKER_RULE = {
+  leastAttempts: 10,
+  leastFailurePercent: 70,
+  restMs: 30_000,
+} as const;
+
+/** What an attempt says of its endpoint. `nothing`: it was not sent, was cancelled, or had no fair chance. */
+export type EndpointVerdict = "failing" | "working" | "nothing";
+
+/** Leave to send one attempt. What becomes of an attempt of an earlier generation says nothing of the present. */
+export interface Permit {
+  readonly generation: number;
+}
+
+/** The state of a breaker at one moment. */
+export interface BreakerState {
+  /** `half_open`: it has rested, and the next attempt, or the one on its way, decides. */
+  readonly state: "closed" | "open" | "half_open";
+  /** Attempts of the last minute that count, while it is closed. */
+  readonly attempts: number;
+  readonly failures: number;
+  /** When it lets one attempt through, on the clock of `now`; null while it is not open. */
+  readonly restsUntil: number | null;
+}
+
+/**
+ * Keeps attempts away from an endpoint that fails: opens when at least 70 % of at least 10 attempts of a minute failed,
+ * lets one through after 30 s, and closes when that works. Time comes from outside, in ms of a clock that never goes
+ * back.
+ */
+export class CircuitBreaker {
+  readonly #window = new AttemptWindow();
+  #openedAt: number | null = null;
+  #trial: Permit | null = null;
+  #generation = 0;
+
+  /** Undefined: nothing may be sent. Whoever gets a permit must settle it. */
+  admit(now: number): Permit | undefined {
+    if (this.#openedAt === null) return { generation: this.#generation };
+    if (!this.wouldAdmit(now)) return undefined;
+    this.#trial = { generation: this.#generation };
+    return this.#trial;
+  }
+
+  wouldAdmit(now: number): boolean {
+    return this.#openedAt === null || (this.#trial === null && now - this.#openedAt >= BREAKER_RULE.restMs);
+  }
+
+  /** @returns whether this opened it. */
+  settle(permit: Permit, verdict: EndpointVerdict, now: number): boolean {
+    if (permit.generation !== this.#generation) return false;
+    if (permit === this.#trial) {
+      this.#trial = null;
+      if (verdict === "working") this.close();
+      // After nothing was learned the next attempt is the trial.
+      else if (verdict === "failing") this.#open(now);
+      return verdict === "failing";
+    }
+    if (verdict === "nothing") return false;
+    this.#window.add(verdict === "failing", now);
+    if (!this.#isFailing(now)) return false;
+    this.#open(now);
+    return true;
+  }
+
+  /** Also what somebody does who knows that the endpoint works again. */
+  close(): void {
+    this.#generation += 1;
+    this.#openedAt = null;
+    this.#trial = null;
+    this.#window.clear();
+  }
+
+  stateAt(now: number): BreakerState {
+    if (this.#openedAt === null) return { state: "closed", ...this.#window.countAt(now), restsUntil: null };
+    const restsUntil = this.#openedAt + BREAKER_RULE.restMs;
+    const counts = { attempts: 0, failures: 0 };
+    return now < restsUntil
+      ? { state: "open", ...counts, restsUntil }
+      : { state: "half_open", ...counts, restsUntil: null };
+  }
+
+  #open(now: number): void {
+    this.#generation += 1;
+    this.#openedAt = now;
+    this.#window.clear();
+  }
+
+  #isFailing(now: number): boolean {
+    const { attempts, failures } = this.#window.countAt(now);
+    return attempts >= BREAKER_RULE.leastAttempts && failures * 100 >= attempts * BREAKER_RULE.leastFailurePercent;
+  }
+}

@@ -1,0 +1,33 @@
+import type { EgressError } from "../egress/index.ts";
+import type { EndpointVerdict } from "./circuit-breaker.ts";
+
+/** What an answer's status says of its endpoint, whatever else is in the answer. */
+export function verdictOfStatus(status: number): EndpointVerdict {
+  return status === 429 || (status >= 500 && status < 600) ? "failing" : "working";
+}
+
+/**
+ * What a request without a usable answer says of its endpoint.
+ *
+ * @param hadFullTime - whether the attempt could take as long as its tool may: a caller in a hurry proves nothing.
+ */
+export function verdictOfError(error: EgressError, hadFullTime: boolean): EndpointVerdict {
+  if (error.answerStatus !== undefined && verdictOfStatus(error.answerStatus) === "failing") return "failing";
+  switch (error.code) {
+    case "NETWORK_ERROR":
+    case "TLS_ERROR":
+      return "failing";
+    case "TIMEOUT":
+      return hadFullTime ? "failing" : "nothing";
+    case "DNS_BLOCKED":
+      return error.isTemporary ? "failing" : "nothing";
+    case "RESPONSE_TOO_LARGE":
+    case "INVALID_RESPONSE":
+    case "REDIRECT_REFUSED":
+      return "working";
+    case "CANCELLED":
+    case "URL_BLOCKED":
+    case "INVALID_ARGUMENTS":
+      return "nothing";
+  }
+}

@@ -1,0 +1,131 @@
+import { DEFAULT_TOOL_TIMEOUT_MS, SIGNATURE_HEADER } from "@yagate/protocol";
+import { EgressError, NO_TIMINGS } from "../egress/egress-error.ts";
+import type { EgressResponse, LateWatch } from "../egress/index.ts";
+import { interpretAnswer } from "./answer.ts";
+import { refuseSignature } from "./answer-signature.ts";
+import { answeredReport, unansweredReport, unsentReport } from "./attempt-report.ts";
+import type { EndpointVerdict } from "./circuit-breaker.ts";
+import { decodeUtf8 } from "./decode-utf8.ts";
+import type { DispatcherOptions } from "./dispatcher-options.ts";
+import { egressFailure } from "./egress-failure.ts";
+import { verdictOfError, verdictOfStatus } from "./endpoint-verdict.ts";
+import { gatewayFailure } from "./failure.ts";
+import { headerOf } from "./header.ts";
+import type { AttemptFailure, AttemptReport, AttemptRequest } from "./port.ts";
+import { type PreparedAttempt, prepareAttempt } from "./prepare-attempt.ts";
+import { redactSecrets } from "./redact-secrets.ts";
+
+const DEFAULT_MAX_RESPONSE_BYTES = 500_000;
+/** Most that is spent of a tool's timeout before its attempt is signed. */
+const PREPARATION_MS = 50;
+
+export interface SendOptions extends DispatcherOptions {
+  /** Asked when the attempt has timed out and may have arrived. */
+  readonly onTimeout: () => LateWatch | undefined;
+}
+
+/** What came of an attempt whose turn it was, and what that says of its endpoint. */
+export interface SentAttempt {
+  readonly report: AttemptReport;
+  readonly verdict: EndpointVerdict;
+}
+
+/** Signs and sends one attempt. Rejects only with the error of `beforeSend`. */
+export async function sendAttempt(request: AttemptRequest, options: SendOptions): Promise<SentAttempt> {
+  const { egress, onError, onTimeout, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
+  const { signal, unsentSignal } = request;
+  const startedAt = performance.now();
+  const prepared = await prepareAttempt(request, options);
+  if ("failure" in prepared) {
+    return { report: unsentReport(prepared.failure, performance.now() - startedAt), verdict: "nothing" };
+  }
+  const { call, timeoutMs } = prepared;
+  let veto: { readonly error: unknown } | undefined;
+  let mayHaveLeft = false;
+  try {
+    const response = await egress.request({
+      method: "POST",
+      url: request.tool.handler,
+      headers: call.headers,
+      body: call.body,
+      timeoutMs,
+      maxResponseBytes,
+      signal,
+      ...(unsentSignal === undefined ? {} : { unsentSignal }),
+      onTimeout,
+      beforeSend() {
+        try {
+          request.beforeSend();
+        } catch (error) {
+          veto = { error };
+          throw error;
+        }
+        mayHaveLeft = true;
+      },
+    });
+    return {
+      report: await readAnswer(request, prepared, response, options),
+      verdict: verdictOfStatus(response.status),
+    };
+  } catch (error) {
+    if (veto !== undefined) throw veto.error;
+    const durationMs = performance.now() - startedAt;
+    if (error instanceof EgressError) {
+      const limitMs = namedLimitMs(request, timeoutMs);
+      const failure = egressFailure(error, limitMs);
+      const { bytesMayHaveLeft, timings, answerStatus: status } = error;
+      return {
+        report: unansweredReport({ failure, call, mayHaveLeft: bytesMayHaveLeft, status, durationMs, timings }),
+        verdict: verdictOfError(error, limitMs === ownTimeoutMs(request)),
+      };
+    }
+    onError?.(error);
+    const unknown = { call, mayHaveLeft, status: undefined, durationMs, timings: NO_TIMINGS };
+    return { report: unansweredReport({ failure: defect(mayHaveLeft), ...unknown }), verdict: "nothing" };
+  }
+}
+
+async function readAnswer(
+  request: AttemptRequest,
+  { call, secrets }: PreparedAttempt,
+  response: EgressResponse,
+  { endpoints, now }: DispatcherOptions,
+): Promise<AttemptReport> {
+  const { status, headers, body } = response;
+  const decoded = decodeUtf8(body);
+  const text = redactSecrets(decoded ?? new TextDecoder().decode(body), secrets);
+  const refusal = await refuseSignature(headerOf(headers, SIGNATURE_HEADER), request, response, secrets);
+  const answer =
+    refusal === undefined
+      ? interpretAnswer({
+          status,
+          text: decoded === undefined ? undefined : text,
+          retryAfter: headerOf(headers, "retry-after"),
+          now: now(),
+        })
+      : { failure: refusal };
+  if ("failure" in answer && isGone(answer.failure)) {
+    await endpoints.disable(request.workspaceId, request.tool.handler, "the handler answered 410 Gone");
+  }
+  return answeredReport({ answer, call, response, text, secrets });
+}
+
+/** A handler may answer this code as its own, which means nothing here. */
+function isGone({ code, source }: AttemptFailure): boolean {
+  return code === "HANDLER_GONE" && source === "gateway";
+}
+
+function defect(mayHaveLeft: boolean): AttemptFailure {
+  const outcome = mayHaveLeft ? "unknown" : "none";
+  return gatewayFailure("INTERNAL", "the call failed for a reason inside the gateway", { outcome });
+}
+
+/** The tool's own timeout is the number that its author knows, unless the execution's time left clearly less. */
+function namedLimitMs(request: AttemptRequest, timeoutMs: number): number {
+  const ownMs = ownTimeoutMs(request);
+  return ownMs - timeoutMs <= PREPARATION_MS ? ownMs : timeoutMs;
+}
+
+function ownTimeoutMs({ tool }: AttemptRequest): number {
+  return tool.timeout ?? DEFAULT_TOOL_TIMEOUT_MS;
+}
