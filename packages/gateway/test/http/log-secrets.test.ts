@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 import {
   createdApiKeySchema,
   createdWorkspaceSchema,
+  executionTokenSchema,
   generateSigningSecret,
   rotatedSigningSecretSchema,
 } from "@yagate/protocol";
@@ -80,14 +81,14 @@ it("a gateway that logs everything logs no key and no secret", async () => {
     (await api.call("createApiKey", { body: { name: "a", scopes: ["agents"] } })).body,
   );
   const { secret } = rotatedSigningSecretSchema.parse((await api.call("rotateSigningSecret", { body: {} })).body);
+  const forged = `yt_${["header", "claims", "signature"].map(() => randomBytes(24).toString("base64url")).join(".")}`;
   const wrong = `yk_${randomBytes(32).toString("base64url")}`;
-  const secrets = { ...planted, created: signingSecret, key, secret, wrong };
 
   const failing = await startHandler({ status: 500, body: { token: planted.signingSecret } });
   const gone = `http://127.0.0.1:1/${planted.signingSecret}`;
   const tools = [workTool(failing.url), workTool(gone, { name: "gone" })];
   const scripted = await makeAgent(api, { tools });
-  await execute(api, scripted.id, calling("work"));
+  const { id: executionId } = await execute(api, scripted.id, calling("work"));
   await execute(api, scripted.id, calling("gone"));
   const model = await makeAgent(api, { model: "openai/gpt-5" });
   const failed = await execute(api, model.id, { input: `remember ${planted.providerKey}` });
@@ -100,6 +101,17 @@ it("a gateway that logs everything logs no key and no secret", async () => {
   await api.call("listExecutions", { key });
   await api.call("listAgents", { query: { cursor: planted.apiKey } });
   await fetch(`${url}/v1/nowhere?key=${planted.apiKey}`, { headers: { "x-api-key": planted.apiKey, cookie: wrong } });
+
+  const made = await api.call("createExecutionToken", { params: { id: executionId }, body: { expiresInSeconds: 60 } });
+  const { token } = executionTokenSchema.parse(made.body);
+  const opened = await api.open("followExecution", { params: { id: executionId }, key: token });
+  expect(opened.status).toBe(200);
+  await opened.text();
+  await api.call("listAgents", { key: token });
+  await api.call("getExecution", { params: { id: executionId }, key: forged });
+  await api.call("getExecution", { params: { id: executionId }, key: `${token}x` });
+  await fetch(`${url}/v1/executions/${executionId}/events?token=${token}`);
+  const secrets = { ...planted, created: signingSecret, key, secret, wrong, token, forged };
 
   const exited = once(child, "exit");
   child.disconnect();
