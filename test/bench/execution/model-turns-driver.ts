@@ -9,6 +9,7 @@ const models = createModels({
 
 const question: ModelMessage = { role: "user", text: "Where is order ORD-12345?" };
 const base = {
+  workspaceId: "ws_of_the_benchmark",
   model: "scripted/turns",
   systemPrompt: "You answer questions about orders.",
   tools: [

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import { PROVIDER_NAMES, PROVIDER_VARIABLES } from "../models/provider-settings.ts";
+import { apiKeyVariableOf, baseUrlVariableOf, readProviderVariables } from "../models/provider-settings.ts";
 import { type CompleteConfig, type GatewayConfig, parseConfig } from "./gateway-config.ts";
 
 type Read = (text: string) => unknown;
@@ -13,6 +13,8 @@ const text: Read = (value) => value;
 // What is not a number stays text, so that the schema says what was expected.
 const number: Read = (value) => (/^\d+$/.test(value) ? Number(value) : value);
 const numbers: Read = (value) => (list(value) as string[]).map(number);
+// Read together with the keys, which stand in variables of their own.
+const elsewhere: Read = () => undefined;
 
 /** Every variable that the gateway reads, and the setting that it sets. */
 export const ENVIRONMENT = {
@@ -26,6 +28,7 @@ export const ENVIRONMENT = {
   YAGATE_ALLOW_PORTS: { setting: "allowPorts", read: numbers },
   YAGATE_PUBLIC_URL: { setting: "publicUrl", read: text },
   YAGATE_CORS_ORIGINS: { setting: "corsOrigins", read: list },
+  YAGATE_PROVIDERS: { setting: "providers", read: elsewhere },
   YAGATE_SIGNING_SECRET: { setting: "signingSecret", read: text },
   YAGATE_MAX_CONCURRENT_EXECUTIONS: { setting: "maxConcurrentExecutions", read: number },
   YAGATE_ENDPOINT_CONCURRENCY: { setting: "endpointConcurrency", read: number },
@@ -88,18 +91,8 @@ function settingsOf(environment: Environment): Record<string, unknown> {
     const value = environment[name];
     if (value !== undefined && value !== "") settings[setting] = read(value);
   }
-  const providers = providersOf(environment);
+  const providers = readProviderVariables(environment);
   return Object.keys(providers).length === 0 ? settings : { ...settings, providers };
-}
-
-/** White space around a value, such as the newline of a secret file, is dropped. */
-function providersOf(environment: Environment): Record<string, Record<string, string>> {
-  const entries = PROVIDER_NAMES.map((provider) => {
-    const variables = Object.entries(PROVIDER_VARIABLES[provider]);
-    const values = variables.map(([setting, variable]) => [setting, environment[variable]?.trim() ?? ""] as const);
-    return [provider, Object.fromEntries(values.filter(([, value]) => value !== ""))] as const;
-  });
-  return Object.fromEntries(entries.filter(([, { apiKey }]) => apiKey !== undefined));
 }
 
 function givenOptions(options: Readonly<Record<string, string | undefined>>): Record<string, unknown> {
@@ -128,8 +121,8 @@ function hintOn(unknown: readonly string[]): string | undefined {
 function nameOf(path: string, options: Readonly<Record<string, unknown>>): string {
   const [setting = "", provider = "", field = ""] = path.split(/[.[]/);
   if (Object.hasOwn(options, setting)) return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-  const name = PROVIDER_NAMES.find((known) => setting === "providers" && known === provider);
-  if (name !== undefined)
-    return field === "baseUrl" ? PROVIDER_VARIABLES[name].baseUrl : PROVIDER_VARIABLES[name].apiKey;
+  if (setting === "providers" && provider !== "") {
+    return field === "apiKey" ? apiKeyVariableOf(provider) : baseUrlVariableOf(provider);
+  }
   return Object.entries(ENVIRONMENT).find(([, entry]) => entry.setting === setting)?.[0] ?? path;
 }

@@ -9,6 +9,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import { z } from "zod";
+import { providerProblems } from "../models/provider-settings.ts";
 import { parseMasterKeys } from "../secrets/keyring.ts";
 import { isWebOrigin } from "./web-origin.ts";
 
@@ -22,10 +23,19 @@ const httpUrlSchema = z.url({ protocol: /^https?$/, error: "expected an http or 
 
 /** A model provider's access. */
 const providerSchema = z.strictObject({
-  // A control character would make fetch refuse the header with an error that quotes the key.
-  apiKey: z.string().regex(VISIBLE_ASCII, "expected printable ASCII characters without spaces"),
+  apiKey: z.string().optional(),
   /** Where its API is, when not at the provider's own address. */
-  baseUrl: httpUrlSchema.optional(),
+  baseUrl: z.string().optional(),
+});
+
+/** By name: the known providers, and OpenAI-compatible servers under any other. */
+const providersSchema = z.record(z.string(), providerSchema.optional()).superRefine((providers, context) => {
+  const given = Object.entries(providers).filter(([, settings]) => settings !== undefined);
+  for (const [name, settings] of given) {
+    for (const { field, message } of providerProblems(name, settings ?? {})) {
+      context.addIssue({ code: "custom", path: field === "name" ? [name] : [name, field], message });
+    }
+  }
 });
 
 const cidrSchema = z.string().refine(isCidr, "expected a network such as 10.0.0.0/8 or fd00::/8");
@@ -74,13 +84,7 @@ export const gatewayConfigSchema = z.strictObject({
   corsOrigins: z.array(originSchema).default([]),
   /** The current signing secret `default` of the workspace `default`. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
-  providers: z
-    .strictObject({
-      openai: providerSchema.optional(),
-      anthropic: providerSchema.optional(),
-      google: providerSchema.optional(),
-    })
-    .default({}),
+  providers: providersSchema.default({}),
   /** Called as `dns.lookup` with `all: true`. */
   lookup: lookupSchema.optional(),
   /** PEM certificates that are trusted beside the system's, for private authorities. */

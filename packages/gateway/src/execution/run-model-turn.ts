@@ -42,6 +42,7 @@ export async function runModelTurn(
   const { agent, execution, toolset } = context;
   try {
     const answer = await context.models.runTurn({
+      workspaceId: execution.workspaceId,
       model: agent.model,
       systemPrompt: agent.systemPrompt,
       messages: turn.messages,

@@ -29,9 +29,9 @@ export async function runSdkTurn(target: ModelTarget, request: ModelTurnRequest)
   const call = toSdkCall(target, request, sdkTools);
   try {
     const answer =
-      request.onTextDelta === undefined
+      request.onTextDelta === undefined && target.isStreamedOnly !== true
         ? await generate(call, target.source)
-        : await stream(call, request.onTextDelta, target.source);
+        : await stream(call, request.onTextDelta ?? (() => {}), target.source);
     assertFewCalls(answer, target.source);
     assertDistinctCallIds(answer, target.source);
     const turn = toModelTurn(answer, { ownName, newToolCallId: request.newToolCallId });

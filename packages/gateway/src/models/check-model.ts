@@ -1,6 +1,8 @@
+import { missingProvider } from "./missing-provider.ts";
 import { MODEL_NAME_FORMS, parseModelName } from "./model-name.ts";
 import type { ModelIssue, ModelTool } from "./port.ts";
-import { PROVIDER_VARIABLES, type ProvidersSettings } from "./provider-settings.ts";
+import { isKnownProvider } from "./provider-names.ts";
+import type { ProvidersSettings } from "./provider-settings.ts";
 import { findToolNameCollisions } from "./tool-names.ts";
 
 /** Finds what would go wrong with a model or its tools, without calling anybody. */
@@ -8,19 +10,30 @@ export function checkModel(
   model: string,
   tools: readonly ModelTool[],
   providers: ProvidersSettings,
+  ofWorkspace: ReadonlySet<string> = NONE,
 ): readonly ModelIssue[] {
-  return [...checkModelName(model, providers), ...checkToolNames(tools)];
+  return [...checkModelName(model, providers, ofWorkspace), ...checkToolNames(tools)];
 }
 
-function checkModelName(model: string, providers: ProvidersSettings): readonly ModelIssue[] {
+const NONE: ReadonlySet<string> = new Set();
+
+function checkModelName(
+  model: string,
+  providers: ProvidersSettings,
+  ofWorkspace: ReadonlySet<string>,
+): readonly ModelIssue[] {
   const name = parseModelName(model);
   if (name === undefined) {
     return [{ severity: "error", path: "model", code: "unknown_model", message: MODEL_NAME_FORMS }];
   }
-  if (name.provider === "scripted" || providers[name.provider] !== undefined) return [];
-  const variable = PROVIDER_VARIABLES[name.provider].apiKey;
-  const message = `${name.provider} has no API key here; set ${variable} before the agent is executed`;
-  return [{ severity: "warning", path: "model", code: "NOT_CONFIGURED", message }];
+  const { provider } = name;
+  if (provider === "scripted" || ofWorkspace.has(provider)) return [];
+  const settings = providers[provider];
+  if (settings !== undefined && (settings.apiKey !== undefined || !isKnownProvider(provider))) return [];
+  const message = missingProvider(provider);
+  return isKnownProvider(provider)
+    ? [{ severity: "warning", path: "model", code: "NOT_CONFIGURED", message }]
+    : [{ severity: "error", path: "model", code: "unknown_model", message }];
 }
 
 function checkToolNames(tools: readonly ModelTool[]): readonly ModelIssue[] {

@@ -1,14 +1,16 @@
 import { runSdkTurn } from "./ai-sdk-turn.ts";
 import { checkModel } from "./check-model.ts";
 import type { Models } from "./port.ts";
-import { createProviderRegistry } from "./provider-registry.ts";
+import { createProviderRegistry, type WorkspaceAccess } from "./provider-registry.ts";
 import type { ProvidersSettings } from "./provider-settings.ts";
 
 /** What {@link createModels} needs. */
 export interface ModelsOptions {
   readonly providers: ProvidersSettings;
-  /** The only way out: the egress room's. */
+  /** The way out to these providers: the egress room's. */
   readonly fetch: typeof globalThis.fetch;
+  /** What workspaces configured for themselves; nothing by default. */
+  readonly workspaces?: WorkspaceAccess;
   /** ms since the epoch; `Date.now` by default. */
   readonly now?: () => number;
   /** At least 0, below 1; `Math.random` by default. */
@@ -16,18 +18,18 @@ export interface ModelsOptions {
 }
 
 /**
- * Makes the model layer: OpenAI, Anthropic and Google for those of them that have settings, and the scripted models.
+ * Makes the model layer: the providers that have settings, those of the workspaces, and the scripted models.
  *
  * @throws YagateError `INVALID_REQUEST` for settings that no request could be made with.
  */
 export function createModels(options: ModelsOptions): Models {
-  const { providers, fetch, now = Date.now, random = Math.random } = options;
-  const registry = createProviderRegistry({ providers, fetch, now, random });
+  const { providers, fetch, workspaces, now = Date.now, random = Math.random } = options;
+  const registry = createProviderRegistry({ providers, fetch, workspaces, now, random });
   return {
     async runTurn(request) {
       request.signal.throwIfAborted();
-      return runSdkTurn(registry.resolve(request), request);
+      return runSdkTurn(await registry.resolve(request), request);
     },
-    check: (model, tools) => checkModel(model, tools, providers),
+    check: (model, tools, ofWorkspace) => checkModel(model, tools, providers, ofWorkspace),
   };
 }

@@ -1,18 +1,21 @@
-import { AISDKError, APICallError } from "@ai-sdk/provider";
+import { AISDKError, APICallError, InvalidResponseDataError, TypeValidationError } from "@ai-sdk/provider";
 import { YagateError } from "@yagate/protocol";
 import { StreamProviderError } from "ai";
 import { EgressError } from "../egress/egress-error.ts";
 import { ModelTurnError } from "./port.ts";
-import { PROVIDER_VARIABLES, type ProviderName } from "./provider-settings.ts";
+import { kindOfFault, type ProviderFault, readFault } from "./provider-fault.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
 const MAX_PROVIDER_MESSAGE_LENGTH = 500;
 
 /** Whose error it is. */
 export interface ErrorSource {
-  readonly provider: ProviderName | "scripted";
+  /** What it is called here. */
+  readonly provider: string;
   /** Cut out of whatever the provider says. */
   readonly apiKey?: string;
+  /** What to do where the key was refused. */
+  readonly keyAdvice?: string;
   /** ms since the epoch. */
   readonly now: () => number;
 }
@@ -20,27 +23,24 @@ export interface ErrorSource {
 /**
  * Tells an error of a model provider in our words. `undefined`: it is none, so something here is broken.
  *
- * Retryable are 408, 409, 429, 5xx and what the network did. The message never holds a key; it quotes at most 500
- * characters of the provider's, and nothing of it where the key was refused.
+ * Retryable are 408, 409, 429, 5xx, the same said inside of a stream, and what the network did. The message never holds
+ * a key; it quotes at most 500 characters of the provider's, and nothing of it where the key was refused.
  */
 export function toModelTurnError(error: unknown, source: ErrorSource): ModelTurnError | undefined {
   if (error instanceof ModelTurnError) return error;
   const guarded = causes(error).find(YagateError.is);
   if (guarded !== undefined) return toUnreachable(guarded, source);
   if (APICallError.isInstance(error)) return toRefusedCall(error, source);
-  if (StreamProviderError.isInstance(error)) {
-    return failure(`${source.provider} broke off its answer: ${quote(error.message, source)}`, error, {
-      isRetryable: error.isRetryable === true,
-    });
-  }
+  if (StreamProviderError.isInstance(error)) return toBrokenOff(error, source);
   if (isConnectionError(error)) return toDropped(error, source);
-  if (isBadAnswer(error)) return failure(`${source.provider} sent an answer that could not be read`, error);
+  if (isCutOff(error)) return failure(`the answer of ${source.provider} broke off`, error, { isRetryable: true });
+  if (isBadAnswer(error)) return toUnreadable(error, source, faultBehind(error));
   return undefined;
 }
 
 /** An error that a provider put into its stream, whatever its shape. */
 export function toStreamError(error: unknown, source: ErrorSource): ModelTurnError {
-  return toModelTurnError(error, source) ?? failure(`${source.provider} reported an error in its answer`, error);
+  return toModelTurnError(error, source) ?? toUnreadable(error, source, readFault(error));
 }
 
 function toUnreachable(error: YagateError, source: ErrorSource): ModelTurnError {
@@ -53,15 +53,57 @@ function toRefusedCall(error: APICallError, source: ErrorSource): ModelTurnError
   const { statusCode } = error;
   const isAccepted = statusCode !== undefined && statusCode < 300;
   if (statusCode === undefined || (isAccepted && isConnectionError(error))) return toDropped(error, source);
-  if (statusCode === 401 || statusCode === 403) {
-    return failure(`${source.provider} refused the API key (HTTP ${statusCode})${keyAdvice(source)}`, error);
-  }
-  if (isAccepted) return failure(`${source.provider} sent an answer that could not be read`, error);
-  const retryAfterMs = parseRetryAfter(error.responseHeaders ?? {}, source.now());
-  return failure(`${source.provider} answered HTTP ${statusCode}: ${quote(error.message, source)}`, error, {
-    isRetryable: error.isRetryable && !isOutOfQuota(error),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  const fault = readFault(parseJson(error.responseBody));
+  if (isAccepted) return toUnreadable(error, source, fault);
+  const retryAfterMs = parseRetryAfter(error.responseHeaders ?? {}, source.now()) ?? fault?.retryAfterMs;
+  return toFailure(`${source.provider} answered HTTP ${statusCode}`, error, source, {
+    message: fault?.message ?? error.message,
+    status: statusCode,
+    words: fault?.words ?? [],
+    retryAfterMs,
   });
+}
+
+/** What the AI SDK recognised as an error inside of a stream. */
+function toBrokenOff(error: StreamProviderError, source: ErrorSource): ModelTurnError {
+  const { message, statusCode: status, isRetryable } = error;
+  const fault = readFault(error.data);
+  const words = [...(fault?.words ?? []), ...(isRetryable ? ["server_error"] : [])];
+  return toFailure(`${source.provider} broke off its answer`, error, source, {
+    message,
+    status,
+    words,
+    retryAfterMs: fault?.retryAfterMs,
+  });
+}
+
+/** An answer that is none, but may say why. */
+function toUnreadable(error: unknown, source: ErrorSource, fault: ProviderFault | undefined): ModelTurnError {
+  return fault === undefined
+    ? failure(`${source.provider} sent an answer that could not be read`, error)
+    : toFailure(`${source.provider} reported an error in its answer`, error, source, fault);
+}
+
+function toFailure(what: string, cause: unknown, source: ErrorSource, fault: ProviderFault): ModelTurnError {
+  const { status, message, retryAfterMs } = fault;
+  const quoted = message === undefined ? what : `${what}: ${quote(message, source)}`;
+  switch (kindOfFault(fault, status)) {
+    case "key": {
+      const advice = source.keyAdvice === undefined ? "" : `; ${source.keyAdvice}`;
+      const http = status === undefined ? "" : ` (HTTP ${status})`;
+      return failure(`${source.provider} refused the API key${http}${advice}`, cause);
+    }
+    case "quota":
+      return failure(`the account at ${source.provider} has no credit left: ${quoted}`, cause);
+    case "context":
+      return failure(`the conversation is too long for the model: ${quoted}`, cause);
+    case "content":
+      return failure(`${source.provider} refuses what the conversation says: ${quoted}`, cause);
+    case "passing":
+      return failure(quoted, cause, { isRetryable: true, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+    case "other":
+      return failure(quoted, cause);
+  }
 }
 
 function toDropped(error: unknown, source: ErrorSource): ModelTurnError {
@@ -76,19 +118,10 @@ function failure(
   return new ModelTurnError("MODEL_ERROR", message, { ...options, cause });
 }
 
-function keyAdvice({ provider }: ErrorSource): string {
-  return provider === "scripted" ? "" : `; check ${PROVIDER_VARIABLES[provider].apiKey}`;
-}
-
 function quote(text: string, { apiKey }: ErrorSource): string {
   const safe = apiKey === undefined ? text : text.replaceAll(apiKey, "***");
   const line = safe.replace(/\s+/g, " ").trim();
   return line.length <= MAX_PROVIDER_MESSAGE_LENGTH ? line : `${line.slice(0, MAX_PROVIDER_MESSAGE_LENGTH)}…`;
-}
-
-// OpenAI says 429 for an empty account too, and no waiting fills it.
-function isOutOfQuota(error: APICallError): boolean {
-  return error.responseBody?.includes('"insufficient_quota"') === true;
 }
 
 function isConnectionError(error: unknown): boolean {
@@ -98,6 +131,11 @@ function isConnectionError(error: unknown): boolean {
       (/^(?:terminated|fetch failed)$/.test(cause.message) ||
         ("code" in cause && /^(?:UND_ERR_|ECONN|EPIPE|ETIMEDOUT|EAI_|ENOTFOUND)/.test(String(cause.code)))),
   );
+}
+
+/** A stream that ended without saying why, as a provider of the AI SDK puts it. */
+function isCutOff(error: unknown): boolean {
+  return InvalidResponseDataError.isInstance(error) && error.data === undefined;
 }
 
 const BAD_ANSWER_NAMES = new Set([
@@ -112,6 +150,20 @@ const BAD_ANSWER_NAMES = new Set([
 
 function isBadAnswer(error: unknown): boolean {
   return AISDKError.isInstance(error) && BAD_ANSWER_NAMES.has(error.name);
+}
+
+/** Some providers of the AI SDK know no errors inside of an answer: such a piece only fails their schema. */
+function faultBehind(error: unknown): ProviderFault | undefined {
+  const failed = causes(error).find((cause) => TypeValidationError.isInstance(cause));
+  return failed === undefined ? undefined : readFault(failed.value);
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
 }
 
 /** The error and what caused it, outermost first; a cycle ends at ten. */

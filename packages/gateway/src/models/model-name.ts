@@ -1,13 +1,16 @@
-import { PROVIDER_NAMES, type ProviderName } from "./provider-settings.ts";
+import { PROVIDER_NAMES, type ProviderName, providerNameProblem, resolveProviderName } from "./provider-names.ts";
 
 /** The models that need neither network nor key. */
 export const SCRIPTED_MODELS = ["turns", "keyword"] as const;
 export type ScriptedModelName = (typeof SCRIPTED_MODELS)[number];
 
 /** Which model of which provider is meant. */
-export type ModelName =
-  | { readonly provider: ProviderName; readonly model: string }
-  | { readonly provider: "scripted"; readonly model: ScriptedModelName };
+export interface ModelName {
+  /** `scripted`, a known provider, or the name of one that somebody configured. */
+  readonly provider: string;
+  /** As the provider calls it; may hold slashes and colons. */
+  readonly model: string;
+}
 
 const BARE_NAME_PREFIXES: readonly (readonly [prefix: string, provider: ProviderName])[] = [
   ["claude-", "anthropic"],
@@ -16,31 +19,49 @@ const BARE_NAME_PREFIXES: readonly (readonly [prefix: string, provider: Provider
   ["o1", "openai"],
   ["o3", "openai"],
   ["o4", "openai"],
+  ["ft:", "openai"],
   ["gemini-", "google"],
+  ["mistral-", "mistral"],
+  ["ministral-", "mistral"],
+  ["magistral", "mistral"],
+  ["codestral", "mistral"],
+  ["devstral", "mistral"],
+  ["pixtral", "mistral"],
+  ["open-mistral-", "mistral"],
+  ["open-mixtral-", "mistral"],
+  ["grok-", "xai"],
+  ["deepseek-", "deepseek"],
+  ["qwen", "alibaba"],
+  ["qwq", "alibaba"],
+  ["glm-", "zai"],
 ];
 
 /** What a model may be called, for messages. */
 export const MODEL_NAME_FORMS =
-  `expected ${PROVIDER_NAMES.map((name) => `${name}/…`).join(", ")}, ` +
-  `${SCRIPTED_MODELS.map((name) => `scripted/${name}`).join(", ")}, ` +
-  "or a bare name that starts with claude-, gpt-, chatgpt-, o1, o3, o4 or gemini-";
+  `expected <provider>/<model>, where the provider is ${PROVIDER_NAMES.join(", ")} or one that was configured; ` +
+  `${SCRIPTED_MODELS.map((name) => `scripted/${name}`).join(" or ")}; ` +
+  "or a bare name that starts with claude-, gpt-, o1, o3, o4, gemini-, mistral-, magistral, grok-, deepseek-, qwen or glm-";
 
 /**
  * Reads `provider/model` (split at the first slash, so that the model's own name may hold more of them) or a bare
- * name. `undefined`: no provider here has such a model.
+ * name. `undefined`: it has neither form. Whether there is such a provider is another question.
  */
 export function parseModelName(name: string): ModelName | undefined {
   const slash = name.indexOf("/");
-  if (slash === -1) {
-    const provider = BARE_NAME_PREFIXES.find(([prefix]) => name.startsWith(prefix))?.[1];
-    return provider === undefined ? undefined : { provider, model: name };
-  }
-  const prefix = name.slice(0, slash);
+  if (slash === -1) return parseBareName(name);
+  const provider = resolveProviderName(name.slice(0, slash));
   const model = name.slice(slash + 1);
-  if (prefix === "scripted") {
-    const scripted = SCRIPTED_MODELS.find((known) => known === model);
-    return scripted === undefined ? undefined : { provider: "scripted", model: scripted };
+  if (provider === "scripted") {
+    return SCRIPTED_MODELS.some((known) => known === model) ? { provider, model } : undefined;
   }
-  const provider = PROVIDER_NAMES.find((known) => known === prefix);
-  return provider === undefined || model === "" ? undefined : { provider, model };
+  return model === "" || providerNameProblem(provider) !== undefined ? undefined : { provider, model };
+}
+
+function parseBareName(model: string): ModelName | undefined {
+  const found = BARE_NAME_PREFIXES.find(([prefix]) => model.startsWith(prefix));
+  if (found === undefined) return undefined;
+  const [prefix, provider] = found;
+  // Local servers write their models so: `qwen3:8b` is Ollama's, not Alibaba's.
+  if (model.includes(":") && prefix !== "ft:") return undefined;
+  return { provider, model };
 }

@@ -43,6 +43,8 @@ export interface ModelTool {
 
 /** One model turn. */
 export interface ModelTurnRequest {
+  /** Whose turn it is: a workspace may have providers of its own. */
+  readonly workspaceId: string;
   /** As saved with the agent: `openai/gpt-5`, a bare `claude-…` or `scripted/keyword`. */
   readonly model: string;
   readonly systemPrompt: string;
@@ -117,6 +119,10 @@ export interface ModelIssue {
 export interface Models {
   /** @throws ModelTurnError; an abort rejects with the signal's reason; any other error is a defect of ours. */
   runTurn(request: ModelTurnRequest): Promise<ModelTurn>;
-  /** Checks a model name and tools without calling anybody. */
-  check(model: string, tools: readonly ModelTool[]): readonly ModelIssue[];
+  /**
+   * Checks a model name and tools without calling anybody.
+   *
+   * @param ofWorkspace - names of the providers that the agent's workspace configured for itself; none by default.
+   */
+  check(model: string, tools: readonly ModelTool[], ofWorkspace?: ReadonlySet<string>): readonly ModelIssue[];
 }

@@ -1,47 +1,54 @@
-import { createAnthropic } from "@ai-sdk/anthropic";
-import { createGoogle } from "@ai-sdk/google";
-import { createOpenAI } from "@ai-sdk/openai";
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { YagateError } from "@yagate/protocol";
+import { withReadableAnswers } from "./answer-guard.ts";
+import { missingProvider } from "./missing-provider.ts";
 import type { ErrorSource } from "./model-errors.ts";
 import { MODEL_NAME_FORMS, parseModelName } from "./model-name.ts";
 import { ModelTurnError, type ModelTurnRequest } from "./port.ts";
+import { isKnownProvider } from "./provider-names.ts";
+import { createSdkProvider } from "./provider-sdk.ts";
 import {
-  assertProviderSettings,
-  PROVIDER_NAMES,
-  PROVIDER_VARIABLES,
-  type ProviderName,
+  apiKeyVariableOf,
   type ProviderSettings,
   type ProvidersSettings,
+  providerProblems,
 } from "./provider-settings.ts";
+import { toBaseUrl } from "./provider-urls.ts";
 import { createKeywordModel } from "./scripted/keyword/keyword-model.ts";
 import { createTurnsModel } from "./scripted/turns.ts";
+import type { WorkspaceProvider, WorkspaceProviders } from "./workspace-providers.ts";
 
 /** A model that is ready to take a turn. */
 export interface ModelTarget {
   readonly model: LanguageModelV4;
   readonly providerOptions: SharedV4ProviderOptions;
   readonly source: ErrorSource;
+  /** It is asked for a stream also where nobody listens. */
+  readonly isStreamedOnly?: boolean;
 }
 
 export interface ProviderRegistry {
-  /** @throws ModelTurnError `NOT_CONFIGURED` when there is no such model, no key or no script. */
-  resolve(request: ModelTurnRequest): ModelTarget;
+  /** @throws ModelTurnError `NOT_CONFIGURED` when there is no such model, provider, key or script. */
+  resolve(request: ModelTurnRequest): Promise<ModelTarget>;
+}
+
+/** The providers that workspaces configured, and their way out. */
+export interface WorkspaceAccess {
+  readonly providers: WorkspaceProviders;
+  /** For base URLs that a workspace wrote: it must not reach the networks that the operator opened for others. */
+  readonly fetch: typeof globalThis.fetch;
 }
 
 export interface ProviderRegistryOptions {
   readonly providers: ProvidersSettings;
+  /** For base URLs that whoever runs the gateway wrote, and for the providers' own addresses. */
   readonly fetch: typeof globalThis.fetch;
+  readonly workspaces: WorkspaceAccess | undefined;
   readonly now: () => number;
   readonly random: () => number;
 }
 
-type CreateModel = (model: string) => LanguageModelV4;
-
-interface Provider {
-  readonly createModel: CreateModel;
-  readonly providerOptions: SharedV4ProviderOptions;
-  readonly source: ErrorSource;
-}
+type CreateTarget = (model: string) => ModelTarget;
 
 /**
  * Turns model names into models. Nothing else does, since the AI SDK would send a name that it does not know to a
@@ -50,83 +57,83 @@ interface Provider {
  * @throws YagateError `INVALID_REQUEST` for settings that no request could be made with.
  */
 export function createProviderRegistry(options: ProviderRegistryOptions): ProviderRegistry {
-  const providers = new Map(
-    PROVIDER_NAMES.flatMap((name) => {
-      const settings = options.providers[name];
-      return settings === undefined ? [] : [[name, createProvider(name, settings, options)] as const];
-    }),
-  );
-  const keywordModel = createKeywordModel({ now: options.now });
-  const scriptedSource: ErrorSource = { provider: "scripted", now: options.now };
+  const { workspaces, now } = options;
+  const own = new Map(Object.entries(options.providers).flatMap((entry) => toOwnTarget(entry, options)));
+  const keywordModel = createKeywordModel({ now });
+  const scriptedSource: ErrorSource = { provider: "scripted", now };
 
   return {
-    resolve(request) {
+    async resolve(request) {
       const name = parseModelName(request.model);
       if (name === undefined) throw new ModelTurnError("NOT_CONFIGURED", `no such model here: ${MODEL_NAME_FORMS}`);
       if (name.provider === "scripted") {
         const model = name.model === "keyword" ? keywordModel : createTurnsModel(request);
         return { model, providerOptions: {}, source: scriptedSource };
       }
-      const provider = providers.get(name.provider);
-      if (provider === undefined) {
-        const variable = PROVIDER_VARIABLES[name.provider].apiKey;
-        throw new ModelTurnError("NOT_CONFIGURED", `${name.provider} has no API key here; set ${variable}`);
-      }
-      const { createModel, providerOptions, source } = provider;
-      return { model: createModel(name.model), providerOptions, source };
+      const theirs = await workspaces?.providers.find(request.workspaceId, name.provider);
+      const createTarget =
+        theirs === undefined || workspaces === undefined
+          ? own.get(name.provider)
+          : createWorkspaceTarget(name.provider, theirs, workspaces, options);
+      if (createTarget === undefined) throw new ModelTurnError("NOT_CONFIGURED", missingProvider(name.provider));
+      return createTarget(name.model);
     },
   };
 }
 
-function createProvider(name: ProviderName, settings: ProviderSettings, options: ProviderRegistryOptions): Provider {
-  assertProviderSettings(settings, { apiKey: `providers.${name}.apiKey`, baseUrl: `providers.${name}.baseUrl` });
-  const { fetch, now, random } = options;
-  const { apiKey } = settings;
-  const baseURL = toBaseUrl(settings.baseUrl ?? DEFAULT_BASE_URLS[name], name);
-  const source: ErrorSource = { provider: name, apiKey, now };
-  switch (name) {
-    case "openai": {
-      const openai = createOpenAI({ apiKey, baseURL, fetch });
-      if (!isOpenAiOwn(baseURL)) return { createModel: openai.chat, providerOptions: {}, source };
-      // Nothing is kept at OpenAI: reasoning comes back encrypted, and the next turn sends it along.
-      return { createModel: openai.responses, providerOptions: { openai: { store: false } }, source };
-    }
-    case "anthropic":
-      return { createModel: createAnthropic({ apiKey, baseURL, fetch }), providerOptions: {}, source };
-    case "google": {
-      // Gemini gives its calls no ids.
-      const generateId = () => `call_${Array.from({ length: 4 }, () => randomPart(random)).join("")}`;
-      return { createModel: createGoogle({ apiKey, baseURL, fetch, generateId }), providerOptions: {}, source };
-    }
+function toOwnTarget(
+  [name, settings]: readonly [string, ProviderSettings | undefined],
+  options: ProviderRegistryOptions,
+): readonly (readonly [string, CreateTarget])[] {
+  if (settings === undefined) return [];
+  const [problem] = providerProblems(name, settings);
+  if (problem !== undefined) {
+    const field = problem.field === "name" ? "" : `.${problem.field}`;
+    throw new YagateError("INVALID_REQUEST", `providers.${name}${field}: ${problem.message}`);
   }
+  const { apiKey, baseUrl } = settings;
+  if (apiKey === undefined && isKnownProvider(name)) return [];
+  const keyAdvice = `check ${apiKeyVariableOf(name)}`;
+  return [[name, createTarget({ name, apiKey, baseUrl, keyAdvice, fetch: options.fetch }, options)]];
 }
 
-const VERSION_PATHS: Readonly<Record<ProviderName, string>> = { openai: "/v1", anthropic: "/v1", google: "/v1beta" };
-
-// Always given, because the AI SDK reads the environment where it gets no base URL.
-const DEFAULT_BASE_URLS: Readonly<Record<ProviderName, string>> = {
-  openai: "https://api.openai.com",
-  anthropic: "https://api.anthropic.com",
-  google: "https://generativelanguage.googleapis.com",
-};
-
-// Anthropic's own SDK takes ANTHROPIC_BASE_URL without the version, the AI SDK with it: both forms work.
-function toBaseUrl(text: string, name: ProviderName): string {
-  const url = new URL(text);
-  return url.pathname === "/" ? `${url.origin}${VERSION_PATHS[name]}` : text;
+// Made anew for each turn: that takes microseconds, and no key stays in memory.
+function createWorkspaceTarget(
+  name: string,
+  { secretName, apiKey, baseUrl }: WorkspaceProvider,
+  workspaces: WorkspaceAccess,
+  options: ProviderRegistryOptions,
+): CreateTarget {
+  if (apiKey === undefined) {
+    const advice = `set it with PUT /v1/secrets/${secretName}`;
+    throw new ModelTurnError(
+      "NOT_CONFIGURED",
+      `${name} needs the workspace secret ${secretName}, which does not exist; ${advice}`,
+    );
+  }
+  const keyAdvice = `check the workspace secret ${secretName}`;
+  const ownUrl = options.providers[name]?.baseUrl;
+  if (baseUrl === null && ownUrl === undefined && !isKnownProvider(name)) {
+    throw new ModelTurnError("NOT_CONFIGURED", `${name} needs a base URL; give one with PUT /v1/providers/${name}`);
+  }
+  return baseUrl === null
+    ? createTarget({ name, apiKey, baseUrl: ownUrl, keyAdvice, fetch: options.fetch }, options)
+    : createTarget({ name, apiKey, baseUrl, keyAdvice, fetch: workspaces.fetch }, options);
 }
 
-/**
- * OpenAI itself, in any region, is spoken to in its Responses API, which carries reasoning from turn to turn. Behind
- * any other base URL stands a server that is compatible with it, and what those have in common is chat completions.
- */
-function isOpenAiOwn(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return hostname === "api.openai.com" || hostname.endsWith(".api.openai.com");
-}
-
-function randomPart(random: () => number): string {
-  return Math.floor(random() * 36 ** 5)
-    .toString(36)
-    .padStart(5, "0");
+function createTarget(
+  access: {
+    readonly name: string;
+    readonly apiKey: string | undefined;
+    readonly baseUrl: string | undefined;
+    readonly keyAdvice: string;
+    readonly fetch: typeof globalThis.fetch;
+  },
+  { now, random }: ProviderRegistryOptions,
+): CreateTarget {
+  const { name, apiKey, keyAdvice, fetch } = access;
+  const baseURL = toBaseUrl(name, access.baseUrl);
+  const { createModel, ...rest } = createSdkProvider({ name, apiKey, baseURL, fetch, random });
+  const source: ErrorSource = { provider: name, keyAdvice, now, ...(apiKey === undefined ? {} : { apiKey }) };
+  return (model) => ({ model: withReadableAnswers(createModel(model), name), source, ...rest });
 }

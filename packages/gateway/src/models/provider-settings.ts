@@ -1,63 +1,134 @@
 import { YagateError } from "@yagate/protocol";
-
-/** The model providers that the gateway can call. */
-export const PROVIDER_NAMES = ["openai", "anthropic", "google"] as const;
-export type ProviderName = (typeof PROVIDER_NAMES)[number];
+import { isKnownProvider, PROVIDER_NAMES, type ProviderName, providerNameProblem } from "./provider-names.ts";
 
 /** How one provider is reached. */
 export interface ProviderSettings {
-  /** Printable ASCII without spaces. */
-  readonly apiKey: string;
-  /** http or https; a URL without a path gets the provider's own version path, such as `/v1`. */
+  /**
+   * Printable ASCII without spaces. A known provider without one serves only workspaces that bring their own key; any
+   * other is called without a key.
+   */
+  readonly apiKey?: string | undefined;
+  /**
+   * http or https, without a user, a query and a fragment. A URL without a path gets the provider's own version path,
+   * such as `/v1`. Must be given for a name that is no known provider's: such a server speaks OpenAI's chat completions.
+   */
   readonly baseUrl?: string | undefined;
 }
 
-/** The providers that have a key. */
-export type ProvidersSettings = { readonly [name in ProviderName]?: ProviderSettings | undefined };
+/** The providers of whoever runs the gateway, by name. */
+export type ProvidersSettings = { readonly [name in ProviderName]?: ProviderSettings | undefined } & {
+  readonly [name: string]: ProviderSettings | undefined;
+};
 
 /** The variables that the providers' own SDKs read. */
 export const PROVIDER_VARIABLES = {
   openai: { apiKey: "OPENAI_API_KEY", baseUrl: "OPENAI_BASE_URL" },
   anthropic: { apiKey: "ANTHROPIC_API_KEY", baseUrl: "ANTHROPIC_BASE_URL" },
   google: { apiKey: "GOOGLE_GENERATIVE_AI_API_KEY", baseUrl: "GOOGLE_GENERATIVE_AI_BASE_URL" },
+  mistral: { apiKey: "MISTRAL_API_KEY", baseUrl: "MISTRAL_BASE_URL" },
+  xai: { apiKey: "XAI_API_KEY", baseUrl: "XAI_BASE_URL" },
+  deepseek: { apiKey: "DEEPSEEK_API_KEY", baseUrl: "DEEPSEEK_BASE_URL" },
+  alibaba: { apiKey: "ALIBABA_API_KEY", baseUrl: "ALIBABA_BASE_URL" },
+  zai: { apiKey: "ZAI_API_KEY", baseUrl: "ZAI_BASE_URL" },
 } as const satisfies Record<ProviderName, Record<keyof ProviderSettings, string>>;
 
+// What the providers' own documentation calls the same key.
+const OTHER_KEY_VARIABLES: { readonly [name in ProviderName]?: string } = {
+  google: "GEMINI_API_KEY",
+  alibaba: "DASHSCOPE_API_KEY",
+};
+
+/** The variable of OpenAI-compatible servers by name: `ollama=http://127.0.0.1:11434/v1,house=https://…`. */
+export const COMPATIBLE_PROVIDERS_VARIABLE = "YAGATE_PROVIDERS";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What to call a provider's key where the environment sets it. */
+export function apiKeyVariableOf(name: string): string {
+  return isKnownProvider(name) ? PROVIDER_VARIABLES[name].apiKey : `${name.toUpperCase().replaceAll("-", "_")}_API_KEY`;
+}
+
+/** What to call a provider's base URL where the environment sets it. */
+export function baseUrlVariableOf(name: string): string {
+  return isKnownProvider(name) ? PROVIDER_VARIABLES[name].baseUrl : COMPATIBLE_PROVIDERS_VARIABLE;
+}
+
 /**
- * Reads the model providers from their own environment variables. One without a key is left out; white space around a
- * value, such as the newline of a secret file, is dropped.
+ * Reads the model providers as the environment has them, unchecked. White space around a value, such as the newline of
+ * a secret file, is dropped, and an empty value counts as none.
+ */
+export function readProviderVariables(environment: Variables): Record<string, ProviderSettings> {
+  const read = (variable: string | undefined) => {
+    const value = variable === undefined ? undefined : environment[variable]?.trim();
+    return value === "" ? undefined : value;
+  };
+  const compatible = (read(COMPATIBLE_PROVIDERS_VARIABLE) ?? "").split(",").filter((entry) => entry.trim() !== "");
+  const named = compatible.map((entry): [string, ProviderSettings] => {
+    const [name = "", ...url] = entry.split("=");
+    const baseUrl = url.join("=").trim();
+    const apiKey = read(apiKeyVariableOf(name.trim()));
+    return [name.trim(), toSettings(apiKey, baseUrl === "" ? undefined : baseUrl)];
+  });
+  const known = PROVIDER_NAMES.flatMap((name): [string, ProviderSettings][] => {
+    const { apiKey, baseUrl } = PROVIDER_VARIABLES[name];
+    const settings = toSettings(read(apiKey) ?? read(OTHER_KEY_VARIABLES[name]), read(baseUrl));
+    return Object.keys(settings).length === 0 ? [] : [[name, settings]];
+  });
+  return Object.fromEntries([...named, ...known]);
+}
+
+function toSettings(apiKey: string | undefined, baseUrl: string | undefined): ProviderSettings {
+  return { ...(apiKey === undefined ? {} : { apiKey }), ...(baseUrl === undefined ? {} : { baseUrl }) };
+}
+
+/**
+ * Reads the model providers from their environment variables.
  *
  * @throws YagateError `INVALID_REQUEST` naming the variable, never its value.
  */
-export function providersFromEnvironment(environment: Readonly<Record<string, string | undefined>>): ProvidersSettings {
-  const entries = PROVIDER_NAMES.flatMap((name) => {
-    const variables = PROVIDER_VARIABLES[name];
-    const apiKey = environment[variables.apiKey]?.trim();
-    if (apiKey === undefined || apiKey === "") return [];
-    const baseUrl = environment[variables.baseUrl]?.trim();
-    const settings: ProviderSettings = { apiKey, ...(baseUrl === undefined || baseUrl === "" ? {} : { baseUrl }) };
-    assertProviderSettings(settings, variables);
-    return [[name, settings] as const];
-  });
-  return Object.fromEntries(entries);
+export function providersFromEnvironment(environment: Variables): ProvidersSettings {
+  const providers = readProviderVariables(environment);
+  for (const [name, settings] of Object.entries(providers)) {
+    const [problem] = providerProblems(name, settings);
+    if (problem === undefined) continue;
+    const variable = problem.field === "apiKey" ? apiKeyVariableOf(name) : baseUrlVariableOf(name);
+    throw new YagateError("INVALID_REQUEST", `${variable}: ${problem.message}`);
+  }
+  return providers;
 }
 
-/**
- * @param labels - what to call the two settings in a message.
- * @throws YagateError `INVALID_REQUEST`.
- */
-export function assertProviderSettings(
-  settings: ProviderSettings,
-  labels: Readonly<Record<keyof ProviderSettings, string>>,
-): void {
+/** What is wrong with one of the settings; never its value. */
+export interface ProviderProblem {
+  readonly field: "name" | keyof ProviderSettings;
+  readonly message: string;
+}
+
+/** Everything that is wrong with a provider's settings. */
+export function providerProblems(name: string, { apiKey, baseUrl }: ProviderSettings): readonly ProviderProblem[] {
+  const nameProblem = providerNameProblem(name);
+  if (nameProblem !== undefined) return [{ field: "name", message: nameProblem }];
+  const problems: ProviderProblem[] = [];
   // A control character would make fetch refuse the header with an error that quotes the key.
-  if (!/^[\x21-\x7e]+$/.test(settings.apiKey)) {
-    throw new YagateError("INVALID_REQUEST", `${labels.apiKey}: expected printable ASCII characters without spaces`);
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
+    problems.push({ field: "apiKey", message: "expected printable ASCII characters without spaces" });
   }
-  if (settings.baseUrl !== undefined && !isHttpUrl(settings.baseUrl)) {
-    throw new YagateError("INVALID_REQUEST", `${labels.baseUrl}: expected an http or https URL`);
+  if (baseUrl === undefined ? !isKnownProvider(name) : !isPlainHttpUrl(baseUrl)) {
+    problems.push({
+      field: "baseUrl",
+      message: "expected an http or https URL without a user, a query and a fragment",
+    });
   }
+  if (apiKey === undefined && baseUrl === undefined && isKnownProvider(name)) {
+    problems.push({
+      field: "apiKey",
+      message: "expected a key, or a base URL for workspaces that bring their own key",
+    });
+  }
+  return problems;
 }
 
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+function isPlainHttpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return [url.username, url.password, url.search, url.hash].every((part) => part === "");
 }

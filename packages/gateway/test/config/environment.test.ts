@@ -65,10 +65,30 @@ it("reads every variable", () => {
 it.each<[string, Environment]>([
   ["nothing", {}],
   ["empty variables", { YAGATE_PORT: "", DATABASE_URL: "", YAGATE_ALLOW_CIDRS: "", OPENAI_API_KEY: " " }],
-  ["an address of a provider without its key", { OPENAI_BASE_URL: "not looked at" }],
+  ["a list of providers without any", { YAGATE_PROVIDERS: " , ", OLLAMA_API_KEY: "nobody's" }],
   ["variables of others", { PATH: "/bin", PORT: "80", yagate_port: "80", YAGATE_BASE_URL: "http://localhost:4820" }],
 ])("makes the defaults of %s", (_what, environment) => {
   expect(configFromEnvironment(environment)).toEqual(configFromEnvironment({}));
+});
+
+it("reads the providers that have no name of their own, each with the key that is named after it", () => {
+  const environment = {
+    YAGATE_PROVIDERS:
+      "ollama=http://127.0.0.1:11434/v1, lm-studio=http://studio.internal:1234,openrouter=https://o.example/api/v1",
+    OPENROUTER_API_KEY: "sk-or",
+    LM_STUDIO_API_KEY: "",
+    OPENAI_BASE_URL: "https://eu.api.openai.com/v1",
+    GEMINI_API_KEY: "g",
+    DASHSCOPE_API_KEY: "d",
+  };
+  expect(configFromEnvironment(environment).providers).toEqual({
+    ollama: { baseUrl: "http://127.0.0.1:11434/v1" },
+    "lm-studio": { baseUrl: "http://studio.internal:1234" },
+    openrouter: { baseUrl: "https://o.example/api/v1", apiKey: "sk-or" },
+    openai: { baseUrl: "https://eu.api.openai.com/v1" },
+    google: { apiKey: "g" },
+    alibaba: { apiKey: "d" },
+  });
 });
 
 describe("refuses", () => {
@@ -93,8 +113,20 @@ describe("refuses", () => {
       { OPENAI_API_KEY: "a b", ANTHROPIC_API_KEY: "sk", ANTHROPIC_BASE_URL: "localhost" },
       [
         "OPENAI_API_KEY: expected printable ASCII characters without spaces",
-        "ANTHROPIC_BASE_URL: expected an http or https URL",
+        "ANTHROPIC_BASE_URL: expected an http or https URL without a user, a query and a fragment",
       ],
+    ],
+    [
+      { YAGATE_PROVIDERS: "ollama,lm-studio=localhost:1234,house=https://llm.example", HOUSE_API_KEY: "a b" },
+      [
+        "YAGATE_PROVIDERS: expected an http or https URL without a user, a query and a fragment",
+        "YAGATE_PROVIDERS: expected an http or https URL without a user, a query and a fragment",
+        "HOUSE_API_KEY: expected printable ASCII characters without spaces",
+      ],
+    ],
+    [
+      { YAGATE_PROVIDERS: "gemini=https://llm.example" },
+      ["YAGATE_PROVIDERS: expected google, of which gemini is another name"],
     ],
   ])("%j", (environment, problems) => {
     expect(refusal(environment).problems).toEqual(problems);

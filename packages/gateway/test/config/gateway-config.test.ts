@@ -68,6 +68,7 @@ it.each<[string, Record<string, unknown>]>([
 
 describe("refuses", () => {
   const url = "expected an http or https URL";
+  const baseUrl = "expected an http or https URL without a user, a query and a fragment";
   const host = "expected an address or the name of a host, without a port or brackets";
   const network = "expected a network such as 10.0.0.0/8 or fd00::/8";
   const secret = "expected whsec_ and the base64 of 24 to 64 bytes";
@@ -141,12 +142,26 @@ describe("refuses", () => {
     ],
     [{ signingSecret: "whsec_c2hvcnQ=" }, [`signingSecret: ${secret}`]],
     [{ signingSecret: ` ${generateSigningSecret()}` }, [`signingSecret: ${secret}`]],
-    [{ providers: { mistral: { apiKey: "k" } } }, ["providers.mistral: unknown field"]],
+    [{ providers: { openai: { apiKey: "k", key: "k" } } }, ["providers.openai.key: unknown field"]],
+    [{ providers: { opnai: { apiKey: "k" } } }, [`providers.opnai.baseUrl: ${baseUrl}`]],
+    [{ providers: { house: { baseUrl: "https://llm.example/v1?key=1" } } }, [`providers.house.baseUrl: ${baseUrl}`]],
+    [
+      { providers: { "My LLM": { baseUrl: "https://llm.example" } } },
+      ["providers.My LLM: expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter"],
+    ],
+    [
+      { providers: { scripted: { baseUrl: "https://llm.example" } } },
+      ["providers.scripted: expected another name: scripted stands for the models that need no provider"],
+    ],
+    [{ providers: { qwen: { apiKey: "k" } } }, ["providers.qwen: expected alibaba, of which qwen is another name"]],
     [
       { providers: { openai: { apiKey: "a b", baseUrl: "localhost" } } },
-      [`providers.openai.apiKey: ${ascii}`, `providers.openai.baseUrl: ${url}`],
+      [`providers.openai.apiKey: ${ascii}`, `providers.openai.baseUrl: ${baseUrl}`],
     ],
-    [{ providers: { google: {} } }, ["providers.google.apiKey: expected string, but it is missing"]],
+    [
+      { providers: { google: {} } },
+      ["providers.google.apiKey: expected a key, or a base URL for workspaces that bring their own key"],
+    ],
     [{ lookup: "8.8.8.8" }, ["lookup: expected a function like dns.lookup"]],
     [{ ca: ["certificate"] }, ["ca[0]: expected a PEM certificate"]],
     [{ maxConcurrentExecutions: 0 }, ["maxConcurrentExecutions: expected number to be at least 1"]],

@@ -28,6 +28,7 @@ export const QUESTION: ModelMessage = { role: "user", text: "Where is order ORD-
 export function turnRequest(changes: Partial<ModelTurnRequest> & { readonly model: string }): ModelTurnRequest {
   let calls = 0;
   return {
+    workspaceId: "ws_of_the_test",
     systemPrompt: "Be brief.",
     messages: [QUESTION],
     tools: [LOOKUP_ORDER, SHIPPING_QUOTE],

@@ -1,0 +1,44 @@
+/** The model providers that the gateway knows by name. Any other name stands for an OpenAI-compatible server. */
+export const PROVIDER_NAMES = [
+  "openai",
+  "anthropic",
+  "google",
+  "mistral",
+  "xai",
+  "deepseek",
+  "alibaba",
+  "zai",
+] as const;
+export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** Other names that people have for them. */
+const PROVIDER_ALIASES: ReadonlyMap<string, ProviderName> = new Map([
+  ["gemini", "google"],
+  ["mistralai", "mistral"],
+  ["x-ai", "xai"],
+  ["grok", "xai"],
+  ["qwen", "alibaba"],
+  ["dashscope", "alibaba"],
+  ["z-ai", "zai"],
+  ["zhipu", "zai"],
+  ["glm", "zai"],
+]);
+
+const PROVIDER_NAME = /^[a-z][a-z0-9_-]{0,63}$/;
+
+export function isKnownProvider(name: string): name is ProviderName {
+  return PROVIDER_NAMES.some((known) => known === name);
+}
+
+/** The provider that a name means: itself, or that of which it is another name. */
+export function resolveProviderName(name: string): string {
+  return PROVIDER_ALIASES.get(name) ?? name;
+}
+
+/** Why no provider can be configured under this name; undefined when one can. */
+export function providerNameProblem(name: string): string | undefined {
+  if (!PROVIDER_NAME.test(name)) return "expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter";
+  if (name === "scripted") return "expected another name: scripted stands for the models that need no provider";
+  const meant = PROVIDER_ALIASES.get(name);
+  return meant === undefined ? undefined : `expected ${meant}, of which ${name} is another name`;
+}

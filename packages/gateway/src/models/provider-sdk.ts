@@ -1,0 +1,95 @@
+import { createAlibaba } from "@ai-sdk/alibaba";
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createDeepSeek } from "@ai-sdk/deepseek";
+import { createGoogle } from "@ai-sdk/google";
+import { createMistral } from "@ai-sdk/mistral";
+import { createOpenAI } from "@ai-sdk/openai";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { createXai } from "@ai-sdk/xai";
+import { withErrorMarks } from "./error-marks.ts";
+import { isKnownProvider } from "./provider-names.ts";
+import { isOpenAiOwn, refusesReasoning } from "./provider-urls.ts";
+
+/** How one provider is reached, complete. */
+export interface ProviderAccess {
+  readonly name: string;
+  /** Undefined for servers that want none. */
+  readonly apiKey: string | undefined;
+  /** With the version path, without a slash at its end. */
+  readonly baseURL: string;
+  readonly fetch: typeof globalThis.fetch;
+  readonly random: () => number;
+}
+
+type CreateModel = (model: string) => LanguageModelV4;
+
+/** A provider of the AI SDK. */
+export interface SdkProvider {
+  readonly createModel: CreateModel;
+  readonly providerOptions: SharedV4ProviderOptions;
+  /** Some of its models answer in no other way than streamed. */
+  readonly isStreamedOnly?: boolean;
+}
+
+/** Makes the AI SDK's provider of this name; any but the known ones speak OpenAI's chat completions. */
+export function createSdkProvider({ name, apiKey = "", baseURL, fetch, random }: ProviderAccess): SdkProvider {
+  const settings = { apiKey, baseURL, fetch };
+  switch (isKnownProvider(name) ? name : undefined) {
+    case "openai":
+      if (!isOpenAiOwn(baseURL)) return createCompatible(name, settings);
+      // Nothing is kept at OpenAI: reasoning comes back encrypted, and the next turn sends it along.
+      return { createModel: createOpenAI(settings).responses, providerOptions: { openai: { store: false } } };
+    case "anthropic":
+      return { createModel: createAnthropic(settings), providerOptions: {} };
+    case "google":
+      // Gemini gives its calls no ids.
+      return {
+        createModel: createGoogle({ ...settings, generateId: () => `call_${randomText(20, random)}` }),
+        providerOptions: {},
+      };
+    case "mistral":
+      // Mistral takes back no id that is not nine letters and digits.
+      return {
+        createModel: marked(createMistral({ ...settings, generateId: () => randomText(9, random) })),
+        providerOptions: {},
+      };
+    case "xai":
+      return { createModel: marked(createXai(settings)), providerOptions: { xai: { store: false } } };
+    case "deepseek":
+      return { createModel: marked(createDeepSeek(settings)), providerOptions: {} };
+    case "alibaba":
+      // Models that think refuse a request that is not streamed.
+      return { createModel: marked(createAlibaba(settings)), providerOptions: {}, isStreamedOnly: true };
+    case "zai":
+    case undefined:
+      return createCompatible(name, settings);
+  }
+}
+
+function createCompatible(
+  name: string,
+  settings: { readonly apiKey: string; readonly baseURL: string; readonly fetch: typeof globalThis.fetch },
+): SdkProvider {
+  const compatible = createOpenAICompatible({
+    ...settings,
+    name,
+    includeUsage: true,
+    ...(refusesReasoning(settings.baseURL) ? { transformRequestBody: withoutReasoning } : {}),
+  });
+  return { createModel: marked(compatible.chatModel), providerOptions: {} };
+}
+
+function marked(createModel: CreateModel): CreateModel {
+  return (model) => withErrorMarks(createModel(model));
+}
+
+function withoutReasoning(body: Record<string, unknown>): Record<string, unknown> {
+  const { messages } = body;
+  if (!Array.isArray(messages)) return body;
+  return { ...body, messages: messages.map(({ reasoning_content: _reasoning, ...message }) => message) };
+}
+
+function randomText(length: number, random: () => number): string {
+  return Array.from({ length }, () => Math.floor(random() * 36).toString(36)).join("");
+}

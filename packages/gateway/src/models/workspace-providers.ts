@@ -1,0 +1,14 @@
+/** A provider that a workspace configured for itself. It replaces the gateway's own of that name whole. */
+export interface WorkspaceProvider {
+  /** The workspace's secret that holds its key. */
+  readonly secretName: string;
+  /** The secret's value now; undefined when there is no such secret. */
+  readonly apiKey: string | undefined;
+  /** What the workspace wrote; null: the gateway's base URL of that name, or the provider's own address. */
+  readonly baseUrl: string | null;
+}
+
+/** Asked at each turn, so that a new key counts from the next one on. */
+export interface WorkspaceProviders {
+  find(workspaceId: string, name: string): Promise<WorkspaceProvider | undefined>;
+}
