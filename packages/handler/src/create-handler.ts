@@ -1,5 +1,5 @@
 import { DEFAULT_TOLERANCE_SECONDS, MAX_CALL_BODY_BYTES, YagateError } from "@yagate/protocol";
-import { createDevelopmentAids } from "#development";
+import { createDevelopmentAids, warnOfDefaultStore } from "#development";
 import { answerCall } from "./answer-call.ts";
 import { assertTool, type Tool } from "./define-tool.ts";
 import { createMemoryIdempotencyStore } from "./idempotency/memory-store.ts";
@@ -21,7 +21,10 @@ export interface HandlerOptions {
   readonly toleranceSeconds?: number | undefined;
   /** Largest body in bytes. Default and maximum 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** Remembers calls, so that each runs once. Default: a memory store of this handler's own. */
+  /**
+   * Remembers calls, so that each runs once. Default: a memory store of this handler's own, which is right for one
+   * process; with `NODE_ENV=production` a warning says so, unless the store was given here.
+   */
   readonly idempotency?: IdempotencyStore | undefined;
   /** Default: warnings and errors on the console. */
   readonly logger?: Logger | undefined;
@@ -99,7 +102,9 @@ function toSettings(options: CreateHandlerOptions): Settings {
     throw new YagateError("INVALID_REQUEST", `maxBodyBytes: expected a whole number, 1 to ${MAX_CALL_BODY_BYTES}`);
   }
   if (audience === "") throw new YagateError("INVALID_REQUEST", "audience: expected the handler's URL");
-  const logger = bindLogger(options.logger ?? consoleLogger);
+  const { logger: ownLogger = consoleLogger } = options;
+  const logger = bindLogger(ownLogger);
+  if (options.idempotency === undefined) warnOfDefaultStore(ownLogger);
   const isDevelopment = options.isDevelopment ?? isDevelopmentProcess();
   return {
     secrets: toSecretSource(options.secrets),

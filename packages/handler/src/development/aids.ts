@@ -4,6 +4,8 @@ import type { Logger } from "../logger.ts";
 import { explainMismatch } from "./explain-mismatch.ts";
 import { createSchemaDriftCheck } from "./schema-drift.ts";
 
+export { warnOfDefaultStore } from "./memory-store-warning.ts";
+
 /** What a handler tells its developer, in the log alone: an answer that said as much would help a forger. */
 export interface DevelopmentAids {
   /** Makes a function that logs why a signature may not match, and throws the error again. */

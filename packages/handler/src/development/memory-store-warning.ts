@@ -1,0 +1,14 @@
+import { bindLogger, type Logger } from "../logger.ts";
+
+const warned = new WeakSet<Logger>();
+
+/** Says in production, once in each log, what it means that nobody chose a store: the default is right for one process. */
+export function warnOfDefaultStore(logger: Logger): void {
+  if (globalThis.process?.env["NODE_ENV"] !== "production" || warned.has(logger)) return;
+  warned.add(logger);
+  bindLogger(logger).warn(
+    "calls are remembered in the memory of this process alone: a duplicate that reaches another process, or this one " +
+      "after a restart, runs again; set the option idempotency to a store that all processes share, or to " +
+      "createMemoryIdempotencyStore() where there is one process",
+  );
+}
