@@ -24,7 +24,16 @@ const secret = { id: "sec_1", name: "default", createdAt: AT, expiresAt: null };
 const rotated = { id: "sec_2", name: "default", secret: "whsec_x", createdAt: AT, previousExpiresAt: AT };
 const apiKey = { id: "key_1", name: "ci", workspaceId: "ws_1", scopes: ["agents"], createdAt: AT };
 const workspace = { id: "ws_1", name: "acme", createdAt: AT };
-const endpoint = { id: "ep_1", url: "https://orders.example/tools", status: "enabled", disabledAt: null, reason: null };
+const endpoint = {
+  id: "ep_1",
+  url: "https://orders.example/tools",
+  status: "enabled",
+  disabledAt: null,
+  reason: null,
+  inFlight: 2,
+  queued: 0,
+  circuit: { state: "open", attempts: 0, failures: 0, retryAt: "2026-11-21T06:00:30.000Z" },
+};
 
 interface Call {
   readonly call: (client: Yagate) => Promise<unknown>;

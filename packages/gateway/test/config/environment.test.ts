@@ -32,6 +32,8 @@ it("reads every variable", () => {
     YAGATE_CORS_ORIGINS: "https://app.example, http://localhost:3000",
     YAGATE_SIGNING_SECRET: signingSecret,
     YAGATE_MAX_CONCURRENT_EXECUTIONS: "7",
+    YAGATE_ENDPOINT_CONCURRENCY: "8",
+    YAGATE_ENDPOINT_QUEUE: "0",
     YAGATE_DRAIN_MS: "1000",
     YAGATE_LOG_LEVEL: "debug",
     OPENAI_API_KEY: "sk-1\n",
@@ -51,6 +53,8 @@ it("reads every variable", () => {
     corsOrigins: ["https://app.example", "http://localhost:3000"],
     signingSecret,
     maxConcurrentExecutions: 7,
+    endpointConcurrency: 8,
+    endpointQueue: 0,
     drainMs: 1_000,
     logLevel: "debug",
     providers: {

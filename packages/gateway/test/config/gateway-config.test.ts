@@ -31,6 +31,8 @@ it("has a default for everything", () => {
     providers: {},
     ca: [],
     maxConcurrentExecutions: 500,
+    endpointConcurrency: 64,
+    endpointQueue: 1_000,
     drainMs: 10_000,
     logLevel: "warn",
   });

@@ -169,6 +169,8 @@ describe("endpoints", () => {
     await execute(world, agent.id, calling("work"), { key });
     const [endpoint] = await list();
     expect(endpoint).toMatchObject({ url: handler.url, status: "disabled", disabledAt: expect.stringMatching(/Z$/) });
+    const idle = { inFlight: 0, queued: 0, circuit: { state: "closed", attempts: 1, failures: 0, retryAt: null } };
+    expect(endpoint).toMatchObject(idle);
     await execute(world, agent.id, calling("work"), { key });
     expect(handler.calls).toHaveLength(1);
 

@@ -35,7 +35,8 @@ async function furnish(name: string) {
     return pageSchema(toolCallRecordSchema).parse(body).data;
   };
   const [heldCall] = await callsOf(held.id);
-  const [endpoint] = pageSchema(endpointSchema).parse((await world.call("listEndpoints", own)).body).data;
+  const endpoints = pageSchema(endpointSchema).parse((await world.call("listEndpoints", own)).body).data;
+  const endpoint = endpoints.find(({ url }) => url === gone.url);
   const secret = rotatedSigningSecretSchema.parse(
     expectStatus(await world.call("rotateSigningSecret", { body: { name: `of-${name}` }, ...own }), 201),
   );
@@ -183,5 +184,7 @@ it("after all of this, everything of the workspace is as it was", async () => {
     (await world.call("getAttempt", { params: { id: a.attemptId }, ...own })).body,
   );
   expect(attempt.toolCallId).toBe(a.heldCall.id);
-  expect((await world.call("listEndpoints", own)).body).toMatchObject({ data: [{ status: "disabled" }] });
+  const disabled = { id: a.endpoint.id, url: gone.url, status: "disabled" };
+  const enabled = { url: failing.url, status: "enabled" };
+  expect((await world.call("listEndpoints", own)).body).toMatchObject({ data: [enabled, disabled] });
 });

@@ -67,6 +67,17 @@ export function describeSmallTables(store: () => Store): void {
       expect(await store().endpoints.listDisabled()).toEqual([{ ...endpoint, disabledAt: NOW + 2 }]);
     });
 
+    it("can be added without being disabled, and stay as they are when they are known", async () => {
+      const added = endpointOf("ws_a", { disabledAt: null, reason: null });
+      await store().endpoints.add(added);
+      await store().endpoints.add(endpointOf("ws_a"));
+      expect((await store().endpoints.list("ws_a", { limit: 10 })).data).toEqual([added]);
+      expect(await store().endpoints.listDisabled()).toEqual([]);
+      await store().endpoints.disable(endpointOf("ws_a"));
+      await store().endpoints.add(endpointOf("ws_a"));
+      expect(await store().endpoints.listDisabled()).toEqual([endpointOf("ws_a", { id: added.id })]);
+    });
+
     it("are listed and enabled by their own workspace only", async () => {
       const endpoints = ["a", "b", "c"].map((path) => endpointOf("ws_a", { url: `https://shop.example/${path}` }));
       for (const endpoint of endpoints) await store().endpoints.disable(endpoint);
