@@ -1,0 +1,33 @@
+import { liveBody } from "./live-body.ts";
+import { liveHeader, type NotCarried } from "./live-header.ts";
+import type { Vector } from "./read-vectors.ts";
+import type { World } from "./world.ts";
+
+/** A vector as a request to a handler that runs. */
+export interface CarriedVector {
+  /** By lower-case name: the headers that the vector is about. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly body: Buffer;
+  /** Whether a handler must run it. A vector of the level "signature" may sign what is no call. */
+  readonly isGenuine: boolean;
+}
+
+/**
+ * Carries a published vector over to the secret, the call and the moment of a running handler.
+ *
+ * @param base - the body of the vector that changes nothing.
+ */
+export function carryVector(vector: Vector, base: string, world: World): CarriedVector | NotCarried {
+  if (vector.toleranceSeconds !== 300 && vector.toleranceSeconds !== world.toleranceSeconds) {
+    return { skipped: `it is for a handler with a tolerance of ${vector.toleranceSeconds} s` };
+  }
+  const body = liveBody(vector, base, world);
+  const headers = new Map<string, string>();
+  for (const [name, value] of vector.headers) {
+    const live = name === "webhook-timestamp" ? String(Math.floor(world.nowMs / 1_000)) : liveHeader(value, vector, body, base, world);
+    if (typeof live !== "string") return live;
+    headers.set(name, live);
+  }
+  const isCall = body.text !== "";
+  return { headers, body: Buffer.from(body.text, "latin1"), isGenuine: vector.expect === "accept" && isCall };
+}
