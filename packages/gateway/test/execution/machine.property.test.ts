@@ -1,185 +1,119 @@
+import type { ExecutionEvent } from "@yagate/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { wakeAt } from "../../src/execution/machine/effects.ts";
+import { toConversation } from "../../src/execution/conversation.ts";
 import { fold } from "../../src/execution/machine/fold.ts";
-import type { ToolTraits } from "../../src/execution/machine/plan.ts";
-import { initialState, isClosed } from "../../src/execution/machine/state.ts";
-import { ADMITTED, limitsWith, MachineWorld, NETWORK_DOWN, planWith, TIMED_OUT } from "./machine-world.ts";
+import { isRepeatable } from "../../src/execution/machine/plan.ts";
+import { initialState, spentMs } from "../../src/execution/machine/state.ts";
+import { MachineHistory } from "./machine-history.ts";
+import { breaches, breachesOfEnd } from "./machine-laws.ts";
+import { type Scene, scene } from "./machine-moves.ts";
 
-const TRAITS: Record<string, Partial<ToolTraits>> = {
-  read: { sideEffect: "read_only", retries: 2 },
-  write: { sideEffect: "non_idempotent_write", retries: 3 },
-  plain: {},
-  patient: { retries: 2 },
-};
+const RUNS = 600;
 
-type Move =
-  | { type: "model"; calls: readonly string[] }
-  | { type: "model_fails"; isRetryable: boolean }
-  | { type: "answer"; index: number; how: "result" | "down" | "timeout" }
-  | { type: "wake" }
-  | { type: "crash" }
-  | { type: "cancel" }
-  | { type: "fallback"; isDeclined: boolean };
-
-const move: fc.Arbitrary<Move> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      type: fc.constant("model" as const),
-      calls: fc.array(fc.constantFrom(...Object.keys(TRAITS)), { maxLength: 4 }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("model_fails" as const), isRetryable: fc.boolean() }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      type: fc.constant("answer" as const),
-      index: fc.nat(5),
-      how: fc.constantFrom("result" as const, "down" as const, "timeout" as const),
-    }),
-  },
-  { weight: 3, arbitrary: fc.constant({ type: "wake" as const }) },
-  { weight: 2, arbitrary: fc.constant({ type: "crash" as const }) },
-  { weight: 1, arbitrary: fc.constant({ type: "cancel" as const }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("fallback" as const), isDeclined: fc.boolean() }) },
-);
-
-/** Sends counted where the bytes would leave: an effect is started once per process, as the runner does it. */
-function play(moves: readonly Move[]) {
-  const world = new MachineWorld(
-    planWith(TRAITS, { fallbackWaitMs: 5_000, limits: limitsWith({ maxToolIterations: 4 }) }),
+function holds(law: (history: MachineHistory, scene: Scene) => void): void {
+  fc.assert(
+    fc.property(scene, (one) => law(new MachineHistory(one).play(one.moves), one)),
+    { numRuns: RUNS },
   );
-  const sends = new Map<string, string[]>();
-  const note = () => {
-    for (const effect of world.effects) {
-      if (effect.type !== "attempt") continue;
-      const known = sends.get(effect.call.id) ?? [];
-      if (!known.includes(effect.key)) sends.set(effect.call.id, [...known, effect.key]);
-    }
-  };
-  world.start();
-  for (const next of moves) {
-    make(world, next);
-    note();
-  }
-  for (let guard = 0; world.state.finishedAt === null && guard < 500; guard += 1) {
-    drain(world);
-    note();
-  }
-  return { world, sends };
 }
 
-function make(world: MachineWorld, next: Move): void {
-  const calls = world.effects.filter((effect) => effect.type !== "model");
-  const isAsking = world.effects.some((effect) => effect.type === "model");
-  switch (next.type) {
-    case "model":
-      if (isAsking)
-        world.model(
-          "words",
-          next.calls.map((name) => ({
-            name,
-            admission: { ...ADMITTED, sideEffect: TRAITS[name]?.sideEffect ?? null },
-          })),
+describe("whatever happens to an execution, in whatever order", () => {
+  it("its log breaks no law", () => {
+    holds((history) => {
+      expect(history.breaches).toEqual([]);
+      expect(breaches(history.log, history.plan)).toEqual([]);
+    });
+  });
+
+  it("it comes to its end, with one answer for every call", () => {
+    holds((history) => {
+      expect(history.drain()).toBe(true);
+      expect(history.breaches).toEqual([]);
+      expect(breachesOfEnd(history.log, history.plan)).toEqual([]);
+      expect(breaches(history.log, history.plan)).toEqual([]);
+    });
+  });
+
+  it("its log alone gives its state, also when it was written and read again", () => {
+    holds((history) => {
+      const log: ExecutionEvent[] = JSON.parse(JSON.stringify(history.log));
+      const folded = log.reduce(fold, initialState(history.plan.executionId));
+      expect(folded).toEqual(history.state);
+    });
+  });
+
+  it("nothing is started twice, and nothing that the log does not hold", () => {
+    holds((history) => {
+      const started = new Set<string>();
+      for (const { key, type, process, lastSeq } of history.starts) {
+        // A call inside the gateway is run again by the next process; nothing of it had left.
+        const once = type === "inline" ? `${key} in ${process}` : key;
+        expect(started).not.toContain(once);
+        started.add(once);
+        const intent = history.log.find(
+          (event) =>
+            (event.type === "attempt.started" && event.attemptId === key) ||
+            (event.type === "model.requested" && `model:${event.turn}:${event.attempt}` === key) ||
+            (event.type === "tool_call.requested" && `inline:${event.toolCallId}` === key),
         );
-      return;
-    case "model_fails":
-      if (isAsking) world.modelFails({ isRetryable: next.isRetryable });
-      return;
-    case "answer": {
-      const effect = calls[next.index % Math.max(1, calls.length)];
-      if (effect === undefined) return;
-      const failure = next.how === "down" ? NETWORK_DOWN : TIMED_OUT;
-      world.answer(effect, next.how === "result" ? { result: "r" } : { failure });
-      return;
-    }
-    case "wake":
-      world.wake();
-      return;
-    case "crash":
-      world.restart();
-      return;
-    case "cancel":
-      world.order({ type: "cancel" });
-      world.feed({ type: "tick" });
-      return;
-    case "fallback": {
-      const held = world.state.turns.at(-1)?.calls.find((call) => call.status === "waiting_fallback");
-      if (held === undefined) return;
-      world.order({ type: "fallback", toolCallId: held.id, answer: next.isDeclined ? "decline" : { result: "f" } });
-      world.feed({ type: "tick" });
-    }
-  }
-}
-
-function drain(world: MachineWorld): void {
-  const [effect] = world.effects;
-  if (effect?.type === "model") world.model("the end");
-  else if (effect !== undefined) world.answer(effect, { result: "late" });
-  else world.wake();
-}
-
-describe("whatever happens in whatever order", () => {
-  it("an execution ends, every call of every turn with exactly one answer", () => {
-    fc.assert(
-      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
-        const { world } = play(moves);
-        expect(world.state.finishedAt).not.toBeNull();
-        for (const call of world.state.turns.flatMap((turn) => turn.calls)) {
-          expect(isClosed(call)).toBe(true);
-          const ends = world.events.filter(
-            (event) =>
-              "toolCallId" in event &&
-              event.toolCallId === call.id &&
-              (event.type === "tool_call.completed" ||
-                event.type === "tool_call.denied" ||
-                (event.type === "tool_call.failed" && event.fallbackUntil === undefined)),
-          );
-          expect(ends).toHaveLength(1);
-        }
-      }),
-      { numRuns: 400 },
-    );
+        expect(intent?.seq).toBeLessThanOrEqual(lastSeq);
+      }
+    });
   });
 
-  it("the log alone gives the state, at every length of it", () => {
-    fc.assert(
-      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
-        const { world } = play(moves);
-        expect(world.events.reduce(fold, initialState("exec_1"))).toEqual(world.state);
-      }),
-      { numRuns: 200 },
-    );
+  it("an answer that came in time is the call's", () => {
+    holds((history) => {
+      const calls = history.state.turns.flatMap((turn) => turn.calls);
+      for (const { toolCallId, result } of history.deliveries) {
+        if (result === undefined) continue;
+        expect(calls.find(({ id }) => id === toolCallId)).toMatchObject({ status: "completed", result });
+      }
+    });
   });
 
-  it("a write whose outcome is unknown is never sent again", () => {
-    fc.assert(
-      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
-        const { world, sends } = play(moves);
-        for (const call of world.state.turns.flatMap((turn) => turn.calls)) {
-          if (call.sideEffect !== "non_idempotent_write" && call.name !== "plain") continue;
-          const unknown = call.attempts.findIndex((attempt) => attempt.outcome === "unknown");
-          if (unknown >= 0) expect(call.attempts).toHaveLength(unknown + 1);
-          expect(sends.get(call.id)?.length ?? 0).toBeLessThanOrEqual(call.attempts.length);
-        }
-      }),
-      { numRuns: 400 },
-    );
+  it("no more time counts as spent than passed while it ran", () => {
+    holds((history) => {
+      expect(spentMs(history.state, history.now)).toBeLessThanOrEqual(history.runningMs);
+    });
   });
 
-  it("no step waits for nothing: something is under way or a moment is set until the end", () => {
+  it("the next model turn reads one result for every call, in the order of the calls", () => {
+    holds(({ state, plan }) => {
+      const messages = toConversation(state, plan.input, new Map());
+      const results = messages.flatMap((message) => (message.role === "tool" ? [message.results] : []));
+      const asked = state.turns.map((turn) => turn.calls.map(({ id }) => id)).filter((ids) => ids.length > 0);
+      expect(results.map((ofTurn) => ofTurn.map(({ toolCallId }) => toolCallId))).toEqual(asked);
+    });
+  });
+});
+
+describe("from any commit of any log", () => {
+  it("the next process brings it to a good end, and sends nothing again that must not be", () => {
     fc.assert(
-      fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
-        const world = new MachineWorld(planWith(TRAITS, { fallbackWaitMs: 5_000 })).start();
-        for (const next of moves) {
-          make(world, next);
-          if (world.state.finishedAt !== null) return;
-          const isAlive = world.effects.length > 0 || wakeAt(world.state, world.now) !== undefined;
-          expect(isAlive).toBe(true);
+      fc.property(scene, fc.nat(), (one, cut) => {
+        const { log, commits, plan } = new MachineHistory(one).play(one.moves);
+        const prefix = log.slice(0, commits[cut % commits.length]);
+        const sent = prefix.flatMap((event) => (event.type === "attempt.started" ? [event.toolCallId] : []));
+        const next = new MachineHistory(one, prefix);
+        expect(next.drain()).toBe(true);
+        expect(next.breaches).toEqual([]);
+        expect(breaches(next.log, plan)).toEqual([]);
+        expect(breachesOfEnd(next.log, plan)).toEqual([]);
+        const answered = prefix.flatMap((event) => (event.type === "attempt.finished" ? [event.toolCallId] : []));
+        for (const event of next.log.slice(prefix.length)) {
+          if (event.type !== "attempt.started") continue;
+          const isInDoubt = count(sent, event.toolCallId) > count(answered, event.toolCallId);
+          const name = next.state.turns.flatMap(({ calls }) => calls).find(({ id }) => id === event.toolCallId)?.name;
+          const traits = plan.tools.get(name ?? "");
+          if (isInDoubt) expect(traits !== undefined && isRepeatable(traits)).toBe(true);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: RUNS },
     );
   });
 });
+
+function count(ids: readonly string[], id: string): number {
+  return ids.filter((one) => one === id).length;
+}

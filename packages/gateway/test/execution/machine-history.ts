@@ -1,0 +1,346 @@
+import type { ExecutionEvent } from "@yagate/protocol";
+import { advance, command, record } from "../../src/execution/machine/advance.ts";
+import { type Effect, outstanding, wakeAt } from "../../src/execution/machine/effects.ts";
+import { fold } from "../../src/execution/machine/fold.ts";
+import type { Command, Failure, MachineInput } from "../../src/execution/machine/inputs.ts";
+import type { Plan } from "../../src/execution/machine/plan.ts";
+import { type ExecutionState, initialState, remainingWallMs, spentMs } from "../../src/execution/machine/state.ts";
+import { type Answer, type AskedCall, GONE, type Move, type Scene, TOOLS, type ToolName } from "./machine-moves.ts";
+import { ADMITTED, NETWORK_DOWN, planWith, TIMED_OUT } from "./machine-world.ts";
+
+const START = Date.parse("2026-11-21T06:00:00.000Z");
+
+type CallEffect = Exclude<Effect, { type: "model" }>;
+
+/** Something that a process has under way, as long as it lives. */
+interface UnderWay {
+  readonly effect: Effect;
+  readonly process: number;
+}
+
+/** One start of an effect, with the log as it was then. */
+export interface Start {
+  readonly key: string;
+  readonly type: Effect["type"];
+  readonly process: number;
+  readonly lastSeq: number;
+}
+
+/** An answer that reached the machine while the log still awaited it. */
+interface Delivery {
+  readonly toolCallId: string;
+  readonly result: string | undefined;
+}
+
+/**
+ * An execution and the processes that advance it, one after another: each starts what the log asks for once, reports
+ * come in, get lost, come twice or too late, commands come in between, and a process may die at any moment, also right
+ * before a step is durable.
+ */
+export class MachineHistory {
+  readonly plan: Plan;
+  readonly log: ExecutionEvent[] = [];
+  /** Lengths of the log at which a process may have died: an append is durable as a whole or not at all. */
+  readonly commits: number[] = [0];
+  readonly starts: Start[] = [];
+  readonly deliveries: Delivery[] = [];
+  /** Breaches that only whoever plays can see. */
+  readonly breaches: string[] = [];
+  state: ExecutionState;
+  now = START;
+  /** Time that passed while a process was there and the execution was running. */
+  runningMs = 0;
+  readonly #random: number;
+  readonly #tools: readonly ToolName[];
+  #underWay: UnderWay[] = [];
+  #reports: MachineInput[] = [];
+  #process = 1;
+  #ids = 0;
+
+  constructor({ limits, fallbackWaitMs, random, tools }: Scene, log: readonly ExecutionEvent[] = []) {
+    this.plan = planWith(TOOLS, { limits, fallbackWaitMs });
+    this.#random = random;
+    this.#tools = tools;
+    this.log.push(...log);
+    this.state = log.reduce(fold, initialState(this.plan.executionId));
+    this.now = Math.max(START, this.state.lastEventAt ?? START);
+    this.#ids = log.length * 100;
+    this.#feed([{ type: log.length === 0 ? "tick" : "recovered" }]);
+  }
+
+  play(moves: readonly Move[]): this {
+    for (const move of moves) this.#make(move);
+    return this;
+  }
+
+  /** Lets everything that is under way come to its end; false when that takes for ever. */
+  drain(): boolean {
+    for (let round = 0; round < 1_000; round += 1) {
+      if (this.state.finishedAt !== null) return true;
+      const [first] = this.#underWay;
+      if (first === undefined) this.#wake();
+      else if (first.effect.type === "model") this.#answerModel([], "stop");
+      else this.#report(first, { how: "result", size: 1 }, 0);
+    }
+    return false;
+  }
+
+  #make(move: Move): void {
+    switch (move.type) {
+      case "model":
+        return this.#answerModel(move.calls, move.finishReason);
+      case "model_fails":
+        return this.#failModel(move);
+      case "answer": {
+        const target = pick(this.#calls(), move.place);
+        return target === undefined ? undefined : this.#report(target, move.answer, move.costUsd);
+      }
+      case "stale": {
+        const report = pick(this.#reports, move.place);
+        return report === undefined ? undefined : this.#feed([report]);
+      }
+      case "late":
+        return this.#answerLate(move.place);
+      case "wake":
+        return this.#wake(move.isPatient);
+      case "pass":
+        this.#pass(move.ms);
+        return this.#feed([{ type: "tick" }]);
+      case "crash":
+        return this.#crash(move);
+      case "suspend":
+        return this.#suspend(move.downMs);
+      case "cancel":
+        this.#order({ type: "cancel" });
+        return this.#feed([{ type: "tick" }]);
+      case "fallback":
+        return this.#answerFallback(move);
+    }
+  }
+
+  #calls(): readonly UnderWay[] {
+    return this.#underWay.filter(({ effect }) => effect.type !== "model");
+  }
+
+  #answerModel(calls: readonly AskedCall[], finishReason: Extract<Move, { type: "model" }>["finishReason"]): void {
+    const asked = this.#underWay.find(({ effect }) => effect.type === "model")?.effect;
+    if (asked?.type !== "model") return;
+    this.#deliver({
+      type: "model_responded",
+      turn: asked.turn,
+      attempt: asked.attempt,
+      text: calls.length === 0 ? "the answer" : "",
+      finishReason,
+      calls: calls.map(({ tool, refusal }) => {
+        const name = pick(this.#tools, tool) ?? GONE;
+        return { toolCallId: this.#newId("tc"), name, parameters: {}, admission: admissionOf(name, refusal) };
+      }),
+      usage: { inputTokens: 3, outputTokens: 2 },
+      cost: { usd: 0.01, credits: 0 },
+    });
+  }
+
+  #failModel({ isRetryable, retryAfterMs }: Extract<Move, { type: "model_fails" }>): void {
+    const asked = this.#underWay.find(({ effect }) => effect.type === "model")?.effect;
+    if (asked?.type !== "model") return;
+    const { turn, attempt } = asked;
+    const delay = retryAfterMs === undefined ? {} : { retryAfterMs };
+    this.#deliver({ type: "model_failed", turn, attempt, code: "MODEL_ERROR", message: "no", isRetryable, ...delay });
+  }
+
+  #report({ effect }: UnderWay, answer: Answer, costUsd: number): void {
+    if (effect.type === "model") return;
+    const { state } = this;
+    const isAwaited = state.finishedAt === null;
+    const result = answer.how === "result" ? "r".repeat(answer.size) : undefined;
+    if (isAwaited) this.deliveries.push({ toolCallId: effect.call.id, result });
+    this.#deliver(toReport(effect, answer, { usd: costUsd, credits: 0 }));
+  }
+
+  #deliver(report: MachineInput): void {
+    this.#reports.push(report);
+    this.#underWay = this.#underWay.filter(({ effect }) => keyOf(report) !== effect.key);
+    this.#feed([report]);
+  }
+
+  #answerLate(place: number): void {
+    const calls = this.state.turns.flatMap((turn) => turn.calls);
+    const attempt = pick(
+      calls.flatMap((call) => call.attempts.map((one) => ({ toolCallId: call.id, attemptId: one.id }))),
+      place,
+    );
+    if (attempt === undefined) return;
+    this.#feed([{ type: "attempt_late", ...attempt, httpStatus: 200, elapsedMs: 12_000, responseBytes: 10 }]);
+  }
+
+  #answerFallback({ place, isDeclined, isNoticed }: Extract<Move, { type: "fallback" }>): void {
+    const calls = this.state.turns.flatMap((turn) => turn.calls);
+    const held = calls.filter((call) => call.status === "waiting_fallback");
+    const call = pick(held.length === 0 ? calls : held, place);
+    if (call === undefined) return;
+    const answer = isDeclined ? ("decline" as const) : { result: `instead of ${call.id}` };
+    this.#order({ type: "fallback", toolCallId: call.id, answer });
+    if (isNoticed) this.#feed([{ type: "tick" }]);
+  }
+
+  #order(what: Command): void {
+    const step = command(this.state, what, this.now);
+    this.#append(step.events, step.state);
+  }
+
+  #wake(isPatient = true): void {
+    const at = wakeAt(this.state, this.now);
+    const isEnd = this.state.status === "running" && at === this.now + remainingWallMs(this.state, this.now);
+    if (at !== undefined && at > this.now && (isPatient || !isEnd)) this.#pass(at - this.now);
+    this.#feed([{ type: "tick" }]);
+  }
+
+  #pass(ms: number): void {
+    if (this.state.status === "running") this.runningMs += ms;
+    this.now += ms;
+  }
+
+  #crash({ isBeforeCommit, downMs }: Extract<Move, { type: "crash" }>): void {
+    if (isBeforeCommit) {
+      // The step is computed, and then the process is gone: nobody ever hears of it.
+      advance(this.state, this.#lastWords(), this.plan, this.#environment());
+    }
+    this.#goDown(downMs);
+  }
+
+  #suspend(downMs: number): void {
+    const step = record(this.state, this.#lastWords(), this.plan, this.#environment());
+    this.#append(step.events, step.state);
+    this.#goDown(downMs);
+  }
+
+  /** What a process hears at its very end. */
+  #lastWords(): readonly MachineInput[] {
+    const [first] = this.#calls();
+    if (first === undefined || first.effect.type === "model") return [{ type: "tick" }];
+    return [toReport(first.effect, { how: "result", size: 1 }, { usd: 0, credits: 0 })];
+  }
+
+  #goDown(downMs: number): void {
+    for (const { effect } of this.#underWay) {
+      if (effect.type !== "model") {
+        this.#reports.push(toReport(effect, { how: "result", size: 7 }, { usd: 0, credits: 0 }));
+      }
+    }
+    this.#underWay = [];
+    this.#process += 1;
+    this.now += downMs;
+    this.state = this.log.reduce(fold, initialState(this.plan.executionId));
+    this.#feed([{ type: "recovered" }]);
+  }
+
+  #feed(inputs: readonly MachineInput[]): void {
+    const { state, now } = this;
+    const step = advance(state, inputs, this.plan, this.#environment());
+    const spentBefore = spentMs(state, now);
+    this.#append(step.events, step.state);
+    const isRecovery = inputs.some(({ type }) => type === "recovered");
+    if (!isRecovery && spentMs(this.state, now) < spentBefore) this.breaches.push("time that was spent came back");
+    this.#startEffects();
+    if (this.state.finishedAt === null) this.#expectToGoOn();
+  }
+
+  #append(events: readonly ExecutionEvent[], state: ExecutionState): void {
+    this.log.push(...events);
+    this.commits.push(this.log.length);
+    this.state = state;
+  }
+
+  /** A process starts what the log asks for and it has not started yet; what is not asked for any more, it drops. */
+  #startEffects(): void {
+    const wanted = outstanding(this.state, this.plan);
+    const keys = new Set(wanted.map(({ key }) => key));
+    this.#underWay = this.#underWay.filter(({ effect }) => keys.has(effect.key));
+    for (const effect of wanted) {
+      if (this.#underWay.some((known) => known.effect.key === effect.key)) continue;
+      const { key, type } = effect;
+      this.#underWay.push({ effect, process: this.#process });
+      this.starts.push({ key, type, process: this.#process, lastSeq: this.state.lastSeq });
+    }
+  }
+
+  /** Neither waiting for nothing nor waking up again and again for nothing. */
+  #expectToGoOn(): void {
+    const at = wakeAt(this.state, this.now);
+    if (at === undefined && this.#underWay.length === 0) this.breaches.push("waits for nothing");
+    if (at !== undefined && at <= this.now) this.breaches.push("asks to be woken now, having just been");
+  }
+
+  #environment() {
+    return { now: this.now, random: () => this.#random, newAttemptId: () => this.#newId("att") };
+  }
+
+  #newId(prefix: string): string {
+    this.#ids += 1;
+    return `${prefix}_${this.#ids}`;
+  }
+}
+
+function pick<Item>(items: readonly Item[], place: number): Item | undefined {
+  return items[place % Math.max(1, items.length)];
+}
+
+function admissionOf(name: ToolName, refusal: AskedCall["refusal"]) {
+  const traits = name === GONE ? {} : TOOLS[name];
+  const sideEffect = "sideEffect" in traits ? traits.sideEffect : null;
+  const isDenied = refusal === "POLICY_DENIED";
+  return {
+    ...ADMITTED,
+    sideEffect,
+    ...(refusal === undefined ? {} : { refusal: { ...NETWORK_DOWN, code: refusal, message: "no", isDenied } }),
+  };
+}
+
+function keyOf(report: MachineInput): string | undefined {
+  switch (report.type) {
+    case "model_responded":
+    case "model_failed":
+      return `model:${report.turn}:${report.attempt}`;
+    case "attempt_finished":
+      return report.attemptId;
+    case "inline_finished":
+      return `inline:${report.toolCallId}`;
+    default:
+      return undefined;
+  }
+}
+
+const FAILURES = {
+  down: NETWORK_DOWN,
+  timeout: TIMED_OUT,
+  cancelled: { ...TIMED_OUT, code: "CANCELLED", isRetryable: false },
+  said_no: { ...NETWORK_DOWN, code: "OUT_OF_STOCK", source: "handler", isRetryable: false },
+} as const satisfies Record<Exclude<Answer["how"], "result">, Failure>;
+
+function toReport(effect: CallEffect, answer: Answer, cost: { usd: number; credits: number }): MachineInput {
+  const toolCallId = effect.call.id;
+  if (effect.type === "inline") {
+    const said = answer.how === "result" ? { result: "r".repeat(answer.size) } : { failure: FAILURES[answer.how] };
+    return { type: "inline_finished", toolCallId, answer: said, cost };
+  }
+  const said =
+    answer.how === "result"
+      ? { result: "r".repeat(answer.size) }
+      : {
+          failure: {
+            ...FAILURES[answer.how],
+            ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
+          },
+        };
+  return {
+    type: "attempt_finished",
+    toolCallId,
+    attemptId: effect.key,
+    answer: said,
+    durationMs: 5,
+    timings: { dns: 1, connect: 1, tls: null, firstByte: 2 },
+    requestBytes: 10,
+    responseBytes: 10,
+    cost,
+  };
+}

@@ -1,0 +1,330 @@
+import { type ExecutionEvent, executionEventSchema, FINAL_EVENT_TYPES } from "@yagate/protocol";
+import { fold } from "../../src/execution/machine/fold.ts";
+import { isRepeatable, type Plan } from "../../src/execution/machine/plan.ts";
+import {
+  type CallState,
+  type ExecutionState,
+  initialState,
+  isClosed,
+  remainingWallMs,
+  runningAttempt,
+  spentMs,
+} from "../../src/execution/machine/state.ts";
+
+type EventOf<Type extends ExecutionEvent["type"]> = Extract<ExecutionEvent, { type: Type }>;
+
+/** The state before an event, and the event. */
+interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
+  readonly before: ExecutionState;
+  readonly after: ExecutionState;
+  readonly event: Event;
+  readonly at: number;
+}
+
+/** A law gives the words for its breach, or nothing. */
+type Law = (moment: Moment, plan: Plan) => string | false | undefined;
+
+/** Everything in a log that should not be there, in words; an empty list for a good one. */
+export function breaches(log: readonly ExecutionEvent[], plan: Plan): readonly string[] {
+  const found: string[] = [];
+  let before = initialState(plan.executionId);
+  for (const event of log) {
+    const after = fold(before, event);
+    const moment = { before, after, event, at: Date.parse(event.at) };
+    for (const [words, law] of Object.entries(LAWS)) {
+      const breach = law(moment, plan);
+      if (breach !== undefined && breach !== false) found.push(`${words} (${event.seq} ${event.type}: ${breach})`);
+    }
+    before = after;
+  }
+  return found;
+}
+
+/** Everything wrong with a log that has come to its end. */
+export function breachesOfEnd(log: readonly ExecutionEvent[], plan: Plan): readonly string[] {
+  const state = log.reduce(fold, initialState(plan.executionId));
+  const found: string[] = [];
+  const expect = (isTrue: boolean, words: string) => {
+    if (!isTrue) found.push(words);
+  };
+  const calls = callsOf(state);
+  expect(FINAL_EVENT_TYPES.has(log.at(-1)?.type ?? ""), "the last event is not an end");
+  expect(state.runningSince === null, "the clock still runs");
+  expect(calls.every(isClosed), "a call has no answer");
+  expect(
+    calls.every((call) => endsOf(log, call.id) === 1),
+    "a call has not exactly one answer",
+  );
+  expect(
+    calls.flatMap(({ attempts }) => attempts).every(({ isFinished }) => isFinished),
+    "an attempt has no end",
+  );
+  expect(state.usage.toolCalls === calls.length, "not every call was counted");
+  const paid = log.reduce((sum, event) => sum + (event.type === "model.responded" ? event.cost.usd : 0), 0);
+  const tools = calls.reduce((sum, { cost }) => sum + cost.usd, 0);
+  expect(Math.abs(state.cost.usd - paid - tools) < 1e-9, "the cost is not the sum of its parts");
+  expect((state.stopReason === "error") === (state.error !== null), "an error without a failure, or the other way");
+  const { stopReason, limitReached, output } = state;
+  if (state.status === "completed" && stopReason !== "final" && stopReason !== "refused") {
+    expect(limitReached?.limit === stopReason, "another limit was reached than the one that stopped it");
+    expect(output?.text.includes(`(${stopReason})`) === true, "the text does not name the limit");
+  }
+  return found;
+}
+
+const is = <Type extends ExecutionEvent["type"]>(event: ExecutionEvent, ...types: Type[]): event is EventOf<Type> =>
+  types.some((type) => event.type === type);
+
+const callsOf = (state: ExecutionState) => state.turns.flatMap((turn) => turn.calls);
+const callIn = (state: ExecutionState, id: string) => callsOf(state).find((call) => call.id === id);
+const isClosing = (state: ExecutionState) => state.isCancelRequested || state.limitReached !== null;
+const hasRun = (call: CallState, plan: Plan) =>
+  call.attempts.length > 0 ||
+  (call.status === "completed" && plan.tools.get(call.name)?.executor === "inline") ||
+  (call.error !== null && call.error.source === "handler");
+
+function endsOf(log: readonly ExecutionEvent[], toolCallId: string): number {
+  return log.filter(
+    (event) =>
+      is(event, "tool_call.completed", "tool_call.denied", "tool_call.failed") &&
+      event.toolCallId === toolCallId &&
+      !("fallbackUntil" in event && event.fallbackUntil !== undefined),
+  ).length;
+}
+
+const LAWS: Readonly<Record<string, Law>> = {
+  "events are of the protocol": ({ event }) => {
+    const { success, error } = executionEventSchema.safeParse(event);
+    return success ? undefined : JSON.stringify(error.issues);
+  },
+
+  "events are numbered without a gap": ({ before, event }) =>
+    event.seq !== before.lastSeq + 1 && `after ${before.lastSeq}`,
+
+  "nothing comes after the end": ({ before }) => before.finishedAt !== null && `ended at ${before.finishedAt}`,
+
+  "a call is asked for once, by the turn that is over": ({ before, event }) => {
+    if (!is(event, "tool_call.requested")) return;
+    if (callIn(before, event.toolCallId) !== undefined) return "twice";
+    return before.turns.at(-1)?.phase !== "responded" && "no turn has answered";
+  },
+
+  "an event of a call finds it open, unless it is late": ({ before, event }) => {
+    if (!("toolCallId" in event) || is(event, "tool_call.requested", "tool_call.late")) return;
+    const call = callIn(before, event.toolCallId);
+    return call === undefined ? "no such call" : isClosed(call) && `the call is ${call.status}`;
+  },
+
+  "a late answer is of a finished attempt, once": ({ before, event }) => {
+    if (!is(event, "tool_call.late")) return;
+    const attempt = callIn(before, event.toolCallId)?.attempts.find(({ id }) => id === event.attemptId);
+    if (attempt === undefined) return "no such attempt";
+    return (!attempt.isFinished || attempt.lateAnswer !== undefined) && "not given up, or told before";
+  },
+
+  "a late answer changes nothing": ({ before, after, event }) => {
+    if (!is(event, "tool_call.late")) return;
+    const kept = JSON.stringify({ ...before, lastSeq: 0, lastEventAt: 0, turns: withoutLate(before) });
+    return kept !== JSON.stringify({ ...after, lastSeq: 0, lastEventAt: 0, turns: withoutLate(after) }) && "the state";
+  },
+
+  "a call has one attempt at a time, numbered from 1": ({ before, event }) => {
+    if (!is(event, "attempt.started")) return;
+    const call = callIn(before, event.toolCallId);
+    if (call === undefined || runningAttempt(call) !== undefined) return "another is on its way";
+    return event.number !== call.attempts.length + 1 && `number ${event.number}`;
+  },
+
+  "a call that is held, or was refused, is not sent": ({ before, event }) => {
+    if (!is(event, "attempt.started")) return;
+    const status = callIn(before, event.toolCallId)?.status;
+    return status !== "requested" && status !== "running" && `the call is ${status}`;
+  },
+
+  "a retry waits for its moment": ({ before, event, at }) => {
+    if (!is(event, "attempt.started")) return;
+    const retryAt = callIn(before, event.toolCallId)?.retryAt ?? null;
+    return event.number > 1 && (retryAt === null || at < retryAt) && `planned for ${retryAt}`;
+  },
+
+  "what may have happened is repeated only where its author allows it": ({ before, event }, plan) => {
+    if (!is(event, "attempt.started")) return;
+    const call = callIn(before, event.toolCallId);
+    const traits = plan.tools.get(call?.name ?? "");
+    const isUncertain = call?.attempts.some(({ outcome }) => outcome === "unknown");
+    return isUncertain === true && (traits === undefined || !isRepeatable(traits)) && "it was not";
+  },
+
+  "a call is tried no more often than its author allows": ({ after, event }, plan) => {
+    if (!is(event, "attempt.started")) return;
+    const call = callIn(after, event.toolCallId);
+    const counted = call?.attempts.filter(({ isInterrupted }) => !isInterrupted).length ?? 0;
+    const interrupted = (call?.attempts.length ?? 0) - counted;
+    const retries = plan.tools.get(call?.name ?? "")?.retries ?? 0;
+    return (counted > retries + 1 || interrupted > 3) && `${counted} attempts, ${interrupted} interrupted`;
+  },
+
+  "no attempt may outlive the execution's time, or its tool's": ({ before, event, at }, plan) => {
+    if (!is(event, "attempt.started")) return;
+    const budgetMs = Date.parse(event.deadline) - at;
+    const timeoutMs = plan.tools.get(callIn(before, event.toolCallId)?.name ?? "")?.timeoutMs ?? 0;
+    return (budgetMs <= 0 || budgetMs > timeoutMs || budgetMs > remainingWallMs(before, at)) && `${budgetMs} ms`;
+  },
+
+  "a retry is planned only where there is time left": ({ before, event, at }) => {
+    if (!is(event, "attempt.finished", "model.failed") || event.isInterruption === true) return;
+    const retryAt = event.retryAt ?? null;
+    return retryAt !== null && Date.parse(retryAt) - at >= remainingWallMs(before, at) && `at ${retryAt}`;
+  },
+
+  "the model is asked only when every call has its answer": ({ before, event }) => {
+    if (!is(event, "model.requested")) return;
+    return callsOf(before).some((call) => !isClosed(call)) && "a call has none";
+  },
+
+  "the model is asked within every limit": ({ before, event, at }) => {
+    if (!is(event, "model.requested")) return;
+    const { limits, toolResultTokens } = before;
+    if (spentMs(before, at) >= limits.maxWallTimeMs) return "its time is over";
+    if (toolResultTokens > limits.maxToolResultTokens) return `${toolResultTokens} tokens were read`;
+    const usd = callsOf(before).reduce((sum, { cost }) => sum + cost.usd, 0);
+    return limits.maxToolCostUsd !== null && usd > limits.maxToolCostUsd + 1e-9 && `tools cost ${usd}`;
+  },
+
+  "a turn is asked for one attempt after the other, and one turn after the other": ({ before, event, at }) => {
+    if (!is(event, "model.requested")) return;
+    const turn = before.turns.at(-1);
+    if (turn === undefined) return (event.turn !== 1 || event.attempt !== 1) && "not the first";
+    if (event.turn === turn.number) {
+      if (turn.phase !== "retrying" || event.attempt !== turn.attempt + 1) return "not the next attempt";
+      return (turn.retryAt === null || at < turn.retryAt) && "too early";
+    }
+    return (event.turn !== turn.number + 1 || event.attempt !== 1 || turn.phase !== "responded") && "not the next turn";
+  },
+
+  "a model turn fails five times at most": ({ after, event }) => {
+    if (!is(event, "model.failed")) return;
+    const failures = after.turns.at(-1)?.failures ?? 0;
+    return (failures > 5 || (failures === 5 && event.retryAt !== null)) && `${failures} failures`;
+  },
+
+  "a turn runs no more calls than it may, nor of one tool": ({ after, event }, plan) => {
+    if (!is(event, "attempt.started", "tool_call.completed")) return;
+    const turn = after.turns.at(-1);
+    const run = (turn?.calls ?? []).filter((call) => hasRun(call, plan));
+    if (run.length > after.limits.maxToolCallsPerTurn) return `${run.length} calls ran`;
+    for (const [name, { maxCallsPerTurn }] of plan.tools) {
+      const ofTool = run.filter((call) => call.name === name).length;
+      if (maxCallsPerTurn !== null && ofTool > maxCallsPerTurn) return `${ofTool} of ${name}`;
+    }
+    return undefined;
+  },
+
+  "no more rounds of calls run than may": ({ after, event }, plan) => {
+    if (!is(event, "attempt.started", "tool_call.completed")) return;
+    const rounds = after.turns.filter(({ calls }) => calls.some((call) => hasRun(call, plan))).length;
+    return rounds > after.limits.maxToolIterations && `${rounds} rounds`;
+  },
+
+  "a tool that failed too often is not run again": ({ before, event }) => {
+    if (!is(event, "attempt.started") || event.number > 1) return;
+    const name = callIn(before, event.toolCallId)?.name;
+    const earlier = before.turns.slice(0, -1).map(({ calls }) => calls.filter((call) => call.name === name));
+    const used = earlier.map((calls) => calls.filter(({ error }) => error?.code !== "BUDGET_EXCEEDED"));
+    const last = used.filter((calls) => calls.length > 0).slice(-before.limits.maxSameToolRetries - 1);
+    if (last.length <= before.limits.maxSameToolRetries) return;
+    return last.every((calls) => calls.every(({ status }) => status !== "completed")) && `${name}`;
+  },
+
+  "a limit is reached only when it is": ({ before, event, at }) => {
+    if (!is(event, "limit.reached")) return;
+    const { limits, turns } = before;
+    const usd = callsOf(before).reduce((sum, { cost }) => sum + cost.usd, 0);
+    switch (event.limit) {
+      case "maxWallTimeMs":
+        return spentMs(before, at) < limits.maxWallTimeMs && "there was time left";
+      case "maxToolIterations":
+        return turns.filter(({ calls }) => calls.length > 0).length <= limits.maxToolIterations && "rounds were left";
+      case "maxToolResultTokens":
+        return before.toolResultTokens <= limits.maxToolResultTokens && "tokens were left";
+      case "maxToolCostUsd":
+        return (limits.maxToolCostUsd === null || usd <= limits.maxToolCostUsd - 1e-9) && "money was left";
+      case "maxToolCallsPerTurn":
+        return "it ends nothing";
+      default:
+        return undefined;
+    }
+  },
+
+  "nothing new begins once the end is near": ({ before, event }) => {
+    if (!isClosing(before)) return;
+    if (is(event, "model.requested", "model.responded", "attempt.started", "execution.waiting")) {
+      return event.type !== "execution.waiting" || event.reason !== "restart" ? "it began" : undefined;
+    }
+    if (is(event, "tool_call.failed")) return event.fallbackUntil !== undefined && "a call was held";
+    return is(event, "attempt.finished") && event.retryAt !== undefined && "a retry was planned";
+  },
+
+  "a call is held only where its caller asked for it, and until then": ({ before, event, at }, plan) => {
+    if (!is(event, "tool_call.failed") || event.fallbackUntil === undefined) return;
+    if (plan.fallbackWaitMs === null || before.isFallbackExhausted) return "nobody asked";
+    if (plan.tools.get(event.error.toolName)?.executor !== "attempts") return "it runs inside the gateway";
+    return Date.parse(event.fallbackUntil) - at !== plan.fallbackWaitMs && `until ${event.fallbackUntil}`;
+  },
+
+  "a hold takes one answer, in time": ({ before, event, at }) => {
+    if (!is(event, "fallback.received")) return;
+    const call = callIn(before, event.toolCallId);
+    if (call?.status !== "waiting_fallback") return `the call is ${call?.status}`;
+    return (call.fallback !== null || at >= (call.fallbackUntil ?? 0)) && "answered before, or too late";
+  },
+
+  "what a caller was told counts is the result": ({ before, event }) => {
+    if (!is(event, "tool_call.completed", "tool_call.failed")) return;
+    const { fallback = null, fallbackUntil = null } = callIn(before, event.toolCallId) ?? {};
+    if (fallback === null) {
+      // Held, and ended by nobody's answer: by its time, or with the execution.
+      const isOver = fallbackUntil === null || isClosing(before) || Date.parse(event.at) >= fallbackUntil;
+      return (!isOver || (event.type === "tool_call.completed" && event.via === "fallback")) && "nobody answered";
+    }
+    if (fallback === "declined") return event.type === "tool_call.completed" && "the caller declined";
+    return (event.type !== "tool_call.completed" || event.result !== fallback.result) && "it is another one";
+  },
+
+  "an error says what is known of all attempts": ({ before, event }) => {
+    if (!is(event, "tool_call.failed")) return;
+    const attempts = callIn(before, event.toolCallId)?.attempts ?? [];
+    const isUncertain = attempts.some(({ outcome }) => outcome === "unknown");
+    if (isUncertain && event.error.outcome !== "unknown") return "it may have happened";
+    const isSafe = ["read_only", "idempotent_write"].includes(callIn(before, event.toolCallId)?.sideEffect ?? "");
+    return event.error.outcome === "unknown" && event.error.retryable && !isSafe && "retryable";
+  },
+
+  "time that was spent stays spent": ({ before, after, event, at }) => {
+    if (after.spentMs < before.spentMs) return `${before.spentMs} to ${after.spentMs}`;
+    const isInterruption = "isInterruption" in event && event.isInterruption === true;
+    return !isInterruption && spentMs(after, at) < spentMs(before, at) && "in this moment";
+  },
+
+  "waiting names a moment and finds nothing on its way": ({ before, event, at }) => {
+    if (!is(event, "execution.waiting") || event.reason === "restart") return;
+    if (Date.parse(event.until) < at) return "in the past";
+    return callsOf(before).some((call) => runningAttempt(call) !== undefined) && "an attempt is";
+  },
+
+  "usage and cost of the end are the state's": ({ before, event }) => {
+    if (!is(event, "execution.completed", "execution.cancelled", "execution.failed")) return;
+    const isSame = JSON.stringify([event.usage, event.cost]) === JSON.stringify([before.usage, before.cost]);
+    return !isSame && "they are not";
+  },
+};
+
+function withoutLate(state: ExecutionState) {
+  return state.turns.map((turn) => ({
+    ...turn,
+    calls: turn.calls.map((call) => ({
+      ...call,
+      attempts: call.attempts.map(({ lateAnswer: _late, ...rest }) => rest),
+    })),
+  }));
+}
