@@ -5,7 +5,17 @@ export function connectionFailed(what: string, origin: string, cause?: unknown):
   const reason = systemCode(cause);
   return new YagateError("CONNECTION_FAILED", `${what} ${origin}${reason === undefined ? "" : ` (${reason})`}`, {
     cause,
+    ...(isForeign(origin) ? { hint: PAGE_HINT } : {}),
   });
+}
+
+const PAGE_HINT =
+  "check that the gateway runs, that baseUrl names it, and that it allows pages of this origin (YAGATE_CORS_ORIGINS)";
+
+// Browsers tell a page nothing of an answer that it may not read.
+function isForeign(origin: string): boolean {
+  const location: unknown = Reflect.get(globalThis, "location");
+  return typeof location === "object" && location !== null && Reflect.get(location, "origin") !== origin;
 }
 
 // fetch hides ECONNREFUSED and its like one or two causes deep.

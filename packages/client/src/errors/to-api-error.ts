@@ -1,5 +1,6 @@
-import { type ErrorCode, type FieldError, isErrorCode, problemSchema } from "@yagate/protocol";
+import { type ErrorCode, type FieldError, isErrorCode, problemSchema, type YagateError } from "@yagate/protocol";
 import { ApiError } from "./api-error.ts";
+import { incompatibleAnswer } from "./incompatible-answer.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
 const MAX_FIELDS_IN_MESSAGE = 5;
@@ -7,9 +8,21 @@ const MAX_FIELDS_IN_MESSAGE = 5;
 // A proxy in front of the gateway answers in its own way: whatever is missing is filled in from the status.
 const answerSchema = problemSchema.partial();
 
-/** Turns a failed answer into an error. Nothing of a body that is no problem document gets into the message. */
-export async function toApiError(response: Response, nowMs: number): Promise<ApiError> {
+/** What any server says of paths and methods that are not its own; a gateway says it as a problem with a code. */
+const STRANGERS_STATUSES: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/**
+ * Turns a failed answer into an error: an {@link ApiError}, or `INVALID_RESPONSE` for one that no gateway gave. Nothing
+ * of a body that is no problem document gets into the message.
+ */
+export async function toApiError(
+  response: Response,
+  { origin, nowMs }: { readonly origin: string; readonly nowMs: number },
+): Promise<YagateError> {
   const problem = answerSchema.safeParse(parseJson(await response.text())).data ?? {};
+  if (problem.code === undefined && STRANGERS_STATUSES.has(response.status)) {
+    return incompatibleAnswer(`expected a gateway at ${origin}, but what answers ${response.status} there is none`);
+  }
   const fieldErrors = problem.errors ?? [];
   const code = problem.code !== undefined && isErrorCode(problem.code) ? problem.code : codeOfStatus(response.status);
   const detail = problem.detail ?? problem.title ?? `the gateway answered ${response.status} without saying why`;

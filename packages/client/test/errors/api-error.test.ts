@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { ApiError, Yagate, YagateError } from "../../src/index.ts";
 import { API_KEY, clientOf } from "../support/client-of.ts";
 import { manualRuntime } from "../support/manual-runtime.ts";
@@ -81,7 +81,7 @@ describe("a failed answer", () => {
   });
 
   it("is an ApiError and a YagateError to every copy of the package; other errors are not", async () => {
-    const error = await failWith(noContent(404));
+    const error = await failWith(problem(404, "NOT_FOUND"));
     expect([ApiError.is(error), YagateError.is(error)]).toEqual([true, true]);
     const lost = new YagateError("CONNECTION_FAILED", "lost");
     expect([ApiError.is(lost), ApiError.is(new Error("x")), ApiError.is(null)]).toEqual([false, false, false]);
@@ -89,6 +89,22 @@ describe("a failed answer", () => {
 });
 
 describe("an answer that is none", () => {
+  it.each([404, 405, 501])("says that no gateway is there, after %i of another server", async (status) => {
+    const error = await failWith((response) => {
+      response.writeHead(status, { "content-type": "application/json" }).end('{ "error": "private" }');
+    });
+    expect(error).toMatchObject({
+      name: "YagateError",
+      code: "INVALID_RESPONSE",
+      message: expect.stringMatching(
+        new RegExp(`^expected a gateway at http://127\\.0\\.0\\.1:\\d+, but what answers ${status} there is none$`),
+      ),
+      hint: expect.stringContaining("check that baseUrl names a Yagate gateway"),
+    });
+    expect(ApiError.is(error)).toBe(false);
+    expect(String(error)).not.toContain("private");
+  });
+
   it("names the paths of an unexpected form, and no value", async () => {
     const error = await failWith((response) => {
       response.writeHead(201).end(JSON.stringify({ id: "agt_01", name: 42, systemPrompt: "private" }));
@@ -117,5 +133,19 @@ describe("an answer that is none", () => {
       cause: expect.any(TypeError),
     });
     expect(String(error)).not.toContain(API_KEY);
+  });
+
+  it.each<[string, string | undefined, boolean]>([
+    ["in a page of another origin", "https://app.example", true],
+    ["in a page of the gateway's origin", "http://127.0.0.1:4820", false],
+    ["outside of pages", undefined, false],
+  ])("%s names the setting that may be missing: %s", async (_where, origin, isNamed) => {
+    vi.stubGlobal("location", origin === undefined ? undefined : { origin });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const fetch = () => Promise.reject(new TypeError("Failed to fetch"));
+    const client = new Yagate({ baseUrl: "http://127.0.0.1:4820", apiKey: API_KEY, fetch }, manualRuntime());
+    const error: unknown = await client.agents.get("agt_01").catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ code: "CONNECTION_FAILED" });
+    expect(YagateError.is(error) && error.hint.includes("YAGATE_CORS_ORIGINS")).toBe(isNamed);
   });
 });
