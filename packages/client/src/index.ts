@@ -10,6 +10,7 @@ export {
   type ExecutionEvent,
   type ExecutionInput,
   type ExecutionStatus,
+  type ExecutionToken,
   type FieldError,
   type JsonObject,
   type JsonValue,
@@ -41,10 +42,10 @@ export type { ExecutionResult } from "./executions/execution-result.ts";
 export type { ExecutionStream } from "./executions/execution-stream.ts";
 export type { FallbackError, OnToolError, ToolFailure, ToolFallback } from "./executions/on-tool-error.ts";
 export type { ListQuery, PagedList } from "./lists/paged-list.ts";
-export type { FetchLike, YagateOptions } from "./options.ts";
+export type { ApiKeyFunction, FetchLike, YagateOptions } from "./options.ts";
 export type { ApiKeyDefinition } from "./resources/api-keys.ts";
 export type { CallOptions } from "./resources/call-options.ts";
-export type { EventsOptions } from "./resources/executions.ts";
+export type { EventsOptions, TokenOptions } from "./resources/executions.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";
 export type { Runtime } from "./runtime.ts";
 export { Yagate } from "./yagate.ts";

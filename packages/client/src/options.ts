@@ -1,14 +1,23 @@
 import { YagateError } from "@yagate/protocol";
+import { requireKnownOptions } from "./known-options.ts";
 
 /** The part of `fetch` that the client uses. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Gives an API key or an execution's token; called again when the gateway refuses what it gave. */
+export type ApiKeyFunction = () => string | Promise<string>;
 
 /** Options of {@link Yagate}. */
 export interface YagateOptions {
   /** The gateway's address, such as `http://127.0.0.1:4820`; a path is kept. Default: `YAGATE_BASE_URL`. */
   readonly baseUrl?: string | undefined;
-  /** An API key (`yk_…`). Default: `YAGATE_API_KEY`. */
-  readonly apiKey?: string | undefined;
+  /**
+   * An API key (`yk_…`), an execution's token (`yt_…`), or a function that gives one. The function is asked before the
+   * first request, and once more for each request that is refused with 401, so that a token can be renewed. What it
+   * throws is treated as a lost connection and tried again, unless it is a {@link YagateError}. Default:
+   * `YAGATE_API_KEY`.
+   */
+  readonly apiKey?: string | ApiKeyFunction | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
   /** How often a request is repeated, 0 to 10, default 2. Broken event streams have a bound of their own. */
@@ -25,13 +34,21 @@ export interface Settings {
   readonly baseUrl: string;
   /** What messages may name of `baseUrl`. */
   readonly origin: string;
-  readonly apiKey: string;
+  readonly apiKey: string | ApiKeyFunction;
   readonly fetch: FetchLike;
   readonly maxRetries: number;
   readonly timeoutMs: number;
   readonly headers: Readonly<Record<string, string>>;
 }
 
+const OPTIONS = [
+  "baseUrl",
+  "apiKey",
+  "fetch",
+  "maxRetries",
+  "timeoutMs",
+  "headers",
+] as const satisfies readonly (keyof YagateOptions)[];
 const DEFAULT_MAX_RETRIES = 2;
 const DEFAULT_TIMEOUT_MS = 60_000;
 const LONGEST_TIMER_MS = 2_147_483_647;
@@ -42,6 +59,7 @@ const LONGEST_TIMER_MS = 2_147_483_647;
  * @throws {@link YagateError} `NOT_CONFIGURED` when the address or the key is missing, `INVALID_REQUEST` otherwise.
  */
 export function resolveOptions(options: YagateOptions): Settings {
+  requireKnownOptions(options, OPTIONS, "new Yagate");
   const baseUrl = parseBaseUrl(options.baseUrl ?? required("YAGATE_BASE_URL", "baseUrl"));
   return {
     baseUrl: baseUrl.href.replace(/\/+$/, ""),
@@ -91,8 +109,19 @@ function parseBaseUrl(text: string): URL {
   return url;
 }
 
-// Checked here because fetch itself would put the whole header into its error's message.
-function parseApiKey(apiKey: string): string {
+function parseApiKey(apiKey: string | ApiKeyFunction): string | ApiKeyFunction {
+  if (typeof apiKey === "function") return apiKey;
+  return requireApiKey(apiKey, "expected apiKey to be a text, or a function that gives one");
+}
+
+/**
+ * Checks a key before it becomes a header: fetch itself would put the whole header into its error's message.
+ *
+ * @param expected - what is said of something that is no text.
+ * @throws YagateError `INVALID_REQUEST`.
+ */
+export function requireApiKey(apiKey: unknown, expected: string): string {
+  if (typeof apiKey !== "string") throw invalid(expected);
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw invalid("expected apiKey without white space or special characters");
   return apiKey;
 }

@@ -43,6 +43,13 @@ describe("new Yagate", () => {
       "INVALID_REQUEST",
       /header x/,
     ],
+    ["a key that is no text", { ...options, ...JSON.parse('{ "apiKey": 5 }') }, "INVALID_REQUEST", /apiKey/],
+    [
+      "a misspelt option, and names those that exist",
+      { ...options, ...JSON.parse('{ "baseURL": "http://127.0.0.1:4820" }') },
+      "INVALID_REQUEST",
+      /^new Yagate has no option baseURL; its options are baseUrl, apiKey, fetch, maxRetries, timeoutMs, headers$/,
+    ],
   ])("refuses %s", (_name, given, code, message) => {
     const error = errorOf(() => new Yagate(given));
     expect(error).toMatchObject({ code, message: expect.stringMatching(message) });

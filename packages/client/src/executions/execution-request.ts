@@ -1,4 +1,4 @@
-import type { CreateExecution, StreamEvent } from "@yagate/protocol";
+import { type CreateExecution, createExecutionSchema, type StreamEvent } from "@yagate/protocol";
 import type { OnToolError } from "./on-tool-error.ts";
 
 /** What an agent is asked to do; the fields of `POST /v1/agents/:id/executions`, and how the request is made. */
@@ -28,6 +28,13 @@ export interface ExecuteRequest extends StreamRequest {
   /** Called with each event, in order, and not awaited. If it throws, `execute` stops listening and rejects with that. */
   readonly onEvent?: ((event: StreamEvent) => void) | undefined;
 }
+
+const BODY_FIELDS = Object.keys(createExecutionSchema.shape).filter((name) => name !== "fallback");
+
+/** The names of what can be asked. */
+export const START_OPTIONS = [...BODY_FIELDS, "fallbackWaitMs", "idempotencyKey", "signal"];
+export const STREAM_OPTIONS = [...START_OPTIONS, "onToolError"];
+export const EXECUTE_OPTIONS = [...STREAM_OPTIONS, "onEvent"];
 
 /** The request's body. `isHeld`: failed tool calls wait for a fallback. */
 export function toExecutionBody(request: ExecuteRequest, isHeld: boolean): CreateExecution {

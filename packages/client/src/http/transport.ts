@@ -6,6 +6,7 @@ import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
 import { toApiError } from "../errors/to-api-error.ts";
 import type { Settings } from "../options.ts";
 import type { Runtime } from "../runtime.ts";
+import { Credential } from "./credential.ts";
 import { requireIdempotencyKey } from "./idempotency-key.ts";
 import { linkAbort } from "./link-abort.ts";
 import { parseAnswer } from "./parse-answer.ts";
@@ -48,9 +49,11 @@ export class Transport {
   readonly maxRetries: number;
   // Private to the engine, so that no log of a client shows its key.
   readonly #settings: Settings;
+  readonly #credential: Credential;
 
   constructor(settings: Settings, runtime: Runtime) {
     this.#settings = settings;
+    this.#credential = new Credential(settings.apiKey);
     this.runtime = runtime;
     this.origin = settings.origin;
     this.maxRetries = settings.maxRetries;
@@ -133,19 +136,30 @@ export class Transport {
   }
 
   async #fetch(request: PreparedRequest, signal: AbortSignal): Promise<Response> {
-    const response = await this.#settings.fetch(this.#url(request), {
+    const apiKey = await this.#credential.get(signal);
+    const response = await this.#send(request, apiKey, signal);
+    if (response.status !== 401 || !this.#credential.refuse(apiKey)) return this.#check(response);
+    await response.body?.cancel();
+    return this.#check(await this.#send(request, await this.#credential.get(signal), signal));
+  }
+
+  #send(request: PreparedRequest, apiKey: string, signal: AbortSignal): Promise<Response> {
+    return this.#settings.fetch(this.#url(request), {
       method: request.method,
-      headers: this.#headers(request),
+      headers: this.#headers(request, apiKey),
       // A redirect would turn a POST into a GET, or carry the body to a stranger.
       redirect: "manual",
       signal,
       ...(request.bodyText === undefined ? {} : { body: request.bodyText }),
     });
+  }
+
+  async #check(response: Response): Promise<Response> {
     if (response.ok) return response;
     if (response.status < 400) {
       throw incompatibleAnswer(`expected ${this.origin} to be a gateway's address, but it redirects`);
     }
-    throw await toApiError(response, this.runtime.now());
+    throw await toApiError(response, { origin: this.origin, nowMs: this.runtime.now() });
   }
 
   #url({ path, query = {} }: PreparedRequest): string {
@@ -154,10 +168,10 @@ export class Transport {
     return `${this.#settings.baseUrl}${path}${search.size === 0 ? "" : `?${search}`}`;
   }
 
-  #headers(request: PreparedRequest): Headers {
+  #headers(request: PreparedRequest, apiKey: string): Headers {
     const headers = new Headers(this.#settings.headers);
     headers.set("accept", "application/json");
-    headers.set("authorization", `Bearer ${this.#settings.apiKey}`);
+    headers.set("authorization", `Bearer ${apiKey}`);
     if (request.bodyText !== undefined) headers.set("content-type", "application/json");
     if (request.idempotencyKey !== undefined) headers.set("idempotency-key", request.idempotencyKey);
     for (const [name, value] of Object.entries(request.headers ?? {})) headers.set(name, value);

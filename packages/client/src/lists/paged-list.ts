@@ -2,6 +2,7 @@ import type { Page } from "@yagate/protocol";
 import type { z } from "zod";
 import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
 import type { Transport } from "../http/transport.ts";
+import { requireKnownOptions } from "../known-options.ts";
 
 /** What every list can be asked. */
 export interface ListQuery {
@@ -68,6 +69,7 @@ export interface ListSource<Item> {
 
 /** The list at a path. */
 export function toPagedList<Item>(source: ListSource<Item>, query: ListQuery): PagedList<Item> {
+  requireKnownOptions(query, ["limit", "cursor", "signal"], "a list");
   const { transport, path, schema } = source;
   const { limit, cursor: first, signal } = query;
   return new PagedList(

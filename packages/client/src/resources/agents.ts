@@ -2,7 +2,10 @@ import { type Agent, agentIdSchema, agentSchema, type Execution, executionSchema
 import { toWireTools } from "../agents/to-wire-tools.ts";
 import type { AgentChange, AgentDefinition } from "../agents/tool-input.ts";
 import {
+  EXECUTE_OPTIONS,
   type ExecuteRequest,
+  START_OPTIONS,
+  STREAM_OPTIONS,
   type StartRequest,
   type StreamRequest,
   toExecutionBody,
@@ -11,6 +14,7 @@ import type { ExecutionResult } from "../executions/execution-result.ts";
 import { ExecutionStream } from "../executions/execution-stream.ts";
 import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
+import { requireKnownOptions } from "../known-options.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
 import type { CallOptions } from "./call-options.ts";
 
@@ -63,15 +67,18 @@ export class Agents {
    * aborted; the execution, once started, goes on.
    */
   async execute(agentId: string, request: ExecuteRequest): Promise<ExecutionResult> {
+    requireKnownOptions(request, EXECUTE_OPTIONS, "agents.execute");
     return this.#open(agentId, request, request.onEvent).result();
   }
 
   /**
    * Executes an agent and gives its events as they happen. The request is sent at once.
    *
-   * @throws YagateError `INVALID_REQUEST` for an agent id or an idempotency key that can't be one.
+   * @throws YagateError `INVALID_REQUEST` for an agent id or an idempotency key that can't be one, and for an option
+   * that does not exist.
    */
   stream(agentId: string, request: StreamRequest): ExecutionStream {
+    requireKnownOptions(request, STREAM_OPTIONS, "agents.stream");
     return this.#open(agentId, request, undefined);
   }
 
@@ -88,6 +95,7 @@ export class Agents {
 
   /** Starts an execution and returns at once; `executions.get` and `executions.events` tell what becomes of it. */
   async start(agentId: string, request: StartRequest): Promise<Execution> {
+    requireKnownOptions(request, START_OPTIONS, "agents.start");
     const { idempotencyKey, signal } = request;
     const body = toExecutionBody(request, request.fallbackWaitMs !== undefined);
     const path = `${agentPath(agentId)}/executions`;

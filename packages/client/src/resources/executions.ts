@@ -1,9 +1,18 @@
-import { type Execution, executionIdSchema, executionSchema, pageSchema, type ToolCallRecord } from "@yagate/protocol";
+import {
+  type Execution,
+  type ExecutionToken,
+  executionIdSchema,
+  executionSchema,
+  executionTokenSchema,
+  pageSchema,
+  type ToolCallRecord,
+} from "@yagate/protocol";
 import { ExecutionStream } from "../executions/execution-stream.ts";
 import { listToolCalls } from "../executions/list-tool-calls.ts";
 import type { OnToolError } from "../executions/on-tool-error.ts";
 import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
+import { requireKnownOptions } from "../known-options.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
 import type { CallOptions } from "./call-options.ts";
 
@@ -15,6 +24,12 @@ export interface EventsOptions extends CallOptions {
   readonly lastEventId?: number | undefined;
   /** Answers failed tool calls, if the execution was started with `fallbackWaitMs` or `onToolError`. */
   readonly onToolError?: OnToolError | undefined;
+}
+
+/** Options of `executions.createToken`. */
+export interface TokenOptions extends CallOptions {
+  /** How long it lasts: 1 to 3600, default 900. */
+  readonly expiresInSeconds?: number | undefined;
 }
 
 /** Runs of agents. */
@@ -43,8 +58,26 @@ export class Executions {
     return this.#transport.json({ method: "POST", path, signal }, executionSchema);
   }
 
-  /** What happened and happens in an execution, up to its end, whoever started it. */
-  events(executionId: string, { lastEventId = 0, onToolError, signal }: EventsOptions = {}): ExecutionStream {
+  /**
+   * Makes a token with which a page, or somebody else who may not have the API key, follows this one execution, reads
+   * its record and tool calls, and answers its fallbacks if this client's key could. It is a secret like the key, for a
+   * shorter time; it opens nothing once that key is deleted.
+   */
+  async createToken(executionId: string, options: TokenOptions = {}): Promise<ExecutionToken> {
+    requireKnownOptions(options, ["expiresInSeconds", "signal"], "executions.createToken");
+    const { expiresInSeconds, signal } = options;
+    const path = `${executionPath(executionId)}/tokens`;
+    return this.#transport.json({ method: "POST", path, body: { expiresInSeconds }, signal }, executionTokenSchema);
+  }
+
+  /**
+   * What happened and happens in an execution, up to its end, whoever started it.
+   *
+   * @throws YagateError `INVALID_REQUEST` for an id that can't be one, and for an option that does not exist.
+   */
+  events(executionId: string, options: EventsOptions = {}): ExecutionStream {
+    requireKnownOptions(options, ["lastEventId", "onToolError", "signal"], "executions.events");
+    const { lastEventId = 0, onToolError, signal } = options;
     const source = { executionId: requireId(executionIdSchema, executionId), lastSeq: lastEventId };
     return new ExecutionStream({ transport: this.#transport, source, onToolError, signal });
   }

@@ -23,6 +23,7 @@ const attempt = {
 const secret = { id: "sec_1", name: "default", createdAt: AT, expiresAt: null };
 const rotated = { id: "sec_2", name: "default", secret: "whsec_x", createdAt: AT, previousExpiresAt: AT };
 const apiKey = { id: "key_1", name: "ci", workspaceId: "ws_1", scopes: ["agents"], createdAt: AT };
+const token = { token: "yt_e30.e30.e30", executionId: "exec_01", expiresAt: AT };
 const workspace = { id: "ws_1", name: "acme", createdAt: AT };
 const endpoint = {
   id: "ep_1",
@@ -116,6 +117,26 @@ describe("each call reaches its route", () => {
         route: "GET /v1/executions",
         answer: page(executionRecord()),
         gives: [executionRecord()],
+      },
+    ],
+    [
+      "executions.createToken",
+      {
+        call: (client) => client.executions.createToken("exec_01"),
+        route: "POST /v1/executions/exec_01/tokens",
+        answer: json(201, token),
+        sends: {},
+        gives: token,
+      },
+    ],
+    [
+      "executions.createToken with its time",
+      {
+        call: (client) => client.executions.createToken("exec_01", { expiresInSeconds: 60 }),
+        route: "POST /v1/executions/exec_01/tokens",
+        answer: json(201, token),
+        sends: { expiresInSeconds: 60 },
+        gives: token,
       },
     ],
     [

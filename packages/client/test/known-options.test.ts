@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { Yagate } from "../src/index.ts";
+import { clientOf } from "./support/client-of.ts";
+import { startScriptedGateway } from "./support/scripted-gateway.ts";
+
+/** Options as a caller without types writes them. */
+const untyped = (json: string) => JSON.parse(json);
+
+describe("an option that does not exist is refused before anything is sent:", () => {
+  it.each<[string, (client: Yagate) => unknown, string]>([
+    [
+      "agents.execute",
+      (client) => client.agents.execute("agt_01", { input: "hi", ...untyped('{ "onToolErr": 1 }') }),
+      "agents.execute has no option onToolErr; its options are input, limits, toolChoice, scopes, caller, script, metadata, fallbackWaitMs, idempotencyKey, signal, onToolError, onEvent",
+    ],
+    [
+      "agents.execute, with the gateway's own name for fallbackWaitMs",
+      (client) => client.agents.execute("agt_01", { input: "hi", ...untyped('{ "fallback": {} }') }),
+      "agents.execute has no option fallback;",
+    ],
+    [
+      "agents.execute, several",
+      (client) => client.agents.execute("agt_01", { input: "hi", ...untyped('{ "a": 1, "b": 2 }') }),
+      "agents.execute has no option a, b;",
+    ],
+    [
+      "agents.execute, with a text in place of the options",
+      (client) => client.agents.execute("agt_01", untyped('"hi"')),
+      "expected the options of agents.execute as an object",
+    ],
+    [
+      "agents.execute, without options",
+      (client) => client.agents.execute("agt_01", untyped("null")),
+      "expected the options of agents.execute as an object",
+    ],
+    [
+      "agents.stream, which gives events by itself",
+      (client) => client.agents.stream("agt_01", { input: "hi", ...untyped('{ "onEvent": 1 }') }),
+      "agents.stream has no option onEvent;",
+    ],
+    [
+      "agents.start, which nobody listens to",
+      (client) => client.agents.start("agt_01", { input: "hi", ...untyped('{ "onToolError": 1 }') }),
+      "agents.start has no option onToolError;",
+    ],
+    [
+      "executions.events",
+      (client) => client.executions.events("exec_01", untyped('{ "lastEventID": 1 }')),
+      "executions.events has no option lastEventID; its options are lastEventId, onToolError, signal",
+    ],
+    [
+      "executions.createToken",
+      (client) => client.executions.createToken("exec_01", untyped('{ "expiresIn": 1 }')),
+      "executions.createToken has no option expiresIn; its options are expiresInSeconds, signal",
+    ],
+    [
+      "a list",
+      (client) => client.executions.list(untyped('{ "limt": 1 }')),
+      "a list has no option limt; its options are limit, cursor, signal",
+    ],
+  ])("%s", async (_what, call, message) => {
+    const gateway = await startScriptedGateway({});
+    const calling = (async () => call(clientOf(gateway)))();
+    await expect(calling).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      message: expect.stringContaining(message),
+    });
+    expect(gateway.seen).toHaveLength(0);
+  });
+});
