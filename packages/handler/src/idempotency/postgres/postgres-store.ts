@@ -1,0 +1,33 @@
+import { YagateError } from "@yagate/protocol";
+import { SharedIdempotencyStore } from "../shared/shared-store.ts";
+import { readTableOptions, type TableIdempotencyStore, type TableStoreOptions } from "../shared/table-options.ts";
+import type { PostgresPool } from "./pool.ts";
+import { PostgresEntryTable } from "./postgres-table.ts";
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
+
+/** Options of {@link createPostgresIdempotencyStore}. */
+export interface PostgresIdempotencyStoreOptions extends TableStoreOptions {
+  /** A `Pool` of `pg`, which may be the service's own: the store takes a connection for one statement at a time. */
+  readonly pool: PostgresPool;
+  /** The table's schema, which must exist. Default: the connection's own (`search_path`). */
+  readonly schema?: string | undefined;
+}
+
+/**
+ * Makes a store in a PostgreSQL table, which any number of processes and machines share. Works behind a pooler that
+ * shares connections by transaction.
+ *
+ * @throws {@link YagateError} `INVALID_REQUEST` for an option that is wrong or unknown.
+ */
+export function createPostgresIdempotencyStore(options: PostgresIdempotencyStoreOptions): TableIdempotencyStore {
+  const { tenant, timeoutMs, table, createTable } = readTableOptions(options, ["pool", "schema"]);
+  const { pool, schema } = options;
+  if (typeof pool?.query !== "function") {
+    throw new YagateError("INVALID_REQUEST", "pool: expected a pool of pg");
+  }
+  if (schema !== undefined && !NAME.test(schema)) {
+    throw new YagateError("INVALID_REQUEST", "schema: expected at most 63 letters, digits and underscores");
+  }
+  return new SharedIdempotencyStore(new PostgresEntryTable(pool, schema, table, tenant), { timeoutMs, createTable });
+}

@@ -1,0 +1,61 @@
+import { refusalOf, sightOf, toEntryRow } from "../shared/entry-row.ts";
+import type { Ending, EntryTable, NewClaim, Sight } from "../shared/entry-table.ts";
+import type { Claim } from "../store.ts";
+import { isTransient } from "./is-transient.ts";
+import type { PostgresPool } from "./pool.ts";
+import { postgresStatements } from "./statements.ts";
+
+/** Of all who make such tables in one database, one at a time may: `IF NOT EXISTS` alone is not safe against others. */
+const CREATION_LOCK = 4_820_101;
+
+/** Entries in a PostgreSQL table. Each step is one statement, so it needs no transaction and no connection of its own. */
+export class PostgresEntryTable implements EntryTable {
+  readonly isTransient = isTransient;
+  readonly #pool: PostgresPool;
+  readonly #table: string;
+  readonly #tenant: string;
+  readonly #sql: ReturnType<typeof postgresStatements>;
+
+  /** @param table - the table's name, with its schema's and a dot before it where it is not the default one. */
+  constructor(pool: PostgresPool, schema: string | undefined, table: string, tenant: string) {
+    this.#pool = pool;
+    this.#table = schema === undefined ? `"${table}"` : `"${schema}"."${table}"`;
+    this.#tenant = tenant;
+    this.#sql = postgresStatements(this.#table, `"${table}_expiry"`);
+  }
+
+  async create(): Promise<void> {
+    // Who may not make tables can still use one that is there.
+    const [row] = await this.#query("SELECT to_regclass($1) IS NOT NULL AS is_there", [this.#table]);
+    if (toEntryRow(row)["is_there"] === true) return;
+    // Statements that are sent together are one transaction, which holds the lock until its end.
+    await this.#pool.query(`SELECT pg_advisory_xact_lock(${CREATION_LOCK}); ${this.#sql.create}`);
+  }
+
+  async claim({ key, fingerprint, holder, lapsesAfterMs, keepForMs }: NewClaim): Promise<Claim | undefined> {
+    const values = [this.#tenant, key, fingerprint, holder, lapsesAfterMs, keepForMs];
+    const [first] = await this.#query(this.#sql.claim, values);
+    const row = toEntryRow(first);
+    return row["is_claimed"] === true ? { state: "claimed", holder } : refusalOf(row, fingerprint);
+  }
+
+  async end({ key, holder, outcome, isFinal }: Ending): Promise<boolean> {
+    const { status = null, attempt = null, body = null } = outcome ?? {};
+    const state = isFinal ? "finished" : "released";
+    const rows = await this.#query(this.#sql.end, [this.#tenant, key, holder, state, status, attempt, body]);
+    return rows.length > 0;
+  }
+
+  async look(key: string): Promise<Sight> {
+    const [row] = await this.#query(this.#sql.look, [this.#tenant, key]);
+    return row === undefined ? { state: "ended", outcome: undefined } : sightOf(toEntryRow(row));
+  }
+
+  async removeExpired(maxEntries: number): Promise<number> {
+    return (await this.#query(this.#sql.removeExpired, [maxEntries])).length;
+  }
+
+  async #query(statement: string, values: unknown[]): Promise<readonly unknown[]> {
+    return (await this.#pool.query(statement, values)).rows;
+  }
+}

@@ -1,0 +1,33 @@
+import type { CallOutcome, Claim } from "../store.ts";
+import type { Sight } from "./entry-table.ts";
+
+/** A row as a database driver gives it: numbers may be texts or bigints, truth may be a number. */
+export type EntryRow = Readonly<Record<string, unknown>>;
+
+/** @throws TypeError for a row in another form, such as a list of values. */
+export function toEntryRow(value: unknown): EntryRow {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  throw new TypeError("the idempotency store expected a row as an object: the client is set to another form");
+}
+
+/** What a row with `fingerprint`, `state`, `is_open`, `status`, `attempt` and `body` answers to a claim that was refused. */
+export function refusalOf(row: EntryRow, fingerprint: string): Claim | undefined {
+  // It could be claimed by now.
+  if (row["is_open"]) return undefined;
+  if (row["fingerprint"] !== fingerprint) return { state: "conflict" };
+  const outcome = row["state"] === "finished" ? outcomeOf(row) : undefined;
+  return outcome === undefined ? { state: "in_flight" } : { state: "finished", outcome };
+}
+
+/** What a row with `state`, `lapses_in_ms`, `status`, `attempt` and `body` says. */
+export function sightOf(row: EntryRow): Sight {
+  const lapsesInMs = Number(row["lapses_in_ms"]);
+  if (row["state"] === "running") {
+    return lapsesInMs > 0 ? { state: "running", lapsesInMs } : { state: "ended", outcome: undefined };
+  }
+  return { state: "ended", outcome: outcomeOf(row) };
+}
+
+function outcomeOf({ status, attempt, body }: EntryRow): CallOutcome | undefined {
+  return typeof body === "string" ? { status: Number(status), body, attempt: Number(attempt) } : undefined;
+}

@@ -1,0 +1,13 @@
+/** Resolves after a time, or when the signal aborts. */
+export function pause(durationMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, durationMs);
+    signal.addEventListener("abort", end);
+  });
+}

@@ -1,0 +1,122 @@
+import type { CallOutcome, Claim, ClaimRequest, IdempotencyStore } from "../store.ts";
+import { EndWatches } from "./end-watches.ts";
+import type { EntryTable, NewClaim } from "./entry-table.ts";
+import { ExpiredEntries } from "./expired-entries.ts";
+import { type PersistOptions, persist } from "./persist.ts";
+
+/** A claim that finds its entry changed so often has met a defect, not rivals. */
+const MAX_CLAIM_TRIES = 20;
+/** About 30 years: what a database can still add to its time. */
+const MAX_DURATION_MS = 1e12;
+
+/** What {@link SharedIdempotencyStore} is told. */
+export interface SharedStoreSettings {
+  /** How long one step may take, all tries together, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Whether the first step makes the table. */
+  readonly createTable: boolean;
+}
+
+/** The part of a store that is the same whatever the database: waiting, giving up, trying again, clearing up. */
+export class SharedIdempotencyStore implements IdempotencyStore {
+  readonly #table: EntryTable;
+  readonly #settings: SharedStoreSettings;
+  readonly #watches: EndWatches;
+  readonly #expired: ExpiredEntries;
+  #created: Promise<void> | undefined;
+
+  constructor(table: EntryTable, settings: SharedStoreSettings) {
+    this.#table = table;
+    this.#settings = settings;
+    this.#watches = new EndWatches((key) => this.#step(() => table.look(key)));
+    this.#expired = new ExpiredEntries(table);
+  }
+
+  async claim(request: ClaimRequest): Promise<Claim> {
+    const claim: NewClaim = {
+      ...request,
+      lapsesAfterMs: toDuration(request.lapsesAfterMs),
+      keepForMs: toDuration(request.keepForMs),
+      holder: crypto.randomUUID(),
+    };
+    try {
+      // What is left of the call's time is for the answer that says so, else the caller could not tell what happened.
+      const limitMs = Math.min(this.#settings.timeoutMs, request.lapsesAfterMs / 2);
+      const onLate = ({ state }: Claim) => (state === "claimed" ? this.#giveBack(claim) : undefined);
+      return await this.#step(() => this.#claim(claim), { limitMs, onLate });
+    } catch (error) {
+      // The claim may be there although its answer got lost, and nobody is going to run the call.
+      this.#giveBack(claim);
+      throw error;
+    }
+  }
+
+  complete(key: string, holder: string, outcome: CallOutcome): Promise<void> {
+    return this.#end(key, holder, outcome, true);
+  }
+
+  release(key: string, holder: string, outcome: CallOutcome): Promise<void> {
+    return this.#end(key, holder, outcome, false);
+  }
+
+  wait(key: string, signal: AbortSignal): Promise<CallOutcome | undefined> {
+    return this.#watches.wait(key, signal);
+  }
+
+  /** Makes the table unless it is there. */
+  createTable(): Promise<void> {
+    return this.#persist(() => this.#createOnce());
+  }
+
+  /** Removes all entries that have expired, in small batches. */
+  removeExpired(): Promise<number> {
+    return this.#expired.removeAll();
+  }
+
+  async #claim(claim: NewClaim): Promise<Claim> {
+    for (let tries = 0; tries < MAX_CLAIM_TRIES; tries += 1) {
+      const answer = await this.#table.claim(claim);
+      if (answer === undefined) continue;
+      if (answer.state === "claimed") this.#expired.removeSome();
+      return answer;
+    }
+    throw new Error(`the entry of a call changed under each of ${MAX_CLAIM_TRIES} claims`);
+  }
+
+  async #end(key: string, holder: string, outcome: CallOutcome, isFinal: boolean): Promise<void> {
+    if (await this.#step(() => this.#table.end({ key, holder, outcome, isFinal }))) this.#watches.tell(key, outcome);
+    this.#expired.throwFailure();
+  }
+
+  #giveBack({ key, holder }: NewClaim): void {
+    // Tried once: where that fails too, the claim lapses by itself.
+    this.#table.end({ key, holder, outcome: undefined, isFinal: false }).catch(() => {});
+  }
+
+  /** One step of the table, which is there by then. */
+  #step<Result>(work: () => Promise<Result>, options: Partial<PersistOptions<Result>> = {}): Promise<Result> {
+    if (!this.#settings.createTable) return this.#persist(work, options);
+    return this.#persist(async () => {
+      await this.#createOnce();
+      return work();
+    }, options);
+  }
+
+  #createOnce(): Promise<void> {
+    this.#created ??= Promise.resolve(this.#table.create?.()).catch((error: unknown) => {
+      this.#created = undefined;
+      throw error;
+    });
+    return this.#created;
+  }
+
+  #persist<Result>(work: () => Promise<Result>, options: Partial<PersistOptions<Result>> = {}): Promise<Result> {
+    // A TypeError is ours: an answer of the database in a form that nobody expected.
+    const isTransient = (error: unknown) => !(error instanceof TypeError) && this.#table.isTransient(error);
+    return persist(work, { limitMs: this.#settings.timeoutMs, isTransient, ...options });
+  }
+}
+
+function toDuration(durationMs: number): number {
+  return Math.min(Math.ceil(durationMs), MAX_DURATION_MS);
+}

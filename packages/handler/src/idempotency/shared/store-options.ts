@@ -1,0 +1,33 @@
+import { YagateError } from "@yagate/protocol";
+import { assertKnownKeys } from "../../known-keys.ts";
+
+const DEFAULT_TIMEOUT_MS = 5_000;
+const MAX_TIMEOUT_MS = 600_000;
+
+/** Options that every store in a database has. */
+export interface SharedStoreOptions {
+  /**
+   * Whose calls these are, where several tenants share one database; give each tenant a store of its own. At most 200
+   * characters. Default: one tenant.
+   */
+  readonly tenant?: string | undefined;
+  /**
+   * How long one step of the store may take, in milliseconds, 1 to 600 000. Within this time it tries again after a
+   * failure that may pass; a claim takes at most half of the call's own time. Default 5 000.
+   */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** The options that every store has, checked; refuses those that neither all stores nor this one has. */
+export function readSharedOptions(options: SharedStoreOptions, ownKeys: readonly string[]) {
+  assertKnownKeys("an idempotency store", options, [...ownKeys, "tenant", "timeoutMs"]);
+  const { tenant = "", timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  // U+0000 is no text for PostgreSQL, and half a surrogate pair would be another character in each database.
+  if (typeof tenant !== "string" || tenant.length > 200 || tenant.includes("\0") || !tenant.isWellFormed()) {
+    throw new YagateError("INVALID_REQUEST", "tenant: expected a text of at most 200 characters");
+  }
+  if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS)) {
+    throw new YagateError("INVALID_REQUEST", `timeoutMs: expected a number, 1 to ${MAX_TIMEOUT_MS}`);
+  }
+  return { tenant, timeoutMs };
+}

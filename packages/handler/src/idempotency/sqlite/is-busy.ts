@@ -1,0 +1,20 @@
+/** The connection is in use for something that must not be mixed with the store's own steps. */
+export class SqliteInTransaction extends Error {
+  constructor() {
+    super("a transaction is open on the idempotency store's connection: give the store a connection of its own");
+  }
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+
+/** Whether SQLite, or the program itself, holds the database for something else at the moment. */
+export function isBusy(error: unknown): boolean {
+  if (error instanceof SqliteInTransaction) return true;
+  if (typeof error !== "object" || error === null) return false;
+  // node:sqlite gives the number with its details in the upper bits, the others a name.
+  if ("errcode" in error && typeof error.errcode === "number") {
+    return [SQLITE_BUSY, SQLITE_LOCKED].includes(error.errcode & 0xff);
+  }
+  return "code" in error && typeof error.code === "string" && /^SQLITE_(BUSY|LOCKED)/.test(error.code);
+}
