@@ -15,6 +15,8 @@ export interface HmacPort<Key> {
   createKey(bytes: Uint8Array): Key;
   /** The 32-byte HMAC-SHA256 of one text under each key, in the order of the keys. Synchronous where the runtime can. */
   digests(keys: readonly Key[], text: SignedText): readonly Uint8Array[] | Promise<readonly Uint8Array[]>;
+  /** The same as texts, where the runtime writes them faster than we can. */
+  signatures?(keys: readonly Key[], text: SignedText, encoding: "hex" | "base64"): readonly string[];
   /** Compares in a time that depends on the lengths only. */
   isEqual(left: Uint8Array, right: Uint8Array): boolean;
 }

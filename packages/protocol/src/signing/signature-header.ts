@@ -1,5 +1,5 @@
 import { YagateError } from "../errors/yagate-error.ts";
-import { decodeHexAt, encodeHex } from "./hex.ts";
+import { decodeHexAt } from "./hex.ts";
 
 /** The header that carries the signatures of calls, answers and callbacks, as `X-YA-Signature` is found in a map. */
 export const SIGNATURE_HEADER = "x-ya-signature";
@@ -10,9 +10,9 @@ const ENTRY_LENGTH = LABEL.length + 2 * DIGEST_BYTES;
 /** Bounds the work that a stranger's header can cause. */
 const MAX_ENTRIES = 10;
 
-/** Writes the header's value: `sha256=<64 hex>` for each digest, joined by commas. */
-export function formatSignatureHeader(digests: readonly Uint8Array[]): string {
-  return digests.map((digest) => LABEL + encodeHex(digest)).join(",");
+/** Writes the header's value: `sha256=<64 hex>` for each digest in hex, joined by commas. */
+export function formatSignatureHeader(digests: readonly string[]): string {
+  return digests.map((digest) => LABEL + digest).join(",");
 }
 
 function isBlank(code: number): boolean {

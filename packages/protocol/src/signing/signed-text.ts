@@ -1,20 +1,31 @@
 import { hmac } from "#hmac";
 import { YagateError } from "../errors/yagate-error.ts";
+import { encodeBase64 } from "./base64.ts";
 import { isBytes } from "./bytes.ts";
+import { encodeHex } from "./hex.ts";
 import type { SignedText } from "./hmac.ts";
 import { formatSignatureHeader, parseSignatureHeader } from "./signature-header.ts";
 import { assertSendable, type HmacKey, textKeysOf } from "./signing-keys.ts";
 
-/** Digests of one text under each key. Throws `PAYLOAD_INVALID` for a body that is not bytes. */
-export async function digestsOf(keys: readonly HmacKey[], text: SignedText): Promise<readonly Uint8Array[]> {
+/** The HMAC of one text under each key, written out. Throws `PAYLOAD_INVALID` for a body that is not bytes. */
+export function signaturesOf(
+  keys: readonly HmacKey[],
+  text: SignedText,
+  encoding: "hex" | "base64",
+): readonly string[] | Promise<readonly string[]> {
   if (!isBytes(text.body)) throw new YagateError("PAYLOAD_INVALID", "expected the body as the exact bytes to send");
-  return hmac.digests(keys, text);
+  return hmac.signatures?.(keys, text, encoding) ?? encodedDigests(keys, text, encoding);
+}
+
+async function encodedDigests(keys: readonly HmacKey[], text: SignedText, encoding: "hex" | "base64") {
+  const digests = await hmac.digests(keys, text);
+  return digests.map(encoding === "hex" ? encodeHex : encodeBase64);
 }
 
 /** Signs a text with 1 to 8 secrets: the value of `X-YA-Signature`. Throws `SECRET_INVALID`, `PAYLOAD_INVALID`. */
 export async function signText(text: SignedText, secrets: readonly string[]): Promise<string> {
   assertSendable(secrets);
-  return formatSignatureHeader(await digestsOf(textKeysOf(secrets), text));
+  return formatSignatureHeader(await signaturesOf(textKeysOf(secrets), text, "hex"));
 }
 
 /**

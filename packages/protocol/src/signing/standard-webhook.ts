@@ -1,6 +1,5 @@
 import { YagateError } from "../errors/yagate-error.ts";
-import { encodeBase64 } from "./base64.ts";
-import { digestsOf } from "./signed-text.ts";
+import { signaturesOf } from "./signed-text.ts";
 import { assertSendable, decodedKeysOf } from "./signing-keys.ts";
 
 /** Names of the headers that Standard Webhooks libraries read. */
@@ -41,6 +40,7 @@ export async function signStandardWebhook(webhook: StandardWebhook, secrets: rea
   if (!Number.isSafeInteger(timestampSeconds) || timestampSeconds < 0) {
     throw new YagateError("PAYLOAD_INVALID", "timestampSeconds must be whole seconds since the epoch");
   }
-  const digests = await digestsOf(decodedKeysOf(secrets), { prefix: `${id}.${timestampSeconds}.`, body });
-  return digests.map((digest) => `v1,${encodeBase64(digest)}`).join(" ");
+  const text = { prefix: `${id}.${timestampSeconds}.`, body };
+  const signatures = await signaturesOf(decodedKeysOf(secrets), text, "base64");
+  return signatures.map((signature) => `v1,${signature}`).join(" ");
 }
