@@ -1,8 +1,12 @@
 import type { CodeBlock } from "./code-blocks.ts";
 
+/** What a module is written for: its language, or pages, which have a document and nothing of Node. */
+export type BlockKind = "ts" | "js" | "browser";
+
 /** A block as a module of its own. */
 export interface BlockModule {
   readonly fileName: string;
+  readonly kind: BlockKind;
   readonly text: string;
   /** How many lines at its beginning come from earlier blocks. */
   readonly linesBefore: number;
@@ -11,7 +15,7 @@ export interface BlockModule {
 }
 
 const LANGUAGES = ["ts", "js"];
-const MARKS = ["run", "continues"];
+const MARKS = ["run", "continues", "browser"];
 
 /** The TypeScript and JavaScript blocks; one marked `continues` begins with the text of those that it continues. */
 export function blockModules(blocks: readonly CodeBlock[]): readonly BlockModule[] {
@@ -22,6 +26,7 @@ export function blockModules(blocks: readonly CodeBlock[]): readonly BlockModule
     if (unknown !== undefined) throw new Error(`${where}: "${unknown}" is none of ${MARKS.join(", ")}`);
     const before = block.marks.includes("continues") ? continued(block, modules) : "";
     modules.push({
+      kind: kindOf(block),
       fileName: `${block.page.replaceAll(/[^\w]+/g, "-")}-${block.line}.${block.language}`,
       text: before + block.text,
       linesBefore: before.split("\n").length - 1,
@@ -32,10 +37,15 @@ export function blockModules(blocks: readonly CodeBlock[]): readonly BlockModule
   return modules;
 }
 
+function kindOf({ language, marks }: CodeBlock): BlockKind {
+  if (language === "js") return "js";
+  return marks.includes("browser") ? "browser" : "ts";
+}
+
 function continued(block: CodeBlock, modules: readonly BlockModule[]): string {
   const last = modules.at(-1);
-  if (last === undefined || last.block.page !== block.page || last.block.language !== block.language) {
-    throw new Error(`${block.page}:${block.line}: there is no ${block.language} block before it to continue`);
+  if (last === undefined || last.block.page !== block.page || last.kind !== kindOf(block)) {
+    throw new Error(`${block.page}:${block.line}: there is no ${kindOf(block)} block before it to continue`);
   }
   return last.text;
 }

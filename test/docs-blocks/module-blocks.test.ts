@@ -80,6 +80,20 @@ describe("the check of a block", () => {
     expect(await check(`${first}\n\`\`\`ts\nexport const b: number = a;\n\`\`\`\n`)).toHaveLength(1);
   });
 
+  it("gives blocks for browsers a document and nothing of Node, and others the opposite", async () => {
+    const [page, process] = ["export const { title } = document;\n", "export const { argv } = process;\n"];
+    expect(await check(`\`\`\`ts browser\n${page}\`\`\`\n\n\`\`\`ts\n${process}\`\`\`\n`)).toEqual([]);
+    expect(await check(`\`\`\`ts\n${page}\`\`\`\n\n\`\`\`ts browser\n${process}\`\`\`\n`)).toEqual([
+      expect.stringMatching(/^page\.md:2: error TS2\d+: Cannot find name 'document'/),
+      expect.stringMatching(/^page\.md:6: error TS2\d+: Cannot find name 'process'/),
+    ]);
+  });
+
+  it("refuses to continue a block of another kind", () => {
+    const both = codeBlocks("page.md", "```ts\n```\n```ts continues browser\n```\n");
+    expect(() => blockModules(both)).toThrow("page.md:4: there is no browser block before it to continue");
+  });
+
   it.each([
     ["a mark that means nothing", "```ts norun\n```\n"],
     ["nothing to continue", "```ts continues\n```\n"],

@@ -2,14 +2,21 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CommandFailed } from "../../scripts/command.ts";
 import { installedTool, runTool } from "../../scripts/installed-tool.ts";
-import type { BlockModule } from "./block-modules.ts";
+import type { BlockKind, BlockModule } from "./block-modules.ts";
 
-const CONFIGURATIONS = {
-  // An example may leave a value unused that the reader's own code goes on with.
-  ts: { include: ["*.ts"], compilerOptions: { noUnusedLocals: false, noUnusedParameters: false } },
-  js: {
-    include: ["*.js"],
-    compilerOptions: { allowJs: true, checkJs: true, noImplicitAny: false, noUncheckedIndexedAccess: false },
+// An example may leave a value unused that the reader's own code goes on with.
+const ts = { noUnusedLocals: false, noUnusedParameters: false };
+
+const COMPILER_OPTIONS: Readonly<Record<BlockKind, object>> = {
+  ts,
+  js: { allowJs: true, checkJs: true, noImplicitAny: false, noUncheckedIndexedAccess: false },
+  browser: {
+    ...ts,
+    lib: ["es2024", "dom", "dom.iterable"],
+    types: [],
+    module: "esnext",
+    moduleResolution: "bundler",
+    rewriteRelativeImportExtensions: false,
   },
 };
 
@@ -23,11 +30,12 @@ export async function typeCheck(
   await mkdir(folder, { recursive: true });
   await Promise.all(modules.map(({ fileName, text }) => writeFile(join(folder, fileName), text)));
   const problems: string[] = [];
-  for (const [language, { include, compilerOptions }] of Object.entries(CONFIGURATIONS)) {
-    if (!modules.some(({ block }) => block.language === language)) continue;
+  for (const [kind, compilerOptions] of Object.entries(COMPILER_OPTIONS)) {
+    const files = modules.filter((module) => module.kind === kind).map(({ fileName }) => fileName);
+    if (files.length === 0) continue;
     const options = { ...compilerOptions, moduleDetection: "force" };
-    const configuration = { extends: baseConfiguration, include, compilerOptions: options };
-    const path = join(folder, `tsconfig.${language}.json`);
+    const configuration = { extends: baseConfiguration, files, compilerOptions: options };
+    const path = join(folder, `tsconfig.${kind}.json`);
     await writeFile(path, JSON.stringify(configuration));
     problems.push(...(await compile(path, folder)));
   }
