@@ -5,8 +5,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["@yagate/source"] } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts", "examples/**/*.test.ts"],
-    // These need the built packages: vitest.pack.config.ts.
-    exclude: [...configDefaults.exclude, "test/pack/**"],
+    // These need the built packages: vitest.pack.config.ts and vitest.runtimes.config.ts.
+    exclude: [...configDefaults.exclude, "test/pack/**", "test/runtimes/**"],
     pool: "forks",
     maxWorkers: 2,
     testTimeout: 20_000,

@@ -8,6 +8,7 @@ import { nodeStep } from "./steps/node.ts";
 import { node20TestsStep } from "./steps/node20-tests.ts";
 import { packStep } from "./steps/pack.ts";
 import { packageShapeStep } from "./steps/package-shape.ts";
+import { runtimesStep } from "./steps/runtimes.ts";
 import { testsStep } from "./steps/tests.ts";
 import { typesStep } from "./steps/types.ts";
 
@@ -18,6 +19,7 @@ const steps: readonly Step[] = [
   buildStep,
   packageShapeStep,
   packStep,
+  runtimesStep,
   testsStep,
   node20TestsStep,
   demoStep,

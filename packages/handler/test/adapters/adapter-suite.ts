@@ -5,6 +5,9 @@ import type { Mounted, Reachable } from "./adapter.ts";
 import { ask, newName, openGate, reportOf, suiteCall, type ToMessage, wholeMessage, workCall } from "./suite-client.ts";
 import { SUITE_MAX_BODY_BYTES, type WorkStep } from "./suite-handler.ts";
 
+/** Some are built before they are served. */
+const MOUNT_TIMEOUT_MS = 180_000;
+
 /** A place where the handler of `suite-handler.ts` can be reached. */
 export interface SuiteTarget {
   readonly name: string;
@@ -29,7 +32,7 @@ export function describeAdapter({ name, leavingUnseen, mount }: SuiteTarget): vo
 
     beforeAll(async () => {
       mounted = await mount();
-    }, 60_000);
+    }, MOUNT_TIMEOUT_MS);
 
     afterAll(() => mounted?.close());
 

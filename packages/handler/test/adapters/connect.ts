@@ -33,7 +33,8 @@ function begin({ port, path }: Endpoint, { method = "POST", headers }: Message):
     host: "127.0.0.1",
     method,
     path,
-    headers: ["host", "127.0.0.1", ...headers.flat()],
+    // Kept open, as a gateway's connection is: with "close" some servers no longer notice that their client has left.
+    headers: ["host", "127.0.0.1", "connection", "keep-alive", ...headers.flat()],
     agent: false,
   });
 }

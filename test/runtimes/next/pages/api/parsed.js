@@ -1,0 +1,7 @@
+import { toNodeListener } from "@yagate/handler/node";
+import { createSuiteHandler } from "../../../../../packages/handler/test/adapters/suite-handler.ts";
+
+export const config = { api: { externalResolver: true } };
+
+// biome-ignore lint/style/noDefaultExport: this is where Next.js looks for it
+export default toNodeListener(createSuiteHandler());
