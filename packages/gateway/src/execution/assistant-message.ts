@@ -15,6 +15,21 @@ const partSchema = z.discriminatedUnion("type", [
     parameters: jsonValueSchema,
     ...metadata,
   }),
+  z.object({
+    type: z.literal("hosted_call"),
+    providerCallId: z.string(),
+    name: z.string(),
+    input: jsonValueSchema,
+    ...metadata,
+  }),
+  z.object({
+    type: z.literal("hosted_result"),
+    providerCallId: z.string(),
+    name: z.string(),
+    output: jsonValueSchema,
+    isError: z.boolean(),
+    ...metadata,
+  }),
 ]);
 
 /** An assistant message as the journal kept it. @throws ZodError when the row is not what this gateway wrote. */

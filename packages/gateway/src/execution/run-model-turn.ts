@@ -1,4 +1,4 @@
-import type { Agent } from "@yagate/protocol";
+import type { Agent, Cost } from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
 import {
   type AssistantPart,
@@ -7,6 +7,7 @@ import {
   type ModelTool,
   type ModelTurn,
   ModelTurnError,
+  type TurnCost,
 } from "../models/port.ts";
 import type { Toolset } from "../tools/port.ts";
 import type { AdmittedCall, MachineInput } from "./machine/inputs.ts";
@@ -47,6 +48,7 @@ export async function runModelTurn(
       systemPrompt: agent.systemPrompt,
       messages: turn.messages,
       tools: modelTools(toolset),
+      hostedTools: toolset.hostedTools,
       toolChoice: toolChoiceOf(execution, turn.number),
       turn: turn.number,
       signal: turn.signal,
@@ -104,9 +106,13 @@ function toInput(
       },
     };
   });
-  const { text, finishReason, usage } = answer;
-  const cost = { usd: answer.costUsd, credits: 0 };
-  return { type: "model_responded", turn: turn.number, attempt: turn.attempt, text, finishReason, calls, usage, cost };
+  const { text, finishReason, usage, hostedCalls, sources } = answer;
+  const place = { type: "model_responded", turn: turn.number, attempt: turn.attempt } as const;
+  return { ...place, text, finishReason, calls, usage, cost: toCost(answer.cost), hostedCalls, sources };
+}
+
+function toCost({ usd, isPartial }: TurnCost): Cost {
+  return { usd, credits: 0, ...(isPartial ? { isPartial } : {}) };
 }
 
 function toFailure(
@@ -116,8 +122,15 @@ function toFailure(
 ): MachineInput {
   const place = { type: "model_failed", turn: turn.number, attempt: turn.attempt } as const;
   if (error instanceof ModelTurnError) {
-    const { code, message, isRetryable, retryAfterMs } = error;
-    return { ...place, code, message, isRetryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+    const { code, message, isRetryable, retryAfterMs, spending } = error;
+    return {
+      ...place,
+      code,
+      message,
+      isRetryable,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...(spending === undefined ? {} : { spending: { usage: spending.usage, cost: toCost(spending.cost) } }),
+    };
   }
   onDefect(error);
   return {

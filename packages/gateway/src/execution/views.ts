@@ -11,7 +11,7 @@ export function toExecution(row: ExecutionRow): Execution {
     status: row.status,
     stopReason: row.stopReason,
     input: row.request.input,
-    output: row.output,
+    output: toOutput(row.output),
     error: row.error,
     usage: row.usage,
     cost: row.cost,
@@ -71,6 +71,12 @@ export function toAttemptDetail(
   if (attempt === undefined) return undefined;
   const { toolCallId, request, response } = found;
   return { ...toAttempt(attempt), toolCallId, executionId: state.executionId, request, response };
+}
+
+function toOutput(output: ExecutionRow["output"]): Execution["output"] {
+  if (output === null) return null;
+  const { text, sources } = output;
+  return sources === undefined ? { text } : { text, sources: [...sources] };
 }
 
 function toTimestamp(at: number | null): string | null {

@@ -8,6 +8,7 @@ import type {
   PageQuery,
   RecordedMessage,
   Scope,
+  Source,
   StopReason,
   Usage,
 } from "@yagate/protocol";
@@ -26,7 +27,7 @@ export interface JournalEntry {
 export interface ExecutionSummary {
   readonly status: ExecutionStatus;
   readonly stopReason: StopReason | null;
-  readonly output: { readonly text: string } | null;
+  readonly output: { readonly text: string; readonly sources?: readonly Source[] | undefined } | null;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly usage: Usage;
   readonly cost: Cost;

@@ -1,148 +1,134 @@
-import { MAX_CALLS_PER_TURN } from "@yagate/protocol";
-import {
-  type CallWarning,
-  generateText,
-  experimental_streamLanguageModelCall as streamLanguageModelCall,
-  type ToolSet,
-} from "ai";
-import { toSdkMessages } from "./message-conversion.ts";
-import { type ErrorSource, toModelTurnError, toStreamError } from "./model-errors.ts";
-import { type ModelTurn, ModelTurnError, type ModelTurnRequest } from "./port.ts";
+import { assertDistinctCallIds, assertFewCalls } from "./answer-checks.ts";
+import { toModelTurnError } from "./model-errors.ts";
+import { type ModelMessage, type ModelTurn, ModelTurnError, type ModelTurnRequest, type TurnSpending } from "./port.ts";
+import type { Prices } from "./prices/prices.ts";
 import type { ModelTarget } from "./provider-registry.ts";
-import { assertToolChoice, withToolChoice } from "./tool-choice.ts";
-import { toProviderTools } from "./tool-set.ts";
+import { assertWhole, generate, stream, toSdkCall } from "./sdk-call.ts";
+import { assertToolChoice } from "./tool-choice.ts";
+import { type ProviderTools, toProviderTools, withHostedTools } from "./tool-set.ts";
 import { type SdkAnswer, toModelTurn } from "./turn-conversion.ts";
+import { type SpendingContext, spendingOf, unknownSpending } from "./turn-spending.ts";
+import { addSdkUsage } from "./turn-usage.ts";
 
 // Warnings are read from the answers; the SDK would print them too.
 globalThis.AI_SDK_LOG_WARNINGS = false;
 
+/** Most requests of one turn: a provider that searches the web may pause and want to be asked to go on. */
+const MAX_REQUESTS = 5;
+
 /**
- * Takes one model turn through the AI SDK: never a second step, a retry or a tool run.
+ * Takes one model turn through the AI SDK.
  *
  * @throws ModelTurnError when the provider failed, the signal's reason when it was aborted; all else is a defect here.
  */
-export async function runSdkTurn(target: ModelTarget, request: ModelTurnRequest): Promise<ModelTurn> {
-  if (request.toolChoice === "required" && request.tools.length === 0) {
-    throw new ModelTurnError("MODEL_ERROR", "a tool call is required, but the agent has no tools");
-  }
-  const { sdkTools, ownName } = toProviderTools(request.tools);
-  const call = toSdkCall(target, request, sdkTools);
+export async function runSdkTurn(target: ModelTarget, request: ModelTurnRequest, prices: Prices): Promise<ModelTurn> {
+  const { source, model } = target;
+  const tools = toolsOf(target, request);
+  const context = { provider: source.provider, model: model.modelId, prices, at: source.now() };
+  const progress: Progress = { answer: undefined, hasBegun: false };
   try {
-    const answer =
-      request.onTextDelta === undefined && target.isStreamedOnly !== true
-        ? await generate(call, target.source)
-        : await stream(call, request.onTextDelta ?? (() => {}), target.source);
-    assertFewCalls(answer, target.source);
-    assertDistinctCallIds(answer, target.source);
-    const turn = toModelTurn(answer, { ownName, newToolCallId: request.newToolCallId });
+    const answer = await askToTheEnd(target, request, tools, progress);
+    const turn = toModelTurn(answer, { ownName: tools.ownName, newToolCallId: request.newToolCallId });
     assertToolChoice(turn, request.toolChoice);
-    return turn;
+    return { ...turn, ...spendingOf(answer, turn, context) };
   } catch (error) {
     request.signal.throwIfAborted();
-    throw toModelTurnError(error, target.source) ?? error;
+    const failure = toModelTurnError(error, source);
+    throw failure === undefined ? error : withSpending(failure, spendingUntil(progress, tools, context));
   }
 }
 
-const NO_USAGE: SdkAnswer["usage"] = { inputTokens: undefined, outputTokens: undefined };
+function toolsOf(target: ModelTarget, { tools, hostedTools = [], toolChoice }: ModelTurnRequest): ProviderTools {
+  if (toolChoice === "required" && tools.length + hostedTools.length === 0) {
+    throw new ModelTurnError("MODEL_ERROR", "a tool call is required, but the agent has no tools");
+  }
+  // Nothing asks before such a tool runs, so where none may run it is not even offered.
+  const offered = toolChoice === "none" ? [] : hostedTools;
+  const place = { provider: target.source.provider, api: target.model.provider };
+  return withHostedTools(toProviderTools(tools), offered, place);
+}
 
-type SdkCall = ReturnType<typeof toSdkCall>;
+/** How far a turn came, for what it cost when it fails. */
+interface Progress {
+  /** Of the requests that were answered. */
+  answer: SdkAnswer | undefined;
+  /** A request that was not answered to its end had begun to be. */
+  hasBegun: boolean;
+}
 
-function toSdkCall(target: ModelTarget, request: ModelTurnRequest, tools: ToolSet) {
-  return {
-    model: withToolChoice(target.model, request.toolChoice),
-    messages: toSdkMessages(request.messages),
-    tools,
-    providerOptions: target.providerOptions,
-    maxRetries: 0,
-    abortSignal: request.signal,
-    // Off halves the CPU of a turn, and nothing is registered that could listen.
-    telemetry: { isEnabled: false },
-    // Otherwise a file that a provider names by URL would be fetched past the egress guard.
-    experimental_download: refuseDownload,
-    ...(request.systemPrompt === "" ? {} : { instructions: request.systemPrompt }),
+/** Asks, and asks to go on as long as the provider pauses over its own tools. */
+async function askToTheEnd(
+  target: ModelTarget,
+  request: ModelTurnRequest,
+  tools: ProviderTools,
+  progress: Progress,
+): Promise<SdkAnswer> {
+  let messages = request.messages;
+  for (let count = 1; ; count += 1) {
+    const next = await ask(target, request, { messages, tools }, progress);
+    const answer = progress.answer === undefined ? next : joined(progress.answer, next);
+    progress.answer = answer;
+    progress.hasBegun = false;
+    const isStreamed = isStreaming(target, request);
+    assertWhole(next, target.source, { isStreamed });
+    assertFewCalls(answer, target.source);
+    assertDistinctCallIds(answer, target.source);
+    if (!isPaused(next)) return answer;
+    // Whoever pauses for ever has not come to an end.
+    if (count === MAX_REQUESTS) return { ...answer, finishReason: "length" };
+    messages = [...request.messages, messageOf(answer, tools)];
+  }
+}
+
+async function ask(
+  target: ModelTarget,
+  request: ModelTurnRequest,
+  { messages, tools }: { readonly messages: readonly ModelMessage[]; readonly tools: ProviderTools },
+  progress: Progress,
+): Promise<SdkAnswer> {
+  const call = toSdkCall(target, request, { messages, tools: tools.sdkTools });
+  if (!isStreaming(target, request)) return generate(call, target.source);
+  const { onTextDelta = () => {} } = request;
+  const onBegin = () => {
+    progress.hasBegun = true;
   };
+  return stream(call, { onTextDelta, onBegin }, target.source);
 }
 
-async function generate(call: SdkCall, source: ErrorSource): Promise<SdkAnswer> {
-  const answer = await generateText(call);
-  assertToolsWereSent(answer.warnings, source);
-  // A whole answer that only leaves out why it ended is taken for one that came to its end.
-  assertFinished(answer, source, { mayBeSilent: answer.content.length > 0 });
-  return answer;
+function isStreaming(target: ModelTarget, { onTextDelta }: ModelTurnRequest): boolean {
+  return onTextDelta !== undefined || target.isStreamedOnly === true;
 }
 
-// Not streamText: that builds a loop of steps around this, for 0.35 CPU-ms a turn against 0.04 (November 2026).
-async function stream(call: SdkCall, onTextDelta: (text: string) => void, source: ErrorSource): Promise<SdkAnswer> {
-  const { telemetry: _telemetry, maxRetries: _maxRetries, experimental_download: download, ...options } = call;
-  let content: SdkAnswer["content"] = [];
-  let end: Omit<SdkAnswer, "content"> | undefined;
-  const { stream } = await streamLanguageModelCall({
-    ...options,
-    download,
-    onLanguageModelCallEnd: (event) => {
-      content = event.content;
-    },
+function isPaused({ rawFinishReason, content }: SdkAnswer): boolean {
+  const isOurTurn = content.some((part) => part.type === "tool-call" && part.providerExecuted !== true);
+  return rawFinishReason === "pause_turn" && !isOurTurn;
+}
+
+function joined(first: SdkAnswer, next: SdkAnswer): SdkAnswer {
+  return { ...next, content: [...first.content, ...next.content], usage: addSdkUsage(first.usage, next.usage) };
+}
+
+function messageOf(answer: SdkAnswer, { ownName }: ProviderTools): ModelMessage {
+  return { role: "assistant", parts: toModelTurn(answer, { ownName, newToolCallId: () => "" }).parts };
+}
+
+function spendingUntil(
+  { answer, hasBegun }: Progress,
+  { ownName }: ProviderTools,
+  context: SpendingContext,
+): TurnSpending | undefined {
+  if (answer === undefined) return hasBegun ? unknownSpending(context) : undefined;
+  const { usage, cost } = spendingOf(answer, toModelTurn(answer, { ownName, newToolCallId: () => "" }), context);
+  return { usage, cost: hasBegun ? { ...cost, isPartial: true } : cost };
+}
+
+function withSpending(failure: ModelTurnError, spending: TurnSpending | undefined): ModelTurnError {
+  if (spending === undefined) return failure;
+  const { code, message, isRetryable, retryAfterMs, cause } = failure;
+  return new ModelTurnError(code, message, {
+    isRetryable,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    spending,
+    ...(cause === undefined ? {} : { cause }),
   });
-  for await (const part of stream) {
-    switch (part.type) {
-      case "model-call-start":
-        assertToolsWereSent(part.warnings, source);
-        break;
-      case "text-delta":
-        if (part.text !== "") onTextDelta(part.text);
-        break;
-      case "error":
-        throw toStreamError(part.error, source);
-      case "model-call-end":
-        end = part;
-        break;
-    }
-  }
-  const answer = { finishReason: "interrupted", rawFinishReason: undefined, usage: NO_USAGE, ...end, content } as const;
-  assertFinished(answer, source, { mayBeSilent: false });
-  return answer;
-}
-
-/** A stream that ends without saying why was cut off, by a proxy for instance: what there is of it may be half. */
-function assertFinished(answer: SdkAnswer, source: ErrorSource, { mayBeSilent }: { mayBeSilent: boolean }): void {
-  const { finishReason, rawFinishReason } = answer;
-  if (finishReason === "error") {
-    const reason = rawFinishReason === undefined ? "" : ` (${rawFinishReason.slice(0, 60)})`;
-    throw new ModelTurnError("MODEL_ERROR", `${source.provider} failed while it answered${reason}`, {
-      isRetryable: true,
-    });
-  }
-  const isSilent = finishReason === "other" && rawFinishReason === undefined;
-  if (finishReason === "interrupted" || (isSilent && !mayBeSilent)) {
-    throw new ModelTurnError("MODEL_ERROR", `the answer of ${source.provider} broke off`, { isRetryable: true });
-  }
-}
-
-/** A tool that a provider cannot take is left out of the request with no more than a warning. */
-function assertToolsWereSent(warnings: readonly CallWarning[] | undefined, source: ErrorSource): void {
-  for (const warning of warnings ?? []) {
-    if (warning.type !== "unsupported") continue;
-    // Where a choice cannot be forced, what came of it is checked afterwards.
-    if (!/tool/i.test(warning.feature) || warning.feature === "toolChoice") continue;
-    throw new ModelTurnError("MODEL_ERROR", `${source.provider} cannot take the agent's tools: ${warning.feature}`);
-  }
-}
-
-/** No limit lets more run, and each that is refused still costs events: a turn of 100 000 would stop the process. */
-function assertFewCalls({ content }: SdkAnswer, { provider }: ErrorSource): void {
-  if (content.filter(({ type }) => type === "tool-call").length <= MAX_CALLS_PER_TURN) return;
-  throw new ModelTurnError("MODEL_ERROR", `${provider} made more than ${MAX_CALLS_PER_TURN} tool calls in one turn`);
-}
-
-/** Results are matched by the provider's id, and the SDK would take two calls with one id for the same call twice. */
-function assertDistinctCallIds(answer: SdkAnswer, source: ErrorSource): void {
-  const ids = answer.content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : []));
-  if (new Set(ids).size === ids.length) return;
-  throw new ModelTurnError("MODEL_ERROR", `${source.provider} gave two tool calls the same id`, { isRetryable: true });
-}
-
-// The SDK asks in every turn, mostly with nothing to download.
-async function refuseDownload(files: readonly unknown[]): Promise<never[]> {
-  if (files.length === 0) return [];
-  throw new ModelTurnError("MODEL_ERROR", "the model answered with a file to download, which is not supported");
 }

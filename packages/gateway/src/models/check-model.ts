@@ -1,32 +1,52 @@
 import { missingProvider } from "./missing-provider.ts";
-import { MODEL_NAME_FORMS, parseModelName } from "./model-name.ts";
-import type { ModelIssue, ModelTool } from "./port.ts";
+import { MODEL_NAME_FORMS, type ModelName, parseModelName } from "./model-name.ts";
+import type { HostedTool, ModelIssue, ModelTool } from "./port.ts";
+import { preflight } from "./preflight/preflight.ts";
+import type { Prices } from "./prices/prices.ts";
 import { isKnownProvider } from "./provider-names.ts";
 import type { ProvidersSettings } from "./provider-settings.ts";
+import { isOpenAiOwn, toBaseUrl } from "./provider-urls.ts";
 import { findToolNameCollisions } from "./tool-names.ts";
+
+/** Against what a model is checked. */
+export interface ModelCheckContext {
+  readonly providers: ProvidersSettings;
+  /** Names of the providers that the agent's workspace configured for itself; none by default. */
+  readonly ofWorkspace?: ReadonlySet<string> | undefined;
+  readonly prices: Prices;
+  /** ms since the epoch. */
+  readonly now: number;
+}
 
 /** Finds what would go wrong with a model or its tools, without calling anybody. */
 export function checkModel(
   model: string,
-  tools: readonly ModelTool[],
-  providers: ProvidersSettings,
-  ofWorkspace: ReadonlySet<string> = NONE,
+  tools: readonly (ModelTool | HostedTool)[],
+  context: ModelCheckContext,
 ): readonly ModelIssue[] {
-  return [...checkModelName(model, providers, ofWorkspace), ...checkToolNames(tools)];
+  const name = parseModelName(model);
+  const ofNames = checkToolNames(tools);
+  if (name === undefined) {
+    return [{ severity: "error", path: "model", code: "unknown_model", message: MODEL_NAME_FORMS }, ...ofNames];
+  }
+  const { provider } = name;
+  const isOwnApi = provider !== "openai" || isOpenAiOwn(toBaseUrl(provider, context.providers[provider]?.baseUrl));
+  const ofProvider = checkProvider(name, context);
+  const isKnown = ofProvider.every(({ severity }) => severity === "warning");
+  return [
+    ...ofProvider,
+    ...(isKnown ? checkPrice(name, context) : []),
+    ...ofNames,
+    ...preflight(tools, { ...name, isOwnApi }),
+  ];
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-function checkModelName(
-  model: string,
-  providers: ProvidersSettings,
-  ofWorkspace: ReadonlySet<string>,
+function checkProvider(
+  { provider }: ModelName,
+  { providers, ofWorkspace = NONE }: ModelCheckContext,
 ): readonly ModelIssue[] {
-  const name = parseModelName(model);
-  if (name === undefined) {
-    return [{ severity: "error", path: "model", code: "unknown_model", message: MODEL_NAME_FORMS }];
-  }
-  const { provider } = name;
   if (provider === "scripted" || ofWorkspace.has(provider)) return [];
   const settings = providers[provider];
   if (settings !== undefined && (settings.apiKey !== undefined || !isKnownProvider(provider))) return [];
@@ -36,7 +56,15 @@ function checkModelName(
     : [{ severity: "error", path: "model", code: "unknown_model", message }];
 }
 
-function checkToolNames(tools: readonly ModelTool[]): readonly ModelIssue[] {
+function checkPrice({ provider, model }: ModelName, { prices, now }: ModelCheckContext): readonly ModelIssue[] {
+  if (provider === "scripted" || prices.find(provider, model, now) !== undefined) return [];
+  const message =
+    `what ${model} of ${provider} costs is not known (prices of ${prices.asOf}): its executions will show a cost that ` +
+    "is too low, marked isPartial; give its price, or 0, in the file that YAGATE_PRICES_FILE names";
+  return [{ severity: "warning", path: "model", code: "price_unknown", message }];
+}
+
+function checkToolNames(tools: readonly (ModelTool | HostedTool)[]): readonly ModelIssue[] {
   return findToolNameCollisions(tools.map((tool) => tool.name)).map(({ index, name, other }) => ({
     severity: "error",
     path: `tools[${index}].name`,

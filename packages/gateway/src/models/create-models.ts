@@ -1,6 +1,8 @@
 import { runSdkTurn } from "./ai-sdk-turn.ts";
 import { checkModel } from "./check-model.ts";
 import type { Models } from "./port.ts";
+import { loadPrices } from "./prices/load-prices.ts";
+import type { Prices } from "./prices/prices.ts";
 import { createProviderRegistry, type WorkspaceAccess } from "./provider-registry.ts";
 import type { ProvidersSettings } from "./provider-settings.ts";
 
@@ -11,6 +13,8 @@ export interface ModelsOptions {
   readonly fetch: typeof globalThis.fetch;
   /** What workspaces configured for themselves; nothing by default. */
   readonly workspaces?: WorkspaceAccess;
+  /** What models cost; the table that comes with the gateway by default. */
+  readonly prices?: Prices;
   /** ms since the epoch; `Date.now` by default. */
   readonly now?: () => number;
   /** At least 0, below 1; `Math.random` by default. */
@@ -23,13 +27,13 @@ export interface ModelsOptions {
  * @throws YagateError `INVALID_REQUEST` for settings that no request could be made with.
  */
 export function createModels(options: ModelsOptions): Models {
-  const { providers, fetch, workspaces, now = Date.now, random = Math.random } = options;
+  const { providers, fetch, workspaces, prices = loadPrices(), now = Date.now, random = Math.random } = options;
   const registry = createProviderRegistry({ providers, fetch, workspaces, now, random });
   return {
     async runTurn(request) {
       request.signal.throwIfAborted();
-      return runSdkTurn(await registry.resolve(request), request);
+      return runSdkTurn(await registry.resolve(request), request, prices);
     },
-    check: (model, tools, ofWorkspace) => checkModel(model, tools, providers, ofWorkspace),
+    check: (model, tools, ofWorkspace) => checkModel(model, tools, { providers, ofWorkspace, prices, now: now() }),
   };
 }

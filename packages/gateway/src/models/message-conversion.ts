@@ -21,14 +21,41 @@ export function toSdkMessages(messages: readonly ModelMessage[]): SdkMessage[] {
 
 function toSdkPart(part: AssistantPart): SdkAssistantPart {
   const options = part.providerMetadata === undefined ? {} : { providerOptions: toSdkOptions(part.providerMetadata) };
-  if (part.type !== "tool_call") return { type: part.type, text: part.text, ...options };
-  return {
-    type: "tool-call",
-    toolCallId: part.providerCallId,
-    toolName: toProviderToolName(part.name),
-    input: toSdkInput(part.parameters),
-    ...options,
-  };
+  switch (part.type) {
+    case "text":
+    case "reasoning":
+      return { type: part.type, text: part.text, ...options };
+    case "tool_call":
+      return {
+        type: "tool-call",
+        toolCallId: part.providerCallId,
+        toolName: toProviderToolName(part.name),
+        input: toSdkInput(part.parameters),
+        ...options,
+      };
+    case "hosted_call":
+      return {
+        type: "tool-call",
+        toolCallId: part.providerCallId,
+        toolName: part.name,
+        input: isJsonObject(part.input) ? part.input : {},
+        providerExecuted: true,
+        ...options,
+      };
+    case "hosted_result":
+      return {
+        type: "tool-result",
+        toolCallId: part.providerCallId,
+        toolName: part.name,
+        output: toHostedOutput(part.output, part.isError),
+        ...options,
+      };
+  }
+}
+
+function toHostedOutput(output: JsonValue, isError: boolean): SdkToolOutput {
+  if (isError) return { type: "error-json", value: output };
+  return typeof output === "string" ? { type: "text", value: output } : { type: "json", value: output };
 }
 
 // Anthropic and Gemini take nothing but an object, so what the model wrote instead of one is shown to it inside one.

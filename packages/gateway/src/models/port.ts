@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Script } from "@yagate/protocol";
+import type { HostedCall, JsonObject, JsonValue, Script, Source, TokenUsage } from "@yagate/protocol";
 
 /** Provider metadata, stored verbatim and sent back: signatures, encrypted reasoning, item ids. */
 export type ProviderMetadata = JsonObject;
@@ -15,6 +15,23 @@ export type AssistantPart =
       readonly providerCallId: string;
       readonly name: string;
       readonly parameters: JsonValue;
+      readonly providerMetadata?: ProviderMetadata;
+    }
+  /** A tool that the provider ran itself. It goes back as it came, and nothing of it ever runs here. */
+  | {
+      readonly type: "hosted_call";
+      readonly providerCallId: string;
+      /** As the provider has it. */
+      readonly name: string;
+      readonly input: JsonValue;
+      readonly providerMetadata?: ProviderMetadata;
+    }
+  | {
+      readonly type: "hosted_result";
+      readonly providerCallId: string;
+      readonly name: string;
+      readonly output: JsonValue;
+      readonly isError: boolean;
       readonly providerMetadata?: ProviderMetadata;
     };
 
@@ -41,6 +58,17 @@ export interface ModelTool {
   readonly parameters: JsonObject;
 }
 
+/** A tool that the model's provider is to run itself. */
+export interface HostedTool {
+  readonly hosted: "web_search";
+  /** What the agent calls it. */
+  readonly name: string;
+  /** Most searches of one turn. */
+  readonly maxUses?: number;
+  readonly allowedDomains?: readonly string[];
+  readonly blockedDomains?: readonly string[];
+}
+
 /** One model turn. */
 export interface ModelTurnRequest {
   /** Whose turn it is: a workspace may have providers of its own. */
@@ -50,6 +78,7 @@ export interface ModelTurnRequest {
   readonly systemPrompt: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ModelTool[];
+  readonly hostedTools?: readonly HostedTool[];
   readonly toolChoice: "auto" | "required" | "none";
   /** 1 for the first turn of the execution. */
   readonly turn: number;
@@ -81,9 +110,25 @@ export interface ModelTurn {
   readonly toolCalls: readonly ModelToolCall[];
   /** The message to store and to send back in the next turn. */
   readonly parts: readonly AssistantPart[];
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
-  /** 0 where no price is known. */
-  readonly costUsd: number;
+  /** What the provider ran itself, for the record. */
+  readonly hostedCalls: readonly HostedCall[];
+  /** What the answer is drawn from, each once. */
+  readonly sources: readonly Source[];
+  readonly usage: TokenUsage;
+  readonly cost: TurnCost;
+}
+
+/** What one answer of a model cost. */
+export interface TurnCost {
+  readonly usd: number;
+  /** Part of it has no known price, or was not counted: `usd` is the least that it cost. */
+  readonly isPartial: boolean;
+}
+
+/** What a turn used up. */
+export interface TurnSpending {
+  readonly usage: TokenUsage;
+  readonly cost: TurnCost;
 }
 
 /** A failed model turn. */
@@ -94,16 +139,24 @@ export class ModelTurnError extends Error {
   /** 429, 5xx and network errors: the runner repeats the turn. */
   readonly isRetryable: boolean;
   readonly retryAfterMs: number | undefined;
+  /** What the provider counts although the turn failed; undefined when it answered nothing. */
+  readonly spending: TurnSpending | undefined;
 
   constructor(
     code: "NOT_CONFIGURED" | "MODEL_ERROR",
     message: string,
-    options: { readonly isRetryable?: boolean; readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+    options: {
+      readonly isRetryable?: boolean;
+      readonly retryAfterMs?: number;
+      readonly spending?: TurnSpending;
+      readonly cause?: unknown;
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.isRetryable = options.isRetryable ?? false;
     this.retryAfterMs = options.retryAfterMs;
+    this.spending = options.spending;
   }
 }
 
@@ -124,5 +177,9 @@ export interface Models {
    *
    * @param ofWorkspace - names of the providers that the agent's workspace configured for itself; none by default.
    */
-  check(model: string, tools: readonly ModelTool[], ofWorkspace?: ReadonlySet<string>): readonly ModelIssue[];
+  check(
+    model: string,
+    tools: readonly (ModelTool | HostedTool)[],
+    ofWorkspace?: ReadonlySet<string>,
+  ): readonly ModelIssue[];
 }

@@ -21,11 +21,15 @@ export function withToolChoice(model: LanguageModelV4, choice: ToolChoice): Lang
 }
 
 /** @throws ModelTurnError `MODEL_ERROR` when a complete answer is not what was chosen. */
-export function assertToolChoice(turn: ModelTurn, choice: ToolChoice): void {
+export function assertToolChoice(
+  turn: Pick<ModelTurn, "toolCalls" | "hostedCalls" | "finishReason">,
+  choice: ToolChoice,
+): void {
   if (choice === "none" && turn.toolCalls.length > 0) {
     throw new ModelTurnError("MODEL_ERROR", "the model called a tool although none was allowed");
   }
-  if (choice === "required" && turn.toolCalls.length === 0 && turn.finishReason === "stop") {
+  const called = turn.toolCalls.length + turn.hostedCalls.length;
+  if (choice === "required" && called === 0 && turn.finishReason === "stop") {
     throw new ModelTurnError("MODEL_ERROR", "the model called no tool although one was required");
   }
 }

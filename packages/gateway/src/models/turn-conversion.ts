@@ -1,26 +1,36 @@
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import { type ContentPart, InvalidToolInputError, type FinishReason as SdkFinishReason, type ToolSet } from "ai";
+import { groundingQueries, toGroundingParts } from "./hosted/grounding.ts";
+import { toHostedCalls } from "./hosted/hosted-calls.ts";
+import { toSources } from "./hosted/sources.ts";
 import type { AssistantPart, FinishReason, ModelToolCall, ModelTurn, ProviderMetadata } from "./port.ts";
+import type { SdkUsage } from "./turn-usage.ts";
 
 type SdkContentPart = ContentPart<ToolSet>;
 type SdkToolCall = Extract<SdkContentPart, { type: "tool-call" }>;
+type SdkToolOutput = Extract<SdkContentPart, { type: "tool-result" | "tool-error" }>;
 
 /** What the AI SDK makes of one answer, streamed or not. */
 export interface SdkAnswer {
   readonly content: readonly SdkContentPart[];
   readonly finishReason: SdkFinishReason;
   readonly rawFinishReason: string | undefined;
-  readonly usage: { readonly inputTokens: number | undefined; readonly outputTokens: number | undefined };
+  readonly usage: SdkUsage;
+  readonly providerMetadata?: object | undefined;
+}
+
+/** How names and ids of an answer become ours. */
+export interface TurnNaming {
+  readonly ownName: (providerName: string) => string;
+  readonly newToolCallId: () => string;
 }
 
 /**
  * Turns an answer into our form. Calls of unknown tools and broken arguments stay calls, which the gateway answers;
- * the results that the SDK makes of them are left out.
+ * the results that the SDK makes of them are left out. What the provider ran itself is kept apart from calls, whatever
+ * name it has.
  */
-export function toModelTurn(
-  answer: SdkAnswer,
-  naming: { readonly ownName: (providerName: string) => string; readonly newToolCallId: () => string },
-): ModelTurn {
+export function toModelTurn(answer: SdkAnswer, naming: TurnNaming): Omit<ModelTurn, "usage" | "cost"> {
   const parts: AssistantPart[] = [];
   const toolCalls: ModelToolCall[] = [];
   let text = "";
@@ -34,22 +44,31 @@ export function toModelTurn(
         pushText(parts, part);
         break;
       case "tool-call": {
-        if (part.providerExecuted === true) break;
+        if (part.providerExecuted === true) {
+          parts.push(toHostedCall(part));
+          break;
+        }
         const call = toToolCall(part, naming);
         toolCalls.push(call);
         const { malformed: _malformed, ...stored } = call;
         parts.push({ type: "tool_call", ...stored, ...toMetadata(part.providerMetadata) });
         break;
       }
+      case "tool-result":
+      case "tool-error":
+        if (part.providerExecuted === true) parts.push(toHostedResult(part));
+        break;
     }
   }
+  const hostedCalls = toHostedCalls(parts, naming.ownName);
+  const ofGrounding = toGroundingParts(groundingQueries(answer.providerMetadata));
   return {
     text,
     finishReason: toFinishReason(answer, toolCalls.length),
     toolCalls,
+    hostedCalls: hostedCalls.length > 0 ? hostedCalls : toHostedCalls(ofGrounding, naming.ownName),
+    sources: toSources(answer.content.filter((part) => part.type === "source")),
     parts,
-    usage: { inputTokens: answer.usage.inputTokens ?? 0, outputTokens: answer.usage.outputTokens ?? 0 },
-    costUsd: 0,
   };
 }
 
@@ -58,10 +77,7 @@ function pushText(parts: AssistantPart[], part: Extract<SdkContentPart, { type: 
   parts.push({ type: part.type, text: part.text, ...toMetadata(part.providerMetadata) });
 }
 
-function toToolCall(
-  part: SdkToolCall,
-  naming: { readonly ownName: (providerName: string) => string; readonly newToolCallId: () => string },
-): ModelToolCall {
+function toToolCall(part: SdkToolCall, naming: TurnNaming): ModelToolCall {
   const isMalformed = part.invalid === true && InvalidToolInputError.isInstance(part.error);
   return {
     toolCallId: naming.newToolCallId(),
@@ -69,6 +85,23 @@ function toToolCall(
     name: naming.ownName(part.toolName),
     parameters: toJsonValue(part.input),
     ...(isMalformed ? { malformed: "the arguments were not valid JSON; expected one JSON object" } : {}),
+  };
+}
+
+function toHostedCall({ toolCallId, toolName, input, providerMetadata }: SdkToolCall): AssistantPart {
+  const place = { providerCallId: toolCallId, name: toolName };
+  return { type: "hosted_call", ...place, input: toJsonValue(input), ...toMetadata(providerMetadata) };
+}
+
+function toHostedResult(part: SdkToolOutput): AssistantPart {
+  const isError = part.type === "tool-error";
+  return {
+    type: "hosted_result",
+    providerCallId: part.toolCallId,
+    name: part.toolName,
+    output: toPlainJson(isError ? part.error : part.output),
+    isError,
+    ...toMetadata(part.providerMetadata),
   };
 }
 
@@ -104,4 +137,10 @@ function toJsonValue(value: unknown): JsonValue {
 
 function isJsonValue(value: unknown): value is JsonValue {
   return value !== undefined;
+}
+
+// The SDK puts results of hosted tools together itself, with fields that are undefined.
+function toPlainJson(value: unknown): JsonValue {
+  const text: string | undefined = JSON.stringify(value);
+  return text === undefined ? null : JSON.parse(text);
 }

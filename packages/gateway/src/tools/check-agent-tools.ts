@@ -12,13 +12,20 @@ import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
+import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
+import { modelDescription } from "./model-description.ts";
+import type { HostedTool } from "./port.ts";
 
-/** What the model layer says of a model and the names of its tools, without calling anybody. */
+/** A tool as the model will read it. */
+export interface CheckedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonObject;
+}
+
+/** What the model layer says of a model and the tools that it will be given, without calling anybody. */
 export interface ModelCheck {
-  check(
-    model: string,
-    tools: readonly { readonly name: string; readonly description: string; readonly parameters: JsonObject }[],
-  ): readonly AgentFinding[];
+  check(model: string, tools: readonly (CheckedTool | HostedTool)[]): readonly AgentFinding[];
 }
 
 export interface AgentCheckOptions extends HandlerToolCheckOptions {
@@ -62,22 +69,29 @@ function checkModel(
 ): readonly AgentFinding[] {
   const found = models.check(
     model,
-    tools.map((tool) => {
-      if (isHandlerTool(tool)) return tool;
-      const name = resolveBuiltinName(tool.builtin) ?? tool.builtin;
-      const builtin = builtins.get(name);
-      return {
-        name,
-        description: builtin?.description ?? "",
-        parameters: jsonObjectSchema.parse(builtin?.parameters ?? {}),
-      };
-    }),
+    tools.map((tool) => toCheckedTool(tool, builtins)),
   );
-  // A built-in has its name in another field.
-  const renamed = new Map<string, string>(
-    tools.flatMap((tool, index) =>
-      isHandlerTool(tool) ? [] : [[`tools[${index}].name`, `tools[${index}].builtin`] as const],
-    ),
-  );
-  return found.map((finding) => ({ ...finding, path: renamed.get(finding.path) ?? finding.path }));
+  return found.map((finding) => ({ ...finding, path: placeOf(finding.path, tools) }));
+}
+
+function toCheckedTool(tool: ToolDefinition, builtins: ReadonlyMap<string, BuiltinTool>): CheckedTool | HostedTool {
+  if (isHandlerTool(tool)) {
+    return { name: tool.name, description: modelDescription(tool), parameters: tool.parameters };
+  }
+  const hosted = wantsHosting(tool) ? parseHostedTool(tool, "") : undefined;
+  if (hosted !== undefined && "tool" in hosted) return hosted.tool;
+  const name = resolveBuiltinName(tool.builtin) ?? tool.builtin;
+  const builtin = builtins.get(name);
+  return {
+    name,
+    description: builtin?.description ?? "",
+    parameters: jsonObjectSchema.parse(builtin?.parameters ?? { type: "object", properties: {} }),
+  };
+}
+
+/** A built-in has its name in another field, and its description and parameters in none. */
+function placeOf(path: string, tools: readonly ToolDefinition[]): string {
+  const [, index = "", field = ""] = /^tools\[(\d+)\]\.(name|description|parameters)\b/.exec(path) ?? [];
+  const tool = field === "" ? undefined : tools[Number(index)];
+  return tool === undefined || isHandlerTool(tool) ? path : `tools[${index}].builtin`;
 }

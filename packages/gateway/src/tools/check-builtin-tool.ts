@@ -4,6 +4,7 @@ import type { AgentFinding } from "./agent-finding.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 import { checkPolicy } from "./check-policy.ts";
+import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
 
 /**
  * Checks a tool that the gateway carries itself.
@@ -12,16 +13,24 @@ import { checkPolicy } from "./check-policy.ts";
  * @param builtins - by their own names.
  */
 export function checkBuiltinTool(
-  { builtin, config }: BuiltinToolDefinition,
+  definition: BuiltinToolDefinition,
   path: string,
   policy: AgentPolicy,
   builtins: ReadonlyMap<string, BuiltinTool>,
 ): readonly AgentFinding[] {
+  const { builtin, config } = definition;
   const tool = builtins.get(resolveBuiltinName(builtin) ?? builtin);
   if (tool === undefined) {
     return [
       { severity: "error", path: `${path}.builtin`, code: "unknown_builtin", message: "expected a built-in tool" },
     ];
+  }
+  const { kind, sideEffect } = tool;
+  const ofPolicy = checkPolicy(tool.name, path, policy, { kind, risk: riskOf({ sideEffect }) });
+  if (wantsHosting(definition)) {
+    const parsed = parseHostedTool(definition, path);
+    const problems = "tool" in parsed ? [] : parsed.problems;
+    return [...problems.map((problem): AgentFinding => ({ severity: "error", ...problem })), ...ofPolicy];
   }
   const findings: AgentFinding[] = [];
   if (!tool.isConfigured) {
@@ -32,6 +41,5 @@ export function checkBuiltinTool(
     const message = `${tool.name} takes no configuration; what is given has no effect`;
     findings.push({ severity: "warning", path: `${path}.config`, code: "config_unused", message });
   }
-  const { kind, sideEffect } = tool;
-  return [...findings, ...checkPolicy(tool.name, path, policy, { kind, risk: riskOf({ sideEffect }) })];
+  return [...findings, ...ofPolicy];
 }

@@ -15,6 +15,7 @@ import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 import { type BuiltinExecutorOptions, createBuiltinExecutor } from "./executors/builtin-executor.ts";
 import { createHandlerExecutor } from "./executors/handler-executor.ts";
+import { modelDescription } from "./model-description.ts";
 import type { Tool } from "./port.ts";
 
 /** What tools of any kind need to run. */
@@ -44,7 +45,7 @@ async function toHandlerTool(
   const risk = riskOf(definition);
   return {
     name,
-    description: descriptionOf(definition),
+    description: modelDescription(definition),
     parameters,
     schemaHash: await schemaHash(parameters),
     kind: "handler",
@@ -54,11 +55,6 @@ async function toHandlerTool(
     handler: definition,
     executor: createHandlerExecutor(dispatcher, definition),
   };
-}
-
-/** What the model reads of a tool: the description, and how its author wants it used. */
-function descriptionOf({ description, usageNotes }: HandlerToolDefinition): string {
-  return usageNotes === undefined || usageNotes.trim() === "" ? description : `${description}\n\n${usageNotes}`;
 }
 
 async function toBuiltinTool(

@@ -71,6 +71,17 @@ export interface Tool {
   readonly executor: ToolExecutor;
 }
 
+/** A tool that the model's provider runs on its own side. Nothing of it is dispatched. */
+export interface HostedTool {
+  readonly hosted: "web_search";
+  /** What the agent calls it. */
+  readonly name: string;
+  /** Most searches of one turn. */
+  readonly maxUses?: number;
+  readonly allowedDomains?: readonly string[];
+  readonly blockedDomains?: readonly string[];
+}
+
 /** Why a call may not run. */
 export interface Refusal extends AttemptFailure {
   /** The policy said no; otherwise the call itself was wrong. */
@@ -80,6 +91,8 @@ export interface Refusal extends AttemptFailure {
 /** The tools of one agent version. */
 export interface Toolset {
   readonly tools: ReadonlyMap<string, Tool>;
+  /** The same array for as long as the toolset is kept. */
+  readonly hostedTools: readonly HostedTool[];
   /** The first two steps of every call: authorise, then validate the arguments. Undefined: it may run. */
   refusalOf(call: {
     readonly name: string;

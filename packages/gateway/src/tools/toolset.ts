@@ -1,6 +1,7 @@
-import type { Agent } from "@yagate/protocol";
+import { type Agent, isHandlerTool } from "@yagate/protocol";
 import type { ArgumentValidator } from "./arguments/argument-validator.ts";
 import { type ToolDependencies, toExecutableTool } from "./executable-tool.ts";
+import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import type { Toolset } from "./port.ts";
 import { refusalOf } from "./refusal.ts";
 
@@ -44,7 +45,9 @@ export function createToolsets(options: ToolsetsOptions): Toolsets {
 }
 
 async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<Toolset> {
-  const ready = await Promise.all(agent.tools.map((tool) => toExecutableTool(tool, agent.policy, options)));
+  const own = agent.tools.filter((tool) => isHandlerTool(tool) || !wantsHosting(tool));
+  const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, agent.policy, options)));
   const tools = new Map(ready.map((tool) => [tool.name, tool]));
-  return { tools, refusalOf: (call) => refusalOf(call, tools, options.argumentValidator) };
+  const hostedTools = hostedToolsOf(agent.tools, agent.policy, options.builtins);
+  return { tools, hostedTools, refusalOf: (call) => refusalOf(call, tools, options.argumentValidator) };
 }

@@ -38,6 +38,9 @@ async function destinationOf(model: string, providers: ProvidersSettings) {
 
 afterEach(() => vi.unstubAllEnvs());
 
+// Whether a price is known is another test's question.
+const FREE = { asOf: "", find: () => ({ input: 0, output: 0 }) };
+
 describe("model names", () => {
   const openai = "https://api.openai.com/v1/responses";
   const anthropic = "https://api.anthropic.com/v1/messages";
@@ -88,7 +91,7 @@ describe("model names", () => {
   ])("takes %s to its provider", async (name, url, model) => {
     const { seen } = await destinationOf(name, ALL);
     expect(seen).toMatchObject([{ url, model }]);
-    expect(createModels({ providers: ALL, fetch }).check(name, [])).toEqual([]);
+    expect(createModels({ providers: ALL, fetch, prices: FREE }).check(name, [])).toEqual([]);
   });
 
   it.each([
@@ -111,23 +114,25 @@ describe("model names", () => {
     const { seen, failure } = await destinationOf(name, ALL);
     expect(failure).toMatchObject({ name: "ModelTurnError", code: "NOT_CONFIGURED", isRetryable: false });
     expect(seen).toEqual([]);
-    const issues = createModels({ providers: ALL, fetch }).check(name, []);
+    const issues = createModels({ providers: ALL, fetch, prices: FREE }).check(name, []);
     expect(issues).toMatchObject([{ severity: "error", path: "model", code: "unknown_model" }]);
   });
 
   it("says of a bare name that fits nothing which forms there are", () => {
-    const [issue] = createModels({ providers: ALL, fetch }).check("llama3", []);
+    const [issue] = createModels({ providers: ALL, fetch, prices: FREE }).check("llama3", []);
     expect(issue?.message).toMatch(
       /<provider>\/<model>.* mistral, xai, deepseek, alibaba, zai .*bare name.* qwen or glm-$/,
     );
   });
 
   it("says of a provider that nobody configured how to", () => {
-    const [issue] = createModels({ providers: ALL, fetch }).check("house/llama3", []);
+    const [issue] = createModels({ providers: ALL, fetch, prices: FREE }).check("house/llama3", []);
     expect(issue?.message).toBe(
       "there is no provider house here; configure it in YAGATE_PROVIDERS, or for the workspace with PUT /v1/providers/house",
     );
-    expect(createModels({ providers: ALL, fetch }).check("house/llama3", [], new Set(["house"]))).toEqual([]);
+    expect(createModels({ providers: ALL, fetch, prices: FREE }).check("house/llama3", [], new Set(["house"]))).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -143,7 +148,7 @@ describe("model names", () => {
     const { seen, failure } = await destinationOf(name, {});
     expect(failure).toMatchObject({ code: "NOT_CONFIGURED", message: expect.stringContaining(variable) });
     expect(seen).toEqual([]);
-    const issues = createModels({ providers: {}, fetch }).check(name, []);
+    const issues = createModels({ providers: {}, fetch, prices: FREE }).check(name, []);
     expect(issues).toMatchObject([
       { severity: "warning", path: "model", code: "NOT_CONFIGURED", message: expect.stringContaining(variable) },
     ]);

@@ -187,7 +187,6 @@ describe.each(WIRES)("$name", (wire) => {
       text: "",
       finishReason: "tool_calls",
       usage: { inputTokens: 11, outputTokens: 7 },
-      costUsd: 0,
       toolCalls: [
         { toolCallId: "tc_1", providerCallId: "call_a", name: "orders.lookup", parameters: { orderId: "ORD-1" } },
         { toolCallId: "tc_2", providerCallId: "call_b", name: "shipping_quote", parameters: { city: "Berlin" } },

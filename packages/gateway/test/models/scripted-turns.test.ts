@@ -67,7 +67,9 @@ describe("scripted/turns", () => {
         },
       ],
       usage: { inputTokens: 8, outputTokens: 15 },
-      costUsd: 0,
+      cost: { usd: 0, isPartial: false },
+      hostedCalls: [],
+      sources: [],
     });
   });
 

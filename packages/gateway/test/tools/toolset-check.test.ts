@@ -1,6 +1,6 @@
 import type { Agent, ToolDefinition } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { checkModel } from "../../src/models/check-model.ts";
+import { createModels } from "../../src/models/create-models.ts";
 import { builtinTools } from "../../src/tools/builtin/builtin-tools.ts";
 import { checkAgentTools } from "../../src/tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "../../src/tools/handler-url-check.ts";
@@ -10,7 +10,7 @@ const declared = { ...lookupOrder, sideEffect: "read_only" } as const;
 
 function check(tools: readonly ToolDefinition[], rest: Partial<Agent> = {}, allowCidrs: readonly string[] = []) {
   return checkAgentTools(agentWith(tools, rest), {
-    models: { check: (model, list) => checkModel(model, list, {}) },
+    models: createModels({ providers: {}, fetch }),
     builtins: builtinTools(),
     handlerUrlProblem: createHandlerUrlCheck({ allowCidrs }),
     hasSigningSecret: async (name) => name === "billing",

@@ -2,16 +2,28 @@ import type { Cost } from "@yagate/protocol";
 
 export const NO_COST: Cost = { usd: 0, credits: 0 };
 
+// Sums of dollars as fractions drift: three times 0.1 is more than 0.3. A token of the cheapest models costs 10⁻⁸ USD.
+const PICO = 1e12;
+
+/** Adds to the 10⁻¹² of a dollar or credit. */
 export function addCosts(first: Cost, second: Cost): Cost {
-  return { usd: first.usd + second.usd, credits: first.credits + second.credits };
+  const isPartial = first.isPartial === true || second.isPartial === true;
+  return {
+    usd: add(first.usd, second.usd),
+    credits: add(first.credits, second.credits),
+    ...(isPartial ? { isPartial } : {}),
+  };
 }
 
-/** Whether anything was paid at all. */
+function add(first: number, second: number): number {
+  return (Math.round(first * PICO) + Math.round(second * PICO)) / PICO;
+}
+
+/** Whether surely nothing was paid at all. */
 export function isFree(cost: Cost): boolean {
-  return cost.usd === 0 && cost.credits === 0;
+  return cost.usd === 0 && cost.credits === 0 && cost.isPartial !== true;
 }
 
-// Sums of dollars as fractions drift: three times 0.1 is more than 0.3.
 const PARTS_OF_A_DOLLAR = 1e9;
 
 /** Whether costs together are more than `limitUsd`, to the billionth of a dollar. */

@@ -1,8 +1,9 @@
-import type { ExecutionEvent, StopReason } from "@yagate/protocol";
+import type { ExecutionEvent, HostedCall, StopReason } from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
 import { foldCall } from "./fold-call.ts";
 import { estimateErrorTokens, estimateResultTokens } from "./result-tokens.ts";
 import type { ExecutionState, TurnState } from "./state.ts";
+import { addUsage } from "./usage.ts";
 
 // These leave a waiting execution waiting: they are only recorded until its owner acts on them.
 const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
@@ -42,13 +43,17 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
       return foldModelRequested(state, event.turn, event.attempt);
     case "model.failed": {
       const isCounted = event.isInterruption !== true;
-      return updateTurn(state, event.turn, (turn) => ({
-        ...turn,
-        phase: "retrying",
-        failures: turn.failures + (isCounted ? 1 : 0),
-        interruptions: turn.interruptions + (isCounted ? 0 : 1),
-        retryAt: event.retryAt === null ? null : Date.parse(event.retryAt),
-      }));
+      return {
+        ...updateTurn(state, event.turn, (turn) => ({
+          ...turn,
+          phase: "retrying",
+          failures: turn.failures + (isCounted ? 1 : 0),
+          interruptions: turn.interruptions + (isCounted ? 0 : 1),
+          retryAt: event.retryAt === null ? null : Date.parse(event.retryAt),
+        })),
+        usage: event.usage === undefined ? state.usage : addUsage(state.usage, event.usage, 0),
+        cost: event.cost === undefined ? state.cost : addCosts(state.cost, event.cost),
+      };
     }
     case "model.responded":
       return {
@@ -59,12 +64,9 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
           retryAt: null,
           text: event.text,
           finishReason: event.finishReason,
+          sources: event.sources ?? [],
         })),
-        usage: {
-          ...state.usage,
-          inputTokens: state.usage.inputTokens + event.usage.inputTokens,
-          outputTokens: state.usage.outputTokens + event.usage.outputTokens,
-        },
+        usage: addUsage(state.usage, event.usage, countCalls(event.hostedCalls)),
         cost: addCosts(state.cost, event.cost),
       };
     case "tool_call.requested":
@@ -102,7 +104,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
     case "execution.cancel_requested":
       return { ...state, isCancelRequested: true };
     case "execution.completed":
-      return end(state, event.at, "completed", event.stopReason, { output: { text: event.output.text } });
+      return end(state, event.at, "completed", event.stopReason, { output: toOutput(event.output) });
     case "execution.failed":
       return end(state, event.at, "failed", "error", {
         error: { code: event.error.code, message: event.error.message },
@@ -127,9 +129,19 @@ function foldModelRequested(state: ExecutionState, number: number, attempt: numb
     retryAt: null,
     text: "",
     finishReason: null,
+    sources: [],
     calls: [],
   };
   return { ...state, turns: [...state.turns, turn] };
+}
+
+// A call whose result comes in a later turn is told of twice.
+function countCalls(calls: readonly HostedCall[] = []): number {
+  return calls.filter(({ status }) => status !== "pending").length;
+}
+
+function toOutput({ text, sources }: NonNullable<ExecutionState["output"]>): ExecutionState["output"] {
+  return sources === undefined ? { text } : { text, sources };
 }
 
 function countRestart(state: ExecutionState): ExecutionState {

@@ -1,11 +1,14 @@
 import type {
   Cost,
   ExecutionEvent,
+  HostedCall,
   JsonValue,
   PolicyDecision,
   RiskClass,
   SideEffect,
+  Source,
   Timings,
+  TokenUsage,
   ToolKind,
 } from "@yagate/protocol";
 
@@ -54,8 +57,11 @@ export type MachineInput =
       readonly text: string;
       readonly finishReason: FinishReason;
       readonly calls: readonly AdmittedCall[];
-      readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+      readonly usage: TokenUsage;
       readonly cost: Cost;
+      /** Tools that the provider ran itself. */
+      readonly hostedCalls?: readonly HostedCall[];
+      readonly sources?: readonly Source[];
     }
   | {
       readonly type: "model_failed";
@@ -65,6 +71,8 @@ export type MachineInput =
       readonly message: string;
       readonly isRetryable: boolean;
       readonly retryAfterMs?: number;
+      /** What the provider counted all the same. */
+      readonly spending?: { readonly usage: TokenUsage; readonly cost: Cost };
     }
   | {
       readonly type: "attempt_finished";

@@ -64,6 +64,10 @@ function recordTurn(log: EventLog, input: Of<"model_responded">, plan: Plan): vo
     toolCalls: input.calls.map(({ toolCallId, name, parameters }) => ({ toolCallId, name, parameters })),
     usage: input.usage,
     cost: input.cost,
+    ...(input.hostedCalls === undefined || input.hostedCalls.length === 0
+      ? {}
+      : { hostedCalls: [...input.hostedCalls] }),
+    ...(input.sources === undefined || input.sources.length === 0 ? {} : { sources: [...input.sources] }),
   });
   const admitted = new Map<string, number>();
   for (const [index, call] of input.calls.entries()) {
@@ -127,7 +131,8 @@ function recordModelFailure(log: EventLog, input: Of<"model_failed">, environmen
   const mayRepeat =
     input.isRetryable && turn.failures < MAX_MODEL_RETRIES && delayMs < remainingWallMs(log.state, log.now);
   const retryAt = mayRepeat ? toTimestamp(log.now + delayMs) : null;
-  log.append({ type: "model.failed", turn: input.turn, attempt: input.attempt, error, retryAt });
+  const { turn: number, attempt, spending } = input;
+  log.append({ type: "model.failed", turn: number, attempt, error, retryAt, ...spending });
   if (mayRepeat) return;
   const { usage, cost } = log.state;
   closeAll(log, gatewayFailure("CANCELLED", "the execution failed before this call ran"));

@@ -57,10 +57,18 @@ function finish(log: EventLog, turn: TurnState): void {
   log.append({
     type: "execution.completed",
     stopReason: isRefused ? "refused" : "final",
-    output: { text },
+    output: outputOf(text, log),
     usage,
     cost,
   });
+}
+
+/** Sources of all turns, each once: what an early turn searched for is what a later one answers with. */
+function outputOf(text: string, log: EventLog) {
+  const sources = new Map(
+    log.state.turns.flatMap((turn) => turn.sources.map((source) => [source.url ?? source.title, source] as const)),
+  );
+  return sources.size === 0 ? { text } : { text, sources: [...sources.values()] };
 }
 
 function advanceCall(log: EventLog, call: CallState, plan: Plan, environment: MachineEnvironment): void {

@@ -9,6 +9,7 @@ import type {
   PolicyDecision,
   RiskClass,
   SideEffect,
+  Source,
   StopReason,
   Timings,
   ToolCallStatus,
@@ -78,6 +79,8 @@ export interface TurnState {
   readonly retryAt: number | null;
   readonly text: string;
   readonly finishReason: string | null;
+  /** What the provider says that the answer is drawn from. */
+  readonly sources: readonly Source[];
   readonly calls: readonly CallState[];
 }
 
@@ -88,7 +91,7 @@ export interface ExecutionState {
   readonly status: ExecutionStatus;
   readonly stopReason: StopReason | null;
   readonly input: ExecutionInput | null;
-  readonly output: { readonly text: string } | null;
+  readonly output: { readonly text: string; readonly sources?: readonly Source[] | undefined } | null;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly limits: Limits;
   readonly turns: readonly TurnState[];

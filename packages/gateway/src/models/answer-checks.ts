@@ -1,0 +1,47 @@
+import { MAX_CALLS_PER_TURN } from "@yagate/protocol";
+import type { CallWarning } from "ai";
+import type { ErrorSource } from "./model-errors.ts";
+import { ModelTurnError } from "./port.ts";
+import type { SdkAnswer } from "./turn-conversion.ts";
+
+/** A stream that ends without saying why was cut off, by a proxy for instance: what there is of it may be half. */
+export function assertFinished(
+  answer: SdkAnswer,
+  source: ErrorSource,
+  { mayBeSilent }: { mayBeSilent: boolean },
+): void {
+  const { finishReason, rawFinishReason } = answer;
+  if (finishReason === "error") {
+    const reason = rawFinishReason === undefined ? "" : ` (${rawFinishReason.slice(0, 60)})`;
+    throw new ModelTurnError("MODEL_ERROR", `${source.provider} failed while it answered${reason}`, {
+      isRetryable: true,
+    });
+  }
+  const isSilent = finishReason === "other" && rawFinishReason === undefined;
+  if (finishReason === "interrupted" || (isSilent && !mayBeSilent)) {
+    throw new ModelTurnError("MODEL_ERROR", `the answer of ${source.provider} broke off`, { isRetryable: true });
+  }
+}
+
+/** A tool that a provider cannot take is left out of the request with no more than a warning. */
+export function assertToolsWereSent(warnings: readonly CallWarning[] | undefined, source: ErrorSource): void {
+  for (const warning of warnings ?? []) {
+    if (warning.type !== "unsupported") continue;
+    // Where a choice cannot be forced, what came of it is checked afterwards.
+    if (!/tool/i.test(warning.feature) || warning.feature === "toolChoice") continue;
+    throw new ModelTurnError("MODEL_ERROR", `${source.provider} cannot take the agent's tools: ${warning.feature}`);
+  }
+}
+
+/** No limit lets more run, and each that is refused still costs events: a turn of 100 000 would stop the process. */
+export function assertFewCalls({ content }: SdkAnswer, { provider }: ErrorSource): void {
+  if (content.filter(({ type }) => type === "tool-call").length <= MAX_CALLS_PER_TURN) return;
+  throw new ModelTurnError("MODEL_ERROR", `${provider} made more than ${MAX_CALLS_PER_TURN} tool calls in one turn`);
+}
+
+/** Results are matched by the provider's id, and the SDK would take two calls with one id for the same call twice. */
+export function assertDistinctCallIds(answer: SdkAnswer, source: ErrorSource): void {
+  const ids = answer.content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : []));
+  if (new Set(ids).size === ids.length) return;
+  throw new ModelTurnError("MODEL_ERROR", `${source.provider} gave two tool calls the same id`, { isRetryable: true });
+}

@@ -1,0 +1,43 @@
+import type { HostedCall } from "@yagate/protocol";
+import { toRecord } from "./record.ts";
+
+/** What of a turn's hosted calls is charged for. */
+export interface HostedCount {
+  readonly webSearches: number;
+  /** Calls of other tools. */
+  readonly others: number;
+}
+
+/**
+ * Counts as each provider charges: Anthropic says how often it searched; OpenAI charges for searches and not for pages
+ * that it opens; Gemini charges for each query, before Gemini 3 for each answer that rests on a search.
+ *
+ * @param rawUsage - the provider's usage as it came.
+ * @param queries - what Gemini searched for.
+ */
+export function countHosted(
+  provider: string,
+  model: string,
+  answer: { readonly calls: readonly HostedCall[]; readonly rawUsage: unknown; readonly queries: readonly string[] },
+): HostedCount {
+  const searches = answer.calls.filter(({ name }) => isWebSearch(name));
+  const others = answer.calls.length - searches.length;
+  if (provider === "anthropic") {
+    const told = toRecord(toRecord(answer.rawUsage)?.["server_tool_use"])?.["web_search_requests"];
+    if (typeof told === "number" && Number.isSafeInteger(told) && told >= 0) return { webSearches: told, others };
+  }
+  if (provider === "google" && answer.queries.length > 0) {
+    const isByAnswer = /^gemini-[12](?:[.-]|$)/i.test(model);
+    return { webSearches: isByAnswer ? 1 : answer.queries.length, others };
+  }
+  return { webSearches: searches.filter((call) => call.status !== "failed" && !isPageVisit(call)).length, others };
+}
+
+function isWebSearch(name: string): boolean {
+  return name === "web_search" || name === "web_search_preview" || name === "web_search_premium";
+}
+
+function isPageVisit({ output }: HostedCall): boolean {
+  const action = toRecord(toRecord(output)?.["action"])?.["type"];
+  return action === "openPage" || action === "findInPage";
+}

@@ -1,0 +1,41 @@
+import type { HostedCall, JsonValue } from "@yagate/protocol";
+import type { AssistantPart } from "../port.ts";
+import { shorten } from "./shorten.ts";
+
+/**
+ * What a provider ran itself, for people to read: each call with what it asked for and what came back.
+ *
+ * @param ownName - the agent's name of a tool that the provider calls something else.
+ */
+export function toHostedCalls(
+  parts: readonly AssistantPart[],
+  ownName: (providerName: string) => string,
+): readonly HostedCall[] {
+  const results = new Map(
+    parts.flatMap((part) => (part.type === "hosted_result" ? [[part.providerCallId, part] as const] : [])),
+  );
+  const called = new Set<string>();
+  const calls = parts.flatMap((part): HostedCall[] => {
+    if (part.type !== "hosted_call") return [];
+    called.add(part.providerCallId);
+    return [toHostedCall(part.providerCallId, ownName(part.name), part.input, results.get(part.providerCallId))];
+  });
+  // The result of a call that an earlier turn made.
+  const late = [...results.values()].filter(({ providerCallId }) => !called.has(providerCallId));
+  return [...calls, ...late.map((result) => toHostedCall(result.providerCallId, ownName(result.name), null, result))];
+}
+
+function toHostedCall(
+  id: string,
+  name: string,
+  input: JsonValue,
+  result: { readonly output: JsonValue; readonly isError: boolean } | undefined,
+): HostedCall {
+  const asked = shorten(input);
+  const call = { id, name, input: asked.value };
+  const cut = { isTruncated: true };
+  if (result === undefined) return { ...call, status: "pending", ...(asked.isShortened ? cut : {}) };
+  const output = shorten(result.output);
+  const isCut = asked.isShortened || output.isShortened;
+  return { ...call, status: result.isError ? "failed" : "completed", output: output.value, ...(isCut ? cut : {}) };
+}

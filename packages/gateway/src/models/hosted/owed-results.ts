@@ -1,0 +1,21 @@
+import type { ToolSet } from "ai";
+import type { ModelMessage } from "../port.ts";
+
+/**
+ * Calls of the provider's own tools that it has not answered yet, of those tools that may be answered in a later turn.
+ */
+export function owedResults(messages: readonly ModelMessage[], tools: ToolSet): ReadonlySet<string> {
+  const owed = new Set<string>();
+  for (const message of messages) {
+    if (message.role !== "assistant") continue;
+    for (const part of message.parts) {
+      if (part.type === "hosted_call" && mayAnswerLater(tools[part.name])) owed.add(part.providerCallId);
+      if (part.type === "hosted_result") owed.delete(part.providerCallId);
+    }
+  }
+  return owed;
+}
+
+function mayAnswerLater(tool: ToolSet[string] | undefined): boolean {
+  return tool !== undefined && "supportsDeferredResults" in tool && tool.supportsDeferredResults === true;
+}

@@ -1,0 +1,54 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4Content,
+  LanguageModelV4StreamPart,
+  LanguageModelV4ToolResult,
+} from "@ai-sdk/provider";
+
+type Part = LanguageModelV4Content | LanguageModelV4StreamPart;
+
+/**
+ * Gives every result of a provider's own tool a call to belong to, and drops requests for approval, which nobody here
+ * could give. Without that the AI SDK throws for such an answer as if something here were broken, and a conversation
+ * that repeats a result without its call is refused.
+ *
+ * @param awaited - calls of earlier turns whose results the provider still owes.
+ */
+export function withPairedResults(model: LanguageModelV4, awaited: ReadonlySet<string>): LanguageModelV4 {
+  return {
+    specificationVersion: "v4",
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    async doGenerate(options) {
+      const answer = await model.doGenerate(options);
+      const pair = createPairing(awaited);
+      return { ...answer, content: answer.content.flatMap((part) => pair(part)) };
+    },
+    async doStream(options) {
+      const answer = await model.doStream(options);
+      const pair = createPairing(awaited);
+      const pairing = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+        transform(part, controller) {
+          for (const paired of pair(part)) controller.enqueue(paired);
+        },
+      });
+      return { ...answer, stream: answer.stream.pipeThrough(pairing) };
+    },
+  };
+}
+
+function createPairing(awaited: ReadonlySet<string>) {
+  const called = new Set(awaited);
+  return <P extends Part>(part: P): (P | ReturnType<typeof toMissingCall>)[] => {
+    if (part.type === "tool-approval-request") return [];
+    if (part.type === "tool-call") called.add(part.toolCallId);
+    if (part.type !== "tool-result" || called.has(part.toolCallId)) return [part];
+    called.add(part.toolCallId);
+    return [toMissingCall(part), part];
+  };
+}
+
+function toMissingCall({ toolCallId, toolName }: LanguageModelV4ToolResult) {
+  return { type: "tool-call", toolCallId, toolName, input: "{}", providerExecuted: true, dynamic: true } as const;
+}

@@ -1,0 +1,54 @@
+import { jsonSchema, type ToolSet } from "ai";
+import type { HostedTool } from "../port.ts";
+
+/**
+ * A hosted tool in its provider's own form; `undefined` where the provider, or the API of it that is spoken, has none.
+ *
+ * Anthropic gets the search of March 2025: the later ones want code execution beside them, which older models lack.
+ *
+ * @param api - what the AI SDK calls the model's provider, such as `openai.responses`.
+ */
+export function toSdkHostedTool(tool: HostedTool, provider: string, api: string): ToolSet[string] | undefined {
+  const { maxUses, allowedDomains, blockedDomains } = tool;
+  switch (provider) {
+    case "openai": {
+      const filters = given({ allowedDomains, blockedDomains });
+      const args = Object.keys(filters).length === 0 ? {} : { filters };
+      return api.endsWith(".responses") ? hosted("openai.web_search", args) : undefined;
+    }
+    case "anthropic":
+      return {
+        ...hosted("anthropic.web_search_20250305", given({ maxUses, allowedDomains, blockedDomains })),
+        // A search that it began before a call of ours may end after it.
+        supportsDeferredResults: true,
+      };
+    case "google":
+      return hosted("google.google_search", {});
+    case "xai": {
+      const args = given({ allowedDomains, excludedDomains: blockedDomains });
+      return api.endsWith(".responses") ? hosted("xai.web_search", args) : undefined;
+    }
+    case "mistral":
+      return api.endsWith(".conversation") ? hosted("mistral.web_search", {}) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+// What a model writes for the provider is not checked here: it was read there already.
+const anything = jsonSchema({});
+
+function hosted(id: `${string}.${string}`, args: Record<string, unknown>) {
+  return {
+    type: "provider",
+    isProviderExecuted: true,
+    id,
+    args,
+    inputSchema: anything,
+    outputSchema: anything,
+  } as const;
+}
+
+function given(args: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+}

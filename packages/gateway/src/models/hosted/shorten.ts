@@ -1,0 +1,47 @@
+import type { JsonValue } from "@yagate/protocol";
+
+const MAX_TEXT = 500;
+const MAX_ENTRIES = 50;
+const MAX_DEPTH = 6;
+/** Texts and keys of one value together, in characters. */
+const MAX_CHARACTERS = 16_000;
+
+/**
+ * Cuts a value to what a person will read: long texts, which are mostly encrypted content and images, long lists, and
+ * what lies deep.
+ */
+export function shorten(value: JsonValue): { readonly value: JsonValue; readonly isShortened: boolean } {
+  const budget = { characters: MAX_CHARACTERS, isShortened: false };
+  return { value: cut(value, 0, budget), isShortened: budget.isShortened };
+}
+
+interface Budget {
+  characters: number;
+  isShortened: boolean;
+}
+
+function cut(value: JsonValue, depth: number, budget: Budget): JsonValue {
+  if (typeof value === "string") return cutText(value, budget);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === MAX_DEPTH) {
+    budget.isShortened = true;
+    return null;
+  }
+  if (Array.isArray(value)) return few(value, budget).map((entry) => cut(entry, depth + 1, budget));
+  return Object.fromEntries(
+    few(Object.entries(value), budget).map(([key, entry]) => [cutText(key, budget), cut(entry, depth + 1, budget)]),
+  );
+}
+
+function few<Entry>(entries: readonly Entry[], budget: Budget): Entry[] {
+  if (entries.length > MAX_ENTRIES) budget.isShortened = true;
+  return entries.slice(0, MAX_ENTRIES);
+}
+
+function cutText(text: string, budget: Budget): string {
+  const length = Math.max(0, Math.min(MAX_TEXT, budget.characters));
+  budget.characters -= Math.min(text.length, length);
+  if (text.length <= length) return text;
+  budget.isShortened = true;
+  return `${text.slice(0, length).toWellFormed()}…`;
+}

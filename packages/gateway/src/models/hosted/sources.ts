@@ -1,0 +1,31 @@
+import type { Source } from "@yagate/protocol";
+import type { ContentPart, ToolSet } from "ai";
+
+type SdkSource = Extract<ContentPart<ToolSet>, { type: "source" }>;
+
+const MAX_SOURCES = 100;
+const MAX_URL_CHARACTERS = 2_048;
+const MAX_TITLE_CHARACTERS = 300;
+
+/** The sources that a provider names, each once and in its order; at most 100. */
+export function toSources(parts: readonly SdkSource[]): readonly Source[] {
+  const sources = new Map<string, Source>();
+  for (const part of parts) {
+    if (sources.size === MAX_SOURCES) break;
+    const source = toSource(part);
+    const key = source.url ?? source.title;
+    if (key !== undefined && !sources.has(key)) sources.set(key, source);
+  }
+  return [...sources.values()];
+}
+
+function toSource(part: SdkSource): Source {
+  const title = part.title?.slice(0, MAX_TITLE_CHARACTERS).toWellFormed();
+  const url = part.sourceType === "url" && isWebAddress(part.url) ? part.url : undefined;
+  return { ...(url === undefined ? {} : { url }), ...(title === undefined || title === "" ? {} : { title }) };
+}
+
+// Whoever shows it will make a link of it: a script must not be one.
+function isWebAddress(text: string): boolean {
+  return text.length <= MAX_URL_CHARACTERS && /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+}

@@ -1,0 +1,27 @@
+import type { ModelIssue, ModelTool } from "../port.ts";
+import { isObject } from "./schema-walk.ts";
+
+/**
+ * What Anthropic refuses of a tool, and with it the whole request.
+ *
+ * - `oneOf`, `allOf`, `anyOf` at the top: 400 "input_schema does not support oneOf, allOf, or anyOf at the top level"
+ *   (anthropics/claude-code#5319, dearlordylord/huly-mcp#66).
+ * - Names of parameters: 400 "Property keys should match pattern '^[a-zA-Z0-9_.-]{1,64}$'"
+ *   (anthropics/claude-code#79418, ComposioHQ/composio#3500); of nested ones nobody tells.
+ */
+export function anthropicIssues({ parameters }: ModelTool, path: string): readonly ModelIssue[] {
+  const issues: ModelIssue[] = [];
+  for (const keyword of ["oneOf", "allOf", "anyOf"]) {
+    if (parameters[keyword] === undefined) continue;
+    const message = `Anthropic takes no ${keyword} at the top of a schema; write it into a property or the description`;
+    issues.push({ severity: "error", path: `${path}.parameters.${keyword}`, code: "schema_unsupported", message });
+  }
+  const { properties } = parameters;
+  for (const name of isObject(properties) ? Object.keys(properties) : []) {
+    if (/^[a-zA-Z0-9_.-]{1,64}$/.test(name)) continue;
+    const message = "Anthropic takes names of parameters of 1 to 64 letters, digits, _, . and -";
+    const place = `${path}.parameters.properties.${name.slice(0, 80)}`;
+    issues.push({ severity: "error", path: place, code: "schema_unsupported", message });
+  }
+  return issues;
+}

@@ -1,0 +1,61 @@
+import type { JsonObject, JsonValue } from "@yagate/protocol";
+
+/** A schema inside a schema. */
+export interface SchemaNode {
+  readonly schema: JsonObject;
+  /** From the root, as `.properties.city` or `.anyOf[0]`; empty for the root. */
+  readonly path: string;
+}
+
+const MAPS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"] as const;
+const SINGLES = [
+  "items",
+  "additionalItems",
+  "additionalProperties",
+  "contains",
+  "else",
+  "if",
+  "not",
+  "propertyNames",
+  "then",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+] as const;
+const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems", "items"] as const;
+
+/** More than a schema of 64 KiB can hold; one that is larger is refused elsewhere. */
+const MAX_NODES = 20_000;
+
+/** A schema and every schema in it, outermost first. What is no schema is left out. */
+export function schemaNodes(root: JsonObject): readonly SchemaNode[] {
+  const nodes: SchemaNode[] = [{ schema: root, path: "" }];
+  for (let index = 0; index < nodes.length && nodes.length < MAX_NODES; index += 1) {
+    const node = nodes[index];
+    if (node !== undefined) nodes.push(...childrenOf(node));
+  }
+  return nodes;
+}
+
+function childrenOf({ schema, path }: SchemaNode): readonly SchemaNode[] {
+  const children: [string, JsonValue | undefined][] = [];
+  for (const keyword of MAPS) {
+    const map = schema[keyword];
+    if (isObject(map)) for (const [name, value] of Object.entries(map)) children.push([`${keyword}.${name}`, value]);
+  }
+  for (const keyword of SINGLES) children.push([keyword, schema[keyword]]);
+  for (const keyword of LISTS) {
+    const list = schema[keyword];
+    if (Array.isArray(list))
+      for (const [index, value] of list.entries()) children.push([`${keyword}[${index}]`, value]);
+  }
+  return children.flatMap(([place, value]) => (isObject(value) ? [{ schema: value, path: `${path}.${place}` }] : []));
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a schema allows values of this type by name. */
+export function hasType({ type }: JsonObject, wanted: string): boolean {
+  return type === wanted || (Array.isArray(type) && type.includes(wanted));
+}

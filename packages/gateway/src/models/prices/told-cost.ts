@@ -1,0 +1,16 @@
+import { toRecord } from "../hosted/record.ts";
+import type { TurnCost } from "../port.ts";
+
+const TICKS_PER_USD = 1e10;
+
+/**
+ * What the provider itself says that an answer cost; `undefined` where it does not say. xAI does, all discounts and
+ * searches included.
+ *
+ * @see https://docs.x.ai/developers/cost-tracking
+ */
+export function toldCost(provider: string, rawUsage: unknown): TurnCost | undefined {
+  const ticks = provider === "xai" ? toRecord(rawUsage)?.["cost_in_usd_ticks"] : undefined;
+  if (typeof ticks !== "number" || !Number.isSafeInteger(ticks) || ticks < 0) return undefined;
+  return { usd: ticks / TICKS_PER_USD, isPartial: false };
+}

@@ -1,0 +1,43 @@
+import { countHosted } from "./hosted/count-searches.ts";
+import { groundingQueries } from "./hosted/grounding.ts";
+import type { ModelTurn, TurnSpending } from "./port.ts";
+import type { Prices } from "./prices/prices.ts";
+import { toldCost } from "./prices/told-cost.ts";
+import { turnCost } from "./prices/turn-cost.ts";
+import type { SdkAnswer } from "./turn-conversion.ts";
+import { toTokenUsage } from "./turn-usage.ts";
+
+const NOTHING = { inputTokens: 0, outputTokens: 0 } as const;
+
+/** Which model answered when, and what models cost. */
+export interface SpendingContext {
+  readonly provider: string;
+  /** The provider's name of the model. */
+  readonly model: string;
+  readonly prices: Prices;
+  /** ms since the epoch. */
+  readonly at: number;
+}
+
+/** What an answer used up. */
+export function spendingOf(
+  { usage: counted, providerMetadata }: Pick<SdkAnswer, "usage" | "providerMetadata">,
+  { hostedCalls }: Pick<ModelTurn, "hostedCalls">,
+  { provider, model, prices, at }: SpendingContext,
+): TurnSpending {
+  const usage = toTokenUsage(counted);
+  if (provider === "scripted") return { usage: usage ?? NOTHING, cost: { usd: 0, isPartial: false } };
+  const { raw: rawUsage } = counted;
+  const queries = groundingQueries(providerMetadata);
+  const { webSearches, others } = countHosted(provider, model, { calls: hostedCalls, rawUsage, queries });
+  const billed = { usage, webSearches, otherHostedCalls: others };
+  const cost = toldCost(provider, rawUsage) ?? turnCost(billed, prices.find(provider, model, at));
+  return { usage: usage ?? NOTHING, cost };
+}
+
+/** What a turn used up whose answer broke off: nobody will say how much that was. */
+export function unknownSpending({ provider, model, prices, at }: SpendingContext): TurnSpending {
+  const price = provider === "scripted" ? undefined : prices.find(provider, model, at);
+  const isFree = provider === "scripted" || (price?.input === 0 && price.output === 0);
+  return { usage: NOTHING, cost: { usd: 0, isPartial: !isFree } };
+}

@@ -1,0 +1,88 @@
+import {
+  type AgentPolicy,
+  type BuiltinToolDefinition,
+  type FieldError,
+  isHandlerTool,
+  type ToolDefinition,
+  toFieldErrors,
+} from "@yagate/protocol";
+import { z } from "zod";
+import { authorise } from "../policy/authorise.ts";
+import { riskOf } from "../policy/risk.ts";
+import type { BuiltinTool } from "./builtin/builtin-tool.ts";
+import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
+import type { HostedTool } from "./port.ts";
+
+const domains = z
+  .array(
+    z
+      .string()
+      .regex(/^(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/i, "expected a domain such as example.com, without a scheme"),
+  )
+  .min(1)
+  .max(100)
+  .optional();
+
+/** The `config` of a `web_search` that the model's provider runs itself. */
+const hostedSearchSchema = z
+  .strictObject({
+    providerHosted: z.literal(true),
+    maxUses: z.int().min(1).max(100).optional(),
+    allowedDomains: domains,
+    blockedDomains: domains,
+  })
+  .refine(
+    ({ allowedDomains, blockedDomains }) => allowedDomains === undefined || blockedDomains === undefined,
+    "expected either allowedDomains or blockedDomains",
+  );
+
+/** Whether the author of a built-in wants its model's provider to run it. */
+export function wantsHosting({ config }: BuiltinToolDefinition): boolean {
+  return config?.["providerHosted"] !== undefined && config["providerHosted"] !== false;
+}
+
+/** Reads a built-in that the model's provider is to run, or says what is wrong with its configuration. */
+export function parseHostedTool(
+  { builtin, config }: BuiltinToolDefinition,
+  path: string,
+): { readonly tool: HostedTool } | { readonly problems: readonly FieldError[] } {
+  const name = resolveBuiltinName(builtin) ?? builtin;
+  if (name !== "web_search") {
+    const message = `expected web_search: no provider runs ${name} itself`;
+    return { problems: [{ path: `${path}.config.providerHosted`, code: "hosted_tool_unsupported", message }] };
+  }
+  const parsed = hostedSearchSchema.safeParse(config);
+  if (!parsed.success) {
+    const place = (at: string) => (at === "" ? `${path}.config` : `${path}.config.${at}`);
+    return { problems: toFieldErrors(parsed.error).map((error) => ({ ...error, path: place(error.path) })) };
+  }
+  const { maxUses, allowedDomains, blockedDomains } = parsed.data;
+  return {
+    tool: {
+      hosted: "web_search",
+      name,
+      ...(maxUses === undefined ? {} : { maxUses }),
+      ...(allowedDomains === undefined ? {} : { allowedDomains }),
+      ...(blockedDomains === undefined ? {} : { blockedDomains }),
+    },
+  };
+}
+
+/**
+ * The tools of an agent that its model's provider runs itself. What the policy denies is left out: such a tool runs
+ * without asking, so the only way to keep it from running is not to offer it.
+ */
+export function hostedToolsOf(
+  tools: readonly ToolDefinition[],
+  policy: AgentPolicy,
+  builtins: ReadonlyMap<string, BuiltinTool>,
+): readonly HostedTool[] {
+  return tools.flatMap((definition) => {
+    if (isHandlerTool(definition) || !wantsHosting(definition)) return [];
+    const parsed = parseHostedTool(definition, "");
+    const builtin = "tool" in parsed ? builtins.get(parsed.tool.name) : undefined;
+    if (!("tool" in parsed) || builtin === undefined) return [];
+    const { kind, sideEffect } = builtin;
+    return authorise(policy, { kind, risk: riskOf({ sideEffect }) }).decision === "allowed" ? [parsed.tool] : [];
+  });
+}
