@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { createClient } from "redis";
 import { findProgram } from "./find-program.ts";
 import { onFreePort } from "./free-port.ts";
 import { missingService } from "./missing-service.ts";
@@ -19,18 +21,47 @@ export function hasRedis(): boolean {
   return findRedis() !== undefined || (missingService("redis-server") ?? false);
 }
 
-/** Starts a real Redis in memory on a free port of this machine. It ends with this process at the latest. */
-export async function startRedis(): Promise<RedisServer> {
-  const program = findRedis();
-  if (program === undefined) throw new Error("expected redis-server: ask hasRedis() first");
-  return onFreePort((port) => start(program, port));
+/** Options of {@link startRedis}. */
+interface RedisServerOptions {
+  /** Whether it is a cluster, of itself alone: it serves every slot, and refuses what no cluster takes. */
+  readonly isCluster?: boolean;
 }
 
-async function start(program: string, port: number): Promise<RedisServer> {
+/** Starts a real Redis in memory on a free port of this machine. It ends with this process at the latest. */
+export async function startRedis({ isCluster = false }: RedisServerOptions = {}): Promise<RedisServer> {
+  const program = findRedis();
+  if (program === undefined) throw new Error("expected redis-server: ask hasRedis() first");
+  if (!isCluster) return onFreePort((port) => start(program, port, []));
+  return onFreePort((busPort) =>
+    onFreePort(async (port) => {
+      const announced = ["cluster-announce-ip 127.0.0.1", `cluster-announce-port ${port}`];
+      const settings = ["cluster-enabled yes", `cluster-port ${busPort}`, ...announced];
+      const server = await start(program, port, settings);
+      await serveEverySlot(server.url);
+      return server;
+    }),
+  );
+}
+
+async function serveEverySlot(url: string): Promise<void> {
+  const client = createClient({ url });
+  await client.connect();
+  try {
+    await client.sendCommand(["CLUSTER", "ADDSLOTSRANGE", "0", "16383"]);
+    while (!(await client.sendCommand(["CLUSTER", "INFO"]))?.toString().includes("cluster_state:ok")) {
+      // It says so within a tenth of a second.
+      await setTimeout(10);
+    }
+  } finally {
+    client.destroy();
+  }
+}
+
+async function start(program: string, port: number, more: readonly string[]): Promise<RedisServer> {
   const directory = await createServiceDirectory("redis", undefined);
   try {
     const password = randomBytes(16).toString("hex");
-    const settings = ["bind 127.0.0.1", `port ${port}`, `requirepass ${password}`, 'save ""', "appendonly no"];
+    const settings = ["bind 127.0.0.1", `port ${port}`, `requirepass ${password}`, 'save ""', "appendonly no", ...more];
     const file = join(directory, "redis.conf");
     await writeFile(file, `${settings.join("\n")}\n`, { mode: 0o600 });
     const server = await startWatched({
