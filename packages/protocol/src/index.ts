@@ -109,6 +109,23 @@ export {
 } from "./schemas/page.ts";
 export { type FieldError, fieldErrorSchema, type Problem, problemSchema } from "./schemas/problem.ts";
 export {
+  type Provider,
+  type PutProvider,
+  providerSchema,
+  putProviderSchema,
+  secretNameOf,
+  toWorkspaceSecretReference,
+} from "./schemas/provider.ts";
+export {
+  type PutSecret,
+  putSecretSchema,
+  type Secret,
+  type SecretAuth,
+  secretAuthSchema,
+  secretNameSchema,
+  secretSchema,
+} from "./schemas/secret.ts";
+export {
   type ApprovalMode,
   approvalModeSchema,
   type RiskClass,

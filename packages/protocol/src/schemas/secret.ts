@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { timestampSchema } from "./json.ts";
+
+/** Name of a workspace secret: 1 to 64 of `A-Z 0-9 _`, starting with a letter. */
+export const secretNameSchema = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, "expected 1 to 64 upper-case letters, digits or _, starting with a letter");
+
+/** Shortest value of a secret, in characters: anything shorter turns up in texts by chance. */
+const MIN_SECRET_LENGTH = 8;
+/** Longest value of a secret, in characters. */
+const MAX_SECRET_LENGTH = 8_192;
+const MAX_SECRET_HOSTS = 50;
+
+/** What can stand in a header: a line break would end it. */
+const secretValueSchema = z
+  .string()
+  .min(MIN_SECRET_LENGTH)
+  .max(MAX_SECRET_LENGTH)
+  .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, "expected printable ASCII, without spaces at its ends");
+
+const headerNameSchema = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "expected the name of a header");
+
+/** How a secret goes along with a request. */
+export const secretAuthSchema = z.discriminatedUnion(
+  "type",
+  [
+    /** `Authorization: Bearer <value>` */
+    z.strictObject({ type: z.literal("bearer") }),
+    z.strictObject({ type: z.literal("header"), name: headerNameSchema }),
+    z.strictObject({ type: z.literal("query_param"), name: z.string().min(1).max(100).default("api_key") }),
+    /** A short-lived JWT that the value signs (HS256). */
+    z.strictObject({
+      type: z.literal("signed_token"),
+      issuer: z.string().min(1).max(200).optional(),
+      subject: z.string().min(1).max(200).optional(),
+      audience: z.string().min(1).max(200).optional(),
+      expiresInSeconds: z.int().min(1).max(3_600).default(60),
+    }),
+  ],
+  {
+    error: "expected an object whose type is bearer, header, query_param or signed_token",
+  },
+);
+export type SecretAuth = z.infer<typeof secretAuthSchema>;
+
+/** `api.example.com`, or `*.example.com` for every name below. */
+const secretHostSchema = z
+  .string()
+  .max(253)
+  .regex(
+    /^(?:\*\.)?[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/,
+    "expected a host in lower case such as api.example.com or *.example.com, without a scheme and a port",
+  );
+
+/** Sets a secret. What is left out of `auth` and `hosts` stays as it was. */
+export const putSecretSchema = z
+  .strictObject({
+    value: secretValueSchema,
+    auth: secretAuthSchema.nullable().optional(),
+    /** The only hosts that it may be sent to; none: those of whatever names it. */
+    hosts: z.array(secretHostSchema).max(MAX_SECRET_HOSTS).optional(),
+  })
+  .meta({ id: "PutSecret" });
+export type PutSecret = z.input<typeof putSecretSchema>;
+
+/** A workspace secret without its value, which no answer ever holds. */
+export const secretSchema = z
+  .looseObject({
+    name: secretNameSchema,
+    auth: secretAuthSchema.nullable(),
+    hosts: z.array(z.string()),
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+  })
+  .meta({ id: "Secret" });
+export type Secret = z.infer<typeof secretSchema>;
