@@ -25,6 +25,13 @@ export function idBelow(cursor: string | undefined): string {
   return typeof key === "string" ? key : refuse();
 }
 
+/** The name that a page of a list (in alphabetical order) stays above. Throws `INVALID_REQUEST`. */
+export function nameAbove(cursor: string | undefined): string {
+  if (cursor === undefined) return "";
+  const key = parseCursor(cursor);
+  return typeof key === "string" ? key : refuse();
+}
+
 /** The number that a page of a list (highest first) stays below. Throws `INVALID_REQUEST`. */
 export function numberBelow(cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER;

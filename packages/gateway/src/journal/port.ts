@@ -8,6 +8,7 @@ import type {
   PageQuery,
   RecordedMessage,
   Scope,
+  SecretAuth,
   Source,
   StopReason,
   Usage,
@@ -265,6 +266,64 @@ export interface EndpointStore {
   enable(workspaceId: string, endpointId: string): Promise<EndpointRow>;
 }
 
+/** A workspace secret as it is stored: only the keyring can read its value. */
+export interface WorkspaceSecretRow {
+  readonly workspaceId: string;
+  readonly name: string;
+  /** JWE compact. */
+  readonly sealed: string;
+  readonly auth: SecretAuth | null;
+  readonly hosts: readonly string[];
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
+}
+
+/** What of a secret is set; fields that are left out stay as they are. */
+export interface WorkspaceSecretChange {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly sealed: string;
+  readonly auth?: SecretAuth | null;
+  readonly hosts?: readonly string[];
+  readonly at: EpochMs;
+}
+
+export interface WorkspaceSecretStore {
+  /**
+   * Makes it, or changes it if it is there.
+   * @throws YagateError `CONFLICT` when the workspace would have more than `maxSecrets`.
+   */
+  put(change: WorkspaceSecretChange, maxSecrets: number): Promise<WorkspaceSecretRow>;
+  find(workspaceId: string, name: string): Promise<WorkspaceSecretRow | undefined>;
+  /** In the order of names. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceSecretRow>>;
+  /** @throws YagateError `NOT_FOUND`. */
+  delete(workspaceId: string, name: string): Promise<void>;
+}
+
+/** A model provider of a workspace. */
+export interface WorkspaceProviderRow {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly secretName: string;
+  readonly baseUrl: string | null;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
+}
+
+export interface WorkspaceProviderStore {
+  /**
+   * Makes it, or replaces it if it is there; its `createdAt` stays.
+   * @throws YagateError `CONFLICT` when the workspace would have more than `maxProviders`.
+   */
+  put(provider: WorkspaceProviderRow, maxProviders: number): Promise<WorkspaceProviderRow>;
+  find(workspaceId: string, name: string): Promise<WorkspaceProviderRow | undefined>;
+  /** In the order of names. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceProviderRow>>;
+  /** @throws YagateError `NOT_FOUND`. */
+  delete(workspaceId: string, name: string): Promise<void>;
+}
+
 /** Small values of the gateway itself: the keyring's canary. */
 export interface SettingStore {
   get(name: string): Promise<string | undefined>;
@@ -280,6 +339,8 @@ export interface Store {
   readonly apiKeys: ApiKeyStore;
   readonly signingSecrets: SigningSecretStore;
   readonly endpoints: EndpointStore;
+  readonly workspaceSecrets: WorkspaceSecretStore;
+  readonly workspaceProviders: WorkspaceProviderStore;
   readonly settings: SettingStore;
   /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */
   readonly isExclusive: boolean;

@@ -16,6 +16,8 @@ import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
 import { createSettingStore, writePing } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
+import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
+import { createWorkspaceSecretStore } from "./tables/workspace-secrets.ts";
 import { createWorkspaceStore } from "./tables/workspaces.ts";
 import type { UnitRunner } from "./unit-of-work.ts";
 
@@ -91,6 +93,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     apiKeys: createApiKeyStore(units),
     signingSecrets: createSigningSecretStore(units),
     endpoints: createEndpointStore(units),
+    workspaceSecrets: createWorkspaceSecretStore(units),
+    workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),
     isExclusive: true,
     // A new value each time, since SQLite writes no page for one that is already there.

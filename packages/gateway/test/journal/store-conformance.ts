@@ -9,6 +9,7 @@ import { describePublishing } from "./conformance/publishing.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
 import type { StoreHarness } from "./conformance/store-harness.ts";
 import { describeSurviving } from "./conformance/surviving.ts";
+import { describeWorkspaceSecrets } from "./conformance/workspace-secrets.ts";
 import { describeWorkspaces } from "./conformance/workspaces.ts";
 
 /**
@@ -38,6 +39,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     describeLookingUp(store);
     describeAgents(store);
     describeWorkspaces(store);
+    describeWorkspaceSecrets(store);
     describeSmallTables(store);
     describeSurviving(store, () => harness);
   });

@@ -2,9 +2,10 @@ import { YagateError } from "@yagate/protocol";
 import type { SqliteConnection } from "../connection.ts";
 import { storageFailureOf } from "../store-error.ts";
 import { journal0001 } from "./0001-journal.ts";
+import { workspaceSecrets0002 } from "./0002-workspace-secrets.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
-const MIGRATIONS: readonly string[] = [journal0001];
+const MIGRATIONS: readonly string[] = [journal0001, workspaceSecrets0002];
 
 /** "Yaga" in the file's header: says that a SQLite file is a journal of ours. */
 const APPLICATION_ID = 0x59616761;

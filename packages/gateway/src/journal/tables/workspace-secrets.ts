@@ -1,0 +1,78 @@
+import { type Page, type PageQuery, type SecretAuth, YagateError } from "@yagate/protocol";
+import { nameAbove, toPage } from "../cursor.ts";
+import { fromJson } from "../json-column.ts";
+import type { WorkspaceSecretChange, WorkspaceSecretRow, WorkspaceSecretStore } from "../port.ts";
+import { sql } from "../sql.ts";
+import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+
+interface SecretRecord {
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly sealed: string;
+  readonly auth: string;
+  readonly hosts: string;
+  readonly created_at: number;
+  readonly updated_at: number;
+}
+
+function toRow(record: SecretRecord): WorkspaceSecretRow {
+  return {
+    workspaceId: record.workspace_id,
+    name: record.name,
+    sealed: record.sealed,
+    auth: fromJson<SecretAuth | null>(record.auth),
+    hosts: fromJson<readonly string[]>(record.hosts),
+    createdAt: record.created_at,
+    updatedAt: record.updated_at,
+  };
+}
+
+function* find(workspaceId: string, name: string): UnitOfWork<WorkspaceSecretRow | undefined> {
+  const record = yield* first(sql<SecretRecord>`
+    SELECT workspace_id, name, sealed, auth, hosts, created_at, updated_at FROM workspace_secrets
+    WHERE workspace_id = ${workspaceId} AND name = ${name}`);
+  return record && toRow(record);
+}
+
+function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<WorkspaceSecretRow>> {
+  const records = yield* all(sql<SecretRecord>`
+    SELECT workspace_id, name, sealed, auth, hosts, created_at, updated_at FROM workspace_secrets
+    WHERE workspace_id = ${workspaceId} AND name > ${nameAbove(cursor)} ORDER BY name LIMIT ${limit + 1}`);
+  return toPage(records, limit, ({ name }) => name, toRow);
+}
+
+function* put(change: WorkspaceSecretChange, maxSecrets: number): UnitOfWork<WorkspaceSecretRow> {
+  const { workspaceId, name, sealed, at } = change;
+  const known = yield* find(workspaceId, name);
+  if (known === undefined) yield* assertRoom(workspaceId, maxSecrets);
+  const { auth = known?.auth ?? null, hosts = known?.hosts ?? [] } = change;
+  const createdAt = known?.createdAt ?? at;
+  yield* first(sql`
+    INSERT INTO workspace_secrets (workspace_id, name, sealed, auth, hosts, created_at, updated_at)
+    VALUES (${workspaceId}, ${name}, ${sealed}, ${JSON.stringify(auth)}, ${JSON.stringify(hosts)}, ${createdAt}, ${at})
+    ON CONFLICT (workspace_id, name) DO UPDATE SET sealed = excluded.sealed, auth = excluded.auth,
+      hosts = excluded.hosts, updated_at = excluded.updated_at`);
+  return { workspaceId, name, sealed, auth, hosts, createdAt, updatedAt: at };
+}
+
+function* assertRoom(workspaceId: string, maxSecrets: number): UnitOfWork<void> {
+  const row = yield* first(sql<{ count: number }>`
+    SELECT count(*) AS count FROM workspace_secrets WHERE workspace_id = ${workspaceId}`);
+  if (Number(row?.count ?? 0) < maxSecrets) return;
+  throw new YagateError("CONFLICT", `a workspace can have at most ${maxSecrets} secrets: delete one that is not used`);
+}
+
+function* remove(workspaceId: string, name: string): UnitOfWork<void> {
+  const record = yield* first(sql<{ name: string }>`
+    DELETE FROM workspace_secrets WHERE workspace_id = ${workspaceId} AND name = ${name} RETURNING name`);
+  if (record === undefined) throw new YagateError("NOT_FOUND", "no secret of this name in this workspace");
+}
+
+export function createWorkspaceSecretStore(units: UnitRunner): WorkspaceSecretStore {
+  return {
+    put: (change, maxSecrets) => units.write(() => put(change, maxSecrets)),
+    find: (workspaceId, name) => units.read(() => find(workspaceId, name)),
+    list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
+    delete: (workspaceId, name) => units.write(() => remove(workspaceId, name)),
+  };
+}
