@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { addConformanceCommand } from "./conformance-command.ts";
 import { addVerifyCommand } from "./verify-command.ts";
 
 /** The `yagate` command: what it understands, and its help. The gateway is loaded only when one is started. */
@@ -21,6 +22,7 @@ export function createProgram(): Command {
     .addHelpText("after", SERVE_HELP)
     .action(() => run(async () => (await import("./serve.ts")).serve()));
   addVerifyCommand(program);
+  addConformanceCommand(program);
   return program;
 }
 

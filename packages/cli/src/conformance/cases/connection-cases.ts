@@ -1,0 +1,156 @@
+import type { ConformanceCase } from "../conformance-case.ts";
+import { failed, findingOf, notJudged, PASS } from "../finding.ts";
+import { acceptedFault, refusedFault, seconds, serverFault } from "../judgements.ts";
+import { withHeader } from "../live-call.ts";
+import type { Probe } from "../probe.ts";
+
+const ABORTED_CLIENTS = 10;
+const DRIP_PAUSE_MS = 100;
+/** Enough dots that no handler has the whole body before the time is over. */
+const DRIP_BYTES = 65_536;
+
+/** Connections that misbehave, and methods and versions of HTTP. */
+export const connectionCases: readonly ConformanceCase[] = [
+  {
+    id: "slow-body-others",
+    group: "http",
+    level: "required",
+    title: "answers others while a body trickles in",
+    advice: "read bodies without blocking: one slow client must not stop the others",
+    async run(probe) {
+      const slow = drip(probe, Math.min(probe.settings.slowBodyMs, 2_000));
+      const fault = acceptedFault(await probe.sendCall(probe.call()));
+      await slow;
+      return findingOf(fault === undefined ? undefined : `while one client was slow, ${fault}`);
+    },
+  },
+  {
+    id: "slow-body-cut",
+    group: "http",
+    level: "recommended",
+    title: "ends a connection whose body never comes to its end",
+    advice: "bound the time of a request: requestTimeout in Node, client_body_timeout in nginx",
+    async run(probe) {
+      const { slowBodyMs, isSlowBodyJudged } = probe.settings;
+      const exchange = await drip(probe, slowBodyMs);
+      if (exchange.kind !== "silent") return PASS;
+      const still = `it was still reading after ${seconds(slowBodyMs)}`;
+      if (isSlowBodyJudged) return failed(still);
+      return notJudged(`${still}; servers often cut after minutes: --slow-body <seconds> waits that long, and judges`);
+    },
+  },
+  {
+    id: "aborted-clients",
+    group: "http",
+    level: "required",
+    title: `goes on after ${ABORTED_CLIENTS} clients that vanish within a body`,
+    advice: "handle the end of a connection while you read: an error without a listener ends the process",
+    async run(probe) {
+      const messages = await Promise.all(Array.from({ length: ABORTED_CLIENTS }, () => probe.sign(probe.call())));
+      await Promise.all(
+        messages.map((message) => probe.send({ ...message, sending: { kind: "aborted", afterBytes: 40 } })),
+      );
+      return findingOf(await probe.faultNow());
+    },
+  },
+  {
+    id: "get",
+    group: "http",
+    level: "required",
+    title: "runs nothing for a GET",
+    advice: "answer 405 or 404 to everything but POST",
+    async run(probe) {
+      const exchange = await probe.send({ method: "GET", headers: [["accept", "application/json"]] });
+      return findingOf(
+        serverFault(exchange) ??
+          (exchange.kind === "answer" && exchange.status < 300 ? ranFault(refusedFault(exchange)) : undefined),
+      );
+    },
+  },
+  ...["PUT", "DELETE"].map(
+    (method): ConformanceCase => ({
+      id: method.toLowerCase(),
+      group: "http",
+      level: "recommended",
+      title: `refuses a signed ${method}`,
+      advice: "answer 405 or 404 to everything but POST",
+      async run(probe) {
+        return findingOf(refusedFault(await probe.send({ ...(await probe.sign(probe.call())), method })));
+      },
+    }),
+  ),
+  {
+    id: "head",
+    group: "http",
+    level: "recommended",
+    title: "answers a HEAD without failing",
+    advice: "answer 405 or 404 to everything but POST, without a body to HEAD",
+    async run(probe) {
+      return findingOf(serverFault(await probe.send({ method: "HEAD", headers: [] })));
+    },
+  },
+  {
+    id: "signature-twice-wrong",
+    group: "http",
+    level: "required",
+    title: "refuses two lines of X-YA-Signature that are both wrong",
+    advice: "treat several lines as one list",
+    async run(probe) {
+      const message = await probe.sign(probe.call());
+      const wrong = ["x-ya-signature", `sha256=${"0".repeat(64)}`] as const;
+      const { headers } = withHeader(message, "x-ya-signature", undefined);
+      return findingOf(refusedFault(await probe.send({ ...message, headers: [...headers, wrong, wrong] })));
+    },
+  },
+  {
+    id: "signature-twice",
+    group: "http",
+    level: "recommended",
+    title: "takes two lines of X-YA-Signature for one list",
+    advice: "join several lines with a comma, as RFC 9110 says",
+    async run(probe) {
+      const message = await probe.sign(probe.call());
+      const wrong = ["x-ya-signature", `sha256=${"0".repeat(64)}`] as const;
+      return findingOf(acceptedFault(await probe.send({ ...message, headers: [wrong, ...message.headers] })));
+    },
+  },
+  {
+    id: "expect-continue",
+    group: "http",
+    level: "recommended",
+    title: "accepts a call with Expect: 100-continue",
+    advice: "let the server answer 100, or ignore the header",
+    async run(probe) {
+      return findingOf(
+        acceptedFault(await probe.send(withHeader(await probe.sign(probe.call()), "expect", "100-continue"))),
+      );
+    },
+  },
+  {
+    id: "http-1.0",
+    group: "http",
+    level: "recommended",
+    title: "accepts a call over HTTP/1.0",
+    advice: "some proxies still speak it: answer with a length or close the connection",
+    async run(probe) {
+      const { headers, body } = await probe.sign(probe.call());
+      const { target } = probe.settings;
+      const lines = [
+        `POST ${target.pathname}${target.search} HTTP/1.0`,
+        `host: ${target.host}`,
+        ...headers.map(([name, value]) => `${name}: ${value}`),
+        `content-length: ${body.byteLength}`,
+      ];
+      return findingOf(acceptedFault(await probe.sendRaw(`${lines.join("\r\n")}\r\n\r\n${Buffer.from(body)}`)));
+    },
+  },
+];
+
+function ranFault(fault: string | undefined): string | undefined {
+  return fault?.includes("was run") ? fault : undefined;
+}
+
+async function drip(probe: Probe, forMs: number) {
+  const message = await probe.signBody(Buffer.alloc(DRIP_BYTES, " "));
+  return probe.send({ ...message, sending: { kind: "slow", pauseMs: DRIP_PAUSE_MS } }, forMs);
+}

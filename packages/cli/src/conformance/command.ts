@@ -1,0 +1,130 @@
+import { writeFile } from "node:fs/promises";
+import { parseSigningSecret, YagateError } from "@yagate/protocol";
+import { processTerminal } from "../signing-secrets/read-hidden.ts";
+import { readSecrets } from "../signing-secrets/read-secrets.ts";
+import type { SecretSources } from "../signing-secrets/secret-sources.ts";
+import { allCases } from "./all-cases.ts";
+import type { ConformanceCase } from "./conformance-case.ts";
+import {
+  type ConformanceOptions,
+  invalid,
+  parseParameters,
+  parseSeconds,
+  parseTarget,
+  parseToleranceSeconds,
+  parseTool,
+  readParameters,
+} from "./conformance-options.ts";
+import type { ProbeSettings } from "./probe.ts";
+import type { ConformanceReport } from "./report/conformance-report.ts";
+import { toJunit } from "./report/junit.ts";
+import { printConformance } from "./report/print-conformance.ts";
+import { runConformance } from "./run-conformance.ts";
+
+const DEFAULT_TIMEOUT_SECONDS = 120;
+const DEFAULT_ANSWER_SECONDS = 5;
+const DEFAULT_SLOW_BODY_SECONDS = 5;
+
+const FAILED = 1;
+const NOT_MADE = 2;
+
+/** Attacks a handler and reports. Exit status 0 when nothing required failed, 1 when something did, 2 when the time was over. */
+export async function conformance(url: string | undefined, options: ConformanceOptions): Promise<void> {
+  const cases = chooseCases(options);
+  if (options.list === true) {
+    console.log(cases.map(({ id, level, title }) => `${id.padEnd(26)} ${level.padEnd(12)} ${title}`).join("\n"));
+    return;
+  }
+  const settings = await toSettings(url, options);
+  const counterUrl =
+    options.counterUrl === undefined ? undefined : parseTarget(options.counterUrl, options.allowHost, "--counter-url");
+  console.error(warning(settings, cases.length));
+  const ended = AbortSignal.timeout(parseSeconds(options.timeout, "--timeout", DEFAULT_TIMEOUT_SECONDS));
+  const report = await runConformance(cases, settings, { counterUrl, ended, onProgress: progressOf(cases.length) });
+  console.log(
+    options.json === true ? JSON.stringify(report, undefined, 2) : printConformance(report, options.verbose === true),
+  );
+  if (options.junit !== undefined) await writeFile(options.junit, toJunit(report));
+  process.exitCode = statusOf(report, options.strict === true, ended.aborted);
+}
+
+function statusOf({ conforms, summary }: ConformanceReport, isStrict: boolean, isCutShort: boolean): number {
+  if (!conforms || (isStrict && summary.requiredNotJudged > 0)) return FAILED;
+  return isCutShort ? NOT_MADE : 0;
+}
+
+function chooseCases({ only, requireSignedAnswers = false }: ConformanceOptions): readonly ConformanceCase[] {
+  const cases = allCases(requireSignedAnswers);
+  if (only === undefined) return cases;
+  const ids = only.split(",").map((id) => id.trim());
+  const unknown = ids.find((id) => !cases.some((each) => each.id === id));
+  if (unknown !== undefined) throw invalid(`--only: there is no case ${unknown}`, "--list prints them");
+  return cases.filter(({ id }) => ids.includes(id));
+}
+
+async function toSettings(url: string | undefined, options: ConformanceOptions): Promise<ProbeSettings> {
+  if (url === undefined) throw invalid("expected the handler's URL", "such as http://127.0.0.1:3000/tools");
+  const target = parseTarget(url, options.allowHost);
+  const tool = parseTool(options.tool);
+  const { wrongParameters, flakyTool, flakyParameters = "{}", audience } = options;
+  const parameters = await readParameters(options);
+  return {
+    target,
+    tool,
+    parameters,
+    wrongParameters: wrongParameters === undefined ? undefined : parseParameters(wrongParameters, "--wrong-parameters"),
+    flaky:
+      flakyTool === undefined
+        ? undefined
+        : {
+            tool: parseTool(flakyTool, "--flaky-tool"),
+            parameters: parseParameters(flakyParameters, "--flaky-parameters"),
+          },
+    audience: audience ?? url,
+    isAudienceChecked: audience !== undefined,
+    toleranceSeconds: parseToleranceSeconds(options.tolerance),
+    isAnswerSignatureRequired: options.requireSignedAnswers === true,
+    answerTimeoutMs: parseSeconds(options.answerTimeout, "--answer-timeout", DEFAULT_ANSWER_SECONDS),
+    slowBodyMs: parseSeconds(options.slowBody, "--slow-body", DEFAULT_SLOW_BODY_SECONDS),
+    isSlowBodyJudged: options.slowBody !== undefined,
+    now: Date.now,
+    secret: await readOneSecret(options),
+    previousSecret: await readPreviousSecret(options),
+  };
+}
+
+async function readPreviousSecret({
+  previousSecretEnv,
+  previousSecretFile,
+}: ConformanceOptions): Promise<string | undefined> {
+  if (previousSecretEnv === undefined && previousSecretFile === undefined) return undefined;
+  return readOneSecret({
+    ...(previousSecretEnv !== undefined && { secretEnv: [previousSecretEnv] }),
+    ...(previousSecretFile !== undefined && { secretFile: [previousSecretFile] }),
+  });
+}
+
+async function readOneSecret(sources: SecretSources): Promise<string> {
+  const secrets = await readSecrets(sources, { env: process.env, terminal: processTerminal() });
+  const [secret] = secrets;
+  if (secret === undefined || secrets.length > 1)
+    throw invalid("expected one signing secret", "a second one is given with --previous-secret-env");
+  try {
+    parseSigningSecret(secret.value);
+  } catch (cause) {
+    throw new YagateError("SECRET_INVALID", `${secret.name} holds no signing secret`, {
+      hint: "a signing secret is whsec_ and the base64 of 24 to 64 bytes, with nothing around it",
+      cause,
+    });
+  }
+  return secret.value;
+}
+
+function warning({ target, tool }: ProbeSettings, cases: number): string {
+  return `Sending ${cases} cases to ${target.host}: this runs ${tool} for real, about a hundred times, and sends about 30 MB.`;
+}
+
+function progressOf(total: number): (done: number) => void {
+  if (process.stderr.isTTY !== true) return () => {};
+  return (done) => process.stderr.write(done + 1 < total ? `\r${done + 1} of ${total}` : "\r\u001b[K");
+}

@@ -1,0 +1,106 @@
+import { readFile } from "node:fs/promises";
+import {
+  DEFAULT_TOLERANCE_SECONDS,
+  type JsonObject,
+  jsonObjectSchema,
+  toolNameSchema,
+  YagateError,
+} from "@yagate/protocol";
+import type { SecretSources } from "../signing-secrets/secret-sources.ts";
+
+/** What `yagate conformance` can be told. */
+export interface ConformanceOptions extends SecretSources {
+  readonly tool?: string;
+  readonly parameters?: string;
+  readonly parametersFile?: string;
+  readonly wrongParameters?: string;
+  readonly flakyTool?: string;
+  readonly flakyParameters?: string;
+  readonly counterUrl?: string;
+  readonly audience?: string;
+  readonly tolerance?: string;
+  readonly previousSecretEnv?: string;
+  readonly previousSecretFile?: string;
+  readonly requireSignedAnswers?: boolean;
+  readonly allowHost?: string;
+  readonly only?: string;
+  readonly timeout?: string;
+  readonly answerTimeout?: string;
+  readonly slowBody?: string;
+  readonly strict?: boolean;
+  readonly verbose?: boolean;
+  readonly json?: boolean;
+  readonly junit?: string;
+  readonly list?: boolean;
+}
+
+/**
+ * The URL that a command may attack: http or https, of this machine, or of the host that was repeated.
+ *
+ * @throws YagateError `INVALID_REQUEST`, `FORBIDDEN`.
+ */
+export function parseTarget(text: string, allowedHost: string | undefined, option = "the URL"): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) {
+    throw invalid(`${option}: expected an http or https URL`, "such as http://127.0.0.1:3000/tools");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw invalid(`${option}: expected a URL without a user and a password`, "they would end up in logs");
+  }
+  if (isLoopback(url.hostname) || url.hostname === allowedHost || url.host === allowedHost) return url;
+  throw new YagateError("FORBIDDEN", `${option}: ${url.hostname} is not this machine`, {
+    hint: `the cases forge, flood, delay and repeat requests, and run the tool for real: if the host is yours and not in production, repeat its name with --allow-host ${url.hostname}`,
+  });
+}
+
+/** By what is written: a name that resolves to this machine today may be another one tomorrow. */
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+}
+
+/** @throws YagateError `INVALID_REQUEST`. */
+export function parseTool(text: string | undefined, option = "--tool"): string {
+  if (text !== undefined && toolNameSchema.safeParse(text).success) return text;
+  throw invalid(
+    `${option}: expected the name of a tool of the handler`,
+    "one that does no harm when it runs a hundred times, such as ping",
+  );
+}
+
+/** @throws YagateError `INVALID_REQUEST`. */
+export function parseParameters(text: string, option: string): JsonObject {
+  try {
+    return jsonObjectSchema.parse(JSON.parse(text));
+  } catch {
+    // Without a cause: it quotes the text.
+    throw invalid(`${option}: expected a JSON object`, `such as '{ "orderId": "ORD-12345" }'`);
+  }
+}
+
+/** @throws YagateError `INVALID_REQUEST`. */
+export async function readParameters({ parameters, parametersFile }: ConformanceOptions): Promise<JsonObject> {
+  if (parametersFile === undefined) return parseParameters(parameters ?? "{}", "--parameters");
+  if (parameters !== undefined) throw invalid("expected --parameters or --parameters-file, not both", "leave one out");
+  try {
+    return parseParameters(await readFile(parametersFile, "utf8"), "--parameters-file");
+  } catch (error) {
+    if (YagateError.is(error)) throw error;
+    throw invalid(`--parameters-file: ${parametersFile} can't be read`, "check the path");
+  }
+}
+
+/** Seconds of an option in ms. Throws YagateError `INVALID_REQUEST`. */
+export function parseSeconds(text: string | undefined, option: string, fallbackSeconds: number): number {
+  if (text === undefined) return fallbackSeconds * 1_000;
+  if (/^\d{1,5}(?:\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text) * 1_000;
+  throw invalid(`${option}: expected seconds above 0`, `such as ${fallbackSeconds}`);
+}
+
+/** Throws YagateError `INVALID_REQUEST`. */
+export function parseToleranceSeconds(text: string | undefined): number {
+  return parseSeconds(text, "--tolerance", DEFAULT_TOLERANCE_SECONDS) / 1_000;
+}
+
+export function invalid(message: string, hint: string): YagateError {
+  return new YagateError("INVALID_REQUEST", message, { hint });
+}

@@ -1,0 +1,152 @@
+import { type ErrorCode, YagateError } from "@yagate/protocol";
+import { field } from "../verify/json-fields.ts";
+import { acceptedFault, errorCodeOf, isSameAnswer, jsonOf, seconds, told } from "./judgements.ts";
+import type { Probe } from "./probe.ts";
+import type { Answer, Exchange } from "./wire/exchange.ts";
+
+/** What the first calls showed. */
+export interface Preflight {
+  /** Whether each run of the tool gives another result. */
+  readonly isResultUnique: boolean;
+  /** What the reader of the report has to know. */
+  readonly notes: readonly string[];
+}
+
+const CALLS = 3;
+const SKEW_NOTED_MS = 10_000;
+
+/**
+ * Makes three genuine calls. Where they are not accepted, no case could say anything.
+ *
+ * @throws YagateError that says what is in the way, for whoever typed the URL.
+ */
+export async function preflight(probe: Probe): Promise<Preflight> {
+  const answers: Answer[] = [];
+  for (let call = 0; call < CALLS; call += 1) {
+    const exchange = await probe.sendCall(probe.call());
+    if (exchange.kind !== "answer" || acceptedFault(exchange) !== undefined) throw obstacle(exchange, probe);
+    answers.push(exchange);
+  }
+  const [first] = answers;
+  const isResultUnique = answers.every(
+    (answer, index) => isResult(answer) && answers.slice(index + 1).every((other) => !isSameAnswer(answer, other)),
+  );
+  return { isResultUnique, notes: first === undefined ? [] : notesOn(first, probe) };
+}
+
+function isResult(answer: Answer): boolean {
+  return field(jsonOf(answer), "result") !== undefined;
+}
+
+function notesOn(answer: Answer, probe: Probe): readonly string[] {
+  const notes: string[] = [];
+  if (!isResult(answer))
+    notes.push(`The tool ${told(answer)}: choose parameters that it can succeed with, to see more.`);
+  const skewMs = Date.parse(answer.headers.get("date") ?? "") - probe.settings.now();
+  if (Math.abs(skewMs) > SKEW_NOTED_MS) {
+    notes.push(`The handler's clock is ${seconds(Math.abs(skewMs))} ${skewMs > 0 ? "ahead of" : "behind"} this one's.`);
+  }
+  return notes;
+}
+
+/** Why a genuine call did not get through, and what to do. */
+export function obstacle(exchange: Exchange, { settings: { target, tool } }: Pick<Probe, "settings">): YagateError {
+  const place = target.host;
+  if (exchange.kind === "silent") {
+    return problem(
+      "CONNECTION_FAILED",
+      `${place} did not answer within ${seconds(exchange.tookMs)}`,
+      "check the host and the port, or wait longer with --answer-timeout",
+    );
+  }
+  if (exchange.kind === "closed") return connectionProblem(exchange.code, target);
+  return answerProblem(exchange, target, tool);
+}
+
+function connectionProblem(code: string, { host, protocol }: URL): YagateError {
+  if (code === "ECONNREFUSED")
+    return problem("CONNECTION_FAILED", `nothing listens at ${host}`, "start the handler, and check the port");
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return problem("CONNECTION_FAILED", `there is no host ${host}`, "check the name in the URL");
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "EPROTO" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
+    return problem("TLS_ERROR", `${host} does not speak TLS`, "is it an http:// URL?");
+  }
+  if (/CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|CHAIN|VERIFY/.test(code)) {
+    return problem(
+      "TLS_ERROR",
+      `the certificate of ${host} was not accepted (${code})`,
+      "for a certificate of your own, name its authority's file in NODE_EXTRA_CA_CERTS; the gateway refuses it as well",
+    );
+  }
+  const isHttp = protocol === "http:";
+  return problem(
+    "CONNECTION_FAILED",
+    `${host} closed the connection without an answer in HTTP (${code})`,
+    isHttp ? "is it an https:// URL? Does the handler's process end?" : "does the handler's process end?",
+  );
+}
+
+function answerProblem(answer: Answer, target: URL, tool: string): YagateError {
+  const { status, headers } = answer;
+  const code = errorCodeOf(answer);
+  if (status >= 300 && status <= 399) {
+    return problem(
+      "REDIRECT_REFUSED",
+      `${target.host} redirects (${status})${locationOf(headers, target)}`,
+      "give the final URL: the gateway never follows a redirect",
+    );
+  }
+  if (code === "UNKNOWN_TOOL")
+    return problem("INVALID_REQUEST", `the handler has no tool ${tool}`, "name one of its tools with --tool");
+  if (code === "INVALID_ARGUMENTS")
+    return problem(
+      "INVALID_REQUEST",
+      `the tool ${tool} does not take these parameters`,
+      "give valid ones with --parameters",
+    );
+  if (code === "SIGNATURE_MISMATCH") {
+    return problem(
+      "SIGNATURE_MISMATCH",
+      "the handler refused a genuine call: SIGNATURE_MISMATCH",
+      "does it hold this signing secret? If it does, save a request and ask yagate verify: the key is the secret's text, the signed bytes are the body's",
+    );
+  }
+  if (code === "TIMESTAMP_TOO_OLD" || code === "TIMESTAMP_IN_FUTURE") {
+    return problem(code, `the handler refused a genuine call: ${code}`, "compare its clock with this machine's");
+  }
+  if (code === "BODY_ALREADY_PARSED") {
+    return problem(
+      code,
+      "the handler refused a genuine call: BODY_ALREADY_PARSED",
+      "mount the tool handler before any body parser",
+    );
+  }
+  if (/html/i.test(headers.get("content-type") ?? "")) {
+    return problem(
+      "INVALID_RESPONSE",
+      `${target.href} answers ${status} with a page of HTML`,
+      "is this the handler's URL, with its path?",
+    );
+  }
+  if (status === 404 || status === 405) {
+    return problem("NOT_FOUND", `nothing takes a POST at ${target.href} (${status})`, "check the path of the URL");
+  }
+  return problem(
+    "INVALID_RESPONSE",
+    `the handler did not accept a genuine call: ${acceptedFault(answer) ?? told(answer)}`,
+    status === 401 || status === 403
+      ? "does it hold this signing secret? Is there an authentication in front of it?"
+      : 'a handler answers 200 with { "result": … }; --tool and --parameters say which tool is called',
+  );
+}
+
+function locationOf(headers: Answer["headers"], target: URL): string {
+  const location = headers.get("location") ?? "";
+  if (!URL.canParse(location, target.href)) return "";
+  const { origin, pathname } = new URL(location, target.href);
+  return ` to ${origin}${pathname}`;
+}
+
+function problem(code: ErrorCode, message: string, hint: string): YagateError {
+  return new YagateError(code, message, { hint });
+}

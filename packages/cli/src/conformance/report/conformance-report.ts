@@ -1,0 +1,75 @@
+import type { Group, Level } from "../conformance-case.ts";
+import type { Finding } from "../finding.ts";
+import type { CaseResult } from "../run-cases.ts";
+
+/** One case of a report. */
+export interface ReportedCase {
+  readonly id: string;
+  readonly group: Group;
+  readonly level: Level;
+  readonly title: string;
+  readonly outcome: Finding["outcome"];
+  readonly reason?: string;
+  /** What to do, where it failed. */
+  readonly advice?: string;
+  readonly tookMs: number;
+}
+
+/** What a run found: what `--json` prints. */
+export interface ConformanceReport {
+  readonly target: string;
+  readonly tool: string;
+  readonly startedAt: string;
+  readonly tookMs: number;
+  /** How runs of the tool were told apart. */
+  readonly runsSeenBy: string;
+  readonly notes: readonly string[];
+  readonly summary: {
+    readonly passed: number;
+    readonly requiredFailed: number;
+    readonly recommendedFailed: number;
+    readonly requiredNotJudged: number;
+    readonly recommendedNotJudged: number;
+    /** Cases that an option would ask for. */
+    readonly notAsked: number;
+  };
+  /** Whether every required case that was judged passed. */
+  readonly conforms: boolean;
+  readonly cases: readonly ReportedCase[];
+}
+
+export function toConformanceReport(
+  results: readonly CaseResult[],
+  about: Omit<ConformanceReport, "summary" | "conforms" | "cases">,
+): ConformanceReport {
+  const count = (outcome: ReportedCase["outcome"], level?: Level) =>
+    results.filter(({ finding, case: each }) => finding.outcome === outcome && (level ?? each.level) === each.level)
+      .length;
+  const requiredFailed = count("fail", "required");
+  return {
+    ...about,
+    summary: {
+      passed: count("pass"),
+      requiredFailed,
+      recommendedFailed: count("fail", "recommended"),
+      requiredNotJudged: count("not-judged", "required"),
+      recommendedNotJudged: count("not-judged", "recommended"),
+      notAsked: count("not-asked"),
+    },
+    conforms: requiredFailed === 0,
+    cases: results.map(toReportedCase),
+  };
+}
+
+function toReportedCase({ case: { id, group, level, title, advice }, finding, tookMs }: CaseResult): ReportedCase {
+  return {
+    id,
+    group,
+    level,
+    title,
+    outcome: finding.outcome,
+    ...(finding.outcome !== "pass" && { reason: finding.reason }),
+    ...(finding.outcome === "fail" && { advice }),
+    tookMs,
+  };
+}

@@ -1,0 +1,41 @@
+import type { ConformanceCase } from "./conformance-case.ts";
+import { type Finding, notJudged } from "./finding.ts";
+import type { Probe } from "./probe.ts";
+
+/** What became of one case. */
+export interface CaseResult {
+  readonly case: ConformanceCase;
+  readonly finding: Finding;
+  readonly tookMs: number;
+}
+
+/**
+ * Runs the cases one after another: what they find must not depend on each other.
+ *
+ * @param ended - aborts when the time of the whole run is over; the cases that are left are not judged then.
+ * @param onProgress - told before each case.
+ */
+export async function runCases(
+  cases: readonly ConformanceCase[],
+  probe: Probe,
+  ended: AbortSignal,
+  onProgress: (done: number) => void = () => {},
+): Promise<readonly CaseResult[]> {
+  const results: CaseResult[] = [];
+  for (const each of cases) {
+    onProgress(results.length);
+    const startedAt = performance.now();
+    const finding = await runCase(each, probe, ended);
+    results.push({ case: each, finding, tookMs: Math.round(performance.now() - startedAt) });
+  }
+  return results;
+}
+
+async function runCase(each: ConformanceCase, probe: Probe, ended: AbortSignal): Promise<Finding> {
+  try {
+    return await each.run(probe);
+  } catch (error) {
+    if (ended.aborted) return notJudged("the time of the run was over: see --timeout");
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import type { ConformanceCase } from "./conformance-case.ts";
+import { countAtUrl } from "./count-at-url.ts";
+import { preflight } from "./preflight.ts";
+import { Probe, type ProbeSettings } from "./probe.ts";
+import { type ConformanceReport, toConformanceReport } from "./report/conformance-report.ts";
+import { runCases } from "./run-cases.ts";
+import type { RunCounter } from "./run-counter.ts";
+
+/** How a run is bounded and watched. */
+export interface RunOptions {
+  /** Says how often the tool has run. */
+  readonly counterUrl?: URL | undefined;
+  /** Ends the run: cases that are left are not judged. */
+  readonly ended: AbortSignal;
+  readonly onProgress?: ((done: number) => void) | undefined;
+}
+
+/**
+ * Looks whether the handler can be judged at all, and then runs the cases.
+ *
+ * @throws YagateError what keeps the run from being made.
+ */
+export async function runConformance(
+  cases: readonly ConformanceCase[],
+  settings: ProbeSettings,
+  { counterUrl, ended, onProgress }: RunOptions,
+): Promise<ConformanceReport> {
+  const startedAt = new Date(settings.now());
+  const first = await preflight(new Probe(settings, NOBODY_COUNTS, ended));
+  const counter = toCounter(first.isResultUnique, counterUrl);
+  await counter.read?.();
+  const results = await runCases(cases, new Probe(settings, counter, ended), ended, onProgress);
+  return toConformanceReport(results, {
+    target: settings.target.origin + settings.target.pathname,
+    tool: settings.tool,
+    startedAt: startedAt.toISOString(),
+    tookMs: settings.now() - startedAt.getTime(),
+    runsSeenBy: counter.description,
+    notes: first.notes,
+  });
+}
+
+const NOBODY_COUNTS: RunCounter = { description: "nothing", isResultUnique: false };
+
+function toCounter(isResultUnique: boolean, counterUrl: URL | undefined): RunCounter {
+  if (counterUrl !== undefined) {
+    return { description: "the count at --counter-url", isResultUnique, read: () => countAtUrl(counterUrl) };
+  }
+  return {
+    description: isResultUnique ? "their results, which differ" : "nothing: each gives the same result",
+    isResultUnique,
+  };
+}

@@ -1,0 +1,44 @@
+import net from "node:net";
+import tls from "node:tls";
+import type { Exchange } from "./exchange.ts";
+
+const HEAD = /^HTTP\/1\.[01] (\d{3})[^\r\n]*\r\n([\s\S]*?)\r\n\r\n/;
+
+/** Sends bytes as they are and reads until the server closes: for what no HTTP client writes. It never rejects. */
+export function sendRaw(target: URL, text: string, timeoutMs: number): Promise<Exchange> {
+  const startedAt = performance.now();
+  const tookMs = () => Math.round(performance.now() - startedAt);
+  const isTls = target.protocol === "https:";
+  const port = Number(target.port || (isTls ? 443 : 80));
+  const host = target.hostname.replace(/^\[|\]$/g, "");
+  return new Promise((resolve) => {
+    const socket = isTls ? tls.connect({ host, port, servername: host }) : net.connect(port, host);
+    const chunks: Buffer[] = [];
+    const timer = setTimeout(() => settle(), timeoutMs);
+    const settle = (code?: string) => {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(toExchange(Buffer.concat(chunks), code, tookMs()));
+    };
+    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    socket.on("close", () => settle("ECONNRESET"));
+    socket.on("error", (error) => settle("code" in error ? String(error.code) : "UNKNOWN"));
+    socket.write(text);
+  });
+}
+
+function toExchange(bytes: Buffer, code: string | undefined, tookMs: number): Exchange {
+  const [head, status, lines = ""] = HEAD.exec(bytes.toString("latin1")) ?? [];
+  if (head === undefined) return code === undefined ? { kind: "silent", tookMs } : { kind: "closed", code, tookMs };
+  const headers = lines.split("\r\n").map((line): [string, string] => {
+    const [name = "", ...value] = line.split(":");
+    return [name.toLowerCase(), value.join(":").trim()];
+  });
+  return {
+    kind: "answer",
+    status: Number(status),
+    headers: new Map(headers),
+    body: bytes.subarray(head.length),
+    tookMs,
+  };
+}

@@ -1,0 +1,112 @@
+import http from "node:http";
+import https from "node:https";
+import { type Exchange, MAX_ANSWER_BYTES, type Message, type Sending } from "./exchange.ts";
+
+/** Sends one request on a connection of its own and waits for what becomes of it. It never rejects. */
+export function send(target: URL, message: Message, timeoutMs: number): Promise<Exchange> {
+  const startedAt = performance.now();
+  const tookMs = () => Math.round(performance.now() - startedAt);
+  return new Promise((resolve) => {
+    const request = begin(target, message);
+    const timer = setTimeout(() => {
+      resolve({ kind: "silent", tookMs: tookMs() });
+      request.destroy();
+    }, timeoutMs);
+    const settle = (exchange: Exchange) => {
+      clearTimeout(timer);
+      resolve(exchange);
+      request.destroy();
+    };
+    let isAnswered = false;
+    const close = (code: string) => {
+      // What was read of an answer counts, also when the server closes while it is still being sent to.
+      if (!isAnswered) settle({ kind: "closed", code, tookMs: tookMs() });
+    };
+    request.on("response", (response) => {
+      isAnswered = true;
+      void readBody(response).then((body) => {
+        const { statusCode = 0 } = response;
+        settle({ kind: "answer", status: statusCode, headers: toHeaders(response), body, tookMs: tookMs() });
+      });
+    });
+    request.on("error", (error) => close(codeOf(error)));
+    request.on("close", () => close("ECONNRESET"));
+    write(request, message.body ?? new Uint8Array(), message.sending);
+  });
+}
+
+function begin(target: URL, { method = "POST", headers, body, sending }: Message): http.ClientRequest {
+  const lines = [["host", target.host], ...headers.map(([name, value]) => [name, toHeaderText(value)])];
+  if (sending?.kind === "chunked") lines.push(["transfer-encoding", "chunked"]);
+  else if (body !== undefined || method === "POST") lines.push(["content-length", String(lengthOf(body, sending))]);
+  const client = target.protocol === "https:" ? https : http;
+  const options = { method, headers: lines.flat(), agent: false, setHost: false } as const;
+  return client.request(target, options);
+}
+
+function lengthOf(body: Uint8Array | undefined, sending: Sending | undefined): number {
+  return sending?.kind === "announced" ? sending.contentLength : (body?.byteLength ?? 0);
+}
+
+/** Header values are bytes; Node writes each character as one. */
+function toHeaderText(value: string): string {
+  return Buffer.from(value, "utf8").toString("latin1");
+}
+
+function write(request: http.ClientRequest, body: Uint8Array, sending: Sending | undefined): void {
+  switch (sending?.kind) {
+    case undefined:
+    case "chunked":
+      request.end(body);
+      return;
+    case "announced":
+      request.flushHeaders();
+      request.write(body);
+      return;
+    case "held":
+      request.write(body.subarray(0, -1), sending.onHeld);
+      void sending.until.then(() => request.end(body.subarray(-1)));
+      return;
+    case "slow":
+      drip(request, body, sending.pauseMs);
+      return;
+    case "aborted":
+      request.write(body.subarray(0, sending.afterBytes), () => request.destroy());
+  }
+}
+
+function drip(request: http.ClientRequest, body: Uint8Array, pauseMs: number): void {
+  let sent = 0;
+  const timer = setInterval(() => {
+    if (sent >= body.byteLength || request.destroyed) clearInterval(timer);
+    else request.write(body.subarray(sent, sent + 1));
+    sent += 1;
+  }, pauseMs);
+  request.flushHeaders();
+  request.on("close", () => clearInterval(timer));
+}
+
+async function readBody(response: http.IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response) {
+      chunks.push(Buffer.from(chunk));
+      size += chunks.at(-1)?.byteLength ?? 0;
+      if (size > MAX_ANSWER_BYTES) break;
+    }
+  } catch {
+    // The connection ended within the answer: what came is judged.
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES);
+}
+
+function toHeaders({ headers }: http.IncomingMessage): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : (value ?? "")]),
+  );
+}
+
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "UNKNOWN";
+}
