@@ -8,6 +8,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { createXai } from "@ai-sdk/xai";
 import { withErrorMarks } from "./error-marks.ts";
+import { withConversations } from "./hosted/mistral-apis.ts";
 import { isKnownProvider } from "./provider-names.ts";
 import { isOpenAiOwn, refusesReasoning } from "./provider-urls.ts";
 
@@ -48,12 +49,14 @@ export function createSdkProvider({ name, apiKey = "", baseURL, fetch, random }:
         createModel: createGoogle({ ...settings, generateId: () => `call_${randomText(20, random)}` }),
         providerOptions: {},
       };
-    case "mistral":
+    case "mistral": {
       // Mistral takes back no id that is not nine letters and digits.
+      const mistral = createMistral({ ...settings, generateId: () => randomText(9, random) });
       return {
-        createModel: marked(createMistral({ ...settings, generateId: () => randomText(9, random) })),
+        createModel: marked((model) => withConversations(mistral.chat(model), mistral.conversation(model))),
         providerOptions: {},
       };
+    }
     case "xai":
       return { createModel: marked(createXai(settings)), providerOptions: { xai: { store: false } } };
     case "deepseek":

@@ -1,5 +1,5 @@
 import type { HostedTool, ModelIssue } from "../port.ts";
-import { isOlderThanGemini3 } from "../preflight/gemini-versions.ts";
+import { takesGoogleSearch, takesMixedTools } from "../preflight/gemini-versions.ts";
 import type { PreflightTarget } from "../preflight/preflight-target.ts";
 
 /**
@@ -21,7 +21,7 @@ export function hostedIssues(
     return [issue(`${path}.config.providerHosted`, "hosted_tool_unsupported", message)];
   }
   const issues = [...optionIssues(tool, path, target)];
-  if (hasOtherTools && target.provider === "google" && isOlderThanGemini3(target.model)) {
+  if (hasOtherTools && target.provider === "google" && !takesMixedTools(target.model)) {
     const message =
       "models before Gemini 3 take either Google's search or tools of the agent, and would be given the search alone; " +
       "use a Gemini 3 model or leave one of them out";
@@ -36,8 +36,6 @@ const SEARCHLESS: Readonly<Record<string, RegExp>> = {
   openai: /^(?:gpt-3\.5|gpt-4(?:-turbo)?(?:-\d.*|-preview)?$|gpt-4\.1-nano|o1|o3-mini)/,
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/web-search-tool
   anthropic: /^claude-(?:instant|2|3-(?:opus|sonnet|haiku))/,
-  // Google's search as a tool came with Gemini 2.
-  google: /^(?!.*gemini-)|gemini-(?:1[.-]|pro$|pro-vision)/i,
   // https://docs.x.ai/developers/tools/overview
   xai: /^grok-(?:[123](?:[.-]|$)|beta|vision)/,
 };
@@ -48,7 +46,8 @@ function whyMissing({ provider, model, isOwnApi }: PreflightTarget): string | un
   if (!SEARCHING_PROVIDERS.has(provider)) return `${provider} has no such tool`;
   if (provider === "openai" && !isOwnApi)
     return "only OpenAI itself has the tool, not a server behind another base URL";
-  return SEARCHLESS[provider]?.test(model) === true ? `${model} cannot` : undefined;
+  const isSearchless = provider === "google" ? !takesGoogleSearch(model) : SEARCHLESS[provider]?.test(model) === true;
+  return isSearchless ? `${model} cannot` : undefined;
 }
 
 interface SearchOptions {

@@ -29,7 +29,7 @@ export function toSdkHostedTool(tool: HostedTool, provider: string, api: string)
       return api.endsWith(".responses") ? hosted("xai.web_search", args) : undefined;
     }
     case "mistral":
-      return api.endsWith(".conversation") ? hosted("mistral.web_search", {}) : undefined;
+      return hosted("mistral.web_search", {});
     default:
       return undefined;
   }
