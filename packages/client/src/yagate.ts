@@ -5,6 +5,8 @@ import { ApiKeys } from "./resources/api-keys.ts";
 import { Attempts } from "./resources/attempts.ts";
 import { Endpoints } from "./resources/endpoints.ts";
 import { Executions } from "./resources/executions.ts";
+import { Providers } from "./resources/providers.ts";
+import { Secrets } from "./resources/secrets.ts";
 import { SigningSecrets } from "./resources/signing-secrets.ts";
 import { ToolCalls } from "./resources/tool-calls.ts";
 import { Workspaces } from "./resources/workspaces.ts";
@@ -22,6 +24,8 @@ export class Yagate {
   readonly attempts: Attempts;
   readonly endpoints: Endpoints;
   readonly executions: Executions;
+  readonly providers: Providers;
+  readonly secrets: Secrets;
   readonly signingSecrets: SigningSecrets;
   readonly toolCalls: ToolCalls;
   readonly workspaces: Workspaces;
@@ -38,6 +42,8 @@ export class Yagate {
     this.attempts = new Attempts(transport);
     this.endpoints = new Endpoints(transport);
     this.executions = new Executions(transport);
+    this.providers = new Providers(transport);
+    this.secrets = new Secrets(transport);
     this.signingSecrets = new SigningSecrets(transport);
     this.toolCalls = new ToolCalls(transport);
     this.workspaces = new Workspaces(transport);

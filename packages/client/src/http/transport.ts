@@ -14,7 +14,7 @@ import { isRepeatable, type RepeatPolicy, retryDelayMs } from "./retry-policy.ts
 
 /** One request to the API. */
 export interface ApiRequest {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** From `/v1` on. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;

@@ -20,6 +20,20 @@ const attempt = {
   request: null,
   response: null,
 };
+const workspaceSecret = {
+  name: "OPENAI_KEY",
+  auth: { type: "bearer" },
+  hosts: ["api.openai.com"],
+  createdAt: AT,
+  updatedAt: AT,
+};
+const provider = {
+  name: "openai",
+  apiKey: "workspace-secret://OPENAI_KEY",
+  baseUrl: null,
+  createdAt: AT,
+  updatedAt: AT,
+};
 const secret = { id: "sec_1", name: "default", createdAt: AT, expiresAt: null };
 const rotated = { id: "sec_2", name: "default", secret: "whsec_x", createdAt: AT, previousExpiresAt: AT };
 const apiKey = { id: "key_1", name: "ci", workspaceId: "ws_1", scopes: ["agents"], createdAt: AT };
@@ -176,6 +190,69 @@ describe("each call reaches its route", () => {
       },
     ],
     [
+      "secrets.list",
+      {
+        call: (client) => client.secrets.list().toArray(),
+        route: "GET /v1/secrets",
+        answer: page(workspaceSecret),
+        gives: [workspaceSecret],
+      },
+    ],
+    [
+      "secrets.set",
+      {
+        call: (client) => client.secrets.set("OPENAI_KEY", { value: "sk-01234567", auth: { type: "query_param" } }),
+        route: "PUT /v1/secrets/OPENAI_KEY",
+        answer: json(200, workspaceSecret),
+        sends: { value: "sk-01234567", auth: { type: "query_param" } },
+        gives: workspaceSecret,
+      },
+    ],
+    [
+      "secrets.delete",
+      {
+        call: (client) => client.secrets.delete("OPENAI_KEY"),
+        route: "DELETE /v1/secrets/OPENAI_KEY",
+        answer: noContent(),
+      },
+    ],
+    [
+      "providers.list",
+      {
+        call: (client) => client.providers.list().toArray(),
+        route: "GET /v1/providers",
+        answer: page(provider),
+        gives: [provider],
+      },
+    ],
+    [
+      "providers.get",
+      {
+        call: (client) => client.providers.get("openai"),
+        route: "GET /v1/providers/openai",
+        answer: json(200, provider),
+        gives: provider,
+      },
+    ],
+    [
+      "providers.set",
+      {
+        call: (client) => client.providers.set("openai", { apiKey: "workspace-secret://OPENAI_KEY" }),
+        route: "PUT /v1/providers/openai",
+        answer: json(200, provider),
+        sends: { apiKey: "workspace-secret://OPENAI_KEY" },
+        gives: provider,
+      },
+    ],
+    [
+      "providers.delete",
+      {
+        call: (client) => client.providers.delete("lm-studio"),
+        route: "DELETE /v1/providers/lm-studio",
+        answer: noContent(),
+      },
+    ],
+    [
       "signingSecrets.list",
       {
         call: (client) => client.signingSecrets.list().toArray(),
@@ -286,6 +363,21 @@ describe("each call reaches its route", () => {
     await expect(call(clientOf(gateway))).rejects.toMatchObject({
       code: "INVALID_REQUEST",
       message: expect.stringMatching(/^expected an id that starts with [a-z]+_$/),
+    });
+    expect(gateway.seen).toHaveLength(0);
+  });
+
+  it.each<[string, (client: Yagate) => Promise<unknown>]>([
+    ["secrets.set", (client) => client.secrets.set("openai-key", { value: "sk-01234567" })],
+    ["secrets.delete", (client) => client.secrets.delete("..")],
+    ["providers.get", (client) => client.providers.get("")],
+    ["providers.set", (client) => client.providers.set("OpenAI", { apiKey: "workspace-secret://KEY" })],
+    ["providers.delete", (client) => client.providers.delete("../secrets/KEY")],
+  ])("%s rejects what is no name of its kind, before anything is sent", async (_name, call) => {
+    const gateway = await startScriptedGateway({});
+    await expect(call(clientOf(gateway))).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      message: expect.stringMatching(/^expected 1 to 64 (?:upper|lower)-case letters/),
     });
     expect(gateway.seen).toHaveLength(0);
   });
