@@ -8,6 +8,8 @@ export interface CuttingProxy {
   readonly connections: number;
   /** Breaks the next connection on which the gateway says this, right after it was passed on. Repeatable. */
   cutAfter(text: string): void;
+  /** Breaks every connection that is open. */
+  cut(): void;
 }
 
 export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
@@ -51,5 +53,8 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
       return connections;
     },
     cutAfter: (text) => cuts.push(text),
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
   };
 }
