@@ -14,7 +14,6 @@ export interface FastifyRequest {
 /** What this adapter uses of a reply. */
 export interface FastifyReply {
   readonly raw: ServerResponse;
-  readonly sent: boolean;
   code(status: number): unknown;
   headers(values: Record<string, string>): unknown;
   send(payload: string): unknown;
@@ -62,7 +61,7 @@ function answer(handler: CallHandler, request: FastifyRequest, reply: FastifyRep
     readRawBody(raw, request, maxBodyBytes, "leave the stream of this route alone in preParsing hooks"),
   );
   void handler.answerCall(call).then(({ status, headers, body, byteLength }) => {
-    if (reply.sent || reply.raw.destroyed) return;
+    if (reply.raw.headersSent || reply.raw.destroyed) return;
     reply.code(status);
     reply.headers({ ...headers, "content-length": String(byteLength) });
     reply.send(body);

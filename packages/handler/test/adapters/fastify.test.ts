@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import http2 from "node:http2";
+import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
 import { toFastify, toolHandler } from "../../src/fastify.ts";
+import type { RawCall } from "../../src/index.ts";
 import { callTool, signedCallParts } from "../../src/testing.ts";
 import { SECRET } from "../support/calls.ts";
 import { createGate } from "../support/gate.ts";
@@ -122,21 +124,32 @@ it("is reached over HTTP/2", async () => {
   session.close();
 });
 
-it("says nothing where the application has answered in its place", async () => {
+it("says nothing where the application has begun an answer in its place", async () => {
   const gate = createGate();
   const { handler } = handlerOf(toolThat(() => gate.opened));
-  const lines: string[] = [];
-  const app = createApp({ logger: { level: "warn", stream: { write: (line: string) => lines.push(line) } } });
-  app.addHook("preHandler", async (_request, reply) => {
-    setTimeout(() => reply.code(503).send({ message: "too busy" }), 20);
+  const answers: Promise<unknown>[] = [];
+  const observed = Object.assign((request: Request) => handler(request), {
+    answerCall: (raw: RawCall) => {
+      const answer = handler.answerCall(raw);
+      answers.push(answer);
+      return answer;
+    },
   });
-  app.register(toFastify(handler), { prefix: "/tools" });
+  const warnings: string[] = [];
+  const app = createApp({ logger: { level: "warn", stream: { write: (line: string) => warnings.push(line) } } });
+  const excuse = new PassThrough();
+  app.addHook("preHandler", async (_request, reply) => {
+    setTimeout(() => reply.code(503).send(excuse), 20);
+  });
+  app.register(toFastify(observed), { prefix: "/tools" });
   const { headers, body } = await signedCallParts(call());
+  excuse.write("too ");
   const answer = await fetch(`http://127.0.0.1:${await portOfApp(app)}/tools`, { method: "POST", headers, body });
-  expect(answer.status).toBe(503);
   gate.open();
-  await app.close();
-  expect(lines).toEqual([]);
+  await Promise.all(answers);
+  excuse.end("busy");
+  expect([answer.status, await answer.text(), answers.length]).toEqual([503, "too busy", 1]);
+  expect(warnings).toEqual([]);
 });
 
 it("a tool is not made without a secret", async () => {
