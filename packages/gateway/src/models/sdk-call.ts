@@ -34,9 +34,9 @@ export function toSdkCall(
 
 /** Asks for the whole answer at once. */
 export async function generate(call: SdkCall, source: ErrorSource): Promise<SdkAnswer> {
-  const answer = await generateText(call);
-  assertToolsWereSent(answer.warnings, source);
-  return answer;
+  const { content, finishReason, rawFinishReason, usage, providerMetadata, warnings } = await generateText(call);
+  assertToolsWereSent(warnings, source);
+  return { content, finishReason, rawFinishReason, usage, providerMetadata };
 }
 
 const NO_USAGE: SdkAnswer["usage"] = { inputTokens: undefined, outputTokens: undefined };
