@@ -21,7 +21,7 @@ function watchesOf(first: Sight = running) {
 describe("those who wait for a run of another process", () => {
   it("share one look at a time, however many they are", async () => {
     const { watches, look, see } = watchesOf();
-    const waits = Array.from({ length: 50 }, () => watches.wait("tc_1", never));
+    const waits = Array.from({ length: 50 }, () => watches.wait("tc_1", new AbortController().signal));
     await vi.advanceTimersByTimeAsync(60_000);
     const looks = look.mock.calls.length;
     expect(looks).toBeGreaterThan(200);
