@@ -44,10 +44,8 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       try {
         const laterRefusal = enteredAt === undefined ? undefined : refusalOf(request);
         if (laterRefusal !== undefined) return unsent(laterRefusal);
-        const sent = await sendAttempt(enteredAt === undefined ? request : delayed(request, now() - enteredAt), {
-          ...options,
-          onTimeout: () => lateWatches.open(traffic, request),
-        });
+        const timely = enteredAt === undefined ? request : delayed(request, now() - enteredAt);
+        const sent = await sendAttempt(timely, options, () => lateWatches.open(traffic, request));
         verdict = sent.verdict;
         return sent.report;
       } finally {

@@ -48,7 +48,9 @@ export interface EndpointRegistryOptions {
 /** Beyond these the oldest that nothing is known of are forgotten. */
 const MAX_ENDPOINTS_IN_MEMORY = 10_000;
 
-interface KnownEndpoint {
+type Place = Pick<EndpointRow, "workspaceId" | "url">;
+
+interface KnownEndpoint extends Place {
   readonly traffic: EndpointTraffic;
   /** False again when that failed: whoever is sent there next tries anew. */
   isListed: boolean;
@@ -66,7 +68,9 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
   const { limits = DEFAULT_TRAFFIC_LIMITS, monotonicNow = () => performance.now() } = options;
   const disabled = new Map<string, Set<string>>();
   /** In the order in which they were first sent to. */
-  const known = new Map<string, KnownEndpoint>();
+  const known = new Set<KnownEndpoint>();
+  /** The same by workspace and URL: nested, since to join the two for each attempt would cost more than to look twice. */
+  const byPlace = new Map<string, Map<string, KnownEndpoint>>();
 
   function urlsOf(workspaceId: string): Set<string> {
     const urls = disabled.get(workspaceId) ?? new Set();
@@ -75,28 +79,44 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
   }
 
   function toStatus(row: EndpointRow): EndpointStatus {
-    const { inFlight, queued, breaker } = known.get(keyOf(row.workspaceId, row.url))?.traffic.state() ?? NO_TRAFFIC;
+    const { inFlight, queued, breaker } = find(row)?.traffic.state() ?? NO_TRAFFIC;
     const { state, attempts, failures, restsUntil } = breaker;
     const retryAt = restsUntil === null ? null : Math.round(now() + restsUntil - monotonicNow());
     return { ...row, inFlight, queued, circuit: { state, attempts, failures, retryAt } };
   }
 
-  async function list(endpoint: KnownEndpoint, workspaceId: string, url: string): Promise<void> {
+  function find({ workspaceId, url }: Place): KnownEndpoint | undefined {
+    return byPlace.get(workspaceId)?.get(url);
+  }
+
+  function remember(endpoint: KnownEndpoint): void {
+    const { workspaceId, url } = endpoint;
+    const ofWorkspace = byPlace.get(workspaceId) ?? new Map<string, KnownEndpoint>();
+    byPlace.set(workspaceId, ofWorkspace.set(url, endpoint));
+    known.add(endpoint);
+    if (known.size > MAX_ENDPOINTS_IN_MEMORY) forgetOne(endpoint);
+  }
+
+  /** The one that was just made is idle too. */
+  function forgetOne(newest: KnownEndpoint): void {
+    for (const endpoint of known) {
+      if (endpoint === newest || !endpoint.traffic.isIdle) continue;
+      known.delete(endpoint);
+      const ofWorkspace = byPlace.get(endpoint.workspaceId);
+      ofWorkspace?.delete(endpoint.url);
+      if (ofWorkspace?.size === 0) byPlace.delete(endpoint.workspaceId);
+      return;
+    }
+  }
+
+  async function list(endpoint: KnownEndpoint): Promise<void> {
+    const { workspaceId, url } = endpoint;
     endpoint.isListed = true;
     try {
       await store.add({ id: newId("endpoint"), workspaceId, url });
     } catch (error) {
       endpoint.isListed = false;
       onError?.(error);
-    }
-  }
-
-  /** The one at `kept` was just made, so it is idle too. */
-  function forgetOne(kept: string): void {
-    for (const [key, { traffic }] of known) {
-      if (key === kept || !traffic.isIdle) continue;
-      known.delete(key);
-      return;
     }
   }
 
@@ -118,7 +138,7 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
     async enable(workspaceId, endpointId) {
       const row = await store.enable(workspaceId, endpointId);
       disabled.get(workspaceId)?.delete(row.url);
-      known.get(keyOf(workspaceId, row.url))?.traffic.closeBreaker();
+      find(row)?.traffic.closeBreaker();
       return toStatus(row);
     },
     async list(workspaceId, page) {
@@ -126,20 +146,13 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
       return { data: data.map(toStatus), nextCursor };
     },
     trafficTo(workspaceId, url) {
-      const key = keyOf(workspaceId, url);
-      let endpoint = known.get(key);
+      let endpoint = byPlace.get(workspaceId)?.get(url);
       if (endpoint === undefined) {
-        endpoint = { traffic: new EndpointTraffic(limits, monotonicNow), isListed: false };
-        known.set(key, endpoint);
-        if (known.size > MAX_ENDPOINTS_IN_MEMORY) forgetOne(key);
+        endpoint = { workspaceId, url, traffic: new EndpointTraffic(limits, monotonicNow), isListed: false };
+        remember(endpoint);
       }
-      if (!endpoint.isListed) void list(endpoint, workspaceId, url);
+      if (!endpoint.isListed) void list(endpoint);
       return endpoint.traffic;
     },
   };
-}
-
-/** Ids hold no space. */
-function keyOf(workspaceId: string, url: string): string {
-  return `${workspaceId} ${url}`;
 }

@@ -19,20 +19,23 @@ const DEFAULT_MAX_RESPONSE_BYTES = 500_000;
 /** Most that is spent of a tool's timeout before its attempt is signed. */
 const PREPARATION_MS = 50;
 
-export interface SendOptions extends DispatcherOptions {
-  /** Asked when the attempt has timed out and may have arrived. */
-  readonly onTimeout: () => LateWatch | undefined;
-}
-
 /** What came of an attempt whose turn it was, and what that says of its endpoint. */
 export interface SentAttempt {
   readonly report: AttemptReport;
   readonly verdict: EndpointVerdict;
 }
 
-/** Signs and sends one attempt. Rejects only with the error of `beforeSend`. */
-export async function sendAttempt(request: AttemptRequest, options: SendOptions): Promise<SentAttempt> {
-  const { egress, onError, onTimeout, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
+/**
+ * Signs and sends one attempt. Rejects only with the error of `beforeSend`.
+ *
+ * @param onTimeout - asked when the attempt has timed out and may have arrived.
+ */
+export async function sendAttempt(
+  request: AttemptRequest,
+  options: DispatcherOptions,
+  onTimeout: () => LateWatch | undefined,
+): Promise<SentAttempt> {
+  const { egress, onError, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
   const { signal, unsentSignal } = request;
   const startedAt = performance.now();
   const prepared = await prepareAttempt(request, options);

@@ -1,5 +1,6 @@
 import { createAddressPolicy } from "./address-policy.ts";
 import type { CompletePolicy } from "./policy.ts";
+import { rememberUrls } from "./recent-urls.ts";
 import { type ResolvedAddress, resolveHost } from "./resolver.ts";
 import { type Authority, createUrlPolicy, type Destination } from "./url-policy.ts";
 
@@ -21,7 +22,7 @@ export function createGate(policy: CompletePolicy): Gate {
   const addressPolicy = createAddressPolicy(policy.allowCidrs, policy.denyCidrs);
   const urlPolicy = createUrlPolicy(policy, addressPolicy);
   return {
-    parse: urlPolicy.parse,
+    parse: rememberUrls(urlPolicy.parse),
     async resolve(authority) {
       urlPolicy.judge(authority);
       const addresses = await resolveHost(authority.hostname, policy.lookup, policy.limits.dnsTimeoutMs);

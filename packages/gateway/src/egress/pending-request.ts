@@ -22,6 +22,8 @@ export class PendingRequest implements ExchangeOwner {
   readonly #parts: PendingRequestParts;
   readonly #exchange: Exchange;
   readonly #collector: BodyCollector;
+  /** Until the request is written. */
+  #unsentSignal: AbortSignal | undefined;
   #deadline: NodeJS.Timeout | undefined;
   #status = 0;
   #headers: ResponseHeaders = {};
@@ -33,6 +35,7 @@ export class PendingRequest implements ExchangeOwner {
   constructor(parts: PendingRequestParts) {
     const { destination, headers, options } = parts;
     this.#parts = parts;
+    this.#unsentSignal = options.unsentSignal;
     this.#collector = new BodyCollector(options.maxResponseBytes);
     this.#exchange = new Exchange(
       {
@@ -48,11 +51,11 @@ export class PendingRequest implements ExchangeOwner {
   }
 
   start(pool: ConnectionPool): void {
-    const { signal, unsentSignal, timeoutMs } = this.#parts.options;
+    const { signal, timeoutMs } = this.#parts.options;
     // Beside undici's own timers, because a queued request would not see those.
     this.#deadline = setTimeout(() => this.#endInTime(), timeoutMs);
     signal?.addEventListener("abort", this.#cancel, { once: true });
-    unsentSignal?.addEventListener("abort", this.#cancel, { once: true });
+    this.#unsentSignal?.addEventListener("abort", this.#cancel, { once: true });
     this.#exchange.start(pool);
   }
 
@@ -127,7 +130,12 @@ export class PendingRequest implements ExchangeOwner {
       throw new Error("the deadline has passed");
     }
     options.beforeSend?.();
-    options.unsentSignal?.removeEventListener("abort", this.#cancel);
+    this.#forgetUnsent();
+  }
+
+  #forgetUnsent(): void {
+    this.#unsentSignal?.removeEventListener("abort", this.#cancel);
+    this.#unsentSignal = undefined;
   }
 
   #endInTime(): void {
@@ -165,8 +173,7 @@ export class PendingRequest implements ExchangeOwner {
 
   #release(): void {
     clearTimeout(this.#deadline);
-    const { signal, unsentSignal } = this.#parts.options;
-    signal?.removeEventListener("abort", this.#cancel);
-    unsentSignal?.removeEventListener("abort", this.#cancel);
+    this.#parts.options.signal?.removeEventListener("abort", this.#cancel);
+    this.#forgetUnsent();
   }
 }

@@ -29,17 +29,12 @@ export function isForbiddenHeader(name: string): boolean {
  */
 export function toHeaderList(headers: Readonly<Record<string, string>>): string[] {
   const list: string[] = [];
-  const seen = new Set<string>(["accept-encoding"]);
-  for (const [name, value] of Object.entries(headers)) {
-    const lowerCaseName = name.toLowerCase();
+  const seen = new Set<string>();
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
+    const lowerCaseName = ADMITTED.get(name) ?? admitName(name);
     if (lowerCaseName === "accept-encoding") {
       continue;
-    }
-    if (!NAME.test(name)) {
-      throw invalidHeader("a header's name must be a token of letters, digits and !#$%&'*+-.^_`|~");
-    }
-    if (isForbiddenHeader(lowerCaseName)) {
-      throw invalidHeader(`the header ${lowerCaseName} is set by the gateway and must be left out`);
     }
     if (seen.has(lowerCaseName)) {
       throw invalidHeader(`the header ${lowerCaseName} must be given once`);
@@ -52,6 +47,24 @@ export function toHeaderList(headers: Readonly<Record<string, string>>): string[
   }
   list.push("accept-encoding", "identity");
   return list;
+}
+
+/** Names that were admitted, and how they are written in lower case: nearly all requests have the same few. */
+const ADMITTED = new Map<string, string>();
+const MAX_ADMITTED = 256;
+
+function admitName(name: string): string {
+  const lowerCaseName = name.toLowerCase();
+  if (!NAME.test(name)) {
+    throw invalidHeader("a header's name must be a token of letters, digits and !#$%&'*+-.^_`|~");
+  }
+  if (isForbiddenHeader(lowerCaseName)) {
+    throw invalidHeader(`the header ${lowerCaseName} is set by the gateway and must be left out`);
+  }
+  if (ADMITTED.size < MAX_ADMITTED) {
+    ADMITTED.set(name, lowerCaseName);
+  }
+  return lowerCaseName;
 }
 
 function invalidHeader(message: string): EgressError {

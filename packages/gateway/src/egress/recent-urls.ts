@@ -1,0 +1,36 @@
+import type { Destination } from "./url-policy.ts";
+
+const MAX_URLS = 1_024;
+/** Longer ones are rarely asked for twice, and would take much room. */
+const MAX_LENGTH = 512;
+
+/**
+ * Remembers what was made of the URLs of late. Only the text decides about them, and the policy of a guard never
+ * changes; their addresses are judged for each connection anew.
+ *
+ * @param parse - throws for a URL that is refused, which is not remembered.
+ */
+export function rememberUrls(parse: (url: string) => Destination): (url: string) => Destination {
+  const known = new Map<string, Destination>();
+  return (url) => {
+    const found = known.get(url);
+    if (found !== undefined) {
+      return found;
+    }
+    const destination = parse(url);
+    if (url.length <= MAX_LENGTH) {
+      known.set(url, destination);
+      dropOldest(known);
+    }
+    return destination;
+  };
+}
+
+function dropOldest(known: Map<string, Destination>): void {
+  for (const url of known.keys()) {
+    if (known.size <= MAX_URLS) {
+      return;
+    }
+    known.delete(url);
+  }
+}
