@@ -1,8 +1,14 @@
+import { benchDispatch } from "./dispatch/compare.ts";
 import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
 import { benchVerification } from "./verification/compare.ts";
 
-const BENCHES = { verification: benchVerification, express: benchExpress, execution: benchExecution };
+const BENCHES = {
+  verification: benchVerification,
+  express: benchExpress,
+  dispatch: benchDispatch,
+  execution: benchExecution,
+};
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { HandlerToolDefinition } from "@yagate/protocol";
+import { createDispatcher } from "../../../packages/gateway/src/dispatch/dispatcher.ts";
+import { createEndpointRegistry } from "../../../packages/gateway/src/dispatch/endpoint-registry.ts";
+import { createEgressGuard } from "../../../packages/gateway/src/egress/guard.ts";
+import { newId } from "../../../packages/gateway/src/ids.ts";
+import { openSqliteStore } from "../../../packages/gateway/src/journal/sqlite.ts";
+import { parseMasterKeys } from "../../../packages/gateway/src/secrets/keyring.ts";
+import { createSealer } from "../../../packages/gateway/src/secrets/seal.ts";
+import { createSigningSecrets } from "../../../packages/gateway/src/secrets/signing-secrets.ts";
+import type { Message } from "./bare-sender.ts";
+
+const NOTHING = new Uint8Array(0);
+const MASTER_KEYS = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
+
+/** The gateway's own dispatcher with everything behind it: secrets and endpoints of a journal, the guard, the record. */
+export async function createSignedSender(handler: string) {
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-bench-"));
+  const store = await openSqliteStore({ dataDir });
+  const now = Date.now;
+  const sealer = createSealer(parseMasterKeys(MASTER_KEYS));
+  const signingSecrets = createSigningSecrets({ store: store.signingSecrets, sealer, now, newId });
+  const workspaceId = newId("workspace");
+  await signingSecrets.rotate(workspaceId, { name: "default", overlapSeconds: 0 });
+  const egress = createEgressGuard({ allowCidrs: ["127.0.0.0/8"] });
+  const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId });
+  const dispatcher = createDispatcher({ egress, signingSecrets, endpoints, now });
+  const tool: HandlerToolDefinition = {
+    name: "lookup_order",
+    description: "Look up an order by its number.",
+    parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
+    handler,
+  };
+  const ids = { workspaceId, agentId: newId("agent"), executionId: newId("execution") };
+  // Whoever asks for a call has made its id.
+  const toolCallIds = Array.from({ length: 1_024 }, () => newId("toolCall"));
+  let sent = 0;
+
+  async function attempt(through: typeof dispatcher): Promise<void> {
+    const deadline = now() + 10_000;
+    sent += 1;
+    const { answer } = await through.attempt({
+      ...ids,
+      toolCallId: toolCallIds[sent % toolCallIds.length] ?? "",
+      tool,
+      parameters: { orderId: "ORD-12345" },
+      number: 1,
+      deadline,
+      latestDeadline: deadline + 290_000,
+      signal: new AbortController().signal,
+      unsentSignal: new AbortController().signal,
+      beforeSend() {},
+      onLateAnswer() {},
+    });
+    if (!("result" in answer)) throw new Error(`expected a result, and there is ${answer.failure.code}`);
+  }
+
+  return {
+    send: () => attempt(dispatcher),
+    /** What goes over the wire for one call. */
+    async capture(): Promise<Message> {
+      const messages: Message[] = [];
+      const request: typeof egress.request = (options) => {
+        messages.push({
+          headers: { ...options.headers, "accept-encoding": "identity" },
+          body: options.body ?? NOTHING,
+        });
+        return egress.request(options);
+      };
+      await attempt(createDispatcher({ egress: { request }, signingSecrets, endpoints, now }));
+      const [message] = messages;
+      if (message === undefined) throw new Error("expected a call");
+      return message;
+    },
+    async close(): Promise<void> {
+      await egress.close();
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
