@@ -25,6 +25,7 @@ import { newId } from "./ids.ts";
 import type { Store } from "./journal/port.ts";
 import { openSqliteStore } from "./journal/sqlite.ts";
 import { createModels } from "./models/create-models.ts";
+import { loadPrices } from "./models/prices/load-prices.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import { createApiKeys } from "./secrets/api-keys.ts";
@@ -166,7 +167,12 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, limits, onError });
   await endpoints.load();
   const dispatcher = createDispatcher({ egress, signingSecrets, endpoints, now, onError });
-  const models = createModels({ providers: config.providers, fetch: egress.fetch, now });
+  const models = createModels({
+    providers: config.providers,
+    fetch: egress.fetch,
+    prices: loadPrices(config.pricesFile),
+    now,
+  });
   const builtins = builtinTools();
   const argumentValidator = createArgumentValidator();
   const toolsets = createToolsets({ dispatcher, builtins, argumentValidator, now, onError });

@@ -29,6 +29,7 @@ export const ENVIRONMENT = {
   YAGATE_PUBLIC_URL: { setting: "publicUrl", read: text },
   YAGATE_CORS_ORIGINS: { setting: "corsOrigins", read: list },
   YAGATE_PROVIDERS: { setting: "providers", read: elsewhere },
+  YAGATE_PRICES_FILE: { setting: "pricesFile", read: text },
   YAGATE_SIGNING_SECRET: { setting: "signingSecret", read: text },
   YAGATE_MAX_CONCURRENT_EXECUTIONS: { setting: "maxConcurrentExecutions", read: number },
   YAGATE_ENDPOINT_CONCURRENCY: { setting: "endpointConcurrency", read: number },

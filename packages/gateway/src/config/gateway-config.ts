@@ -85,6 +85,8 @@ export const gatewayConfigSchema = z.strictObject({
   /** The current signing secret `default` of the workspace `default`. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
   providers: providersSchema.default({}),
+  /** Prices of models, over those that come with the gateway. */
+  pricesFile: z.string().min(1).optional(),
   /** Called as `dns.lookup` with `all: true`. */
   lookup: lookupSchema.optional(),
   /** PEM certificates that are trusted beside the system's, for private authorities. */
@@ -114,7 +116,9 @@ export type ParsedConfig =
 export function parseConfig(config: unknown): ParsedConfig {
   const parsed = gatewayConfigSchema.safeParse(config);
   if (!parsed.success) return { problems: toFieldErrors(parsed.error) };
-  return { config: { ...parsed.data, dataDir: toAbsolute(parsed.data.dataDir) }, problems: [] };
+  const { dataDir, pricesFile } = parsed.data;
+  const files = pricesFile === undefined ? {} : { pricesFile: toAbsolute(pricesFile) };
+  return { config: { ...parsed.data, ...files, dataDir: toAbsolute(dataDir) }, problems: [] };
 }
 
 /**

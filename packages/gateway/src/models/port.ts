@@ -160,11 +160,26 @@ export class ModelTurnError extends Error {
   }
 }
 
+/** Everything that the model layer finds when an agent is saved. */
+export const MODEL_ISSUE_CODES = [
+  "unknown_model",
+  "NOT_CONFIGURED",
+  "price_unknown",
+  "model_without_tools",
+  "tool_name_conflict",
+  "schema_unsupported",
+  "schema_keyword_ignored",
+  "description_long",
+  "hosted_tool_unsupported",
+  "hosted_tool_conflict",
+  "hosted_option_unsupported",
+] as const;
+
 /** What is wrong with an agent's model or tools, found when it is saved. */
 export interface ModelIssue {
   readonly severity: "error" | "warning";
   readonly path: string;
-  readonly code: string;
+  readonly code: (typeof MODEL_ISSUE_CODES)[number];
   readonly message: string;
 }
 

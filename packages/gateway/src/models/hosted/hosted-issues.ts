@@ -80,6 +80,6 @@ function optionIssues(tool: HostedTool, path: string, { provider }: PreflightTar
   return issues;
 }
 
-function issue(path: string, code: string, message: string): ModelIssue {
+function issue(path: string, code: ModelIssue["code"], message: string): ModelIssue {
   return { severity: "error", path, code, message };
 }

@@ -1,0 +1,32 @@
+import { tokenUsageSchema, usageSchema } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { MODEL_ISSUE_CODES } from "../../packages/gateway/src/models/port.ts";
+import { priceTableSchema } from "../../packages/gateway/src/models/prices/price-table.ts";
+import { blocksOfAllPages } from "../docs-blocks/doc-pages.ts";
+import { tableRows } from "./page-tables.ts";
+
+const PAGE = "docs/models.md";
+const names = (cell = "") => cell.split(",").map((name) => name.trim().replaceAll("`", ""));
+
+describe(PAGE, () => {
+  it("has every code that a check of a model finds", () => {
+    const codes = tableRows(PAGE, ["code", "severity", "when"]).map(({ code }) => code);
+    expect(codes).toEqual([...MODEL_ISSUE_CODES]);
+  });
+
+  it("has every count of usage", () => {
+    const counts = tableRows(PAGE, ["usage", "meaning"]).flatMap(({ usage }) => names(usage));
+    expect(counts.toSorted()).toEqual(Object.keys({ ...tokenUsageSchema.shape, ...usageSchema.shape }).toSorted());
+  });
+
+  it("has every field of a price", () => {
+    const fields = tableRows(PAGE, ["field of a model", "meaning"]).flatMap((row) => names(row["field of a model"]));
+    const model = priceTableSchema.shape.providers.valueType.shape.models.valueType;
+    expect(fields.toSorted()).toEqual(Object.keys(model.shape).toSorted());
+  });
+
+  it("shows a file of prices that would be taken", () => {
+    const shown = blocksOfAllPages().find(({ page, text }) => page === PAGE && text.includes('"providers"'));
+    expect(priceTableSchema.safeParse(JSON.parse(shown?.text ?? "")).error).toBeUndefined();
+  });
+});
