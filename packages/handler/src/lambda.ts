@@ -1,7 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 import type { CallHandler } from "./create-handler.ts";
 import type { ParametersSchema } from "./define-tool.ts";
-import { assertSize } from "./open-call.ts";
 import type { RawAnswer } from "./raw-call.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
@@ -61,17 +60,10 @@ export function toLambda(handler: CallHandler): LambdaHandler {
       method,
       headers: event.multiValueHeaders ?? event.headers ?? {},
       arrivedAtMs,
-      readBody: async (maxBodyBytes) => readEventBody(event, maxBodyBytes),
+      readBody: async () => Buffer.from(event.body ?? "", event.isBase64Encoded === true ? "base64" : "utf8"),
     });
     return toResult(answer, event);
   };
-}
-
-function readEventBody({ body, isBase64Encoded }: LambdaEvent, maxBodyBytes: number): Uint8Array {
-  const text = body ?? "";
-  const encoding = isBase64Encoded === true ? "base64" : "utf8";
-  assertSize(Buffer.byteLength(text, encoding), maxBodyBytes);
-  return Buffer.from(text, encoding);
 }
 
 function toResult({ status, headers, body }: RawAnswer, { multiValueHeaders }: LambdaEvent): LambdaResult {
