@@ -10,6 +10,7 @@ import {
   type TurnCost,
 } from "../models/port.ts";
 import type { Toolset } from "../tools/port.ts";
+import { admitCalls } from "./admit-calls.ts";
 import type { AdmittedCall, MachineInput } from "./machine/inputs.ts";
 
 /** What a model turn needs beside the conversation. */
@@ -56,7 +57,8 @@ export async function runModelTurn(
       ...(execution.request.script === undefined ? {} : { script: execution.request.script }),
       ...(turn.onTextDelta === undefined ? {} : { onTextDelta: turn.onTextDelta }),
     });
-    return { input: toInput(answer, turn, toolset), parts: answer.parts };
+    const { calls, parts } = admitCalls(answer, toolset);
+    return { input: toInput(answer, turn, calls), parts };
   } catch (error) {
     if (turn.signal.aborted) throw error;
     return { input: toFailure(error, turn, context.onDefect), parts: [] };
@@ -88,24 +90,8 @@ function toolChoiceOf(execution: ExecutionRow, turn: number): "auto" | "required
 function toInput(
   answer: ModelTurn,
   turn: { readonly number: number; readonly attempt: number },
-  toolset: Toolset,
+  calls: readonly AdmittedCall[],
 ): MachineInput {
-  const calls = answer.toolCalls.map((call): AdmittedCall => {
-    const tool = toolset.tools.get(call.name);
-    const refusal = toolset.refusalOf(call);
-    return {
-      toolCallId: call.toolCallId,
-      name: call.name,
-      parameters: call.parameters,
-      admission: {
-        kind: tool?.kind ?? null,
-        sideEffect: tool?.sideEffect ?? null,
-        risk: tool?.risk ?? null,
-        policyDecision: tool?.policyDecision ?? null,
-        ...(refusal === undefined ? {} : { refusal }),
-      },
-    };
-  });
   const { text, finishReason, usage, hostedCalls, sources } = answer;
   const place = { type: "model_responded", turn: turn.number, attempt: turn.attempt } as const;
   return { ...place, text, finishReason, calls, usage, cost: toCost(answer.cost), hostedCalls, sources };

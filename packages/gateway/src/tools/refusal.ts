@@ -1,5 +1,6 @@
 import { ERROR_TABLE, type ErrorCode, type JsonValue, YagateError } from "@yagate/protocol";
 import type { ArgumentValidator } from "./arguments/argument-validator.ts";
+import { parseModelArguments } from "./arguments/parse-model-arguments.ts";
 import type { Refusal, Tool } from "./port.ts";
 
 /** A call as the model made it. */
@@ -24,7 +25,7 @@ export function refusalOf(
   const { decision, reason } = tool.policyDecision;
   if (decision === "denied")
     return { ...refuse("POLICY_DENIED", `${tool.name} may not run: ${reason}`), isDenied: true };
-  if (call.malformed !== undefined) return refuse("INVALID_ARGUMENTS", call.malformed);
+  if (call.malformed !== undefined) return refuse("INVALID_ARGUMENTS", explain(call.parameters) ?? call.malformed);
   try {
     const check = validator.validate(tool.schemaHash, tool.parameters, call.parameters);
     return check.valid ? undefined : refuse("INVALID_ARGUMENTS", check.message);
@@ -32,6 +33,12 @@ export function refusalOf(
     if (!YagateError.is(error)) throw error;
     return refuse(error.code, error.message);
   }
+}
+
+/** Where the text stops being JSON, or what it must not hold: more than that it could not be read. */
+function explain(text: JsonValue): string | undefined {
+  const parsed = typeof text === "string" ? parseModelArguments(text) : undefined;
+  return parsed?.valid === false ? parsed.message : undefined;
 }
 
 function unknownTool(name: string, existing: readonly string[]): string {

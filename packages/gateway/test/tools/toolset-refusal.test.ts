@@ -23,11 +23,9 @@ describe("a call", () => {
     ["a field does not fit", { parameters: { orderId: "12345" } }, "/orderId"],
     ["a field is unknown", { parameters: { ...good, limit: 5 } }, "/limit"],
     ["the arguments are a list", { parameters: [] }, "must be an object"],
-    [
-      "the arguments were not JSON",
-      { parameters: "{", malformed: "the arguments must be one JSON object" },
-      "one JSON",
-    ],
+    ["the arguments were cut off", { parameters: '{"orderId":"O', malformed: "not JSON" }, "ends too early"],
+    ["the arguments hold a __proto__", { parameters: '{"__proto__":{}}', malformed: "not JSON" }, "__proto__"],
+    ["nobody knows why they could not be read", { parameters: good, malformed: "not JSON" }, "not JSON"],
   ])("is INVALID_ARGUMENTS when %s, and says where", async (_name, call, where) => {
     const refusal = await refusalOf(call);
     expect(refusal).toMatchObject({
