@@ -30,6 +30,7 @@ export interface Start {
 interface Delivery {
   readonly toolCallId: string;
   readonly result: string | undefined;
+  readonly costUsd: number;
 }
 
 /**
@@ -90,7 +91,11 @@ export class MachineHistory {
       case "model":
         return this.#answerModel(move.calls, move.finishReason);
       case "model_fails":
-        return this.#failModel(move);
+        for (let time = 0; time < move.times; time += 1) {
+          if (time > 0) this.#wake(false);
+          this.#failModel(move);
+        }
+        return;
       case "answer": {
         const target = pick(this.#calls(), move.place);
         return target === undefined ? undefined : this.#report(target, move.answer, move.costUsd);
@@ -105,14 +110,14 @@ export class MachineHistory {
         return this.#wake(move.isPatient);
       case "pass":
         this.#pass(move.ms);
-        return this.#feed([{ type: "tick" }]);
+        return move.isNoticed ? this.#feed([{ type: "tick" }]) : undefined;
       case "crash":
         return this.#crash(move);
       case "suspend":
         return this.#suspend(move.downMs);
       case "cancel":
         this.#order({ type: "cancel" });
-        return this.#feed([{ type: "tick" }]);
+        return move.isNoticed ? this.#feed([{ type: "tick" }]) : undefined;
       case "fallback":
         return this.#answerFallback(move);
     }
@@ -150,10 +155,8 @@ export class MachineHistory {
 
   #report({ effect }: UnderWay, answer: Answer, costUsd: number): void {
     if (effect.type === "model") return;
-    const { state } = this;
-    const isAwaited = state.finishedAt === null;
     const result = answer.how === "result" ? "r".repeat(answer.size) : undefined;
-    if (isAwaited) this.deliveries.push({ toolCallId: effect.call.id, result });
+    if (this.state.finishedAt === null) this.deliveries.push({ toolCallId: effect.call.id, result, costUsd });
     this.#deliver(toReport(effect, answer, { usd: costUsd, credits: 0 }));
   }
 
@@ -173,14 +176,15 @@ export class MachineHistory {
     this.#feed([{ type: "attempt_late", ...attempt, httpStatus: 200, elapsedMs: 12_000, responseBytes: 10 }]);
   }
 
-  #answerFallback({ place, isDeclined, isNoticed }: Extract<Move, { type: "fallback" }>): void {
+  #answerFallback({ place, isDeclined, next }: Extract<Move, { type: "fallback" }>): void {
     const calls = this.state.turns.flatMap((turn) => turn.calls);
     const held = calls.filter((call) => call.status === "waiting_fallback");
     const call = pick(held.length === 0 ? calls : held, place);
     if (call === undefined) return;
     const answer = isDeclined ? ("decline" as const) : { result: `instead of ${call.id}` };
     this.#order({ type: "fallback", toolCallId: call.id, answer });
-    if (isNoticed) this.#feed([{ type: "tick" }]);
+    if (next === "cancelled") this.#order({ type: "cancel" });
+    if (next !== "unnoticed") this.#feed([{ type: "tick" }]);
   }
 
   #order(what: Command): void {
@@ -239,6 +243,7 @@ export class MachineHistory {
     const step = advance(state, inputs, this.plan, this.#environment());
     const spentBefore = spentMs(state, now);
     this.#append(step.events, step.state);
+    this.breaches.push(...step.events.flatMap((event) => reportBreach(event, inputs)));
     const isRecovery = inputs.some(({ type }) => type === "recovered");
     if (!isRecovery && spentMs(this.state, now) < spentBefore) this.breaches.push("time that was spent came back");
     this.#startEffects();
@@ -281,13 +286,21 @@ export class MachineHistory {
   }
 }
 
+/** What the machine writes of an attempt is what was reported of it, and of no other. */
+function reportBreach(event: ExecutionEvent, inputs: readonly MachineInput[]): readonly string[] {
+  if (event.type !== "attempt.finished" || event.isInterruption === true) return [];
+  const report = inputs.find((input) => input.type === "attempt_finished" && input.attemptId === event.attemptId);
+  if (report?.type !== "attempt_finished") return ["an attempt ended that nobody reported"];
+  const isHopeless = "failure" in report.answer && !report.answer.failure.isRetryable;
+  return isHopeless && event.retryAt !== undefined ? ["what cannot help is tried again"] : [];
+}
+
 function pick<Item>(items: readonly Item[], place: number): Item | undefined {
   return items[place % Math.max(1, items.length)];
 }
 
 function admissionOf(name: ToolName, refusal: AskedCall["refusal"]) {
-  const traits = name === GONE ? {} : TOOLS[name];
-  const sideEffect = "sideEffect" in traits ? traits.sideEffect : null;
+  const sideEffect = (name === GONE ? undefined : TOOLS[name].sideEffect) ?? null;
   const isDenied = refusal === "POLICY_DENIED";
   return {
     ...ADMITTED,

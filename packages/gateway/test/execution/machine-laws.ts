@@ -110,8 +110,9 @@ const LAWS: Readonly<Record<string, Law>> = {
   },
 
   "an event of a call finds it open, unless it is late": ({ before, event }) => {
-    if (!("toolCallId" in event) || is(event, "tool_call.requested", "tool_call.late")) return;
-    const call = callIn(before, event.toolCallId);
+    const { toolCallId } = event;
+    if (typeof toolCallId !== "string" || is(event, "tool_call.requested", "tool_call.late")) return;
+    const call = callIn(before, toolCallId);
     return call === undefined ? "no such call" : isClosed(call) && `the call is ${call.status}`;
   },
 
@@ -201,6 +202,23 @@ const LAWS: Readonly<Record<string, Law>> = {
     }
     return (event.turn !== turn.number + 1 || event.attempt !== 1 || turn.phase !== "responded") && "not the next turn";
   },
+
+  "a model's answer is to the request that is under way": ({ before, event }) => {
+    if (!is(event, "model.responded", "model.failed")) return;
+    const turn = before.turns.at(-1);
+    const isAsked = turn?.phase === "requested" && turn.number === event.turn && turn.attempt === event.attempt;
+    return !isAsked && `turn ${event.turn}, attempt ${event.attempt}`;
+  },
+
+  "of a turn that did not come to its end nothing runs": ({ after, event }, plan) => {
+    if (!is(event, "attempt.started", "tool_call.completed")) return;
+    const { finishReason = null, calls = [] } = after.turns.at(-1) ?? {};
+    if (finishReason === "tool_calls" || finishReason === "stop") return;
+    return calls.some((call) => hasRun(call, plan)) && `it ended by ${finishReason}`;
+  },
+
+  "it is cancelled once": ({ before, event }) =>
+    is(event, "execution.cancel_requested") && before.isCancelRequested && "again",
 
   "a model turn fails five times at most": ({ after, event }) => {
     if (!is(event, "model.failed")) return;

@@ -3,8 +3,11 @@ import fc from "fast-check";
 import type { FinishReason } from "../../src/execution/machine/inputs.ts";
 import type { ToolTraits } from "../../src/execution/machine/plan.ts";
 
+/** Asked for by a model, had by no agent. */
+export const GONE = "gone";
+
 /** Tools of every kind that the machine tells apart. */
-export const TOOLS = {
+export const TOOLS: Readonly<Record<Exclude<ToolName, typeof GONE>, Partial<ToolTraits>>> = {
   read: { sideEffect: "read_only", retries: 2 },
   idempotent: { sideEffect: "idempotent_write", retries: 1 },
   write: { sideEffect: "non_idempotent_write", retries: 3 },
@@ -13,12 +16,18 @@ export const TOOLS = {
   patient: { retries: 2 },
   capped: { sideEffect: "read_only", maxCallsPerTurn: 1 },
   sum: { executor: "inline" },
-} as const satisfies Record<string, Partial<ToolTraits>>;
+};
 
-/** Asked for by a model, had by no agent. */
-export const GONE = "gone";
-
-export type ToolName = keyof typeof TOOLS | typeof GONE;
+export type ToolName =
+  | "read"
+  | "idempotent"
+  | "write"
+  | "destroy"
+  | "plain"
+  | "patient"
+  | "capped"
+  | "sum"
+  | typeof GONE;
 
 export interface AskedCall {
   /** Its place among the tools of the scene. */
@@ -33,19 +42,29 @@ export type Answer =
 /** What may happen to an execution, from outside the machine. Places are taken modulo what there is. */
 export type Move =
   | { readonly type: "model"; readonly calls: readonly AskedCall[]; readonly finishReason: FinishReason }
-  | { readonly type: "model_fails"; readonly isRetryable: boolean; readonly retryAfterMs?: number }
+  /** So many times in a row, each after the pause that the machine asked for. */
+  | {
+      readonly type: "model_fails";
+      readonly times: number;
+      readonly isRetryable: boolean;
+      readonly retryAfterMs?: number;
+    }
   | { readonly type: "answer"; readonly place: number; readonly answer: Answer; readonly costUsd: number }
   /** A report that was given before, or that a process took with it when it died. */
   | { readonly type: "stale"; readonly place: number }
   | { readonly type: "late"; readonly place: number }
   /** The next moment that the machine asked for; the end of all its time only with patience. */
   | { readonly type: "wake"; readonly isPatient: boolean }
-  | { readonly type: "pass"; readonly ms: number }
+  /** Time passes; unnoticed, nobody looks at the clock afterwards. */
+  | { readonly type: "pass"; readonly ms: number; readonly isNoticed: boolean }
   | { readonly type: "crash"; readonly isBeforeCommit: boolean; readonly downMs: number }
   /** A stop in good order: what comes in is written down, and nothing follows from it until the next start. */
   | { readonly type: "suspend"; readonly downMs: number }
-  | { readonly type: "cancel" }
-  | { readonly type: "fallback"; readonly place: number; readonly isDeclined: boolean; readonly isNoticed: boolean };
+  /** A command is in the log at once; its owner acts on it when it notices. */
+  | { readonly type: "cancel"; readonly isNoticed: boolean }
+  | { readonly type: "fallback"; readonly place: number; readonly isDeclined: boolean; readonly next: AfterFallback };
+
+export type AfterFallback = "noticed" | "unnoticed" | "cancelled";
 
 const name = fc.constantFrom<ToolName>(
   "read",
@@ -106,13 +125,14 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
     arbitrary: fc.record(
       {
         type: fc.constant("model_fails" as const),
+        times: fc.constantFrom(1, 1, 1, 6),
         isRetryable: fc.oneof(
           { weight: 4, arbitrary: fc.constant(true) },
           { weight: 1, arbitrary: fc.constant(false) },
         ),
         retryAfterMs: fc.constantFrom(0, 0, 2_000, 400_000),
       },
-      { requiredKeys: ["type", "isRetryable"] },
+      { requiredKeys: ["type", "times", "isRetryable"] },
     ),
   },
   {
@@ -130,21 +150,25 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: "wake" as const, isPatient: true }) },
   {
     weight: 3,
-    arbitrary: fc.record({ type: fc.constant("pass" as const), ms: fc.constantFrom(0, 1, 100, 3_000) }),
+    arbitrary: fc.record({
+      type: fc.constant("pass" as const),
+      ms: fc.constantFrom(0, 1, 100, 3_000, 5_000),
+      isNoticed: fc.boolean(),
+    }),
   },
   {
     weight: 3,
     arbitrary: fc.record({ type: fc.constant("crash" as const), isBeforeCommit: fc.boolean(), downMs }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("suspend" as const), downMs }) },
-  { weight: 1, arbitrary: fc.constant({ type: "cancel" as const }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("cancel" as const), isNoticed: fc.boolean() }) },
   {
-    weight: 3,
+    weight: 5,
     arbitrary: fc.record({
       type: fc.constant("fallback" as const),
       place,
       isDeclined: fc.boolean(),
-      isNoticed: fc.boolean(),
+      next: fc.constantFrom<AfterFallback>("noticed", "noticed", "unnoticed", "cancelled"),
     }),
   },
 );

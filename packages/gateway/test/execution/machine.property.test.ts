@@ -9,7 +9,7 @@ import { MachineHistory } from "./machine-history.ts";
 import { breaches, breachesOfEnd } from "./machine-laws.ts";
 import { type Scene, scene } from "./machine-moves.ts";
 
-const RUNS = 600;
+const RUNS = 400;
 
 function holds(law: (history: MachineHistory, scene: Scene) => void): void {
   fc.assert(
@@ -68,6 +68,18 @@ describe("whatever happens to an execution, in whatever order", () => {
       for (const { toolCallId, result } of history.deliveries) {
         if (result === undefined) continue;
         expect(calls.find(({ id }) => id === toolCallId)).toMatchObject({ status: "completed", result });
+      }
+    });
+  });
+
+  it("what its calls cost is what was reported", () => {
+    holds((history) => {
+      for (const { id, cost } of history.state.turns.flatMap((turn) => turn.calls)) {
+        const reported = history.deliveries.filter(({ toolCallId }) => toolCallId === id);
+        expect(cost.usd).toBeCloseTo(
+          reported.reduce((sum, { costUsd }) => sum + costUsd, 0),
+          9,
+        );
       }
     });
   });
