@@ -33,7 +33,7 @@ export async function startRawService(
 ): Promise<RawService> {
   const calls: RawCall[] = [];
   const app = express();
-  app.post("/tools", express.raw({ type: () => true }), async (request: Request, response: Response) => {
+  app.post("/tools", express.raw({ type: () => true, limit: "2mb" }), async (request: Request, response: Response) => {
     const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)] as const);
     const call = { headers: Object.fromEntries(headers), body: request.body, at: Date.now() };
     calls.push(call);
