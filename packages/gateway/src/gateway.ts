@@ -17,6 +17,8 @@ import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
 import { executionRoutes } from "./http/routes/executions.ts";
 import { operationRoutes } from "./http/routes/operations.ts";
+import { providerRoutes } from "./http/routes/providers.ts";
+import { secretRoutes } from "./http/routes/secrets.ts";
 import { signingSecretRoutes } from "./http/routes/signing-secrets.ts";
 import { toolCallRoutes } from "./http/routes/tool-calls.ts";
 import { workspaceRoutes } from "./http/routes/workspaces.ts";
@@ -26,6 +28,8 @@ import type { Store } from "./journal/port.ts";
 import { openSqliteStore } from "./journal/sqlite.ts";
 import { createModels } from "./models/create-models.ts";
 import { loadPrices } from "./models/prices/load-prices.ts";
+import { providerNetworks } from "./models/provider-networks.ts";
+import { createProviderCheck } from "./models/provider-url-check.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import { createApiKeys } from "./secrets/api-keys.ts";
@@ -33,13 +37,15 @@ import { assertMasterKeys } from "./secrets/canary.ts";
 import { createExecutionTokens, isExecutionToken } from "./secrets/execution-tokens.ts";
 import { loadOrCreateKeyFile } from "./secrets/key-file.ts";
 import { parseMasterKeys } from "./secrets/keyring.ts";
+import { createProviderCredentials } from "./secrets/provider-credentials.ts";
 import { createSealer } from "./secrets/seal.ts";
 import { createSigningSecrets } from "./secrets/signing-secrets.ts";
+import { createWorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import { createWorkspaces } from "./secrets/workspaces.ts";
 import { createLogger, type Logger } from "./telemetry/logger.ts";
 import { createArgumentValidator } from "./tools/arguments/argument-validator.ts";
 import { builtinTools } from "./tools/builtin/builtin-tools.ts";
-import { checkAgentTools } from "./tools/check-agent-tools.ts";
+import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
 import { createToolsets } from "./tools/toolset.ts";
 
@@ -155,7 +161,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   });
   const tokens = createExecutionTokens({ keyring, principalOf: apiKeys.principalOf, now });
 
-  // Handlers and model providers: hosts that a person wrote down, so the operator's networks are open to them.
+  // Handlers: hosts that a person wrote down, so the operator's networks are open to them.
   const egressPolicy = {
     allowCidrs: config.allowCidrs,
     ports: config.allowPorts,
@@ -167,10 +173,25 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, limits, onError });
   await endpoints.load();
   const dispatcher = createDispatcher({ egress, signingSecrets, endpoints, now, onError });
+  const workspaceSecrets = createWorkspaceSecrets({ store: store.workspaceSecrets, sealer, now });
+  const providerCredentials = createProviderCredentials({
+    store: store.workspaceProviders,
+    secrets: workspaceSecrets,
+    now,
+  });
+  const { providers } = config;
+  const ownProviderEgress = createEgressGuard({
+    ...egressPolicy,
+    allowCidrs: providerNetworks(providers, config.allowCidrs),
+  });
+  // A model provider's answers reach whoever wrote its base URL, so no tenant gets to see private networks by it.
+  const tenantProviderPolicy = { ...egressPolicy, allowCidrs: [] };
+  const tenantProviderEgress = createEgressGuard(tenantProviderPolicy);
   const models = createModels({
-    providers: config.providers,
-    fetch: egress.fetch,
     prices: loadPrices(config.pricesFile),
+    providers,
+    fetch: ownProviderEgress.fetch,
+    workspaces: { providers: providerCredentials, fetch: tenantProviderEgress.fetch },
     now,
   });
   const builtins = builtinTools();
@@ -212,7 +233,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     async check(workspaceId, agent) {
       const names = new Set((await signingSecrets.list(workspaceId)).map(({ name }) => name));
       const hasSigningSecret = async (name: string) => names.has(name);
-      return checkAgentTools(agent, { models, builtins, handlerUrlProblem, hasSigningSecret });
+      const ofWorkspace = await providerCredentials.names(workspaceId);
+      const check: ModelCheck["check"] = (model, tools) => models.check(model, tools, ofWorkspace);
+      return checkAgentTools(agent, { models: { check }, builtins, handlerUrlProblem, hasSigningSecret });
     },
   });
 
@@ -222,6 +245,11 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
     ...signingSecretRoutes(signingSecrets),
+    ...secretRoutes(workspaceSecrets),
+    ...providerRoutes({
+      providers: providerCredentials,
+      check: createProviderCheck({ providers, policy: tenantProviderPolicy }),
+    }),
     ...endpointRoutes(endpoints),
     ...workspaceRoutes({ store: store.workspaces, workspaces, apiKeys, operatorWorkspaceId: workspace.id }),
   ];
@@ -252,7 +280,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     async close() {
       clearInterval(expiry);
       await scheduler.stop(drainMs);
-      await egress.close();
+      await Promise.all([egress.close(), ownProviderEgress.close(), tenantProviderEgress.close()]);
       await store.close();
     },
   };

@@ -1,9 +1,11 @@
 import { type Page, type PageQuery, pageQuerySchema } from "@yagate/protocol";
 import { z } from "zod";
-import { idBelow, numberBelow, toPage } from "../journal/cursor.ts";
+import { idBelow, nameAbove, numberBelow, toPage } from "../journal/cursor.ts";
 
 /** The query of a list whose pages end at an id. */
 export const idPageQuerySchema = pageQuerySchema.extend({ cursor: cursorSchema(idBelow) });
+/** The query of a list in the order of names. */
+export const namePageQuerySchema = pageQuerySchema.extend({ cursor: cursorSchema(nameAbove) });
 /** The query of a list whose pages end at a number. */
 export const numberPageQuerySchema = pageQuerySchema.extend({ cursor: cursorSchema(numberBelow) });
 

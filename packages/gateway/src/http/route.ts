@@ -28,7 +28,7 @@ export type RouteAnswer =
 export interface Route {
   /** Unlike any other route's: generated clients name their functions after it. */
   readonly name: string;
-  readonly method: "get" | "post" | "patch" | "delete";
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** With `:name` parameters. */
   readonly path: string;
   readonly summary: string;

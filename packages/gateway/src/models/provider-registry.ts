@@ -1,5 +1,6 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { YagateError } from "@yagate/protocol";
+import { createDomainList } from "../egress/domain-list.ts";
 import { withReadableAnswers } from "./answer-guard.ts";
 import { missingProvider } from "./missing-provider.ts";
 import type { ErrorSource } from "./model-errors.ts";
@@ -65,7 +66,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
   return {
     async resolve(request) {
       const name = parseModelName(request.model);
-      if (name === undefined) throw new ModelTurnError("NOT_CONFIGURED", `no such model here: ${MODEL_NAME_FORMS}`);
+      if (name === undefined) throw notConfigured(`no such model here: ${MODEL_NAME_FORMS}`);
       if (name.provider === "scripted") {
         const model = name.model === "keyword" ? keywordModel : createTurnsModel(request);
         return { model, providerOptions: {}, source: scriptedSource };
@@ -75,7 +76,7 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
         theirs === undefined || workspaces === undefined
           ? own.get(name.provider)
           : createWorkspaceTarget(name.provider, theirs, workspaces, options);
-      if (createTarget === undefined) throw new ModelTurnError("NOT_CONFIGURED", missingProvider(name.provider));
+      if (createTarget === undefined) throw notConfigured(missingProvider(name.provider));
       return createTarget(name.model);
     },
   };
@@ -94,45 +95,52 @@ function toOwnTarget(
   const { apiKey, baseUrl } = settings;
   if (apiKey === undefined && isKnownProvider(name)) return [];
   const keyAdvice = `check ${apiKeyVariableOf(name)}`;
-  return [[name, createTarget({ name, apiKey, baseUrl, keyAdvice, fetch: options.fetch }, options)]];
+  const baseURL = toBaseUrl(name, baseUrl);
+  return [[name, createTarget({ name, apiKey, baseURL, keyAdvice, fetch: options.fetch }, options)]];
 }
 
 // Made anew for each turn: that takes microseconds, and no key stays in memory.
 function createWorkspaceTarget(
   name: string,
-  { secretName, apiKey, baseUrl }: WorkspaceProvider,
+  { secretName, secret, baseUrl }: WorkspaceProvider,
   workspaces: WorkspaceAccess,
   options: ProviderRegistryOptions,
 ): CreateTarget {
-  if (apiKey === undefined) {
+  if (secret === undefined) {
     const advice = `set it with PUT /v1/secrets/${secretName}`;
-    throw new ModelTurnError(
-      "NOT_CONFIGURED",
-      `${name} needs the workspace secret ${secretName}, which does not exist; ${advice}`,
+    throw notConfigured(`${name} needs the workspace secret ${secretName}, which does not exist; ${advice}`);
+  }
+  const ownUrl = options.providers[name]?.baseUrl;
+  if (baseUrl === null && ownUrl === undefined && !isKnownProvider(name)) {
+    throw notConfigured(`${name} needs a base URL; give one with PUT /v1/providers/${name}`);
+  }
+  const baseURL = toBaseUrl(name, baseUrl ?? ownUrl);
+  const { hostname } = new URL(baseURL);
+  if (secret.hosts.length > 0 && !createDomainList(secret.hosts)(hostname)) {
+    throw notConfigured(
+      `the workspace secret ${secretName} may not be sent to ${hostname}; add it to the secret's hosts`,
     );
   }
   const keyAdvice = `check the workspace secret ${secretName}`;
-  const ownUrl = options.providers[name]?.baseUrl;
-  if (baseUrl === null && ownUrl === undefined && !isKnownProvider(name)) {
-    throw new ModelTurnError("NOT_CONFIGURED", `${name} needs a base URL; give one with PUT /v1/providers/${name}`);
-  }
-  return baseUrl === null
-    ? createTarget({ name, apiKey, baseUrl: ownUrl, keyAdvice, fetch: options.fetch }, options)
-    : createTarget({ name, apiKey, baseUrl, keyAdvice, fetch: workspaces.fetch }, options);
+  const fetch = baseUrl === null ? options.fetch : workspaces.fetch;
+  return createTarget({ name, apiKey: secret.value, baseURL, keyAdvice, fetch }, options);
+}
+
+function notConfigured(message: string): ModelTurnError {
+  return new ModelTurnError("NOT_CONFIGURED", message);
 }
 
 function createTarget(
   access: {
     readonly name: string;
     readonly apiKey: string | undefined;
-    readonly baseUrl: string | undefined;
+    readonly baseURL: string;
     readonly keyAdvice: string;
     readonly fetch: typeof globalThis.fetch;
   },
   { now, random }: ProviderRegistryOptions,
 ): CreateTarget {
-  const { name, apiKey, keyAdvice, fetch } = access;
-  const baseURL = toBaseUrl(name, access.baseUrl);
+  const { name, apiKey, baseURL, keyAdvice, fetch } = access;
   const { createModel, ...rest } = createSdkProvider({ name, apiKey, baseURL, fetch, random });
   const source: ErrorSource = { provider: name, keyAdvice, now, ...(apiKey === undefined ? {} : { apiKey }) };
   return (model) => ({ model: withReadableAnswers(createModel(model), name), source, ...rest });

@@ -2,8 +2,8 @@
 export interface WorkspaceProvider {
   /** The workspace's secret that holds its key. */
   readonly secretName: string;
-  /** The secret's value now; undefined when there is no such secret. */
-  readonly apiKey: string | undefined;
+  /** The key now, and the only hosts that it may be sent to (empty: any); undefined when there is no such secret. */
+  readonly secret: { readonly value: string; readonly hosts: readonly string[] } | undefined;
   /** What the workspace wrote; null: the gateway's base URL of that name, or the provider's own address. */
   readonly baseUrl: string | null;
 }

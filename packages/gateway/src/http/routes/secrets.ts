@@ -1,0 +1,81 @@
+import {
+  type Page,
+  type PageQuery,
+  pageSchema,
+  putSecretSchema,
+  type Secret,
+  type SecretAuth,
+  secretNameSchema,
+  secretSchema,
+  toFieldErrors,
+} from "@yagate/protocol";
+import { namePageQuerySchema } from "../paging.ts";
+import { InvalidRequestError } from "../problem.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+/** What these routes need of the workspace secrets. */
+export interface SecretService {
+  put(
+    workspaceId: string,
+    name: string,
+    secret: {
+      readonly value: string;
+      readonly auth?: SecretAuth | null | undefined;
+      readonly hosts?: readonly string[] | undefined;
+    },
+  ): Promise<Secret>;
+  list(workspaceId: string, page: PageQuery): Promise<Page<Secret>>;
+  delete(workspaceId: string, name: string): Promise<void>;
+}
+
+export function secretRoutes(secrets: SecretService): readonly Route[] {
+  const tag = "secrets";
+  return [
+    defineRoute({
+      name: "listSecrets",
+      method: "get",
+      path: "/v1/secrets",
+      summary: "List the workspace's secrets by name, without their values",
+      tag,
+      scopes: ["secrets"],
+      query: namePageQuerySchema,
+      status: 200,
+      response: pageSchema(secretSchema),
+      handle: async ({ principal, query }) => ({ status: 200, body: await secrets.list(principal.workspaceId, query) }),
+    }),
+    defineRoute({
+      name: "putSecret",
+      method: "put",
+      path: "/v1/secrets/:name",
+      summary: "Set a secret; its value is in no answer ever after",
+      tag,
+      scopes: ["secrets"],
+      body: putSecretSchema,
+      status: 200,
+      response: secretSchema,
+      async handle({ principal, params, body }) {
+        const name = secretNameSchema.safeParse(params["name"]);
+        if (!name.success) throw new InvalidRequestError(atName(toFieldErrors(name.error)));
+        return { status: 200, body: await secrets.put(principal.workspaceId, name.data, body) };
+      },
+    }),
+    defineRoute({
+      name: "deleteSecret",
+      method: "delete",
+      path: "/v1/secrets/:name",
+      summary: "Delete a secret; whatever names it says from now on that it is missing",
+      tag,
+      scopes: ["secrets"],
+      status: 204,
+      response: null,
+      async handle({ principal, params }) {
+        await secrets.delete(principal.workspaceId, params["name"] ?? "");
+        return { status: 204 };
+      },
+    }),
+  ];
+}
+
+function atName(fields: ReturnType<typeof toFieldErrors>): ReturnType<typeof toFieldErrors> {
+  return fields.map((field) => ({ ...field, path: "name" }));
+}

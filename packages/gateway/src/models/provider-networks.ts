@@ -1,0 +1,21 @@
+import { strictFamily } from "../egress/address-policy.ts";
+import type { ProvidersSettings } from "./provider-settings.ts";
+
+const LOOPBACK = ["127.0.0.0/8", "::1/128"];
+
+/**
+ * The private networks that the gateway's own providers may live in: those that are open anyway, and the addresses that
+ * stand literally in their base URLs. Whoever wrote `http://127.0.0.1:11434` into the configuration has opened it by
+ * that, for this one purpose; a name must resolve into a network that was opened.
+ */
+export function providerNetworks(providers: ProvidersSettings, allowCidrs: readonly string[]): readonly string[] {
+  const written = Object.values(providers).flatMap((settings) => {
+    const url = URL.parse(settings?.baseUrl ?? "");
+    if (url === null) return [];
+    const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+    if (host === "localhost") return LOOPBACK;
+    const family = strictFamily(host);
+    return family === 0 ? [] : [`${host}/${family === 4 ? 32 : 128}`];
+  });
+  return [...new Set([...allowCidrs, ...written])];
+}

@@ -1,0 +1,56 @@
+import { strictFamily } from "../egress/address-policy.ts";
+import { EgressError } from "../egress/egress-error.ts";
+import { createGate } from "../egress/gate.ts";
+import { completePolicy, type EgressPolicy } from "../egress/policy.ts";
+import { isKnownProvider, providerNameProblem } from "./provider-names.ts";
+import { type ProvidersSettings, providerProblems } from "./provider-settings.ts";
+
+/** What is wrong with a workspace's provider; empty when nothing is. */
+export type ProviderCheck = (name: string, baseUrl: string | undefined) => Promise<readonly ProviderFinding[]>;
+
+interface ProviderFinding {
+  readonly path: "name" | "baseUrl";
+  readonly code: "invalid_name" | "invalid_url" | "url_not_allowed";
+  readonly message: string;
+}
+
+export interface ProviderCheckOptions {
+  /** The gateway's own, whose base URLs a workspace may use without writing one. */
+  readonly providers: ProvidersSettings;
+  /** That of the guard which requests to base URLs of workspaces go through. */
+  readonly policy: EgressPolicy;
+}
+
+/**
+ * Makes the check of a workspace's provider when it is set. No name is looked up: what it stands for may change until
+ * the first request, and is judged then.
+ */
+export function createProviderCheck({ providers, policy }: ProviderCheckOptions): ProviderCheck {
+  const gate = createGate(completePolicy(policy));
+
+  async function urlProblem(baseUrl: string): Promise<string | undefined> {
+    try {
+      const destination = gate.parse(baseUrl);
+      // An address needs no look-up, so it can be judged now.
+      if (strictFamily(destination.hostname) !== 0) await gate.resolve(destination);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof EgressError)) throw error;
+      return error.code === "DNS_BLOCKED" ? "expected an address that is public" : error.message;
+    }
+  }
+
+  return async (name, baseUrl) => {
+    const nameProblem = providerNameProblem(name);
+    if (nameProblem !== undefined) return [{ path: "name", code: "invalid_name", message: nameProblem }];
+    if (baseUrl === undefined) {
+      if (isKnownProvider(name) || providers[name]?.baseUrl !== undefined) return [];
+      const message = `expected a URL, since ${name} is no provider that the gateway knows`;
+      return [{ path: "baseUrl", code: "invalid_url", message }];
+    }
+    const [problem] = providerProblems(name, { baseUrl });
+    if (problem !== undefined) return [{ path: "baseUrl", code: "invalid_url", message: problem.message }];
+    const message = await urlProblem(baseUrl);
+    return message === undefined ? [] : [{ path: "baseUrl", code: "url_not_allowed", message }];
+  };
+}

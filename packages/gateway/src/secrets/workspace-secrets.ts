@@ -1,0 +1,83 @@
+import type { Page, PageQuery, Secret, SecretAuth } from "@yagate/protocol";
+import type { EpochMs, WorkspaceSecretRow, WorkspaceSecretStore } from "../journal/port.ts";
+import type { SealContext, Sealer } from "./seal.ts";
+
+/** More than this in one workspace is a mistake of whoever makes them. */
+const MAX_SECRETS = 1_000;
+
+/** A secret on its way to where it is used. */
+export interface OpenedSecret {
+  readonly value: string;
+  /** The only hosts that it may be sent to; empty: not restricted. */
+  readonly hosts: readonly string[];
+}
+
+/** The secrets of all workspaces. A value goes in, and comes out only to be sent to a service. */
+export interface WorkspaceSecrets {
+  /** Sets a value from now on; `auth` and `hosts` stay as they are where they are left out. */
+  put(
+    workspaceId: string,
+    name: string,
+    secret: {
+      readonly value: string;
+      readonly auth?: SecretAuth | null | undefined;
+      readonly hosts?: readonly string[] | undefined;
+    },
+  ): Promise<Secret>;
+  /** Names and metadata, in the order of names. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<Secret>>;
+  /** @throws YagateError `NOT_FOUND`. */
+  delete(workspaceId: string, name: string): Promise<void>;
+  /**
+   * Opens a secret for one use. Nothing is kept in memory, so a new value counts at once.
+   * @returns undefined when the workspace has none of this name.
+   */
+  open(workspaceId: string, name: string): Promise<OpenedSecret | undefined>;
+}
+
+export interface WorkspaceSecretsOptions {
+  readonly store: WorkspaceSecretStore;
+  readonly sealer: Sealer;
+  readonly now: () => EpochMs;
+}
+
+/** A value opens only as the secret of the workspace and name that it was sealed for. */
+function contextOf(workspaceId: string, name: string): SealContext {
+  return ["workspace-secret", workspaceId, name];
+}
+
+function toSecret({ name, auth, hosts, createdAt, updatedAt }: WorkspaceSecretRow): Secret {
+  return {
+    name,
+    auth,
+    hosts: [...hosts],
+    createdAt: new Date(createdAt).toISOString(),
+    updatedAt: new Date(updatedAt).toISOString(),
+  };
+}
+
+export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsOptions): WorkspaceSecrets {
+  return {
+    async put(workspaceId, name, { value, auth, hosts }) {
+      const sealed = await sealer.seal(value, contextOf(workspaceId, name));
+      const change = {
+        workspaceId,
+        name,
+        sealed,
+        at: now(),
+        ...(auth === undefined ? {} : { auth }),
+        ...(hosts === undefined ? {} : { hosts: [...new Set(hosts)] }),
+      };
+      return toSecret(await store.put(change, MAX_SECRETS));
+    },
+    async list(workspaceId, page) {
+      const { data, nextCursor } = await store.list(workspaceId, page);
+      return { data: data.map(toSecret), nextCursor };
+    },
+    delete: (workspaceId, name) => store.delete(workspaceId, name),
+    async open(workspaceId, name) {
+      const row = await store.find(workspaceId, name);
+      return row && { value: await sealer.open(row.sealed, contextOf(workspaceId, name)), hosts: row.hosts };
+    },
+  };
+}
