@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { addConformanceCommand } from "./conformance-command.ts";
+import { addSecretCommand } from "./secret-command.ts";
 import { addVerifyCommand } from "./verify-command.ts";
 
 /** The `yagate` command: what it understands, and its help. The gateway is loaded only when one is started. */
@@ -21,6 +22,7 @@ export function createProgram(): Command {
     .description("start a gateway from the environment, which must have YAGATE_API_KEY and YAGATE_MASTER_KEYS")
     .addHelpText("after", SERVE_HELP)
     .action(() => run(async () => (await import("./serve.ts")).serve()));
+  addSecretCommand(program);
   addVerifyCommand(program);
   addConformanceCommand(program);
   return program;

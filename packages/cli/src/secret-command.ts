@@ -1,0 +1,54 @@
+import type { Command } from "commander";
+
+/** Adds `yagate secret` to the program. What it runs is loaded when it runs. */
+export function addSecretCommand(program: Command): void {
+  const command = program
+    .command("secret")
+    .description("list, set and delete the workspace's secrets, such as keys of model providers")
+    .addHelpText("after", HELP);
+  command
+    .command("list")
+    .description("print names and metadata; values can't be read")
+    .option("--json", "print JSON")
+    .action((options) => run(async () => (await import("./secret/list.ts")).listSecrets(options)));
+  command
+    .command("set")
+    .description("set a secret to a value that is typed without echo, or comes on standard input")
+    .argument("<name>", "1 to 64 of A-Z 0-9 _, starting with a letter")
+    .option("--host <host>", "a host that it may be sent to, such as api.example.com; may be repeated", add)
+    .option("--auth <type>", "how it goes along with requests of tools: bearer, header, query_param or signed_token")
+    .option("--auth-name <name>", "the header or the query parameter")
+    // Otherwise the value would be repeated in the message that it is one argument too many.
+    .allowExcessArguments()
+    .action((name: string, options, { args }: Command) =>
+      run(async () => (await import("./secret/set.ts")).setSecret(name, options, args.length > 1)),
+    );
+  command
+    .command("delete")
+    .description("delete a secret; whatever names it says from now on that it is missing")
+    .argument("<name>")
+    .action((name: string) => run(async () => (await import("./secret/delete.ts")).deleteSecret(name)));
+}
+
+async function run(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    (await import("./fail.ts")).fail(error);
+  }
+}
+
+function add(value: string, values: readonly string[] = []): readonly string[] {
+  return [...values, value];
+}
+
+const HELP = `
+The gateway and the key are read from YAGATE_BASE_URL and YAGATE_API_KEY; the key needs the scope secrets.
+
+Examples:
+  yagate secret set OPENAI_KEY
+  yagate secret set OPENAI_KEY < key.txt
+  yagate secret set SHOP_KEY --host api.shop.example --auth header --auth-name X-Api-Key
+  yagate secret list
+
+There is no argument for the value: others on the machine could read it there, and the shell's history keeps it.`;

@@ -1,0 +1,57 @@
+import { Yagate } from "@yagate/client";
+import { putSecretSchema, secretNameSchema, toFieldErrors, YagateError } from "@yagate/protocol";
+import { processTerminal, readHidden } from "../signing-secrets/read-hidden.ts";
+import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
+
+export interface SetSecretOptions {
+  readonly host?: readonly string[];
+  readonly auth?: string;
+  readonly authName?: string;
+}
+
+/**
+ * Sets a secret of the workspace.
+ *
+ * @throws YagateError `INVALID_REQUEST` for what can't be a secret, `CANCELLED` when none was typed.
+ */
+export async function setSecret(
+  name: string,
+  { host: hosts, auth: type, authName }: SetSecretOptions,
+  hasMoreArguments: boolean,
+): Promise<void> {
+  if (hasMoreArguments) {
+    throw new YagateError(
+      "INVALID_REQUEST",
+      "expected no value as an argument: type it, or give it on standard input",
+      {
+        hint: "What was given may be in your shell's history by now, and was visible to others on this machine.",
+      },
+    );
+  }
+  // Before anybody is asked for a value that could then not be sent.
+  const client = new Yagate();
+  const parsedName = secretNameSchema.safeParse(name);
+  if (!parsedName.success) throw refusal(parsedName.error);
+  const isUsed = type !== undefined || authName !== undefined;
+  const auth = { type, ...(authName === undefined ? {} : { name: authName }) };
+  const secret = putSecretSchema.safeParse({
+    value: await readValue(name),
+    ...(isUsed ? { auth } : {}),
+    ...(hosts === undefined ? {} : { hosts }),
+  });
+  if (!secret.success) throw refusal(secret.error);
+  const { updatedAt } = await client.secrets.set(name, secret.data);
+  console.log(`${name} was set at ${updatedAt}.`);
+}
+
+function refusal(error: Parameters<typeof toFieldErrors>[0]): YagateError {
+  const problems = toFieldErrors(error).map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
+  return new YagateError("INVALID_REQUEST", problems.join("; "), { hint: "Nothing was sent." });
+}
+
+async function readValue(name: string): Promise<string> {
+  const terminal = processTerminal();
+  if (terminal.isInteractive) return (await readHidden(`Value of ${name}: `, terminal)).trim();
+  // A file ends with a line break, which is no part of the value.
+  return String(await readStandardInput()).replace(/\r?\n$/, "");
+}

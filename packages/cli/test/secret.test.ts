@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { KEYS, MAIN, runCommand, startListening } from "./support/command.ts";
+import { makeFolder } from "./support/folder.ts";
+
+const VALUE = "sk-planted-0123456789";
+
+/** A gateway, and the environment in which the command finds it. */
+async function startGateway() {
+  const { url } = await startListening(["serve"], {
+    cwd: await makeFolder(),
+    env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent" },
+  });
+  return { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+}
+
+/** Runs `yagate secret …` with something on standard input. */
+async function secret(args: readonly string[], env: Readonly<Record<string, string>>, input = "") {
+  const { PATH = "", NODE_OPTIONS = "" } = process.env;
+  const child = spawn(process.execPath, [MAIN, "secret", ...args], { env: { PATH, NODE_OPTIONS, ...env } });
+  onTestFinished(() => {
+    child.kill("SIGKILL");
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  child.stdin.end(input);
+  const [status] = await once(child, "close");
+  return { status, output };
+}
+
+describe("yagate secret", () => {
+  it("sets what comes on standard input, lists it without its value, and deletes it", async () => {
+    const env = await startGateway();
+    expect(await secret(["list"], env)).toEqual({ status: 0, output: "There are no secrets in this workspace.\n" });
+    const set = await secret(["set", "OPENAI_KEY"], env, `${VALUE}\n`);
+    expect(set).toEqual({ status: 0, output: expect.stringMatching(/^OPENAI_KEY was set at \S+Z\.\n$/) });
+    const options = ["--host", "a.example", "--host", "*.b.example", "--auth", "header", "--auth-name", "X-Key"];
+    expect(await secret(["set", "SHOP_KEY", ...options], env, VALUE)).toMatchObject({ status: 0 });
+
+    const listed = await secret(["list"], env);
+    expect(listed.status).toBe(0);
+    const lines = listed.output.trim().split("\n");
+    expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
+      ["NAME", "UPDATED", "AUTH", "HOSTS"],
+      ["OPENAI_KEY", expect.stringMatching(/Z$/), "-", "-"],
+      ["SHOP_KEY", expect.stringMatching(/Z$/), "header", "a.example,*.b.example"],
+    ]);
+    const json = await secret(["list", "--json"], env);
+    expect(JSON.parse(json.output)).toMatchObject([{ name: "OPENAI_KEY" }, { name: "SHOP_KEY" }]);
+
+    expect(await secret(["delete", "OPENAI_KEY"], env)).toEqual({ status: 0, output: "OPENAI_KEY was deleted.\n" });
+    expect(await secret(["delete", "OPENAI_KEY"], env)).toMatchObject({
+      status: 2,
+      output: expect.stringMatching(/^yagate: .*no secret of this name/),
+    });
+    expect(listed.output + json.output + set.output).not.toContain("planted");
+  });
+
+  it.each<[string, readonly string[], string, number, RegExp]>([
+    ["a value as an argument", ["set", "KEY", VALUE], "", 2, /expected no value as an argument/],
+    ["an empty value", ["set", "KEY"], "\n", 2, /value: expected string to have at least 8 characters/],
+    ["a short value", ["set", "KEY"], "planted", 2, /value: expected string to have at least 8 characters/],
+    ["two lines", ["set", "KEY"], `${VALUE}\n${VALUE}`, 2, /value: expected printable ASCII/],
+    ["a name in lower case", ["set", "key"], VALUE, 2, /expected 1 to 64 upper-case letters/],
+    ["a kind of use that there is not", ["set", "KEY", "--auth", "basic"], VALUE, 2, /auth.type: .*bearer, header/],
+    ["a header without its name", ["set", "KEY", "--auth", "header"], VALUE, 2, /auth.name: expected string/],
+    ["no subcommand", [], "", 1, /Usage: yagate secret/],
+  ])("refuses %s without repeating it", async (_what, args, input, status, message) => {
+    // Nobody listens there: all of this is said before anything is sent.
+    const env = { YAGATE_BASE_URL: "http://127.0.0.1:1", YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+    const result = await secret(args, env, input);
+    expect(result).toEqual({ status, output: expect.stringMatching(message) });
+    expect(result.output).not.toContain("planted");
+  });
+
+  it("says what it lacks before it asks for a value", async () => {
+    expect(await secret(["set", "KEY"], {}, VALUE)).toEqual({
+      status: 2,
+      output: expect.stringMatching(/YAGATE_BASE_URL/),
+    });
+  });
+
+  it("says how the value is given", async () => {
+    expect(await runCommand(["secret", "--help"])).toEqual({
+      status: 0,
+      output: expect.stringMatching(/YAGATE_API_KEY[\s\S]*yagate secret set OPENAI_KEY < key\.txt/),
+    });
+  });
+});
