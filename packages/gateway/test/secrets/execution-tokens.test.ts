@@ -186,6 +186,7 @@ describe("refused, although everything else is right:", () => {
     ["iat in the future", forge({ claims: { ...CLAIMS, iat: SECONDS + 61 } })],
     ["nbf in the future", forge({ claims: { ...CLAIMS, nbf: SECONDS + 61 } })],
     ["a claim that nobody makes", forge({ claims: { ...CLAIMS, scopes: ["admin"] } })],
+    ["a claim of four kilobytes", forge({ claims: { ...CLAIMS, jti: "j".repeat(4_096) } })],
     ["a fractional exp", forge({ claims: { ...CLAIMS, exp: SECONDS + 900.5 } })],
     ["the master key itself", forge({ key: Buffer.from(MASTER.split(":")[1] ?? "", "base64") })],
     ["the key of another purpose", forge({ key: derivedKey(MASTER, "yagate callback token v1") })],
