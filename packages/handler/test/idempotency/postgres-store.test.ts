@@ -96,6 +96,22 @@ describe.skipIf(!hasPostgres())("in PostgreSQL", () => {
     expect(await claim(store)).toEqual({ state: "finished", outcome: outcome("{x}") });
   });
 
+  it("asks again when its connection is cut while it waits for an answer", async () => {
+    const { store, client } = await openStore();
+    await holderOf(store, "tc_0");
+    await client.query("BEGIN; LOCK TABLE yagate_calls");
+    const claimed = claim(store);
+    await vi.waitFor(async () => {
+      const { rowCount } = await client.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()",
+      );
+      expect(rowCount).toBe(1);
+    }, 5_000);
+    await client.query("COMMIT");
+    expect((await claimed).state).toBe("claimed");
+    expect((await claim(store)).state).toBe("in_flight");
+  });
+
   it("gives back a claim that got through when nobody waited for it any more", async () => {
     const { store, client } = await openStore({ timeoutMs: 300 });
     await holderOf(store, "tc_0");

@@ -15,7 +15,6 @@ if entry[1] then
   if entry[3] == 'finished' then return {'finished', entry[5], entry[6], entry[7]} end
   if entry[3] == 'running' and entry[2] ~= ARGV[2] and now < tonumber(entry[4]) then return {'in_flight'} end
 end
-redis.call('HDEL', KEYS[1], 'status', 'attempt', 'body')
 redis.call('HSET', KEYS[1], 'fingerprint', ARGV[1], 'holder', ARGV[2], 'state', 'running',
   'lapsesAt', whole(now + ARGV[3]), 'keepFor', ARGV[4])
 redis.call('PEXPIRE', KEYS[1], whole(ARGV[3] + ARGV[4]))
