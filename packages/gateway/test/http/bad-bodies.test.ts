@@ -95,7 +95,8 @@ it("needs a body, except where everything in it has a default", async () => {
   const answers = await Promise.all(withBody.map(async (name) => [name, await world.call(name)] as const));
   const refused = answers.filter(([, answer]) => answer.status === 422);
   expect(refused.map(([, answer]) => problemOf(answer).detail)).toEqual(refused.map(() => "expected a JSON body"));
-  expect(answers.filter(([, { status }]) => status !== 422).map(([name]) => name)).toEqual(["rotateSigningSecret"]);
+  const taken = answers.filter(([, { status }]) => status !== 422).map(([name]) => name);
+  expect(taken).toEqual(["createExecutionToken", "rotateSigningSecret"]);
 });
 
 it.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/vnd.acme+json"])(
