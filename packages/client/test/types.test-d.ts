@@ -108,6 +108,17 @@ client.agents.execute("agt_01", { input: "hello", fallback: { waitMs: 1 } });
 new Yagate({ baseUrl: process.env["URL"], apiKey: process.env["KEY"], fetch: globalThis.fetch, timeoutMs: undefined });
 client.agents.execute("agt_01", { input: "hello", signal: undefined, onToolError: undefined, onEvent: undefined });
 
+// A key is a text, or a function that gives one now or later.
+new Yagate({ apiKey: () => "yt_1" });
+new Yagate({ apiKey: async () => "yt_1" });
+// @ts-expect-error: and nothing else
+new Yagate({ apiKey: async () => ({ token: "yt_1" }) });
+expectTypeOf(client.executions.createToken("exec_01", { expiresInSeconds: 60 })).resolves.toExtend<{
+  token: string;
+  executionId: string;
+  expiresAt: string;
+}>();
+
 // Lists.
 expectTypeOf(client.agents.list()).toEqualTypeOf<PagedList<Agent>>();
 expectTypeOf(client.agents.list().page()).toEqualTypeOf<Promise<Page<Agent>>>();
