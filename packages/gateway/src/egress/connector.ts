@@ -153,6 +153,8 @@ export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
             callback(isClosed ? closedError() : unreachable("the connection was lost as soon as it was made"), null);
           } else {
             callback(null, socket);
+            // After undici's own listener, so that an answer which ended in this piece is over by then.
+            socket.on("readable", () => connection.checkReceived());
           }
         },
         (error: unknown) => callback(error instanceof Error ? error : unreachable("connecting failed"), null),

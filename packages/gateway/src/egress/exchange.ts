@@ -14,6 +14,8 @@ export interface CheckedRequest {
   /** Names and values in turn. */
   readonly headers: string[];
   readonly body: Uint8Array | null;
+  /** Limit of the answer's body, which the owner sees to; it also bounds all that comes over the wire. */
+  readonly maxBodyBytes: number;
   /** Idle time that ends it, besides the owner's deadline. */
   readonly idleTimeoutMs?: number;
   readonly beforeSend?: () => void;
@@ -34,6 +36,11 @@ export interface ExchangeOwner {
 
 /** A server that sends more interim answers than this wants to keep us busy. */
 const MAX_INTERIM_ANSWERS = 32;
+
+/** A body in chunks of one byte is six times as long on the wire. */
+const WIRE_BYTES_PER_BODY_BYTE = 8;
+/** All heads of an answer, interim ones and trailers included. */
+const MAX_HEAD_BYTES = 1_048_576;
 
 /** One request and its answer on whichever connection the pool gives it. It is written at most once. */
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -151,6 +158,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     connection.isUsed = true;
     this.#connection = connection;
     this.#controller = controller;
+    const mostBytes = MAX_HEAD_BYTES + this.#request.maxBodyBytes * WIRE_BYTES_PER_BODY_BYTE;
+    connection.expectBytes(mostBytes, () =>
+      this.fail("RESPONSE_TOO_LARGE", "the answer must fit the limit", `more than ${mostBytes} bytes came`),
+    );
     this.#sentAt = performance.now();
     if (this.#request.onBytesSent !== undefined) {
       queueMicrotask(() => this.#reportSent());
@@ -184,6 +195,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#connection?.expectNothing();
     if (!this.#isSettled) {
       this.#owner.onEnd();
     }

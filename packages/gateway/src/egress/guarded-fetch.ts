@@ -26,7 +26,8 @@ export function createGuardedFetch(gate: Gate, pool: ConnectionPool, limits: Egr
     request.signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const owner = new StreamedAnswer({ request, limits, resolve, reject });
-      const parts = { destination, method: request.method, headers, body, idleTimeoutMs: limits.fetchIdleMs };
+      const { fetchIdleMs: idleTimeoutMs, fetchResponseBytes: maxBodyBytes } = limits;
+      const parts = { destination, method: request.method, headers, body, maxBodyBytes, idleTimeoutMs };
       owner.start(new Exchange(parts, owner), pool);
     });
   };

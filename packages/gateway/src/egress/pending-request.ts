@@ -43,6 +43,7 @@ export class PendingRequest implements ExchangeOwner {
         headers,
         method: options.method,
         body: options.body ?? null,
+        maxBodyBytes: options.maxResponseBytes,
         beforeSend: () => this.#beforeSend(),
         ...(options.onBytesSent === undefined ? {} : { onBytesSent: options.onBytesSent }),
       },
