@@ -12,10 +12,11 @@ const packages = {
 describeRuntime({
   name: "Bun",
   binary: platformBinary(packages, "bin/bun"),
-  toCommand: (command) => ({
+  page: "docs/frameworks/bun.md",
+  toCommand: (command, module) => ({
     command,
-    args: ["run", "--no-install", "server.ts"],
-    env: { BUN_PORT: "0", DO_NOT_TRACK: "1" },
+    args: ["run", "--no-install", module],
+    env: { BUN_PORT: "0", PORT: "0", DO_NOT_TRACK: "1" },
     port: /http:\/\/127\.0\.0\.1:(\d+)/,
   }),
 });

@@ -11,13 +11,16 @@ const packages = {
   "win32-x64": "@deno/win32-x64",
 };
 
+const ALLOWED = "--allow-env=NODE_ENV,YAGATE_SIGNING_SECRET";
+
 describeRuntime({
   name: "Deno",
   binary: platformBinary(packages, "deno"),
   leavingUnseen: "Deno 2.9 says so only when the body was about a hundred bytes",
-  toCommand: (command) => ({
+  page: "docs/frameworks/deno.md",
+  toCommand: (command, module) => ({
     command,
-    args: ["serve", "--no-remote", "--no-prompt", "--allow-env=NODE_ENV", "--host=127.0.0.1", "--port=0", "server.ts"],
+    args: ["serve", "--no-remote", "--no-prompt", ALLOWED, "--host=127.0.0.1", "--port=0", module],
     env: { DENO_DIR: join(repositoryRoot, ".cache", "deno"), DENO_NO_UPDATE_CHECK: "1" },
     port: /http:\/\/127\.0\.0\.1:(\d+)/,
   }),

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
+import { SUITE_SECRET } from "../../packages/handler/test/adapters/suite-handler.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { describeRuntime } from "./describe-runtime.ts";
 import { platformBinary } from "./platform-binary.ts";
@@ -13,8 +14,9 @@ const packages = {
   "win32-x64": "@cloudflare/workerd-windows-64",
 };
 
-const folder = join(repositoryRoot, ".cache", "workerd");
+const cache = join(repositoryRoot, ".cache", "workerd");
 
+/** As `wrangler` writes it for a Worker with one secret. */
 const configuration = `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(
@@ -22,6 +24,7 @@ const config :Workerd.Config = (
     worker = (
       modules = [(name = "worker.js", esModule = embed "worker.js")],
       compatibilityDate = "2026-07-01",
+      bindings = [(name = "YAGATE_SIGNING_SECRET", text = "${SUITE_SECRET}")],
     ),
   )],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")],
@@ -32,12 +35,14 @@ describeRuntime({
   name: "Cloudflare Workers",
   binary: platformBinary(packages, "bin/workerd"),
   leavingUnseen: "workerd, outside of Cloudflare's network, does not say so",
-  async toCommand(command) {
+  page: "docs/frameworks/cloudflare-workers.md",
+  async toCommand(command, module) {
+    const folder = join(cache, basename(module, ".ts"));
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "config.capnp"), configuration);
     // Bundled as their own tool does it: no Node built-ins, and these conditions.
     await build({
-      entryPoints: [join(import.meta.dirname, "server.ts")],
+      entryPoints: [module],
       outfile: join(folder, "worker.js"),
       bundle: true,
       format: "esm",
