@@ -30,6 +30,19 @@ const takes: readonly Adapter[] = [
       }),
     ),
   },
+  {
+    name: "Hono, with middleware that reads a copy",
+    mount: honoWith(async (context, next) => {
+      await context.req.raw.clone().json();
+      await next();
+    }),
+  },
+  {
+    name: "Express, with middleware that takes its time",
+    mount: expressWith((_request, _response, next) => {
+      setTimeout(next, 20);
+    }),
+  },
   { name: "NestJS on Express, in a controller, with rawBody", mount: nestController },
   { name: "NestJS on Fastify, beside a parser of its own", mount: nestOnFastifyWithParser },
 ];
