@@ -6,6 +6,7 @@ import type { ScheduledRun } from "../scheduler/port.ts";
 import type { Toolset } from "../tools/port.ts";
 import { parseAssistantMessage } from "./assistant-message.ts";
 import { toConversation } from "./conversation.ts";
+import { type InFlight, OVER, stopIfOver } from "./in-flight.ts";
 import { advance, record, type Step } from "./machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
 import { fold } from "./machine/fold.ts";
@@ -34,9 +35,6 @@ export interface RunDependencies {
   readonly onError: (error: unknown, executionId: string) => void;
 }
 
-// One for all: an abort without a reason makes a DOMException with a stack, for nobody to read.
-const OVER = new Error("the execution does not wait for this any more");
-
 /** What the run works on, fixed for its life. */
 export interface RunSubject {
   readonly execution: ExecutionRow;
@@ -46,12 +44,6 @@ export interface RunSubject {
   /** Another owner was here before. */
   readonly isRecovered: boolean;
   readonly onWaitingChange: () => void;
-}
-
-interface InFlight {
-  readonly controller: AbortController;
-  /** Ends what has not left yet. */
-  readonly unsent: AbortController;
 }
 
 /**
@@ -353,12 +345,6 @@ export class ExecutionRun implements ScheduledRun {
     clearTimeout(this.#timer);
     this.#wake = () => {};
   }
-}
-
-function stopIfOver(effect: Effect, { controller, unsent }: InFlight): void {
-  if (effect.type === "model") return;
-  if (effect.isAborted) controller.abort(OVER);
-  if (effect.type === "attempt" && effect.isTooLateToSend) unsent.abort(OVER);
 }
 
 function nextEventLoopTurn(): Promise<void> {
