@@ -16,7 +16,8 @@ import { createModels } from "../../src/models/create-models.ts";
 import { createLease } from "../../src/scheduler/lease.ts";
 import type { StartRun } from "../../src/scheduler/port.ts";
 import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
-import { createToolsets } from "../../src/tools/toolset.ts";
+import type { ToolExecutor } from "../../src/tools/port.ts";
+import { createToolsets, type Toolsets } from "../../src/tools/toolset.ts";
 import { agentOf } from "../journal/support/fixtures.ts";
 
 export const WORKSPACE = "ws_1";
@@ -54,7 +55,29 @@ export interface RunWorld {
   types(executionId: string): Promise<readonly string[]>;
 }
 
-export async function openRunWorld(options: { readonly maxPages?: number } = {}): Promise<RunWorld> {
+/** Toolsets of the same tools, whose every attempt costs so much: no tool of the gateway's own has a cost. */
+function withCost(toolsets: Toolsets, usd: number): Toolsets {
+  return {
+    async forAgent(agent) {
+      const toolset = await toolsets.forAgent(agent);
+      const priced = [...toolset.tools].map(([name, tool]) => {
+        const executor: ToolExecutor = {
+          execute: async (call, context) => ({
+            ...(await tool.executor.execute(call, context)),
+            cost: { usd, credits: 0 },
+          }),
+        };
+        return [name, { ...tool, executor }] as const;
+      });
+      return { ...toolset, tools: new Map(priced) };
+    },
+  };
+}
+
+/** @param options.costUsd - what every attempt costs; nothing by default. */
+export async function openRunWorld(
+  options: { readonly maxPages?: number; readonly costUsd?: number } = {},
+): Promise<RunWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-run-"));
   const store = await openSqliteStore({ dataDir, ...options });
   const errors: unknown[] = [];
@@ -113,7 +136,7 @@ export async function openRunWorld(options: { readonly maxPages?: number } = {})
     lease,
     deltas: createTextDeltas(),
     agents: store.agents,
-    toolsets,
+    toolsets: options.costUsd === undefined ? toolsets : withCost(toolsets, options.costUsd),
     now,
     random: () => 0,
     newId,
