@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4FinishReason, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { z } from "zod";
 import { ModelTurnError } from "./port.ts";
 
 // Ends that the AI SDK's compatible provider does not know: Z.AI's, and those of servers that pass others' on.
@@ -8,6 +9,8 @@ const MORE_FINISH_REASONS: ReadonlyMap<string, LanguageModelV4FinishReason["unif
   ["safety", "content-filter"],
   ["model_context_window_exceeded", "length"],
   ["max_tokens", "length"],
+  ["max_output_tokens", "length"],
+  ["content_filter", "content-filter"],
   ["network_error", "error"],
   ["error", "error"],
 ]);
@@ -25,14 +28,18 @@ export function withReadableAnswers(model: LanguageModelV4, provider: string): L
     async doGenerate(options) {
       try {
         const answer = await model.doGenerate(options);
-        return { ...answer, finishReason: toFinishReason(answer.finishReason) };
+        return { ...answer, finishReason: toFinishReason(cutOffIn(answer.response?.body) ?? answer.finishReason) };
       } catch (error) {
         throw toReadingError(error, provider);
       }
     },
     async doStream(options) {
-      const answer = await model.doStream(options);
-      return { ...answer, stream: toReadableStream(answer.stream, provider) };
+      try {
+        const answer = await model.doStream(options);
+        return { ...answer, stream: toReadableStream(answer.stream, provider) };
+      } catch (error) {
+        throw toReadingError(error, provider);
+      }
     },
   };
 }
@@ -58,12 +65,36 @@ function toReadableStream(
   });
 }
 
+/**
+ * How an answer of the Responses API that is not whole ended. The AI SDK's xAI provider says of one with calls that it
+ * ended in them, and cut calls must not run.
+ */
+function cutOffIn(body: unknown): LanguageModelV4FinishReason | undefined {
+  const answer = incompleteSchema.safeParse(body).data;
+  if (answer === undefined) return undefined;
+  const raw = answer.incomplete_details?.reason ?? "incomplete";
+  return { unified: MORE_FINISH_REASONS.get(raw) ?? "other", raw };
+}
+
+const incompleteSchema = z.looseObject({
+  status: z.literal("incomplete"),
+  incomplete_details: z.looseObject({ reason: z.string() }).nullish(),
+});
+
 function toFinishReason(reason: LanguageModelV4FinishReason): LanguageModelV4FinishReason {
   const unified = reason.unified === "other" ? MORE_FINISH_REASONS.get(reason.raw?.toLowerCase() ?? "") : undefined;
   return unified === undefined ? reason : { ...reason, unified };
 }
 
 function toReadingError(error: unknown, provider: string): unknown {
-  if (!(error instanceof TypeError) || error.message === "fetch failed") return error;
-  return new ModelTurnError("MODEL_ERROR", `${provider} sent an answer that could not be read`, { cause: error });
+  return isTripped(error)
+    ? new ModelTurnError("MODEL_ERROR", `${provider} sent an answer that could not be read`, { cause: error })
+    : error;
+}
+
+/** A bare error of the reading code. What comes from the network or from the guard has a code, a cause or a class. */
+function isTripped(error: unknown): boolean {
+  if (!(error instanceof Error) || error.cause !== undefined || "code" in error) return false;
+  if (/^(?:terminated|fetch failed)$/.test(error.message)) return false;
+  return error instanceof TypeError || Object.getPrototypeOf(error) === Error.prototype;
 }
