@@ -11,6 +11,9 @@ export const anthropic: WireFormat = {
   name: "Anthropic",
   model: "claude-sonnet-4-20250514",
   settings: (url) => ({ anthropic: { apiKey: "sk-ant-test", baseUrl: url } }),
+  keyVariable: "ANTHROPIC_API_KEY",
+  refusal: ({ message, code = "overloaded_error" }) => ({ type: "error", error: { type: code, message } }),
+  streamedFault: ({ message, code = "overloaded_error" }) => ({ type: "error", error: { type: code, message } }),
   endingEvents: 2,
   lacks: ["empty arguments"],
   whole: (content) => ({

@@ -1,4 +1,4 @@
-import { encode, fragments, type WireContent, type WireFormat } from "./wire-format.ts";
+import { encode, fragments, type WireContent, type WireFault, type WireFormat } from "./wire-format.ts";
 
 /** What chat completions say differently from provider to provider. */
 interface ChatDialect {
@@ -84,13 +84,20 @@ export function streamedChat(content: WireContent, dialect: ChatDialect): readon
   ];
 }
 
-interface ChatWire extends ChatDialect, Pick<WireFormat, "name" | "settings" | "lacks"> {
+interface ChatWire extends ChatDialect, Pick<WireFormat, "name" | "keyVariable" | "settings" | "lacks"> {
   readonly agentModel: string;
 }
 
-function toFormat({ name, agentModel, settings, lacks = [], ...dialect }: ChatWire): WireFormat {
+function toFault({ message, code = "server_error" }: WireFault): object {
+  return { error: { message, type: code, param: null, code }, request_id: "r_1" };
+}
+
+function toFormat({ name, agentModel, keyVariable, settings, lacks = [], ...dialect }: ChatWire): WireFormat {
   return {
     name,
+    keyVariable,
+    refusal: toFault,
+    streamedFault: toFault,
     model: agentModel,
     settings,
     whole: (content) => wholeChat(content, dialect),
@@ -112,6 +119,7 @@ const common = {
 export const compatibleOpenAi = toFormat({
   ...common,
   name: "OpenAI's chat completions",
+  keyVariable: "OPENAI_API_KEY",
   model: "qwen3:8b",
   agentModel: "openai/qwen3:8b",
   settings: (url) => ({ openai: { apiKey: "sk-test", baseUrl: `${url}/v1` } }),
@@ -121,6 +129,7 @@ export const compatibleOpenAi = toFormat({
 export const ollama = toFormat({
   ...common,
   name: "Ollama",
+  keyVariable: "OLLAMA_API_KEY",
   model: "gpt-oss:20b",
   agentModel: "ollama/gpt-oss:20b",
   reasoning: "reasoning",
@@ -131,6 +140,7 @@ export const ollama = toFormat({
 export const zai = toFormat({
   ...common,
   name: "Z.AI",
+  keyVariable: "ZAI_API_KEY",
   model: "glm-4.6",
   agentModel: "glm-4.6",
   refused: "sensitive",
@@ -141,6 +151,7 @@ export const zai = toFormat({
 export const deepseek = toFormat({
   ...common,
   name: "DeepSeek",
+  keyVariable: "DEEPSEEK_API_KEY",
   model: "deepseek-reasoner",
   agentModel: "deepseek-reasoner",
   usageApart: false,
@@ -152,6 +163,7 @@ export const deepseek = toFormat({
 const { whole: _whole, ...streamedAlibaba } = toFormat({
   ...common,
   name: "Alibaba Cloud",
+  keyVariable: "ALIBABA_API_KEY",
   model: "qwen3-max",
   agentModel: "qwen3-max",
   settings: (url) => ({ alibaba: { apiKey: "alibaba-test", baseUrl: url } }),

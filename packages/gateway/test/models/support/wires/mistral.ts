@@ -26,6 +26,9 @@ export const mistral: WireFormat = {
   settings: (url) => ({ mistral: { apiKey: "mistral-test", baseUrl: url } }),
   whole: (content) => wholeChat(content, DIALECT),
   stream: (content) => streamedChat(content, DIALECT),
+  keyVariable: "MISTRAL_API_KEY",
+  refusal: ({ message, code = "3505" }) => ({ object: "error", message, type: "service_error", param: null, code }),
+  streamedFault: ({ message, code = "3505" }) => ({ object: "error", message, type: "internal_server_error", code }),
   endingEvents: 2,
   lacks: ["refusals", "doubled ids in streams"],
 };

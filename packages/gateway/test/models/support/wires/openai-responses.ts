@@ -16,6 +16,15 @@ export const openAiResponses: WireFormat = {
   name: "OpenAI's Responses API",
   model: "openai/gpt-4.1",
   settings: () => ({ openai: { apiKey: "sk-test" } }),
+  keyVariable: "OPENAI_API_KEY",
+  refusal: ({ message, code = "server_error" }) => ({ error: { message, type: code, param: null, code } }),
+  streamedFault: ({ message, code = "server_error" }) => ({
+    type: "error",
+    sequence_number: 9,
+    code,
+    message,
+    param: null,
+  }),
   endingEvents: 1,
   whole: (content) => ({
     ...responsesEnd(content),

@@ -9,6 +9,14 @@ export interface WireContent {
   readonly end: "complete" | "length" | "refused";
 }
 
+/** Something that went wrong at a provider. */
+export interface WireFault {
+  readonly status: number;
+  readonly message: string;
+  /** In the provider's own words; by default what it says of an overload. */
+  readonly code?: string;
+}
+
 /** A provider's wire format, written by hand. */
 export interface WireFormat {
   readonly name: string;
@@ -18,6 +26,12 @@ export interface WireFormat {
   readonly whole?: (content: WireContent) => object;
   /** The `data:` of each server-sent event. */
   readonly stream: (content: WireContent) => readonly string[];
+  /** Its variable for the key. */
+  readonly keyVariable: string;
+  /** The body of a refusal. */
+  readonly refusal: (fault: WireFault) => object;
+  /** What it puts into a stream that it can't finish. */
+  readonly streamedFault: (fault: WireFault) => object;
   /** How many of its last events say that it is complete. */
   readonly endingEvents: number;
   /** What it has no words for. */

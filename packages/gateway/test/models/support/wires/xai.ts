@@ -89,5 +89,8 @@ export const xai: WireFormat = {
       ]),
       lastEvent(content),
     ]),
+  keyVariable: "XAI_API_KEY",
+  refusal: ({ message, code = "The service is currently unavailable" }) => ({ code, error: message }),
+  streamedFault: ({ message, code = "service_unavailable" }) => ({ type: "error", code, message, param: null }),
   endingEvents: 1,
 };
