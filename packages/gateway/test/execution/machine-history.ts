@@ -53,6 +53,7 @@ export class MachineHistory {
   runningMs = 0;
   readonly #random: number;
   readonly #tools: readonly ToolName[];
+  readonly #refused = new Set<string>();
   #underWay: UnderWay[] = [];
   #reports: MachineInput[] = [];
   #process = 1;
@@ -112,7 +113,8 @@ export class MachineHistory {
         this.#pass(move.ms);
         return move.isNoticed ? this.#feed([{ type: "tick" }]) : undefined;
       case "crash":
-        return this.#crash(move);
+        for (let time = 0; time < move.times; time += 1) this.#crash(move);
+        return;
       case "suspend":
         return this.#suspend(move.downMs);
       case "cancel":
@@ -138,7 +140,9 @@ export class MachineHistory {
       finishReason,
       calls: calls.map(({ tool, refusal }) => {
         const name = pick(this.#tools, tool) ?? GONE;
-        return { toolCallId: this.#newId("tc"), name, parameters: {}, admission: admissionOf(name, refusal) };
+        const toolCallId = this.#newId("tc");
+        if (refusal !== undefined) this.#refused.add(toolCallId);
+        return { toolCallId, name, parameters: {}, admission: admissionOf(name, refusal) };
       }),
       usage: { inputTokens: 3, outputTokens: 2 },
       cost: { usd: 0.01, credits: 0 },
@@ -176,11 +180,12 @@ export class MachineHistory {
     this.#feed([{ type: "attempt_late", ...attempt, httpStatus: 200, elapsedMs: 12_000, responseBytes: 10 }]);
   }
 
-  #answerFallback({ place, isDeclined, next }: Extract<Move, { type: "fallback" }>): void {
+  #answerFallback({ place, isDeclined, isTooLate, next }: Extract<Move, { type: "fallback" }>): void {
     const calls = this.state.turns.flatMap((turn) => turn.calls);
     const held = calls.filter((call) => call.status === "waiting_fallback");
     const call = pick(held.length === 0 ? calls : held, place);
     if (call === undefined) return;
+    if (isTooLate && call.fallbackUntil !== null) this.#pass(Math.max(0, call.fallbackUntil - this.now));
     const answer = isDeclined ? ("decline" as const) : { result: `instead of ${call.id}` };
     this.#order({ type: "fallback", toolCallId: call.id, answer });
     if (next === "cancelled") this.#order({ type: "cancel" });
@@ -264,6 +269,7 @@ export class MachineHistory {
     for (const effect of wanted) {
       if (this.#underWay.some((known) => known.effect.key === effect.key)) continue;
       const { key, type } = effect;
+      if (effect.type !== "model" && this.#refused.has(effect.call.id)) this.breaches.push("a refused call is run");
       this.#underWay.push({ effect, process: this.#process });
       this.starts.push({ key, type, process: this.#process, lastSeq: this.state.lastSeq });
     }

@@ -220,6 +220,14 @@ const LAWS: Readonly<Record<string, Law>> = {
   "it is cancelled once": ({ before, event }) =>
     is(event, "execution.cancel_requested") && before.isCancelRequested && "again",
 
+  "an attempt that was interrupted may have happened": ({ event }) =>
+    is(event, "attempt.finished") && event.isInterruption === true && event.outcome !== "unknown" && `${event.outcome}`,
+
+  "what takes the gateway down is not begun for ever": ({ after, event }) => {
+    const interruptions = after.turns.at(-1)?.interruptions ?? 0;
+    return is(event, "model.requested") && interruptions > 20 && `${interruptions} interruptions`;
+  },
+
   "a model turn fails five times at most": ({ after, event }) => {
     if (!is(event, "model.failed")) return;
     const failures = after.turns.at(-1)?.failures ?? 0;

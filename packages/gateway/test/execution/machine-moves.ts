@@ -57,12 +57,19 @@ export type Move =
   | { readonly type: "wake"; readonly isPatient: boolean }
   /** Time passes; unnoticed, nobody looks at the clock afterwards. */
   | { readonly type: "pass"; readonly ms: number; readonly isNoticed: boolean }
-  | { readonly type: "crash"; readonly isBeforeCommit: boolean; readonly downMs: number }
+  | { readonly type: "crash"; readonly times: number; readonly isBeforeCommit: boolean; readonly downMs: number }
   /** A stop in good order: what comes in is written down, and nothing follows from it until the next start. */
   | { readonly type: "suspend"; readonly downMs: number }
   /** A command is in the log at once; its owner acts on it when it notices. */
   | { readonly type: "cancel"; readonly isNoticed: boolean }
-  | { readonly type: "fallback"; readonly place: number; readonly isDeclined: boolean; readonly next: AfterFallback };
+  | {
+      readonly type: "fallback";
+      readonly place: number;
+      readonly isDeclined: boolean;
+      /** It comes when the hold is over, and its owner has not looked at the clock yet. */
+      readonly isTooLate: boolean;
+      readonly next: AfterFallback;
+    };
 
 export type AfterFallback = "noticed" | "unnoticed" | "cancelled";
 
@@ -158,7 +165,12 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ type: fc.constant("crash" as const), isBeforeCommit: fc.boolean(), downMs }),
+    arbitrary: fc.record({
+      type: fc.constant("crash" as const),
+      times: fc.constantFrom(1, 1, 1, 1, 1, 25),
+      isBeforeCommit: fc.boolean(),
+      downMs,
+    }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("suspend" as const), downMs }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant("cancel" as const), isNoticed: fc.boolean() }) },
@@ -168,6 +180,7 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
       type: fc.constant("fallback" as const),
       place,
       isDeclined: fc.boolean(),
+      isTooLate: fc.constantFrom(false, false, false, true),
       next: fc.constantFrom<AfterFallback>("noticed", "noticed", "unnoticed", "cancelled"),
     }),
   },

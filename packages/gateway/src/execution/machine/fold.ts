@@ -145,9 +145,10 @@ function toOutput({ text, sources }: NonNullable<ExecutionState["output"]>): Exe
 }
 
 function countRestart(state: ExecutionState): ExecutionState {
-  const number = state.turns.at(-1)?.number;
-  if (number === undefined) return state;
-  return updateTurn(state, number, (turn) => ({ ...turn, interruptions: turn.interruptions + 1 }));
+  const turn = state.turns.at(-1);
+  // While a turn waits to be asked for again, a restart interrupts nothing.
+  if (turn?.phase !== "responded") return state;
+  return updateTurn(state, turn.number, () => ({ ...turn, interruptions: turn.interruptions + 1 }));
 }
 
 function foldCalls(state: ExecutionState, event: Parameters<typeof foldCall>[1]): ExecutionState {
