@@ -8,7 +8,7 @@ export function addConformanceCommand(program: Command): void {
     .command("conformance")
     .description("attack a handler as a gateway and a stranger would, and say where it does not hold the contract")
     .argument("[url]", "the handler's URL, such as http://127.0.0.1:3000/tools")
-    .option("--tool <name>", "a tool of the handler that does no harm: it is run about a hundred times")
+    .option("--tool <name>", "a tool of the handler that does no harm: it is run for real, some dozens of times")
     .option("--parameters <json>", "parameters that the tool accepts (default: {})")
     .option("--parameters-file <file>", "the same from a file");
   addSecretSources(command)

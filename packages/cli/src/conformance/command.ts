@@ -121,7 +121,7 @@ async function readOneSecret(sources: SecretSources): Promise<string> {
 }
 
 function warning({ target, tool }: ProbeSettings, cases: number): string {
-  return `Sending ${cases} cases to ${target.host}: this runs ${tool} for real, about a hundred times, and sends about 30 MB.`;
+  return `Sending ${cases} cases to ${target.host}: up to 20 MB, and ${tool} is run for real, some dozens of times.`;
 }
 
 function progressOf(total: number): (done: number) => void {

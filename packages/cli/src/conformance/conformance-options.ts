@@ -63,7 +63,7 @@ export function parseTool(text: string | undefined, option = "--tool"): string {
   if (text !== undefined && toolNameSchema.safeParse(text).success) return text;
   throw invalid(
     `${option}: expected the name of a tool of the handler`,
-    "one that does no harm when it runs a hundred times, such as ping",
+    "one that does no harm when it runs some dozens of times, such as ping",
   );
 }
 

@@ -118,7 +118,7 @@ function answerProblem(answer: Answer, target: URL, tool: string): YagateError {
     return problem(
       code,
       "the handler refused a genuine call: BODY_ALREADY_PARSED",
-      "mount the tool handler before any body parser",
+      "mount the tool handler before every body parser: it needs the bytes as they came",
     );
   }
   if (/html/i.test(headers.get("content-type") ?? "")) {

@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 export const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 // Each test starts a process: what was compiled once is kept.
-const COMPILED = fileURLToPath(new URL("../../../../node_modules/.cache/yagate-compiled", import.meta.url));
+export const COMPILED = fileURLToPath(new URL("../../../../node_modules/.cache/yagate-compiled", import.meta.url));
 
 /** Keys for `serve`, of no worth outside of these tests. */
 export const KEYS = {

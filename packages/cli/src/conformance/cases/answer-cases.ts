@@ -1,6 +1,6 @@
 import { SIGNATURE_HEADER, verifyAnswerSignature, YagateError } from "@yagate/protocol";
 import type { ConformanceCase } from "../conformance-case.ts";
-import { type Finding, failed, findingOf, notJudged, PASS } from "../finding.ts";
+import { type Finding, failed, findingOf, notAsked, PASS } from "../finding.ts";
 import { errorCodeOf, told } from "../judgements.ts";
 import { type CallFields, encode, signAny, withHeader } from "../live-call.ts";
 import type { Probe } from "../probe.ts";
@@ -64,7 +64,7 @@ async function judgeSignatures(probe: Probe): Promise<Finding> {
     const code = await faultOf(() => verifyAnswerSignature(signature, { toolCallId, status, body }, secretsOf(probe)));
     if (code !== undefined) return failed(`the signature of an answer with status ${status} is wrong (${code})`);
   }
-  return signed === 0 ? notJudged("no answer is signed") : PASS;
+  return signed === 0 ? notAsked("no answer is signed") : PASS;
 }
 
 function secretsOf({ settings: { secret, previousSecret } }: Probe): readonly string[] {

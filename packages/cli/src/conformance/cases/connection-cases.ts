@@ -18,8 +18,13 @@ export const connectionCases: readonly ConformanceCase[] = [
     title: "answers others while a body trickles in",
     advice: "read bodies without blocking: one slow client must not stop the others",
     async run(probe) {
-      const slow = drip(probe, Math.min(probe.settings.slowBodyMs, 2_000));
+      const started = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
+      const whole = probe.settings.answerTimeoutMs * 2;
+      const slow = drip(probe, whole, { until: gate.promise, onStarted: started.resolve });
+      await Promise.race([started.promise, slow]);
       const fault = acceptedFault(await probe.sendCall(probe.call()));
+      gate.resolve();
       await slow;
       return findingOf(fault === undefined ? undefined : `while one client was slow, ${fault}`);
     },
@@ -150,7 +155,8 @@ function ranFault(fault: string | undefined): string | undefined {
   return fault?.includes("was run") ? fault : undefined;
 }
 
-async function drip(probe: Probe, forMs: number) {
+/** @param events - when to give up, and whom to tell that it has begun. */
+async function drip(probe: Probe, forMs: number, events: { until?: Promise<unknown>; onStarted?: () => void } = {}) {
   const message = await probe.signBody(Buffer.alloc(DRIP_BYTES, " "));
-  return probe.send({ ...message, sending: { kind: "slow", pauseMs: DRIP_PAUSE_MS } }, forMs);
+  return probe.send({ ...message, sending: { kind: "slow", pauseMs: DRIP_PAUSE_MS, ...events } }, forMs);
 }

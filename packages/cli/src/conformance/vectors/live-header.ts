@@ -3,15 +3,16 @@ import type { LiveBody } from "./live-body.ts";
 import type { Vector } from "./read-vectors.ts";
 import type { World } from "./world.ts";
 
+type Key = string | Buffer;
 /** The keys that signatures of vectors are made with, by their part. */
-type Keys = Readonly<Record<"own" | "previous" | "foreign" | "decoded" | "empty" | "prefix", string | Buffer | undefined>>;
-/** The texts that they cover, in Latin-1. */
-type Texts = Readonly<Record<string, string | undefined>>;
+type Keys = ReadonlyMap<string, Key>;
+/** The texts that they cover. */
+type Texts = ReadonlyMap<string, Buffer>;
 
-/** How a digest is written in a header. The order matters: the longer ones contain the shorter. */
-const FORMS: readonly ((key: string | Buffer, text: Buffer) => string)[] = [
-  (key, text) => createHmac("sha512", key).update(text).digest("hex"),
+/** How a digest is written in a header. The whole ones come first: a shorter one is found in them, too. */
+const FORMS: readonly ((key: Key, text: Buffer) => string)[] = [
   hex,
+  (key, text) => createHmac("sha512", key).update(text).digest("hex"),
   (key, text) => hex(key, text).toUpperCase(),
   (key, text) => hex(key, text).replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
   (key, text) => lastDigitChanged(hex(key, text)),
@@ -19,6 +20,9 @@ const FORMS: readonly ((key: string | Buffer, text: Buffer) => string)[] = [
   (key, text) => createHmac("sha1", key).update(text).digest("hex"),
   (key, text) => createHmac("sha256", key).update(text).digest("base64"),
 ];
+
+/** What may be a digest still. */
+const UNEXPLAINED = /[0-9a-f\uff10-\uff19]{38}|[A-Za-z0-9+/]{43}=/i;
 
 const NO_SIGNATURE = "0".repeat(64);
 
@@ -32,31 +36,37 @@ export interface NotCarried {
  * anew in the other world; all else stays. A digest that no known key gives is a stranger's.
  */
 export function liveHeader(value: string, vector: Vector, body: LiveBody, base: string, world: World): string | NotCarried {
-  const vectorKeys = keysOf(ownSecretOf(vector), vector.secrets[1], UNUSED_SECRET);
+  const keys = keysOf(ownSecretOf(vector), vector.secrets[1], UNUSED_SECRET);
+  const texts = textsOf(bytesOf(vector), base, (fragment) => fragment, vector.nowMs);
   const liveKeys = keysOf(world.secret, world.previousSecret, world.foreignSecret);
-  const vectorTexts = textsOf(bytesOf(vector), base, (fragment) => fragment, vector.nowMs);
   const liveTexts = textsOf(body.fragment ?? body.text, body.before, body.around ?? ((fragment) => fragment), world.nowMs);
   let text = value;
   let rest = value;
-  for (const form of FORMS) {
-    for (const [keyName, key] of Object.entries(vectorKeys)) {
-      for (const [textName, signed] of Object.entries(vectorTexts)) {
-        if (key === undefined || signed === undefined) continue;
-        const found = form(key, Buffer.from(signed, "latin1"));
-        if (!rest.includes(found)) continue;
-        const liveKey = Object.entries(liveKeys).find(([name]) => name === keyName)?.[1];
-        const liveText = liveTexts[textName];
-        if (liveKey === undefined || liveText === undefined) return { skipped: "it needs a second secret that the handler accepts: --previous-secret-env" };
-        text = text.replaceAll(found, form(liveKey, Buffer.from(liveText, "latin1")));
-        rest = rest.replaceAll(found, "");
-      }
+  for (const { digest, form, keyName, textName } of knownDigests(keys, texts)) {
+    if (!UNEXPLAINED.test(rest)) break;
+    if (!rest.includes(digest)) continue;
+    const key = liveKeys.get(keyName);
+    const liveText = liveTexts.get(textName);
+    if (key === undefined || liveText === undefined) {
+      return { skipped: "it needs a second secret that the handler accepts: --previous-secret-env" };
     }
+    text = text.replaceAll(digest, form(key, liveText));
+    rest = rest.replaceAll(digest, "");
   }
   const foreign = hex(world.foreignSecret, Buffer.from(body.text, "latin1"));
   for (const [digest] of rest.matchAll(/\b[0-9a-f]{64}\b/g)) {
     if (digest !== NO_SIGNATURE) text = text.replaceAll(digest, foreign);
   }
   return text;
+}
+
+/** Every digest that a vector's keys give of its texts, the likely ones first. */
+function* knownDigests(keys: Keys, texts: Texts) {
+  for (const form of FORMS) {
+    for (const [keyName, key] of keys) {
+      for (const [textName, text] of texts) yield { digest: form(key, text), form, keyName, textName };
+    }
+  }
 }
 
 /** Signs nothing. Its bytes are not zero: HMAC fills a short key up with zeros, so that this would be the empty key. */
@@ -72,19 +82,20 @@ function bytesOf({ body, paddedToBytes = 0 }: Vector): string {
 }
 
 function keysOf(own: string, previous: string | undefined, foreign: string): Keys {
-  return {
-    own,
-    previous: previous === "" ? undefined : previous,
-    foreign,
-    decoded: Buffer.from(own.replace("whsec_", ""), "base64"),
-    empty: "",
-    prefix: "whsec_",
-  };
+  const keys = new Map<string, Key>([
+    ["own", own],
+    ["foreign", foreign],
+    ["decoded", Buffer.from(own.replace("whsec_", ""), "base64")],
+    ["empty", ""],
+    ["prefix", "whsec_"],
+  ]);
+  if (previous !== undefined && previous !== "") keys.set("previous", previous);
+  return keys;
 }
 
 function textsOf(body: string, before: string, around: (fragment: string) => string, nowMs: number): Texts {
   const whole = around(body);
-  return {
+  const texts = {
     body: whole,
     before,
     rewritten: rewritten(body, around),
@@ -92,6 +103,9 @@ function textsOf(body: string, before: string, around: (fragment: string) => str
     swapped: around(body.replaceAll("\u00fe", "\u00ff")),
     webhook: `tc_1.${Math.floor(nowMs / 1_000)}.${whole}`,
   };
+  return new Map(
+    Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, Buffer.from(text, "latin1")]])),
+  );
 }
 
 function rewritten(body: string, around: (fragment: string) => string): string | undefined {
@@ -103,7 +117,7 @@ function rewritten(body: string, around: (fragment: string) => string): string |
   }
 }
 
-function hex(key: string | Buffer, text: Buffer): string {
+function hex(key: Key, text: Buffer): string {
   return createHmac("sha256", key).update(text).digest("hex");
 }
 

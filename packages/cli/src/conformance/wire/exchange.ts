@@ -38,7 +38,12 @@ export type Sending =
   | { readonly kind: "announced"; readonly contentLength: number }
   /** All but the last byte, which follows when the promise resolves. */
   | { readonly kind: "held"; readonly until: Promise<unknown>; readonly onHeld: () => void }
-  /** A byte, then another after each pause. */
-  | { readonly kind: "slow"; readonly pauseMs: number }
+  /** A byte, then another after each pause; the connection is reset when the promise resolves. */
+  | {
+      readonly kind: "slow";
+      readonly pauseMs: number;
+      readonly until?: Promise<unknown>;
+      readonly onStarted?: () => void;
+    }
   /** A part, after which the connection is reset. */
   | { readonly kind: "aborted"; readonly afterBytes: number };

@@ -68,22 +68,26 @@ function write(request: http.ClientRequest, body: Uint8Array, sending: Sending |
       void sending.until.then(() => request.end(body.subarray(-1)));
       return;
     case "slow":
-      drip(request, body, sending.pauseMs);
+      drip(request, body, sending);
       return;
     case "aborted":
       request.write(body.subarray(0, sending.afterBytes), () => request.destroy());
   }
 }
 
-function drip(request: http.ClientRequest, body: Uint8Array, pauseMs: number): void {
+type Slow = Extract<Sending, { kind: "slow" }>;
+
+function drip(request: http.ClientRequest, body: Uint8Array, { pauseMs, until, onStarted = () => {} }: Slow): void {
   let sent = 0;
-  const timer = setInterval(() => {
+  const next = (written?: () => void) => {
     if (sent >= body.byteLength || request.destroyed) clearInterval(timer);
-    else request.write(body.subarray(sent, sent + 1));
+    else request.write(body.subarray(sent, sent + 1), written);
     sent += 1;
-  }, pauseMs);
-  request.flushHeaders();
+  };
+  const timer = setInterval(next, pauseMs);
+  next(onStarted);
   request.on("close", () => clearInterval(timer));
+  void until?.then(() => request.destroy());
 }
 
 async function readBody(response: http.IncomingMessage): Promise<Buffer> {
