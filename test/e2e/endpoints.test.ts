@@ -13,7 +13,8 @@ async function startHeldService() {
   return {
     ...service,
     responses,
-    arrived: (count: number) => vi.waitFor(() => expect(responses).toHaveLength(count), { interval: 2 }),
+    arrived: (count: number) =>
+      vi.waitFor(() => expect(responses).toHaveLength(count), { timeout: 10_000, interval: 2 }),
   };
 }
 
@@ -140,7 +141,9 @@ describe("an endpoint that is asked for more than it is sent at once", () => {
       const first = await world.client.agents.start(agent.id, request);
       await service.arrived(1);
       const second = await world.client.agents.start(agent.id, request);
-      await vi.waitFor(async () => expect(await endpointOf(world, service.url)).toMatchObject({ queued: 1 }));
+      await vi.waitFor(async () => expect(await endpointOf(world, service.url)).toMatchObject({ queued: 1 }), {
+        timeout: 10_000,
+      });
 
       await world.client.executions.cancel(second.id);
       expect(await world.client.executions.events(second.id).result()).toMatchObject({
@@ -162,7 +165,7 @@ describe("an answer that comes too late", () => {
     const slow = await startHeldService();
     const other = await startHeldService();
     const agent = await world.createAgent([
-      toolAt(slow.url, { name: "slow", timeout: 150, sideEffect: "non_idempotent_write" }),
+      toolAt(slow.url, { name: "slow", timeout: 800, sideEffect: "non_idempotent_write" }),
       toolAt(other.url, { name: "other" }),
     ]);
     const script = { turns: [calls("slow"), calls("other"), { text: "done" }] };
@@ -187,13 +190,13 @@ describe("an answer that comes too late", () => {
     expect(JSON.stringify(toolCalls)).not.toContain("too late");
     const attempt = await world.client.attempts.get(toolCalls[0]?.attempts[0]?.id ?? "");
     expect(attempt).toMatchObject({ errorCode: "TIMEOUT", response: null, lateAnswer: { httpStatus: 200 } });
-    expect(attempt.lateAnswer?.elapsedMs).toBeGreaterThanOrEqual(150);
+    expect(attempt.lateAnswer?.elapsedMs).toBeGreaterThanOrEqual(800);
   });
 
   it("is no result of the attempt that follows either", async () => {
     const world = await openWorld();
     const slow = await startHeldService();
-    const playing = world.play([toolAt(slow.url, { timeout: 150, retries: 1, sideEffect: "read_only" })], TURNS);
+    const playing = world.play([toolAt(slow.url, { timeout: 500, retries: 1, sideEffect: "read_only" })], TURNS);
     await slow.arrived(2);
     slow.responses[0]?.json({ result: "of the first" });
     slow.responses[1]?.json({ result: "of the second" });
