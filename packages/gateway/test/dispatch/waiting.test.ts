@@ -12,7 +12,8 @@ async function startHeld() {
   return {
     ...handler,
     responses,
-    arrived: (count: number) => vi.waitFor(() => expect(responses).toHaveLength(count), { interval: 2 }),
+    arrived: (count: number) =>
+      vi.waitFor(() => expect(responses).toHaveLength(count), { timeout: 10_000, interval: 2 }),
   };
 }
 
