@@ -1,0 +1,123 @@
+import type { Agent, JsonObject, ToolDefinition } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { createModels } from "../../src/models/create-models.ts";
+import { builtinTools } from "../../src/tools/builtin/builtin-tools.ts";
+import { checkAgentTools } from "../../src/tools/check-agent-tools.ts";
+import { createHandlerUrlCheck } from "../../src/tools/handler-url-check.ts";
+import { agentWith, createToolsetWorld, lookupOrder } from "./toolset-world.ts";
+
+const CLAUDE = "claude-sonnet-4-20250514";
+const declared = { ...lookupOrder, sideEffect: "read_only" } as const;
+const search = (config: JsonObject = {}): ToolDefinition => ({
+  builtin: "web_search",
+  config: { providerHosted: true, ...config },
+});
+
+async function check(tools: readonly ToolDefinition[], rest: Partial<Agent> = {}) {
+  const { errors, warnings } = await checkAgentTools(agentWith(tools, { model: CLAUDE, ...rest }), {
+    models: createModels({ providers: { anthropic: { apiKey: "k" }, openai: { apiKey: "k" } }, fetch }),
+    builtins: builtinTools(),
+    handlerUrlProblem: createHandlerUrlCheck({ allowCidrs: [] }),
+    hasSigningSecret: async () => true,
+  });
+  const places = (found: typeof errors) => found.map(({ path, code }) => [path, code]);
+  return { errors: places(errors), warnings: places(warnings) };
+}
+
+describe("a web_search that the model's provider is to run", () => {
+  it("is saved without a warning: it needs nothing of the gateway", async () => {
+    expect(await check([search({ maxUses: 3, allowedDomains: ["example.com"] }), declared])).toEqual({
+      errors: [],
+      warnings: [],
+    });
+  });
+
+  it.each<[string, ToolDefinition, string, string]>([
+    ["a field that is none", search({ maxUse: 3 }), "tools[0].config.maxUse", "unrecognized_keys"],
+    ["no number", search({ maxUses: "3" }), "tools[0].config.maxUses", "invalid_type"],
+    [
+      "a URL for a domain",
+      search({ allowedDomains: ["https://a.example"] }),
+      "tools[0].config.allowedDomains[0]",
+      "invalid_format",
+    ],
+    ["no domain at all", search({ blockedDomains: [] }), "tools[0].config.blockedDomains", "too_small"],
+    [
+      "both lists",
+      search({ allowedDomains: ["a.example"], blockedDomains: ["b.example"] }),
+      "tools[0].config",
+      "custom",
+    ],
+    ["no boolean", search({ providerHosted: "yes" }), "tools[0].config.providerHosted", "invalid_value"],
+    [
+      "another built-in",
+      { builtin: "calculator", config: { providerHosted: true } },
+      "tools[0].config.providerHosted",
+      "hosted_tool_unsupported",
+    ],
+  ])("is refused with %s", async (_what, tool, path, code) => {
+    expect((await check([tool])).errors).toEqual([[path, code]]);
+  });
+
+  it("is refused for a model whose provider has none, at the field that asks for it", async () => {
+    const { errors } = await check([declared, search()], { model: "scripted/keyword" });
+    expect(errors).toEqual([["tools[1].config.providerHosted", "hosted_tool_unsupported"]]);
+  });
+
+  it("is refused beside another web_search", async () => {
+    const { errors } = await check([search(), { builtin: "web_search" }]);
+    expect(errors).toEqual([["tools[1].builtin", "tool_name_conflict"]]);
+  });
+
+  it("is the gateway's own when nobody asks for the provider's", async () => {
+    const { warnings } = await check([{ builtin: "web_search", config: { providerHosted: false } }]);
+    expect(warnings.map(([, code]) => code)).toEqual(["NOT_CONFIGURED", "config_unused"]);
+  });
+
+  it.each<[string, Agent["policy"]]>([
+    ["network is no kind that may run", { network: false, toolKinds: ["handler"], approval: "never" }],
+    ["every call asks a person", { network: false, approval: "always" }],
+  ])("is said to be denied where %s, and is then not offered", async (_why, policy) => {
+    expect(await check([search()], { policy })).toEqual({ errors: [], warnings: [["tools[0]", "always_denied"]] });
+    const { toolsetOf } = await createToolsetWorld();
+    expect((await toolsetOf([search()], { policy })).hostedTools).toEqual([]);
+  });
+});
+
+describe("a toolset", () => {
+  it("keeps what the provider runs apart from what runs here", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    const toolset = await toolsetOf([declared, search({ maxUses: 3 }), { builtin: "calculator" }]);
+    expect([...toolset.tools.keys()]).toEqual(["lookup_order", "calculator"]);
+    expect(toolset.hostedTools).toEqual([{ hosted: "web_search", name: "web_search", maxUses: 3 }]);
+    // A model that calls it like a tool of the agent's is told that there is none.
+    expect(toolset.refusalOf({ name: "web_search", parameters: { query: "a" } })?.code).toBe("UNKNOWN_TOOL");
+  });
+});
+
+describe("what a model would refuse of a tool", () => {
+  it("is named at the tool's place, with what is wrong with the tool itself", async () => {
+    const { errors } = await check([
+      { ...declared, parameters: { type: "object", anyOf: [{ required: ["a"] }], properties: { "a b": {} } } },
+      { ...declared, name: "other", handler: "http://127.0.0.1/" },
+    ]);
+    expect(errors).toEqual([
+      ["tools[0].parameters.anyOf", "schema_unsupported"],
+      ["tools[0].parameters.properties.a b", "schema_unsupported"],
+      ["tools[1].handler", "url_not_allowed"],
+    ]);
+  });
+
+  it("counts usage notes to the description, since the model reads both", async () => {
+    const tool = { ...declared, description: "d".repeat(600), usageNotes: "n".repeat(600) };
+    const { warnings } = await check([tool], { model: "gpt-5" });
+    expect(warnings).toEqual([["tools[0].description", "description_long"]]);
+  });
+
+  it.each(["gpt-5", CLAUDE, "scripted/keyword"])("is nothing of the built-in tools: %s", async (model) => {
+    const tools: ToolDefinition[] = [{ builtin: "calculator" }, { builtin: "datetime" }, { builtin: "json_validator" }];
+    const { errors, warnings } = await check(tools, { model });
+    expect(errors).toEqual([]);
+    expect(warnings).toEqual([["tools[2].builtin", "NOT_CONFIGURED"]]);
+  });
+});
