@@ -8,12 +8,12 @@ import { takeDataDirectory } from "./sqlite/data-directory.ts";
 import { createExpiry } from "./sqlite/expiry.ts";
 import { GroupCommit } from "./sqlite/group-commit.ts";
 import { createLeases } from "./sqlite/leases.ts";
-import { createLookups } from "./sqlite/lookups.ts";
 import { assertOwnJournal, migrate } from "./sqlite/migrations/migrate.ts";
 import { toStoreError } from "./sqlite/store-error.ts";
 import { createAgentStore } from "./tables/agents.ts";
 import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
+import { createLookups } from "./tables/lookups.ts";
 import { createSettingStore, writePing } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
 import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
@@ -53,13 +53,14 @@ function openConnection(path: string, options: SqliteStoreOptions): SqliteConnec
 function createJournal(
   connection: SqliteConnection,
   commits: GroupCommit,
+  units: UnitRunner,
   { now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS, onListenerError }: SqliteStoreOptions,
 ): ExecutionJournal {
   const publisher = new Publisher(onListenerError ?? (() => undefined));
   return {
     create: createExecutionCreator(connection, commits),
     append: createAppender({ connection, commits, publisher, now }),
-    ...createLookups(connection),
+    ...createLookups(units),
     ...createLeases(connection, commits),
     deleteExpired: createExpiry(connection, commits, exchangeRetentionMs),
     subscribe: (executionId, listener) => publisher.subscribe(executionId, listener),
@@ -87,7 +88,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     write: (unit) => commits.write(() => connection.perform(unit())),
   };
   return {
-    journal: createJournal(connection, commits, options),
+    journal: createJournal(connection, commits, units, options),
     agents: createAgentStore(units),
     workspaces: createWorkspaceStore(units),
     apiKeys: createApiKeyStore(units),

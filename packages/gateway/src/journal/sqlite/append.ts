@@ -1,8 +1,8 @@
 import { hasEnded, YagateError } from "@yagate/protocol";
 import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
+import { type PreparedAppend, prepareAppend } from "../prepared-append.ts";
 import type { Publisher } from "../publisher.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { toSummaryJson } from "./execution-record.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
 interface AppendRoom {
@@ -10,37 +10,6 @@ interface AppendRoom {
   readonly commits: GroupCommit;
   readonly publisher: Publisher;
   readonly now: () => EpochMs;
-}
-
-/** An append as texts, made before its commit group: a group may run twice, and holds everybody up while it does. */
-interface Prepared {
-  readonly append: Append;
-  readonly summaryJson: string;
-  readonly entriesJson: string;
-  readonly exchanges: readonly (readonly [attemptId: string, request: string | null, response: string | null])[];
-  readonly createdAt: EpochMs;
-}
-
-const toJsonOrNull = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
-
-function prepare(append: Append, createdAt: EpochMs): Prepared {
-  return {
-    append,
-    summaryJson: toSummaryJson(append.summary),
-    entriesJson: JSON.stringify(append.entries),
-    exchanges: (append.exchanges ?? []).map(
-      ({ attemptId, request, response }) => [attemptId, toJsonOrNull(request), toJsonOrNull(response)] as const,
-    ),
-    createdAt,
-  };
-}
-
-function assertNumbered({ entries, expectedSeq, executionId }: Append): void {
-  for (const [index, { event }] of entries.entries()) {
-    if (event.seq !== expectedSeq + index + 1 || event.executionId !== executionId) {
-      throw new YagateError("INTERNAL", "expected entries of one execution, numbered without a gap");
-    }
-  }
 }
 
 /** Makes `ExecutionJournal.append`: one conditional update of the execution's row, then its entries. */
@@ -69,10 +38,9 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
     return epoch === undefined || epoch === row.epoch ? "behind" : "taken_over";
   }
 
-  function perform({ append, summaryJson, entriesJson, exchanges, createdAt }: Prepared): AppendOutcome {
+  function perform({ append, lastSeq, summaryJson, entriesJson, exchanges, createdAt }: PreparedAppend): AppendOutcome {
     const { executionId, expectedSeq, epoch, entries, summary } = append;
     const update = hasEnded(summary.status) ? finish : advance;
-    const lastSeq = expectedSeq + entries.length;
     if (update.run(lastSeq, summary.status, summaryJson, executionId, expectedSeq, epoch ?? null) === 0) {
       return refusalOf(append);
     }
@@ -83,8 +51,7 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
   }
 
   return async (append) => {
-    assertNumbered(append);
-    const prepared = prepare(append, now());
+    const prepared = prepareAppend(append, now());
     const outcome = await commits.write(() => perform(prepared));
     if (outcome === "appended") publisher.publish(append);
     return outcome;

@@ -1,22 +1,9 @@
 import { YagateError } from "@yagate/protocol";
-import type { ExecutionJournal, ExecutionRow, ExecutionSummary, NewExecution } from "../port.ts";
+import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow } from "../execution-record.ts";
+import type { ExecutionJournal, ExecutionRow, NewExecution } from "../port.ts";
+import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../queued-execution.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow, toSummaryJson } from "./execution-record.ts";
 import type { GroupCommit } from "./group-commit.ts";
-
-const FIRST_EPOCH = 1;
-
-const QUEUED: ExecutionSummary = {
-  status: "queued",
-  stopReason: null,
-  output: null,
-  error: null,
-  usage: { inputTokens: 0, outputTokens: 0, toolCalls: 0 },
-  cost: { usd: 0, credits: 0 },
-  startedAt: null,
-  finishedAt: null,
-};
-const QUEUED_JSON = toSummaryJson(QUEUED);
 
 type Created = { readonly execution: ExecutionRow; readonly isNew: boolean };
 
@@ -35,7 +22,7 @@ export function createExecutionCreator(connection: SqliteConnection, commits: Gr
   );
 
   function insert(execution: NewExecution, requestJson: string): Created {
-    const { id, workspaceId, agentId, agentVersion, startedByKeyId, request, createdAt } = execution;
+    const { id, workspaceId, agentId, agentVersion, startedByKeyId, createdAt } = execution;
     insertExecution.run(
       id,
       workspaceId,
@@ -48,8 +35,7 @@ export function createExecutionCreator(connection: SqliteConnection, commits: Gr
       QUEUED_JSON,
     );
     insertRequest.run(id, requestJson);
-    const row = { id, workspaceId, agentId, agentVersion, startedByKeyId, request, createdAt };
-    return { execution: { ...row, ...QUEUED, lastSeq: 0, epoch: FIRST_EPOCH }, isNew: true };
+    return { execution: toQueuedRow(execution), isNew: true };
   }
 
   /** `undefined`: the key came with another body. Not thrown, since that would run the whole commit group again. */

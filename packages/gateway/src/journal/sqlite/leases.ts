@@ -1,7 +1,7 @@
 import { YagateError } from "@yagate/protocol";
+import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow } from "../execution-record.ts";
 import type { ExecutionJournal, ExecutionRow } from "../port.ts";
 import type { SqliteConnection } from "./connection.ts";
-import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow } from "./execution-record.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
 /** Of more lapsed executions than this only the longest lapsed are put in turn, so that a claim stays quick. */

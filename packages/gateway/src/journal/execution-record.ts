@@ -1,8 +1,8 @@
 import type { ExecutionRequest, ExecutionStatus } from "@yagate/protocol";
-import { fromJson } from "../json-column.ts";
-import type { ExecutionRow, ExecutionSummary } from "../port.ts";
+import { fromJson } from "./json-column.ts";
+import type { ExecutionRow, ExecutionSummary } from "./port.ts";
 
-/** A row of `executions` with its request, as SQLite returns it. */
+/** A row of `executions` with its request, as every database returns it. */
 export interface ExecutionRecord {
   readonly id: string;
   readonly workspace_id: string;

@@ -1,0 +1,85 @@
+import type { Page, PageQuery, RecordedMessage } from "@yagate/protocol";
+import { idBelow, toPage } from "../cursor.ts";
+import { type ExecutionRecord, toExecutionRow } from "../execution-record.ts";
+import { fromJson } from "../json-column.ts";
+import type { ExecutionJournal, ExecutionRow, JournalEntry } from "../port.ts";
+import { sql } from "../sql.ts";
+import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+
+type Lookups = Pick<ExecutionJournal, "entries" | "find" | "list" | "findToolCall" | "findAttempt">;
+
+interface AttemptRecord {
+  readonly execution_id: string;
+  readonly tool_call_id: string;
+  readonly request: string | null;
+  readonly response: string | null;
+}
+
+const toMessage = (json: string | null) => (json === null ? null : fromJson<RecordedMessage>(json));
+
+function* entries(executionId: string, afterSeq: number): UnitOfWork<readonly JournalEntry[]> {
+  const appends = yield* all(sql<{ entries: string }>`
+    SELECT entries FROM appends WHERE execution_id = ${executionId} AND last_seq > ${afterSeq} ORDER BY last_seq`);
+  return (
+    appends
+      .flatMap((append) => fromJson<JournalEntry[]>(append.entries))
+      // The first append may hold events that the reader has seen.
+      .filter(({ event }) => event.seq > afterSeq)
+  );
+}
+
+function* find(executionId: string, workspaceId: string): UnitOfWork<ExecutionRow | undefined> {
+  const record = yield* first(sql<ExecutionRecord>`
+    SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
+           e.status, e.summary, r.request
+    FROM executions e JOIN execution_requests r ON r.execution_id = e.id
+    WHERE e.id = ${executionId} AND e.workspace_id = ${workspaceId}`);
+  return record && toExecutionRow(record);
+}
+
+function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<ExecutionRow>> {
+  const records = yield* all(sql<ExecutionRecord>`
+    SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
+           e.status, e.summary, r.request
+    FROM executions e JOIN execution_requests r ON r.execution_id = e.id
+    WHERE e.workspace_id = ${workspaceId} AND e.id < ${idBelow(cursor)} ORDER BY e.id DESC LIMIT ${limit + 1}`);
+  return toPage(records, limit, (row) => row.id, toExecutionRow);
+}
+
+function* findToolCall(
+  toolCallId: string,
+  workspaceId: string,
+): UnitOfWork<{ readonly executionId: string } | undefined> {
+  const record = yield* first(sql<{ execution_id: string }>`
+    SELECT t.execution_id FROM call_ids t JOIN executions e ON e.id = t.execution_id
+    WHERE t.id = ${toolCallId} AND t.tool_call_id IS NULL AND e.workspace_id = ${workspaceId}`);
+  return record && { executionId: record.execution_id };
+}
+
+function* findAttempt(
+  attemptId: string,
+  workspaceId: string,
+): UnitOfWork<Awaited<ReturnType<ExecutionJournal["findAttempt"]>>> {
+  const record = yield* first(sql<AttemptRecord>`
+    SELECT a.execution_id, a.tool_call_id, x.request, x.response
+    FROM call_ids a JOIN executions e ON e.id = a.execution_id LEFT JOIN exchanges x ON x.attempt_id = a.id
+    WHERE a.id = ${attemptId} AND a.tool_call_id IS NOT NULL AND e.workspace_id = ${workspaceId}`);
+  if (record === undefined) return undefined;
+  return {
+    executionId: record.execution_id,
+    toolCallId: record.tool_call_id,
+    request: toMessage(record.request),
+    response: toMessage(record.response),
+  };
+}
+
+/** Makes the reads of the journal. Each sees only what was committed. */
+export function createLookups(units: UnitRunner): Lookups {
+  return {
+    entries: (executionId, afterSeq) => units.read(() => entries(executionId, afterSeq)),
+    find: (executionId, workspaceId) => units.read(() => find(executionId, workspaceId)),
+    list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
+    findToolCall: (toolCallId, workspaceId) => units.read(() => findToolCall(toolCallId, workspaceId)),
+    findAttempt: (attemptId, workspaceId) => units.read(() => findAttempt(attemptId, workspaceId)),
+  };
+}
