@@ -31,6 +31,11 @@ export function toSummaryJson({ status: _, ...summary }: ExecutionSummary): stri
   return JSON.stringify(summary satisfies StoredSummary);
 }
 
+/** How the execution of a row stands. */
+export function toSummary({ status, summary }: Pick<ExecutionRecord, "status" | "summary">): ExecutionSummary {
+  return { status, ...fromJson<StoredSummary>(summary) };
+}
+
 export function toExecutionRow(record: ExecutionRecord): ExecutionRow {
   return {
     id: record.id,
@@ -42,7 +47,6 @@ export function toExecutionRow(record: ExecutionRecord): ExecutionRow {
     lastSeq: record.last_seq,
     epoch: record.epoch,
     createdAt: record.created_at,
-    status: record.status,
-    ...fromJson<StoredSummary>(record.summary),
+    ...toSummary(record),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EpochMs, ExecutionJournal, Store } from "./port.ts";
 import { Publisher } from "./publisher.ts";
+import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention.ts";
 import { createAppender } from "./sqlite/append.ts";
 import { SqliteConnection } from "./sqlite/connection.ts";
 import { createExecutionCreator } from "./sqlite/create-execution.ts";
@@ -20,9 +21,6 @@ import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
 import { createWorkspaceSecretStore } from "./tables/workspace-secrets.ts";
 import { createWorkspaceStore } from "./tables/workspaces.ts";
 import type { UnitRunner } from "./unit-of-work.ts";
-
-/** How long the messages of attempts are kept unless configured otherwise: 7 days. */
-export const DEFAULT_EXCHANGE_RETENTION_MS = 604_800_000;
 
 /** Options of {@link openSqliteStore}. */
 export interface SqliteStoreOptions {

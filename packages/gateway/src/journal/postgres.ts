@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import type { EpochMs, Store } from "./port.ts";
+import { createAppender, createAppendLane } from "./postgres/append.ts";
+import { createExecutionCreator, createExecutionLane } from "./postgres/create-execution.ts";
+import { Database, named } from "./postgres/database.ts";
+import { createExpiry } from "./postgres/expiry.ts";
+import { Feed } from "./postgres/feed.ts";
+import { createLeases } from "./postgres/leases.ts";
+import { migrate } from "./postgres/migrations/migrate.ts";
+import { toStoreError } from "./postgres/store-error.ts";
+import { createUnits } from "./postgres/units.ts";
+import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention.ts";
+import { createAgentStore } from "./tables/agents.ts";
+import { createApiKeyStore } from "./tables/api-keys.ts";
+import { createEndpointStore } from "./tables/endpoints.ts";
+import { createLookups } from "./tables/lookups.ts";
+import { createSettingStore } from "./tables/settings.ts";
+import { createSigningSecretStore } from "./tables/signing-secrets.ts";
+import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
+import { createWorkspaceSecretStore } from "./tables/workspace-secrets.ts";
+import { createWorkspaceStore } from "./tables/workspaces.ts";
+
+/** One connection listens, two renew leases and tell of events, four write; the others read. */
+const LISTENING = 1;
+const LEASING = 2;
+const WRITING = 4;
+const DEFAULT_CONNECTIONS = 12;
+
+/** Options of {@link openPostgresStore}. */
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly databaseUrl: string;
+  /** Connections at most; at least 8. Default 12. */
+  readonly connections?: number;
+  /** `check` only looks whether the schema is that of this version. Default `apply`. */
+  readonly migrations?: "apply" | "check";
+  readonly now?: () => EpochMs;
+  /** Default {@link DEFAULT_EXCHANGE_RETENTION_MS}. */
+  readonly exchangeRetentionMs?: number;
+  /** Is told what a subscriber threw. Nothing else is affected by it. */
+  readonly onListenerError?: (error: unknown) => void;
+  /** Is told of what fails in the background: an idle connection that broke, a look at the table. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const PING = named(`
+  INSERT INTO settings (name, value) VALUES ('ping', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+const PING_TIMEOUT_MS = 3_000;
+
+/**
+ * Opens the store in a PostgreSQL database, which any number of replicas share.
+ *
+ * @throws YagateError `UNAVAILABLE`: it can't be reached, or its schema is not one that this version can use.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { databaseUrl, now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS } = options;
+  const { connections = DEFAULT_CONNECTIONS, onError = () => undefined } = options;
+  await migrate(databaseUrl, { isCheck: options.migrations === "check" });
+  const reads = Math.max(1, connections - LISTENING - LEASING - WRITING);
+  const database = new Database({
+    databaseUrl,
+    connections: { leases: LEASING, writes: WRITING, reads },
+    onError,
+  });
+  const { onListenerError = onError } = options;
+  const feed = new Feed({ database, databaseUrl, sender: randomUUID(), onListenerError, onError });
+  const units = createUnits(database);
+  const appends = createAppendLane(database);
+  const creations = createExecutionLane(database);
+  const leases = createLeases(database);
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    await Promise.all([appends.close(), creations.close(), units.close()]);
+    await feed.close();
+    await database.close();
+  }
+
+  return {
+    journal: {
+      create: createExecutionCreator(creations, () => leases.suspect()),
+      append: createAppender({ lane: appends, now, onAppended: (append) => feed.publish(append) }),
+      ...createLookups(units),
+      claim: leases.claim,
+      renew: leases.renew,
+      deleteExpired: createExpiry(database, exchangeRetentionMs),
+      subscribe: (executionId, listener) => feed.subscribe(executionId, listener),
+    },
+    agents: createAgentStore(units),
+    workspaces: createWorkspaceStore(units),
+    apiKeys: createApiKeyStore(units),
+    signingSecrets: createSigningSecretStore(units),
+    endpoints: createEndpointStore(units),
+    workspaceSecrets: createWorkspaceSecretStore(units),
+    workspaceProviders: createWorkspaceProviderStore(units),
+    settings: createSettingStore(units),
+    isExclusive: false,
+    async ping() {
+      try {
+        await database.run("leases", PING, [randomUUID()], PING_TIMEOUT_MS);
+      } catch (error) {
+        throw toStoreError(error);
+      }
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

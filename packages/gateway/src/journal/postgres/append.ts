@@ -1,0 +1,160 @@
+import { randomBytes } from "node:crypto";
+import { hasEnded, YagateError } from "@yagate/protocol";
+import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
+import { type PreparedAppend, prepareAppend } from "../prepared-append.ts";
+import { type Database, named } from "./database.ts";
+import { GroupLane, type ItemOutcome } from "./group-lane.ts";
+
+/** Groups on their way at once: while one waits for the disk, the next is already there. */
+const MAX_IN_FLIGHT = 2;
+const TOKEN_BYTES = 6;
+
+interface TokenedAppend extends PreparedAppend {
+  /** Says of a row that this append wrote it. */
+  readonly token: number;
+}
+
+interface AppendRecord {
+  readonly id: string;
+  readonly epoch: number;
+  readonly is_advanced: boolean;
+}
+
+/** One of `call_ids`: a tool call, or an attempt with its call. */
+type CallId = readonly [id: string, executionId: string, toolCallId: string | null];
+
+/**
+ * One statement for a group: nothing is held between round trips, so a process that is frozen in the middle holds no
+ * lock. Rows are locked in the order of their ids, so two groups never wait for each other.
+ */
+const APPEND = named(`
+  WITH input AS (
+    SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::integer[], $7::text[],
+      $8::text[], $9::text[])
+      AS i (id, expected_seq, last_seq, epoch, token, is_end, status, summary, entries)
+  ), locked AS MATERIALIZED (
+    SELECT e.id, e.last_seq, e.epoch FROM executions e JOIN input i ON i.id = e.id ORDER BY e.id FOR UPDATE OF e
+  ), advanced AS (
+    UPDATE executions e SET last_seq = i.last_seq, status = i.status, summary = i.summary,
+      is_open = CASE i.is_end WHEN 1 THEN 0 ELSE e.is_open END,
+      owner = CASE i.is_end WHEN 1 THEN NULL ELSE e.owner END,
+      lease_until = CASE i.is_end WHEN 1 THEN 0 ELSE e.lease_until END
+    FROM input i JOIN locked l ON l.id = i.id
+    WHERE e.id = i.id AND l.last_seq = i.expected_seq AND l.epoch = coalesce(i.epoch, l.epoch)
+    RETURNING e.id, i.last_seq, i.token, i.entries
+  ), appended AS (
+    INSERT INTO appends (execution_id, last_seq, token, entries) SELECT id, last_seq, token, entries FROM advanced
+  ), indexed AS (
+    INSERT INTO call_ids (id, execution_id, tool_call_id)
+    SELECT c.id, c.execution_id, c.tool_call_id
+    FROM unnest($10::text[], $11::text[], $12::text[]) AS c (id, execution_id, tool_call_id)
+    JOIN advanced a ON a.id = c.execution_id
+    ON CONFLICT (id) DO NOTHING
+  ), exchanged AS (
+    INSERT INTO exchanges (attempt_id, request, response, created_at)
+    SELECT x.attempt_id, x.request, x.response, x.created_at
+    FROM unnest($13::text[], $14::text[], $15::text[], $16::text[], $17::bigint[])
+      AS x (execution_id, attempt_id, request, response, created_at)
+    JOIN advanced a ON a.id = x.execution_id
+    ON CONFLICT (attempt_id) DO UPDATE SET request = excluded.request, response = excluded.response,
+      created_at = excluded.created_at
+  )
+  SELECT l.id, l.epoch, a.id IS NOT NULL AS is_advanced FROM locked l LEFT JOIN advanced a ON a.id = l.id`);
+
+const FIND_OWN = named(`
+  SELECT a.execution_id FROM appends a
+  JOIN unnest($1::text[], $2::bigint[], $3::bigint[]) AS i (id, last_seq, token)
+    ON a.execution_id = i.id AND a.last_seq = i.last_seq AND a.token = i.token`);
+
+function callIdOf({ event }: JournalEntry): CallId | undefined {
+  if (event.type === "tool_call.requested") return [event.toolCallId, event.executionId, null];
+  if (event.type === "attempt.started") return [event.attemptId, event.executionId, event.toolCallId];
+  return undefined;
+}
+
+/** The last exchange of each attempt: one statement writes a row once. */
+function exchangesOf(items: readonly TokenedAppend[]) {
+  const byAttempt = new Map(
+    items.flatMap(({ append, exchanges, createdAt }) =>
+      exchanges.map(([attemptId, request, response]) => [
+        attemptId,
+        { executionId: append.executionId, attemptId, request, response, createdAt },
+      ]),
+    ),
+  );
+  return [...byAttempt.values()];
+}
+
+function valuesOf(items: readonly TokenedAppend[]) {
+  const entries = items.flatMap(({ append }) => append.entries);
+  const callIds = entries.map(callIdOf).filter((callId) => callId !== undefined);
+  const exchanges = exchangesOf(items);
+  return [
+    items.map(({ append }) => append.executionId),
+    items.map(({ append }) => append.expectedSeq),
+    items.map(({ lastSeq }) => lastSeq),
+    items.map(({ append }) => append.epoch ?? null),
+    items.map(({ token }) => token),
+    items.map(({ append }) => (hasEnded(append.summary.status) ? 1 : 0)),
+    items.map(({ append }) => append.summary.status),
+    items.map(({ summaryJson }) => summaryJson),
+    items.map(({ entriesJson }) => entriesJson),
+    callIds.map(([id]) => id),
+    callIds.map(([, executionId]) => executionId),
+    callIds.map(([, , toolCallId]) => toolCallId),
+    exchanges.map(({ executionId }) => executionId),
+    exchanges.map(({ attemptId }) => attemptId),
+    exchanges.map(({ request }) => request),
+    exchanges.map(({ response }) => response),
+    exchanges.map(({ createdAt }) => createdAt),
+  ];
+}
+
+function outcomeOf({ append: { epoch } }: TokenedAppend, record: AppendRecord | undefined): ItemOutcome<AppendOutcome> {
+  if (record === undefined) return { error: new YagateError("NOT_FOUND", "no such execution") };
+  if (record.is_advanced) return { result: "appended" };
+  return { result: epoch === undefined || epoch === record.epoch ? "behind" : "taken_over" };
+}
+
+/** Makes the lane of appends, which has to be closed. */
+export function createAppendLane(database: Database): GroupLane<TokenedAppend, AppendOutcome> {
+  /** Those of the items that an earlier try has written after all. */
+  async function findOwn(items: readonly TokenedAppend[]): Promise<ReadonlySet<string>> {
+    const rows = await database.run<{ execution_id: string }>("writes", FIND_OWN, [
+      items.map(({ append }) => append.executionId),
+      items.map(({ lastSeq }) => lastSeq),
+      items.map(({ token }) => token),
+    ]);
+    return new Set(rows.map(({ execution_id }) => execution_id));
+  }
+
+  return new GroupLane({
+    keyOf: ({ append }) => append.executionId,
+    bytesOf: ({ entriesJson, summaryJson }) => entriesJson.length + summaryJson.length,
+    async perform(items, isRepeat) {
+      const rows = await database.run<AppendRecord>("writes", APPEND, valuesOf(items));
+      const records = new Map(rows.map((row) => [row.id, row]));
+      const own = isRepeat ? await findOwn(items) : new Set<string>();
+      return items.map((item) => {
+        if (own.has(item.append.executionId)) return { result: "appended" };
+        return outcomeOf(item, records.get(item.append.executionId));
+      });
+    },
+    maxInFlight: MAX_IN_FLIGHT,
+  });
+}
+
+/** Makes `ExecutionJournal.append` on a lane. */
+export function createAppender(options: {
+  readonly lane: GroupLane<TokenedAppend, AppendOutcome>;
+  readonly now: () => EpochMs;
+  /** Is told of each append that became durable here. */
+  readonly onAppended: (append: Append) => void;
+}): ExecutionJournal["append"] {
+  return async (append) => {
+    const token = randomBytes(TOKEN_BYTES).readUIntBE(0, TOKEN_BYTES);
+    const outcome = await options.lane.write({ ...prepareAppend(append, options.now()), token });
+    if (outcome === "appended") options.onAppended(append);
+    return outcome;
+  };
+}

@@ -1,0 +1,163 @@
+import { YagateError } from "@yagate/protocol";
+import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow } from "../execution-record.ts";
+import type { ExecutionJournal, ExecutionRow, NewExecution } from "../port.ts";
+import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../queued-execution.ts";
+import { type Database, named } from "./database.ts";
+import { GroupLane, type ItemOutcome } from "./group-lane.ts";
+import { StatementError } from "./store-error.ts";
+
+interface Wanted {
+  readonly execution: NewExecution;
+  readonly requestJson: string;
+}
+
+type Created = { readonly execution: ExecutionRow; readonly isNew: boolean };
+
+interface KeyedRecord extends ExecutionRecord {
+  readonly scope: string;
+  readonly key: string;
+  readonly body_hash: string;
+}
+
+/** A key that is taken and has not expired keeps its execution: then nothing is inserted for it. */
+const CREATE = named(`
+  WITH input AS (
+    SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[],
+      $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[])
+      AS i (id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, owner, lease_until, request,
+        scope, key, body_hash, expires_at)
+  ), keyed AS (
+    INSERT INTO idempotency_keys AS k (scope, key, body_hash, execution_id, created_at, expires_at)
+    SELECT scope, key, body_hash, id, created_at, expires_at FROM input WHERE scope IS NOT NULL ORDER BY scope, key
+    ON CONFLICT (scope, key) DO UPDATE SET body_hash = excluded.body_hash, execution_id = excluded.execution_id,
+      created_at = excluded.created_at, expires_at = excluded.expires_at
+      WHERE k.expires_at <= excluded.created_at
+    RETURNING execution_id
+  ), fresh AS (
+    INSERT INTO executions (id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, last_seq, epoch,
+      owner, lease_until, is_open, status, summary)
+    SELECT id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, 0, ${FIRST_EPOCH}, owner,
+      lease_until, 1, '${QUEUED.status}', $14
+    FROM input WHERE scope IS NULL OR id IN (SELECT execution_id FROM keyed)
+    ON CONFLICT (id) DO NOTHING
+    RETURNING id
+  ), requested AS (
+    INSERT INTO execution_requests (execution_id, request) SELECT i.id, i.request FROM input i JOIN fresh f ON f.id = i.id
+  )
+  SELECT id FROM fresh`);
+
+const FIND_KEYED = named(`
+  SELECT k.scope, k.key, k.body_hash, s.*
+  FROM idempotency_keys k JOIN (${SELECT_EXECUTIONS}) s ON s.id = k.execution_id
+  JOIN unnest($1::text[], $2::text[]) AS i (scope, key) ON i.scope = k.scope AND i.key = k.key`);
+
+const FIND_MADE = named("SELECT id FROM executions WHERE id = ANY($1::text[])");
+
+/** Ids hold no space, and neither does the scope's beginning matter: this is only compared with itself. */
+function keyOf({ id, idempotency }: NewExecution): string {
+  return idempotency === undefined ? id : JSON.stringify([idempotency.scope, idempotency.key]);
+}
+
+function valuesOf(items: readonly Wanted[]) {
+  const of = <Value>(value: (execution: NewExecution) => Value) => items.map(({ execution }) => value(execution));
+  return [
+    of(({ id }) => id),
+    of(({ workspaceId }) => workspaceId),
+    of(({ agentId }) => agentId),
+    of(({ agentVersion }) => agentVersion),
+    of(({ startedByKeyId }) => startedByKeyId),
+    of(({ createdAt }) => createdAt),
+    of(({ owner }) => owner),
+    of(({ leaseUntil }) => leaseUntil),
+    items.map(({ requestJson }) => requestJson),
+    of(({ idempotency }) => idempotency?.scope ?? null),
+    of(({ idempotency }) => idempotency?.key ?? null),
+    of(({ idempotency }) => idempotency?.bodyHash ?? null),
+    of(({ idempotency }) => idempotency?.expiresAt ?? null),
+    QUEUED_JSON,
+  ];
+}
+
+/** Makes the lane of new executions, which has to be closed: the idempotency record and the row in one commit. */
+export function createExecutionLane(database: Database): GroupLane<Wanted, Created> {
+  /** By {@link keyOf}. */
+  async function findKeyed(executions: readonly NewExecution[]): Promise<ReadonlyMap<string, KeyedRecord>> {
+    const keys = executions.flatMap(({ idempotency }) => idempotency ?? []);
+    if (keys.length === 0) return new Map();
+    const rows = await database.run<KeyedRecord>("writes", FIND_KEYED, [
+      keys.map(({ scope }) => scope),
+      keys.map(({ key }) => key),
+    ]);
+    return new Map(rows.map((row) => [JSON.stringify([row.scope, row.key]), row]));
+  }
+
+  async function findMade(executions: readonly NewExecution[]): Promise<ReadonlySet<string>> {
+    const ids = executions.map(({ id }) => id);
+    const rows = await database.run<{ id: string }>("writes", FIND_MADE, [ids]);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  return new GroupLane({
+    keyOf: ({ execution }) => keyOf(execution),
+    bytesOf: ({ requestJson }) => requestJson.length,
+    async perform(items, isRepeat) {
+      const rows = await database.run<{ id: string }>("writes", CREATE, valuesOf(items));
+      const fresh = new Set(rows.map(({ id }) => id));
+      const others = items.map(({ execution }) => execution).filter(({ id }) => !fresh.has(id));
+      if (others.length === 0) return items.map(toCreated);
+      // What was committed above is acknowledged only with the rest: should this fail, the repeat finds it made.
+      const [known, made] = await asRest(
+        Promise.all([findKeyed(others), isRepeat ? findMade(others) : new Set<string>()]),
+      );
+      return items.map((item) => {
+        if (fresh.has(item.execution.id) || made.has(item.execution.id)) return toCreated(item);
+        return outcomeOf(item, known.get(keyOf(item.execution)));
+      });
+    },
+    maxInFlight: 1,
+  });
+}
+
+/** A read that fails after a commit leaves the group as unknown as a lost commit. */
+async function asRest<Result>(reading: Promise<Result>): Promise<Result> {
+  try {
+    return await reading;
+  } catch (error) {
+    throw new StatementError("lost", error);
+  }
+}
+
+function toCreated({ execution }: Wanted): ItemOutcome<Created> {
+  return { result: { execution: toQueuedRow(execution), isNew: true } };
+}
+
+function outcomeOf({ execution }: Wanted, known: KeyedRecord | undefined): ItemOutcome<Created> {
+  if (execution.idempotency === undefined || known === undefined) {
+    return { error: new YagateError("INTERNAL", "expected an id that no execution has") };
+  }
+  if (known.body_hash !== execution.idempotency.bodyHash) {
+    return {
+      error: new YagateError("CONFLICT", "this idempotency key was used with another body: use a new key"),
+    };
+  }
+  return { result: { execution: toExecutionRow(known), isNew: false } };
+}
+
+/**
+ * Makes `ExecutionJournal.create` on a lane.
+ *
+ * @param onUnknown - is told when a new execution may be in the database although its creation was refused.
+ */
+export function createExecutionCreator(
+  lane: GroupLane<Wanted, Created>,
+  onUnknown: () => void,
+): ExecutionJournal["create"] {
+  return async (execution) => {
+    try {
+      return await lane.write({ execution, requestJson: JSON.stringify(execution.request) });
+    } catch (error) {
+      if (YagateError.is(error) && error.code === "UNAVAILABLE") onUnknown();
+      throw error;
+    }
+  };
+}

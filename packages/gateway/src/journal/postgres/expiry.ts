@@ -1,0 +1,29 @@
+import type { ExecutionJournal } from "../port.ts";
+import { type Database, named } from "./database.ts";
+import { toStoreError } from "./store-error.ts";
+
+/** Replicas that delete at the same time skip each other's rows. */
+const DELETE = named(`
+  WITH exchanged AS (
+    DELETE FROM exchanges WHERE attempt_id IN (
+      SELECT attempt_id FROM exchanges WHERE created_at < $1 ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+    RETURNING 1
+  ), keyed AS (
+    DELETE FROM idempotency_keys WHERE (scope, key) IN (
+      SELECT scope, key FROM idempotency_keys WHERE expires_at <= $2 ORDER BY expires_at LIMIT $3
+      FOR UPDATE SKIP LOCKED)
+    RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed) AS count`);
+
+/** Makes `ExecutionJournal.deleteExpired`. */
+export function createExpiry(database: Database, exchangeRetentionMs: number): ExecutionJournal["deleteExpired"] {
+  return async (now, limit) => {
+    try {
+      const [row] = await database.run<{ count: number }>("writes", DELETE, [now - exchangeRetentionMs, now, limit]);
+      return row?.count ?? 0;
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  };
+}

@@ -1,0 +1,151 @@
+import { type ExecutionRecord, toSummary } from "../execution-record.ts";
+import { fromJson } from "../json-column.ts";
+import type { Append, ExecutionSummary, JournalEntry, JournalListener, Unsubscribe } from "../port.ts";
+import { Publisher } from "../publisher.ts";
+import { type Database, named, repeatRead } from "./database.ts";
+import { Listener } from "./listener.ts";
+import { Notifier, parseNews } from "./notifier.ts";
+
+/** How often the table is looked into, for messages that got lost. */
+const POLL_EVERY_MS = 2_000;
+
+const FIND_SEQS = named("SELECT id, last_seq FROM executions WHERE id = ANY($1::text[])");
+const FIND_APPENDS = named(`
+  SELECT a.last_seq, a.entries, e.status, e.summary FROM executions e JOIN appends a ON a.execution_id = e.id
+  WHERE e.id = $1 AND a.last_seq > $2 ORDER BY a.last_seq`);
+
+type AppendRecord = Pick<ExecutionRecord, "last_seq" | "status" | "summary"> & { readonly entries: string };
+
+/** An execution that somebody in this process listens to. */
+interface Topic {
+  listeners: number;
+  /** The last event that listeners were told of; undefined before the first one. */
+  heardSeq: number | undefined;
+  /** The last event that is known to be in the table. */
+  dueSeq: number;
+  isReading: boolean;
+}
+
+/** Options of {@link Feed}. */
+export interface FeedOptions {
+  readonly database: Database;
+  readonly databaseUrl: string;
+  /** The name of this replica in messages to others. */
+  readonly sender: string;
+  readonly onListenerError: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Hands durable entries to those who listen in this process: what was appended here at once, and what other replicas
+ * appended when they say so, read from the table. Messages carry numbers only, and a look into the table every two
+ * seconds makes good for those that got lost.
+ */
+export class Feed {
+  readonly #options: FeedOptions;
+  readonly #publisher: Publisher;
+  readonly #notifier: Notifier;
+  readonly #listener: Listener;
+  readonly #topics = new Map<string, Topic>();
+  readonly #timer: NodeJS.Timeout;
+  #isPolling = false;
+  #isClosed = false;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.#publisher = new Publisher(options.onListenerError);
+    this.#notifier = new Notifier(options.database, options.sender);
+    this.#listener = new Listener({
+      databaseUrl: options.databaseUrl,
+      onMessage: (payload) => this.#onMessage(payload),
+      onListening: () => this.#poll(),
+    });
+    this.#timer = setInterval(() => this.#poll(), POLL_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  subscribe(executionId: string, listener: JournalListener): Unsubscribe {
+    const topic = this.#topics.get(executionId) ?? { listeners: 0, heardSeq: undefined, dueSeq: 0, isReading: false };
+    topic.listeners += 1;
+    this.#topics.set(executionId, topic);
+    const unsubscribe = this.#publisher.subscribe(executionId, listener);
+    let isSubscribed = true;
+    return () => {
+      if (!isSubscribed) return;
+      isSubscribed = false;
+      unsubscribe();
+      topic.listeners -= 1;
+      if (topic.listeners === 0) this.#topics.delete(executionId);
+    };
+  }
+
+  /** Something was appended in this process. */
+  publish({ executionId, entries, summary }: Append): void {
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    this.#notifier.tell({ executionId, seq: last.event.seq });
+    const topic = this.#topics.get(executionId);
+    if (topic !== undefined) this.#deliver(executionId, topic, entries, summary);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await Promise.all([this.#listener.close(), this.#notifier.idle()]);
+  }
+
+  #onMessage(payload: string): void {
+    const message = parseNews(payload);
+    if (message === undefined || message.sender === this.#options.sender) return;
+    for (const { executionId, seq } of message.news) this.#hear(executionId, seq);
+  }
+
+  #poll(): void {
+    if (this.#isPolling || this.#isClosed || this.#topics.size === 0) return;
+    this.#isPolling = true;
+    const ids = [...this.#topics.keys()];
+    const { database, onError } = this.#options;
+    repeatRead(() => database.run<{ id: string; last_seq: number }>("reads", FIND_SEQS, [ids]))
+      .then((rows) => {
+        for (const { id, last_seq } of rows) this.#hear(id, last_seq);
+      })
+      .catch(onError)
+      .finally(() => {
+        this.#isPolling = false;
+      });
+  }
+
+  #hear(executionId: string, seq: number): void {
+    const topic = this.#topics.get(executionId);
+    if (topic === undefined) return;
+    topic.dueSeq = Math.max(topic.dueSeq, seq);
+    if (topic.isReading || topic.dueSeq <= (topic.heardSeq ?? 0)) return;
+    topic.isReading = true;
+    this.#read(executionId, topic)
+      .catch(this.#options.onError)
+      .finally(() => {
+        topic.isReading = false;
+      });
+  }
+
+  async #read(executionId: string, topic: Topic): Promise<void> {
+    while (topic.listeners > 0 && topic.dueSeq > (topic.heardSeq ?? 0)) {
+      // Whoever has just begun to listen reads for itself what was there before.
+      const after = topic.heardSeq ?? topic.dueSeq - 1;
+      const { database } = this.#options;
+      const rows = await repeatRead(() => database.run<AppendRecord>("reads", FIND_APPENDS, [executionId, after]));
+      const newest = rows.at(-1);
+      if (newest === undefined) return;
+      const entries = rows.flatMap((row) => fromJson<JournalEntry[]>(row.entries));
+      this.#deliver(executionId, topic, entries, toSummary(newest));
+    }
+  }
+
+  /** Entries that were told before are left out: they may come from here and from the table. */
+  #deliver(executionId: string, topic: Topic, entries: readonly JournalEntry[], summary: ExecutionSummary): void {
+    const { heardSeq = 0 } = topic;
+    const fresh = entries.filter(({ event }) => event.seq > heardSeq);
+    topic.heardSeq = Math.max(heardSeq, entries.at(-1)?.event.seq ?? 0);
+    this.#publisher.publish({ executionId, entries: fresh, summary });
+  }
+}

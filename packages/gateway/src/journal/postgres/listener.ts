@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { connectionSettings } from "./connection-settings.ts";
+import { CHANNEL } from "./notifier.ts";
+import { timedQuery } from "./timed-query.ts";
+
+const RECONNECT_AFTER_MS = { first: 100, most: 2_000 } as const;
+/** A network that is gone without a word says nothing on a connection that only listens. */
+const CHECK_EVERY_MS = 10_000;
+const CHECK_TIMEOUT_MS = 5_000;
+
+/** Options of {@link Listener}. */
+export interface ListenerOptions {
+  readonly databaseUrl: string;
+  readonly onMessage: (payload: string) => void;
+  /** It listens from now on: what was told before is not heard. */
+  readonly onListening: () => void;
+}
+
+/** The connection on which a replica hears of the others' appends. It comes back by itself. */
+export class Listener {
+  readonly #options: ListenerOptions;
+  readonly #closing = new AbortController();
+  readonly #ended: Promise<void>;
+  #client: Client | undefined;
+
+  constructor(options: ListenerOptions) {
+    this.#options = options;
+    this.#ended = this.#listenForEver();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#client?.end();
+    await this.#ended;
+  }
+
+  async #listenForEver(): Promise<void> {
+    const { signal } = this.#closing;
+    let pauseMs: number = RECONNECT_AFTER_MS.first;
+    while (!signal.aborted) {
+      const hasListened = await this.#listenOnce().catch(() => false);
+      pauseMs = hasListened ? RECONNECT_AFTER_MS.first : Math.min(pauseMs * 2, RECONNECT_AFTER_MS.most);
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Resolves when the connection has ended. */
+  async #listenOnce(): Promise<boolean> {
+    const client = new Client({
+      ...connectionSettings(this.#options.databaseUrl),
+      statement_timeout: CHECK_TIMEOUT_MS,
+    });
+    this.#client = client;
+    const ended = new Promise<void>((resolve) => {
+      client.on("error", () => resolve());
+      client.on("end", () => resolve());
+    });
+    let check: NodeJS.Timeout | undefined;
+    try {
+      // The library never settles the connecting of a client that is ended meanwhile.
+      const connected = client.connect().then(() => true);
+      if (!(await Promise.race([connected, ended.then(() => false)]))) return false;
+      client.on("notification", ({ payload = "" }) => this.#options.onMessage(payload));
+      await client.query(`LISTEN ${CHANNEL}`);
+      if (this.#closing.signal.aborted) return true;
+      this.#options.onListening();
+      check = setInterval(() => {
+        client.query(timedQuery({ text: "SELECT 1" }, CHECK_TIMEOUT_MS)).catch(() => client.end());
+      }, CHECK_EVERY_MS);
+      await ended;
+      return true;
+    } finally {
+      clearInterval(check);
+      await client.end();
+    }
+  }
+}

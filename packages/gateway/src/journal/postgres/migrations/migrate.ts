@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { YagateError } from "@yagate/protocol";
+import { Client } from "pg";
+import { connectionSettings } from "../connection-settings.ts";
+import { fateOf, StatementError, toStoreError } from "../store-error.ts";
+import { journal0001 } from "./0001-journal.ts";
+import { workspaceSecrets0002 } from "./0002-workspace-secrets.ts";
+
+/** Step n takes a journal from version n - 1 to n. Released steps never change. */
+const MIGRATIONS: readonly string[] = [journal0001, workspaceSecrets0002];
+
+/** "Yagate" in ASCII: nobody else's advisory lock has this number. */
+const LOCK = 0x596167617465;
+
+/** Whoever waits for the lock waits for a migration of another replica. */
+const MIGRATION_TIMEOUT_MS = 600_000;
+
+const DUPLICATE_TABLE = "42P07";
+
+/** What became of the schema. */
+export interface MigrationReport {
+  /** How many steps of this version of the gateway the database has now: all of them. */
+  readonly version: number;
+  /** How many of them were applied just now. */
+  readonly applied: number;
+}
+
+interface Step {
+  readonly version: number;
+  readonly checksum: string;
+}
+
+function checksumOf(step: string): string {
+  return createHash("sha256").update(step).digest("hex");
+}
+
+function refuse(message: string): never {
+  throw new YagateError("UNAVAILABLE", `${message}; it was left as it is`);
+}
+
+function assertKnown(applied: readonly Step[]): void {
+  const newest = applied.at(-1)?.version ?? 0;
+  if (newest > MIGRATIONS.length) {
+    refuse(
+      `the database was migrated by a newer version (schema ${newest}, this one knows ${MIGRATIONS.length}): use that version`,
+    );
+  }
+  for (const [index, { version, checksum }] of applied.entries()) {
+    if (version !== index + 1 || checksum !== checksumOf(MIGRATIONS[index] ?? "")) {
+      refuse(`step ${version} of the database's schema is not the one that this version knows`);
+    }
+  }
+}
+
+async function readSteps(client: Client): Promise<readonly Step[]> {
+  const { rows } = await client.query("SELECT to_regclass('yagate_migrations') IS NOT NULL AS is_there");
+  if (rows[0]?.is_there !== true) return [];
+  const steps = await client.query<Step>("SELECT version, checksum FROM yagate_migrations ORDER BY version");
+  return steps.rows;
+}
+
+/** Nothing here can be stored in a database of another encoding. */
+async function assertEncoding(client: Client): Promise<void> {
+  const { rows } = await client.query("SHOW server_encoding");
+  if (rows[0]?.server_encoding === "UTF8") return;
+  refuse("the database's encoding is not UTF8: make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0");
+}
+
+async function apply(client: Client, step: string, version: number): Promise<void> {
+  try {
+    await client.query(step);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === DUPLICATE_TABLE) {
+      refuse("the database holds tables of another program: give the gateway a database of its own");
+    }
+    throw error;
+  }
+  await client.query("INSERT INTO yagate_migrations (version, checksum, applied_at) VALUES ($1, $2, now())", [
+    version,
+    checksumOf(step),
+  ]);
+}
+
+/** All steps that are missing, in one transaction: a schema is whole or as it was. */
+async function applyMissing(client: Client): Promise<number> {
+  await client.query("BEGIN");
+  try {
+    // Held until the end of the transaction: of several replicas one migrates, and the others find it done.
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    const applied = await readSteps(client);
+    assertKnown(applied);
+    if (applied.length === 0) {
+      await client.query(`
+        CREATE TABLE yagate_migrations (
+          version integer NOT NULL PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)`);
+    }
+    for (const [index, step] of MIGRATIONS.entries()) {
+      if (index >= applied.length) await apply(client, step, index + 1);
+    }
+    await client.query("COMMIT");
+    return MIGRATIONS.length - applied.length;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Takes a database to the schema of this version, or only checks that it has it.
+ *
+ * @param options.isCheck - change nothing: a database that lacks steps is refused.
+ * @throws YagateError `UNAVAILABLE`, and nothing was changed: it can't be reached, was migrated by a newer version, lacks
+ * steps, holds another program's tables, or is not in UTF-8.
+ */
+export async function migrate(
+  databaseUrl: string,
+  { isCheck = false }: { readonly isCheck?: boolean } = {},
+): Promise<MigrationReport> {
+  const client = new Client({ ...connectionSettings(databaseUrl), statement_timeout: MIGRATION_TIMEOUT_MS });
+  // What breaks the connection is told by the statement that was on its way.
+  client.on("error", () => undefined);
+  try {
+    await client.connect().catch((error: unknown) => {
+      throw new StatementError("unsent", error);
+    });
+    await assertEncoding(client);
+    const applied = await readSteps(client);
+    assertKnown(applied);
+    const version = MIGRATIONS.length;
+    if (applied.length === version) return { version, applied: 0 };
+    if (isCheck) {
+      refuse(
+        `the database has schema ${applied.length}, and this version needs ${version}: run "yagate migrate" first`,
+      );
+    }
+    return { version, applied: await applyMissing(client) };
+  } catch (error) {
+    const isOurs = YagateError.is(error) || error instanceof StatementError;
+    throw toStoreError(isOurs ? error : new StatementError(fateOf(error), error));
+  } finally {
+    await client.end();
+  }
+}
