@@ -108,7 +108,8 @@ export type JournalListener = (entries: readonly JournalEntry[], summary: Execut
  * The append-only event log of executions and its read tables.
  *
  * Every method resolves after the commit that holds its effect. All failures of the store itself (disk full, file
- * gone, connection lost) reject with `YagateError` `UNAVAILABLE`, and then nothing was written.
+ * gone, connection lost) reject with `YagateError` `UNAVAILABLE`, and then nothing was written. The one exception is a
+ * database that was lost during a commit and did not come back to be asked: the message says so.
  */
 export interface ExecutionJournal {
   /**

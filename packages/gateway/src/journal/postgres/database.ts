@@ -67,6 +67,8 @@ export class Database {
         },
       });
       pool.on("error", onError);
+      // Between two owners of a connection nobody else listens, and an error that nobody hears ends the process.
+      pool.on("connect", (client) => client.on("error", () => undefined));
       return pool;
     };
     this.#pools = { leases: open("leases"), writes: open("writes"), reads: open("reads") };

@@ -39,6 +39,8 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["58", "reading or writing the disk failed"],
   ["XX001", "it is damaged"],
   ["XX002", "it is damaged"],
+  // Such as a file that may not grow, for which there is no state of its own.
+  ["XX", "the server failed inside"],
 ]);
 
 /** Conflicts between transactions: the same statements may succeed when they are tried again. */

@@ -17,7 +17,7 @@ export function describeAppending(store: () => Store): void {
       const { id } = await start();
       const message = { role: "assistant", parts: [{ type: "text", text: "hm", providerMetadata: { a: { b: "c" } } }] };
       const entries = [
-        entryOf(id, 1, { type: "execution.started", input: "hello \u2028" }),
+        entryOf(id, 1, { type: "execution.started", input: 'hello \u2028 \u0000 \ud800 \\ " {} 1e400' }),
         { ...entryOf(id, 2, { type: "model.responded", turn: 1, text: "hm" }), assistantMessage: message },
         entryOf(id, 3, { type: "execution.cancel_requested" }),
       ];

@@ -53,8 +53,11 @@ function assertKnown(applied: readonly Step[]): void {
 }
 
 async function readSteps(client: Client): Promise<readonly Step[]> {
-  const { rows } = await client.query("SELECT to_regclass('yagate_migrations') IS NOT NULL AS is_there");
-  if (rows[0]?.is_there !== true) return [];
+  // From the catalogue's table itself: to_regclass remembers what was not there before another replica made it.
+  const { rows } = await client.query(
+    "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = current_schema() AND tablename = 'yagate_migrations'",
+  );
+  if (rows.length === 0) return [];
   const steps = await client.query<Step>("SELECT version, checksum FROM yagate_migrations ORDER BY version");
   return steps.rows;
 }

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { migrate } from "../../src/journal/postgres/migrations/migrate.ts";
+import { openPostgresStore } from "../../src/journal/postgres.ts";
+import { execute } from "./support/execute.ts";
+import { executionOf } from "./support/fixtures.ts";
+
+const REPLICAS = 8;
+
+describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
+  let server: PostgresServer;
+  let databaseUrl: string;
+
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.stop());
+  beforeEach(async () => {
+    databaseUrl = await server.createDatabase();
+  });
+
+  const tables = async () => {
+    const rows = await execute<{ name: string }>(
+      databaseUrl,
+      "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1",
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  it("is made once by replicas that start at the same time", async () => {
+    const reports = await Promise.all(Array.from({ length: REPLICAS }, () => migrate(databaseUrl)));
+    const { version } = await migrate(databaseUrl, { isCheck: true });
+    expect(reports.map(({ applied }) => applied).filter((applied) => applied > 0)).toEqual([version]);
+    const stores = await Promise.all(
+      Array.from({ length: REPLICAS }, () => openPostgresStore({ databaseUrl, connections: 8 })),
+    );
+    const { execution } = await (stores[0] ?? expect.fail()).journal.create(executionOf("ws_a"));
+    for (const { journal, close } of stores) {
+      expect(await journal.find(execution.id, "ws_a")).toEqual(execution);
+      await close();
+    }
+  });
+
+  it("is only looked at when that is asked for", async () => {
+    const opening = openPostgresStore({ databaseUrl, migrations: "check" });
+    await expect(opening).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      message: expect.stringMatching(/has schema 0, and this version needs \d+: run "yagate migrate" first/),
+    });
+    expect(await tables()).toEqual([]);
+    await migrate(databaseUrl);
+    await (await openPostgresStore({ databaseUrl, migrations: "check" })).close();
+  });
+
+  it("of the first version gets what came later, and keeps its rows", async () => {
+    await migrate(databaseUrl);
+    await execute(databaseUrl, "DROP TABLE workspace_secrets, workspace_providers");
+    await execute(databaseUrl, "DELETE FROM yagate_migrations WHERE version > 1");
+    await execute(databaseUrl, "INSERT INTO settings VALUES ('canary', 'alive')");
+    await expect(migrate(databaseUrl, { isCheck: true })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    const { version, applied } = await migrate(databaseUrl);
+    expect(applied).toBe(version - 1);
+    const store = await openPostgresStore({ databaseUrl });
+    expect(await store.settings.get("canary")).toBe("alive");
+    expect(await store.workspaceSecrets.list("ws_a", { limit: 1 })).toEqual({ data: [], nextCursor: null });
+    await store.close();
+  });
+
+  it.each<[string, readonly string[], RegExp]>([
+    [
+      "was migrated by a newer version",
+      ["INSERT INTO yagate_migrations VALUES (99, 'x', now())"],
+      /migrated by a newer version \(schema 99, this one knows \d+\)/,
+    ],
+    ["has another step than ours", ["UPDATE yagate_migrations SET checksum = 'x' WHERE version = 1"], /step 1 of/],
+    [
+      "holds tables of another program",
+      ["DROP TABLE yagate_migrations"],
+      /holds tables of another program: give the gateway a database of its own/,
+    ],
+  ])("that %s is refused and left as it is", async (_name, changes, message) => {
+    await migrate(databaseUrl);
+    for (const change of changes) await execute(databaseUrl, change);
+    const before = await tables();
+    const refusal = { code: "UNAVAILABLE", message: expect.stringMatching(message) };
+    await expect(openPostgresStore({ databaseUrl })).rejects.toMatchObject(refusal);
+    expect(await tables()).toEqual(before);
+  });
+
+  it("is refused to a database of another encoding", async () => {
+    await execute(databaseUrl, "CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
+    const latin = new URL(databaseUrl);
+    latin.pathname = "/latin";
+    await expect(migrate(latin.href)).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      message: expect.stringContaining("encoding is not UTF8"),
+    });
+  });
+
+  it("keeps lists in the order of their ids, whatever the database's locale", async () => {
+    await execute(
+      databaseUrl,
+      "CREATE DATABASE worded TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en-US-u-ka-shifted'",
+    );
+    const worded = new URL(databaseUrl);
+    worded.pathname = "/worded";
+    const store = await openPostgresStore({ databaseUrl: worded.href });
+    const ids = ["exec_a", "exec_B", "exec_b", "exec_A"];
+    for (const id of ids) await store.journal.create(executionOf("ws_a", { id }));
+    const { data } = await store.journal.list("ws_a", { limit: 10 });
+    expect(data.map(({ id }) => id)).toEqual(["exec_b", "exec_a", "exec_B", "exec_A"]);
+    await store.close();
+  });
+
+  it.each<[string, (url: URL) => void, RegExp]>([
+    ["a wrong password", (url) => (url.password = "wrong-password"), /refused the user or the password/],
+    ["a database that is not there", (url) => (url.pathname = "/nowhere"), /the database does not exist/],
+    ["a port on which nobody listens", (url) => (url.port = "1"), /the database does not answer/],
+  ])("is not reached with %s, which the message says without the password", async (_name, change, message) => {
+    const url = new URL(databaseUrl);
+    change(url);
+    const error = await openPostgresStore({ databaseUrl: url.href }).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(message) });
+    const said = JSON.stringify(error, Object.getOwnPropertyNames(error));
+    expect(said).not.toContain(url.password);
+  });
+});
