@@ -20,7 +20,10 @@ export interface EndpointStatus extends EndpointRow {
  * of them at once.
  */
 export interface EndpointRegistry {
-  /** Reads what is disabled; call it before the first attempt. @throws YagateError `UNAVAILABLE`. */
+  /**
+   * Reads what is disabled: before the first attempt, and again where other processes may change it.
+   * @throws YagateError `UNAVAILABLE`.
+   */
   load(): Promise<void>;
   isDisabled(workspaceId: string, url: string): boolean;
   /** Takes effect at once; resolves when it is durable, or when the store failed and `onError` was told. */
@@ -66,7 +69,10 @@ const NO_TRAFFIC: TrafficState = {
 export function createEndpointRegistry(options: EndpointRegistryOptions): EndpointRegistry {
   const { store, now, newId, onError } = options;
   const { limits = DEFAULT_TRAFFIC_LIMITS, monotonicNow = () => performance.now() } = options;
-  const disabled = new Map<string, Set<string>>();
+  let disabled = new Map<string, Set<string>>();
+  /** What is changed here and was changed since: what was read meanwhile may be older. */
+  let changing = 0;
+  let changes = 0;
   /** In the order in which they were first sent to. */
   const known = new Set<KnownEndpoint>();
   /** The same by workspace and URL: nested, since to join the two for each attempt would cost more than to look twice. */
@@ -122,21 +128,30 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
 
   return {
     async load() {
-      for (const { workspaceId, url } of await store.listDisabled()) urlsOf(workspaceId).add(url);
+      const changesBefore = changes;
+      const rows = await store.listDisabled();
+      if (changing > 0 || changes !== changesBefore) return;
+      disabled = new Map();
+      for (const { workspaceId, url } of rows) urlsOf(workspaceId).add(url);
     },
     isDisabled: (workspaceId, url) => disabled.get(workspaceId)?.has(url) ?? false,
     async disable(workspaceId, url, reason) {
       const urls = urlsOf(workspaceId);
       if (urls.has(url)) return;
       urls.add(url);
+      changing += 1;
       try {
         await store.disable({ id: newId("endpoint"), workspaceId, url, disabledAt: now(), reason });
       } catch (error) {
         onError?.(error);
+      } finally {
+        changing -= 1;
+        changes += 1;
       }
     },
     async enable(workspaceId, endpointId) {
       const row = await store.enable(workspaceId, endpointId);
+      changes += 1;
       disabled.get(workspaceId)?.delete(row.url);
       find(row)?.traffic.closeBreaker();
       return toStatus(row);

@@ -56,18 +56,26 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     });
   }
 
+  /** What others could advance is left to them when there is no place for it here. */
+  function claimLimit(): number {
+    if (options.isExclusive) return CLAIM_LIMIT;
+    return Math.min(CLAIM_LIMIT, options.maxConcurrent - runningCount() - pending.length);
+  }
+
   async function claim(isFirst: boolean): Promise<void> {
+    const limit = claimLimit();
+    if (limit <= 0) return;
     const held = new Set([...runs.keys(), ...pending.map(({ execution }) => execution.id)]);
     const claimed = await options.journal.claim({
       owner: options.lease.owner,
       now: isFirst && options.isExclusive ? Number.MAX_SAFE_INTEGER : options.now(),
       leaseUntil: options.now() + LEASE_MS,
-      limit: CLAIM_LIMIT,
+      limit,
       except: held,
     });
     pending.push(...claimed.map((execution) => ({ execution, isRecovered: true })));
     startPending();
-    if (claimed.length === CLAIM_LIMIT && !isStopping) await claim(isFirst);
+    if (claimed.length === limit && !isStopping) await claim(isFirst);
   }
 
   function watch(): void {
@@ -97,6 +105,9 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       for (const run of runs.values()) run.abort();
       await done;
       options.lease.stop();
+      // Others need not wait until the lease has run out.
+      if (!options.isExclusive)
+        await options.journal.renew({ owner: options.lease.owner, leaseUntil: 0 }).catch(options.onError);
     },
     get activeCount() {
       return runs.size + pending.length;

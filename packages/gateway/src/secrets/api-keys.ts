@@ -50,6 +50,8 @@ export interface ApiKeysOptions {
   readonly bootstrapKey?: string;
   readonly now: () => EpochMs;
   readonly newId: NewId;
+  /** How long a key that was found is believed without asking again, in ms. Default 5 000. */
+  readonly maxAgeMs?: number;
 }
 
 function digestOf(text: string): Buffer {
@@ -71,18 +73,20 @@ function digestOfBootstrapKey(key: string | undefined): Buffer | undefined {
 }
 
 /** @throws YagateError `NOT_CONFIGURED` for an empty bootstrap key: it must be left out instead. */
-export function createApiKeys({ store, defaultWorkspaceId, bootstrapKey, now, newId }: ApiKeysOptions): ApiKeys {
+export function createApiKeys(options: ApiKeysOptions): ApiKeys {
+  const { store, defaultWorkspaceId, bootstrapKey, now, newId, maxAgeMs } = options;
   const bootstrapDigest = digestOfBootstrapKey(bootstrapKey);
   const bootstrapPrincipal: Principal = {
     workspaceId: defaultWorkspaceId,
     keyId: null,
     scopes: new Set(ALL_SCOPES),
   };
-  const cache = new PrincipalCache(now, async (hash) => toPrincipal(await store.findByHash(hash)));
-  const owners = new PrincipalCache(now, async (owner) => {
+  const cache = new PrincipalCache(now, async (hash) => toPrincipal(await store.findByHash(hash)), maxAgeMs);
+  const findOwner = async (owner: string) => {
     const [workspaceId = "", keyId = ""] = owner.split("/");
     return toPrincipal(await store.find(workspaceId, keyId));
-  });
+  };
+  const owners = new PrincipalCache(now, findOwner, maxAgeMs);
 
   return {
     async create({ workspaceId, name, scopes }) {

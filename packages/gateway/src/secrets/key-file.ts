@@ -1,5 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { YagateError } from "@yagate/protocol";
 import { type Keyring, parseMasterKeys } from "./keyring.ts";
@@ -19,17 +30,27 @@ function syncDirectory(dataDir: string): void {
   }
 }
 
-/** Whole and on the disk before anything is sealed with it: a lost key makes every sealed value unreadable. */
+/**
+ * Whole and on the disk before anything is sealed with it: a lost key makes every sealed value unreadable. One that
+ * another process has made meanwhile stays.
+ */
 function createKeyFile(dataDir: string, path: string): void {
-  const unfinished = `${path}.new`;
-  const file = openSync(unfinished, "w", 0o600);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const unfinished = `${path}.${randomBytes(4).toString("hex")}.new`;
+  const file = openSync(unfinished, "wx", 0o600);
   try {
     writeSync(file, `file-${randomBytes(4).toString("hex")}:${randomBytes(KEY_BYTES).toString("base64")}\n`);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
-  renameSync(unfinished, path);
+  try {
+    if (!existsSync(path)) linkSync(unfinished, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
   syncDirectory(dataDir);
 }
 
@@ -48,8 +69,8 @@ function readKeyFile(path: string): string {
 
 /**
  * Reads the master key from the data directory's `master.key`, making it (mode 0600) when it is not there. For `dev`
- * and embedded gateways; the file has the form of `YAGATE_MASTER_KEYS`, one entry a line. The caller holds the data
- * directory's lock.
+ * and embedded gateways; the file has the form of `YAGATE_MASTER_KEYS`, one entry a line. Several processes may do so at
+ * the same time: all get the same key.
  *
  * @throws YagateError `NOT_CONFIGURED`: everybody may read the file, or it does not hold master keys. `UNAVAILABLE`:
  * it cannot be read or made.

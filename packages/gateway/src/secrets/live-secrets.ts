@@ -1,3 +1,4 @@
+import { YagateError } from "@yagate/protocol";
 import type { EpochMs } from "../journal/port.ts";
 
 /** More names than this are not kept; the longest unused go first. */
@@ -10,23 +11,41 @@ export interface LiveSecret {
   readonly expiresAt: EpochMs | null;
 }
 
+/** Options of {@link LiveSecrets}. */
+export interface LiveSecretsOptions {
+  readonly now: () => EpochMs;
+  readonly load: (workspaceId: string, name: string) => Promise<readonly LiveSecret[]>;
+  /** How long secrets are believed to be the live ones without asking again; for ever where nobody else rotates them. */
+  readonly maxAgeMs?: number;
+}
+
+interface Loaded {
+  /** A promise, so that calls at the same time open a secret once. */
+  readonly secrets: Promise<readonly LiveSecret[]>;
+  readonly until: EpochMs;
+}
+
 /** Keeps opened secrets in memory, since every call is signed with them. */
 export class LiveSecrets {
   readonly #now: () => EpochMs;
-  readonly #load: (workspaceId: string, name: string) => Promise<readonly LiveSecret[]>;
-  /** Promises, so that calls at the same time open a secret once. Least recently loaded first. */
-  readonly #names = new Map<string, Promise<readonly LiveSecret[]>>();
+  readonly #load: LiveSecretsOptions["load"];
+  readonly #maxAgeMs: number;
+  /** Least recently loaded first. */
+  readonly #names = new Map<string, Loaded>();
 
-  constructor(now: () => EpochMs, load: (workspaceId: string, name: string) => Promise<readonly LiveSecret[]>) {
+  constructor({ now, load, maxAgeMs = Number.POSITIVE_INFINITY }: LiveSecretsOptions) {
     this.#now = now;
     this.#load = load;
+    this.#maxAgeMs = maxAgeMs;
   }
 
   /** Texts that sign now, in the order in which they were loaded; none for an unknown name. */
   async textsOf(workspaceId: string, name: string): Promise<readonly string[]> {
     const secrets = await this.#find(workspaceId, name);
     const now = this.#now();
-    return secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now).map(({ text }) => text);
+    const live = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+    // Replicas that start with the same new secret at the same moment may each have made it the current one.
+    return [...new Set(live.map(({ text }) => text))];
   }
 
   /** To be called after every commit that changes the name's secrets. */
@@ -37,18 +56,28 @@ export class LiveSecrets {
   async #find(workspaceId: string, name: string): Promise<readonly LiveSecret[]> {
     const key = keyOf(workspaceId, name);
     const known = this.#names.get(key);
-    if (known !== undefined) return known;
-    const loading = this.#load(workspaceId, name);
+    if (known !== undefined && known.until > this.#now()) return known.secrets;
+    const loading = { secrets: this.#load(workspaceId, name), until: this.#now() + this.#maxAgeMs };
+    this.#names.delete(key);
     this.#names.set(key, loading);
     this.#dropOldest();
-    let isKept = false;
+    let kept: Loaded | undefined;
     try {
-      const secrets = await loading;
+      const secrets = await loading.secrets;
       // A name without a secret is asked for again: it may be made at any moment.
-      isKept = secrets.length > 0;
+      if (secrets.length > 0) kept = loading;
       return secrets;
+    } catch (error) {
+      if (known === undefined || !YagateError.is(error) || error.code !== "UNAVAILABLE") throw error;
+      // A call whose attempt is in the journal must not fail because the store went away in between. The lease ends
+      // what this process may send long before such secrets are old.
+      kept = known;
+      return known.secrets;
     } finally {
-      if (!isKept && this.#names.get(key) === loading) this.#names.delete(key);
+      if (this.#names.get(key) === loading) {
+        if (kept === undefined) this.#names.delete(key);
+        else this.#names.set(key, kept);
+      }
     }
   }
 

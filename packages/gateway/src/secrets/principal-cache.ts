@@ -1,8 +1,8 @@
 import type { EpochMs } from "../journal/port.ts";
 import type { Principal } from "./principal.ts";
 
-/** How long a key that was found is believed without asking again: another process may have deleted it. */
-const MAX_AGE_MS = 5_000;
+/** How long a key that was found is believed without asking again, where nobody says otherwise. */
+const DEFAULT_MAX_AGE_MS = 5_000;
 const MAX_ENTRIES = 1_024;
 
 interface Entry {
@@ -17,13 +17,20 @@ interface Entry {
 export class PrincipalCache {
   readonly #now: () => EpochMs;
   readonly #load: (name: string) => Promise<Principal | undefined>;
+  readonly #maxAgeMs: number;
   readonly #entries = new Map<string, Entry>();
   /** Counts deletions, so that a key that was read before one is not kept after it. */
   #generation = 0;
 
-  constructor(now: () => EpochMs, load: (name: string) => Promise<Principal | undefined>) {
+  /** @param maxAgeMs - another process may have deleted the key by then. */
+  constructor(
+    now: () => EpochMs,
+    load: (name: string) => Promise<Principal | undefined>,
+    maxAgeMs = DEFAULT_MAX_AGE_MS,
+  ) {
     this.#now = now;
     this.#load = load;
+    this.#maxAgeMs = maxAgeMs;
   }
 
   async find(name: string): Promise<Principal | undefined> {
@@ -33,7 +40,7 @@ export class PrincipalCache {
     const generation = this.#generation;
     const principal = await this.#load(name);
     if (principal !== undefined && generation === this.#generation) {
-      this.#entries.set(name, { principal, until: this.#now() + MAX_AGE_MS });
+      this.#entries.set(name, { principal, until: this.#now() + this.#maxAgeMs });
       this.#dropOldest();
     }
     return principal;

@@ -61,6 +61,8 @@ export interface SigningSecretsOptions {
   readonly sealer: Sealer;
   readonly now: () => EpochMs;
   readonly newId: NewId;
+  /** How long secrets that were read are believed to be the live ones; for ever where no other process rotates them. */
+  readonly maxAgeMs?: number;
 }
 
 const toTimestamp = (at: EpochMs) => new Date(at).toISOString();
@@ -71,8 +73,9 @@ function contextOf({ workspaceId, name, id }: Pick<SealedSigningSecret, "workspa
   return ["signing-secret", workspaceId, name, id];
 }
 
-export function createSigningSecrets({ store, sealer, now, newId }: SigningSecretsOptions): SigningSecrets {
-  const live = new LiveSecrets(now, async (workspaceId, name) => {
+export function createSigningSecrets(options: SigningSecretsOptions): SigningSecrets {
+  const { store, sealer, now, newId, maxAgeMs } = options;
+  const load = async (workspaceId: string, name: string) => {
     const secrets = (await store.list(workspaceId, now())).filter((secret) => secret.name === name);
     return Promise.all(
       secrets.map(async (secret) => ({
@@ -80,7 +83,8 @@ export function createSigningSecrets({ store, sealer, now, newId }: SigningSecre
         expiresAt: secret.expiresAt,
       })),
     );
-  });
+  };
+  const live = new LiveSecrets({ now, load, ...(maxAgeMs === undefined ? {} : { maxAgeMs }) });
 
   async function sealNew(
     workspaceId: string,

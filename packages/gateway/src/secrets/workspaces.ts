@@ -1,4 +1,4 @@
-import type { CreatedWorkspace } from "@yagate/protocol";
+import { type CreatedWorkspace, YagateError } from "@yagate/protocol";
 import type { NewId } from "../ids.ts";
 import type { EpochMs, WorkspaceRow, WorkspaceStore } from "../journal/port.ts";
 import type { SigningSecrets } from "./signing-secrets.ts";
@@ -40,10 +40,17 @@ export function createWorkspaces({ store, signingSecrets, now, newId }: Workspac
       return { ...workspace, createdAt: new Date(workspace.createdAt).toISOString(), signingSecret: text };
     },
     async ensureDefault(signingSecret) {
-      const existing = await store.findByName(DEFAULT_WORKSPACE_NAME);
+      let existing = await store.findByName(DEFAULT_WORKSPACE_NAME);
       if (existing === undefined) {
         const secret = signingSecret === undefined ? { isSeen: false } : { isSeen: true, text: signingSecret };
-        return (await make(DEFAULT_WORKSPACE_NAME, secret)).workspace;
+        try {
+          return (await make(DEFAULT_WORKSPACE_NAME, secret)).workspace;
+        } catch (error) {
+          if (!YagateError.is(error) || error.code !== "CONFLICT") throw error;
+          // Another replica made it at the same moment.
+          existing = await store.findByName(DEFAULT_WORKSPACE_NAME);
+          if (existing === undefined) throw error;
+        }
       }
       if (signingSecret !== undefined) await signingSecrets.adopt(existing.id, signingSecret);
       return existing;

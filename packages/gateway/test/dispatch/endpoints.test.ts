@@ -95,6 +95,42 @@ describe("the memory of disabled endpoints", () => {
     expect(handler.calls).toHaveLength(1);
   });
 
+  it("learns what another process disabled and enabled, when it looks again", async () => {
+    const handler = await startReplier({ status: 410 });
+    const store = await openEndpointStore();
+    const [here, there] = [await createWorld({ store }), await createWorld({ store })];
+    await here.attempt(handler.url);
+    await there.endpoints.load();
+    expect(failureOf(await there.attempt(handler.url)).code).toBe("ENDPOINT_DISABLED");
+    const [endpoint] = (await here.endpoints.list(WORKSPACE, page)).data;
+    await here.endpoints.enable(WORKSPACE, endpoint?.id ?? "");
+    await there.endpoints.load();
+    expect(failureOf(await there.attempt(handler.url)).code).toBe("HANDLER_GONE");
+  });
+
+  it("does not take what it read before a change of its own for newer than that", async () => {
+    const handler = await startReplier({ status: 410 });
+    const store = await openEndpointStore();
+    let answer = Promise.resolve();
+    const world = await createWorld({
+      store: {
+        ...store,
+        async listDisabled() {
+          const rows = await store.listDisabled();
+          await answer;
+          return rows;
+        },
+      },
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answer = promise;
+    const loading = world.endpoints.load();
+    await world.attempt(handler.url);
+    resolve();
+    await loading;
+    expect(failureOf(await world.attempt(handler.url)).code).toBe("ENDPOINT_DISABLED");
+  });
+
   it("holds even when the store can't write it down, and says so", async () => {
     const handler = await startReplier({ status: 410 });
     const full = new YagateError("UNAVAILABLE", "the disk is full");

@@ -125,6 +125,27 @@ describe("the scheduler of one process", () => {
     await expect.poll(ids, { timeout: 5_000 }).toEqual([id]);
   });
 
+  it("takes no more of what others could advance than it has places for", async () => {
+    const { store, scheduler, runs } = await openWorld({ isExclusive: false, maxConcurrent: 3 });
+    await Promise.all(Array.from({ length: 5 }, () => make(store, FORMER_OWNER, 0)));
+    await scheduler.start();
+    expect(runs).toHaveLength(3);
+    expect(scheduler.activeCount).toBe(3);
+    runs[0]?.wait(true);
+    await expect.poll(() => runs.length, { timeout: 5_000 }).toBe(4);
+  });
+
+  it("hands back what it has not finished when it stops, so that others need not wait", async () => {
+    const { store, scheduler } = await openWorld({ isExclusive: false });
+    await scheduler.start();
+    const row = await accept(store);
+    scheduler.submit(row);
+    await scheduler.stop(0);
+    const now = Date.now();
+    const claim = { owner: "another", now, leaseUntil: now + 10_000, limit: 1, except: new Set<string>() };
+    expect(await store.journal.claim(claim)).toMatchObject([{ id: row.id, epoch: 2 }]);
+  });
+
   it("runs a new execution as its first owner", async () => {
     const { store, scheduler, runs } = await openWorld();
     await scheduler.start();

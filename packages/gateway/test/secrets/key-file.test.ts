@@ -72,9 +72,16 @@ describe("the master key file", () => {
     expect(await readFile(path(), "utf8")).toBe(text);
   });
 
-  it("says so when it cannot be made", () => {
-    expect(() => loadOrCreateKeyFile(join(directory.path, "absent"))).toThrow(
-      expect.objectContaining({ code: "UNAVAILABLE", message: expect.stringContaining("ENOENT") }),
+  it("is made together with its directory", () => {
+    const dataDir = join(directory.path, "deep", "data");
+    const { active } = loadOrCreateKeyFile(dataDir);
+    expect(loadOrCreateKeyFile(dataDir).active.kid).toBe(active.kid);
+  });
+
+  it("says so when it cannot be made", async () => {
+    await writeFile(join(directory.path, "file"), "");
+    expect(() => loadOrCreateKeyFile(join(directory.path, "file", "data"))).toThrow(
+      expect.objectContaining({ code: "UNAVAILABLE", message: expect.stringContaining("ENOTDIR") }),
     );
   });
 });

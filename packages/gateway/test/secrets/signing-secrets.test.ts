@@ -1,4 +1,4 @@
-import { generateSigningSecret, MAX_LIVE_SECRETS, sign, verifySignature } from "@yagate/protocol";
+import { generateSigningSecret, MAX_LIVE_SECRETS, sign, verifySignature, YagateError } from "@yagate/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../src/ids.ts";
 import type { Store } from "../../src/journal/port.ts";
@@ -117,6 +117,48 @@ describe("signing secrets", () => {
       await Promise.all([1, 2, 3].map(() => signingSecrets.forSigning(workspace.id, "default")));
     }
     expect(open).toHaveBeenCalledTimes(1);
+  });
+
+  describe("that other processes may rotate", () => {
+    const MAX_AGE_MS = 1_500;
+    const openShared = (list = store.signingSecrets.list) =>
+      createSigningSecrets({
+        store: { ...store.signingSecrets, list },
+        sealer: services.sealer,
+        now: services.now,
+        newId,
+        maxAgeMs: MAX_AGE_MS,
+      });
+
+    it("are believed for a moment only", async () => {
+      const shared = openShared();
+      expect(await shared.forSigning(workspace.id, "default")).toEqual([workspace.signingSecret]);
+      const { secret } = await rotate(0);
+      services.clock.now = NOW + MAX_AGE_MS - 1;
+      expect(await shared.forSigning(workspace.id, "default")).toEqual([workspace.signingSecret]);
+      services.clock.now = NOW + MAX_AGE_MS;
+      expect(await shared.forSigning(workspace.id, "default")).toEqual([secret]);
+    });
+
+    it("are believed for longer while the store does not answer, and no longer than that", async () => {
+      let isThere = true;
+      const away = new YagateError("UNAVAILABLE", "the database does not answer");
+      const shared = openShared((...query) => (isThere ? store.signingSecrets.list(...query) : Promise.reject(away)));
+      await shared.forSigning(workspace.id, "default");
+      const { secret } = await rotate(0);
+      services.clock.now = NOW + MAX_AGE_MS;
+      isThere = false;
+      expect(await shared.forSigning(workspace.id, "default")).toEqual([workspace.signingSecret]);
+      await expect(shared.forSigning(workspace.id, "billing")).rejects.toBe(away);
+      isThere = true;
+      expect(await shared.forSigning(workspace.id, "default")).toEqual([secret]);
+    });
+
+    it("sign once when two processes adopted the same one at the same moment", async () => {
+      const text = generateSigningSecret();
+      await Promise.all([openShared().adopt(workspace.id, text), openShared().adopt(workspace.id, text)]);
+      expect(await openShared().forSigning(workspace.id, "default")).toEqual([text, workspace.signingSecret]);
+    });
   });
 
   it("opens with the master keys of another start, and not with other keys", async () => {
