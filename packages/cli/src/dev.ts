@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type CompleteConfig, configFromEnvironment, createGateway, type EnvironmentOptions } from "@yagate/gateway";
+import { dataPlace } from "./data-place.ts";
 import { freePort } from "./free-port.ts";
 import { runUntilSignal } from "./run-until-signal.ts";
 
@@ -18,9 +19,10 @@ export async function dev(options: NonNullable<EnvironmentOptions["options"]>): 
   await runUntilSignal(gateway, async (url) => introduction(url, config, await gateway.revealSigningSecret()));
 }
 
-function introduction(url: string, { dataDir, allowCidrs, apiKey }: CompleteConfig, signingSecret: string): string {
+function introduction(url: string, config: CompleteConfig, signingSecret: string): string {
+  const { allowCidrs, apiKey } = config;
   return `
-Yagate listens on ${url}   (data in ${dataDir}, tools allowed on ${allowCidrs.join(", ") || "public addresses"})
+Yagate listens on ${url}   (data in ${dataPlace(config)}, tools allowed on ${allowCidrs.join(", ") || "public addresses"})
 
   export YAGATE_BASE_URL=${url}
   export YAGATE_API_KEY=${apiKey}

@@ -22,6 +22,10 @@ export function createProgram(): Command {
     .description("start a gateway from the environment, which must have YAGATE_API_KEY and YAGATE_MASTER_KEYS")
     .addHelpText("after", SERVE_HELP)
     .action(() => run(async () => (await import("./serve.ts")).serve()));
+  program
+    .command("migrate")
+    .description("take the database at DATABASE_URL to this version's schema; gateways may run meanwhile")
+    .action(() => run(async () => (await import("./migrate.ts")).migrate()));
   addSecretCommand(program);
   addVerifyCommand(program);
   addConformanceCommand(program);
@@ -36,7 +40,8 @@ async function run(command: () => Promise<void>): Promise<void> {
   }
 }
 
-const OTHER_VARIABLES = `YAGATE_PORT, YAGATE_HOST, YAGATE_DATA_DIR, YAGATE_ALLOW_CIDRS, YAGATE_ALLOW_PORTS, YAGATE_PUBLIC_URL,
+const OTHER_VARIABLES = `YAGATE_PORT, YAGATE_HOST, YAGATE_DATA_DIR, DATABASE_URL, YAGATE_DATABASE_CONNECTIONS,
+YAGATE_MIGRATIONS, YAGATE_ALLOW_CIDRS, YAGATE_ALLOW_PORTS, YAGATE_PUBLIC_URL,
 YAGATE_SIGNING_SECRET, YAGATE_MAX_CONCURRENT_EXECUTIONS, YAGATE_ENDPOINT_CONCURRENCY, YAGATE_ENDPOINT_QUEUE,
 YAGATE_PROVIDERS, YAGATE_DRAIN_MS, YAGATE_LOG_LEVEL, and the model providers' own variables: OPENAI_API_KEY,
 ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY, MISTRAL_API_KEY, XAI_API_KEY, DEEPSEEK_API_KEY, ALIBABA_API_KEY,

@@ -1,4 +1,5 @@
 import { configFromEnvironment, createGateway } from "@yagate/gateway";
+import { dataPlace } from "./data-place.ts";
 import { runUntilSignal } from "./run-until-signal.ts";
 
 /** Runs a gateway from the environment until it is told to stop. */
@@ -8,5 +9,5 @@ export async function serve(): Promise<void> {
     required: ["YAGATE_API_KEY", "YAGATE_MASTER_KEYS"],
     hint: "yagate serve --help says how to make the keys; yagate dev makes its own",
   });
-  await runUntilSignal(createGateway(config), (url) => `Yagate listens on ${url} (data in ${config.dataDir})`);
+  await runUntilSignal(createGateway(config), (url) => `Yagate listens on ${url} (data in ${dataPlace(config)})`);
 }

@@ -20,7 +20,7 @@ describe("a configuration that is not valid", () => {
       YAGATE_LOG_LEVEL: "geheim-level",
       YAGATE_DRAIN_MS: "-1",
       YAGATE_TYPO: "geheim-typo",
-      DATABASE_URL: "postgres://geheim@db/yagate",
+      DATABASE_URL: "postgres://geheim@/yagate",
       OPENAI_API_KEY: "geheim key",
       ANTHROPIC_API_KEY: "sk-geheim",
       ANTHROPIC_BASE_URL: "geheim-base",

@@ -25,6 +25,8 @@ import { workspaceRoutes } from "./http/routes/workspaces.ts";
 import { createHttpServer } from "./http/server.ts";
 import { newId } from "./ids.ts";
 import type { Store } from "./journal/port.ts";
+import { type MigrationReport, migrate } from "./journal/postgres/migrations/migrate.ts";
+import { openPostgresStore } from "./journal/postgres.ts";
 import { openSqliteStore } from "./journal/sqlite.ts";
 import { createModels } from "./models/create-models.ts";
 import { loadPrices } from "./models/prices/load-prices.ts";
@@ -51,12 +53,15 @@ import { createToolsets } from "./tools/toolset.ts";
 
 const EXPIRE_EVERY_MS = 600_000;
 const EXPIRE_LIMIT = 1_000;
+/** Where other replicas change keys, secrets and endpoints: how long what was read of them is believed. */
+const SHARED_MAX_AGE_MS = 1_500;
 
 /** A gateway in this process. */
 export interface Gateway {
   /**
-   * Opens the data directory, takes up what an earlier process left unfinished, and listens.
-   * @throws YagateError that says what to correct: a data directory in use, another master key, a port that is taken.
+   * Opens the data directory or the database, takes up what an earlier process left unfinished, and listens.
+   * @throws YagateError that says what to correct: a data directory in use, a database that can't be reached or is of
+   * a newer version, another master key, a port that is taken.
    */
   start(): Promise<{ readonly url: string }>;
   /** Takes nothing new, waits up to `drainMs` for calls that are on their way, and closes everything. Repeatable. */
@@ -112,6 +117,18 @@ export function createGateway(config: GatewayConfig): Gateway {
   };
 }
 
+/**
+ * Takes the database of a configuration to this version's schema, and starts nothing. Gateways may run meanwhile.
+ *
+ * @throws YagateError `INVALID_REQUEST` without a `databaseUrl`; `UNAVAILABLE` when the database can't be reached or is
+ * not one that this version can use. Nothing was changed then.
+ */
+export function migrateDatabase(config: GatewayConfig): Promise<MigrationReport> {
+  const { databaseUrl } = completeConfig(config);
+  if (databaseUrl !== undefined) return migrate(databaseUrl);
+  throw new YagateError("INVALID_REQUEST", "expected a databaseUrl: the journal in a data directory migrates at start");
+}
+
 /** Everything behind the API, wired. */
 export interface Rooms {
   readonly store: Store;
@@ -128,16 +145,21 @@ export interface Rooms {
 /** Opens the store and wires the rooms; the API can then be called in this process. */
 export async function openRooms(config: CompleteConfig): Promise<Rooms> {
   const logger = createLogger(config.logLevel);
-  const store = await openSqliteStore({
-    dataDir: config.dataDir,
-    onListenerError: (error) => logger.error({ error }, "a listener of the journal failed"),
-  });
+  const store = await openStore(config, logger);
   try {
     return await wire(config, store, logger);
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+function openStore(config: CompleteConfig, logger: Logger): Promise<Store> {
+  const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
+  const onListenerError = (error: unknown) => logger.error({ error }, "a listener of the journal failed");
+  if (databaseUrl === undefined) return openSqliteStore({ dataDir, onListenerError });
+  const onError = (error: unknown) => logger.warn({ error }, "a connection to the database failed");
+  return openPostgresStore({ databaseUrl, connections, migrations, onListenerError, onError });
 }
 
 async function wire(config: CompleteConfig, store: Store, logger: Logger): Promise<Rooms> {
@@ -148,7 +170,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     config.masterKeys === undefined ? loadOrCreateKeyFile(config.dataDir) : parseMasterKeys(config.masterKeys);
   const sealer = createSealer(keyring);
   await assertMasterKeys(store.settings, sealer);
-  const signingSecrets = createSigningSecrets({ store: store.signingSecrets, sealer, now, newId });
+  const age = store.isExclusive ? {} : { maxAgeMs: SHARED_MAX_AGE_MS };
+  const signingSecrets = createSigningSecrets({ store: store.signingSecrets, sealer, now, newId, ...age });
   const workspaces = createWorkspaces({ store: store.workspaces, signingSecrets, now, newId });
   const { signingSecret, apiKey: bootstrapKey } = config;
   const workspace = await workspaces.ensureDefault(signingSecret);
@@ -157,6 +180,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     defaultWorkspaceId: workspace.id,
     now,
     newId,
+    ...age,
     ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
   });
   const tokens = createExecutionTokens({ keyring, principalOf: apiKeys.principalOf, now });
@@ -267,7 +291,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
 
   await scheduler.start();
   const expiry = setInterval(() => journal.deleteExpired(now(), EXPIRE_LIMIT).catch(onError), EXPIRE_EVERY_MS);
-  expiry.unref();
+  const refresh = store.isExclusive ? undefined : setInterval(() => endpoints.load().catch(onError), SHARED_MAX_AGE_MS);
+  for (const timer of [expiry, refresh]) timer?.unref();
   return {
     store,
     executions,
@@ -279,6 +304,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
     async close() {
       clearInterval(expiry);
+      clearInterval(refresh);
       await scheduler.stop(drainMs);
       await Promise.all([egress.close(), ownProviderEgress.close(), tenantProviderEgress.close()]);
       await store.close();

@@ -22,6 +22,8 @@ export const ENVIRONMENT = {
   YAGATE_HOST: { setting: "host", read: text },
   YAGATE_DATA_DIR: { setting: "dataDir", read: text },
   DATABASE_URL: { setting: "databaseUrl", read: text },
+  YAGATE_DATABASE_CONNECTIONS: { setting: "databaseConnections", read: number },
+  YAGATE_MIGRATIONS: { setting: "migrations", read: text },
   YAGATE_API_KEY: { setting: "apiKey", read: text },
   YAGATE_MASTER_KEYS: { setting: "masterKeys", read: text },
   YAGATE_ALLOW_CIDRS: { setting: "allowCidrs", read: list },

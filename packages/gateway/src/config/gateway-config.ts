@@ -60,11 +60,20 @@ export const gatewayConfigSchema = z.strictObject({
     .string()
     .refine(isHost, "expected an address or the name of a host, without a port or brackets")
     .default("127.0.0.1"),
-  /** Made when it is missing; one process at a time. */
+  /** Made when it is missing; one process at a time, unless there is a `databaseUrl`. */
   dataDir: z.string().min(1).default("./.yagate"),
+  /** A PostgreSQL database, which any number of gateways share, in place of the journal in `dataDir`. */
   databaseUrl: z
-    .undefined("expected nothing: this version has no PostgreSQL; leave databaseUrl (DATABASE_URL) out and use dataDir")
+    .string()
+    .refine(
+      isDatabaseUrl,
+      "expected postgres://user:password@host:port/database, special characters of the password as %40 and so on",
+    )
     .optional(),
+  /** Connections that this process opens to the database, at most. */
+  databaseConnections: z.int().min(8).max(1_000).default(12),
+  /** Whether a start takes the database to this version's schema, or refuses one that lacks steps. */
+  migrations: z.enum(["apply", "check"]).default("apply"),
   /** The bootstrap key: all scopes in the workspace `default`; compared at each request, never stored. */
   apiKey: z
     .string()
@@ -148,6 +157,12 @@ function isCidr(text: string): boolean {
 
 function isHost(text: string): boolean {
   return isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9._-]{0,251}[A-Za-z0-9])?$/.test(text);
+}
+
+function isDatabaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, searchParams } = new URL(text);
+  return /^postgres(ql)?:$/.test(protocol) && (hostname !== "" || searchParams.has("host"));
 }
 
 function isNoToken(text: string): boolean {

@@ -24,6 +24,9 @@ it("reads every variable", () => {
     YAGATE_PORT: "0",
     YAGATE_HOST: "::1",
     YAGATE_DATA_DIR: "data",
+    DATABASE_URL: "postgresql://gateway:p%40ss@db.internal:5432/yagate?sslmode=verify-full",
+    YAGATE_DATABASE_CONNECTIONS: "20",
+    YAGATE_MIGRATIONS: "check",
     YAGATE_API_KEY: "yk_of_the_operator",
     YAGATE_MASTER_KEYS: masterKeys,
     YAGATE_ALLOW_CIDRS: "10.0.0.0/8, fd00::/8 ,",
@@ -45,6 +48,9 @@ it("reads every variable", () => {
     port: 0,
     host: "::1",
     dataDir: resolve("data"),
+    databaseUrl: "postgresql://gateway:p%40ss@db.internal:5432/yagate?sslmode=verify-full",
+    databaseConnections: 20,
+    migrations: "check",
     apiKey: "yk_of_the_operator",
     masterKeys,
     allowCidrs: ["10.0.0.0/8", "fd00::/8"],
@@ -102,9 +108,9 @@ describe("refuses", () => {
     [{ YAGATE_PORT: "0x50" }, ["YAGATE_PORT: expected number, received string"]],
     [{ YAGATE_PORT: "-1" }, ["YAGATE_PORT: expected number, received string"]],
     [
-      { DATABASE_URL: "postgres://localhost/yagate" },
+      { DATABASE_URL: "localhost/yagate" },
       [
-        "DATABASE_URL: expected nothing: this version has no PostgreSQL; leave databaseUrl (DATABASE_URL) out and use dataDir",
+        "DATABASE_URL: expected postgres://user:password@host:port/database, special characters of the password as %40 and so on",
       ],
     ],
     [

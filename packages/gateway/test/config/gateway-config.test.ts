@@ -25,6 +25,8 @@ it("has a default for everything", () => {
     port: 4_820,
     host: "127.0.0.1",
     dataDir: resolve("./.yagate"),
+    databaseConnections: 12,
+    migrations: "apply",
     allowCidrs: [],
     allowPorts: [443],
     corsOrigins: [],
@@ -63,12 +65,16 @@ it.each<[string, Record<string, unknown>]>([
   ["a signing secret", { signingSecret: generateSigningSecret() }],
   ["two master keys", { masterKeys: `a:${"A".repeat(43)}=,b:${"B".repeat(42)}A=` }],
   ["a private authority", { ca: [TEST_CA] }],
+  ["a database", { databaseUrl: "postgres://gateway@db:5432/yagate", databaseConnections: 8, migrations: "check" }],
+  ["a database behind a socket", { databaseUrl: "postgres:///yagate?host=/var/run/postgresql" }],
   ["a function that looks names up", { lookup: () => {} }],
 ])("takes %s", (_what, config) => {
   expect(complete(config)).toMatchObject(config);
 });
 
 describe("refuses", () => {
+  const database =
+    "expected postgres://user:password@host:port/database, special characters of the password as %40 and so on";
   const url = "expected an http or https URL";
   const baseUrl = "expected an http or https URL without a user, a query and a fragment";
   const host = "expected an address or the name of a host, without a port or brackets";
@@ -88,12 +94,18 @@ describe("refuses", () => {
     [{ host: "127.0.0.1:4820" }, [`host: ${host}`]],
     [{ host: "http://127.0.0.1" }, [`host: ${host}`]],
     [{ dataDir: "" }, ["dataDir: expected string to have at least 1 characters"]],
-    [
-      { databaseUrl: "postgres://localhost" },
-      [
-        "databaseUrl: expected nothing: this version has no PostgreSQL; leave databaseUrl (DATABASE_URL) out and use dataDir",
-      ],
-    ],
+    ...[
+      "localhost:5432/yagate",
+      "mysql://db/yagate",
+      "https://db/yagate",
+      "postgres:///yagate",
+      "postgres://db:x/y",
+    ].map((databaseUrl): [Record<string, unknown>, readonly string[]] => [
+      { databaseUrl },
+      [`databaseUrl: ${database}`],
+    ]),
+    [{ databaseConnections: 7 }, ["databaseConnections: expected number to be at least 8"]],
+    [{ migrations: "off" }, ['migrations: expected one of "apply"|"check"']],
     [{ apiKey: "k".repeat(15) }, ["apiKey: expected at least 16 characters"]],
     [{ apiKey: `${"k".repeat(16)} k` }, [`apiKey: ${ascii}`]],
     [{ apiKey: `${"k".repeat(16)}\n` }, [`apiKey: ${ascii}`]],

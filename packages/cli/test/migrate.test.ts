@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasPostgres, type PostgresServer, startPostgres } from "../../../test/services/postgres.ts";
+import { KEYS, runCommand, startListening } from "./support/command.ts";
+import { makeFolder } from "./support/folder.ts";
+
+describe.skipIf(!hasPostgres())("a gateway on PostgreSQL", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.stop());
+
+  it("starts on a database that was migrated apart, and says nowhere how to get into it", async () => {
+    const cwd = await makeFolder();
+    const databaseUrl = await server.createDatabase();
+    const { host, pathname, password } = new URL(databaseUrl);
+    const place = `PostgreSQL at ${host}${pathname}`;
+    const env = { ...KEYS, DATABASE_URL: databaseUrl, YAGATE_MIGRATIONS: "check", YAGATE_PORT: "0" };
+
+    const early = await runCommand(["serve"], { cwd, env });
+    expect(early).toMatchObject({ status: 2, output: expect.stringContaining('run "yagate migrate" first') });
+    const first = await runCommand(["migrate"], { cwd, env });
+    expect(first).toMatchObject({
+      status: 0,
+      output: expect.stringMatching(/has schema (\d+): \1 steps were applied/),
+    });
+    const second = await runCommand(["migrate"], { cwd, env });
+    expect(second).toMatchObject({ status: 0, output: expect.stringContaining("nothing was to be done") });
+
+    const { url, output, stop } = await startListening(["serve"], { cwd, env });
+    expect(output()).toContain(`(data in ${place})`);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    await server.stop();
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 10_000 }).toBe(503);
+    const answer = await fetch(`${url}/v1/agents`, { headers: { authorization: `Bearer ${KEYS.YAGATE_API_KEY}` } });
+    expect(answer.status).toBe(503);
+    expect(await stop()).toBe(0);
+    for (const { output: said } of [early, first, second, { output: output() }]) expect(said).not.toContain(password);
+  });
+
+  it("needs to be told which", async () => {
+    const { status, output } = await runCommand(["migrate"], { cwd: await makeFolder() });
+    expect([status, output]).toEqual([2, expect.stringContaining("DATABASE_URL: it is missing")]);
+  });
+});
