@@ -17,6 +17,7 @@ export class GatewayProcess {
   readonly signingSecret: string;
   readonly dataDir: string;
   readonly url: string;
+  readonly apiKey = API_KEY;
   /** Without retries of its own, so that a test sees every connection that breaks. */
   readonly client: Yagate;
   readonly #environment: Readonly<Record<string, string>>;
