@@ -158,7 +158,7 @@ function openStore(config: CompleteConfig, logger: Logger): Promise<Store> {
   const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
   const onListenerError = (error: unknown) => logger.error({ error }, "a listener of the journal failed");
   if (databaseUrl === undefined) return openSqliteStore({ dataDir, onListenerError });
-  const onError = (error: unknown) => logger.warn({ error }, "a connection to the database failed");
+  const onError = (error: unknown) => logger.warn({ error }, "the database, or the way to it, needs attention");
   return openPostgresStore({ databaseUrl, connections, migrations, onListenerError, onError });
 }
 

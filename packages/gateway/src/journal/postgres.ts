@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { EpochMs, Store } from "./port.ts";
 import { createAppender, createAppendLane } from "./postgres/append.ts";
+import { compareClocks } from "./postgres/compare-clocks.ts";
 import { createExecutionCreator, createExecutionLane } from "./postgres/create-execution.ts";
 import { Database, named } from "./postgres/database.ts";
 import { createExpiry } from "./postgres/expiry.ts";
 import { Feed } from "./postgres/feed.ts";
 import { createLeases } from "./postgres/leases.ts";
 import { migrate } from "./postgres/migrations/migrate.ts";
+import { Sockets } from "./postgres/sockets.ts";
 import { toStoreError } from "./postgres/store-error.ts";
 import { createUnits } from "./postgres/units.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention.ts";
@@ -46,6 +49,8 @@ export interface PostgresStoreOptions {
 const PING = named(`
   INSERT INTO settings (name, value) VALUES ('ping', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
 const PING_TIMEOUT_MS = 3_000;
+/** A server that says nothing must not keep a process from its end. */
+const CLOSE_TIMEOUT_MS = 5_000;
 
 /**
  * Opens the store in a PostgreSQL database, which any number of replicas share.
@@ -57,13 +62,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { connections = DEFAULT_CONNECTIONS, onError = () => undefined } = options;
   await migrate(databaseUrl, { isCheck: options.migrations === "check" });
   const reads = Math.max(1, connections - LISTENING - LEASING - WRITING);
+  const sockets = new Sockets();
   const database = new Database({
     databaseUrl,
+    sockets,
     connections: { leases: LEASING, writes: WRITING, reads },
     onError,
   });
   const { onListenerError = onError } = options;
-  const feed = new Feed({ database, databaseUrl, sender: randomUUID(), onListenerError, onError });
+  const feed = new Feed({ database, databaseUrl, sockets, sender: randomUUID(), onListenerError, onError });
   const units = createUnits(database);
   const appends = createAppendLane(database);
   const creations = createExecutionLane(database);
@@ -72,9 +79,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   async function close(): Promise<void> {
     await Promise.all([appends.close(), creations.close(), units.close()]);
-    await feed.close();
-    await database.close();
+    const ended = feed.close().then(() => database.close());
+    await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    sockets.destroyAll();
   }
+
+  compareClocks(database, now).then((problem) => problem && onError(problem), onError);
 
   return {
     journal: {

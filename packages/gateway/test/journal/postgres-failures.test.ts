@@ -202,6 +202,14 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     }
   });
 
+  it("keeps no process from its end when it says nothing any more", async () => {
+    await start();
+    proxy.fallSilent();
+    const startedAt = performance.now();
+    await store.close();
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  });
+
   it("refuses a text with U+0000 outside of JSON, which it can't hold", async () => {
     await expect(store.workspaces.findByName("a\0b")).rejects.toMatchObject({ code: "INVALID_REQUEST" });
   });

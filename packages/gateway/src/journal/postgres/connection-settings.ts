@@ -1,4 +1,5 @@
 import { type ClientConfig, types } from "pg";
+import type { Sockets } from "./sockets.ts";
 
 /** How long a new connection may take. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -25,8 +26,9 @@ const ownTypes: NonNullable<ClientConfig["types"]> = {
 };
 
 /** What every connection to the database has in common. Parameters in the URL win over these. */
-export function connectionSettings(databaseUrl: string): ClientConfig {
+export function connectionSettings(databaseUrl: string, sockets: Sockets): ClientConfig {
   return {
+    stream: () => sockets.create(),
     connectionString: databaseUrl,
     application_name: "yagate",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { YagateError } from "@yagate/protocol";
 import { Pool, type PoolClient } from "pg";
 import { connectionSettings } from "./connection-settings.ts";
+import type { Sockets } from "./sockets.ts";
 import { fateOf, StatementError, toStoreError } from "./store-error.ts";
 import { timedQuery } from "./timed-query.ts";
 
@@ -30,6 +31,7 @@ export type Purpose = "leases" | "writes" | "reads";
 /** Options of {@link Database}. */
 export interface DatabaseOptions {
   readonly databaseUrl: string;
+  readonly sockets: Sockets;
   /** How many connections to open at most for each purpose. */
   readonly connections: Readonly<Record<Purpose, number>>;
   /** Is told that an idle connection broke; the next statement opens another one. */
@@ -42,8 +44,10 @@ const IDLE_TIMEOUT_MS = 60_000;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const NAME_DIGITS = 20;
 
-const FORCE_DURABILITY = `
-  SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`;
+/** A commit that is acknowledged is on the disk, and statements see what was committed, whatever the server's defaults. */
+const SESSION_SETTINGS = `
+  SELECT set_config('default_transaction_isolation', 'read committed', false),
+    CASE current_setting('synchronous_commit') WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END`;
 
 /** Prepares nothing yet: gives a text the name that it is prepared under. */
 export function named(text: string): NamedStatement {
@@ -55,15 +59,14 @@ export class Database {
   readonly #pools: Readonly<Record<Purpose, Pool>>;
   #closing: Promise<unknown> | undefined;
 
-  constructor({ databaseUrl, connections, onError }: DatabaseOptions) {
+  constructor({ databaseUrl, sockets, connections, onError }: DatabaseOptions) {
     const open = (purpose: Purpose) => {
       const pool = new Pool({
-        ...connectionSettings(databaseUrl),
+        ...connectionSettings(databaseUrl, sockets),
         max: connections[purpose],
         idleTimeoutMillis: IDLE_TIMEOUT_MS,
-        // A commit that is acknowledged is on the disk, whatever the server's default says.
         onConnect: async (client) => {
-          await client.query(timedQuery({ text: FORCE_DURABILITY }, DEFAULT_TIMEOUT_MS));
+          await client.query(timedQuery({ text: SESSION_SETTINGS }, DEFAULT_TIMEOUT_MS));
         },
       });
       pool.on("error", onError);

@@ -5,6 +5,7 @@ import { Publisher } from "../publisher.ts";
 import { type Database, named, repeatRead } from "./database.ts";
 import { Listener } from "./listener.ts";
 import { Notifier, parseNews } from "./notifier.ts";
+import type { Sockets } from "./sockets.ts";
 
 /** How often the table is looked into, for messages that got lost. */
 const POLL_EVERY_MS = 2_000;
@@ -30,6 +31,7 @@ interface Topic {
 export interface FeedOptions {
   readonly database: Database;
   readonly databaseUrl: string;
+  readonly sockets: Sockets;
   /** The name of this replica in messages to others. */
   readonly sender: string;
   readonly onListenerError: (error: unknown) => void;
@@ -57,6 +59,7 @@ export class Feed {
     this.#notifier = new Notifier(options.database, options.sender);
     this.#listener = new Listener({
       databaseUrl: options.databaseUrl,
+      sockets: options.sockets,
       onMessage: (payload) => this.#onMessage(payload),
       onListening: () => this.#poll(),
     });

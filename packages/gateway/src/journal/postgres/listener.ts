@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { connectionSettings } from "./connection-settings.ts";
 import { CHANNEL } from "./notifier.ts";
+import type { Sockets } from "./sockets.ts";
 import { timedQuery } from "./timed-query.ts";
 
 const RECONNECT_AFTER_MS = { first: 100, most: 2_000 } as const;
@@ -12,6 +13,7 @@ const CHECK_TIMEOUT_MS = 5_000;
 /** Options of {@link Listener}. */
 export interface ListenerOptions {
   readonly databaseUrl: string;
+  readonly sockets: Sockets;
   readonly onMessage: (payload: string) => void;
   /** It listens from now on: what was told before is not heard. */
   readonly onListening: () => void;
@@ -48,7 +50,7 @@ export class Listener {
   /** Resolves when the connection has ended. */
   async #listenOnce(): Promise<boolean> {
     const client = new Client({
-      ...connectionSettings(this.#options.databaseUrl),
+      ...connectionSettings(this.#options.databaseUrl, this.#options.sockets),
       statement_timeout: CHECK_TIMEOUT_MS,
     });
     this.#client = client;

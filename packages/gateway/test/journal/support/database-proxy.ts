@@ -11,6 +11,8 @@ export interface DatabaseProxy {
   cutClients(): void;
   /** From now on the next answer on each connection is lost, and the connection with it; what was asked has arrived. */
   loseAnswers(): void;
+  /** From now on nothing arrives on either side, and no connection ends. */
+  fallSilent(): void;
   /** From now on every connection ends as soon as it is made. */
   refuse(): void;
   /** Passes everything on again. */
@@ -18,7 +20,7 @@ export interface DatabaseProxy {
   close(): Promise<void>;
 }
 
-type Mode = "pass" | "lose" | "refuse";
+type Mode = "pass" | "lose" | "silent" | "refuse";
 
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
@@ -31,7 +33,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
   };
-  const server = createServer((client) => {
+  const server = createServer({ allowHalfOpen: true }, (client) => {
     if (mode === "refuse") {
       client.destroy();
       return;
@@ -39,8 +41,11 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     const upstream = connect(Number(target.port), target.hostname);
     keep(client, clients);
     keep(upstream, servers);
-    client.on("data", (data) => upstream.write(data));
+    client.on("data", (data) => {
+      if (mode !== "silent") upstream.write(data);
+    });
     upstream.on("data", (data) => {
+      if (mode === "silent") return;
       if (mode !== "lose") {
         client.write(data);
         return;
@@ -48,7 +53,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       client.destroy();
       upstream.destroy();
     });
-    client.on("end", () => upstream.end());
+    client.on("end", () => {
+      if (mode !== "silent") upstream.end();
+    });
     upstream.on("close", () => client.destroy());
   });
   server.listen(0, "127.0.0.1");
@@ -67,6 +74,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     cutClients: () => destroyAll(clients),
     loseAnswers() {
       mode = "lose";
+    },
+    fallSilent() {
+      mode = "silent";
     },
     refuse() {
       mode = "refuse";

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { Client } from "pg";
 import { connectionSettings } from "../connection-settings.ts";
+import { Sockets } from "../sockets.ts";
 import { fateOf, StatementError, toStoreError } from "../store-error.ts";
 import { journal0001 } from "./0001-journal.ts";
 import { workspaceSecrets0002 } from "./0002-workspace-secrets.ts";
@@ -14,6 +16,9 @@ const LOCK = 0x596167617465;
 
 /** Whoever waits for the lock waits for a migration of another replica. */
 const MIGRATION_TIMEOUT_MS = 600_000;
+
+/** A server that says nothing must not keep a process from its end. */
+const END_TIMEOUT_MS = 2_000;
 
 const DUPLICATE_TABLE = "42P07";
 
@@ -119,7 +124,11 @@ export async function migrate(
   databaseUrl: string,
   { isCheck = false }: { readonly isCheck?: boolean } = {},
 ): Promise<MigrationReport> {
-  const client = new Client({ ...connectionSettings(databaseUrl), statement_timeout: MIGRATION_TIMEOUT_MS });
+  const sockets = new Sockets();
+  const client = new Client({
+    ...connectionSettings(databaseUrl, sockets),
+    statement_timeout: MIGRATION_TIMEOUT_MS,
+  });
   // What breaks the connection is told by the statement that was on its way.
   client.on("error", () => undefined);
   try {
@@ -141,6 +150,7 @@ export async function migrate(
     const isOurs = YagateError.is(error) || error instanceof StatementError;
     throw toStoreError(isOurs ? error : new StatementError(fateOf(error), error));
   } finally {
-    await client.end();
+    await Promise.race([client.end(), sleep(END_TIMEOUT_MS, undefined, { ref: false })]);
+    sockets.destroyAll();
   }
 }
