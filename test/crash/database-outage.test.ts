@@ -1,10 +1,9 @@
 import { setTimeout as pass } from "node:timers/promises";
-import { generateSigningSecret } from "@yagate/protocol";
+import { type ExecutionEvent, generateSigningSecret, YagateError } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { startDatabaseProxy } from "../../packages/gateway/test/journal/support/database-proxy.ts";
 import { terminateConnections } from "../../packages/gateway/test/journal/support/execute.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
-import { followToEnd } from "./applicant.ts";
 import { callHistories } from "./call-history.ts";
 import { startCountingService } from "./counting-service.ts";
 import { GatewayProcess } from "./gateway-process.ts";
@@ -14,6 +13,21 @@ import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
 
 const EXECUTIONS = 30;
 const OUTAGE_MS = 2_000;
+
+/** Follows an execution to its end, whatever the gateway answers meanwhile, and gives every numbered event once. */
+async function followThrough({ client }: GatewayProcess, executionId: string): Promise<readonly ExecutionEvent[]> {
+  const events: ExecutionEvent[] = [];
+  for (;;) {
+    try {
+      const stream = client.executions.events(executionId, { lastEventId: events.length });
+      for await (const event of stream) if (event.type !== "text.delta") events.push(event);
+      return events;
+    } catch (error) {
+      if (!YagateError.is(error) || error.code !== "UNAVAILABLE") throw error;
+      await pass(100);
+    }
+  }
+}
 
 describe.skipIf(!hasPostgres())("a gateway whose PostgreSQL goes away", () => {
   let server: PostgresServer;
@@ -36,7 +50,7 @@ describe.skipIf(!hasPostgres())("a gateway whose PostgreSQL goes away", () => {
     const script = { turns: [everyTool, everyTool, everyTool, { text: "done" }] };
     const start = () => client.agents.start(agent.id, { input: "go", script });
     const ids = (await Promise.all(Array.from({ length: EXECUTIONS }, start))).map(({ id }) => id);
-    const streams = Promise.all(ids.map((id) => followToEnd(gateway, id)));
+    const streams = Promise.all(ids.map((id) => followThrough(gateway, id)));
 
     await service.untilArrived(EXECUTIONS);
     await terminateConnections(databaseUrl);

@@ -269,23 +269,23 @@ async function isWaiting(databaseUrl: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** A process that is made anew after a crash. */
+const CHECKPOINTER = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'";
+
 /** The server loses all its processes but the first, and recovers from its log. */
 async function crash(databaseUrl: string): Promise<void> {
-  const [row] = await execute<{ pid: number }>(
+  const [before] = await execute<{ pid: number; checkpointer: number }>(
     databaseUrl,
-    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() LIMIT 1",
+    `SELECT pid, (${CHECKPOINTER}) AS checkpointer FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() LIMIT 1`,
   );
-  if (row !== undefined) process.kill(row.pid, "SIGKILL");
-  await expect
-    .poll(
-      () =>
-        execute(databaseUrl, "SELECT 1").then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 10_000 },
-    )
-    .toBe(true);
+  if (before === undefined) return;
+  process.kill(before.pid, "SIGKILL");
+  const isRecovered = async () => {
+    const [now] = await execute<{ pid: number | null }>(databaseUrl, `SELECT (${CHECKPOINTER}) AS pid`).catch(() => []);
+    return now !== undefined && now.pid !== null && now.pid !== before.checkpointer;
+  };
+  await expect.poll(isRecovered, { timeout: 10_000 }).toBe(true);
 }
 
 /** Sets how large a file the server's processes may write, in bytes. */
