@@ -12,6 +12,9 @@ import { agentOf, appendOf, entryOf, executionOf, LEASE_MS, NOW } from "./suppor
 
 const UNAVAILABLE = { code: "UNAVAILABLE" };
 
+/** How long a test waits for what comes by itself: long enough for a busy machine. */
+const PATIENTLY = { timeout: 8_000 } as const;
+
 describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
   let server: PostgresServer;
   let databaseUrl: string;
@@ -99,7 +102,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     await execute(databaseUrl, SLOW_COMMIT);
     const agent = agentOf();
     const creating = store.agents.create("ws_a", agent);
-    await expect.poll(() => isCommitting(databaseUrl)).toBe(true);
+    await expect.poll(() => isCommitting(databaseUrl), PATIENTLY).toBe(true);
     proxy.cutClients();
     expect(await creating).toBeUndefined();
     expect(await store.agents.find("ws_a", agent.id)).toMatchObject({ agent });
@@ -109,7 +112,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     const agent = agentOf();
     const blocker = await lockTable(databaseUrl, "agent_versions");
     const creating = store.agents.create("ws_a", agent);
-    await expect.poll(() => isWaiting(databaseUrl)).toBe(true);
+    await expect.poll(() => isWaiting(databaseUrl), PATIENTLY).toBe(true);
     proxy.cut();
     await blocker.end();
     expect(await creating).toBeUndefined();
@@ -121,7 +124,7 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     await store.journal.append(appendOf(id, 0, { epoch: 1 }));
     const blocker = await lockTable(databaseUrl, "appends");
     const appending = store.journal.append(appendOf(id, 1, { epoch: 1 }));
-    await expect.poll(() => isWaiting(databaseUrl)).toBe(true);
+    await expect.poll(() => isWaiting(databaseUrl), PATIENTLY).toBe(true);
     proxy.cutClients();
     await pass(200);
     await blocker.end();

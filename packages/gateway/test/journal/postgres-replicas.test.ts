@@ -9,6 +9,9 @@ import { appendOf, executionOf, LEASE_MS, NOW } from "./support/fixtures.ts";
 const seqs = (entries: readonly JournalEntry[]) => entries.map(({ event }) => event.seq);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
+/** How long a test waits for what comes by itself: long enough for a busy machine. */
+const PATIENTLY = { timeout: 8_000 } as const;
+
 describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
   let server: PostgresServer;
   let databaseUrl: string;
@@ -41,7 +44,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       });
       for (let seq = 0; seq < 30; seq += 3) await here.journal.append(appendOf(id, seq, { count: 3 }));
       await here.journal.append(appendOf(id, 30, { status: "completed" }));
-      await expect.poll(() => heard).toEqual(upTo(31));
+      await expect.poll(() => heard, PATIENTLY).toEqual(upTo(31));
       expect(status).toBe("completed");
     });
 
@@ -54,7 +57,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       for (let seq = 0; seq < 20; seq += 1) {
         await (seq % 2 === 0 ? here : there).journal.append(appendOf(id, seq));
         // Else the second one's entry may come to the first before its own.
-        await expect.poll(() => heard.map((list) => list.length)).toEqual([seq + 1, seq + 1]);
+        await expect.poll(() => heard.map((list) => list.length), PATIENTLY).toEqual([seq + 1, seq + 1]);
       }
       expect(heard).toEqual([upTo(20), upTo(20)]);
     });
@@ -86,7 +89,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       await execute(databaseUrl, "UPDATE executions SET last_seq = 1 WHERE id = $1", [id]);
       await expect.poll(() => heard, { timeout: 5_000 }).toEqual([1]);
       await terminateConnections(databaseUrl);
-      await expect.poll(() => here.journal.append(appendOf(id, 1)).catch(() => "not yet")).toBe("appended");
+      await expect.poll(() => here.journal.append(appendOf(id, 1)).catch(() => "not yet"), PATIENTLY).toBe("appended");
       await expect.poll(() => heard, { timeout: 5_000 }).toEqual([1, 2]);
     });
   });
@@ -96,7 +99,7 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
     const onError = (error: unknown) => problems.push(error);
     const agreeing = await openPostgresStore({ databaseUrl, onError });
     const early = await openPostgresStore({ databaseUrl, onError, now: () => Date.now() - 60_000 });
-    await expect.poll(() => problems).toHaveLength(1);
+    await expect.poll(() => problems, PATIENTLY).toHaveLength(1);
     expect(problems).toMatchObject([
       { message: expect.stringMatching(/clock differs from the database's by -[56]\d{4} ms/) },
     ]);
