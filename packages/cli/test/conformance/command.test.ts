@@ -232,6 +232,12 @@ describe("yagate conformance can't be run against", () => {
       ENV,
       /--parameters: expected a JSON object/,
     ],
+    [
+      "a secret as an argument",
+      ["http://127.0.0.1:9/", ...TOOL, "--secret", SECRET],
+      ENV,
+      /expected no secret as an argument/,
+    ],
     ["no secret", ["http://127.0.0.1:9/", ...TOOL], {}, /expected a signing secret\n/],
     [
       "two secrets",

@@ -233,6 +233,12 @@ describe("yagate verify can't judge", () => {
       /expected the name of a variable, and got a secret\n\nit is now in the history/,
     ],
     ["a secret in place of a file", [SECRET], ENV, /looks like a signing secret, which is now in the history/],
+    [
+      "with a secret as an argument",
+      [FILE, "--secret", SECRET],
+      {},
+      /expected no secret as an argument\n\nit is now in the history/,
+    ],
     ["standard input twice", ["-", "--secret-stdin"], {}, /standard input can be one thing/],
     ["at no time", [FILE, "--at", "yesterday"], ENV, /--at: expected "now" or a time with its zone/],
     ["a header that is none", [FILE, "-H", "nonsense"], ENV, /--header: expected a header as "Name: value"/],
@@ -276,8 +282,8 @@ describe("yagate verify can't judge", () => {
 });
 
 it("yagate verify ends with status 2 for an option that it does not have, as for every --help with 0", async () => {
-  const { status, stderr } = await spawnCheck(["verify", "--secret", "x"]);
-  expect(stderr).toBe("error: unknown option '--secret'\n(yagate verify --help says more)\n");
+  const { status, stderr } = await spawnCheck(["verify", "--nope"]);
+  expect(stderr).toBe("error: unknown option '--nope'\n(yagate verify --help says more)\n");
   expect(status).toBe(2);
   expect(await spawnCheck(["verify", "--help"])).toMatchObject({
     status: 0,
