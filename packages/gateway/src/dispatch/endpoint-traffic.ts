@@ -56,7 +56,8 @@ export class EndpointTraffic {
 
   /** A turn, or why there is none; undefined when it must be waited for. */
   enter(): Turn | NoTurn | undefined {
-    if (this.#inFlight < this.#limits.concurrency && this.#waiting.size === 0) return this.#admit();
+    // A place that becomes free is given to whoever waits in the same moment: one that is free now has nobody waiting.
+    if (this.#inFlight < this.#limits.concurrency) return this.#admit();
     if (!this.#breaker.wouldAdmit(this.#now())) return "circuit_open";
     return this.#waiting.size < this.#limits.queue ? undefined : "queue_full";
   }
