@@ -1,5 +1,10 @@
 import { YagateError } from "@yagate/protocol";
-import { apiKeyVariableOf, baseUrlVariableOf, readProviderVariables } from "../models/provider-settings.ts";
+import {
+  apiKeyVariableOf,
+  baseUrlVariableOf,
+  compatibleProvidersProblems,
+  readProviderVariables,
+} from "../models/provider-settings.ts";
 import { type CompleteConfig, type GatewayConfig, parseConfig } from "./gateway-config.ts";
 
 type Read = (text: string) => unknown;
@@ -77,6 +82,7 @@ export function configFromEnvironment(
   const parsed = parseConfig(settings);
   const problems = [
     ...required.filter((name) => (environment[name] ?? "") === "").map((name) => `${name}: it is missing`),
+    ...compatibleProvidersProblems(environment).map((problem) => `YAGATE_PROVIDERS: ${problem}`),
     ...parsed.problems.map(({ path, message }) => `${nameOf(path, given)}: ${message}`),
     ...unknown.map((name) => `${name}: there is no such variable`),
   ];
