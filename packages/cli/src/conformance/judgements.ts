@@ -1,3 +1,4 @@
+import { SIGNATURE_HEADER } from "@yagate/protocol";
 import { field, textField } from "../verify/json-fields.ts";
 import type { Answer, Exchange } from "./wire/exchange.ts";
 
@@ -38,6 +39,27 @@ export function acceptedFault(exchange: Exchange): string | undefined {
   if (isResult !== isError) return undefined;
   if (json === undefined) return `it answered ${exchange.status} with a body that is no JSON`;
   return `it answered ${exchange.status} with ${isResult ? "both result and error" : "neither result nor error"}`;
+}
+
+/** How a handler answers genuine calls. */
+export interface AnswerTraits {
+  /** False where the tool fails with the parameters that were chosen. */
+  readonly hasResult: boolean;
+  readonly isSigned: boolean;
+}
+
+export function traitsOf(answer: Answer): AnswerTraits {
+  const hasResult = field(jsonOf(answer), "result") !== undefined;
+  return { hasResult, isSigned: answer.headers.has(SIGNATURE_HEADER) };
+}
+
+/** What is wrong with an answer to a genuine call of which it is known what its like were answered. */
+export function genuineFault(exchange: Exchange, expected: AnswerTraits): string | undefined {
+  const fault = acceptedFault(exchange);
+  if (fault !== undefined || exchange.kind !== "answer") return fault;
+  const { hasResult, isSigned } = traitsOf(exchange);
+  if (expected.hasResult && !hasResult) return `it ${told(exchange)} without a result`;
+  return expected.isSigned && !isSigned ? "the answer has no X-YA-Signature, which others have" : undefined;
 }
 
 /** Statuses that the gateway takes for "try again". */
