@@ -3,6 +3,7 @@ import {
   apiKeyVariableOf,
   baseUrlVariableOf,
   compatibleProvidersProblems,
+  PROVIDER_VARIABLES,
   readProviderVariables,
 } from "../models/provider-settings.ts";
 import { type CompleteConfig, type GatewayConfig, parseConfig } from "./gateway-config.ts";
@@ -42,6 +43,12 @@ export const ENVIRONMENT = {
   YAGATE_DRAIN_MS: { setting: "drainMs", read: number },
   YAGATE_LOG_LEVEL: { setting: "logLevel", read: text },
 } as const satisfies Record<string, { setting: keyof GatewayConfig; read: Read }>;
+
+/** The names of all variables that the gateway reads, for those who list them: its settings, and the providers' keys. */
+export const VARIABLE_NAMES: { readonly settings: readonly string[]; readonly providerKeys: readonly string[] } = {
+  settings: Object.keys(ENVIRONMENT),
+  providerKeys: Object.values(PROVIDER_VARIABLES).map(({ apiKey }) => apiKey),
+};
 
 // Read by the client and the command line, not by the gateway; no typo either.
 const FOREIGN: ReadonlySet<string> = new Set(["YAGATE_BASE_URL"]);
