@@ -86,6 +86,18 @@ describe("the event", () => {
       undefined,
     ],
     [
+      "with all headers beside an empty map of lists",
+      ({ headers, text }) => ({ httpMethod: "POST", headers, multiValueHeaders: {}, body: text }),
+      200,
+      undefined,
+    ],
+    [
+      "with a body that a mapping template parsed",
+      ({ headers, text }) => ({ ...http, headers, body: JSON.parse(text) }),
+      400,
+      "PAYLOAD_INVALID",
+    ],
+    [
       "without headers and body, as the console's test sends it",
       () => ({ httpMethod: "POST", headers: null, multiValueHeaders: null, body: null, isBase64Encoded: false }),
       401,
@@ -116,7 +128,10 @@ describe("the event", () => {
     ["of a WebSocket API", { requestContext: { requestId: "1" } }],
   ])("%s makes the invocation fail", async (_name, event) => {
     const { handler } = handlerOf(toolThat(() => "ran"));
-    expect(await outcomeOf(() => toLambda(handler)(event))).toBe("INVALID_REQUEST");
+    await expect(toLambda(handler)(event)).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      hint: expect.stringMatching(/^invoke this function through API Gateway/),
+    });
   });
 });
 
