@@ -239,6 +239,24 @@ describe("yagate verify can't judge", () => {
       {},
       /expected no secret as an argument\n\nit is now in the history/,
     ],
+    [
+      "with a text that is no secret",
+      [FILE, "--secret-env", "KEY"],
+      { KEY: "hunter2" },
+      /\$KEY holds no signing secret; expected whsec_ and the base64 of 24 to 64 bytes\n\nit is not whsec_ and/,
+    ],
+    [
+      "as JSON with a secret that lacks its prefix",
+      [FILE, "--secret-env", "KEY", "--json"],
+      { KEY: SECRET.slice(6) },
+      /\$KEY holds no signing secret; expected .*\n\nthe secret lacks whsec_ at its beginning\n/,
+    ],
+    [
+      "with one secret and one that is none",
+      [FILE, "--secret-env", "YAGATE_SIGNING_SECRET", "--secret-env", "KEY"],
+      { ...ENV, KEY: `"${SECRET}"` },
+      /\$KEY holds no signing secret; expected .*\n\nthere is white space or a quote around the secret; without it the signature is right/,
+    ],
     ["standard input twice", ["-", "--secret-stdin"], {}, /standard input can be one thing/],
     ["at no time", [FILE, "--at", "yesterday"], ENV, /--at: expected "now" or a time with its zone/],
     ["a header that is none", [FILE, "-H", "nonsense"], ENV, /--header: expected a header as "Name: value"/],
@@ -248,7 +266,7 @@ describe("yagate verify can't judge", () => {
       env,
     });
     expect(stderr).toMatch(message);
-    expect(stderr).not.toContain(SECRET);
+    for (const secret of [SECRET, SECRET.slice(6), "hunter2"]) expect(stderr).not.toContain(secret);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   });
 
