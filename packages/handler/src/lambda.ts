@@ -60,7 +60,7 @@ export function toLambda(handler: CallHandler): LambdaHandler {
     }
     const answer = await handler.answerCall({
       method,
-      headers: headersOf(event),
+      headers: listsOf(event) ?? event.headers ?? {},
       arrivedAtMs,
       readBody: async () => bodyOf(event),
     });
@@ -69,9 +69,8 @@ export function toLambda(handler: CallHandler): LambdaHandler {
 }
 
 /** Some events have a map of lists that nobody filled. */
-function headersOf({ headers, multiValueHeaders }: LambdaEvent) {
-  const isFilled = multiValueHeaders != null && Object.keys(multiValueHeaders).length > 0;
-  return isFilled ? multiValueHeaders : (headers ?? {});
+function listsOf({ multiValueHeaders }: LambdaEvent) {
+  return multiValueHeaders != null && Object.keys(multiValueHeaders).length > 0 ? multiValueHeaders : undefined;
 }
 
 function bodyOf({ body, isBase64Encoded }: LambdaEvent): Buffer {
@@ -81,9 +80,9 @@ function bodyOf({ body, isBase64Encoded }: LambdaEvent): Buffer {
   throw new YagateError("PAYLOAD_INVALID", "the event's body: expected the text as it came, not JSON made of it");
 }
 
-function toResult({ status, headers, body }: RawAnswer, { multiValueHeaders }: LambdaEvent): LambdaResult {
+function toResult({ status, headers, body }: RawAnswer, event: LambdaEvent): LambdaResult {
   const result = { statusCode: status, body, isBase64Encoded: false } as const;
-  if (multiValueHeaders == null) return { ...result, headers: { ...headers } };
+  if (listsOf(event) === undefined) return { ...result, headers: { ...headers } };
   const lists = Object.entries(headers).map(([name, value]) => [name, [value]]);
   return { ...result, multiValueHeaders: Object.fromEntries(lists) };
 }
