@@ -65,6 +65,11 @@ export function genuineFault(exchange: Exchange, expected: AnswerTraits): string
 /** Statuses that the gateway takes for "try again". */
 const RETRIED = [408, 425, 429];
 
+/** Whether an answer says no more than that the call may come again. */
+export function isToldToWait({ status }: Answer): boolean {
+  return RETRIED.includes(status) || status === 503;
+}
+
 /** What is wrong with the answer to a call that must be refused; nothing when it is a 4xx that is not sent again. */
 export function refusedFault(exchange: Exchange): string | undefined {
   if (exchange.kind !== "answer") return `it ${told(exchange)}; expected a status of 4xx`;

@@ -32,6 +32,10 @@ export async function judgeRuns(
   const before = await counter.read?.();
   const answers = await act();
   const after = await counter.read?.();
+  const faults = answers.flatMap((answer) => genuineFault(answer, counter.genuine) ?? []);
+  if (faults[0] !== undefined) {
+    return failed(`${faults.length} of ${answers.length} not answered as genuine calls are: ${faults[0]}`);
+  }
   const [first, ...others] = answers;
   const different = first === undefined ? 0 : others.filter((answer) => !isSameAnswer(first, answer)).length;
   if (different > 0) {
@@ -39,8 +43,6 @@ export async function judgeRuns(
       `${different} of ${others.length} duplicates got another answer than the first: the tool ran again, or the answer was not kept`,
     );
   }
-  const fault = answers.map((answer) => genuineFault(answer, counter.genuine)).find((each) => each !== undefined);
-  if (fault !== undefined) return failed(`not answered as genuine calls are: ${fault}`);
   if (before !== undefined && after !== undefined) {
     const runs = after - before;
     return findingOf(runs === expectedRuns ? undefined : `the tool ran ${runs} times; expected ${expectedRuns}`);
