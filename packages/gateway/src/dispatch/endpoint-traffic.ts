@@ -84,10 +84,9 @@ export class EndpointTraffic {
     this.#callWaiting();
   }
 
-  /** Nothing would be lost with it. */
-  get isIdle(): boolean {
-    const { state, attempts } = this.#breaker.stateAt(this.#now());
-    return this.#inFlight === 0 && this.#waiting.size === 0 && state === "closed" && attempts === 0;
+  /** Attempts are on their way, or wait for their turn. */
+  get isBusy(): boolean {
+    return this.#inFlight > 0 || this.#waiting.size > 0;
   }
 
   state(): TrafficState {

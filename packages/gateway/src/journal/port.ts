@@ -151,7 +151,10 @@ export interface ExecutionJournal {
   renew(renewal: { readonly owner: string; readonly leaseUntil: EpochMs }): Promise<void>;
   /** Calls the listener with entries of this execution right after they became durable. */
   subscribe(executionId: string, listener: JournalListener): Unsubscribe;
-  /** Deletes exchanges and idempotency keys past their age; at most `limit` rows each. Returns how many went. */
+  /**
+   * Deletes exchanges and idempotency keys past their age, and enabled endpoints that were not used for long; at most
+   * `limit` rows each. Returns how many went.
+   */
   deleteExpired(now: EpochMs, limit: number): Promise<number>;
 }
 
@@ -258,12 +261,12 @@ export interface EndpointStore {
   /** Every disabled endpoint of every workspace, for the dispatcher's memory at start. */
   listDisabled(): Promise<readonly EndpointRow[]>;
   list(workspaceId: string, page: PageQuery): Promise<Page<EndpointRow>>;
-  /** Adds an enabled one; one that is known stays as it is. */
-  add(endpoint: Pick<EndpointRow, "id" | "workspaceId" | "url">): Promise<void>;
+  /** Adds an enabled one; one that is known stays as it is, but for when it was used. */
+  add(endpoint: Pick<EndpointRow, "id" | "workspaceId" | "url"> & { readonly usedAt: EpochMs }): Promise<void>;
   /** Adds it if it is new. */
   disable(endpoint: EndpointRow): Promise<void>;
-  /** @throws YagateError `NOT_FOUND`. */
-  enable(workspaceId: string, endpointId: string): Promise<EndpointRow>;
+  /** Counts as use. @throws YagateError `NOT_FOUND`. */
+  enable(workspaceId: string, endpointId: string, at: EpochMs): Promise<EndpointRow>;
 }
 
 /** A workspace secret as it is stored: only the keyring can read its value. */

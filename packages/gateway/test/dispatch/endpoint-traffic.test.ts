@@ -150,6 +150,6 @@ describe("the traffic to an endpoint", () => {
     expect(traffic.enter()).toBe("circuit_open");
     traffic.closeBreaker();
     enter(traffic).end("working");
-    expect(traffic.isIdle).toBe(false);
+    expect(traffic.isBusy).toBe(false);
   });
 });

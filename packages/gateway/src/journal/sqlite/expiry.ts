@@ -2,6 +2,9 @@ import type { ExecutionJournal } from "../port.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
+/** How long an endpoint is listed that nothing is sent to. One that is disabled stays until somebody enables it. */
+const UNUSED_ENDPOINT_MS = 2_592_000_000;
+
 /** Makes `ExecutionJournal.deleteExpired`. The pages that it frees are used again; the file does not shrink. */
 export function createExpiry(
   connection: SqliteConnection,
@@ -15,6 +18,15 @@ export function createExpiry(
     `DELETE FROM idempotency_keys WHERE (scope, key) IN
        (SELECT scope, key FROM idempotency_keys WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
+  const deleteEndpoints = connection.prepare(
+    `DELETE FROM endpoints WHERE id IN
+       (SELECT id FROM endpoints WHERE disabled_at IS NULL AND used_at < ? ORDER BY used_at LIMIT ?)`,
+  );
   return (now, limit) =>
-    commits.write(() => deleteExchanges.run(limit, now - exchangeRetentionMs) + deleteKeys.run(now, limit));
+    commits.write(
+      () =>
+        deleteExchanges.run(limit, now - exchangeRetentionMs) +
+        deleteKeys.run(now, limit) +
+        deleteEndpoints.run(now - UNUSED_ENDPOINT_MS, limit),
+    );
 }
