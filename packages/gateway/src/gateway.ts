@@ -218,6 +218,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     agents: store.agents,
     toolsets,
     onError: (error, executionId) => logger.error({ error, executionId }, "failed in an execution"),
+    onUnreachable: (unreachable, executionId) =>
+      logger.warn({ ...unreachable, executionId }, "a model provider could not be reached"),
   });
   const { maxConcurrentExecutions: maxConcurrent, drainMs } = config;
   const { isExclusive } = store;

@@ -1,6 +1,6 @@
 import type { Agent, ExecutionEvent } from "@yagate/protocol";
 import type { AttemptExchange, ExecutionJournal, ExecutionRow, JournalEntry } from "../journal/port.ts";
-import type { AssistantPart, Models } from "../models/port.ts";
+import type { AssistantPart, Models, UnreachableProvider } from "../models/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { ScheduledRun } from "../scheduler/port.ts";
 import type { Toolset } from "../tools/port.ts";
@@ -33,6 +33,8 @@ export interface RunDependencies {
   readonly newId: (kind: "toolCall" | "attempt") => string;
   /** Something that should not happen: for the log. */
   readonly onError: (error: unknown, executionId: string) => void;
+  /** A provider of the gateway's own could not be reached: for the log. Called once a model turn, however often it fails. */
+  readonly onUnreachable?: (unreachable: UnreachableProvider, executionId: string) => void;
 }
 
 /** What the run works on, fixed for its life. */
@@ -62,6 +64,8 @@ export class ExecutionRun implements ScheduledRun {
   #inputs: MachineInput[];
   #exchanges: AttemptExchange[] = [];
   #seenSeq = 0;
+  /** The last turn whose provider was reported as unreachable. */
+  #reportedTurn = 0;
   /** Aborted when it is over: ended, taken over, or dropped. */
   readonly #over = new AbortController();
   #isSuspended = false;
@@ -278,6 +282,7 @@ export class ExecutionRun implements ScheduledRun {
         toolset,
         newToolCallId: () => newId("toolCall"),
         onDefect: (error) => onError(error, execution.id),
+        onUnreachable: (unreachable) => this.#reportUnreachable(unreachable, effect.turn),
       },
       {
         number: effect.turn,
@@ -290,6 +295,12 @@ export class ExecutionRun implements ScheduledRun {
     if (controller.signal.aborted) return;
     this.#assistantMessages.set(effect.turn, report.parts);
     this.#inputs.push(report.input);
+  }
+
+  #reportUnreachable(unreachable: UnreachableProvider, turn: number): void {
+    if (this.#reportedTurn === turn) return;
+    this.#reportedTurn = turn;
+    this.#dependencies.onUnreachable?.(unreachable, this.#subject.execution.id);
   }
 
   async #call(

@@ -99,7 +99,8 @@ function toOwnTarget(
   if (apiKey === undefined && isKnownProvider(name)) return [];
   const keyAdvice = `check ${apiKeyVariableOf(name)}`;
   const baseURL = toBaseUrl(name, baseUrl);
-  return [[name, keepTargets(createTarget({ name, apiKey, baseURL, keyAdvice, fetch: options.fetch }, options))]];
+  const access = { name, apiKey, baseURL, keyAdvice, fetch: options.fetch, isOwnUrl: true };
+  return [[name, keepTargets(createTarget(access, options))]];
 }
 
 /** Makes each model once; the names are whatever agents say, so those that were made first go first. */
@@ -139,8 +140,9 @@ function createWorkspaceTarget(
     );
   }
   const keyAdvice = `check the workspace secret ${secretName}`;
-  const fetch = baseUrl === null ? options.fetch : workspaces.fetch;
-  return createTarget({ name, apiKey: secret.value, baseURL, keyAdvice, fetch }, options);
+  const isOwnUrl = baseUrl === null;
+  const fetch = isOwnUrl ? options.fetch : workspaces.fetch;
+  return createTarget({ name, apiKey: secret.value, baseURL, keyAdvice, fetch, isOwnUrl }, options);
 }
 
 function notConfigured(message: string): ModelTurnError {
@@ -154,11 +156,19 @@ function createTarget(
     readonly baseURL: string;
     readonly keyAdvice: string;
     readonly fetch: typeof globalThis.fetch;
+    /** No workspace wrote it. */
+    readonly isOwnUrl: boolean;
   },
   { now, random }: ProviderRegistryOptions,
 ): CreateTarget {
-  const { name, apiKey, baseURL, keyAdvice, fetch } = access;
+  const { name, apiKey, baseURL, keyAdvice, fetch, isOwnUrl } = access;
   const { createModel, ...rest } = createSdkProvider({ name, apiKey, baseURL, fetch, random });
-  const source: ErrorSource = { provider: name, keyAdvice, now, ...(apiKey === undefined ? {} : { apiKey }) };
+  const source: ErrorSource = {
+    provider: name,
+    keyAdvice,
+    now,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(isOwnUrl ? { origin: new URL(baseURL).origin } : {}),
+  };
   return (model) => ({ model: withReadableAnswers(createModel(model), name), source, ...rest });
 }
