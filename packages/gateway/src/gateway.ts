@@ -32,7 +32,7 @@ import { providerNetworks } from "./models/provider-networks.ts";
 import { createProviderCheck } from "./models/provider-url-check.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
-import { createApiKeys } from "./secrets/api-keys.ts";
+import { type ApiKeys, createApiKeys } from "./secrets/api-keys.ts";
 import { assertMasterKeys } from "./secrets/canary.ts";
 import { createExecutionTokens, isExecutionToken } from "./secrets/execution-tokens.ts";
 import { loadOrCreateKeyFile } from "./secrets/key-file.ts";
@@ -118,7 +118,8 @@ export interface Rooms {
   readonly executions: ExecutionService;
   readonly agentWriter: AgentWriter;
   readonly routes: readonly Route[];
-  readonly authenticate: ReturnType<typeof createApiKeys>["authenticate"];
+  readonly authenticate: ApiKeys["authenticate"];
+  readonly onKeyDeleted: ApiKeys["onDeleted"];
   readonly defaultWorkspaceId: string;
   readonly logger: Logger;
   revealSigningSecret(): Promise<string>;
@@ -276,6 +277,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     agentWriter,
     routes,
     authenticate: (bearer) => (isExecutionToken(bearer) ? tokens : apiKeys).authenticate(bearer),
+    onKeyDeleted: apiKeys.onDeleted,
     defaultWorkspaceId: workspace.id,
     logger,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
@@ -289,11 +291,11 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
 }
 
 function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
-  const { routes, authenticate, logger } = rooms;
+  const { routes, authenticate, onKeyDeleted, logger } = rooms;
   const checkHost = createHostCheck(config.host, config.publicUrl);
   const { corsOrigins } = config;
   const newRequestId = () => crypto.randomUUID();
-  return createApp({ routes, authenticate, checkHost, corsOrigins, newRequestId, logger, closing });
+  return createApp({ routes, authenticate, onKeyDeleted, checkHost, corsOrigins, newRequestId, logger, closing });
 }
 
 function packageVersion(): string {
