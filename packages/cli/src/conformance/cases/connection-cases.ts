@@ -38,7 +38,7 @@ export const connectionCases: readonly ConformanceCase[] = [
     level: "recommended",
     title: "ends a connection whose body never comes to its end",
     advice:
-      "bound the time of a whole request: in Node requestTimeout and connectionsCheckingInterval of createServer; in Fastify headersTimeout as well, or requestTimeout has no effect; elsewhere a proxy that reads whole bodies first, as nginx does",
+      "bound the time of a whole request: in Node requestTimeout and connectionsCheckingInterval of createServer; in Fastify requestTimeout, and headersTimeout and connectionsCheckingInterval under http; elsewhere a proxy that reads whole bodies first, as nginx does",
     async run(probe) {
       const { slowBodyMs, isSlowBodyJudged } = probe.settings;
       const exchange = await drip(probe, slowBodyMs);
