@@ -7,6 +7,7 @@ import type { Toolset } from "../tools/port.ts";
 import { parseAssistantMessage } from "./assistant-message.ts";
 import { toConversation } from "./conversation.ts";
 import { type InFlight, OVER, stopIfOver } from "./in-flight.ts";
+import { isToldOf, keepLateAnswer, type LateInput } from "./late-answers.ts";
 import { advance, record, type Step } from "./machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
 import { fold } from "./machine/fold.ts";
@@ -63,6 +64,8 @@ export class ExecutionRun implements ScheduledRun {
   #state: ExecutionState;
   #inputs: MachineInput[];
   #exchanges: AttemptExchange[] = [];
+  /** What came late as long as an event could say it: the end may overtake that. */
+  readonly #late: LateInput[] = [];
   #seenSeq = 0;
   /** The last turn whose provider was reported as unreachable. */
   #reportedTurn = 0;
@@ -83,6 +86,7 @@ export class ExecutionRun implements ScheduledRun {
       unsubscribe();
       clearTimeout(this.#timer);
       for (const { controller } of this.#inFlight.values()) controller.abort(OVER);
+      for (const late of this.#late) if (!isToldOf(this.#state, late)) this.#keep(late);
     });
   }
 
@@ -322,7 +326,7 @@ export class ExecutionRun implements ScheduledRun {
         return { deadline: now() + Math.min(timeoutMs, remainingMs), latestDeadline: now() + remainingMs };
       },
       signals: { signal: controller.signal, unsentSignal: unsent.signal },
-      onLate: (input) => this.#take(input),
+      onLate: (late) => this.#take(late),
       regain: () =>
         this.#untilAvailable(async () => {
           await lease.held();
@@ -336,11 +340,18 @@ export class ExecutionRun implements ScheduledRun {
     if (report.exchange !== undefined) this.#exchanges.push(report.exchange);
   }
 
-  /** Takes a report that nobody waits for; one that comes after the end is dropped. */
-  #take(input: MachineInput): void {
-    if (this.#over.signal.aborted) return;
-    this.#inputs.push(input);
+  /** Takes word that nobody waits for. */
+  #take(late: LateInput): void {
+    if (this.#over.signal.aborted) return this.#keep(late);
+    this.#late.push(late);
+    this.#inputs.push(late);
     this.#wake();
+  }
+
+  /** No event may follow the last one. */
+  #keep(late: LateInput): void {
+    const { journal, now, onError } = this.#dependencies;
+    keepLateAnswer(journal, late, now()).catch((error) => onError(error, this.#subject.execution.id));
   }
 
   /** Sleeps until a report, a command, or the moment that the machine asked for. */

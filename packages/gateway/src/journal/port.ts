@@ -1,5 +1,6 @@
 import type {
   Agent,
+  Attempt,
   Cost,
   ExecutionEvent,
   ExecutionRequest,
@@ -80,6 +81,9 @@ export interface AttemptExchange {
   readonly response: RecordedMessage | null;
 }
 
+/** An answer that came after its attempt had been given up: how late, and how large. */
+export type LateAnswerRecord = NonNullable<Attempt["lateAnswer"]>;
+
 /** Events of one execution that become durable together or not at all. */
 export interface Append {
   readonly executionId: string;
@@ -136,6 +140,13 @@ export interface ExecutionJournal {
       }
     | undefined
   >;
+  /**
+   * Adds to an attempt's exchange what came after its execution had ended. The first one counts; nothing happens where
+   * there is no exchange, or none any more.
+   */
+  addLateAnswer(attemptId: string, late: LateAnswerRecord): Promise<void>;
+  /** What was added to exchanges of these attempts, by their ids. */
+  lateAnswers(attemptIds: readonly string[]): Promise<ReadonlyMap<string, LateAnswerRecord>>;
   /**
    * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch. `except` names those
    * that this owner is advancing right now.
