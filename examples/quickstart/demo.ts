@@ -12,9 +12,9 @@ const DEFAULT_QUESTION = "Where is order ORD-12345, and what would express shipp
 /** The first provider with a key, else the scripted model: it matches keywords, needs no key and no network. */
 function chooseModel(providers: ReturnType<typeof providersFromEnvironment>): string {
   if (process.env["DEMO_MODEL"]) return process.env["DEMO_MODEL"];
-  if (providers.openai) return "openai/gpt-5-mini";
-  if (providers.anthropic) return "anthropic/claude-sonnet-4-20250514";
-  if (providers.google) return "google/gemini-2.5-flash";
+  if (providers.openai?.apiKey) return "openai/gpt-5-mini";
+  if (providers.anthropic?.apiKey) return "anthropic/claude-sonnet-4-20250514";
+  if (providers.google?.apiKey) return "google/gemini-2.5-flash";
   return "scripted/keyword";
 }
 

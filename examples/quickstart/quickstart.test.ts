@@ -132,4 +132,10 @@ describe("the quickstart's demo", { timeout: LIMIT_MS }, () => {
     expect(output).not.toContain("No model key was found");
     expect(status).toBe(0);
   });
+
+  it("asks no provider of which it knows only the address", async () => {
+    const { status, output } = await runDemoWith({ OPENAI_BASE_URL: "http://127.0.0.1:1" }, ["What is 17 * 3?"]);
+    expect(output).toContain("No model key was found");
+    expect(status).toBe(0);
+  });
 });

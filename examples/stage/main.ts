@@ -11,6 +11,7 @@ const [name = "", framework = "express", ...words] = process.argv.slice(2);
 
 if (!names.includes(name) || !isFramework(framework)) {
   console.error(`usage: npm run example -- <${names.join("|")}> [${FRAMEWORKS.join("|")}] [question]`);
+  console.error("the quickstart is `npm run demo`");
   process.exit(2);
 }
 

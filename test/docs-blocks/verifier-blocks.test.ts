@@ -8,7 +8,10 @@ import { isInstalled, RUNNERS, startable } from "./verifier-runners.ts";
 import { verifierCases, wrongVerdicts } from "./verifier-verdict.ts";
 
 const PAGE = "docs/verify-in-any-language.md";
-const blocks = blocksOfAllPages().filter(({ page, language }) => page === PAGE && language in RUNNERS);
+const blocks = blocksOfAllPages().filter(
+  // A whole handler is marked, and run by a test of the command line.
+  ({ page, language, marks }) => page === PAGE && language in RUNNERS && !marks.includes("handler"),
+);
 const cases = verifierCases(readFileSync(join(repositoryRoot, "packages/protocol/vectors/signature.json"), "utf8"));
 const folder = mkdtempSync(join(tmpdir(), "yagate-verifiers-"));
 

@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { tokenUsageSchema, usageSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { MODEL_ISSUE_CODES } from "../../packages/gateway/src/models/port.ts";
+import { loadPrices } from "../../packages/gateway/src/models/prices/load-prices.ts";
 import { priceTableSchema } from "../../packages/gateway/src/models/prices/price-table.ts";
+import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { blocksOfAllPages } from "../docs-blocks/doc-pages.ts";
 import { tableRows } from "./page-tables.ts";
 
@@ -28,5 +32,23 @@ describe(PAGE, () => {
   it("shows a file of prices that would be taken", () => {
     const shown = blocksOfAllPages().find(({ page, text }) => page === PAGE && text.includes('"providers"'));
     expect(priceTableSchema.safeParse(JSON.parse(shown?.text ?? "")).error).toBeUndefined();
+  });
+
+  it("says truly which models have a known price, and which have none", () => {
+    const page = readFileSync(join(repositoryRoot, PAGE), "utf8");
+    const [, unknown = ""] = /A model without a known price \(([^)]+)\)/.exec(page) ?? [];
+    const [, moving = ""] = /moving names whose model nobody dates, such as `([^`]+)`/.exec(page) ?? [];
+    const [, priced = "", family = ""] =
+      /`([^`]+)` has an entry of its own and never costs what `([^`]+)`/.exec(page) ?? [];
+    const priceOf = (model: string) => {
+      const provider = { gpt: "openai", claude: "anthropic", mistral: "mistral" }[model.split("-")[0] ?? ""];
+      return loadPrices().find(provider ?? "", model, Date.now())?.input;
+    };
+    expect([...names(unknown), moving].map((model) => [model, priceOf(model)])).toEqual([
+      ["claude-sonnet-4-9", undefined],
+      ["gpt-5.5-mini", undefined],
+      ["mistral-large-latest", undefined],
+    ]);
+    expect(priceOf(priced)).toBeLessThan(priceOf(family) ?? 0);
   });
 });

@@ -21,12 +21,12 @@ const CHUNK = Buffer.concat([Buffer.from("10000\r\n"), PIECE, Buffer.from("\r\n"
 const FIFTY_MB = 50_000_000;
 /** 50 MB of an answer that is JSON all the same. */
 const bomb = Buffer.from(`{"result":"${"0".repeat(FIFTY_MB)}"}`);
-const SHORT: Verdict["tool"] = { timeout: 400 };
+const SHORT: Verdict["tool"] = { timeout: 700 };
 
 const unread = (code: string, rest: Partial<Verdict> = {}): Verdict => ({ code, outcome: "unknown", ...rest });
 const lost = (rest: Partial<Verdict> = {}) => unread("NETWORK_ERROR", rest);
 const tooLarge = unread("RESPONSE_TOO_LARGE", { httpStatus: 200 });
-const late = (rest: Partial<Verdict> = {}) => unread("TIMEOUT", { tool: SHORT, withinMs: 1_500, ...rest });
+const late = (rest: Partial<Verdict> = {}) => unread("TIMEOUT", { tool: SHORT, withinMs: 3_000, ...rest });
 
 /** Writes an answer that depends on the call. */
 const says = (answer: (request: RawRequest) => string): Serve => {

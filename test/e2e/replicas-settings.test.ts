@@ -46,6 +46,23 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
     await expect(executions.list().page()).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   });
 
+  it("end the streams of a deleted API key", async () => {
+    const [here, there] = await openTwo();
+    const service = await startRawService(() => {});
+    const { id, key } = await here.client.apiKeys.create({ name: "app", scopes: ["executions"] });
+    const agent = await here.createAgent([toolAt(service.url, { timeout: 60_000 })]);
+    const execution = await here.client.agents.start(agent.id, { input: "go", script: { turns: TURNS } });
+    const stream = await fetch(`${there.url}/v1/executions/${execution.id}/events`, {
+      headers: { authorization: `Bearer ${key}`, accept: "text/event-stream" },
+    });
+    expect(stream.status).toBe(200);
+    const ended = stream.text();
+    const isOpen = Symbol("open");
+    await here.client.apiKeys.delete(id);
+    expect(await Promise.race([ended, pass(SHARED_WITHIN_MS + 1_000, isOpen)])).not.toBe(isOpen);
+    await here.client.executions.cancel(execution.id);
+  });
+
   it("sign with a new secret alone, after a rotation without overlap on another", async () => {
     const [here, there] = await openTwo();
     const service = await startRawService((response) => void response.json({ result: 1 }));

@@ -32,6 +32,9 @@ it("no file of the data directory holds a key or a signing secret, in whatever f
   const billing = await world.client.signingSecrets.rotate({ name: "billing" });
   const next = await world.client.signingSecrets.rotate();
   const { key } = await world.client.apiKeys.create({ name: "shop", scopes: ["executions"] });
+  const ofWorkspace = `sk-${"0123456789abcdef".repeat(2)}`;
+  await world.client.secrets.set("OPENAI_KEY", { value: ofWorkspace });
+  await world.client.providers.set("openai", { apiKey: "workspace-secret://OPENAI_KEY" });
   const { signingSecret } = await world.client.workspaces.create({ name: "acme" });
 
   const files = await filesOf(world.dataDir);
@@ -41,6 +44,7 @@ it("no file of the data directory holds a key or a signing secret, in whatever f
     billing: billing.secret,
     next: next.secret,
     api: world.apiKey,
+    ofWorkspace,
     signingSecret,
   };
   for (const [name, secret] of Object.entries(secrets)) {
@@ -51,7 +55,7 @@ it("no file of the data directory holds a key or a signing secret, in whatever f
   }
   // The search finds what is there, also in what was sent and what came back.
   const all = Buffer.concat([...files.values()]);
-  for (const known of ["shipped by Hermes", "Order desk", execution.id, "billing", "acme"]) {
+  for (const known of ["shipped by Hermes", "Order desk", execution.id, "billing", "acme", "OPENAI_KEY"]) {
     expect({ known, found: all.includes(known) }).toEqual({ known, found: true });
   }
   expect([...files.keys()]).toEqual(expect.arrayContaining(["journal.db", "journal.db-wal", "master.key"]));

@@ -36,6 +36,7 @@ export function addConformanceCommand(program: Command): void {
     .option("--allow-host <host>", "attack this host although it is not this machine")
     .option("--only <ids>", "run these cases alone, separated by commas")
     .option("--list", "print the cases and send nothing")
+    .option("--explain <case>", "print what a case asks, why, and what to do when it fails; send nothing")
     .option("--strict", "fail when a required case could not be judged")
     .option("--verbose", "print the cases that passed, too")
     .option("--json", "print the report as JSON")
@@ -57,5 +58,6 @@ Examples:
   yagate conformance http://localhost:3000/tools --tool lookup_order --parameters '{ "orderId": "ORD-12345" }' --junit report.xml
   yagate conformance https://staging.example.com/tools --tool ping --allow-host staging.example.com
   yagate conformance http://127.0.0.1:3000/tools --tool ping --only replay,duplicates-at-once --verbose
+  yagate conformance --explain duplicates-at-once
 
 Exit status: 0 nothing required failed, 1 something required failed, 2 it could not be run (or not to its end).`;

@@ -5,7 +5,10 @@ import { nodeProblem } from "./node-version.ts";
 const problem = nodeProblem(process.versions.node);
 if (problem === undefined) {
   const { createProgram } = await import("./program.ts");
-  await createProgram().parseAsync();
+  // `help serve` is `serve --help`: commander prints the first before what belongs into it could be loaded.
+  const [node = "", script = "", first, command, ...others] = process.argv;
+  const isHelp = first === "help" && command !== undefined && others.length === 0;
+  await createProgram().parseAsync(isHelp ? [node, script, command, "--help"] : process.argv);
 } else {
   console.error(`yagate: ${problem}`);
   process.exitCode = 2;

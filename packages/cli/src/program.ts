@@ -26,6 +26,11 @@ export function createProgram(): Command {
     .command("migrate")
     .description("take the database at DATABASE_URL to this version's schema; gateways may run meanwhile")
     .action(() => run(async () => (await import("./migrate.ts")).migrate()));
+  // The gateway knows what it reads. It is asked just before one of its commands is parsed, whose help shows the list.
+  program.hook("preSubcommand", async (_program, subcommand) => {
+    if (!["dev", "serve"].includes(subcommand.name())) return;
+    subcommand.addHelpText("after", (await import("./variables-help.ts")).variablesHelp());
+  });
   addSecretCommand(program);
   addVerifyCommand(program);
   addConformanceCommand(program);
@@ -40,26 +45,13 @@ async function run(command: () => Promise<void>): Promise<void> {
   }
 }
 
-const OTHER_VARIABLES = `YAGATE_PORT, YAGATE_HOST, YAGATE_DATA_DIR, DATABASE_URL, YAGATE_DATABASE_CONNECTIONS,
-YAGATE_MIGRATIONS, YAGATE_ALLOW_CIDRS, YAGATE_ALLOW_PORTS, YAGATE_PUBLIC_URL,
-YAGATE_SIGNING_SECRET, YAGATE_MAX_CONCURRENT_EXECUTIONS, YAGATE_ENDPOINT_CONCURRENCY, YAGATE_ENDPOINT_QUEUE,
-YAGATE_PROVIDERS, YAGATE_DRAIN_MS, YAGATE_LOG_LEVEL, and the model providers' own variables: OPENAI_API_KEY,
-ANTHROPIC_API_KEY, GOOGLE_GENERATIVE_AI_API_KEY, MISTRAL_API_KEY, XAI_API_KEY, DEEPSEEK_API_KEY, ALIBABA_API_KEY,
-ZAI_API_KEY.`;
-
 const DEV_HELP = `
-Without YAGATE_API_KEY every start makes a new key; without YAGATE_MASTER_KEYS a key file is kept in the data directory.
-
-Also read, where no option says otherwise:
-${OTHER_VARIABLES}`;
+Without YAGATE_API_KEY every start makes a new key; without YAGATE_MASTER_KEYS a key file is kept in the data directory.`;
 
 const SERVE_HELP = `
 Make the two once and keep them where your secrets are:
   export YAGATE_API_KEY="yk_$(openssl rand -hex 32)"
-  export YAGATE_MASTER_KEYS="k1:$(openssl rand -base64 32)"
-
-Also read:
-${OTHER_VARIABLES}`;
+  export YAGATE_MASTER_KEYS="k1:$(openssl rand -base64 32)"`;
 
 function packageVersion(): string {
   return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;

@@ -41,4 +41,4 @@ Examples:
   yagate verify capture.har --secret-env OLD_SECRET --secret-env NEW_SECRET --json
   yagate verify request.http --attempt att_01jd3v0c8me9kxt3f6r2p5q7sa
 
-Exit status: 0 accepted, 1 refused, 2 could not be judged (nothing to read, no secret, a wrong option).`;
+Exit status: 0 accepted, 1 refused, 2 could not be judged (nothing to read, no secret or none that is one, a wrong option).`;

@@ -7,7 +7,17 @@ const { version } = JSON.parse(readFileSync(new URL("../package.json", import.me
 
 describe("yagate", () => {
   it.each([
-    ["--help", ["--help"], /dev \[options\][\s\S]*serve/],
+    ["--help", ["--help"], /dev \[options\][\s\S]*serve[\s\S]*secret[\s\S]*verify[\s\S]*conformance/],
+    [
+      "verify --help",
+      ["verify", "--help"],
+      /never an argument[\s\S]*Examples:\n {2}yagate verify request\.http[\s\S]*Exit status/,
+    ],
+    [
+      "conformance --help",
+      ["conformance", "--help"],
+      /Never run it against production[\s\S]*Examples:[\s\S]*Exit status/,
+    ],
     ["--version", ["--version"], new RegExp(`^${version.replaceAll(".", "\\.")}\n$`)],
     [
       "serve --help",

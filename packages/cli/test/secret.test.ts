@@ -78,11 +78,43 @@ describe("yagate secret", () => {
     expect(result.output).not.toContain("planted");
   });
 
-  it("says what it lacks before it asks for a value", async () => {
-    expect(await secret(["set", "KEY"], {}, VALUE)).toEqual({
-      status: 2,
-      output: expect.stringMatching(/YAGATE_BASE_URL/),
-    });
+  const BASE_URL = "http://127.0.0.1:1";
+
+  it.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
+    [
+      "before it asks for a value",
+      ["set", "KEY"],
+      {},
+      /expected YAGATE_BASE_URL and YAGATE_API_KEY in the environment, which are not set\n\nexport YAGATE_BASE_URL=…\nexport YAGATE_API_KEY=…/,
+    ],
+    [
+      "when it lists",
+      ["list"],
+      { YAGATE_BASE_URL: BASE_URL },
+      /expected YAGATE_API_KEY in .*\n\nexport YAGATE_API_KEY=…/,
+    ],
+    [
+      "when it deletes",
+      ["delete", "KEY"],
+      { YAGATE_API_KEY: VALUE, YAGATE_BASE_URL: "" },
+      /expected YAGATE_BASE_URL in/,
+    ],
+    [
+      "of an address that is none",
+      ["list"],
+      { YAGATE_API_KEY: VALUE, YAGATE_BASE_URL: "localhost" },
+      /expected YAGATE_BASE_URL to be an http or https URL.*\n\ncorrect the variable/,
+    ],
+    [
+      "of a key that is none",
+      ["list"],
+      { YAGATE_API_KEY: "planted key", YAGATE_BASE_URL: BASE_URL },
+      /expected YAGATE_API_KEY without white space.*\n\ncorrect the variable/,
+    ],
+  ])("says in the words of a shell what it lacks: %s", async (_when, args, env, message) => {
+    const result = await secret(args, env, VALUE);
+    expect(result).toEqual({ status: 2, output: expect.stringMatching(message) });
+    expect(result.output).not.toMatch(/new Yagate|planted/);
   });
 
   it("says how the value is given", async () => {

@@ -11,6 +11,7 @@ import { type AgentWriter, createAgentWriter } from "./http/agents/agent-writer.
 import { createApp } from "./http/create-app.ts";
 import { createHostCheck } from "./http/host-check.ts";
 import { createOpenApiDocument } from "./http/openapi.ts";
+import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
@@ -34,7 +35,7 @@ import { providerNetworks } from "./models/provider-networks.ts";
 import { createProviderCheck } from "./models/provider-url-check.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
-import { createApiKeys } from "./secrets/api-keys.ts";
+import { type ApiKeys, createApiKeys } from "./secrets/api-keys.ts";
 import { assertMasterKeys } from "./secrets/canary.ts";
 import { createExecutionTokens, isExecutionToken } from "./secrets/execution-tokens.ts";
 import { loadOrCreateKeyFile } from "./secrets/key-file.ts";
@@ -53,8 +54,11 @@ import { createToolsets } from "./tools/toolset.ts";
 
 const EXPIRE_EVERY_MS = 600_000;
 const EXPIRE_LIMIT = 1_000;
-/** Where other replicas change keys, secrets and endpoints: how long what was read of them is believed. */
-const SHARED_MAX_AGE_MS = 1_500;
+/**
+ * Where other replicas change keys, secrets and endpoints: how long what was read of them is believed. Twice that, and
+ * the streams of a deleted key have ended.
+ */
+const SHARED_MAX_AGE_MS = 1_000;
 
 /** A gateway in this process. */
 export interface Gateway {
@@ -135,7 +139,10 @@ export interface Rooms {
   readonly executions: ExecutionService;
   readonly agentWriter: AgentWriter;
   readonly routes: readonly Route[];
-  readonly authenticate: ReturnType<typeof createApiKeys>["authenticate"];
+  readonly authenticate: ApiKeys["authenticate"];
+  readonly onKeyDeleted: ApiKeys["onDeleted"];
+  /** Undefined where no other process can delete keys. */
+  readonly keyRecheck: KeyRecheck | undefined;
   readonly defaultWorkspaceId: string;
   readonly logger: Logger;
   revealSigningSecret(): Promise<string>;
@@ -242,6 +249,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     agents: store.agents,
     toolsets,
     onError: (error, executionId) => logger.error({ error, executionId }, "failed in an execution"),
+    onUnreachable: (unreachable, executionId) =>
+      logger.warn({ ...unreachable, executionId }, "a model provider could not be reached"),
   });
   const { maxConcurrentExecutions: maxConcurrent, drainMs } = config;
   const { isExclusive } = store;
@@ -299,6 +308,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     agentWriter,
     routes,
     authenticate: (bearer) => (isExecutionToken(bearer) ? tokens : apiKeys).authenticate(bearer),
+    onKeyDeleted: apiKeys.onDeleted,
+    keyRecheck: store.isExclusive ? undefined : { everyMs: SHARED_MAX_AGE_MS, principalOf: apiKeys.principalOf },
     defaultWorkspaceId: workspace.id,
     logger,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
@@ -313,11 +324,21 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
 }
 
 function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
-  const { routes, authenticate, logger } = rooms;
+  const { routes, authenticate, onKeyDeleted, keyRecheck, logger } = rooms;
   const checkHost = createHostCheck(config.host, config.publicUrl);
   const { corsOrigins } = config;
   const newRequestId = () => crypto.randomUUID();
-  return createApp({ routes, authenticate, checkHost, corsOrigins, newRequestId, logger, closing });
+  return createApp({
+    routes,
+    authenticate,
+    onKeyDeleted,
+    checkHost,
+    corsOrigins,
+    newRequestId,
+    logger,
+    closing,
+    ...(keyRecheck === undefined ? {} : { keyRecheck }),
+  });
 }
 
 function packageVersion(): string {

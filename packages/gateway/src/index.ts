@@ -1,4 +1,9 @@
-export { configFromEnvironment, type Environment, type EnvironmentOptions } from "./config/environment.ts";
+export {
+  configFromEnvironment,
+  type Environment,
+  type EnvironmentOptions,
+  VARIABLE_NAMES,
+} from "./config/environment.ts";
 export { type CompleteConfig, completeConfig, DEFAULT_PORT, type GatewayConfig } from "./config/gateway-config.ts";
 export { createGateway, type Gateway, migrateDatabase } from "./gateway.ts";
 export { providersFromEnvironment } from "./models/provider-settings.ts";

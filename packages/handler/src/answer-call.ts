@@ -1,4 +1,11 @@
-import { ERROR_TABLE, SIGNATURE_HEADER, signAnswer, type ToolCall, YagateError } from "@yagate/protocol";
+import {
+  ERROR_TABLE,
+  type HandlerError,
+  SIGNATURE_HEADER,
+  signAnswer,
+  type ToolCall,
+  YagateError,
+} from "@yagate/protocol";
 import { CallBudget } from "./call-budget.ts";
 import { assertAudience, assertFresh } from "./call-checks.ts";
 import type { CallOutcome } from "./idempotency/store.ts";
@@ -72,7 +79,9 @@ function assertIdentityEncoding(raw: RawCall): void {
 
 function refuse(error: unknown, settings: Settings): RawAnswer {
   const { code, message } = toPublicError(error, settings);
-  return unsignedError(ERROR_TABLE[code].status, code, message);
+  // Its status alone would say that a repetition may help, which a wrong mounting is beyond.
+  const more = code === "BODY_ALREADY_PARSED" ? { retryable: false } : {};
+  return unsignedError(ERROR_TABLE[code].status, { code, message, ...more });
 }
 
 /** What a stranger may read of an error: one of the codes of a refused call, or nothing but that something failed. */
@@ -103,11 +112,11 @@ function toPublicError(error: unknown, { logger }: Settings) {
 const internal = { code: "INTERNAL", message: "the handler failed unexpectedly" } as const;
 
 function methodNotAllowed(): RawAnswer {
-  const answer = unsignedError(405, "METHOD_NOT_ALLOWED", "a tool call is a POST");
+  const answer = unsignedError(405, { code: "METHOD_NOT_ALLOWED", message: "a tool call is a POST" });
   return { ...answer, headers: { ...answer.headers, allow: "POST" } };
 }
 
-function unsignedError(status: number, code: string, message: string): RawAnswer {
-  const body = JSON.stringify({ error: { code, message } });
+function unsignedError(status: number, error: HandlerError): RawAnswer {
+  const body = JSON.stringify({ error });
   return { status, headers: { "content-type": "application/json" }, body, byteLength: encoder.encode(body).byteLength };
 }

@@ -54,21 +54,35 @@ export function toLambda(handler: CallHandler): LambdaHandler {
     const method = event.httpMethod ?? event.requestContext?.http?.method;
     if (method === undefined) {
       const sources = "API Gateway, an Application Load Balancer or a function URL";
-      throw new YagateError("INVALID_REQUEST", `the event: expected an HTTP request from ${sources}`);
+      throw new YagateError("INVALID_REQUEST", `the event: expected an HTTP request from ${sources}`, {
+        hint: `invoke this function through ${sources}; a test event must have the form of one of them`,
+      });
     }
     const answer = await handler.answerCall({
       method,
-      headers: event.multiValueHeaders ?? event.headers ?? {},
+      headers: listsOf(event) ?? event.headers ?? {},
       arrivedAtMs,
-      readBody: async () => Buffer.from(event.body ?? "", event.isBase64Encoded === true ? "base64" : "utf8"),
+      readBody: async () => bodyOf(event),
     });
     return toResult(answer, event);
   };
 }
 
-function toResult({ status, headers, body }: RawAnswer, { multiValueHeaders }: LambdaEvent): LambdaResult {
+/** Some events have a map of lists that nobody filled. */
+function listsOf({ multiValueHeaders }: LambdaEvent) {
+  return multiValueHeaders != null && Object.keys(multiValueHeaders).length > 0 ? multiValueHeaders : undefined;
+}
+
+function bodyOf({ body, isBase64Encoded }: LambdaEvent): Buffer {
+  const text: unknown = body ?? "";
+  if (typeof text === "string") return Buffer.from(text, isBase64Encoded === true ? "base64" : "utf8");
+  // Of a mapping template, or of a test that was written by hand: the bytes that were signed are gone.
+  throw new YagateError("PAYLOAD_INVALID", "the event's body: expected the text as it came, not JSON made of it");
+}
+
+function toResult({ status, headers, body }: RawAnswer, event: LambdaEvent): LambdaResult {
   const result = { statusCode: status, body, isBase64Encoded: false } as const;
-  if (multiValueHeaders == null) return { ...result, headers: { ...headers } };
+  if (listsOf(event) === undefined) return { ...result, headers: { ...headers } };
   const lists = Object.entries(headers).map(([name, value]) => [name, [value]]);
   return { ...result, multiValueHeaders: Object.fromEntries(lists) };
 }

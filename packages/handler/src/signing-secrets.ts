@@ -21,23 +21,36 @@ export type SecretSource = () => readonly string[] | Promise<readonly string[]>;
  */
 export function toSecretSource(secrets: SigningSecrets): SecretSource {
   if (typeof secrets === "function") return async () => toSecrets(await secrets());
-  const known = [...toSecrets(secrets)];
-  for (const secret of known) parseSigningSecret(secret);
+  const known = toSecrets(secrets);
   return () => known;
 }
 
-/** The form that the signing functions take; they check each secret themselves. Throws `SECRET_INVALID`. */
+/** The form that the signing functions take. Throws `SECRET_INVALID`, which says by its place which of several it is. */
 export function toSecrets(secrets: SecretList): readonly string[] {
-  const list = Array.isArray(secrets) ? secrets : [secrets];
-  if (list.length === 0 || list.length > MAX_LIVE_SECRETS || !isComplete(list)) {
-    throw new YagateError(
-      "SECRET_INVALID",
-      `expected 1 to ${MAX_LIVE_SECRETS} signing secrets; is the environment variable set?`,
-    );
+  const list: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
+  if (list.length === 0 || list.length > MAX_LIVE_SECRETS) {
+    throw invalid(`expected 1 to ${MAX_LIVE_SECRETS} signing secrets`);
   }
-  return list;
+  // Not map: it would step over the holes of a sparse array, and fewer secrets would be compared than were given.
+  return Array.from(list, (secret, index) => {
+    const which = list.length === 1 ? "the signing secret" : `signing secret ${index + 1} of ${list.length}`;
+    if (secret === undefined || secret === "") throw invalid(`${which} is missing; is the environment variable set?`);
+    if (!isWellFormed(secret))
+      throw invalid(`${which} is malformed: expected whsec_ and base64, with nothing around it`);
+    return secret;
+  });
 }
 
-function isComplete(list: readonly unknown[]): list is readonly string[] {
-  return list.every((secret) => typeof secret === "string" && secret !== "");
+function isWellFormed(secret: unknown): secret is string {
+  if (typeof secret !== "string") return false;
+  try {
+    parseSigningSecret(secret);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function invalid(message: string): YagateError {
+  return new YagateError("SECRET_INVALID", message);
 }

@@ -31,6 +31,16 @@ describe("a handler is not made", () => {
     expect(await outcomeOf(() => createHandler(options))).toBe(code);
   });
 
+  it.each<[string, CreateHandlerOptions["secrets"], string]>([
+    ["the only one", "whsec_private", "the signing secret is malformed"],
+    ["the only one, which is unset", undefined, "the signing secret is missing; is the environment variable set?"],
+    ["the second of two", [SECRET, `${OTHER_SECRET}\n`], "signing secret 2 of 2 is malformed"],
+    ["the first of two, which is unset", [undefined, SECRET], "signing secret 1 of 2 is missing"],
+    ["none", [], "expected 1 to 8 signing secrets"],
+  ])("and says which secret it is: %s", (_which, secrets, message) => {
+    expect(() => createHandler({ secrets, tools: [echo] })).toThrow(message);
+  });
+
   it("and the error does not hold the secret", () => {
     expect(() => createHandler({ secrets: "whsec_private", tools: [echo] })).toThrow(/^(?!.*private)/);
   });
@@ -134,7 +144,7 @@ describe("a refusal of what was not verified", () => {
     await request.text();
     const response = await handlerOf(echo).handler(request);
     expect(response.status).toBe(500);
-    expect(await response.json()).toMatchObject({ error: { code: "BODY_ALREADY_PARSED" } });
+    expect(await response.json()).toMatchObject({ error: { code: "BODY_ALREADY_PARSED", retryable: false } });
   });
 
   it("does not wait for the rest of a body that is too large", async () => {

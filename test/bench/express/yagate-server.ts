@@ -1,3 +1,4 @@
+import { createMemoryIdempotencyStore } from "@yagate/handler";
 import { toolHandler } from "@yagate/handler/express";
 import express from "express";
 import { serve } from "./serve.ts";
@@ -10,6 +11,7 @@ app.post(
     name: "lookup_order",
     description: "Look up an order.",
     parameters: { type: "object" },
+    idempotency: createMemoryIdempotencyStore(),
     execute: (parameters) => ({ echoed: Object.keys(parameters).length }),
   }),
 );

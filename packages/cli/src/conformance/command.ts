@@ -17,6 +17,7 @@ import {
 } from "./conformance-options.ts";
 import type { ProbeSettings } from "./probe.ts";
 import type { ConformanceReport } from "./report/conformance-report.ts";
+import { explainCase } from "./report/explain-case.ts";
 import { toJunit } from "./report/junit.ts";
 import { printConformance } from "./report/print-conformance.ts";
 import { runConformance } from "./run-conformance.ts";
@@ -33,6 +34,10 @@ export async function conformance(url: string | undefined, options: ConformanceO
   const cases = chooseCases(options);
   if (options.list === true) {
     console.log(cases.map(({ id, level, title }) => `${id.padEnd(26)} ${level.padEnd(12)} ${title}`).join("\n"));
+    return;
+  }
+  if (options.explain !== undefined) {
+    console.log(explainCase(findCase(allCases(options.requireSignedAnswers), options.explain.trim(), "--explain")));
     return;
   }
   const settings = await toSettings(url, options);
@@ -56,10 +61,14 @@ function statusOf({ conforms, summary }: ConformanceReport, isStrict: boolean, i
 function chooseCases({ only, requireSignedAnswers = false }: ConformanceOptions): readonly ConformanceCase[] {
   const cases = allCases(requireSignedAnswers);
   if (only === undefined) return cases;
-  const ids = only.split(",").map((id) => id.trim());
-  const unknown = ids.find((id) => !cases.some((each) => each.id === id));
-  if (unknown !== undefined) throw invalid(`--only: there is no case ${unknown}`, "--list prints them");
-  return cases.filter(({ id }) => ids.includes(id));
+  const chosen = only.split(",").map((id) => findCase(cases, id.trim(), "--only"));
+  return cases.filter((each) => chosen.includes(each));
+}
+
+function findCase(cases: readonly ConformanceCase[], id: string, option: string): ConformanceCase {
+  const found = cases.find((each) => each.id === id);
+  if (found === undefined) throw invalid(`${option}: there is no case ${id}`, "--list prints them");
+  return found;
 }
 
 async function toSettings(url: string | undefined, options: ConformanceOptions): Promise<ProbeSettings> {

@@ -32,6 +32,7 @@ export interface ConformanceOptions extends SecretSources {
   readonly json?: boolean;
   readonly junit?: string;
   readonly list?: boolean;
+  readonly explain?: string;
 }
 
 /**

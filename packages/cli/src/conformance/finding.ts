@@ -1,6 +1,7 @@
 /** What a case found. */
 export type Finding =
-  | { readonly outcome: "pass" }
+  /** With a remark where something has to be known all the same. */
+  | { readonly outcome: "pass"; readonly remark?: string }
   | { readonly outcome: "fail"; readonly reason: string }
   /** Nothing could be said; the reason tells what it takes. */
   | { readonly outcome: "not-judged"; readonly reason: string }
@@ -8,6 +9,10 @@ export type Finding =
   | { readonly outcome: "not-asked"; readonly reason: string };
 
 export const PASS: Finding = { outcome: "pass" };
+
+export function passed(remark: string): Finding {
+  return { outcome: "pass", remark };
+}
 
 export function failed(reason: string): Finding {
   return { outcome: "fail", reason };

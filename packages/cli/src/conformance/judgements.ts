@@ -1,3 +1,4 @@
+import { SIGNATURE_HEADER } from "@yagate/protocol";
 import { field, textField } from "../verify/json-fields.ts";
 import type { Answer, Exchange } from "./wire/exchange.ts";
 
@@ -40,8 +41,34 @@ export function acceptedFault(exchange: Exchange): string | undefined {
   return `it answered ${exchange.status} with ${isResult ? "both result and error" : "neither result nor error"}`;
 }
 
+/** How a handler answers genuine calls. */
+export interface AnswerTraits {
+  /** False where the tool fails with the parameters that were chosen. */
+  readonly hasResult: boolean;
+  readonly isSigned: boolean;
+}
+
+export function traitsOf(answer: Answer): AnswerTraits {
+  const hasResult = field(jsonOf(answer), "result") !== undefined;
+  return { hasResult, isSigned: answer.headers.has(SIGNATURE_HEADER) };
+}
+
+/** What is wrong with an answer to a genuine call of which it is known what its like were answered. */
+export function genuineFault(exchange: Exchange, expected: AnswerTraits): string | undefined {
+  const fault = acceptedFault(exchange);
+  if (fault !== undefined || exchange.kind !== "answer") return fault;
+  const { hasResult, isSigned } = traitsOf(exchange);
+  if (expected.hasResult && !hasResult) return `it ${told(exchange)} without a result`;
+  return expected.isSigned && !isSigned ? "the answer has no X-YA-Signature, which others have" : undefined;
+}
+
 /** Statuses that the gateway takes for "try again". */
 const RETRIED = [408, 425, 429];
+
+/** Whether an answer says no more than that the call may come again. */
+export function isToldToWait({ status }: Answer): boolean {
+  return RETRIED.includes(status) || status === 503;
+}
 
 /** What is wrong with the answer to a call that must be refused; nothing when it is a 4xx that is not sent again. */
 export function refusedFault(exchange: Exchange): string | undefined {

@@ -1,6 +1,5 @@
 import { type ErrorCode, YagateError } from "@yagate/protocol";
-import { field } from "../verify/json-fields.ts";
-import { acceptedFault, errorCodeOf, isSameAnswer, jsonOf, seconds, told } from "./judgements.ts";
+import { type AnswerTraits, acceptedFault, errorCodeOf, isSameAnswer, seconds, told, traitsOf } from "./judgements.ts";
 import type { Probe } from "./probe.ts";
 import type { Answer, Exchange } from "./wire/exchange.ts";
 
@@ -8,6 +7,8 @@ import type { Answer, Exchange } from "./wire/exchange.ts";
 export interface Preflight {
   /** Whether each run of the tool gives another result. */
   readonly isResultUnique: boolean;
+  /** What all of them have: the cases may count on it. */
+  readonly genuine: AnswerTraits;
   /** What the reader of the report has to know. */
   readonly notes: readonly string[];
 }
@@ -28,19 +29,20 @@ export async function preflight(probe: Probe): Promise<Preflight> {
     answers.push(exchange);
   }
   const [first] = answers;
-  const isResultUnique = answers.every(
-    (answer, index) => isResult(answer) && answers.slice(index + 1).every((other) => !isSameAnswer(answer, other)),
-  );
-  return { isResultUnique, notes: first === undefined ? [] : notesOn(first, probe) };
-}
-
-function isResult(answer: Answer): boolean {
-  return field(jsonOf(answer), "result") !== undefined;
+  const traits = answers.map(traitsOf);
+  const genuine = {
+    hasResult: traits.every(({ hasResult }) => hasResult),
+    isSigned: traits.every(({ isSigned }) => isSigned),
+  };
+  const isResultUnique =
+    genuine.hasResult &&
+    answers.every((answer, index) => answers.slice(index + 1).every((other) => !isSameAnswer(answer, other)));
+  return { isResultUnique, genuine, notes: first === undefined ? [] : notesOn(first, probe) };
 }
 
 function notesOn(answer: Answer, probe: Probe): readonly string[] {
   const notes: string[] = [];
-  if (!isResult(answer))
+  if (!traitsOf(answer).hasResult)
     notes.push(`The tool ${told(answer)}: choose parameters that it can succeed with, to see more.`);
   const skewMs = Date.parse(answer.headers.get("date") ?? "") - probe.settings.now();
   if (Math.abs(skewMs) > SKEW_NOTED_MS) {

@@ -1,6 +1,6 @@
 import type { ConformanceCase } from "./conformance-case.ts";
 import { countAtUrl } from "./count-at-url.ts";
-import { preflight } from "./preflight.ts";
+import { type Preflight, preflight } from "./preflight.ts";
 import { Probe, type ProbeSettings } from "./probe.ts";
 import { type ConformanceReport, toConformanceReport } from "./report/conformance-report.ts";
 import { runCases } from "./run-cases.ts";
@@ -27,7 +27,7 @@ export async function runConformance(
 ): Promise<ConformanceReport> {
   const startedAt = new Date(settings.now());
   const first = await preflight(new Probe(settings, NOBODY_COUNTS, ended));
-  const counter = toCounter(first.isResultUnique, counterUrl);
+  const counter = toCounter(first, counterUrl);
   await counter.read?.();
   const results = await runCases(cases, new Probe(settings, counter, ended), ended, onProgress);
   return toConformanceReport(results, {
@@ -40,14 +40,19 @@ export async function runConformance(
   });
 }
 
-const NOBODY_COUNTS: RunCounter = { description: "nothing", isResultUnique: false };
+const NOBODY_COUNTS: RunCounter = {
+  description: "nothing",
+  isResultUnique: false,
+  genuine: { hasResult: false, isSigned: false },
+};
 
-function toCounter(isResultUnique: boolean, counterUrl: URL | undefined): RunCounter {
+function toCounter({ isResultUnique, genuine }: Preflight, counterUrl: URL | undefined): RunCounter {
+  const told = { isResultUnique, genuine };
   if (counterUrl !== undefined) {
-    return { description: "the count at --counter-url", isResultUnique, read: () => countAtUrl(counterUrl) };
+    return { ...told, description: "the count at --counter-url", read: () => countAtUrl(counterUrl) };
   }
   return {
+    ...told,
     description: isResultUnique ? "their results, which differ" : "nothing: each gives the same result",
-    isResultUnique,
   };
 }

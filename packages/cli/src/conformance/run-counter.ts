@@ -1,5 +1,5 @@
 import { type Finding, failed, findingOf, notJudged, PASS } from "./finding.ts";
-import { isSameAnswer } from "./judgements.ts";
+import { type AnswerTraits, genuineFault, isSameAnswer } from "./judgements.ts";
 import type { Exchange } from "./wire/exchange.ts";
 
 /** How it shows whether a tool has run. */
@@ -10,14 +10,16 @@ export interface RunCounter {
   readonly read?: (() => Promise<number>) | undefined;
   /** Whether each run gives another result, so that equal answers are one run. */
   readonly isResultUnique: boolean;
+  /** What genuine calls were answered before any case ran. */
+  readonly genuine: AnswerTraits;
 }
 
 const HOW_TO_TELL =
   "every run of this tool gives the same result, so that a second run can't be seen: name a tool whose result differs from run to run (a counter, a random id), or --counter-url";
 
 /**
- * Does something that must run the tool a certain number of times, and judges by all that shows: the count, and whether
- * the answers are one.
+ * Does something that must run the tool a certain number of times, and judges by all that shows: the count, whether the
+ * answers are one, and whether that is what a genuine call gets. A handler that refuses all copies answers them alike.
  *
  * @param expectedRuns - how often the tool must run.
  * @param act - returns the answers, which must all be the same.
@@ -30,6 +32,10 @@ export async function judgeRuns(
   const before = await counter.read?.();
   const answers = await act();
   const after = await counter.read?.();
+  const faults = answers.flatMap((answer) => genuineFault(answer, counter.genuine) ?? []);
+  if (faults[0] !== undefined) {
+    return failed(`${faults.length} of ${answers.length} not answered as genuine calls are: ${faults[0]}`);
+  }
   const [first, ...others] = answers;
   const different = first === undefined ? 0 : others.filter((answer) => !isSameAnswer(first, answer)).length;
   if (different > 0) {

@@ -1,7 +1,7 @@
-import { Yagate } from "@yagate/client";
+import { gatewayClient } from "../gateway-client.ts";
 
 /** Deletes a secret of the workspace. */
 export async function deleteSecret(name: string): Promise<void> {
-  await new Yagate().secrets.delete(name);
+  await gatewayClient().secrets.delete(name);
   console.log(`${name} was deleted.`);
 }

@@ -1,9 +1,9 @@
-import { Yagate } from "@yagate/client";
 import type { Secret } from "@yagate/protocol";
+import { gatewayClient } from "../gateway-client.ts";
 
 /** Prints the workspace's secrets, without their values. */
 export async function listSecrets({ json = false }: { readonly json?: boolean }): Promise<void> {
-  const secrets = await new Yagate().secrets.list({ limit: 200 }).toArray();
+  const secrets = await gatewayClient().secrets.list({ limit: 200 }).toArray();
   console.log(json ? JSON.stringify(secrets, null, 2) : table(secrets));
 }
 

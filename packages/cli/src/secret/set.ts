@@ -1,5 +1,5 @@
-import { Yagate } from "@yagate/client";
 import { putSecretSchema, secretNameSchema, toFieldErrors, YagateError } from "@yagate/protocol";
+import { gatewayClient } from "../gateway-client.ts";
 import { processTerminal, readHidden } from "../signing-secrets/read-hidden.ts";
 import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
 
@@ -29,7 +29,7 @@ export async function setSecret(
     );
   }
   // Before anybody is asked for a value that could then not be sent.
-  const client = new Yagate();
+  const client = gatewayClient();
   const parsedName = secretNameSchema.safeParse(name);
   if (!parsedName.success) throw refusal(parsedName.error);
   const isUsed = type !== undefined || authName !== undefined;

@@ -18,9 +18,10 @@ export interface SecretSurroundings {
  * @throws YagateError `NOT_CONFIGURED` when a source has none.
  */
 export async function readSecrets(
-  { secretEnv = [], secretFile = [], secretStdin = false }: SecretSources,
+  { secret: argument, secretEnv = [], secretFile = [], secretStdin = false }: SecretSources,
   { env, terminal }: SecretSurroundings,
 ): Promise<readonly NamedSecret[]> {
+  if (argument !== undefined) throw onCommandLine("expected no secret as an argument");
   const secrets = secretEnv.map((name) => fromVariable(name, env));
   for (const path of secretFile) secrets.push({ name: path, value: await fromFile(path) });
   if (secretStdin) secrets.push({ name: "standard input", value: withoutLineEnd(String(await readStandardInput())) });
@@ -34,9 +35,7 @@ function fromVariable(name: string, env: SecretSurroundings["env"]): NamedSecret
   const value = env[name];
   if (value !== undefined) return { name: `$${name}`, value };
   if (name.startsWith("whsec_")) {
-    throw new YagateError("NOT_CONFIGURED", "--secret-env: expected the name of a variable, and got a secret", {
-      hint: "it is now in the history of your shell: replace it (POST /v1/signing-secrets/rotate), and give the variable's name",
-    });
+    throw onCommandLine("--secret-env: expected the name of a variable, and got a secret");
   }
   throw new YagateError("NOT_CONFIGURED", `expected a signing secret in the variable ${name}, which is not set`, {
     hint: `export ${name}, or name another source: --secret-env, --secret-file or --secret-stdin`,
@@ -62,6 +61,12 @@ function assertGiven(secret: NamedSecret): NamedSecret {
   if (secret.value.trim() !== "") return secret;
   throw new YagateError("NOT_CONFIGURED", `expected a signing secret in ${secret.name}, which is empty`, {
     hint: "a signing secret starts with whsec_",
+  });
+}
+
+function onCommandLine(message: string): YagateError {
+  return new YagateError("NOT_CONFIGURED", message, {
+    hint: "it is now in the history of your shell: replace it (POST /v1/signing-secrets/rotate), and use --secret-env, --secret-file or --secret-stdin",
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 
 /** Where signing secrets come from, as the command line says. */
 export interface SecretSources {
@@ -8,6 +8,8 @@ export interface SecretSources {
   readonly secretFile?: readonly string[];
   /** Whether one is read from standard input. */
   readonly secretStdin?: boolean;
+  /** Given although there is no such option in the help: never used, only refused with advice. */
+  readonly secret?: string;
 }
 
 /** The variable that is read when no option names a source. */
@@ -18,7 +20,8 @@ export function addSecretSources(command: Command): Command {
   return command
     .option("--secret-env <name>", `variable that holds the signing secret (default: ${DEFAULT_SECRET_VARIABLE})`, add)
     .option("--secret-file <file>", "file that holds it", add)
-    .option("--secret-stdin", "read it from standard input");
+    .option("--secret-stdin", "read it from standard input")
+    .addOption(new Option("--secret <value>").hideHelp());
 }
 
 /** For options that may be given several times. */

@@ -3,8 +3,9 @@ import { processTerminal } from "../signing-secrets/read-hidden.ts";
 import { readSecrets } from "../signing-secrets/read-secrets.ts";
 import type { SecretSources } from "../signing-secrets/secret-sources.ts";
 import { toSavedRequest } from "./attempt-record.ts";
+import type { Explanation } from "./causes/explanation.ts";
 import { explain } from "./explain.ts";
-import { type Judgement, judge } from "./judge.ts";
+import { type Judgement, judge, type Verdict } from "./judge.ts";
 import { parseHeaderLine } from "./parse-header-line.ts";
 import { printReport } from "./print-report.ts";
 import { type RequestSources, readRequest, withHeaders } from "./read-request.ts";
@@ -36,6 +37,7 @@ export async function verify(path: string | undefined, options: VerifyOptions): 
   };
   const verdict = await judge(request, judgement);
   const explanation = verdict.code === undefined ? undefined : await explain(verdict, request, judgement, sent);
+  if (verdict.code === "SECRET_INVALID") throw noSecret(verdict, explanation);
   const report = toReport(verdict, explanation, request, judgement, nowMs);
   console.log(options.json === true ? JSON.stringify(report, undefined, 2) : printReport(report));
   if (!report.accepted) process.exitCode = REFUSED;
@@ -73,8 +75,8 @@ function assertHasSignature(request: SavedRequest): void {
 }
 
 async function fetchAttempt(id: string): Promise<SavedRequest> {
-  const { Yagate } = await import("@yagate/client");
-  return toSavedRequest(await new Yagate().attempts.get(id));
+  const { gatewayClient } = await import("../gateway-client.ts");
+  return toSavedRequest(await gatewayClient().attempts.get(id));
 }
 
 function assertOneStandardInput(path: string | undefined, { bodyFile, secretStdin = false }: VerifyOptions): void {
@@ -82,6 +84,14 @@ function assertOneStandardInput(path: string | undefined, { bodyFile, secretStdi
   if (readers.length < 2) return;
   throw new YagateError("INVALID_REQUEST", "standard input can be one thing: the request, its body or the secret", {
     hint: "put the secret into a variable or a file",
+  });
+}
+
+/** What is no secret can't judge a call: that is no refusal. */
+function noSecret({ reason = "" }: Verdict, explanation: Explanation | undefined): YagateError {
+  const [{ cause, advice } = { cause: "", advice: "" }] = explanation?.causes ?? [];
+  return new YagateError("NOT_CONFIGURED", `${reason}; expected whsec_ and the base64 of 24 to 64 bytes`, {
+    hint: `${cause}\n${advice}`,
   });
 }
 

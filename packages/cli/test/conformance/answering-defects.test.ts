@@ -31,6 +31,8 @@ it.each<DefectRow>([
   ["runs any tool", [], ["status-unknown-tool"]],
   ["answers as text", [], ["answer-content-type"]],
   ["serves one request at a time", ["slow-body-others"], []],
+  ["500 for everything under load", ["duplicates-at-once"], []],
+  ["duplicates not signed", ["replay", "retry", "duplicates-at-once", "replay-other-headers"], []],
 ])("%s: exactly the cases about that fail", async (defect, required, recommended) => {
   expect(await judgeDefect(defect)).toMatchObject({ required, recommended });
 });

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { allCases } from "../../src/conformance/all-cases.ts";
 import { makeFolder } from "../support/folder.ts";
 import { startHandwritten } from "../support/handwritten-handler.ts";
 import { runCheck } from "../support/run-check.ts";
@@ -44,7 +45,7 @@ describe("yagate conformance", () => {
     const junit = join(await makeFolder(), "report.xml");
     const text = await runCheck(["conformance", url, ...TOOL, ...QUICK, "--junit", junit], { env: ENV });
     expect(text.stdout).toMatch(
-      /FAILED {6}replay \(required\): [\s\S]*1 of 1 duplicates got another answer[\s\S]*docs\/conformance\.md#once/,
+      /FAILED {6}replay \(required\): [\s\S]*1 of 1 duplicates got another answer[\s\S]*--explain replay, or docs\/conformance\.md#once/,
     );
     expect(text.stdout).toMatch(/It does not conform: 5 passed, 2 required failed\.\n$/);
     const xml = await readFile(junit, "utf8");
@@ -129,6 +130,16 @@ describe("yagate conformance", () => {
     expect(stdout).toMatch(/^sig-valid +required +accepts: untouched$/m);
     expect(status).toBe(0);
   });
+});
+
+it("yagate conformance explains each case by itself, with what to do", async () => {
+  for (const { id, level, title, advice } of allCases()) {
+    const { status, stdout } = await runCheck(["conformance", "--explain", id]);
+    const words = stdout.replaceAll(/\s+/g, " ");
+    expect(words).toContain(`${id}: the handler ${title.replaceAll(/\s+/g, " ")} level ${level}: `);
+    expect(words).toContain(`what to do ${advice} try it alone`);
+    expect(status).toBe(0);
+  }
 });
 
 describe("yagate conformance can't be run against", () => {
@@ -232,6 +243,12 @@ describe("yagate conformance can't be run against", () => {
       ENV,
       /--parameters: expected a JSON object/,
     ],
+    [
+      "a secret as an argument",
+      ["http://127.0.0.1:9/", ...TOOL, "--secret", SECRET],
+      ENV,
+      /expected no secret as an argument/,
+    ],
     ["no secret", ["http://127.0.0.1:9/", ...TOOL], {}, /expected a signing secret\n/],
     [
       "two secrets",
@@ -251,6 +268,7 @@ describe("yagate conformance can't be run against", () => {
       ENV,
       /there is no case nope\n\n--list/,
     ],
+    ["a case to explain that there is not", ["--explain", "nope"], ENV, /--explain: there is no case nope\n\n--list/],
     ["no time", ["http://127.0.0.1:9/", ...TOOL, "--timeout", "0"], ENV, /--timeout: expected seconds above 0/],
   ])("%s", async (_name, args, env, message) => {
     const { status, stdout, stderr } = await runCheck(["conformance", ...args], { env });

@@ -35,4 +35,6 @@ export type Defect =
   | "runs any tool"
   | "answers as text"
   | "serves one request at a time"
+  | "500 for everything under load"
+  | "duplicates not signed"
   | "200 for what is refused";

@@ -41,6 +41,8 @@ class Refusal extends Error {
 }
 
 const LIMIT = 1_048_576;
+/** Requests in flight that are too many for a handler that can't stand load. */
+const LOAD = 10;
 
 /** Starts a handler that holds the contract without the kit, but for one defect. */
 export async function startHandwritten(options: HandwrittenOptions, defect?: Defect): Promise<Handwritten> {
@@ -65,6 +67,9 @@ class HandwrittenHandler {
   readonly #defect: Defect | undefined;
   readonly #answers = new Map<string, { readonly fingerprint: string; readonly reply: Promise<Reply> }>();
   #queue: Promise<unknown> = Promise.resolve();
+  #inFlight = 0;
+  /** From {@link LOAD} requests in flight until the last of them has gone. */
+  #isOverloaded = false;
 
   constructor(options: HandwrittenOptions, defect: Defect | undefined) {
     this.#options = options;
@@ -77,7 +82,11 @@ class HandwrittenHandler {
       this.#queue = this.#queue.then(() => this.#answer(request, response));
       return;
     }
+    this.#inFlight += 1;
+    if (this.#inFlight >= LOAD) this.#isOverloaded = true;
     await this.#answer(request, response);
+    this.#inFlight -= 1;
+    if (this.#inFlight === 0) this.#isOverloaded = false;
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -88,12 +97,19 @@ class HandwrittenHandler {
       else if (request.method !== "POST") throw new Refusal(405, "METHOD_NOT_ALLOWED");
       else {
         body = await this.#read(request);
+        if (this.#defect === "500 for everything under load") await this.#withstand();
         reply = await this.#serve(request, body);
       }
     } catch (error) {
       reply = this.#refuse(error, body);
     }
     this.#write(reply, response);
+  }
+
+  async #withstand(): Promise<void> {
+    // As behind a queue: what comes meanwhile counts as well.
+    if (this.#inFlight > 1) await new Promise((resolve) => setTimeout(resolve, 50));
+    if (this.#isOverloaded) throw new Refusal(500, "INTERNAL");
   }
 
   async #read(request: IncomingMessage): Promise<Buffer> {
@@ -225,6 +241,10 @@ class HandwrittenHandler {
     const known = this.#answers.get(key);
     if (known !== undefined) {
       const isSame = known.fingerprint === fingerprint || defect === "parameters not compared";
+      if (isSame && defect === "duplicates not signed") {
+        const { status, json } = await known.reply;
+        return { status, json };
+      }
       if (isSame || defect === "remembered by Idempotency-Key") return known.reply;
       throw new Refusal(409, "CALL_CONFLICT", toolCallId);
     }

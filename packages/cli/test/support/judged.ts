@@ -20,7 +20,7 @@ export function judged(
     isAudienceChecked: false,
     toleranceSeconds: 300,
     isAnswerSignatureRequired: false,
-    answerTimeoutMs: 1_000,
+    answerTimeoutMs: 2_000,
     slowBodyMs: 100,
     isSlowBodyJudged: false,
     now: Date.now,

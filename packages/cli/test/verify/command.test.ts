@@ -233,6 +233,30 @@ describe("yagate verify can't judge", () => {
       /expected the name of a variable, and got a secret\n\nit is now in the history/,
     ],
     ["a secret in place of a file", [SECRET], ENV, /looks like a signing secret, which is now in the history/],
+    [
+      "with a secret as an argument",
+      [FILE, "--secret", SECRET],
+      {},
+      /expected no secret as an argument\n\nit is now in the history/,
+    ],
+    [
+      "with a text that is no secret",
+      [FILE, "--secret-env", "KEY"],
+      { KEY: "hunter2" },
+      /\$KEY holds no signing secret; expected whsec_ and the base64 of 24 to 64 bytes\n\nit is not whsec_ and/,
+    ],
+    [
+      "as JSON with a secret that lacks its prefix",
+      [FILE, "--secret-env", "KEY", "--json"],
+      { KEY: SECRET.slice(6) },
+      /\$KEY holds no signing secret; expected .*\n\nthe secret lacks whsec_ at its beginning\n/,
+    ],
+    [
+      "with one secret and one that is none",
+      [FILE, "--secret-env", "YAGATE_SIGNING_SECRET", "--secret-env", "KEY"],
+      { ...ENV, KEY: `"${SECRET}"` },
+      /\$KEY holds no signing secret; expected .*\n\nthere is white space or a quote around the secret; without it the signature is right/,
+    ],
     ["standard input twice", ["-", "--secret-stdin"], {}, /standard input can be one thing/],
     ["at no time", [FILE, "--at", "yesterday"], ENV, /--at: expected "now" or a time with its zone/],
     ["a header that is none", [FILE, "-H", "nonsense"], ENV, /--header: expected a header as "Name: value"/],
@@ -242,7 +266,7 @@ describe("yagate verify can't judge", () => {
       env,
     });
     expect(stderr).toMatch(message);
-    expect(stderr).not.toContain(SECRET);
+    for (const secret of [SECRET, SECRET.slice(6), "hunter2"]) expect(stderr).not.toContain(secret);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   });
 
@@ -276,8 +300,8 @@ describe("yagate verify can't judge", () => {
 });
 
 it("yagate verify ends with status 2 for an option that it does not have, as for every --help with 0", async () => {
-  const { status, stderr } = await spawnCheck(["verify", "--secret", "x"]);
-  expect(stderr).toBe("error: unknown option '--secret'\n(yagate verify --help says more)\n");
+  const { status, stderr } = await spawnCheck(["verify", "--nope"]);
+  expect(stderr).toBe("error: unknown option '--nope'\n(yagate verify --help says more)\n");
   expect(status).toBe(2);
   expect(await spawnCheck(["verify", "--help"])).toMatchObject({
     status: 0,

@@ -1,5 +1,11 @@
 import { YagateError } from "@yagate/protocol";
-import { apiKeyVariableOf, baseUrlVariableOf, readProviderVariables } from "../models/provider-settings.ts";
+import {
+  apiKeyVariableOf,
+  baseUrlVariableOf,
+  compatibleProvidersProblems,
+  PROVIDER_VARIABLES,
+  readProviderVariables,
+} from "../models/provider-settings.ts";
 import { type CompleteConfig, type GatewayConfig, parseConfig } from "./gateway-config.ts";
 
 type Read = (text: string) => unknown;
@@ -40,6 +46,12 @@ export const ENVIRONMENT = {
   YAGATE_LOG_LEVEL: { setting: "logLevel", read: text },
 } as const satisfies Record<string, { setting: keyof GatewayConfig; read: Read }>;
 
+/** The names of all variables that the gateway reads, for those who list them: its settings, and the providers' keys. */
+export const VARIABLE_NAMES: { readonly settings: readonly string[]; readonly providerKeys: readonly string[] } = {
+  settings: Object.keys(ENVIRONMENT),
+  providerKeys: Object.values(PROVIDER_VARIABLES).map(({ apiKey }) => apiKey),
+};
+
 // Read by the client and the command line, not by the gateway; no typo either.
 const FOREIGN: ReadonlySet<string> = new Set(["YAGATE_BASE_URL"]);
 
@@ -79,6 +91,7 @@ export function configFromEnvironment(
   const parsed = parseConfig(settings);
   const problems = [
     ...required.filter((name) => (environment[name] ?? "") === "").map((name) => `${name}: it is missing`),
+    ...compatibleProvidersProblems(environment).map((problem) => `YAGATE_PROVIDERS: ${problem}`),
     ...parsed.problems.map(({ path, message }) => `${nameOf(path, given)}: ${message}`),
     ...unknown.map((name) => `${name}: there is no such variable`),
   ];

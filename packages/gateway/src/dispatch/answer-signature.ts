@@ -1,6 +1,7 @@
 import { verifyAnswerSignature, YagateError } from "@yagate/protocol";
 import { gatewayFailure } from "./failure.ts";
 import type { AttemptFailure, AttemptRequest } from "./port.ts";
+import { describeUnsigned } from "./unsigned-answer.ts";
 
 /**
  * Checks the signature of an answer: where there is one it must be right, and a tool may ask that there is one.
@@ -16,7 +17,8 @@ export async function refuseSignature(
   secrets: readonly string[],
 ): Promise<AttemptFailure | undefined> {
   if (header === undefined) {
-    return tool.requireSignedAnswer === true ? refusal("it must be signed and is not", "SIGNATURE_MISSING") : undefined;
+    if (tool.requireSignedAnswer !== true) return undefined;
+    return refusal("it must be signed and is not", `SIGNATURE_MISSING: ${describeUnsigned(status, body)}`);
   }
   try {
     await verifyAnswerSignature(header, { toolCallId, status, body }, secrets);

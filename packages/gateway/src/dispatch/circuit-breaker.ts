@@ -19,7 +19,7 @@ export interface Permit {
 export interface BreakerState {
   /** `half_open`: it has rested, and the next attempt, or the one on its way, decides. */
   readonly state: "closed" | "open" | "half_open";
-  /** Attempts of the last minute that count, while it is closed. */
+  /** Attempts of the last minute that count; while it is not closed, those that opened it. */
   readonly attempts: number;
   readonly failures: number;
   /** When it lets one attempt through, on the clock of `now`; null while it is not open. */
@@ -34,6 +34,7 @@ export interface BreakerState {
 export class CircuitBreaker {
   readonly #window = new AttemptWindow();
   #openedAt: number | null = null;
+  #openedBy = { attempts: 0, failures: 0 };
   #trial: Permit | null = null;
   #generation = 0;
 
@@ -61,7 +62,9 @@ export class CircuitBreaker {
     }
     if (verdict === "nothing") return false;
     this.#window.add(verdict === "failing", now);
-    if (!this.#isFailing(now)) return false;
+    const counts = this.#window.countAt(now);
+    if (!isFailing(counts)) return false;
+    this.#openedBy = counts;
     this.#open(now);
     return true;
   }
@@ -77,10 +80,9 @@ export class CircuitBreaker {
   stateAt(now: number): BreakerState {
     if (this.#openedAt === null) return { state: "closed", ...this.#window.countAt(now), restsUntil: null };
     const restsUntil = this.#openedAt + BREAKER_RULE.restMs;
-    const counts = { attempts: 0, failures: 0 };
     return now < restsUntil
-      ? { state: "open", ...counts, restsUntil }
-      : { state: "half_open", ...counts, restsUntil: null };
+      ? { state: "open", ...this.#openedBy, restsUntil }
+      : { state: "half_open", ...this.#openedBy, restsUntil: null };
   }
 
   #open(now: number): void {
@@ -88,9 +90,8 @@ export class CircuitBreaker {
     this.#openedAt = now;
     this.#window.clear();
   }
+}
 
-  #isFailing(now: number): boolean {
-    const { attempts, failures } = this.#window.countAt(now);
-    return attempts >= BREAKER_RULE.leastAttempts && failures * 100 >= attempts * BREAKER_RULE.leastFailurePercent;
-  }
+function isFailing({ attempts, failures }: { readonly attempts: number; readonly failures: number }): boolean {
+  return attempts >= BREAKER_RULE.leastAttempts && failures * 100 >= attempts * BREAKER_RULE.leastFailurePercent;
 }

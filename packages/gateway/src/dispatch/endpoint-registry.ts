@@ -1,5 +1,6 @@
 import type { Page, PageQuery } from "@yagate/protocol";
 import type { EndpointRow, EndpointStore } from "../journal/port.ts";
+import { EndpointMemory, type KnownEndpoint } from "./endpoint-memory.ts";
 import { DEFAULT_TRAFFIC_LIMITS, EndpointTraffic, type TrafficLimits, type TrafficState } from "./endpoint-traffic.ts";
 
 /** An endpoint as it is kept, and what this process sends it at the moment. */
@@ -48,16 +49,9 @@ export interface EndpointRegistryOptions {
   readonly onError?: (error: unknown) => void;
 }
 
-/** Beyond these the oldest that nothing is known of are forgotten. */
 const MAX_ENDPOINTS_IN_MEMORY = 10_000;
-
-type Place = Pick<EndpointRow, "workspaceId" | "url">;
-
-interface KnownEndpoint extends Place {
-  readonly traffic: EndpointTraffic;
-  /** False again when that failed: whoever is sent there next tries anew. */
-  isListed: boolean;
-}
+/** How often one that is used is written down again: the store deletes those that were not for long. */
+const LIST_EVERY_MS = 86_400_000;
 
 const NO_TRAFFIC: TrafficState = {
   inFlight: 0,
@@ -73,10 +67,7 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
   /** What is changed here and was changed since: what was read meanwhile may be older. */
   let changing = 0;
   let changes = 0;
-  /** In the order in which they were first sent to. */
-  const known = new Set<KnownEndpoint>();
-  /** The same by workspace and URL: nested, since to join the two for each attempt would cost more than to look twice. */
-  const byPlace = new Map<string, Map<string, KnownEndpoint>>();
+  const memory = new EndpointMemory(MAX_ENDPOINTS_IN_MEMORY);
 
   function urlsOf(workspaceId: string): Set<string> {
     const urls = disabled.get(workspaceId) ?? new Set();
@@ -85,43 +76,21 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
   }
 
   function toStatus(row: EndpointRow): EndpointStatus {
-    const { inFlight, queued, breaker } = find(row)?.traffic.state() ?? NO_TRAFFIC;
+    const { inFlight, queued, breaker } = memory.find(row.workspaceId, row.url)?.traffic.state() ?? NO_TRAFFIC;
     const { state, attempts, failures, restsUntil } = breaker;
     const retryAt = restsUntil === null ? null : Math.round(now() + restsUntil - monotonicNow());
     return { ...row, inFlight, queued, circuit: { state, attempts, failures, retryAt } };
   }
 
-  function find({ workspaceId, url }: Place): KnownEndpoint | undefined {
-    return byPlace.get(workspaceId)?.get(url);
-  }
-
-  function remember(endpoint: KnownEndpoint): void {
-    const { workspaceId, url } = endpoint;
-    const ofWorkspace = byPlace.get(workspaceId) ?? new Map<string, KnownEndpoint>();
-    byPlace.set(workspaceId, ofWorkspace.set(url, endpoint));
-    known.add(endpoint);
-    if (known.size > MAX_ENDPOINTS_IN_MEMORY) forgetOne(endpoint);
-  }
-
-  /** The one that was just made is idle too. */
-  function forgetOne(newest: KnownEndpoint): void {
-    for (const endpoint of known) {
-      if (endpoint === newest || !endpoint.traffic.isIdle) continue;
-      known.delete(endpoint);
-      const ofWorkspace = byPlace.get(endpoint.workspaceId);
-      ofWorkspace?.delete(endpoint.url);
-      if (ofWorkspace?.size === 0) byPlace.delete(endpoint.workspaceId);
-      return;
-    }
-  }
-
   async function list(endpoint: KnownEndpoint): Promise<void> {
     const { workspaceId, url } = endpoint;
-    endpoint.isListed = true;
+    const usedAt = now();
+    endpoint.listedAt = usedAt;
     try {
-      await store.add({ id: newId("endpoint"), workspaceId, url });
+      await store.add({ id: newId("endpoint"), workspaceId, url, usedAt });
     } catch (error) {
-      endpoint.isListed = false;
+      // Whoever is sent there next tries anew.
+      endpoint.listedAt = undefined;
       onError?.(error);
     }
   }
@@ -150,10 +119,10 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
       }
     },
     async enable(workspaceId, endpointId) {
-      const row = await store.enable(workspaceId, endpointId);
+      const row = await store.enable(workspaceId, endpointId, now());
       changes += 1;
       disabled.get(workspaceId)?.delete(row.url);
-      find(row)?.traffic.closeBreaker();
+      memory.find(row.workspaceId, row.url)?.traffic.closeBreaker();
       return toStatus(row);
     },
     async list(workspaceId, page) {
@@ -161,12 +130,14 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
       return { data: data.map(toStatus), nextCursor };
     },
     trafficTo(workspaceId, url) {
-      let endpoint = byPlace.get(workspaceId)?.get(url);
-      if (endpoint === undefined) {
-        endpoint = { workspaceId, url, traffic: new EndpointTraffic(limits, monotonicNow), isListed: false };
-        remember(endpoint);
-      }
-      if (!endpoint.isListed) void list(endpoint);
+      const endpoint = memory.use(workspaceId, url, () => ({
+        workspaceId,
+        url,
+        traffic: new EndpointTraffic(limits, monotonicNow),
+        listedAt: undefined,
+      }));
+      const { listedAt } = endpoint;
+      if (listedAt === undefined || now() - listedAt >= LIST_EVERY_MS) void list(endpoint);
       return endpoint.traffic;
     },
   };

@@ -56,7 +56,8 @@ export class EndpointTraffic {
 
   /** A turn, or why there is none; undefined when it must be waited for. */
   enter(): Turn | NoTurn | undefined {
-    if (this.#inFlight < this.#limits.concurrency && this.#waiting.size === 0) return this.#admit();
+    // A place that becomes free is given to whoever waits in the same moment: one that is free now has nobody waiting.
+    if (this.#inFlight < this.#limits.concurrency) return this.#admit();
     if (!this.#breaker.wouldAdmit(this.#now())) return "circuit_open";
     return this.#waiting.size < this.#limits.queue ? undefined : "queue_full";
   }
@@ -83,10 +84,9 @@ export class EndpointTraffic {
     this.#callWaiting();
   }
 
-  /** Nothing would be lost with it. */
-  get isIdle(): boolean {
-    const { state, attempts } = this.#breaker.stateAt(this.#now());
-    return this.#inFlight === 0 && this.#waiting.size === 0 && state === "closed" && attempts === 0;
+  /** Attempts are on their way, or wait for their turn. */
+  get isBusy(): boolean {
+    return this.#inFlight > 0 || this.#waiting.size > 0;
   }
 
   state(): TrafficState {

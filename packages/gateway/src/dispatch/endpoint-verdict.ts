@@ -1,9 +1,19 @@
 import type { EgressError } from "../egress/index.ts";
 import type { EndpointVerdict } from "./circuit-breaker.ts";
+import type { AttemptReport } from "./port.ts";
 
-/** What an answer's status says of its endpoint, whatever else is in the answer. */
+/** What an answer's status says of its endpoint. */
 export function verdictOfStatus(status: number): EndpointVerdict {
   return status === 429 || (status >= 500 && status < 600) ? "failing" : "working";
+}
+
+/**
+ * What an answer says of its endpoint: its status does, whatever else is in it. Only a 5xx whose own error says that no
+ * repetition helps is no reason to wait: the call ends with it, and calls after it should be told the same.
+ */
+export function verdictOfAnswer(status: number, answer: AttemptReport["answer"]): EndpointVerdict {
+  const isPermanent = "failure" in answer && answer.failure.source === "handler" && !answer.failure.isRetryable;
+  return status >= 500 && isPermanent ? "nothing" : verdictOfStatus(status);
 }
 
 /**

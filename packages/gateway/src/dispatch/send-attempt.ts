@@ -8,7 +8,7 @@ import type { EndpointVerdict } from "./circuit-breaker.ts";
 import { decodeUtf8 } from "./decode-utf8.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
 import { egressFailure } from "./egress-failure.ts";
-import { verdictOfError, verdictOfStatus } from "./endpoint-verdict.ts";
+import { verdictOfAnswer, verdictOfError } from "./endpoint-verdict.ts";
 import { gatewayFailure } from "./failure.ts";
 import { headerOf } from "./header.ts";
 import type { AttemptFailure, AttemptReport, AttemptRequest } from "./port.ts";
@@ -66,10 +66,8 @@ export async function sendAttempt(
         mayHaveLeft = true;
       },
     });
-    return {
-      report: await readAnswer(request, prepared, response, options),
-      verdict: verdictOfStatus(response.status),
-    };
+    const report = await readAnswer(request, prepared, response, options);
+    return { report, verdict: verdictOfAnswer(response.status, report.answer) };
   } catch (error) {
     if (veto !== undefined) throw veto.error;
     const durationMs = performance.now() - startedAt;

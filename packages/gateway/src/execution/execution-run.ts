@@ -1,12 +1,13 @@
 import type { Agent, ExecutionEvent } from "@yagate/protocol";
 import type { AttemptExchange, ExecutionJournal, ExecutionRow, JournalEntry } from "../journal/port.ts";
-import type { AssistantPart, Models } from "../models/port.ts";
+import type { AssistantPart, Models, UnreachableProvider } from "../models/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { ScheduledRun } from "../scheduler/port.ts";
 import type { Toolset } from "../tools/port.ts";
 import { parseAssistantMessage } from "./assistant-message.ts";
 import { toConversation } from "./conversation.ts";
 import { type InFlight, OVER, stopIfOver } from "./in-flight.ts";
+import { isToldOf, keepLateAnswer, type LateInput } from "./late-answers.ts";
 import { advance, record, type Step } from "./machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
 import { fold } from "./machine/fold.ts";
@@ -33,6 +34,8 @@ export interface RunDependencies {
   readonly newId: (kind: "toolCall" | "attempt") => string;
   /** Something that should not happen: for the log. */
   readonly onError: (error: unknown, executionId: string) => void;
+  /** A provider of the gateway's own could not be reached: for the log. Called once a model turn, however often it fails. */
+  readonly onUnreachable?: (unreachable: UnreachableProvider, executionId: string) => void;
 }
 
 /** What the run works on, fixed for its life. */
@@ -61,7 +64,11 @@ export class ExecutionRun implements ScheduledRun {
   #state: ExecutionState;
   #inputs: MachineInput[];
   #exchanges: AttemptExchange[] = [];
+  /** What came late as long as an event could say it: the end may overtake that. */
+  readonly #late: LateInput[] = [];
   #seenSeq = 0;
+  /** The last turn whose provider was reported as unreachable. */
+  #reportedTurn = 0;
   /** Aborted when it is over: ended, taken over, or dropped. */
   readonly #over = new AbortController();
   #isSuspended = false;
@@ -79,6 +86,7 @@ export class ExecutionRun implements ScheduledRun {
       unsubscribe();
       clearTimeout(this.#timer);
       for (const { controller } of this.#inFlight.values()) controller.abort(OVER);
+      for (const late of this.#late) if (!isToldOf(this.#state, late)) this.#keep(late);
     });
   }
 
@@ -278,6 +286,7 @@ export class ExecutionRun implements ScheduledRun {
         toolset,
         newToolCallId: () => newId("toolCall"),
         onDefect: (error) => onError(error, execution.id),
+        onUnreachable: (unreachable) => this.#reportUnreachable(unreachable, effect.turn),
       },
       {
         number: effect.turn,
@@ -290,6 +299,12 @@ export class ExecutionRun implements ScheduledRun {
     if (controller.signal.aborted) return;
     this.#assistantMessages.set(effect.turn, report.parts);
     this.#inputs.push(report.input);
+  }
+
+  #reportUnreachable(unreachable: UnreachableProvider, turn: number): void {
+    if (this.#reportedTurn === turn) return;
+    this.#reportedTurn = turn;
+    this.#dependencies.onUnreachable?.(unreachable, this.#subject.execution.id);
   }
 
   async #call(
@@ -311,7 +326,7 @@ export class ExecutionRun implements ScheduledRun {
         return { deadline: now() + Math.min(timeoutMs, remainingMs), latestDeadline: now() + remainingMs };
       },
       signals: { signal: controller.signal, unsentSignal: unsent.signal },
-      onLate: (input) => this.#take(input),
+      onLate: (late) => this.#take(late),
       regain: () =>
         this.#untilAvailable(async () => {
           await lease.held();
@@ -325,11 +340,18 @@ export class ExecutionRun implements ScheduledRun {
     if (report.exchange !== undefined) this.#exchanges.push(report.exchange);
   }
 
-  /** Takes a report that nobody waits for; one that comes after the end is dropped. */
-  #take(input: MachineInput): void {
-    if (this.#over.signal.aborted) return;
-    this.#inputs.push(input);
+  /** Takes word that nobody waits for. */
+  #take(late: LateInput): void {
+    if (this.#over.signal.aborted) return this.#keep(late);
+    this.#late.push(late);
+    this.#inputs.push(late);
     this.#wake();
+  }
+
+  /** No event may follow the last one. */
+  #keep(late: LateInput): void {
+    const { journal, now, onError } = this.#dependencies;
+    keepLateAnswer(journal, late, now()).catch((error) => onError(error, this.#subject.execution.id));
   }
 
   /** Sleeps until a report, a command, or the moment that the machine asked for. */

@@ -8,6 +8,7 @@ import {
   type ModelTurn,
   ModelTurnError,
   type TurnCost,
+  type UnreachableProvider,
 } from "../models/port.ts";
 import type { Toolset } from "../tools/port.ts";
 import { admitCalls } from "./admit-calls.ts";
@@ -22,6 +23,8 @@ export interface ModelTurnContext {
   readonly newToolCallId: () => string;
   /** Reports what is a defect of ours, before it is told in general words. */
   readonly onDefect: (error: unknown) => void;
+  /** Reports why a provider of the gateway's own could not be reached, which the turn's failure does not tell. */
+  readonly onUnreachable: (unreachable: UnreachableProvider) => void;
 }
 
 /** What came of a model turn: the report for the machine, and the message to keep for the next turn. */
@@ -61,6 +64,7 @@ export async function runModelTurn(
     return { input: toInput(answer, turn, calls), parts };
   } catch (error) {
     if (turn.signal.aborted) throw error;
+    if (error instanceof ModelTurnError && error.unreachable !== undefined) context.onUnreachable(error.unreachable);
     return { input: toFailure(error, turn, context.onDefect), parts: [] };
   }
 }

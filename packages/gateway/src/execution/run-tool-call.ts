@@ -3,6 +3,7 @@ import type { AttemptExchange, ExecutionRow } from "../journal/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import { LeaseLapsedError } from "../scheduler/lease.ts";
 import type { CallContext, Tool, ToolOutcome } from "../tools/port.ts";
+import type { LateInput } from "./late-answers.ts";
 import type { Effect } from "./machine/effects.ts";
 import type { Failure, MachineInput } from "./machine/inputs.ts";
 
@@ -18,7 +19,7 @@ export interface ToolCallContext {
   readonly deadlines: () => Pick<CallContext, "deadline" | "latestDeadline">;
   readonly signals: Pick<CallContext, "signal" | "unsentSignal">;
   /** An answer came after the attempt was reported. */
-  readonly onLate: (input: MachineInput) => void;
+  readonly onLate: (input: LateInput) => void;
   readonly onDefect: (error: unknown) => void;
 }
 

@@ -16,6 +16,7 @@ import type { Lease } from "../scheduler/lease.ts";
 import type { Scheduler } from "../scheduler/port.ts";
 import { beginReading } from "./begin-reading.ts";
 import { follow } from "./follow.ts";
+import { withLateAnswers } from "./late-answers.ts";
 import { listenForEnd } from "./listen-for-end.ts";
 import { command, type Step } from "./machine/advance.ts";
 import { fold } from "./machine/fold.ts";
@@ -105,6 +106,11 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
   async function stateOf(executionId: string): Promise<ExecutionState> {
     const entries = await journal.entries(executionId, 0);
     return entries.reduce((state, { event }) => fold(state, event), initialState(executionId));
+  }
+
+  /** For readers: with what came after the end. */
+  async function recordedState(executionId: string): Promise<ExecutionState> {
+    return withLateAnswers(await stateOf(executionId), journal);
   }
 
   async function toolCallExecution(workspaceId: string, toolCallId: string): Promise<ExecutionRow> {
@@ -200,16 +206,16 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     },
     async toolCalls(workspaceId, executionId) {
       await rowOf(workspaceId, executionId);
-      return toToolCallRecords(await stateOf(executionId));
+      return toToolCallRecords(await recordedState(executionId));
     },
     async toolCall(workspaceId, toolCallId) {
       const row = await toolCallExecution(workspaceId, toolCallId);
-      return recordOf(await stateOf(row.id), toolCallId);
+      return recordOf(await recordedState(row.id), toolCallId);
     },
     async attempt(workspaceId, attemptId) {
       const found = await journal.findAttempt(attemptId, workspaceId);
       const detail =
-        found === undefined ? undefined : toAttemptDetail(await stateOf(found.executionId), found, attemptId);
+        found === undefined ? undefined : toAttemptDetail(await recordedState(found.executionId), found, attemptId);
       if (detail === undefined) throw new YagateError("NOT_FOUND", "no attempt of this id in this workspace");
       return detail;
     },

@@ -5,8 +5,10 @@ import type { z } from "zod";
 import type { Principal } from "../secrets/principal.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { type Cors, createCors, isPreflight } from "./cors.ts";
+import { OpenRequests } from "./open-requests.ts";
 import { InvalidRequestError, sendProblem, toProblem } from "./problem.ts";
 import { ClientGoneError, readJsonBody } from "./read-json-body.ts";
+import { type KeyRecheck, recheckKeys } from "./recheck-keys.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Route, type RouteAnswer } from "./route.ts";
 import { assertTokenOpens } from "./token-access.ts";
 
@@ -20,28 +22,28 @@ export interface AppOptions {
   readonly corsOrigins?: readonly string[];
   readonly newRequestId: () => string;
   readonly logger: Logger;
+  /** Says of each API key that it was deleted: its streams end. */
+  readonly onKeyDeleted?: (listener: (keyId: string) => void) => void;
+  /** Where other processes delete keys too; default none does. */
+  readonly keyRecheck?: KeyRecheck;
   /** Aborted when the server stops: answers that wait are given, streams end. */
   readonly closing?: AbortSignal;
 }
 
 interface AppState extends AppOptions {
   readonly cors: Cors;
-  /** One for each request that is being answered. */
-  readonly open: Set<AbortController>;
+  readonly open: OpenRequests;
 }
 
 // What an open route has for a principal: nothing.
 const NOBODY: Principal = { workspaceId: "", keyId: null, scopes: new Set() };
 
-// Made once: without a reason of its own, each abort would make an error with a stack.
-const ENDED = new Error("the client has gone, or the server closes");
-
 /** The Express application of these routes. */
 export function createApp(options: AppOptions): Express {
-  const state: AppState = { ...options, cors: createCors(options.corsOrigins ?? []), open: new Set() };
-  options.closing?.addEventListener("abort", () => {
-    for (const controller of state.open) controller.abort(ENDED);
-  });
+  const state: AppState = { ...options, cors: createCors(options.corsOrigins ?? []), open: new OpenRequests() };
+  options.closing?.addEventListener("abort", () => state.open.endAll());
+  options.onKeyDeleted?.((keyId) => state.open.endOf(keyId));
+  if (options.keyRecheck !== undefined) recheckKeys(state.open, options.keyRecheck, options.closing);
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
@@ -73,12 +75,13 @@ async function serve(route: Route, request: Request, response: Response, state: 
   state.open.add(over);
   response.once("close", () => {
     state.open.delete(over);
-    if (!response.writableFinished) over.abort(ENDED);
+    if (!response.writableFinished) state.open.end(over);
   });
   try {
     state.checkHost(request.headers.host);
     const params = toParams(request.params);
     const principal = route.scopes === null ? NOBODY : await admit(request, route.scopes, state);
+    state.open.admit(over, principal);
     assertTokenOpens(route, principal, params);
     const query = route.query === undefined ? undefined : parse(route.query, { ...request.query });
     const body = route.body === undefined ? undefined : await parseBody(route.body, route, request);

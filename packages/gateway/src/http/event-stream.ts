@@ -39,6 +39,8 @@ export async function writeEventStream(
   heartbeat.unref();
   try {
     for await (const event of events) {
+      // What is kept of an execution could be sent for long.
+      if (signal.aborted) break;
       if (!response.write(toText(event))) await once(response, "drain", { signal });
     }
   } catch (error) {

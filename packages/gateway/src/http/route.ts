@@ -13,7 +13,7 @@ export interface RouteRequest<Body, Query> {
   readonly body: Body;
   readonly query: Query;
   readonly headers: IncomingMessage["headers"];
-  /** Aborted when the client has gone. */
+  /** Aborted when the client has gone, its key was deleted, or the server closes. */
   readonly signal: AbortSignal;
   /** For routes that stream. */
   readonly response: ServerResponse;

@@ -1,5 +1,6 @@
 import type {
   Agent,
+  Attempt,
   Cost,
   ExecutionEvent,
   ExecutionRequest,
@@ -80,6 +81,9 @@ export interface AttemptExchange {
   readonly response: RecordedMessage | null;
 }
 
+/** An answer that came after its attempt had been given up: how late, and how large. */
+export type LateAnswerRecord = NonNullable<Attempt["lateAnswer"]>;
+
 /** Events of one execution that become durable together or not at all. */
 export interface Append {
   readonly executionId: string;
@@ -138,6 +142,13 @@ export interface ExecutionJournal {
     | undefined
   >;
   /**
+   * Adds to an attempt's exchange what came after its execution had ended. The first one counts; nothing happens where
+   * there is no exchange, or none any more.
+   */
+  addLateAnswer(attemptId: string, late: LateAnswerRecord): Promise<void>;
+  /** What was added to exchanges of these attempts, by their ids. */
+  lateAnswers(attemptIds: readonly string[]): Promise<ReadonlyMap<string, LateAnswerRecord>>;
+  /**
    * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch. `except` names those
    * that this owner is advancing right now.
    */
@@ -152,7 +163,10 @@ export interface ExecutionJournal {
   renew(renewal: { readonly owner: string; readonly leaseUntil: EpochMs }): Promise<void>;
   /** Calls the listener with entries of this execution right after they became durable. */
   subscribe(executionId: string, listener: JournalListener): Unsubscribe;
-  /** Deletes exchanges and idempotency keys past their age; at most `limit` rows each. Returns how many went. */
+  /**
+   * Deletes exchanges and idempotency keys past their age, and enabled endpoints that were not used for long; at most
+   * `limit` rows each. Returns how many went.
+   */
   deleteExpired(now: EpochMs, limit: number): Promise<number>;
 }
 
@@ -259,12 +273,12 @@ export interface EndpointStore {
   /** Every disabled endpoint of every workspace, for the dispatcher's memory at start. */
   listDisabled(): Promise<readonly EndpointRow[]>;
   list(workspaceId: string, page: PageQuery): Promise<Page<EndpointRow>>;
-  /** Adds an enabled one; one that is known stays as it is. */
-  add(endpoint: Pick<EndpointRow, "id" | "workspaceId" | "url">): Promise<void>;
+  /** Adds an enabled one; one that is known stays as it is, but for when it was used. */
+  add(endpoint: Pick<EndpointRow, "id" | "workspaceId" | "url"> & { readonly usedAt: EpochMs }): Promise<void>;
   /** Adds it if it is new. */
   disable(endpoint: EndpointRow): Promise<void>;
-  /** @throws YagateError `NOT_FOUND`. */
-  enable(workspaceId: string, endpointId: string): Promise<EndpointRow>;
+  /** Counts as use. @throws YagateError `NOT_FOUND`. */
+  enable(workspaceId: string, endpointId: string, at: EpochMs): Promise<EndpointRow>;
 }
 
 /** A workspace secret as it is stored: only the keyring can read its value. */

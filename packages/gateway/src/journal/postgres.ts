@@ -7,6 +7,7 @@ import { createExecutionCreator, createExecutionLane } from "./postgres/create-e
 import { Database, named } from "./postgres/database.ts";
 import { createExpiry } from "./postgres/expiry.ts";
 import { Feed } from "./postgres/feed.ts";
+import { createLateAnswers } from "./postgres/late-answers.ts";
 import { createLeases } from "./postgres/leases.ts";
 import { migrate } from "./postgres/migrations/migrate.ts";
 import { Sockets } from "./postgres/sockets.ts";
@@ -91,6 +92,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       create: createExecutionCreator(creations, () => leases.suspect()),
       append: createAppender({ lane: appends, now, onAppended: (append) => feed.publish(append) }),
       ...createLookups(units),
+      ...createLateAnswers(database),
       claim: leases.claim,
       renew: leases.renew,
       deleteExpired: createExpiry(database, exchangeRetentionMs),

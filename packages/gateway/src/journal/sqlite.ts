@@ -8,6 +8,7 @@ import { createExecutionCreator } from "./sqlite/create-execution.ts";
 import { takeDataDirectory } from "./sqlite/data-directory.ts";
 import { createExpiry } from "./sqlite/expiry.ts";
 import { GroupCommit } from "./sqlite/group-commit.ts";
+import { createLateAnswers } from "./sqlite/late-answers.ts";
 import { createLeases } from "./sqlite/leases.ts";
 import { assertOwnJournal, migrate } from "./sqlite/migrations/migrate.ts";
 import { toStoreError } from "./sqlite/store-error.ts";
@@ -60,6 +61,7 @@ function createJournal(
     append: createAppender({ connection, commits, publisher, now }),
     ...createLookups(units),
     ...createLeases(connection, commits),
+    ...createLateAnswers(connection, commits),
     deleteExpired: createExpiry(connection, commits, exchangeRetentionMs),
     subscribe: (executionId, listener) => publisher.subscribe(executionId, listener),
   };

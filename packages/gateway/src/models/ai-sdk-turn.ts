@@ -124,11 +124,12 @@ function spendingUntil(
 
 function withSpending(failure: ModelTurnError, spending: TurnSpending | undefined): ModelTurnError {
   if (spending === undefined) return failure;
-  const { code, message, isRetryable, retryAfterMs, cause } = failure;
+  const { code, message, isRetryable, retryAfterMs, unreachable, cause } = failure;
   return new ModelTurnError(code, message, {
     isRetryable,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     spending,
+    ...(unreachable === undefined ? {} : { unreachable }),
     ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -2,7 +2,7 @@ import { AISDKError, APICallError, InvalidResponseDataError, TypeValidationError
 import { YagateError } from "@yagate/protocol";
 import { StreamProviderError } from "ai";
 import { EgressError } from "../egress/egress-error.ts";
-import { ModelTurnError } from "./port.ts";
+import { ModelTurnError, type UnreachableProvider } from "./port.ts";
 import { kindOfFault, type ProviderFault, readFault } from "./provider-fault.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
@@ -16,6 +16,8 @@ export interface ErrorSource {
   readonly apiKey?: string;
   /** What to do where the key was refused. */
   readonly keyAdvice?: string;
+  /** Of its base URL, where whoever runs the gateway chose it. */
+  readonly origin?: string;
   /** ms since the epoch. */
   readonly now: () => number;
 }
@@ -46,7 +48,16 @@ export function toStreamError(error: unknown, source: ErrorSource): ModelTurnErr
 function toUnreachable(error: YagateError, source: ErrorSource): ModelTurnError {
   const isRetryable =
     error instanceof EgressError ? error.isTemporary : error.code === "NETWORK_ERROR" || error.code === "TIMEOUT";
-  return failure(`${source.provider} could not be reached (${error.code}): ${error.message}`, error, { isRetryable });
+  const { provider, origin } = source;
+  const what = `${provider} could not be reached (${error.code})`;
+  if (origin === undefined || !(error instanceof EgressError)) {
+    return failure(`${what}: ${error.message}`, error, { isRetryable });
+  }
+  const { code, reason, message, bytesMayHaveLeft } = error;
+  const isSilent = code === "NETWORK_ERROR" && !bytesMayHaveLeft;
+  const advice = `is the server of provider ${provider} running? the gateway's log says what failed`;
+  const unreachable = { provider, origin, code, reason };
+  return failure(`${what}: ${isSilent ? advice : message}`, error, { isRetryable, unreachable });
 }
 
 function toRefusedCall(error: APICallError, source: ErrorSource): ModelTurnError {
@@ -113,7 +124,11 @@ function toDropped(error: unknown, source: ErrorSource): ModelTurnError {
 function failure(
   message: string,
   cause: unknown,
-  options: { readonly isRetryable?: boolean; readonly retryAfterMs?: number } = {},
+  options: {
+    readonly isRetryable?: boolean;
+    readonly retryAfterMs?: number;
+    readonly unreachable?: UnreachableProvider;
+  } = {},
 ): ModelTurnError {
   return new ModelTurnError("MODEL_ERROR", message, { ...options, cause });
 }

@@ -2,7 +2,6 @@ import { PROVIDER_NAMES, type ProviderName, providerNameProblem, resolveProvider
 
 /** The models that need neither network nor key. */
 export const SCRIPTED_MODELS = ["turns", "keyword"] as const;
-export type ScriptedModelName = (typeof SCRIPTED_MODELS)[number];
 
 /** Which model of which provider is meant. */
 export interface ModelName {

@@ -131,6 +131,16 @@ export interface TurnSpending {
   readonly cost: TurnCost;
 }
 
+/** Why a provider of whoever runs the gateway could not be reached: for the log, not for who started an execution. */
+export interface UnreachableProvider {
+  readonly provider: string;
+  /** Of its base URL. */
+  readonly origin: string;
+  readonly code: string;
+  /** What the network said, such as `ECONNREFUSED: connect ECONNREFUSED 127.0.0.1:11434`. */
+  readonly reason: string;
+}
+
 /** A failed model turn. */
 export class ModelTurnError extends Error {
   override readonly name = "ModelTurnError";
@@ -141,6 +151,8 @@ export class ModelTurnError extends Error {
   readonly retryAfterMs: number | undefined;
   /** What the provider counts although the turn failed; undefined when it answered nothing. */
   readonly spending: TurnSpending | undefined;
+  /** Undefined also where a workspace wrote the address: what its network says is nobody's to read. */
+  readonly unreachable: UnreachableProvider | undefined;
 
   constructor(
     code: "NOT_CONFIGURED" | "MODEL_ERROR",
@@ -149,6 +161,7 @@ export class ModelTurnError extends Error {
       readonly isRetryable?: boolean;
       readonly retryAfterMs?: number;
       readonly spending?: TurnSpending;
+      readonly unreachable?: UnreachableProvider;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -157,6 +170,7 @@ export class ModelTurnError extends Error {
     this.isRetryable = options.isRetryable ?? false;
     this.retryAfterMs = options.retryAfterMs;
     this.spending = options.spending;
+    this.unreachable = options.unreachable;
   }
 }
 

@@ -1,4 +1,6 @@
 import { YagateError } from "@yagate/protocol";
+import { readCompatibleProviders } from "./compatible-providers.ts";
+import { isPlainHttpUrl } from "./plain-http-url.ts";
 import { isKnownProvider, PROVIDER_NAMES, type ProviderName, providerNameProblem } from "./provider-names.ts";
 
 /** How one provider is reached. */
@@ -54,7 +56,8 @@ export function baseUrlVariableOf(name: string): string {
 }
 
 /**
- * Reads the model providers as the environment has them, unchecked. White space around a value, such as the newline of
+ * Reads the model providers as the environment has them, unchecked, but for wrong entries of the list of
+ * OpenAI-compatible servers, which are left out: see {@link compatibleProvidersProblems}. White space around a value, such as the newline of
  * a secret file, is dropped, and an empty value counts as none.
  */
 export function readProviderVariables(environment: Variables): Record<string, ProviderSettings> {
@@ -62,19 +65,22 @@ export function readProviderVariables(environment: Variables): Record<string, Pr
     const value = variable === undefined ? undefined : environment[variable]?.trim();
     return value === "" ? undefined : value;
   };
-  const compatible = (read(COMPATIBLE_PROVIDERS_VARIABLE) ?? "").split(",").filter((entry) => entry.trim() !== "");
-  const named = compatible.map((entry): [string, ProviderSettings] => {
-    const [name = "", ...url] = entry.split("=");
-    const baseUrl = url.join("=").trim();
-    const apiKey = read(apiKeyVariableOf(name.trim()));
-    return [name.trim(), toSettings(apiKey, baseUrl === "" ? undefined : baseUrl)];
-  });
+  const { servers } = readCompatibleProviders(environment[COMPATIBLE_PROVIDERS_VARIABLE]);
+  const named = servers.map(({ name, baseUrl }): [string, ProviderSettings] => [
+    name,
+    toSettings(read(apiKeyVariableOf(name)), baseUrl),
+  ]);
   const known = PROVIDER_NAMES.flatMap((name): [string, ProviderSettings][] => {
     const { apiKey, baseUrl } = PROVIDER_VARIABLES[name];
     const settings = toSettings(read(apiKey) ?? read(OTHER_KEY_VARIABLES[name]), read(baseUrl));
     return Object.keys(settings).length === 0 ? [] : [[name, settings]];
   });
   return Object.fromEntries([...named, ...known]);
+}
+
+/** What is wrong with the list of OpenAI-compatible servers, each naming its entry; never a URL. */
+export function compatibleProvidersProblems(environment: Variables): readonly string[] {
+  return readCompatibleProviders(environment[COMPATIBLE_PROVIDERS_VARIABLE]).problems;
 }
 
 function toSettings(apiKey: string | undefined, baseUrl: string | undefined): ProviderSettings {
@@ -87,6 +93,10 @@ function toSettings(apiKey: string | undefined, baseUrl: string | undefined): Pr
  * @throws YagateError `INVALID_REQUEST` naming the variable, never its value.
  */
 export function providersFromEnvironment(environment: Variables): ProvidersSettings {
+  const [listProblem] = compatibleProvidersProblems(environment);
+  if (listProblem !== undefined) {
+    throw new YagateError("INVALID_REQUEST", `${COMPATIBLE_PROVIDERS_VARIABLE}: ${listProblem}`);
+  }
   const providers = readProviderVariables(environment);
   for (const [name, settings] of Object.entries(providers)) {
     const [problem] = providerProblems(name, settings);
@@ -125,10 +135,4 @@ export function providerProblems(name: string, { apiKey, baseUrl }: ProviderSett
     });
   }
   return problems;
-}
-
-function isPlainHttpUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) return false;
-  return [url.username, url.password, url.search, url.hash].every((part) => part === "");
 }

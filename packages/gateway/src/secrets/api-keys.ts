@@ -29,6 +29,8 @@ export interface ApiKeys {
   list(workspaceId: string, page: PageQuery): Promise<Page<ApiKey>>;
   /** From now on the key opens nothing. @throws YagateError `NOT_FOUND`. */
   delete(workspaceId: string, keyId: string): Promise<void>;
+  /** Calls the listener with each key that this process deletes, as soon as it opens nothing any more. */
+  onDeleted(listener: (keyId: string) => void): void;
   /**
    * @param token - what followed `Bearer `.
    * @returns undefined for a key that is unknown or deleted.
@@ -81,6 +83,7 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
     keyId: null,
     scopes: new Set(ALL_SCOPES),
   };
+  const listeners: ((keyId: string) => void)[] = [];
   const cache = new PrincipalCache(now, async (hash) => toPrincipal(await store.findByHash(hash)), maxAgeMs);
   const findOwner = async (owner: string) => {
     const [workspaceId = "", keyId = ""] = owner.split("/");
@@ -110,6 +113,10 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
       await store.delete(workspaceId, keyId);
       cache.forget(keyId);
       owners.forget(keyId);
+      for (const listener of listeners) listener(keyId);
+    },
+    onDeleted(listener) {
+      listeners.push(listener);
     },
     async authenticate(token) {
       const digest = digestOf(token);

@@ -129,14 +129,37 @@ describe("refuses", () => {
     [
       { YAGATE_PROVIDERS: "ollama,lm-studio=localhost:1234,house=https://llm.example", HOUSE_API_KEY: "a b" },
       [
-        "YAGATE_PROVIDERS: expected an http or https URL without a user, a query and a fragment",
-        "YAGATE_PROVIDERS: expected an http or https URL without a user, a query and a fragment",
+        "YAGATE_PROVIDERS: ollama: expected name=URL",
+        "YAGATE_PROVIDERS: lm-studio: expected name=URL, with an http or https URL without a user, a query and a fragment",
         "HOUSE_API_KEY: expected printable ASCII characters without spaces",
       ],
     ],
     [
-      { YAGATE_PROVIDERS: "gemini=https://llm.example" },
-      ["YAGATE_PROVIDERS: expected google, of which gemini is another name"],
+      { YAGATE_PROVIDERS: "http://127.0.0.1:5051/v1?a=b,House=https://llm.example,house=" },
+      [
+        "YAGATE_PROVIDERS: entry 1: expected name=URL; of the name, expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter",
+        "YAGATE_PROVIDERS: entry 2: expected name=URL; of the name, expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter",
+        "YAGATE_PROVIDERS: house: expected name=URL",
+      ],
+    ],
+    [
+      { YAGATE_PROVIDERS: "openai=http://127.0.0.1:5051/v1,gemini=https://llm.example", OPENAI_API_KEY: "sk" },
+      [
+        "YAGATE_PROVIDERS: openai: expected another name: this one stands for a known provider, which has variables of its own",
+        "YAGATE_PROVIDERS: gemini: expected another name: this one stands for a known provider, which has variables of its own",
+      ],
+    ],
+    [
+      { YAGATE_PROVIDERS: "a=http://127.0.0.1:1/v1,b=http://127.0.0.1:2/v1, a=http://127.0.0.1:3/v1" },
+      ["YAGATE_PROVIDERS: a: expected each name once"],
+    ],
+    [
+      { YAGATE_PROVIDERS: "scripted=https://llm.example" },
+      ["YAGATE_PROVIDERS: scripted: expected another name: scripted stands for the models that need no provider"],
+    ],
+    [
+      { YAGATE_PROVIDERS: "yagate=https://llm.example", YAGATE_API_KEY: "yk_of_the_operator" },
+      ["YAGATE_PROVIDERS: yagate: expected another name: its key would be read from YAGATE_API_KEY"],
     ],
   ])("%j", (environment, problems) => {
     expect(refusal(environment).problems).toEqual(problems);
@@ -176,6 +199,7 @@ describe("refuses", () => {
       YAGATE_LOG_LEVEL: "planted",
       YAGATE_TYPO: "planted",
       OPENAI_API_KEY: "planted key",
+      YAGATE_PROVIDERS: "http://planted.example/v1?key=planted",
     };
     const { problems, hint } = refusal(environment);
     expect(problems.map((problem) => problem.split(":")[0]).sort()).toEqual(Object.keys(environment).sort());

@@ -106,7 +106,40 @@ describe("an unsigned answer", () => {
       code: "INVALID_RESPONSE_SIGNATURE",
       isRetryable: false,
       outcome: "unknown",
-      developerMessage: "SIGNATURE_MISSING",
+      developerMessage: `SIGNATURE_MISSING: HTTP ${status}, without a signature`,
+    });
+  });
+
+  it.each<[string, number, string, string]>([
+    [
+      "another secret",
+      401,
+      '{"error":{"code":"SIGNATURE_MISMATCH","message":"SIGNATURE_MISMATCH"}}',
+      "HTTP 401, without a signature, claims SIGNATURE_MISMATCH (which nothing vouches for): the handler probably holds another signing secret",
+    ],
+    [
+      "a wrong mounting",
+      500,
+      '{"error":{"code":"BODY_ALREADY_PARSED","message":"mount it first","retryable":false}}',
+      "HTTP 500, without a signature, claims BODY_ALREADY_PARSED (which nothing vouches for): mount the tool handler before any body parser",
+    ],
+    [
+      "words of somebody else",
+      401,
+      '{"error":{"code":"PLANTED","message":"planted"}}',
+      "HTTP 401, without a signature",
+    ],
+    ["no JSON", 502, "<html>SIGNATURE_MISMATCH", "HTTP 502, without a signature"],
+  ])("tells people, and nobody else, what it claims: %s", async (_name, status, sentBody, told) => {
+    const { report } = await answerWith({ ...unsigned, status, sentBody });
+    const { developerMessage, ...others } = failureOf(report);
+    expect(developerMessage).toBe(`SIGNATURE_MISSING: ${told}`);
+    expect(others).toEqual({
+      code: "INVALID_RESPONSE_SIGNATURE",
+      message: "the tool's answer can't be trusted: it must be signed and is not",
+      source: "gateway",
+      isRetryable: false,
+      outcome: "unknown",
     });
   });
 

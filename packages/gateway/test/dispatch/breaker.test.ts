@@ -63,6 +63,21 @@ describe("the circuit of an endpoint", () => {
     expect(await circuitOf(world)).toEqual({ state: "closed", attempts: 12, failures: 0, retryAt: null });
   });
 
+  it("counts no 5xx whose error says that a repetition can't help: every call is told what is wrong", async () => {
+    const error = { code: "BODY_ALREADY_PARSED", message: "mount the handler first", retryable: false };
+    const handler = await startReplier({ status: 500, body: { error } });
+    const world = await createWorld();
+    expect(await codes(world, handler.url, 12)).toEqual(Array(12).fill("BODY_ALREADY_PARSED"));
+    expect(await circuitOf(world)).toEqual({ state: "closed", attempts: 0, failures: 0, retryAt: null });
+  });
+
+  it("opens after 5xx that a tool does not believe, whatever they say of repetitions", async () => {
+    const handler = await startReplier({ status: 500, body: { error: { code: "A", message: "a", retryable: false } } });
+    const world = await createWorld();
+    await codes(world, handler.url, 10, { tool: { requireSignedAnswer: true } });
+    expect(await circuitOf(world)).toMatchObject({ state: "open", attempts: 10, failures: 10 });
+  });
+
   it("opens when nobody listens, when connections break, and when certificates are wrong", async () => {
     const broken = await startRawHandler((socket) => socket.destroy());
     const untrusted = await startServer((_request, response) => response.end(), { certificate: "other" });
@@ -113,14 +128,14 @@ describe("the circuit of an endpoint", () => {
     const handler = await startHandler((response) => send(response, { status, body: { result: 1 } }));
     const world = await createWorld({ monotonicNow: () => now });
     await codes(world, handler.url, 10);
-    expect(await circuitOf(world)).toMatchObject({ state: "open", retryAt: NOW + 30_000 });
+    expect(await circuitOf(world)).toEqual({ state: "open", attempts: 10, failures: 10, retryAt: NOW + 30_000 });
     now += 29_999;
     expect(await codes(world, handler.url, 1)).toEqual(["CIRCUIT_OPEN"]);
     now += 1;
     const both = await Promise.all([world.attempt(handler.url), world.attempt(handler.url)]);
     expect(both.map((report) => failureOf(report).code)).toEqual(["HANDLER_ERROR", "CIRCUIT_OPEN"]);
     now += 30_000;
-    expect(await circuitOf(world)).toMatchObject({ state: "half_open", retryAt: null });
+    expect(await circuitOf(world)).toEqual({ state: "half_open", attempts: 10, failures: 10, retryAt: null });
     status = 200;
     expect(await codes(world, handler.url, 3)).toEqual(["result", "result", "result"]);
     expect(await circuitOf(world)).toMatchObject({ state: "closed", attempts: 2, failures: 0 });

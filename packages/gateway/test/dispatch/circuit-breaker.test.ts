@@ -61,6 +61,18 @@ describe("a breaker", () => {
     expect(attempts(breaker, 9, "failing", 31_500)).toBe(true);
   });
 
+  it("shows the counts that opened it until it closes, however many trials fail", () => {
+    const breaker = new CircuitBreaker();
+    attempts(breaker, 3, "working");
+    attempts(breaker, 7, "failing");
+    expect(breaker.stateAt(0)).toEqual({ state: "open", attempts: 10, failures: 7, restsUntil: 30_000 });
+    attempts(breaker, 1, "failing", 30_000);
+    expect(breaker.stateAt(59_999)).toEqual({ state: "open", attempts: 10, failures: 7, restsUntil: 60_000 });
+    expect(breaker.stateAt(300_000)).toEqual({ state: "half_open", attempts: 10, failures: 7, restsUntil: null });
+    attempts(breaker, 1, "working", 300_000);
+    expect(breaker.stateAt(300_000)).toMatchObject({ state: "closed", attempts: 0, failures: 0 });
+  });
+
   it("rests once more when that fails, and asks the next one when that says nothing", () => {
     const breaker = opened();
     const second = breaker.admit(30_000);

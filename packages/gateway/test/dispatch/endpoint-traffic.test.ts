@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
 import { EndpointTraffic, type NoTurn, type Turn } from "../../src/dispatch/endpoint-traffic.ts";
 
@@ -89,6 +90,20 @@ describe("the traffic to an endpoint", () => {
     expect(traffic.state()).toMatchObject({ inFlight: 1, queued: 0 });
   });
 
+  it("leaves nothing behind at signals that outlive the waiting", async () => {
+    const traffic = trafficOf(1);
+    const { signal } = new AbortController();
+    const patience = { signals: [signal, AbortSignal.any([signal])], forMs: 600_000 };
+    let going = enter(traffic);
+    for (let count = 0; count < 100; count += 1) {
+      const next = wait(traffic, patience);
+      expect(await wait(traffic, { ...patience, forMs: 0 })).toBe("out_of_time");
+      going.end("working");
+      going = turnOf(await next);
+    }
+    expect(patience.signals.map((each) => getEventListeners(each, "abort"))).toEqual([[], []]);
+  });
+
   it("refuses whoever finds the queue full", () => {
     const traffic = trafficOf(1, 2);
     enter(traffic);
@@ -135,6 +150,6 @@ describe("the traffic to an endpoint", () => {
     expect(traffic.enter()).toBe("circuit_open");
     traffic.closeBreaker();
     enter(traffic).end("working");
-    expect(traffic.isIdle).toBe(false);
+    expect(traffic.isBusy).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createWorld, failureOf, NOW, openEndpointStore, WORKSPACE } from "./support/dispatch-world.ts";
 import { type Reply, send, startHandler, startReplier } from "./support/handler-server.ts";
 
@@ -171,5 +171,49 @@ describe("the list of endpoints", () => {
     isFull = false;
     await world.attempt(handler.url);
     expect((await world.endpoints.list(WORKSPACE, page)).data).toHaveLength(1);
+  });
+
+  it("forgets what was counted of those that were used longest ago, when there are more than 10 000", async () => {
+    const world = await createWorld();
+    const use = (url: string, workspaceId = WORKSPACE) => {
+      const turn = world.endpoints.trafficTo(workspaceId, url).enter();
+      if (typeof turn === "object") turn.end("working");
+    };
+    use("https://other.example/", "ws_02");
+    for (let number = 0; number < 10_000; number += 1) use(`https://shop.example/${number}`);
+    const data = await vi.waitFor(
+      async () => {
+        const listed = (await world.endpoints.list(WORKSPACE, { limit: 20_000 })).data;
+        expect(listed).toHaveLength(10_000);
+        return listed;
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    const forgotten = data.filter(({ circuit }) => circuit.attempts === 0).map(({ url }) => url);
+    expect(forgotten).toEqual(["https://shop.example/0"]);
+    expect((await world.endpoints.list("ws_02", page)).data).toMatchObject([{ circuit: { attempts: 1 } }]);
+    expect(world.errors).toEqual([]);
+  });
+
+  it("says once a day that an endpoint is used", async () => {
+    const store = await openEndpointStore();
+    const handler = await startReplier({ body: { result: 1 } });
+    const used: number[] = [];
+    let now = NOW;
+    const world = await createWorld({
+      now: () => now,
+      store: {
+        ...store,
+        add(endpoint) {
+          used.push(endpoint.usedAt - NOW);
+          return store.add(endpoint);
+        },
+      },
+    });
+    for (const laterMs of [0, 1, 86_399_999, 86_400_000, 86_400_001, 200_000_000]) {
+      now = NOW + laterMs;
+      await world.attempt(handler.url);
+    }
+    expect(used).toEqual([0, 86_400_000, 200_000_000]);
   });
 });

@@ -58,7 +58,7 @@ describe("bytes that come between two answers", () => {
       socket.on("close", () => closed.resolve());
       socket.on("data", () => socket.write(OK));
     });
-    const guard = testGuard();
+    const guard = testGuard({ limits: { keepAliveMs: 60_000 } });
     await guard.request(get(`http://allowed.test:${server.port}/`));
     sockets[0]?.write(bytes);
     await closed.promise;

@@ -9,6 +9,7 @@ const TOOLS: Record<string, Partial<ToolTraits>> = {
   a: {},
   b: {},
   read: { sideEffect: "read_only" },
+  idempotent: { sideEffect: "idempotent_write" },
   write: { sideEffect: "non_idempotent_write" },
   patient: { retries: 5 },
   sum: { executor: "inline" },
@@ -262,6 +263,25 @@ describe("maxWallTimeMs", () => {
       message: expect.stringContaining(words),
     });
     expect(calls(world)[2]).toMatchObject({ error: { code: "BUDGET_EXCEEDED" } });
+  });
+
+  it("says so in every word of the error: nobody cancelled, and trying once more is no advice", () => {
+    const world = worldWith({ maxWallTimeMs: 1_000 });
+    ask(world, "idempotent", "write");
+    world.wake();
+    const failure = { ...ABORTED, developerMessage: "cancelled by the caller" };
+    for (const name of ["idempotent", "write"]) world.answer(effectOf(world, name), { failure });
+    const error = {
+      code: "TIMEOUT",
+      message: "the execution's time was over while the tool was working",
+      developerMessage: "the time limit of 1000 ms was reached",
+      retryable: false,
+      outcome: "unknown",
+    };
+    expect(calls(world).map((call) => call.error)).toMatchObject([
+      { ...error, hint: "the execution has no time left for it; go on without it" },
+      { ...error, hint: "it may have happened: check before it is repeated" },
+    ]);
   });
 
   it("keeps an answer that came in the same moment", () => {

@@ -2,15 +2,20 @@ import type { ExecutionEvent } from "@yagate/protocol";
 import { advance, command, record } from "../../src/execution/machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "../../src/execution/machine/effects.ts";
 import { fold } from "../../src/execution/machine/fold.ts";
-import type { Command, Failure, MachineInput } from "../../src/execution/machine/inputs.ts";
+import type { Command, MachineInput } from "../../src/execution/machine/inputs.ts";
 import type { Plan } from "../../src/execution/machine/plan.ts";
-import { type ExecutionState, initialState, remainingWallMs, spentMs } from "../../src/execution/machine/state.ts";
+import {
+  type ExecutionState,
+  initialState,
+  isClosed,
+  remainingWallMs,
+  spentMs,
+} from "../../src/execution/machine/state.ts";
 import { type Answer, type AskedCall, GONE, type Move, type Scene, TOOLS, type ToolName } from "./machine-moves.ts";
-import { ADMITTED, NETWORK_DOWN, planWith, TIMED_OUT } from "./machine-world.ts";
+import { keyOf, toReport } from "./machine-reports.ts";
+import { ADMITTED, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
 const START = Date.parse("2026-11-21T06:00:00.000Z");
-
-type CallEffect = Exclude<Effect, { type: "model" }>;
 
 /** Something that a process has under way, as long as it lives. */
 interface UnderWay {
@@ -265,6 +270,7 @@ export class MachineHistory {
   #startEffects(): void {
     const wanted = outstanding(this.state, this.plan);
     const keys = new Set(wanted.map(({ key }) => key));
+    this.breaches.push(...wanted.flatMap((effect) => endingBreach(effect, this.state)));
     this.#underWay = this.#underWay.filter(({ effect }) => keys.has(effect.key));
     for (const effect of wanted) {
       if (this.#underWay.some((known) => known.effect.key === effect.key)) continue;
@@ -280,6 +286,9 @@ export class MachineHistory {
     const at = wakeAt(this.state, this.now);
     if (at === undefined && this.#underWay.length === 0) this.breaches.push("waits for nothing");
     if (at !== undefined && at <= this.now) this.breaches.push("asks to be woken now, having just been");
+    for (const moment of momentsOf(this.state, this.now)) {
+      if (at === undefined || at > moment) this.breaches.push(`sleeps past ${new Date(moment).toISOString()}`);
+    }
   }
 
   #environment() {
@@ -290,6 +299,28 @@ export class MachineHistory {
     this.#ids += 1;
     return `${prefix}_${this.#ids}`;
   }
+}
+
+/** When something must be done at the latest, without any report. */
+function momentsOf(state: ExecutionState, now: number): readonly number[] {
+  const isClosing = state.isCancelRequested || state.limitReached !== null;
+  const turn = state.turns.at(-1);
+  const calls = (turn?.calls ?? []).filter((call) => !isClosed(call));
+  return [
+    state.status === "running" && !isClosing ? now + remainingWallMs(state, now) : null,
+    turn?.phase === "retrying" ? turn.retryAt : null,
+    ...calls.flatMap(({ retryAt, fallbackUntil }) => [retryAt, fallbackUntil]),
+  ].filter((moment) => moment !== null);
+}
+
+/** Past the wall time everything ends; when it is cancelled or another limit is reached, reads do. */
+function endingBreach(effect: Effect, { isCancelRequested, limitReached }: ExecutionState): readonly string[] {
+  if (effect.type !== "attempt") return [];
+  const isClosing = isCancelRequested || limitReached !== null;
+  const isRead = effect.call.sideEffect === "read_only";
+  const isEnded = limitReached?.limit === "maxWallTimeMs" || (isClosing && isRead);
+  const isRight = effect.isAborted === isEnded && effect.isTooLateToSend === isClosing;
+  return isRight ? [] : [`an attempt of ${effect.call.name} is ended, or not, against the rule`];
 }
 
 /** What the machine writes of an attempt is what was reported of it, and of no other. */
@@ -312,54 +343,5 @@ function admissionOf(name: ToolName, refusal: AskedCall["refusal"]) {
     ...ADMITTED,
     sideEffect,
     ...(refusal === undefined ? {} : { refusal: { ...NETWORK_DOWN, code: refusal, message: "no", isDenied } }),
-  };
-}
-
-function keyOf(report: MachineInput): string | undefined {
-  switch (report.type) {
-    case "model_responded":
-    case "model_failed":
-      return `model:${report.turn}:${report.attempt}`;
-    case "attempt_finished":
-      return report.attemptId;
-    case "inline_finished":
-      return `inline:${report.toolCallId}`;
-    default:
-      return undefined;
-  }
-}
-
-const FAILURES = {
-  down: NETWORK_DOWN,
-  timeout: TIMED_OUT,
-  cancelled: { ...TIMED_OUT, code: "CANCELLED", isRetryable: false },
-  said_no: { ...NETWORK_DOWN, code: "OUT_OF_STOCK", source: "handler", isRetryable: false },
-} as const satisfies Record<Exclude<Answer["how"], "result">, Failure>;
-
-function toReport(effect: CallEffect, answer: Answer, cost: { usd: number; credits: number }): MachineInput {
-  const toolCallId = effect.call.id;
-  if (effect.type === "inline") {
-    const said = answer.how === "result" ? { result: "r".repeat(answer.size) } : { failure: FAILURES[answer.how] };
-    return { type: "inline_finished", toolCallId, answer: said, cost };
-  }
-  const said =
-    answer.how === "result"
-      ? { result: "r".repeat(answer.size) }
-      : {
-          failure: {
-            ...FAILURES[answer.how],
-            ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
-          },
-        };
-  return {
-    type: "attempt_finished",
-    toolCallId,
-    attemptId: effect.key,
-    answer: said,
-    durationMs: 5,
-    timings: { dns: 1, connect: 1, tls: null, firstByte: 2 },
-    requestBytes: 10,
-    responseBytes: 10,
-    cost,
   };
 }

@@ -5,8 +5,9 @@ import { toConversation } from "../../src/execution/conversation.ts";
 import { fold } from "../../src/execution/machine/fold.ts";
 import { isRepeatable } from "../../src/execution/machine/plan.ts";
 import { initialState, spentMs } from "../../src/execution/machine/state.ts";
+import { breachesOfEnd } from "./machine-end-laws.ts";
 import { MachineHistory } from "./machine-history.ts";
-import { breaches, breachesOfEnd } from "./machine-laws.ts";
+import { breaches } from "./machine-laws.ts";
 import { type Scene, scene } from "./machine-moves.ts";
 
 const RUNS = 400;

@@ -13,6 +13,7 @@ import { newId } from "../../src/ids.ts";
 import type { Append, AppendOutcome, ExecutionJournal, ExecutionRow, Store } from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { createModels } from "../../src/models/create-models.ts";
+import type { ProvidersSettings } from "../../src/models/provider-settings.ts";
 import { createLease } from "../../src/scheduler/lease.ts";
 import type { StartRun } from "../../src/scheduler/port.ts";
 import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
@@ -41,13 +42,15 @@ export interface RunWorld {
   readonly interference: Interference;
   readonly start: StartRun;
   readonly errors: unknown[];
+  /** Providers that were reported as unreachable, each with its execution's id. */
+  readonly unreachable: readonly { readonly origin: string; readonly reason: string; readonly executionId: string }[];
   /** The monotonic clock that the lease is measured by; a test moves it on to freeze the process. */
   freeze(ms: number): void;
   /** An execution that this process has just accepted. */
   create(
     tools: readonly HandlerToolDefinition[],
     script: Script["turns"],
-    rest?: Partial<ExecutionRequest>,
+    rest?: Partial<ExecutionRequest> & { readonly model?: string },
   ): Promise<ExecutionRow>;
   /** Claims an execution again, as a process does that finds it unfinished. */
   claim(owner?: string): Promise<ExecutionRow>;
@@ -76,11 +79,13 @@ function withCost(toolsets: Toolsets, usd: number): Toolsets {
 
 /** @param options.costUsd - what every attempt costs; nothing by default. */
 export async function openRunWorld(
-  options: { readonly maxPages?: number; readonly costUsd?: number } = {},
+  options: { readonly maxPages?: number; readonly costUsd?: number; readonly providers?: ProvidersSettings } = {},
 ): Promise<RunWorld> {
+  const { maxPages, providers = {} } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-run-"));
-  const store = await openSqliteStore({ dataDir, ...options });
+  const store = await openSqliteStore({ dataDir, ...(maxPages === undefined ? {} : { maxPages }) });
   const errors: unknown[] = [];
+  const unreachable: RunWorld["unreachable"][number][] = [];
   const onError = (error: unknown) => errors.push(error);
   const interference: Interference = {};
   const journal: ExecutionJournal = {
@@ -132,7 +137,7 @@ export async function openRunWorld(
 
   const start = createStartRun({
     journal,
-    models: createModels({ providers: {}, fetch: egress.fetch }),
+    models: createModels({ providers, fetch: egress.fetch }),
     lease,
     deltas: createTextDeltas(),
     agents: store.agents,
@@ -141,6 +146,7 @@ export async function openRunWorld(
     random: () => 0,
     newId,
     onError,
+    onUnreachable: (provider, executionId) => unreachable.push({ ...provider, executionId }),
   });
 
   async function events(executionId: string): Promise<readonly ExecutionEvent[]> {
@@ -153,11 +159,12 @@ export async function openRunWorld(
     interference,
     start,
     errors,
+    unreachable,
     freeze(ms) {
       frozenMs += ms;
     },
-    async create(tools, turns, rest = {}) {
-      const agent: Agent = agentOf({ model: "scripted/turns", tools: [...tools] });
+    async create(tools, turns, { model = "scripted/turns", ...rest } = {}) {
+      const agent: Agent = agentOf({ model, tools: [...tools] });
       await store.agents.create(WORKSPACE, agent);
       const { execution } = await store.journal.create({
         id: newId("execution"),

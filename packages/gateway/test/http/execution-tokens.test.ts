@@ -210,6 +210,23 @@ describe("a token that", () => {
     });
   });
 
+  it("was made with a key that is deleted loses its open stream at once, and no other key does", async () => {
+    const execution = await hold();
+    const deleted = await world.makeKey(["executions"]);
+    const made = await tokenFor(execution.id, {}, deleted.text);
+    const follow = async (key: string) => {
+      const reader = new EventReader(await world.open("followExecution", { params: { id: execution.id }, key }));
+      await reader.until("execution.waiting");
+      return reader;
+    };
+    const ending = [await follow(made.token), await follow(deleted.text)];
+    const staying = await follow(maker.text);
+    expect((await world.call("deleteApiKey", { params: { id: deleted.id } })).status).toBe(204);
+    expect(await Promise.all(ending.map((reader) => reader.all()))).toEqual([[], []]);
+    expect((await world.call("cancelExecution", { params: { id: execution.id } })).status).toBe(202);
+    expect((await staying.all()).at(-1)?.data).toMatchObject({ type: "execution.cancelled" });
+  });
+
   it("is changed is refused, and its refusal does not repeat it", async () => {
     const planted = `${token.slice(0, -6)}planted`;
     const answer = await world.call("getExecution", { params: { id: held.id }, key: planted });

@@ -82,6 +82,10 @@ it("a gateway that logs everything logs no key and no secret", async () => {
   );
   const { secret } = rotatedSigningSecretSchema.parse((await api.call("rotateSigningSecret", { body: {} })).body);
   const forged = `yt_${["header", "claims", "signature"].map(() => randomBytes(24).toString("base64url")).join(".")}`;
+  const workspaceSecret = `sk-${randomBytes(24).toString("hex")}`;
+  await api.call("putSecret", { params: { name: "KEY" }, body: { value: workspaceSecret } });
+  await api.call("putSecret", { params: { name: "bad" }, body: { value: workspaceSecret, typo: workspaceSecret } });
+  await api.call("putProvider", { params: { name: "openai" }, body: { apiKey: workspaceSecret } });
   const wrong = `yk_${randomBytes(32).toString("base64url")}`;
 
   const failing = await startHandler({ status: 500, body: { token: planted.signingSecret } });
@@ -93,6 +97,9 @@ it("a gateway that logs everything logs no key and no secret", async () => {
   const model = await makeAgent(api, { model: "openai/gpt-5" });
   const failed = await execute(api, model.id, { input: `remember ${planted.providerKey}` });
   expect(failed.status).toBe("failed");
+  await api.call("putProvider", { params: { name: "openai" }, body: { apiKey: "workspace-secret://KEY" } });
+  const refused = await execute(api, model.id, { input: `remember ${workspaceSecret}` });
+  expect(refused.error?.message).toBe("openai refused the API key (HTTP 401); check the workspace secret KEY");
 
   await api.call("listAgents", { key: wrong });
   await api.call("createAgent", { body: `{ "name": "${planted.signingSecret}", ` });

@@ -209,10 +209,13 @@ describe("a provider of a workspace", () => {
     expect(events).not.toContain("planted");
   });
 
-  it("reaches no private address by a name either", async () => {
+  it.each([
+    ["the metadata of a cloud", "169.254.169.254"],
+    ["a network that is open to handlers and to the gateway's own providers", "127.0.0.1"],
+  ])("does not reach %s by a name either", async (_what, address) => {
     const closed = await startWorld({
       providers: { openai: { apiKey: "sk-of-the-operator", baseUrl: models.url } },
-      lookup: (_host, _options, done) => done(null, [{ address: "169.254.169.254", family: 4 }]),
+      lookup: (_host, _options, done) => done(null, [{ address, family: 4 }]),
     });
     const tenant = await closed.makeWorkspace("tenant");
     const { key } = tenant;
@@ -226,7 +229,7 @@ describe("a provider of a workspace", () => {
       status: "failed",
       error: { code: "MODEL_ERROR", message: expect.stringMatching(/^mine could not be reached \(DNS_BLOCKED\)/) },
     });
-    expect(execution.error?.message).not.toContain("169.254");
+    expect(execution.error?.message).not.toContain(address);
   });
 
   it("is known when an agent is saved", async () => {

@@ -1,6 +1,9 @@
 import { once } from "node:events";
+import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
+import type { ExecutionEvent } from "@yagate/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { writeEventStream } from "../../src/http/event-stream.ts";
 import { executionRoutes } from "../../src/http/routes/executions.ts";
 import type { ExecutionJournal } from "../../src/journal/port.ts";
 import { calling, execute, makeAgent, start } from "./support/agents.ts";
@@ -186,4 +189,30 @@ describe("closing the server", () => {
     await app.close();
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(49);
   });
+});
+
+it("a stream that is ended while it catches up writes nothing more of it", async () => {
+  const ending = new AbortController();
+  const event = (seq: number): ExecutionEvent => ({
+    type: "execution.cancel_requested",
+    seq,
+    executionId: "exec_01m7yj864ke00brb1mkxjenfhm",
+    at: "2026-11-21T06:00:00.000Z",
+  });
+  async function* earlier() {
+    yield event(1);
+    ending.abort();
+    yield event(2);
+  }
+  const server = createServer((_request, response) => {
+    void writeEventStream(response, earlier(), { signal: ending.signal, heartbeatMs: 60_000 });
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.close();
+  });
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const messages = await new EventReader(await fetch(`http://127.0.0.1:${port}/`)).all();
+  expect(messages.map(({ id }) => id)).toEqual(["1"]);
 });

@@ -16,6 +16,7 @@ it("a journal of the first schema keeps its rows and gets the tables that came l
   old.exec(journal0001);
   old.exec("PRAGMA application_id = 1499555681; PRAGMA user_version = 1");
   old.exec(`INSERT INTO workspaces (id, name, created_at) VALUES ('ws_old', 'default', ${NOW})`);
+  old.exec("INSERT INTO endpoints (id, workspace_id, url) VALUES ('ep_old', 'ws_old', 'https://shop.example/tools')");
   old.close();
 
   for (const _start of ["first", "second"]) {
@@ -24,6 +25,9 @@ it("a journal of the first schema keeps its rows and gets the tables that came l
     const change = { workspaceId: "ws_old", name: "KEY", sealed: "sealed", at: NOW };
     expect(await store.workspaceSecrets.put(change, 1)).toMatchObject({ name: "KEY", createdAt: NOW });
     expect((await store.workspaceProviders.list("ws_old", { limit: 1 })).data).toEqual([]);
+    // As if it were used now: when it was used is not known.
+    expect(await store.journal.deleteExpired(Date.now(), 100)).toBe(0);
+    expect((await store.endpoints.list("ws_old", { limit: 1 })).data).toMatchObject([{ id: "ep_old" }]);
     await store.close();
   }
 });

@@ -88,12 +88,55 @@ describe.each(forms)("a turn that fails, %s", (_form, listener) => {
       throw new EgressError(code, "the address is not allowed", { reason: "10.0.0.1 is private" });
     };
     const failure = await failureOf(modelsAt("https://models.example.com/v1", guarded).runTurn(request()));
+    const told =
+      code === "NETWORK_ERROR"
+        ? "is the server of provider openai running? the gateway's log says what failed"
+        : "the address is not allowed";
     expect(failure).toMatchObject({
       code: "MODEL_ERROR",
       isRetryable,
-      message: `openai could not be reached (${code}): the address is not allowed`,
+      message: `openai could not be reached (${code}): ${told}`,
+      unreachable: { provider: "openai", origin: "https://models.example.com", code, reason: "10.0.0.1 is private" },
     });
   });
+
+  it("does not ask whether a server runs that was cut off while it answered", async () => {
+    const guarded = async () => {
+      throw new EgressError("NETWORK_ERROR", "the connection failed", { reason: "ECONNRESET", bytesMayHaveLeft: true });
+    };
+    const failure = await failureOf(modelsAt("https://models.example.com/v1", guarded).runTurn(request()));
+    expect(failure).toMatchObject({ message: "openai could not be reached (NETWORK_ERROR): the connection failed" });
+  });
+
+  it.each<[string, string | null, object | undefined]>([
+    ["wrote the address itself", "https://theirs.example/v1", undefined],
+    [
+      "brought its key to the gateway's address",
+      null,
+      { origin: "https://models.example.com", reason: "ECONNREFUSED" },
+    ],
+  ])(
+    "tells the log of a workspace's provider only what is the gateway's own: it %s",
+    async (_who, baseUrl, unreachable) => {
+      const guarded = async () => {
+        throw new EgressError("NETWORK_ERROR", "the service could not be reached", { reason: "ECONNREFUSED" });
+      };
+      const secret = { value: API_KEY, hosts: [] };
+      const models = createModels({
+        providers: { openai: { baseUrl: "https://models.example.com/v1" } },
+        fetch: guarded,
+        workspaces: { fetch: guarded, providers: { find: async () => ({ secretName: "KEY", secret, baseUrl }) } },
+      });
+      const failure = await failureOf(models.runTurn(request()));
+      expect(failure).toBeInstanceOf(ModelTurnError);
+      if (unreachable === undefined) {
+        expect(failure).toMatchObject({
+          message: "openai could not be reached (NETWORK_ERROR): the service could not be reached",
+          unreachable: undefined,
+        });
+      } else expect(failure).toMatchObject({ unreachable });
+    },
+  );
 
   it("passes a defect on as it is", async () => {
     const defect = new RangeError("a bug");

@@ -3,7 +3,7 @@ import { createModels } from "../../src/models/create-models.ts";
 import type { ModelTurn } from "../../src/models/port.ts";
 import { recordingFetch } from "./support/recording-fetch.ts";
 import { answered, QUESTION, turnRequest } from "./support/turn-request.ts";
-import { startWireServer } from "./support/wire-server.ts";
+import { startWireServer, type WireAnswer } from "./support/wire-server.ts";
 import { anthropic } from "./support/wires/anthropic.ts";
 import { alibaba, deepseek, ollama, zai } from "./support/wires/chat-completions.ts";
 import { connect, formsOf, LOOKUP, listener, QUOTE, unheard } from "./support/wires/connect.ts";
@@ -227,6 +227,33 @@ describe("what only one provider has", () => {
         messages: [{}, {}, { role: "assistant", reasoning_content: "Two calls will do." }, {}, {}],
       });
     }
+  });
+
+  it.each([
+    ["DeepSeek, which ran out of machines", deepseek, "insufficient_system_resource"],
+    ["Z.AI, whose network failed", zai, "network_error"],
+    ["a router whose server failed", ollama, "error"],
+  ])("fails retryably on an answer of %s", async (_what, wire, reason) => {
+    for (const { body, request } of formsOf(wire, { text: "It was", end: "complete" })) {
+      const ended: WireAnswer["body"] = JSON.parse(JSON.stringify(body).replaceAll("stop", reason));
+      const { models } = await connect(wire, [{ body: ended }]);
+      await expect(models.runTurn(turnRequest({ model: wire.model, ...request }))).rejects.toMatchObject({
+        code: "MODEL_ERROR",
+        isRetryable: true,
+        message: expect.stringContaining(reason),
+      });
+    }
+  });
+
+  it("tells a turn that Z.AI cut because the conversation fills its window", async () => {
+    const body = JSON.parse(
+      JSON.stringify(unheard(zai, { calls: [LOOKUP], end: "length" })).replace(
+        '"length"',
+        '"model_context_window_exceeded"',
+      ),
+    );
+    const { models } = await connect(zai, [{ body }]);
+    await expect(models.runTurn(turnRequest({ model: zai.model }))).resolves.toMatchObject({ finishReason: "length" });
   });
 
   it("asks Alibaba Cloud for a stream where nobody listens", async () => {

@@ -26,6 +26,10 @@ describe("the answer", () => {
   it.each<[string, (parts: EventParts) => LambdaEvent]>([
     ["format 2.0", ({ headers, text }) => ({ ...http, headers, body: text })],
     ["an event without multi-value headers", ({ headers, text }) => ({ httpMethod: "POST", headers, body: text })],
+    [
+      "an event whose multi-value headers are empty",
+      ({ headers, text }) => ({ httpMethod: "POST", headers, multiValueHeaders: {}, body: text }),
+    ],
   ])("to %s has single headers", async (_name, toEvent) => {
     const { handler } = handlerOf(typedTool);
     expect(await invoke(toLambda(handler), toEvent)).toEqual({
@@ -86,6 +90,12 @@ describe("the event", () => {
       undefined,
     ],
     [
+      "with a body that a mapping template parsed",
+      ({ headers, text }) => ({ ...http, headers, body: JSON.parse(text) }),
+      400,
+      "PAYLOAD_INVALID",
+    ],
+    [
       "without headers and body, as the console's test sends it",
       () => ({ httpMethod: "POST", headers: null, multiValueHeaders: null, body: null, isBase64Encoded: false }),
       401,
@@ -116,7 +126,10 @@ describe("the event", () => {
     ["of a WebSocket API", { requestContext: { requestId: "1" } }],
   ])("%s makes the invocation fail", async (_name, event) => {
     const { handler } = handlerOf(toolThat(() => "ran"));
-    expect(await outcomeOf(() => toLambda(handler)(event))).toBe("INVALID_REQUEST");
+    await expect(toLambda(handler)(event)).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      hint: expect.stringMatching(/^invoke this function through API Gateway/),
+    });
   });
 });
 

@@ -6,10 +6,7 @@ import { newId, withHeader } from "../live-call.ts";
 import type { Probe } from "../probe.ts";
 import { judgeRuns } from "../run-counter.ts";
 import type { Exchange } from "../wire/exchange.ts";
-import { sendAtOnce } from "../wire/send-at-once.ts";
-
-/** How many copies of one call arrive at once. */
-export const DUPLICATES = 20;
+import { DUPLICATES, judgeDuplicatesAtOnce } from "./duplicates-at-once.ts";
 
 const KEEP =
   "remember toolCallId from the body before the tool runs, and give every later call of that id the same answer";
@@ -48,10 +45,7 @@ export const onceCases: readonly ConformanceCase[] = [
     title: `runs ${DUPLICATES} copies of one call that arrive at once a single time`,
     advice:
       "claim the id before the tool runs, and let whoever comes meanwhile wait for that run: a check after the run is too late",
-    async run(probe) {
-      const message = await probe.sign(probe.call());
-      return judgeRuns(probe.counter, 1, () => sendAtOnce(probe, message, DUPLICATES));
-    },
+    run: judgeDuplicatesAtOnce,
   },
   {
     id: "replay-other-headers",

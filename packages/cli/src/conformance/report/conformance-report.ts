@@ -10,6 +10,8 @@ export interface ReportedCase {
   readonly title: string;
   readonly outcome: Finding["outcome"];
   readonly reason?: string;
+  /** What has to be known although it passed. */
+  readonly remark?: string;
   /** What to do, where it failed. */
   readonly advice?: string;
   readonly tookMs: number;
@@ -68,7 +70,9 @@ function toReportedCase({ case: { id, group, level, title, advice }, finding, to
     level,
     title,
     outcome: finding.outcome,
-    ...(finding.outcome !== "pass" && { reason: finding.reason }),
+    ...(finding.outcome === "pass"
+      ? finding.remark !== undefined && { remark: finding.remark }
+      : { reason: finding.reason }),
     ...(finding.outcome === "fail" && { advice }),
     tookMs,
   };

@@ -25,15 +25,24 @@ export function printConformance(report: ConformanceReport, isVerbose: boolean):
 
 function printGroup(group: Group, cases: readonly ReportedCase[], isVerbose: boolean): readonly string[] {
   const passed = cases.filter(({ outcome }) => outcome === "pass").length;
-  const shown = isVerbose ? cases : cases.filter(({ outcome }) => outcome !== "pass");
+  const shown = isVerbose ? cases : cases.filter(({ outcome, remark }) => outcome !== "pass" || remark !== undefined);
   return [`${GROUPS[group]}: ${passed} of ${cases.length} passed`, ...shown.flatMap((each) => printCase(each))];
 }
 
-function printCase({ id, level, title, outcome, reason = "", advice = "", group }: ReportedCase): readonly string[] {
+function printCase({
+  id,
+  level,
+  title,
+  outcome,
+  reason = "",
+  remark,
+  advice = "",
+  group,
+}: ReportedCase): readonly string[] {
   const anchor = GROUPS[group].toLowerCase().replaceAll(" ", "-");
   switch (outcome) {
     case "pass":
-      return [line("ok", `${id}: ${title}`)];
+      return [line("ok", `${id}: ${title}`), ...(remark === undefined ? [] : [line("", remark)])];
     case "not-judged":
     case "not-asked":
       return [line(outcome.replace("-", " "), `${id} (${level}): ${title}`), line("", reason)];
@@ -41,7 +50,8 @@ function printCase({ id, level, title, outcome, reason = "", advice = "", group 
       return [
         line(level === "required" ? "FAILED" : "not met", `${id} (${level}): ${title}`),
         line("", reason),
-        line("", `${advice} (${PAGE}#${anchor})`),
+        line("", advice),
+        line("", `more: yagate conformance --explain ${id}, or ${PAGE}#${anchor}`),
       ];
   }
 }

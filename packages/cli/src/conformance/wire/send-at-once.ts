@@ -1,9 +1,13 @@
+import { setTimeout } from "node:timers/promises";
 import type { Probe } from "../probe.ts";
 import type { Exchange, Message } from "./exchange.ts";
 
+const PATIENCE_PARTS = 4;
+
 /**
  * Sends copies of a message so that they are complete at the same moment: each on its connection up to the last byte,
- * and then the last bytes together.
+ * and then the last bytes together. Connections that are slow to be made, as where the server's queue of them is full,
+ * must not cost the others their time: they are waited for no longer than a part of it.
  */
 export async function sendAtOnce(
   probe: Probe,
@@ -21,7 +25,13 @@ export async function sendAtOnce(
     // A connection that can't be made must not hold the others back.
     held.push(Promise.race([arrived.promise, exchange.then(() => undefined)]));
   }
-  await Promise.all(held);
+  const patience = new AbortController();
+  const { signal } = patience;
+  const isPatienceOver = setTimeout(probe.settings.answerTimeoutMs / PATIENCE_PARTS, undefined, { signal }).catch(
+    () => {},
+  );
+  await Promise.race([Promise.all(held), isPatienceOver]);
+  patience.abort();
   gate.resolve();
   return Promise.all(exchanges);
 }

@@ -1,10 +1,13 @@
 import net from "node:net";
 import tls from "node:tls";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, MAX_ANSWER_BYTES } from "./exchange.ts";
 
 const HEAD = /^HTTP\/1\.[01] (\d{3})[^\r\n]*\r\n([\s\S]*?)\r\n\r\n/;
 
-/** Sends bytes as they are and reads until the server closes: for what no HTTP client writes. It never rejects. */
+/**
+ * Sends bytes as they are and reads until the server closes, or until {@link MAX_ANSWER_BYTES} have come: for what no
+ * HTTP client writes. It never rejects.
+ */
 export function sendRaw(target: URL, text: string, timeoutMs: number): Promise<Exchange> {
   const startedAt = performance.now();
   const tookMs = () => Math.round(performance.now() - startedAt);
@@ -14,13 +17,18 @@ export function sendRaw(target: URL, text: string, timeoutMs: number): Promise<E
   return new Promise((resolve) => {
     const socket = isTls ? tls.connect({ host, port, servername: host }) : net.connect(port, host);
     const chunks: Buffer[] = [];
+    let size = 0;
     const timer = setTimeout(() => settle(), timeoutMs);
     const settle = (code?: string) => {
       clearTimeout(timer);
       socket.destroy();
-      resolve(toExchange(Buffer.concat(chunks), code, tookMs()));
+      resolve(toExchange(Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES), code, tookMs()));
     };
-    socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+    socket.on("data", (chunk: Buffer) => {
+      chunks.push(chunk);
+      size += chunk.byteLength;
+      if (size >= MAX_ANSWER_BYTES) settle();
+    });
     socket.on("close", () => settle("ECONNRESET"));
     socket.on("error", (error) => settle("code" in error ? String(error.code) : "UNKNOWN"));
     socket.write(text);

@@ -185,10 +185,13 @@ function inWords(log: EventLog, failure: Failure & { readonly retryAfterMs?: num
   const isBrokenOff = failure.source === "gateway" && failure.code === "CANCELLED";
   if (limitReached === null || !isBrokenOff || isCancelRequested) return failure;
   const moment = failure.outcome === "none" ? "before this call was sent" : "while the tool was working";
-  if (limitReached.limit === "maxWallTimeMs") {
-    return { ...failure, code: "TIMEOUT", message: `the execution's time was over ${moment}` };
-  }
-  return { ...failure, code: "BUDGET_EXCEEDED", message: `${limitReached.message} ${moment}`, isRetryable: false };
+  const { limit, message } = limitReached;
+  // What the network said of it is that the caller went away, which is us.
+  const words = { developerMessage: message, isRetryable: false };
+  if (limit !== "maxWallTimeMs")
+    return { ...failure, ...words, code: "BUDGET_EXCEEDED", message: `${message} ${moment}` };
+  const hint = "the execution has no time left for it; go on without it";
+  return { ...failure, ...words, code: "TIMEOUT", message: `the execution's time was over ${moment}`, hint };
 }
 
 function retryTime(

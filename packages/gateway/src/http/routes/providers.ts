@@ -1,30 +1,12 @@
-import {
-  type Page,
-  type PageQuery,
-  type Provider,
-  pageSchema,
-  providerSchema,
-  putProviderSchema,
-  secretNameOf,
-} from "@yagate/protocol";
+import { pageSchema, providerSchema, putProviderSchema, secretNameOf } from "@yagate/protocol";
 import type { ProviderCheck } from "../../models/provider-url-check.ts";
+import type { ProviderCredentials } from "../../secrets/provider-credentials.ts";
 import { namePageQuerySchema } from "../paging.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { defineRoute, type Route } from "../route.ts";
 
-/** What these routes need of the workspaces' providers. */
-export interface ProviderService {
-  put(
-    workspaceId: string,
-    provider: { readonly name: string; readonly secretName: string; readonly baseUrl: string | null },
-  ): Promise<Provider>;
-  get(workspaceId: string, name: string): Promise<Provider>;
-  list(workspaceId: string, page: PageQuery): Promise<Page<Provider>>;
-  delete(workspaceId: string, name: string): Promise<void>;
-}
-
 export interface ProviderRouteOptions {
-  readonly providers: ProviderService;
+  readonly providers: Pick<ProviderCredentials, "put" | "get" | "list" | "delete">;
   readonly check: ProviderCheck;
 }
 

@@ -1,34 +1,10 @@
-import {
-  type Page,
-  type PageQuery,
-  pageSchema,
-  putSecretSchema,
-  type Secret,
-  type SecretAuth,
-  secretNameSchema,
-  secretSchema,
-  toFieldErrors,
-} from "@yagate/protocol";
+import { pageSchema, putSecretSchema, secretNameSchema, secretSchema, toFieldErrors } from "@yagate/protocol";
+import type { WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
 import { namePageQuerySchema } from "../paging.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { defineRoute, type Route } from "../route.ts";
 
-/** What these routes need of the workspace secrets. */
-export interface SecretService {
-  put(
-    workspaceId: string,
-    name: string,
-    secret: {
-      readonly value: string;
-      readonly auth?: SecretAuth | null | undefined;
-      readonly hosts?: readonly string[] | undefined;
-    },
-  ): Promise<Secret>;
-  list(workspaceId: string, page: PageQuery): Promise<Page<Secret>>;
-  delete(workspaceId: string, name: string): Promise<void>;
-}
-
-export function secretRoutes(secrets: SecretService): readonly Route[] {
+export function secretRoutes(secrets: Pick<WorkspaceSecrets, "put" | "list" | "delete">): readonly Route[] {
   const tag = "secrets";
   return [
     defineRoute({

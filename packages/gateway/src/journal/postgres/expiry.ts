@@ -1,4 +1,5 @@
 import type { ExecutionJournal } from "../port.ts";
+import { UNUSED_ENDPOINT_MS } from "../retention.ts";
 import { type Database, named } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
 
@@ -13,14 +14,20 @@ const DELETE = named(`
       SELECT scope, key FROM idempotency_keys WHERE expires_at <= $2 ORDER BY expires_at LIMIT $3
       FOR UPDATE SKIP LOCKED)
     RETURNING 1
+  ), unused AS (
+    DELETE FROM endpoints WHERE id IN (
+      SELECT id FROM endpoints WHERE disabled_at IS NULL AND used_at < $4 ORDER BY used_at LIMIT $3
+      FOR UPDATE SKIP LOCKED)
+    RETURNING 1
   )
-  SELECT (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed) AS count`);
+  SELECT (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed) + (SELECT count(*) FROM unused) AS count`);
 
 /** Makes `ExecutionJournal.deleteExpired`. */
 export function createExpiry(database: Database, exchangeRetentionMs: number): ExecutionJournal["deleteExpired"] {
   return async (now, limit) => {
     try {
-      const [row] = await database.run<{ count: number }>("writes", DELETE, [now - exchangeRetentionMs, now, limit]);
+      const values = [now - exchangeRetentionMs, now, limit, now - UNUSED_ENDPOINT_MS];
+      const [row] = await database.run<{ count: number }>("writes", DELETE, values);
       return row?.count ?? 0;
     } catch (error) {
       throw toStoreError(error);

@@ -23,7 +23,9 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
   const findEpoch = connection.prepare<{ epoch: number }>("SELECT epoch FROM executions WHERE id = ?");
   const insertAppend = connection.prepare("INSERT INTO appends VALUES (?, ?, ?)");
   const insertCallId = connection.prepare("INSERT OR IGNORE INTO call_ids VALUES (?, ?, ?)");
-  const insertExchange = connection.prepare("INSERT OR REPLACE INTO exchanges VALUES (?, ?, ?, ?)");
+  const insertExchange = connection.prepare(
+    "INSERT OR REPLACE INTO exchanges (attempt_id, request, response, created_at) VALUES (?, ?, ?, ?)",
+  );
 
   function index({ event }: JournalEntry): void {
     if (event.type === "tool_call.requested") insertCallId.run(event.toolCallId, event.executionId, null);

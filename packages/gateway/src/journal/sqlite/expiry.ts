@@ -1,4 +1,5 @@
 import type { ExecutionJournal } from "../port.ts";
+import { UNUSED_ENDPOINT_MS } from "../retention.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
@@ -15,6 +16,15 @@ export function createExpiry(
     `DELETE FROM idempotency_keys WHERE (scope, key) IN
        (SELECT scope, key FROM idempotency_keys WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
+  const deleteEndpoints = connection.prepare(
+    `DELETE FROM endpoints WHERE id IN
+       (SELECT id FROM endpoints WHERE disabled_at IS NULL AND used_at < ? ORDER BY used_at LIMIT ?)`,
+  );
   return (now, limit) =>
-    commits.write(() => deleteExchanges.run(limit, now - exchangeRetentionMs) + deleteKeys.run(now, limit));
+    commits.write(
+      () =>
+        deleteExchanges.run(limit, now - exchangeRetentionMs) +
+        deleteKeys.run(now, limit) +
+        deleteEndpoints.run(now - UNUSED_ENDPOINT_MS, limit),
+    );
 }

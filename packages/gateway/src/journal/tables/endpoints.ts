@@ -1,6 +1,6 @@
 import { type Page, type PageQuery, YagateError } from "@yagate/protocol";
 import { idBelow, toPage } from "../cursor.ts";
-import type { EndpointRow, EndpointStore } from "../port.ts";
+import type { EndpointRow, EndpointStore, EpochMs } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
@@ -35,24 +35,24 @@ function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Pa
   return toPage(records, limit, ({ id }) => id, toRow);
 }
 
-function* add({ id, workspaceId, url }: Parameters<EndpointStore["add"]>[0]): UnitOfWork<void> {
+function* add({ id, workspaceId, url, usedAt }: Parameters<EndpointStore["add"]>[0]): UnitOfWork<void> {
   yield* first(sql`
-    INSERT INTO endpoints (id, workspace_id, url) VALUES (${id}, ${workspaceId}, ${url})
-    ON CONFLICT (workspace_id, url) DO NOTHING`);
+    INSERT INTO endpoints (id, workspace_id, url, used_at) VALUES (${id}, ${workspaceId}, ${url}, ${usedAt})
+    ON CONFLICT (workspace_id, url) DO UPDATE SET used_at = excluded.used_at`);
 }
 
 function* disable({ id, workspaceId, url, disabledAt, reason }: EndpointRow): UnitOfWork<void> {
   // One that is disabled already keeps its moment and its reason.
   yield* first(sql`
-    INSERT INTO endpoints (id, workspace_id, url, disabled_at, reason)
-    VALUES (${id}, ${workspaceId}, ${url}, ${disabledAt}, ${reason})
+    INSERT INTO endpoints (id, workspace_id, url, disabled_at, reason, used_at)
+    VALUES (${id}, ${workspaceId}, ${url}, ${disabledAt}, ${reason}, ${disabledAt})
     ON CONFLICT (workspace_id, url) DO UPDATE SET disabled_at = excluded.disabled_at, reason = excluded.reason
     WHERE endpoints.disabled_at IS NULL`);
 }
 
-function* enable(workspaceId: string, endpointId: string): UnitOfWork<EndpointRow> {
+function* enable(workspaceId: string, endpointId: string, at: EpochMs): UnitOfWork<EndpointRow> {
   const record = yield* first(sql<EndpointRecord>`
-    UPDATE endpoints SET disabled_at = NULL, reason = NULL
+    UPDATE endpoints SET disabled_at = NULL, reason = NULL, used_at = ${at}
     WHERE id = ${endpointId} AND workspace_id = ${workspaceId}
     RETURNING id, workspace_id, url, disabled_at, reason`);
   if (record === undefined) throw new YagateError("NOT_FOUND", "no such endpoint in this workspace");
@@ -65,6 +65,6 @@ export function createEndpointStore(units: UnitRunner): EndpointStore {
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
     add: (endpoint) => units.write(() => add(endpoint)),
     disable: (endpoint) => units.write(() => disable(endpoint)),
-    enable: (workspaceId, endpointId) => units.write(() => enable(workspaceId, endpointId)),
+    enable: (workspaceId, endpointId, at) => units.write(() => enable(workspaceId, endpointId, at)),
   };
 }

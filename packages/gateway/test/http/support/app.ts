@@ -29,12 +29,13 @@ export async function startApp({ app, server: options }: Exchange = {}): Promise
   const rooms = await openRooms(
     completeConfig({ dataDir, apiKey: KEY, allowCidrs: ["127.0.0.0/8"], drainMs: 0, logLevel: "silent" }),
   );
-  const { routes, authenticate, logger } = rooms;
+  const { routes, authenticate, onKeyDeleted, logger } = rooms;
   const server = createHttpServer(
     (closing) =>
       createApp({
         routes,
         authenticate,
+        onKeyDeleted,
         logger,
         checkHost: () => {},
         newRequestId: () => crypto.randomUUID(),

@@ -98,6 +98,19 @@ export function describeLookingUp(store: () => Store): void {
       });
     });
 
+    it("keeps with an attempt's messages what came after the end: the first of it, as long as they are kept", async () => {
+      const { journal } = store();
+      const late = { at: new Date(NOW).toISOString(), httpStatus: 200, elapsedMs: 1_200.5, responseBytes: 21 };
+      const executionId = await startWithAttempts(2);
+      await journal.addLateAnswer("att_0", late);
+      await journal.addLateAnswer("att_0", { ...late, httpStatus: 500 });
+      await journal.addLateAnswer("att_9", late);
+      expect(await journal.lateAnswers(["att_0", "att_1", "att_9"])).toEqual(new Map([["att_0", late]]));
+      expect(await journal.findAttempt("att_0", "ws_a")).toMatchObject({ executionId, request: message('{"n":0}') });
+      await journal.deleteExpired(NOW + RETENTION_MS + 1, 100);
+      expect(await journal.lateAnswers(["att_0"])).toEqual(new Map());
+    });
+
     it("deletes idempotency keys that have expired", async () => {
       const idempotency = { scope: "s", key: "k", bodyHash: "aa", expiresAt: NOW + 1_000 };
       await store().journal.create(executionOf("ws_a", { idempotency }));

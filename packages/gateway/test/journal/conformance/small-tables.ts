@@ -4,6 +4,8 @@ import type { ApiKeyRow, EndpointRow, Store } from "../../../src/journal/port.ts
 import { NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
 
+const THIRTY_DAYS_MS = 2_592_000_000;
+
 function keyOf(workspaceId: string): ApiKeyRow {
   const id = newId("apiKey");
   return { id, workspaceId, name: "ci", hash: `hash of ${id}`, scopes: ["agents", "executions"], createdAt: NOW };
@@ -49,7 +51,7 @@ export function describeSmallTables(store: () => Store): void {
       const endpoint = endpointOf("ws_a");
       await store().endpoints.disable(endpoint);
       expect(await store().endpoints.listDisabled()).toEqual([endpoint]);
-      expect(await store().endpoints.enable("ws_a", endpoint.id)).toEqual({
+      expect(await store().endpoints.enable("ws_a", endpoint.id, NOW)).toEqual({
         ...endpoint,
         disabledAt: null,
         reason: null,
@@ -62,20 +64,42 @@ export function describeSmallTables(store: () => Store): void {
       await store().endpoints.disable(endpoint);
       await store().endpoints.disable(endpointOf("ws_a", { disabledAt: NOW + 1, reason: "410 again" }));
       expect(await store().endpoints.listDisabled()).toEqual([endpoint]);
-      await store().endpoints.enable("ws_a", endpoint.id);
+      await store().endpoints.enable("ws_a", endpoint.id, NOW);
       await store().endpoints.disable(endpointOf("ws_a", { disabledAt: NOW + 2 }));
       expect(await store().endpoints.listDisabled()).toEqual([{ ...endpoint, disabledAt: NOW + 2 }]);
     });
 
     it("can be added without being disabled, and stay as they are when they are known", async () => {
       const added = endpointOf("ws_a", { disabledAt: null, reason: null });
-      await store().endpoints.add(added);
-      await store().endpoints.add(endpointOf("ws_a"));
+      await store().endpoints.add({ ...added, usedAt: NOW });
+      await store().endpoints.add({ ...endpointOf("ws_a"), usedAt: NOW });
       expect((await store().endpoints.list("ws_a", { limit: 10 })).data).toEqual([added]);
       expect(await store().endpoints.listDisabled()).toEqual([]);
       await store().endpoints.disable(endpointOf("ws_a"));
-      await store().endpoints.add(endpointOf("ws_a"));
+      await store().endpoints.add({ ...endpointOf("ws_a"), usedAt: NOW });
       expect(await store().endpoints.listDisabled()).toEqual([endpointOf("ws_a", { id: added.id })]);
+    });
+
+    it("are forgotten when nothing was sent to them for 30 days, unless they are disabled", async () => {
+      const { endpoints, journal } = store();
+      const urls = async () => (await endpoints.list("ws_a", { limit: 10 })).data.map(({ url }) => url);
+      const later = NOW + 1;
+      const rows = ["unused", "used", "disabled", "enabled"].map((url) =>
+        endpointOf("ws_a", { url, ...(url.endsWith("abled") ? {} : { disabledAt: null, reason: null }) }),
+      );
+      for (const row of rows) {
+        if (row.disabledAt !== null) await endpoints.disable(row);
+        else await endpoints.add({ ...row, usedAt: NOW });
+        if (row.url === "used") await endpoints.add({ ...endpointOf("ws_a", { url: "used" }), usedAt: later });
+        if (row.url === "enabled") await endpoints.enable("ws_a", row.id, later);
+      }
+      expect(await journal.deleteExpired(NOW + THIRTY_DAYS_MS, 100)).toBe(0);
+      expect(await journal.deleteExpired(later + THIRTY_DAYS_MS, 100)).toBe(1);
+      expect(await urls()).toEqual(["enabled", "disabled", "used"]);
+      expect(await journal.deleteExpired(later + THIRTY_DAYS_MS + 1, 1)).toBe(1);
+      expect(await journal.deleteExpired(later + THIRTY_DAYS_MS + 1, 1)).toBe(1);
+      expect(await journal.deleteExpired(Number.MAX_SAFE_INTEGER, 100)).toBe(0);
+      expect(await urls()).toEqual(["disabled"]);
     });
 
     it("are listed and enabled by their own workspace only", async () => {
@@ -83,7 +107,7 @@ export function describeSmallTables(store: () => Store): void {
       for (const endpoint of endpoints) await store().endpoints.disable(endpoint);
       const others = endpointOf("ws_b");
       await store().endpoints.disable(others);
-      await expect(store().endpoints.enable("ws_a", others.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(store().endpoints.enable("ws_a", others.id, NOW)).rejects.toMatchObject({ code: "NOT_FOUND" });
       await expectPages((page) => store().endpoints.list("ws_a", page), 2, endpoints.map(({ id }) => id).reverse());
     });
   });

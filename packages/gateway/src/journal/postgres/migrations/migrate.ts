@@ -7,9 +7,11 @@ import { Sockets } from "../sockets.ts";
 import { fateOf, StatementError, toStoreError } from "../store-error.ts";
 import { journal0001 } from "./0001-journal.ts";
 import { workspaceSecrets0002 } from "./0002-workspace-secrets.ts";
+import { endpointUse0003 } from "./0003-endpoint-use.ts";
+import { lateAnswers0004 } from "./0004-late-answers.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
-const MIGRATIONS: readonly string[] = [journal0001, workspaceSecrets0002];
+const MIGRATIONS: readonly string[] = [journal0001, workspaceSecrets0002, endpointUse0003, lateAnswers0004];
 
 /** "Yagate" in ASCII: nobody else's advisory lock has this number. */
 const LOCK = 0x596167617465;

@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { toFastify } from "@yagate/handler/fastify";
+import { toNodeListener } from "@yagate/handler/node";
+import fastify, { type FastifyHttpOptions } from "fastify";
+import { expect, it, onTestFinished } from "vitest";
+import { kitHandler } from "../support/kit-servers.ts";
+import { runCheck } from "../support/run-check.ts";
+import { SECRET } from "../support/signed-request.ts";
+
+const TIME = 300;
+const OFTEN = { connectionsCheckingInterval: 50 };
+
+async function startFastify(options: FastifyHttpOptions<Server>): Promise<string> {
+  const app = fastify({ ...options, forceCloseConnections: true });
+  onTestFinished(() => app.close());
+  app.register(toFastify(kitHandler(undefined)), { prefix: "/tools" });
+  return `${await app.listen({ port: 0, host: "127.0.0.1" })}/tools`;
+}
+
+async function startNode(options: { requestTimeout: number; connectionsCheckingInterval?: number }): Promise<string> {
+  const server = createServer(options, toNodeListener(kitHandler(undefined))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
+}
+
+it.each<[string, () => Promise<string>, "pass" | "fail"]>([
+  ["node:http with both options", () => startNode({ requestTimeout: TIME, ...OFTEN }), "pass"],
+  ["node:http with requestTimeout alone", () => startNode({ requestTimeout: TIME }), "fail"],
+  [
+    "Fastify with headersTimeout as well",
+    () => startFastify({ requestTimeout: TIME, http: { headersTimeout: TIME, ...OFTEN } }),
+    "pass",
+  ],
+  ["Fastify without headersTimeout", () => startFastify({ requestTimeout: TIME, http: OFTEN }), "fail"],
+  [
+    "Fastify with a serverFactory",
+    () =>
+      startFastify({
+        serverFactory: (listener) => createServer({ requestTimeout: TIME, ...OFTEN }, listener),
+      }),
+    "pass",
+  ],
+])("a body that never ends is cut as the pages say: %s", async (_name, start, outcome) => {
+  const args = [
+    "conformance",
+    await start(),
+    "--tool",
+    "ping",
+    "--only",
+    "slow-body-cut",
+    "--slow-body",
+    "1.5",
+    "--json",
+  ];
+  const { stdout } = await runCheck(args, { env: { YAGATE_SIGNING_SECRET: SECRET } });
+  expect(JSON.parse(stdout).cases).toMatchObject([{ id: "slow-body-cut", outcome }]);
+});

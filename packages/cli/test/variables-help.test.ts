@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { ENVIRONMENT } from "../../gateway/src/config/environment.ts";
+import { PROVIDER_VARIABLES } from "../../gateway/src/models/provider-settings.ts";
+import { runCommand } from "./support/command.ts";
+
+const NAMES = [...Object.keys(ENVIRONMENT), ...Object.values(PROVIDER_VARIABLES).map(({ apiKey }) => apiKey)];
+
+it.each([
+  ["serve --help", ["serve", "--help"]],
+  ["dev --help", ["dev", "--help"]],
+  ["help serve", ["help", "serve"]],
+])("yagate %s names every variable that the gateway reads", async (_name, args) => {
+  const { status, output } = await runCommand(args);
+  const named = new Set(output.match(/\b[A-Z][A-Z_]+[A-Z]\b/g));
+  expect(NAMES.filter((name) => !named.has(name))).toEqual(["DATABASE_URL"]);
+  expect(named).toContain("YAGATE_CORS_ORIGINS");
+  expect(status).toBe(0);
+});

@@ -1,0 +1,30 @@
+import { fromJson } from "../json-column.ts";
+import type { ExecutionJournal, LateAnswerRecord } from "../port.ts";
+import type { SqliteConnection } from "./connection.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+/** Makes what the journal keeps of answers that came after the end of their execution. */
+export function createLateAnswers(
+  connection: SqliteConnection,
+  commits: GroupCommit,
+): Pick<ExecutionJournal, "addLateAnswer" | "lateAnswers"> {
+  const add = connection.prepare("UPDATE exchanges SET late_answer = ? WHERE attempt_id = ? AND late_answer IS NULL");
+  const find = connection.prepare<{ late_answer: string }>(
+    "SELECT late_answer FROM exchanges WHERE attempt_id = ? AND late_answer IS NOT NULL",
+  );
+  return {
+    async addLateAnswer(attemptId, late) {
+      const text = JSON.stringify(late);
+      await commits.write(() => add.run(text, attemptId));
+    },
+    lateAnswers: (attemptIds) =>
+      connection.read(() => {
+        const found = new Map<string, LateAnswerRecord>();
+        for (const id of attemptIds) {
+          const record = find.get(id);
+          if (record !== undefined) found.set(id, fromJson<LateAnswerRecord>(record.late_answer));
+        }
+        return found;
+      }),
+  };
+}

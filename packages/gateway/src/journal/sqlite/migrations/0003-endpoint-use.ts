@@ -1,0 +1,6 @@
+/** When endpoints were last sent to: those that were not for long are deleted. */
+export const endpointUse0003 = `
+  ALTER TABLE endpoints ADD COLUMN used_at INTEGER;
+  UPDATE endpoints SET used_at = unixepoch() * 1000;
+  CREATE INDEX endpoints_by_use ON endpoints (used_at) WHERE disabled_at IS NULL;
+`;

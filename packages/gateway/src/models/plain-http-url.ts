@@ -1,0 +1,6 @@
+/** Whether a provider's base URL can be one: http or https, without a user, a query and a fragment. */
+export function isPlainHttpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) return false;
+  return [url.username, url.password, url.search, url.hash].every((part) => part === "");
+}

@@ -1,0 +1,57 @@
+import type { Effect } from "../../src/execution/machine/effects.ts";
+import type { Failure, MachineInput } from "../../src/execution/machine/inputs.ts";
+import type { Answer } from "./machine-moves.ts";
+import { NETWORK_DOWN, TIMED_OUT } from "./machine-world.ts";
+
+type CallEffect = Exclude<Effect, { type: "model" }>;
+
+/** The effect that a report ends. */
+export function keyOf(report: MachineInput): string | undefined {
+  switch (report.type) {
+    case "model_responded":
+    case "model_failed":
+      return `model:${report.turn}:${report.attempt}`;
+    case "attempt_finished":
+      return report.attemptId;
+    case "inline_finished":
+      return `inline:${report.toolCallId}`;
+    default:
+      return undefined;
+  }
+}
+
+const FAILURES = {
+  down: NETWORK_DOWN,
+  timeout: TIMED_OUT,
+  cancelled: { ...TIMED_OUT, code: "CANCELLED", isRetryable: false },
+  said_no: { ...NETWORK_DOWN, code: "OUT_OF_STOCK", source: "handler", isRetryable: false },
+} as const satisfies Record<Exclude<Answer["how"], "result">, Failure>;
+
+/** What a process reports of a call. */
+export function toReport(effect: CallEffect, answer: Answer, cost: { usd: number; credits: number }): MachineInput {
+  const toolCallId = effect.call.id;
+  if (effect.type === "inline") {
+    const said = answer.how === "result" ? { result: "r".repeat(answer.size) } : { failure: FAILURES[answer.how] };
+    return { type: "inline_finished", toolCallId, answer: said, cost };
+  }
+  const said =
+    answer.how === "result"
+      ? { result: "r".repeat(answer.size) }
+      : {
+          failure: {
+            ...FAILURES[answer.how],
+            ...(answer.retryAfterMs === undefined ? {} : { retryAfterMs: answer.retryAfterMs }),
+          },
+        };
+  return {
+    type: "attempt_finished",
+    toolCallId,
+    attemptId: effect.key,
+    answer: said,
+    durationMs: 5,
+    timings: { dns: 1, connect: 1, tls: null, firstByte: 2 },
+    requestBytes: 10,
+    responseBytes: 10,
+    cost,
+  };
+}
