@@ -1,7 +1,7 @@
 import { VARIABLE_NAMES } from "@yagate/gateway";
 
-/** Explained above the list, or refused: this version has no PostgreSQL. */
-const NOT_LISTED = ["YAGATE_API_KEY", "YAGATE_MASTER_KEYS", "DATABASE_URL"];
+/** Explained above the list. */
+const NOT_LISTED = ["YAGATE_API_KEY", "YAGATE_MASTER_KEYS"];
 const WIDTH = 110;
 
 /** What else is read from the environment, for the help of the commands that start a gateway. */
