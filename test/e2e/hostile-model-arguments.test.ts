@@ -26,7 +26,7 @@ const PARAMETERS = {
 /** Objects in objects, so many deep, as text. */
 const nested = (depth: number) => `{"orderId":"ORD-1","options":${'{"a":'.repeat(depth)}1${"}".repeat(depth)}}`;
 
-describe("a model that writes arguments which do not fit", () => {
+describe.each([true, false])("a model that writes arguments which do not fit, streamed: %j", (isStreamed) => {
   it.each<[string, string, RegExp]>([
     ["a wrong type", '{"orderId":1}', /orderId/],
     ["a missing field", "{}", /orderId/],
@@ -50,6 +50,11 @@ describe("a model that writes arguments which do not fit", () => {
     ["a constructor with nothing in it", '{"orderId":"ORD-1","options":{"constructor":1}}', /constructor/],
     ["a prototype", '{"orderId":"ORD-1","options":{"prototype":{}}}', /prototype/],
     ["65 levels", nested(64), /deep/],
+    [
+      "2000 arrays in a field that takes them",
+      `{"orderId":"ORD-1","options":{"a":${"[".repeat(2_000)}${"]".repeat(2_000)}}}`,
+      /deep/,
+    ],
     ["10 000 levels", nested(10_000), /deep/],
     ["10 000 arrays", `{"orderId":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, /deep/],
     ["100 000 levels", nested(100_000), /deep/],
@@ -58,7 +63,7 @@ describe("a model that writes arguments which do not fit", () => {
   ])("such as %s is told so, and nothing is sent", async (_name, args, told) => {
     const world = await openHostileWorld([{ calls: [call(args)] }, DONE]);
     const tools = [toolAt(world.service.url, { parameters: PARAMETERS })];
-    const { status, output, toolCalls } = await world.ask({}, { tools });
+    const { status, output, toolCalls } = await world.ask({}, { tools }, { isStreamed });
     expect({ status, output }).toEqual({ status: "completed", output: { text: "done" } });
     expect(toolCalls).toMatchObject([
       {
@@ -78,16 +83,16 @@ describe("a model that writes arguments which do not fit", () => {
 
   it("corrects them, and its tool runs", async () => {
     const world = await openHostileWorld([{ calls: [call("{}")] }, { calls: [call(GOOD)] }, DONE]);
-    const { toolCalls } = await world.ask();
+    const { toolCalls } = await world.ask({}, {}, { isStreamed });
     expect(toolCalls.map(({ status }) => status)).toEqual(["failed", "completed"]);
     expect(world.service.calls).toHaveLength(1);
   });
 });
 
-describe("a model that writes odd arguments", () => {
+describe.each([true, false])("a model that writes odd arguments, streamed: %j", (isStreamed) => {
   const sent = async (args: string) => {
     const world = await openHostileWorld([{ calls: [call(args)] }, DONE]);
-    const { toolCalls } = await world.ask();
+    const { toolCalls } = await world.ask({}, {}, { isStreamed });
     const [arrived] = world.service.calls;
     return { record: toolCalls[0]?.parameters, body: JSON.parse(arrived?.body.toString() ?? "{}"), world };
   };
@@ -122,12 +127,12 @@ describe("a model that writes odd arguments", () => {
   it.each(["", "   "])("that are missing (%j): they are none", async (args) => {
     const world = await openHostileWorld([{ calls: [call(args)] }, DONE]);
     const tools = [toolAt(world.service.url, { parameters: { type: "object" } })];
-    const { toolCalls } = await world.ask({}, { tools });
+    const { toolCalls } = await world.ask({}, { tools }, { isStreamed });
     expect(toolCalls).toMatchObject([{ status: "completed", parameters: {} }]);
   });
 });
 
-describe("a model that calls a tool by a name that the agent does not have", () => {
+describe.each([true, false])("a model that calls a tool which the agent does not have, streamed: %j", (isStreamed) => {
   it.each<[string, string]>([
     ["one that it made up", "delete_everything"],
     ["another case", "Lookup_Order"],
@@ -140,7 +145,7 @@ describe("a model that calls a tool by a name that the agent does not have", () 
     ["a path", "../../etc/passwd"],
   ])("such as %s is told which ones there are", async (_name, name) => {
     const world = await openHostileWorld([{ calls: [call(GOOD, { name })] }, DONE]);
-    const { output, toolCalls } = await world.ask();
+    const { output, toolCalls } = await world.ask({}, {}, { isStreamed });
     expect(output?.text).toBe("done");
     expect(toolCalls).toMatchObject([
       {
@@ -159,7 +164,7 @@ describe("a model that calls a tool by a name that the agent does not have", () 
     const calls = [call(GOOD, { id: "a", name: "orders_get" }), call(GOOD, { id: "b", name: "orders.get" })];
     const world = await openHostileWorld([{ calls }, DONE]);
     const tools = [toolAt(world.service.url, { name: "orders.get" })];
-    const { toolCalls } = await world.ask({}, { tools });
+    const { toolCalls } = await world.ask({}, { tools }, { isStreamed });
     expect(world.model.requests[0]?.tools.map((tool) => tool.function.name)).toEqual(["orders_get"]);
     expect(toolCalls).toMatchObject([
       { name: "orders.get", status: "completed" },

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createGateway, type GatewayConfig } from "@yagate/gateway";
 
 const SAMPLE_EVERY_MS = 5;
@@ -12,6 +13,8 @@ const sample = () => {
   peakRss = Math.max(peakRss, process.memoryUsage.rss());
 };
 setInterval(sample, SAMPLE_EVERY_MS);
+const delay = monitorEventLoopDelay({ resolution: SAMPLE_EVERY_MS });
+delay.enable();
 
 process.on("message", async (question: Question) => {
   if (question.ask === "start") {
@@ -20,9 +23,12 @@ process.on("message", async (question: Question) => {
     return;
   }
   if (question.ask === "collect") globalThis.gc?.();
-  if (question.ask === "watch") peakRss = 0;
+  if (question.ask === "watch") {
+    peakRss = 0;
+    delay.reset();
+  }
   sample();
   const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
-  process.send?.({ rss, peakRss, keptBytes: heapUsed + arrayBuffers });
+  process.send?.({ rss, peakRss, keptBytes: heapUsed + arrayBuffers, longestGapMs: delay.max / 1e6 });
 });
 process.on("disconnect", () => process.exit());

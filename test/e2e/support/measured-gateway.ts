@@ -13,10 +13,17 @@ const MEBIBYTE = 1_048_576;
 
 /** A gateway in a process of its own, whose memory can be watched from outside. */
 export interface MeasuredGateway {
+  readonly url: string;
+  readonly apiKey: string;
   readonly client: Yagate;
   readonly secret: string;
-  /** Most that its resident memory grew while `work` ran, in MiB. */
-  growthWhile<Result>(work: () => Promise<Result>): Promise<{ readonly result: Result; readonly grownMiB: number }>;
+  /**
+   * Most that its resident memory grew while `work` ran, in MiB, and the longest time in which its event loop did nothing
+   * else, in ms.
+   */
+  growthWhile<Result>(
+    work: () => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly grownMiB: number; readonly longestGapMs: number }>;
   /** What is in use after a garbage collection, in MiB. */
   keptMiB(): Promise<number>;
   stop(): Promise<void>;
@@ -26,6 +33,7 @@ interface Memory {
   readonly rss: number;
   readonly peakRss: number;
   readonly keptBytes: number;
+  readonly longestGapMs: number;
 }
 
 export async function startMeasuredGateway(config: Partial<GatewayConfig> = {}): Promise<MeasuredGateway> {
@@ -46,13 +54,15 @@ export async function startMeasuredGateway(config: Partial<GatewayConfig> = {}):
   const { url } = await ask<{ url: string }>(child, { ask: "start", config: start });
   const memory = (question: "watch" | "report" | "collect") => ask<Memory>(child, { ask: question });
   return {
+    url,
+    apiKey: API_KEY,
     client: new Yagate({ baseUrl: url, apiKey: API_KEY }),
     secret,
     async growthWhile(work) {
       const before = await memory("watch");
       const result = await work();
       const after = await memory("report");
-      return { result, grownMiB: (after.peakRss - before.rss) / MEBIBYTE };
+      return { result, grownMiB: (after.peakRss - before.rss) / MEBIBYTE, longestGapMs: after.longestGapMs };
     },
     keptMiB: async () => (await memory("collect")).keptBytes / MEBIBYTE,
     async stop() {

@@ -1,6 +1,7 @@
 import { MAX_CALLS_PER_TURN } from "@yagate/protocol";
 import type { CallWarning } from "ai";
 import type { ErrorSource } from "./model-errors.ts";
+import { tooManyCalls } from "./part-bounds.ts";
 import { ModelTurnError } from "./port.ts";
 import type { SdkAnswer } from "./turn-conversion.ts";
 
@@ -33,10 +34,9 @@ export function assertToolsWereSent(warnings: readonly CallWarning[] | undefined
   }
 }
 
-/** No limit lets more run, and each that is refused still costs events: a turn of 100 000 would stop the process. */
+/** Holds all answers of a turn together to what each of them was held to. */
 export function assertFewCalls({ content }: SdkAnswer, { provider }: ErrorSource): void {
-  if (content.filter(({ type }) => type === "tool-call").length <= MAX_CALLS_PER_TURN) return;
-  throw new ModelTurnError("MODEL_ERROR", `${provider} made more than ${MAX_CALLS_PER_TURN} tool calls in one turn`);
+  if (content.filter(({ type }) => type === "tool-call").length > MAX_CALLS_PER_TURN) throw tooManyCalls(provider);
 }
 
 /** Results are matched by the provider's id, and the SDK would take two calls with one id for the same call twice. */

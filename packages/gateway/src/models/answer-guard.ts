@@ -1,5 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4FinishReason, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { z } from "zod";
+import { type AnswerForm, nextEventLoopTurn } from "./bounded-answers.ts";
+import { createPartBounds } from "./part-bounds.ts";
 import { ModelTurnError } from "./port.ts";
 
 // Ends that the AI SDK's compatible provider does not know: Z.AI's, and those of servers that pass others' on.
@@ -17,25 +19,37 @@ const MORE_FINISH_REASONS: ReadonlyMap<string, LanguageModelV4FinishReason["unif
 
 /**
  * Reads answers that the AI SDK trips over. It takes for granted that an answer has what its schema leaves open, a first
- * choice for instance; the TypeError that follows would look like a defect of ours.
+ * choice for instance; the TypeError that follows would look like a defect of ours. And it makes whatever it is sent, so
+ * the parts of an answer are bounded before it goes on with them.
+ *
+ * @param models - the same model, for answers that come at once and for those that are streamed.
  */
-export function withReadableAnswers(model: LanguageModelV4, provider: string): LanguageModelV4 {
+export function withReadableAnswers(
+  models: { readonly [form in AnswerForm]: LanguageModelV4 },
+  provider: string,
+): LanguageModelV4 {
+  const { whole, streamed } = models;
   return {
     specificationVersion: "v4",
-    provider: model.provider,
-    modelId: model.modelId,
-    supportedUrls: model.supportedUrls,
+    provider: whole.provider,
+    modelId: whole.modelId,
+    supportedUrls: whole.supportedUrls,
     async doGenerate(options) {
       try {
-        const answer = await model.doGenerate(options);
-        return { ...answer, finishReason: toFinishReason(cutOffIn(answer.response?.body) ?? answer.finishReason) };
+        const answer = await whole.doGenerate(options);
+        const bound = createPartBounds(provider);
+        return {
+          ...answer,
+          content: answer.content.map((part) => bound(part)),
+          finishReason: toFinishReason(cutOffIn(answer.response?.body) ?? answer.finishReason),
+        };
       } catch (error) {
         throw toReadingError(error, provider);
       }
     },
     async doStream(options) {
       try {
-        const answer = await model.doStream(options);
+        const answer = await streamed.doStream(options);
         return { ...answer, stream: toReadableStream(answer.stream, provider) };
       } catch (error) {
         throw toReadingError(error, provider);
@@ -44,25 +58,35 @@ export function withReadableAnswers(model: LanguageModelV4, provider: string): L
   };
 }
 
+/** After so many parts others get their turn: one piece of a stream may become thousands. */
+const PARTS_OF_A_TURN = 256;
+
 function toReadableStream(
   parts: ReadableStream<LanguageModelV4StreamPart>,
   provider: string,
 ): ReadableStream<LanguageModelV4StreamPart> {
   const reader = parts.getReader();
+  const bound = createPartBounds(provider);
+  let partsRead = 0;
   return new ReadableStream<LanguageModelV4StreamPart>({
     async pull(controller) {
       try {
         const { done, value } = await reader.read();
-        if (done) controller.close();
-        else if (value.type === "finish") {
-          controller.enqueue({ ...value, finishReason: toFinishReason(value.finishReason) });
-        } else controller.enqueue(value);
+        if (done) return controller.close();
+        controller.enqueue(toReadablePart(bound(value)));
       } catch (error) {
         controller.error(toReadingError(error, provider));
+        await reader.cancel(error).catch(() => {});
       }
+      partsRead += 1;
+      if (partsRead % PARTS_OF_A_TURN === 0) await nextEventLoopTurn();
     },
     cancel: (reason) => reader.cancel(reason),
   });
+}
+
+function toReadablePart(part: LanguageModelV4StreamPart): LanguageModelV4StreamPart {
+  return part.type === "finish" ? { ...part, finishReason: toFinishReason(part.finishReason) } : part;
 }
 
 /**
@@ -96,5 +120,10 @@ function toReadingError(error: unknown, provider: string): unknown {
 function isTripped(error: unknown): boolean {
   if (!(error instanceof Error) || error.cause !== undefined || "code" in error) return false;
   if (/^(?:terminated|fetch failed)$/.test(error.message)) return false;
-  return error instanceof TypeError || Object.getPrototypeOf(error) === Error.prototype;
+  return error instanceof TypeError || isOutOfStack(error) || Object.getPrototypeOf(error) === Error.prototype;
+}
+
+/** Values that are nested too deeply for code that calls itself. */
+function isOutOfStack(error: Error): boolean {
+  return error instanceof RangeError && error.message === "Maximum call stack size exceeded";
 }

@@ -48,7 +48,8 @@ function checkProvider(
   { providers, ofWorkspace = NONE }: ModelCheckContext,
 ): readonly ModelIssue[] {
   if (provider === "scripted" || ofWorkspace.has(provider)) return [];
-  const settings = providers[provider];
+  // A name may be one that every object has, such as `constructor`.
+  const settings = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
   if (settings !== undefined && (settings.apiKey !== undefined || !isKnownProvider(provider))) return [];
   const message = missingProvider(provider);
   return isKnownProvider(provider)

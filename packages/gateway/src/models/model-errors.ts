@@ -29,7 +29,8 @@ export interface ErrorSource {
  * a key; it quotes at most 500 characters of the provider's, and nothing of it where the key was refused.
  */
 export function toModelTurnError(error: unknown, source: ErrorSource): ModelTurnError | undefined {
-  if (error instanceof ModelTurnError) return error;
+  const told = causes(error).find((cause) => cause instanceof ModelTurnError);
+  if (told !== undefined) return told;
   const guarded = causes(error).find(YagateError.is);
   if (guarded !== undefined) return toUnreachable(guarded, source);
   if (APICallError.isInstance(error)) return toRefusedCall(error, source);

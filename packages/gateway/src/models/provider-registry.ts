@@ -2,6 +2,7 @@ import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider"
 import { YagateError } from "@yagate/protocol";
 import { createDomainList } from "../egress/domain-list.ts";
 import { withReadableAnswers } from "./answer-guard.ts";
+import { type AnswerForm, withBoundedAnswers } from "./bounded-answers.ts";
 import { missingProvider } from "./missing-provider.ts";
 import type { ErrorSource } from "./model-errors.ts";
 import { MODEL_NAME_FORMS, parseModelName } from "./model-name.ts";
@@ -162,7 +163,10 @@ function createTarget(
   { now, random }: ProviderRegistryOptions,
 ): CreateTarget {
   const { name, apiKey, baseURL, keyAdvice, fetch, isOwnUrl } = access;
-  const { createModel, ...rest } = createSdkProvider({ name, apiKey, baseURL, fetch, random });
+  const sdkProvider = (form: AnswerForm) =>
+    createSdkProvider({ name, apiKey, baseURL, fetch: withBoundedAnswers(fetch, form, name), random });
+  const { createModel: createWhole, ...rest } = sdkProvider("whole");
+  const { createModel: createStreamed } = sdkProvider("streamed");
   const source: ErrorSource = {
     provider: name,
     keyAdvice,
@@ -170,5 +174,8 @@ function createTarget(
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(isOwnUrl ? { origin: new URL(baseURL).origin } : {}),
   };
-  return (model) => ({ model: withReadableAnswers(createModel(model), name), source, ...rest });
+  return (model) => {
+    const models = { whole: createWhole(model), streamed: createStreamed(model) };
+    return { model: withReadableAnswers(models, name), source, ...rest };
+  };
 }

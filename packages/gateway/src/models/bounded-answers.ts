@@ -1,0 +1,116 @@
+import { ANSWER_LIMITS } from "./answer-limits.ts";
+import { JsonMeter, type JsonSize } from "./json-meter.ts";
+import { tooLarge } from "./too-large.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** How an answer was asked for. */
+export type AnswerForm = "whole" | "streamed";
+
+/** After so many bytes or pieces of a stream, others get their turn: each of them costs the AI SDK some 0.02 ms. */
+const BYTES_OF_A_TURN = 16_384;
+const PIECES_OF_A_TURN = 32;
+
+/**
+ * Bounds the answers of a model server before the AI SDK parses them, which it does at one go, in time that grows faster
+ * than the answer. An answer that is past the limits breaks off with a ModelTurnError.
+ */
+export function withBoundedAnswers(
+  fetch: typeof globalThis.fetch,
+  form: AnswerForm,
+  provider: string,
+): typeof globalThis.fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.body === null) return response;
+    const { status, statusText, headers } = response;
+    const body = response.ok ? bounded(response.body, form, provider) : beginning(response.body);
+    return new Response(body, { status, statusText, headers });
+  };
+}
+
+function bounded(body: ReadableStream<Uint8Array>, form: AnswerForm, provider: string): ReadableStream<Bytes> {
+  const take = createTaking(form, provider);
+  const reader = body.getReader();
+  let chunk: Uint8Array = new Uint8Array();
+  let taken = 0;
+  return new ReadableStream<Bytes>(
+    {
+      async pull(controller) {
+        if (taken === chunk.byteLength) {
+          const { done, value } = await reader.read();
+          if (done) return controller.close();
+          chunk = value;
+          taken = 0;
+        }
+        try {
+          const end = take(chunk, taken);
+          controller.enqueue(new Uint8Array(chunk.subarray(taken, end)));
+          taken = end;
+        } catch (error) {
+          controller.error(error);
+          await reader.cancel(error);
+        }
+        await nextEventLoopTurn();
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Tells how much of a chunk is read at one go. */
+function createTaking(form: AnswerForm, provider: string): (chunk: Uint8Array, from: number) => number {
+  const meter = new JsonMeter(form === "streamed");
+  let pieces = 0;
+  return (chunk, from) => {
+    const some = chunk.subarray(0, from + BYTES_OF_A_TURN);
+    let end = from;
+    for (let count = 0; end < some.byteLength && count < PIECES_OF_A_TURN; ) {
+      const measured = meter.measure(some, end);
+      assertWithinLimits(measured, provider);
+      end = measured.end;
+      if (!measured.isEventOver) continue;
+      count += 1;
+      pieces += 1;
+    }
+    if (pieces > ANSWER_LIMITS.pieces) throw tooLarge(provider, `${ANSWER_LIMITS.pieces} pieces`);
+    return end;
+  };
+}
+
+function assertWithinLimits(size: JsonSize, provider: string): void {
+  for (const measure of ["bytes", "containers", "values", "depth"] as const) {
+    if (size[measure] > ANSWER_LIMITS[measure]) throw tooLarge(provider, `${ANSWER_LIMITS[measure]} ${WORDS[measure]}`);
+  }
+}
+
+const WORDS = {
+  bytes: "bytes at once",
+  containers: "objects and arrays at once",
+  values: "values at once",
+  depth: "levels of objects and arrays",
+} as const;
+
+/** What an error says stands at its beginning. */
+function beginning(body: ReadableStream<Uint8Array>): ReadableStream<Bytes> {
+  const reader = body.getReader();
+  let rest: number = ANSWER_LIMITS.errorBytes;
+  return new ReadableStream<Bytes>({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) return controller.close();
+      controller.enqueue(new Uint8Array(value.subarray(0, rest)));
+      rest -= value.byteLength;
+      if (rest > 0) return;
+      controller.close();
+      await reader.cancel();
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
+
+/** Lets everything else that waits have its turn. */
+export function nextEventLoopTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

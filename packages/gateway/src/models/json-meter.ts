@@ -1,0 +1,135 @@
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** How much JSON there is, of one event where there are several. */
+export interface JsonSize {
+  readonly bytes: number;
+  /** Objects and arrays, but for those of the agent's tools, which OpenAI repeats and nobody reads. */
+  readonly containers: number;
+  /** All objects and arrays, and what is in them. */
+  readonly values: number;
+  readonly depth: number;
+}
+
+interface Measured extends JsonSize {
+  /** Where it stopped. */
+  readonly end: number;
+  /** What comes now is another event. */
+  readonly isEventOver: boolean;
+}
+
+/**
+ * Measures JSON as it arrives, before anybody parses it: that it is JSON is not looked at. In a stream of server-sent
+ * events each event is measured by itself.
+ */
+export class JsonMeter {
+  readonly #isStream: boolean;
+  #bytes = 0;
+  #containers = 0;
+  #values = 0;
+  #depth = 0;
+  /** As much of a text's beginning as is that of the name of the tools; -1: it is another text. */
+  #named = -1;
+  /** Containers from this depth on are of the tools. */
+  #toolsDepth = Number.POSITIVE_INFINITY;
+  #deepest = 0;
+  #isText = false;
+  #isEscaped = false;
+  #isLineEmpty = true;
+  #wasCarriageReturn = false;
+
+  constructor(isStream: boolean) {
+    this.#isStream = isStream;
+  }
+
+  /** Measures some more bytes, no further than the end of the event. */
+  measure(bytes: Uint8Array, from: number): Measured {
+    for (let at = from; at < bytes.byteLength; at += 1) {
+      const byte = bytes[at];
+      const isSecondOfTwo = byte === LINE_FEED && this.#wasCarriageReturn;
+      this.#wasCarriageReturn = byte === CARRIAGE_RETURN;
+      if (isSecondOfTwo) continue;
+      if (byte !== LINE_FEED && byte !== CARRIAGE_RETURN) {
+        this.#isLineEmpty = false;
+        this.#take(byte);
+        continue;
+      }
+      // No text of JSON holds the end of a line: whoever parses it stops there.
+      this.#isText = false;
+      this.#isEscaped = false;
+      // What one line of a stream says of its containers must not free those of the next.
+      if (this.#isStream) this.#toolsDepth = Number.POSITIVE_INFINITY;
+      const isEventOver = this.#isStream && this.#isLineEmpty;
+      this.#isLineEmpty = true;
+      if (isEventOver) return this.#endEvent(from, at + 1);
+    }
+    this.#bytes += bytes.byteLength - from;
+    return { ...this.#size(), end: bytes.byteLength, isEventOver: false };
+  }
+
+  #endEvent(from: number, end: number): Measured {
+    this.#bytes += end - from;
+    const measured = { ...this.#size(), end, isEventOver: true };
+    this.#bytes = 0;
+    this.#containers = 0;
+    this.#values = 0;
+    this.#depth = 0;
+    this.#toolsDepth = Number.POSITIVE_INFINITY;
+    this.#deepest = 0;
+    return measured;
+  }
+
+  #size(): JsonSize {
+    return { bytes: this.#bytes, containers: this.#containers, values: this.#values, depth: this.#deepest };
+  }
+
+  #take(byte: number | undefined): void {
+    if (this.#isText) this.#takeOfText(byte);
+    else if (byte === QUOTE) {
+      this.#isText = true;
+      this.#named = 0;
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#open();
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) this.#close();
+    else if (byte === COMMA) {
+      this.#values += 1;
+      this.#named = -1;
+    }
+  }
+
+  #takeOfText(byte: number | undefined): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) {
+      this.#isText = false;
+      return;
+    }
+    this.#named = this.#named >= 0 && byte === TOOLS[this.#named] ? this.#named + 1 : -1;
+  }
+
+  #open(): void {
+    this.#values += 1;
+    this.#depth += 1;
+    this.#deepest = Math.max(this.#deepest, this.#depth);
+    const isOfTools = this.#named === TOOLS.length && this.#depth <= MAX_TOOLS_DEPTH;
+    if (isOfTools) this.#toolsDepth = Math.min(this.#toolsDepth, this.#depth);
+    if (this.#depth < this.#toolsDepth) this.#containers += 1;
+    this.#named = -1;
+  }
+
+  #close(): void {
+    if (this.#depth === this.#toolsDepth) this.#toolsDepth = Number.POSITIVE_INFINITY;
+    this.#depth = Math.max(0, this.#depth - 1);
+  }
+}
+
+const TOOLS = new TextEncoder().encode("tools");
+
+/** They stand in the answer itself, or in what one event says of it. */
+const MAX_TOOLS_DEPTH = 3;

@@ -1,0 +1,59 @@
+import type { LanguageModelV4Content, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { MAX_CALLS_PER_TURN } from "@yagate/protocol";
+import { ANSWER_LIMITS } from "./answer-limits.ts";
+import { ModelTurnError } from "./port.ts";
+import { toShallowInput } from "./shallow-input.ts";
+import { tooLarge } from "./too-large.ts";
+
+/** Passes the parts of one answer on, and throws a ModelTurnError for the first that is too much. */
+export type PartBounds = <Part extends LanguageModelV4Content | LanguageModelV4StreamPart>(part: Part) => Part;
+
+/** Makes the bounds of one answer, so that the rest of one that is too large is never made. */
+export function createPartBounds(provider: string): PartBounds {
+  const counts = { parts: 0, calls: 0, begunCalls: 0, characters: 0, containers: 0, values: 0 };
+
+  function count(part: LanguageModelV4Content | LanguageModelV4StreamPart): void {
+    switch (part.type) {
+      case "text-delta":
+      case "reasoning-delta":
+      case "tool-input-delta":
+        counts.characters += part.delta.length;
+        break;
+      case "tool-call":
+        counts.calls += 1;
+        break;
+      case "tool-input-start":
+        counts.begunCalls += 1;
+        break;
+      default:
+        counts.parts += 1;
+    }
+    if (Math.max(counts.calls, counts.begunCalls) > MAX_CALLS_PER_TURN) throw tooManyCalls(provider);
+    if (counts.parts > ANSWER_LIMITS.parts) throw tooLarge(provider, `${ANSWER_LIMITS.parts} parts`);
+    if (counts.characters > ANSWER_LIMITS.bytes) throw tooLarge(provider, `${ANSWER_LIMITS.bytes} characters`);
+  }
+
+  function toShallow(input: string): string {
+    const { text, containers, values } = toShallowInput(input, ANSWER_LIMITS.inputDepth);
+    counts.containers += containers;
+    counts.values += values;
+    if (counts.containers > ANSWER_LIMITS.containers) {
+      throw tooLarge(provider, `${ANSWER_LIMITS.containers} objects and arrays as input of its calls`);
+    }
+    if (counts.values > ANSWER_LIMITS.values) {
+      throw tooLarge(provider, `${ANSWER_LIMITS.values} values as input of its calls`);
+    }
+    return text;
+  }
+
+  return (part) => {
+    count(part);
+    return part.type === "tool-call" ? { ...part, input: toShallow(part.input) } : part;
+  };
+}
+
+/** No limit lets more run, and each that is refused still costs events: a turn of 100 000 would stop the process. */
+export function tooManyCalls(provider: string): ModelTurnError {
+  const message = `${provider} made more than ${MAX_CALLS_PER_TURN} tool calls in one turn`;
+  return new ModelTurnError("MODEL_ERROR", message);
+}
