@@ -108,6 +108,9 @@ describe("model names", () => {
     "ollama",
     "ollama/",
     "olama/qwen3",
+    "constructor/x",
+    "toString/x",
+    "__proto__/x",
     "",
     "/gpt-5",
   ])("knows no model called %j", async (name) => {
