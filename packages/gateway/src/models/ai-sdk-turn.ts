@@ -8,7 +8,6 @@ import { assertToolChoice } from "./tool-choice.ts";
 import { type ProviderTools, toProviderTools, withHostedTools } from "./tool-set.ts";
 import { type SdkAnswer, toModelTurn } from "./turn-conversion.ts";
 import { type SpendingContext, spendingOf, unknownSpending } from "./turn-spending.ts";
-import { addSdkUsage } from "./turn-usage.ts";
 
 // Warnings are read from the answers; the SDK would print them too.
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -25,12 +24,12 @@ export async function runSdkTurn(target: ModelTarget, request: ModelTurnRequest,
   const { source, model } = target;
   const tools = toolsOf(target, request);
   const context = { provider: source.provider, model: model.modelId, prices, at: source.now() };
-  const progress: Progress = { answer: undefined, hasBegun: false };
+  const progress: Progress = { answers: [], hasBegun: false };
   try {
     const answer = await askToTheEnd(target, request, tools, progress);
     const turn = toModelTurn(answer, { ownName: tools.ownName, newToolCallId: request.newToolCallId });
     assertToolChoice(turn, request.toolChoice);
-    return { ...turn, ...spendingOf(answer, turn, context) };
+    return { ...turn, ...spendingOf(progress.answers, turn, context) };
   } catch (error) {
     request.signal.throwIfAborted();
     const failure = toModelTurnError(error, source);
@@ -51,7 +50,7 @@ function toolsOf(target: ModelTarget, { tools, hostedTools = [], toolChoice }: M
 /** How far a turn came, for what it cost when it fails. */
 interface Progress {
   /** Of the requests that were answered. */
-  answer: SdkAnswer | undefined;
+  answers: readonly SdkAnswer[];
   /** A request that was not answered to its end had begun to be. */
   hasBegun: boolean;
 }
@@ -66,9 +65,9 @@ async function askToTheEnd(
   let messages = request.messages;
   for (let count = 1; ; count += 1) {
     const next = await ask(target, request, { messages, tools }, progress);
-    const answer = progress.answer === undefined ? next : joined(progress.answer, next);
-    progress.answer = answer;
+    progress.answers = [...progress.answers, next];
     progress.hasBegun = false;
+    const answer = joined(progress.answers, next);
     const isStreamed = isStreaming(target, request);
     assertWhole(next, target.source, { isStreamed });
     assertFewCalls(answer, target.source);
@@ -104,8 +103,9 @@ function isPaused({ rawFinishReason, content }: SdkAnswer): boolean {
   return rawFinishReason === "pause_turn" && !isOurTurn;
 }
 
-function joined(first: SdkAnswer, next: SdkAnswer): SdkAnswer {
-  return { ...next, content: [...first.content, ...next.content], usage: addSdkUsage(first.usage, next.usage) };
+/** All that was said in the turn, as one answer that ends like the last. */
+function joined(answers: readonly SdkAnswer[], last: SdkAnswer): SdkAnswer {
+  return { ...last, content: answers.flatMap(({ content }) => content) };
 }
 
 function messageOf(answer: SdkAnswer, { ownName }: ProviderTools): ModelMessage {
@@ -113,12 +113,14 @@ function messageOf(answer: SdkAnswer, { ownName }: ProviderTools): ModelMessage 
 }
 
 function spendingUntil(
-  { answer, hasBegun }: Progress,
+  { answers, hasBegun }: Progress,
   { ownName }: ProviderTools,
   context: SpendingContext,
 ): TurnSpending | undefined {
-  if (answer === undefined) return hasBegun ? unknownSpending(context) : undefined;
-  const { usage, cost } = spendingOf(answer, toModelTurn(answer, { ownName, newToolCallId: () => "" }), context);
+  const last = answers.at(-1);
+  if (last === undefined) return hasBegun ? unknownSpending(context) : undefined;
+  const turn = toModelTurn(joined(answers, last), { ownName, newToolCallId: () => "" });
+  const { usage, cost } = spendingOf(answers, turn, context);
   return { usage, cost: hasBegun ? { ...cost, isPartial: true } : cost };
 }
 

@@ -1,11 +1,12 @@
+import type { HostedCall } from "@yagate/protocol";
 import { countHosted } from "./hosted/count-searches.ts";
 import { groundingQueries } from "./hosted/grounding.ts";
 import type { ModelTurn, TurnSpending } from "./port.ts";
 import type { Prices } from "./prices/prices.ts";
 import { toldCost } from "./prices/told-cost.ts";
-import { turnCost } from "./prices/turn-cost.ts";
+import { PICO_PER_USD, turnCost } from "./prices/turn-cost.ts";
 import type { SdkAnswer } from "./turn-conversion.ts";
-import { toTokenUsage } from "./turn-usage.ts";
+import { addTokenUsage, toTokenUsage } from "./turn-usage.ts";
 
 const NOTHING = { inputTokens: 0, outputTokens: 0 } as const;
 
@@ -19,10 +20,44 @@ export interface SpendingContext {
   readonly at: number;
 }
 
-/** What an answer used up. */
+/**
+ * What a turn used up. Each of its requests is priced by itself: together they may look like a long prompt, which costs
+ * more.
+ *
+ * @param answers - of the turn's requests, one at least.
+ */
 export function spendingOf(
-  { usage: counted, providerMetadata }: Pick<SdkAnswer, "usage" | "providerMetadata">,
+  answers: readonly SdkAnswer[],
   { hostedCalls }: Pick<ModelTurn, "hostedCalls">,
+  context: SpendingContext,
+): TurnSpending {
+  const [only, ...others] = answers;
+  if (only !== undefined && others.length === 0) return spendingOfRequest(only, hostedCalls, context);
+  return answers
+    .map((answer) => {
+      const made = new Set(answer.content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : [])));
+      return spendingOfRequest(
+        answer,
+        hostedCalls.filter(({ id }) => made.has(id)),
+        context,
+      );
+    })
+    .reduce(addSpending);
+}
+
+function addSpending(first: TurnSpending, second: TurnSpending): TurnSpending {
+  return {
+    usage: addTokenUsage(first.usage, second.usage),
+    cost: {
+      usd: (Math.round(first.cost.usd * PICO_PER_USD) + Math.round(second.cost.usd * PICO_PER_USD)) / PICO_PER_USD,
+      isPartial: first.cost.isPartial || second.cost.isPartial,
+    },
+  };
+}
+
+function spendingOfRequest(
+  { usage: counted, providerMetadata }: SdkAnswer,
+  hostedCalls: readonly HostedCall[],
   { provider, model, prices, at }: SpendingContext,
 ): TurnSpending {
   const usage = toTokenUsage(counted);

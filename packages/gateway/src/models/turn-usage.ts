@@ -18,13 +18,7 @@ export function toTokenUsage(usage: SdkUsage): TokenUsage | undefined {
   const cached = Math.min(toCount(usage.inputTokenDetails?.cacheReadTokens) ?? 0, input);
   const written = Math.min(toCount(usage.inputTokenDetails?.cacheWriteTokens) ?? 0, input - cached);
   const reasoning = Math.min(toCount(usage.outputTokenDetails?.reasoningTokens) ?? 0, output);
-  return {
-    inputTokens: input,
-    outputTokens: output,
-    ...(cached === 0 ? {} : { cachedInputTokens: cached }),
-    ...(written === 0 ? {} : { cacheWriteTokens: written }),
-    ...(reasoning === 0 ? {} : { reasoningTokens: reasoning }),
-  };
+  return { inputTokens: input, outputTokens: output, ...details({ cached, written, reasoning }) };
 }
 
 // Past this nothing is a count of tokens any more, and sums of them would stop being exact.
@@ -34,25 +28,34 @@ function toCount(value: number | undefined): number | undefined {
   return value !== undefined && value >= 0 && value <= MAX_COUNT ? Math.trunc(value) : undefined;
 }
 
+type Count = "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens";
+
 /** What two requests of one turn used together. */
-export function addSdkUsage(first: SdkUsage, second: SdkUsage): SdkUsage {
-  const ofInput = [first.inputTokenDetails, second.inputTokenDetails] as const;
-  const ofOutput = [first.outputTokenDetails, second.outputTokenDetails] as const;
+export function addTokenUsage(first: TokenUsage, second: TokenUsage): TokenUsage {
+  const sum = (name: Count) => (first[name] ?? 0) + (second[name] ?? 0);
   return {
-    inputTokens: add(first.inputTokens, second.inputTokens),
-    outputTokens: add(first.outputTokens, second.outputTokens),
-    inputTokenDetails: {
-      noCacheTokens: add(ofInput[0]?.noCacheTokens, ofInput[1]?.noCacheTokens),
-      cacheReadTokens: add(ofInput[0]?.cacheReadTokens, ofInput[1]?.cacheReadTokens),
-      cacheWriteTokens: add(ofInput[0]?.cacheWriteTokens, ofInput[1]?.cacheWriteTokens),
-    },
-    outputTokenDetails: {
-      textTokens: add(ofOutput[0]?.textTokens, ofOutput[1]?.textTokens),
-      reasoningTokens: add(ofOutput[0]?.reasoningTokens, ofOutput[1]?.reasoningTokens),
-    },
+    inputTokens: sum("inputTokens"),
+    outputTokens: sum("outputTokens"),
+    ...details({
+      cached: sum("cachedInputTokens"),
+      written: sum("cacheWriteTokens"),
+      reasoning: sum("reasoningTokens"),
+    }),
   };
 }
 
-function add(first: number | undefined, second: number | undefined): number | undefined {
-  return first === undefined && second === undefined ? undefined : (first ?? 0) + (second ?? 0);
+function details({
+  cached,
+  written,
+  reasoning,
+}: {
+  readonly cached: number;
+  readonly written: number;
+  readonly reasoning: number;
+}): Partial<TokenUsage> {
+  return {
+    ...(cached === 0 ? {} : { cachedInputTokens: cached }),
+    ...(written === 0 ? {} : { cacheWriteTokens: written }),
+    ...(reasoning === 0 ? {} : { reasoningTokens: reasoning }),
+  };
 }

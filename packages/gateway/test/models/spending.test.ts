@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createModels } from "../../src/models/create-models.ts";
 import type { HostedTool } from "../../src/models/port.ts";
+import type { ProvidersSettings } from "../../src/models/provider-settings.ts";
 import { HOSTED_WIRES } from "./support/hosted-bodies.ts";
 import { recordingFetch } from "./support/recording-fetch.ts";
 import { turnRequest } from "./support/turn-request.ts";
@@ -14,7 +15,11 @@ afterEach(async () => {
 const OPENAI = "https://api.openai.com";
 const SEARCH: HostedTool = { hosted: "web_search", name: "web_search" };
 
-async function connect(answers: readonly WireAnswer[], origin = OPENAI, providers = { openai: { apiKey: "sk-test" } }) {
+async function connect(
+  answers: readonly WireAnswer[],
+  origin = OPENAI,
+  providers: ProvidersSettings = { openai: { apiKey: "sk-test" } },
+) {
   const server = await startWireServer(answers);
   servers.push(server);
   const { fetch } = recordingFetch({ from: origin, to: server.url });
@@ -126,6 +131,60 @@ it.each<[string, number]>([
     const turn = await models.runTurn(turnRequest({ model: wire.model, hostedTools: [SEARCH], ...listener }));
     expect(turn.cost).toEqual({ usd, isPartial: false });
   }
+});
+
+describe("what a turn costs whose provider pauses", () => {
+  const search = (id: string) => ({ type: "server_tool_use", id, name: "web_search", input: { query: "a" } });
+  const found = (id: string) => ({ type: "web_search_tool_result", tool_use_id: id, content: [] });
+  const said = (content: readonly object[], stop_reason: string, inputTokens: number, searches: number) => ({
+    body: {
+      id: "msg_1",
+      type: "message",
+      role: "assistant",
+      model: "claude",
+      content,
+      stop_reason,
+      usage: {
+        input_tokens: inputTokens,
+        output_tokens: 1_000,
+        server_tool_use: { web_search_requests: searches },
+      },
+    },
+  });
+  const runs = async (model: string, answers: readonly WireAnswer[]) => {
+    const models = await connect(answers, "https://api.anthropic.com", { anthropic: { apiKey: "sk-ant-test" } });
+    return models.runTurn(turnRequest({ model, hostedTools: [SEARCH] }));
+  };
+
+  it("is what each of its requests costs by itself", async () => {
+    const answers = [
+      said([search("a")], "pause_turn", 60_000, 0),
+      said([found("a"), { type: "text", text: "Done." }], "end_turn", 60_000, 1),
+    ];
+    // Above 100 000 tokens a request of this model costs five times as much; neither of these is.
+    // 2 × (60 000 × 0.1 + 1000 × 0.5) per million, and one search of 10 USD per thousand.
+    const turn = await runs("claude-haiku-5-5", answers);
+    expect(turn).toMatchObject({
+      usage: { inputTokens: 120_000, outputTokens: 2_000 },
+      cost: { usd: 0.023, isPartial: false },
+    });
+  });
+
+  it("counts the searches that the provider counts, not those that it shows", async () => {
+    const answers = [
+      said([search("a"), found("a"), search("b"), found("b")], "pause_turn", 1_000, 2),
+      said([search("c"), { type: "text", text: "Done." }], "end_turn", 1_000, 0),
+    ];
+    // 2 × (1000 × 3 + 1000 × 15) per million, and two searches.
+    expect((await runs("claude-sonnet-4-5", answers)).cost).toEqual({ usd: 0.056, isPartial: false });
+  });
+
+  it("is what the requests cost that were answered, when a later one fails", async () => {
+    const answers = [said([search("a")], "pause_turn", 60_000, 1), { status: 400, body: { error: { message: "no" } } }];
+    await expect(runs("claude-haiku-5-5", answers)).rejects.toMatchObject({
+      spending: { usage: { inputTokens: 60_000, outputTokens: 1_000 }, cost: { usd: 0.0165, isPartial: false } },
+    });
+  });
 });
 
 it("a search of Mistral's has no known price, so the cost is partial", async () => {

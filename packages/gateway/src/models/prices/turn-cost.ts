@@ -35,7 +35,8 @@ export function turnCost(
   };
 }
 
-const PICO_PER_USD = 1e12;
+/** Costs are sums of whole numbers of these, so that they do not drift. */
+export const PICO_PER_USD = 1e12;
 
 function toPico(usd: number, perCount: number): bigint {
   return BigInt(Math.round((usd / perCount) * PICO_PER_USD));
