@@ -266,7 +266,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     async check(workspaceId, agent) {
       const names = new Set((await signingSecrets.list(workspaceId)).map(({ name }) => name));
       const hasSigningSecret = async (name: string) => names.has(name);
-      const ofWorkspace = await providerCredentials.names(workspaceId);
+      const ofWorkspace = await providerCredentials.baseUrls(workspaceId);
       const check: ModelCheck["check"] = (model, tools) => models.check(model, tools, ofWorkspace);
       return checkAgentTools(agent, { models: { check }, builtins, handlerUrlProblem, hasSigningSecret });
     },

@@ -1,18 +1,18 @@
 import { missingProvider } from "./missing-provider.ts";
 import { MODEL_NAME_FORMS, type ModelName, parseModelName } from "./model-name.ts";
-import type { HostedTool, ModelIssue, ModelTool } from "./port.ts";
+import type { HostedTool, ModelIssue, ModelTool, WorkspaceBaseUrls } from "./port.ts";
 import { preflight } from "./preflight/preflight.ts";
 import type { Prices } from "./prices/prices.ts";
 import { isKnownProvider } from "./provider-names.ts";
 import type { ProvidersSettings } from "./provider-settings.ts";
 import { isOpenAiOwn, toBaseUrl } from "./provider-urls.ts";
+import { settingsOf } from "./settings-of.ts";
 import { findToolNameCollisions } from "./tool-names.ts";
 
 /** Against what a model is checked. */
 export interface ModelCheckContext {
   readonly providers: ProvidersSettings;
-  /** Names of the providers that the agent's workspace configured for itself; none by default. */
-  readonly ofWorkspace?: ReadonlySet<string> | undefined;
+  readonly ofWorkspace?: WorkspaceBaseUrls | undefined;
   readonly prices: Prices;
   /** ms since the epoch. */
   readonly now: number;
@@ -30,7 +30,7 @@ export function checkModel(
     return [{ severity: "error", path: "model", code: "unknown_model", message: MODEL_NAME_FORMS }, ...ofNames];
   }
   const { provider } = name;
-  const isOwnApi = provider !== "openai" || isOpenAiOwn(toBaseUrl(provider, context.providers[provider]?.baseUrl));
+  const isOwnApi = provider !== "openai" || isOpenAiOwn(toBaseUrl(provider, baseUrlOf(provider, context)));
   const ofProvider = checkProvider(name, context);
   const isKnown = ofProvider.every(({ severity }) => severity === "warning");
   return [
@@ -41,15 +41,19 @@ export function checkModel(
   ];
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const NONE: WorkspaceBaseUrls = new Map();
+
+/** What the provider will be asked at: the workspace's own comes first, also where it only brings a key. */
+function baseUrlOf(provider: string, { providers, ofWorkspace = NONE }: ModelCheckContext): string | undefined {
+  return ofWorkspace.get(provider) ?? settingsOf(providers, provider)?.baseUrl;
+}
 
 function checkProvider(
   { provider }: ModelName,
   { providers, ofWorkspace = NONE }: ModelCheckContext,
 ): readonly ModelIssue[] {
   if (provider === "scripted" || ofWorkspace.has(provider)) return [];
-  // A name may be one that every object has, such as `constructor`.
-  const settings = Object.hasOwn(providers, provider) ? providers[provider] : undefined;
+  const settings = settingsOf(providers, provider);
   if (settings !== undefined && (settings.apiKey !== undefined || !isKnownProvider(provider))) return [];
   const message = missingProvider(provider);
   return isKnownProvider(provider)

@@ -197,6 +197,9 @@ export interface ModelIssue {
   readonly message: string;
 }
 
+/** By the name of a provider that a workspace configured: its base URL; null: the gateway's, or the provider's own. */
+export type WorkspaceBaseUrls = ReadonlyMap<string, string | null>;
+
 /** The model layer, one turn at a time. Never retries by itself. */
 export interface Models {
   /** @throws ModelTurnError; an abort rejects with the signal's reason; any other error is a defect of ours. */
@@ -204,11 +207,11 @@ export interface Models {
   /**
    * Checks a model name and tools without calling anybody.
    *
-   * @param ofWorkspace - names of the providers that the agent's workspace configured for itself; none by default.
+   * @param ofWorkspace - the providers that the agent's workspace configured for itself; none by default.
    */
   check(
     model: string,
     tools: readonly (ModelTool | HostedTool)[],
-    ofWorkspace?: ReadonlySet<string>,
+    ofWorkspace?: WorkspaceBaseUrls,
   ): readonly ModelIssue[];
 }

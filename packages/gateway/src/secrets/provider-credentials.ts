@@ -14,8 +14,8 @@ export interface ProviderCredentials {
   get(workspaceId: string, name: string): Promise<Provider>;
   /** In the order of names. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Provider>>;
-  /** All of a workspace's names. */
-  names(workspaceId: string): Promise<ReadonlySet<string>>;
+  /** The base URLs of all that a workspace has, by name. */
+  baseUrls(workspaceId: string): Promise<ReadonlyMap<string, string | null>>;
   /** @throws YagateError `NOT_FOUND`. */
   delete(workspaceId: string, name: string): Promise<void>;
   /** The provider and its key as they are now: `secret` is undefined where there is none of that name. */
@@ -60,9 +60,9 @@ export function createProviderCredentials({ store, secrets, now }: ProviderCrede
       const { data, nextCursor } = await store.list(workspaceId, page);
       return { data: data.map(toProvider), nextCursor };
     },
-    async names(workspaceId) {
+    async baseUrls(workspaceId) {
       const { data } = await store.list(workspaceId, { limit: MAX_PROVIDERS });
-      return new Set(data.map(({ name }) => name));
+      return new Map(data.map(({ name, baseUrl }) => [name, baseUrl]));
     },
     delete: (workspaceId, name) => store.delete(workspaceId, name),
     async find(workspaceId, name) {

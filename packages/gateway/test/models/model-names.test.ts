@@ -133,9 +133,13 @@ describe("model names", () => {
     expect(issue?.message).toBe(
       "there is no provider house here; configure it in YAGATE_PROVIDERS, or for the workspace with PUT /v1/providers/house",
     );
-    expect(createModels({ providers: ALL, fetch, prices: FREE }).check("house/llama3", [], new Set(["house"]))).toEqual(
-      [],
-    );
+    expect(
+      createModels({ providers: ALL, fetch, prices: FREE }).check(
+        "house/llama3",
+        [],
+        new Map([["house", "https://models.example.com/v1"]]),
+      ),
+    ).toEqual([]);
   });
 
   it.each([

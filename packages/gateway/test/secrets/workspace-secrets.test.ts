@@ -73,5 +73,11 @@ it("a provider is found with its key as it is at that moment", async () => {
     expect(await providers.find("ws_a", "openai")).toMatchObject({ secret: { value, hosts: [] } });
   }
   expect(await providers.find("ws_b", "openai")).toBeUndefined();
-  expect(await providers.names("ws_a")).toEqual(new Set(["openai"]));
+  await providers.put("ws_a", { name: "house", secretName: "KEY", baseUrl: "https://models.example.com/v1" });
+  expect(await providers.baseUrls("ws_a")).toEqual(
+    new Map([
+      ["house", "https://models.example.com/v1"],
+      ["openai", null],
+    ]),
+  );
 });

@@ -177,6 +177,35 @@ describe("a tool's schema", () => {
     expect(check(GPT, [toolOf({ anyOf: [] })], elsewhere)).toEqual([]);
   });
 
+  const OPENAI = "https://api.openai.com/v1";
+  const VLLM = "http://127.0.0.1:9/v1";
+  it.each<[string, ProvidersSettings, ReadonlyMap<string, string | null>, boolean]>([
+    ["the gateway's server", { openai: { baseUrl: VLLM } }, new Map(), false],
+    [
+      "the gateway's server, with the workspace's key",
+      { openai: { baseUrl: VLLM } },
+      new Map([["openai", null]]),
+      false,
+    ],
+    ["OpenAI, while the gateway's is a server", { openai: { baseUrl: VLLM } }, new Map([["openai", OPENAI]]), true],
+    ["OpenAI, with the workspace's key", {}, new Map([["openai", null]]), true],
+    ["a server, while the gateway's is OpenAI", { openai: { apiKey: "k" } }, new Map([["openai", VLLM]]), false],
+    ["a server, and the gateway has none", {}, new Map([["openai", VLLM]]), false],
+    ["OpenAI, and another provider is the workspace's", { openai: { apiKey: "k" } }, new Map([["house", VLLM]]), true],
+  ])("is held to the rules of who will answer the workspace: %s", (_who, providers, ofWorkspace, isOpenAi) => {
+    const tools = [toolOf({ anyOf: [] }), SEARCH];
+    const codes = createModels({ providers, fetch, prices: FREE })
+      .check(GPT, tools, ofWorkspace)
+      .filter(({ code }) => code !== "NOT_CONFIGURED")
+      .map(({ code }) => code);
+    expect(codes).toEqual([isOpenAi ? "schema_unsupported" : "hosted_tool_unsupported"]);
+  });
+
+  it("is looked at also for a provider with a name that every object has", () => {
+    const providers: ProvidersSettings = { constructor: { baseUrl: VLLM } };
+    expect(check("constructor/m", [toolOf({ anyOf: [] })], providers)).toEqual([]);
+  });
+
   it("is found at its place among others, all of them at once", () => {
     const tools = [
       toolOf(PLAIN),
