@@ -18,6 +18,7 @@ import {
 import { toBaseUrl } from "./provider-urls.ts";
 import { createKeywordModel } from "./scripted/keyword/keyword-model.ts";
 import { createTurnsModel } from "./scripted/turns.ts";
+import { settingsOf } from "./settings-of.ts";
 import type { WorkspaceProvider, WorkspaceProviders } from "./workspace-providers.ts";
 
 /** A model that is ready to take a turn. */
@@ -129,7 +130,7 @@ function createWorkspaceTarget(
     const advice = `set it with PUT /v1/secrets/${secretName}`;
     throw notConfigured(`${name} needs the workspace secret ${secretName}, which does not exist; ${advice}`);
   }
-  const ownUrl = options.providers[name]?.baseUrl;
+  const ownUrl = settingsOf(options.providers, name)?.baseUrl;
   if (baseUrl === null && ownUrl === undefined && !isKnownProvider(name)) {
     throw notConfigured(`${name} needs a base URL; give one with PUT /v1/providers/${name}`);
   }

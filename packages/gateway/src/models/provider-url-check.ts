@@ -4,6 +4,7 @@ import { createGate } from "../egress/gate.ts";
 import { completePolicy, type EgressPolicy } from "../egress/policy.ts";
 import { isKnownProvider, providerNameProblem } from "./provider-names.ts";
 import { type ProvidersSettings, providerProblems } from "./provider-settings.ts";
+import { settingsOf } from "./settings-of.ts";
 
 /** What is wrong with a workspace's provider; empty when nothing is. */
 export type ProviderCheck = (name: string, baseUrl: string | undefined) => Promise<readonly ProviderFinding[]>;
@@ -44,7 +45,7 @@ export function createProviderCheck({ providers, policy }: ProviderCheckOptions)
     const nameProblem = providerNameProblem(name);
     if (nameProblem !== undefined) return [{ path: "name", code: "invalid_name", message: nameProblem }];
     if (baseUrl === undefined) {
-      if (isKnownProvider(name) || providers[name]?.baseUrl !== undefined) return [];
+      if (isKnownProvider(name) || settingsOf(providers, name)?.baseUrl !== undefined) return [];
       const message = `expected a URL, since ${name} is no provider that the gateway knows`;
       return [{ path: "baseUrl", code: "invalid_url", message }];
     }

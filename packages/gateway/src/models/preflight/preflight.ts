@@ -36,13 +36,13 @@ function rulesFor({ provider, isOwnApi }: PreflightTarget): ToolRules {
 }
 
 /** Models whose pages say that they call no tools. */
-const TOOLLESS: Readonly<Record<string, RegExp>> = {
-  openai: /^(?:gpt-5-chat|chatgpt-4o|o1-mini|o1-preview|gpt-4o(?:-mini)?-search-preview|gpt-3\.5-turbo-instruct)/,
-  google: /^(?:gemma-[123]|gemini-.*(?:-tts|-image)(?:-|$)|gemini-nano-banana)/,
-};
+const TOOLLESS: ReadonlyMap<string, RegExp> = new Map([
+  ["openai", /^(?:gpt-5-chat|chatgpt-4o|o1-mini|o1-preview|gpt-4o(?:-mini)?-search-preview|gpt-3\.5-turbo-instruct)/],
+  ["google", /^(?:gemma-[123]|gemini-.*(?:-tts|-image)(?:-|$)|gemini-nano-banana)/],
+]);
 
 function toolUseIssues({ provider, model, isOwnApi }: PreflightTarget): readonly ModelIssue[] {
-  if (!isOwnApi || TOOLLESS[provider]?.test(model) !== true) return [];
+  if (!isOwnApi || TOOLLESS.get(provider)?.test(model) !== true) return [];
   const message = `${model} is not known to call tools; the agent's tools may be refused or never used`;
   return [{ severity: "warning", path: "model", code: "model_without_tools", message }];
 }
