@@ -218,8 +218,10 @@ describe("a limit of an execution whose model is far away", () => {
     "%s (%i) ends it while the model thinks",
     async (limit, value) => {
       const world = await openHostileWorld([{ isSilent: true }]);
-      const { status, stopReason, output } = await world.ask({ limits: { [limit]: value } });
+      const { status, stopReason, output, cost } = await world.ask({ limits: { [limit]: value } });
       expect({ status, stopReason }).toEqual({ status: "completed", stopReason: limit });
+      // Whatever it thought until then was paid for.
+      expect(cost).toMatchObject({ usd: 0, isPartial: true });
       expect(output?.text).toContain(`${value} ms`);
     },
   );

@@ -1,5 +1,5 @@
 import { assertDistinctCallIds, assertFewCalls } from "./answer-checks.ts";
-import { toModelTurnError } from "./model-errors.ts";
+import { isUnusableAnswer, toModelTurnError } from "./model-errors.ts";
 import { type ModelMessage, type ModelTurn, ModelTurnError, type ModelTurnRequest, type TurnSpending } from "./port.ts";
 import type { Prices } from "./prices/prices.ts";
 import type { ModelTarget } from "./provider-registry.ts";
@@ -86,7 +86,14 @@ async function ask(
   progress: Progress,
 ): Promise<SdkAnswer> {
   const call = toSdkCall(target, request, { messages, tools: tools.sdkTools });
-  if (!isStreaming(target, request)) return generate(call, target.source);
+  if (!isStreaming(target, request)) {
+    try {
+      return await generate(call, target.source);
+    } catch (error) {
+      progress.hasBegun = isUnusableAnswer(error);
+      throw error;
+    }
+  }
   const { onTextDelta = () => {} } = request;
   const onBegin = () => {
     progress.hasBegun = true;

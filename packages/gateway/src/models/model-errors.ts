@@ -41,6 +41,16 @@ export function toModelTurnError(error: unknown, source: ErrorSource): ModelTurn
   return undefined;
 }
 
+/** Whether the provider had begun to answer a request that came to this: what it answered cannot be used, and costs. */
+export function isUnusableAnswer(error: unknown): boolean {
+  return causes(error).some(
+    (cause) =>
+      cause instanceof ModelTurnError ||
+      (APICallError.isInstance(cause) && cause.statusCode !== undefined && cause.statusCode < 300) ||
+      isBadAnswer(cause),
+  );
+}
+
 /** An error that a provider put into its stream, whatever its shape. */
 export function toStreamError(error: unknown, source: ErrorSource): ModelTurnError {
   return toModelTurnError(error, source) ?? toUnreadable(error, source, readFault(error));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ToolTraits } from "../../src/execution/machine/plan.ts";
+import type { Plan, ToolTraits } from "../../src/execution/machine/plan.ts";
 import { remainingWallMs } from "../../src/execution/machine/state.ts";
 import { ADMITTED, limitsWith, MachineWorld, NETWORK_DOWN, planWith, TIMED_OUT } from "./machine-world.ts";
 
@@ -316,6 +316,48 @@ describe("fallback", () => {
       failure: { ...NETWORK_DOWN, code: "POLICY_DENIED", source: "handler", isRetryable: false },
     });
     expect(world.state.turns[0]?.calls[0]?.status).toBe("waiting_fallback");
+  });
+});
+
+describe("the cost of a model turn that nobody waits for any more", () => {
+  const OPENAI = { model: "openai/gpt-5" };
+
+  it.each<[string, Partial<Plan>, boolean]>([
+    ["is not known", OPENAI, true],
+    ["is nothing where the model is scripted", {}, false],
+  ])("%s, when it is cancelled, its time is over or the gateway stops", (_what, plan, isPartial) => {
+    const cost = { usd: 0, credits: 0, ...(isPartial ? { isPartial } : {}) };
+    const cancelled = new MachineWorld(planWith({}, plan)).start();
+    cancelled.order({ type: "cancel" });
+    cancelled.feed({ type: "tick" });
+    expect(cancelled.events.at(-1)).toMatchObject({ type: "execution.cancelled" });
+    const late = new MachineWorld(planWith({}, plan)).start();
+    late.now += late.plan.limits.maxWallTimeMs;
+    late.feed({ type: "tick" });
+    expect(late.events.at(-1)).toMatchObject({ type: "execution.completed", stopReason: "maxWallTimeMs" });
+    const restarted = new MachineWorld(planWith({}, plan)).start();
+    restarted.feed({ type: "recovered" });
+    restarted.model("done");
+    expect(restarted.events.at(-1)).toMatchObject({ type: "execution.completed", stopReason: "final" });
+    for (const world of [cancelled, late, restarted]) {
+      expect(world.events.at(-1)).toMatchObject({ cost });
+      expect(world.state.cost).toEqual(cost);
+    }
+  });
+
+  it("is known, when the turn had failed or none had begun", () => {
+    const failed = new MachineWorld(planWith({}, OPENAI)).start();
+    failed.modelFails();
+    failed.order({ type: "cancel" });
+    failed.feed({ type: "tick" });
+    const queued = new MachineWorld(planWith({}, OPENAI));
+    queued.order({ type: "cancel" });
+    queued.start();
+    const working = new MachineWorld(planWith({ a: {} }, OPENAI)).start();
+    working.model("", [{ name: "a" }]);
+    working.order({ type: "cancel" });
+    working.feed({ type: "tick" });
+    for (const world of [failed, queued, working]) expect(world.state.cost).toEqual({ usd: 0, credits: 0 });
   });
 });
 

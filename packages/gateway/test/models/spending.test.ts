@@ -104,6 +104,15 @@ describe("what a turn of OpenAI's costs", () => {
     await expect(run([created])).rejects.toMatchObject({ spending: undefined });
   });
 
+  it("is not known of an answer that cannot be read", async () => {
+    for (const body of [{ output: 1 }, { padding: "a".repeat(9_000_000) }]) {
+      const models = await connect([{ body }]);
+      await expect(models.runTurn(turnRequest({ model: "gpt-5" }))).rejects.toMatchObject({
+        spending: { cost: { usd: 0, isPartial: true } },
+      });
+    }
+  });
+
   it("is nothing for a request that was turned down", async () => {
     const models = await connect([{ status: 429, body: { error: { message: "slow down" } } }]);
     await expect(models.runTurn(turnRequest({ model: "gpt-5" }))).rejects.toMatchObject({ spending: undefined });

@@ -40,19 +40,20 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
     case "execution.started":
       return { ...state, startedAt: event.at, input: event.input, limits: event.limits };
     case "model.requested":
-      return foldModelRequested(state, event.turn, event.attempt);
+      return foldModelRequested(state, event);
     case "model.failed": {
       const isCounted = event.isInterruption !== true;
+      const known = isCounted ? state : withUnknownCost(state);
       return {
-        ...updateTurn(state, event.turn, (turn) => ({
+        ...updateTurn(known, event.turn, (turn) => ({
           ...turn,
           phase: "retrying",
           failures: turn.failures + (isCounted ? 1 : 0),
           interruptions: turn.interruptions + (isCounted ? 0 : 1),
           retryAt: event.retryAt === null ? null : Date.parse(event.retryAt),
         })),
-        usage: event.usage === undefined ? state.usage : addUsage(state.usage, event.usage, 0),
-        cost: event.cost === undefined ? state.cost : addCosts(state.cost, event.cost),
+        usage: event.usage === undefined ? known.usage : addUsage(known.usage, event.usage, 0),
+        cost: event.cost === undefined ? known.cost : addCosts(known.cost, event.cost),
       };
     }
     case "model.responded":
@@ -100,9 +101,9 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
     case "tool_call.late":
       return foldCalls(state, event);
     case "limit.reached":
-      return { ...state, limitReached: { limit: event.limit, message: event.message } };
+      return { ...withUnknownCost(state), limitReached: { limit: event.limit, message: event.message } };
     case "execution.cancel_requested":
-      return { ...state, isCancelRequested: true };
+      return { ...withUnknownCost(state), isCancelRequested: true };
     case "execution.completed":
       return end(state, event.at, "completed", event.stopReason, { output: toOutput(event.output) });
     case "execution.failed":
@@ -116,13 +117,24 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
   }
 }
 
-function foldModelRequested(state: ExecutionState, number: number, attempt: number): ExecutionState {
+/** From here on nobody waits for the model's answer, and what it cost will never be known. */
+function withUnknownCost(state: ExecutionState): ExecutionState {
+  const turn = state.turns.at(-1);
+  if (turn?.phase !== "requested" || !turn.mayCost) return state;
+  return { ...state, cost: { ...state.cost, isPartial: true } };
+}
+
+function foldModelRequested(
+  state: ExecutionState,
+  { turn: number, attempt, model }: Extract<ExecutionEvent, { type: "model.requested" }>,
+): ExecutionState {
   if (state.turns.some((turn) => turn.number === number)) {
     return updateTurn(state, number, (turn) => ({ ...turn, phase: "requested", attempt, retryAt: null }));
   }
   const turn: TurnState = {
     number,
     attempt,
+    mayCost: !model.startsWith("scripted/"),
     failures: 0,
     interruptions: 0,
     phase: "requested",

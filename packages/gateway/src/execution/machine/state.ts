@@ -71,6 +71,8 @@ export interface TurnState {
   readonly number: number;
   /** Of the model request. */
   readonly attempt: number;
+  /** Whether its model may cost something, as all but the scripted ones do. */
+  readonly mayCost: boolean;
   /** Failed requests that count against the retries; interruptions by a restart do not. */
   readonly failures: number;
   /** Restarts that cut its request short or, once it has calls, found one of them running inside the gateway. */
