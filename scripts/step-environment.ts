@@ -1,7 +1,7 @@
 import { delimiter, dirname } from "node:path";
 
 const OWN_SETTINGS = /^(YAGATE_|DATABASE_URL$)|_(API_KEY|BASE_URL)$/;
-const NPM_SETTINGS = /^npm_(?!config_(registry|cache|userconfig)$|execpath$)/i;
+const NPM_SETTINGS = /^npm_(?!config_(registry|cache|userconfig|globalconfig)$|execpath$)/i;
 
 /**
  * The environment of every command that verification starts: this Node first in PATH, plain text instead of colours,

@@ -17,13 +17,18 @@ it.each([
   expect(stepEnvironment()).not.toHaveProperty(name);
 });
 
-it.each(["npm_config_registry", "NPM_CONFIG_CACHE", "npm_config_userconfig", "npm_execpath", "HOME", "CI"])(
-  "%s does",
-  (name) => {
-    vi.stubEnv(name, "/x");
-    expect(stepEnvironment()).toMatchObject({ [name]: "/x" });
-  },
-);
+it.each([
+  "npm_config_registry",
+  "NPM_CONFIG_CACHE",
+  "npm_config_userconfig",
+  "npm_config_globalconfig",
+  "npm_execpath",
+  "HOME",
+  "CI",
+])("%s does", (name) => {
+  vi.stubEnv(name, "/x");
+  expect(stepEnvironment()).toMatchObject({ [name]: "/x" });
+});
 
 it("the Node that runs verification is the first in PATH", () => {
   expect(stepEnvironment()["PATH"]?.split(delimiter)[0]).toBe(dirname(process.execPath));
