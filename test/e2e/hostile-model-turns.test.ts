@@ -152,19 +152,23 @@ describe("a model that ends oddly", () => {
 });
 
 describe("a model that takes ids for what they are not", () => {
-  it("with the same id twice in a turn: either is a call of its own, or the turn is asked for again", async () => {
-    const calls = [call("same"), call("same", { arguments: '{"orderId":"ORD-2"}' })];
-    for (const [isStreamed, sent] of [
-      [true, 2],
-      [false, 0],
-    ] as const) {
+  it.each([true, false])(
+    "with the same id twice in a turn, streamed: %j: none of them runs, and it is asked again",
+    async (isStreamed) => {
+      const calls = [call("same"), call("same", { arguments: '{"orderId":"ORD-2"}' })];
       const world = await openHostileWorld([{ calls }, DONE]);
       const { output, toolCalls } = await world.ask({}, {}, { isStreamed });
-      expect(output?.text).toBe("done");
-      expect(toolCalls.map(({ status }) => status)).toEqual(Array(sent).fill("completed"));
-      expect(world.service.calls).toHaveLength(sent);
+      expect({ text: output?.text, toolCalls }).toEqual({ text: "done", toolCalls: [] });
+      expect(world.service.calls).toEqual([]);
       expect(world.model.requests).toHaveLength(2);
-    }
+    },
+  );
+
+  it.each([true, false])("with no ids at all, streamed: %j: each call runs", async (isStreamed) => {
+    const world = await openHostileWorld([{ calls: [call(""), call("")] }, DONE]);
+    const { toolCalls } = await world.ask({}, {}, { isStreamed });
+    expect(toolCalls.map(({ status }) => status)).toEqual(["completed", "completed"]);
+    expect(world.service.calls).toHaveLength(2);
   });
 
   it("with the id of an earlier turn: each call has its own record, result and answer", async () => {

@@ -43,5 +43,10 @@ export function assertFewCalls({ content }: SdkAnswer, { provider }: ErrorSource
 export function assertDistinctCallIds(answer: SdkAnswer, source: ErrorSource): void {
   const ids = answer.content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : []));
   if (new Set(ids).size === ids.length) return;
-  throw new ModelTurnError("MODEL_ERROR", `${source.provider} gave two tool calls the same id`, { isRetryable: true });
+  throw repeatedCallId(source.provider);
+}
+
+/** Asked again, a model gives each call an id of its own; to run both might do the same thing twice. */
+export function repeatedCallId(provider: string): ModelTurnError {
+  return new ModelTurnError("MODEL_ERROR", `${provider} gave two tool calls the same id`, { isRetryable: true });
 }

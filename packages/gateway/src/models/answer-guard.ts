@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type AnswerForm, nextEventLoopTurn } from "./bounded-answers.ts";
 import { createPartBounds } from "./part-bounds.ts";
 import { ModelTurnError } from "./port.ts";
+import { createCallIdCheck } from "./streamed-call-ids.ts";
 
 // Ends that the AI SDK's compatible provider does not know: Z.AI's, and those of servers that pass others' on.
 const MORE_FINISH_REASONS: ReadonlyMap<string, LanguageModelV4FinishReason["unified"]> = new Map([
@@ -49,7 +50,7 @@ export function withReadableAnswers(
     },
     async doStream(options) {
       try {
-        const answer = await streamed.doStream(options);
+        const answer = await streamed.doStream({ ...options, includeRawChunks: true });
         return { ...answer, stream: toReadableStream(answer.stream, provider) };
       } catch (error) {
         throw toReadingError(error, provider);
@@ -66,20 +67,31 @@ function toReadableStream(
   provider: string,
 ): ReadableStream<LanguageModelV4StreamPart> {
   const reader = parts.getReader();
+  const checkCallId = createCallIdCheck(provider);
   const bound = createPartBounds(provider);
   let partsRead = 0;
+
+  async function next(): Promise<LanguageModelV4StreamPart | undefined> {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return undefined;
+      partsRead += 1;
+      if (partsRead % PARTS_OF_A_TURN === 0) await nextEventLoopTurn();
+      checkCallId(value);
+      if (value.type !== "raw") return toReadablePart(bound(value));
+    }
+  }
+
   return new ReadableStream<LanguageModelV4StreamPart>({
     async pull(controller) {
       try {
-        const { done, value } = await reader.read();
-        if (done) return controller.close();
-        controller.enqueue(toReadablePart(bound(value)));
+        const part = await next();
+        if (part === undefined) controller.close();
+        else controller.enqueue(part);
       } catch (error) {
         controller.error(toReadingError(error, provider));
         await reader.cancel(error).catch(() => {});
       }
-      partsRead += 1;
-      if (partsRead % PARTS_OF_A_TURN === 0) await nextEventLoopTurn();
     },
     cancel: (reason) => reader.cancel(reason),
   });

@@ -103,8 +103,7 @@ function toFormat({ name, agentModel, keyVariable, settings, lacks = [], ...dial
     whole: (content) => wholeChat(content, dialect),
     stream: (content) => streamedChat(content, dialect),
     endingEvents: dialect.usageApart ? 3 : 2,
-    // In a stream the SDK gives the second of two calls with one id an id of its own.
-    lacks: ["doubled ids in streams", ...lacks],
+    lacks,
   };
 }
 

@@ -30,5 +30,5 @@ export const mistral: WireFormat = {
   refusal: ({ message, code = "3505" }) => ({ object: "error", message, type: "service_error", param: null, code }),
   streamedFault: ({ message, code = "3505" }) => ({ object: "error", message, type: "internal_server_error", code }),
   endingEvents: 2,
-  lacks: ["refusals", "doubled ids in streams"],
+  lacks: ["refusals"],
 };

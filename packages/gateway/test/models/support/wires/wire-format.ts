@@ -35,13 +35,7 @@ export interface WireFormat {
   /** How many of its last events say that it is complete. */
   readonly endingEvents: number;
   /** What it has no words for. */
-  readonly lacks?: readonly (
-    | "broken arguments"
-    | "empty arguments"
-    | "refusals"
-    | "doubled ids in streams"
-    | "an order of text and calls"
-  )[];
+  readonly lacks?: readonly ("broken arguments" | "empty arguments" | "refusals" | "an order of text and calls")[];
 }
 
 export const encode = (events: readonly object[]) => events.map((event) => JSON.stringify(event));
