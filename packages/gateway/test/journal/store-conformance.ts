@@ -5,6 +5,7 @@ import { describeAppending } from "./conformance/appending.ts";
 import { describeCreating } from "./conformance/creating.ts";
 import { describeLeasing } from "./conformance/leasing.ts";
 import { describeLookingUp } from "./conformance/looking-up.ts";
+import { describePaging } from "./conformance/paging.ts";
 import { describePublishing } from "./conformance/publishing.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
 import type { StoreHarness } from "./conformance/store-harness.ts";
@@ -34,6 +35,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
 
     describeCreating(store);
     describeAppending(store);
+    describePaging(store);
     describePublishing(store);
     describeLeasing(store);
     describeLookingUp(store);
