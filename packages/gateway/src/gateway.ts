@@ -237,7 +237,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     now,
     monotonicNow: () => performance.now(),
   });
-  const deltas = createTextDeltas();
+  const deltas = createTextDeltas(store.textRelay);
   const startRun = createStartRun({
     journal,
     models,
