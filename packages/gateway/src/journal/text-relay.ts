@@ -1,5 +1,3 @@
-import type { Unsubscribe } from "./port.ts";
-
 /** The text of one request of a model turn, as far as it is written. It only grows. */
 export interface TurnDraft {
   readonly executionId: string;
@@ -27,7 +25,7 @@ export interface DraftPiece {
  */
 export interface TextRelay {
   /** Asks whoever advances this execution for its drafts, the present one from its beginning on. Once an execution. */
-  listen(executionId: string): Unsubscribe;
+  listen(executionId: string): () => void;
   /** Says that pieces are missing: the present draft comes again from its beginning. */
   askAgain(executionId: string): void;
   /** Where pieces go that come from another process. */

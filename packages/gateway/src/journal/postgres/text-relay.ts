@@ -1,4 +1,3 @@
-import type { Unsubscribe } from "../port.ts";
 import type { DraftPiece, TextRelay, TurnDraft } from "../text-relay.ts";
 import { Interests } from "./text-relay/interests.ts";
 import {
@@ -68,7 +67,7 @@ export class NotifyTextRelay implements TextRelay {
     this.#renewal.unref();
   }
 
-  listen(executionId: string): Unsubscribe {
+  listen(executionId: string): () => void {
     this.#interests.listen(executionId);
     this.#sendSoon();
     return () => {
