@@ -1,9 +1,9 @@
 import type { DraftPiece, TurnDraft } from "../../text-relay.ts";
 
 /** At most ten messages a second of one execution. */
-export const MESSAGE_EVERY_MS = 100;
+const MESSAGE_EVERY_MS = 100;
 /** A model that answers at once is told of in one message, and the first words of another come soon. */
-export const FIRST_AFTER_MS = 25;
+const FIRST_AFTER_MS = 25;
 
 /** Pieces for one replica, or for all that listen. */
 export interface Delivery {
