@@ -365,7 +365,7 @@ export class ExecutionRun implements ScheduledRun {
   /** Sleeps until a report, a command, or the moment that the machine asked for. */
   async #nextReport(): Promise<void> {
     if (this.#inputs.length > 0 || this.#seenSeq > this.#state.lastSeq || this.#over.signal.aborted) return;
-    const at = this.#isSuspended ? undefined : wakeAt(this.#state, this.#dependencies.now());
+    const at = this.#isSuspended ? undefined : wakeAt(this.#state, this.#subject.plan, this.#dependencies.now());
     await new Promise<void>((resolve) => {
       this.#wake = resolve;
       if (at === undefined) return;

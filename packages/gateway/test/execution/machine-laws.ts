@@ -10,11 +10,12 @@ import {
   runningAttempt,
   spentMs,
 } from "../../src/execution/machine/state.ts";
+import { ORDER_LAWS } from "./machine-order-laws.ts";
 
 type EventOf<Type extends ExecutionEvent["type"]> = Extract<ExecutionEvent, { type: Type }>;
 
 /** The state before an event, and the event. */
-interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
+export interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
   readonly before: ExecutionState;
   readonly after: ExecutionState;
   readonly event: Event;
@@ -24,7 +25,7 @@ interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
 }
 
 /** A law gives the words for its breach, or nothing. */
-type Law = (moment: Moment, plan: Plan) => string | false | undefined;
+export type Law = (moment: Moment, plan: Plan) => string | false | undefined;
 
 /** Everything in a log that should not be there, in words; an empty list for a good one. */
 export function breaches(log: readonly ExecutionEvent[], plan: Plan): readonly string[] {
@@ -72,6 +73,8 @@ function endsUnanswered({ before, event, at }: Moment): boolean {
 }
 
 const LAWS: Readonly<Record<string, Law>> = {
+  ...ORDER_LAWS,
+
   "events are of the protocol": ({ event }) => {
     const { success, error } = executionEventSchema.safeParse(event);
     return success ? undefined : JSON.stringify(error.issues);

@@ -16,6 +16,10 @@ export const TOOLS: Readonly<Record<Exclude<ToolName, typeof GONE>, Partial<Tool
   patient: { retries: 2 },
   capped: { sideEffect: "read_only", maxCallsPerTurn: 1 },
   sum: { executor: "inline" },
+  keyed: { sideEffect: "non_idempotent_write", retries: 1, resourceKeyOf: () => "the one" },
+  grouped: { parallelGroup: "first", retries: 1 },
+  regrouped: { parallelGroup: "second", dependsOn: ["grouped"] },
+  dependent: { sideEffect: "destructive", dependsOn: ["read", "sum"] },
 };
 
 export type ToolName =
@@ -27,6 +31,10 @@ export type ToolName =
   | "patient"
   | "capped"
   | "sum"
+  | "keyed"
+  | "grouped"
+  | "regrouped"
+  | "dependent"
   | typeof GONE;
 
 export interface AskedCall {
@@ -82,6 +90,10 @@ const name = fc.constantFrom<ToolName>(
   "patient",
   "capped",
   "sum",
+  "keyed",
+  "grouped",
+  "regrouped",
+  "dependent",
   GONE,
 );
 
