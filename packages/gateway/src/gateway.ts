@@ -4,6 +4,9 @@ import { type CompleteConfig, completeConfig, type GatewayConfig } from "./confi
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "./dispatch/endpoint-registry.ts";
 import { createEgressGuard } from "./egress/guard.ts";
+import { createApprovalService } from "./execution/approvals/approval-service.ts";
+import { createCommands } from "./execution/commands.ts";
+import { createLoadAgent } from "./execution/loaded-agents.ts";
 import { createExecutionService, type ExecutionService } from "./execution/service.ts";
 import { createStartRun } from "./execution/start-run.ts";
 import { createTextDeltas } from "./execution/text-deltas.ts";
@@ -13,6 +16,7 @@ import { createHostCheck } from "./http/host-check.ts";
 import { createOpenApiDocument } from "./http/openapi.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
+import { approvalRoutes } from "./http/routes/approvals.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
 import { executionRoutes } from "./http/routes/executions.ts";
@@ -207,6 +211,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     monotonicNow: () => performance.now(),
   });
   const deltas = createTextDeltas();
+  const loadAgent = createLoadAgent({ agents: store.agents, toolsets });
+  const { approvalExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
   const startRun = createStartRun({
     journal,
     models,
@@ -215,15 +221,23 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     now,
     random: Math.random,
     newId,
-    agents: store.agents,
-    toolsets,
+    loadAgent,
+    approvalExpiryMs,
     onError: (error, executionId) => logger.error({ error, executionId }, "failed in an execution"),
   });
   const { maxConcurrentExecutions: maxConcurrent, drainMs } = config;
   const { isExclusive } = store;
   const scheduler = createInProcessScheduler({ journal, lease, startRun, maxConcurrent, isExclusive, now, onError });
   const newExecutionId = () => newId("execution");
-  const executions = createExecutionService({ journal, scheduler, lease, deltas, now, newExecutionId });
+  const commands = createCommands({ journal, now });
+  const executions = createExecutionService({ journal, scheduler, lease, deltas, commands, now, newExecutionId });
+  const approvals = createApprovalService({
+    store: store.approvals,
+    journal,
+    commands,
+    loadAgent,
+    isSelfApprovalAllowed,
+  });
 
   const handlerUrlProblem = createHandlerUrlCheck(egressPolicy);
   const agentWriter = createAgentWriter({
@@ -244,6 +258,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     ...executionRoutes({ executions, agents: store.agents, now }),
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
+    ...approvalRoutes(approvals),
     ...signingSecretRoutes(signingSecrets),
     ...secretRoutes(workspaceSecrets),
     ...providerRoutes({

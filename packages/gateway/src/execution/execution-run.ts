@@ -4,6 +4,8 @@ import type { AssistantPart, Models } from "../models/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { ScheduledRun } from "../scheduler/port.ts";
 import type { Toolset } from "../tools/port.ts";
+import type { DraftApproval } from "./approvals/approval-request.ts";
+import { askedApprovals } from "./approvals/asked-approvals.ts";
 import { parseAssistantMessage } from "./assistant-message.ts";
 import { toConversation } from "./conversation.ts";
 import { type InFlight, OVER, stopIfOver } from "./in-flight.ts";
@@ -30,7 +32,7 @@ export interface RunDependencies {
   /** ms since the epoch. */
   readonly now: () => number;
   readonly random: () => number;
-  readonly newId: (kind: "toolCall" | "attempt") => string;
+  readonly newId: (kind: "toolCall" | "attempt" | "approval") => string;
   /** Something that should not happen: for the log. */
   readonly onError: (error: unknown, executionId: string) => void;
 }
@@ -61,6 +63,8 @@ export class ExecutionRun implements ScheduledRun {
   #state: ExecutionState;
   #inputs: MachineInput[];
   #exchanges: AttemptExchange[] = [];
+  /** What people are asked, until it is in the journal. */
+  readonly #drafts = new Map<string, DraftApproval>();
   #seenSeq = 0;
   /** Aborted when it is over: ended, taken over, or dropped. */
   readonly #over = new AbortController();
@@ -181,9 +185,10 @@ export class ExecutionRun implements ScheduledRun {
     return true;
   }
 
-  #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
+  async #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
     const { journal } = this.#dependencies;
     const { id, epoch } = this.#subject.execution;
+    const approvals = askedApprovals(events, this.#drafts);
     const append = {
       executionId: id,
       expectedSeq: this.#state.lastSeq,
@@ -191,8 +196,11 @@ export class ExecutionRun implements ScheduledRun {
       entries: events.map((event) => this.#toEntry(event)),
       summary: toSummary(state),
       ...(exchanges.length === 0 ? {} : { exchanges }),
+      ...(approvals.length === 0 ? {} : { approvals }),
     };
-    return this.#untilAvailable(() => journal.append(append));
+    const outcome = await this.#untilAvailable(() => journal.append(append));
+    if (outcome === "appended") for (const { id: approvalId } of approvals) this.#drafts.delete(approvalId);
+    return outcome;
   }
 
   #untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -277,6 +285,7 @@ export class ExecutionRun implements ScheduledRun {
         agent,
         toolset,
         newToolCallId: () => newId("toolCall"),
+        newApprovalId: () => newId("approval"),
         onDefect: (error) => onError(error, execution.id),
       },
       {
@@ -289,6 +298,7 @@ export class ExecutionRun implements ScheduledRun {
     );
     if (controller.signal.aborted) return;
     this.#assistantMessages.set(effect.turn, report.parts);
+    for (const draft of report.approvals) this.#drafts.set(draft.id, draft);
     this.#inputs.push(report.input);
   }
 

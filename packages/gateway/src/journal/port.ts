@@ -1,5 +1,9 @@
 import type {
   Agent,
+  Approval,
+  ApprovalQuery,
+  ApprovalResolution,
+  ApprovalStatus,
   Cost,
   ExecutionEvent,
   ExecutionRequest,
@@ -80,16 +84,49 @@ export interface AttemptExchange {
   readonly response: RecordedMessage | null;
 }
 
+/** What whoever approves is shown, as it was when they were asked. */
+export type ApprovalDetails = Pick<
+  Approval,
+  | "agentId"
+  | "agentVersion"
+  | "agentName"
+  | "tool"
+  | "policyReason"
+  | "parameters"
+  | "request"
+  | "requestHash"
+  | "inputPreview"
+>;
+
+/** A call that a person is asked about, written in the commit of its `approval.requested`. */
+export interface NewApproval {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly executionId: string;
+  readonly toolCallId: string;
+  readonly requestedAt: EpochMs;
+  readonly expiresAt: EpochMs;
+  readonly details: ApprovalDetails;
+}
+
+/** The same with what came of it, which follows from its `approval.resolved` in the commit of that event. */
+export interface ApprovalRow extends NewApproval {
+  readonly status: ApprovalStatus;
+  readonly resolution: ApprovalResolution | null;
+}
+
 /** Events of one execution that become durable together or not at all. */
 export interface Append {
   readonly executionId: string;
   /** The `seq` that the first entry follows. */
   readonly expectedSeq: number;
-  /** The owner's epoch; absent for commands of the API (cancel, fallback). */
+  /** The owner's epoch; absent for commands of the API (cancel, approve, deny, fallback). */
   readonly epoch?: number;
   readonly entries: readonly JournalEntry[];
   readonly summary: ExecutionSummary;
   readonly exchanges?: readonly AttemptExchange[];
+  /** One for each `approval.requested` of the entries. */
+  readonly approvals?: readonly NewApproval[];
 }
 
 /**
@@ -266,6 +303,13 @@ export interface EndpointStore {
   enable(workspaceId: string, endpointId: string): Promise<EndpointRow>;
 }
 
+/** Calls that people are asked about. They are written with the events of their executions, see {@link Append}. */
+export interface ApprovalStore {
+  find(workspaceId: string, approvalId: string): Promise<ApprovalRow | undefined>;
+  /** Newest first; of one status, or of all. */
+  list(workspaceId: string, query: ApprovalQuery): Promise<Page<ApprovalRow>>;
+}
+
 /** A workspace secret as it is stored: only the keyring can read its value. */
 export interface WorkspaceSecretRow {
   readonly workspaceId: string;
@@ -339,6 +383,7 @@ export interface Store {
   readonly apiKeys: ApiKeyStore;
   readonly signingSecrets: SigningSecretStore;
   readonly endpoints: EndpointStore;
+  readonly approvals: ApprovalStore;
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;
   readonly settings: SettingStore;

@@ -13,6 +13,7 @@ import { assertOwnJournal, migrate } from "./sqlite/migrations/migrate.ts";
 import { toStoreError } from "./sqlite/store-error.ts";
 import { createAgentStore } from "./tables/agents.ts";
 import { createApiKeyStore } from "./tables/api-keys.ts";
+import { createApprovalStore } from "./tables/approvals.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
 import { createSettingStore, writePing } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
@@ -93,6 +94,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     apiKeys: createApiKeyStore(units),
     signingSecrets: createSigningSecretStore(units),
     endpoints: createEndpointStore(units),
+    approvals: createApprovalStore(units),
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),

@@ -7,6 +7,7 @@ import { onTestFinished } from "vitest";
 import { createDispatcher } from "../../src/dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "../../src/dispatch/endpoint-registry.ts";
 import { createEgressGuard } from "../../src/egress/guard.ts";
+import { createLoadAgent } from "../../src/execution/loaded-agents.ts";
 import { createStartRun } from "../../src/execution/start-run.ts";
 import { createTextDeltas } from "../../src/execution/text-deltas.ts";
 import { newId } from "../../src/ids.ts";
@@ -62,6 +63,7 @@ function withCost(toolsets: Toolsets, usd: number): Toolsets {
       const toolset = await toolsets.forAgent(agent);
       const priced = [...toolset.tools].map(([name, tool]) => {
         const executor: ToolExecutor = {
+          render: (call) => tool.executor.render(call),
           execute: async (call, context) => ({
             ...(await tool.executor.execute(call, context)),
             cost: { usd, credits: 0 },
@@ -135,8 +137,11 @@ export async function openRunWorld(
     models: createModels({ providers: {}, fetch: egress.fetch }),
     lease,
     deltas: createTextDeltas(),
-    agents: store.agents,
-    toolsets: options.costUsd === undefined ? toolsets : withCost(toolsets, options.costUsd),
+    loadAgent: createLoadAgent({
+      agents: store.agents,
+      toolsets: options.costUsd === undefined ? toolsets : withCost(toolsets, options.costUsd),
+    }),
+    approvalExpiryMs: 604_800_000,
     now,
     random: () => 0,
     newId,

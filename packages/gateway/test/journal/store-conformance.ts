@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import type { Store } from "../../src/journal/port.ts";
 import { describeAgents } from "./conformance/agents.ts";
 import { describeAppending } from "./conformance/appending.ts";
+import { describeApprovals } from "./conformance/approvals.ts";
 import { describeCreating } from "./conformance/creating.ts";
 import { describeLeasing } from "./conformance/leasing.ts";
 import { describeLookingUp } from "./conformance/looking-up.ts";
@@ -38,6 +39,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     describeLeasing(store);
     describeLookingUp(store);
     describeAgents(store);
+    describeApprovals(store);
     describeWorkspaces(store);
     describeWorkspaceSecrets(store);
     describeSmallTables(store);

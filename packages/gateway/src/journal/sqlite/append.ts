@@ -1,6 +1,7 @@
 import { hasEnded, YagateError } from "@yagate/protocol";
-import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
+import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry, NewApproval } from "../port.ts";
 import type { Publisher } from "../publisher.ts";
+import { insertApproval, resolveApproval } from "../tables/approvals.ts";
 import type { SqliteConnection } from "./connection.ts";
 import { toSummaryJson } from "./execution-record.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -18,6 +19,7 @@ interface Prepared {
   readonly summaryJson: string;
   readonly entriesJson: string;
   readonly exchanges: readonly (readonly [attemptId: string, request: string | null, response: string | null])[];
+  readonly approvals: readonly (readonly [approval: NewApproval, detailsJson: string])[];
   readonly createdAt: EpochMs;
 }
 
@@ -31,6 +33,7 @@ function prepare(append: Append, createdAt: EpochMs): Prepared {
     exchanges: (append.exchanges ?? []).map(
       ({ attemptId, request, response }) => [attemptId, toJsonOrNull(request), toJsonOrNull(response)] as const,
     ),
+    approvals: (append.approvals ?? []).map((approval) => [approval, JSON.stringify(approval.details)] as const),
     createdAt,
   };
 }
@@ -60,7 +63,7 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
     if (event.type === "tool_call.requested") insertCallId.run(event.toolCallId, event.executionId, null);
     else if (event.type === "attempt.started") {
       insertCallId.run(event.attemptId, event.executionId, event.toolCallId);
-    }
+    } else if (event.type === "approval.resolved") connection.perform(resolveApproval(event));
   }
 
   function refusalOf({ executionId, epoch }: Append): AppendOutcome {
@@ -69,7 +72,7 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
     return epoch === undefined || epoch === row.epoch ? "behind" : "taken_over";
   }
 
-  function perform({ append, summaryJson, entriesJson, exchanges, createdAt }: Prepared): AppendOutcome {
+  function perform({ append, summaryJson, entriesJson, exchanges, approvals, createdAt }: Prepared): AppendOutcome {
     const { executionId, expectedSeq, epoch, entries, summary } = append;
     const update = hasEnded(summary.status) ? finish : advance;
     const lastSeq = expectedSeq + entries.length;
@@ -77,6 +80,7 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
       return refusalOf(append);
     }
     insertAppend.run(executionId, lastSeq, entriesJson);
+    for (const approval of approvals) connection.perform(insertApproval(...approval));
     for (const entry of entries) index(entry);
     for (const exchange of exchanges) insertExchange.run(...exchange, createdAt);
     return "appended";
