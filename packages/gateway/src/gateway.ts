@@ -4,7 +4,7 @@ import { type CompleteConfig, completeConfig, type GatewayConfig } from "./confi
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "./dispatch/endpoint-registry.ts";
 import { createEgressGuard } from "./egress/guard.ts";
-import { createApprovalService } from "./execution/approvals/approval-service.ts";
+import { type ApprovalService, createApprovalService } from "./execution/approvals/approval-service.ts";
 import { createCommands } from "./execution/commands.ts";
 import { createLoadAgent } from "./execution/loaded-agents.ts";
 import { createExecutionService, type ExecutionService } from "./execution/service.ts";
@@ -120,6 +120,7 @@ export function createGateway(config: GatewayConfig): Gateway {
 export interface Rooms {
   readonly store: Store;
   readonly executions: ExecutionService;
+  readonly approvals: ApprovalService;
   readonly agentWriter: AgentWriter;
   readonly routes: readonly Route[];
   readonly authenticate: ReturnType<typeof createApiKeys>["authenticate"];
@@ -229,7 +230,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   const { isExclusive } = store;
   const scheduler = createInProcessScheduler({ journal, lease, startRun, maxConcurrent, isExclusive, now, onError });
   const newExecutionId = () => newId("execution");
-  const commands = createCommands({ journal, now });
+  const commands = createCommands({ journal, now, onGiven: () => scheduler.wake() });
   const executions = createExecutionService({ journal, scheduler, lease, deltas, commands, now, newExecutionId });
   const approvals = createApprovalService({
     store: store.approvals,
@@ -286,6 +287,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   return {
     store,
     executions,
+    approvals,
     agentWriter,
     routes,
     authenticate: (bearer) => (isExecutionToken(bearer) ? tokens : apiKeys).authenticate(bearer),

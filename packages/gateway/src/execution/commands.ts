@@ -16,10 +16,13 @@ export interface Commands {
 export function createCommands({
   journal,
   now,
+  onGiven,
 }: {
   readonly journal: Pick<ExecutionJournal, "entries" | "append">;
   /** ms since the epoch. */
   readonly now: () => number;
+  /** Called after a command was appended, which may have made an execution due. */
+  readonly onGiven?: () => void;
 }): Commands {
   async function stateOf(executionId: string): Promise<ExecutionState> {
     const entries = await journal.entries(executionId, 0);
@@ -39,8 +42,10 @@ export function createCommands({
           entries: step.events.map((event) => ({ event })),
           summary: toSummary(step.state),
         });
-        // The owner may append at the same moment; then the command is judged again.
-        if (outcome === "appended") return step;
+        // The owner has appended at the same moment: the command is judged again.
+        if (outcome !== "appended") continue;
+        onGiven?.();
+        return step;
       }
     },
   };

@@ -24,6 +24,9 @@ import { untilAvailable } from "./until-available.ts";
 /** Longest delay of a Node timer; a later moment is reached in several steps. */
 const MAX_TIMER_MS = 2_147_000_000;
 
+/** Shorter waits are not worth two more commits. */
+const MIN_SLEEP_MS = 5_000;
+
 export interface RunDependencies {
   readonly journal: ExecutionJournal;
   readonly models: Models;
@@ -112,7 +115,9 @@ export class ExecutionRun implements ScheduledRun {
       if (this.#inputs.length > 0) continue;
       this.#startEffects();
       if (this.#isSuspended && this.#inFlight.size === 0) return;
-      await this.#nextReport();
+      const sleepUntil = this.#sleepUntil();
+      if (sleepUntil === undefined) await this.#nextReport();
+      else if (await this.#layDown(sleepUntil)) return;
     }
   }
 
@@ -340,6 +345,24 @@ export class ExecutionRun implements ScheduledRun {
     if (this.#over.signal.aborted) return;
     this.#inputs.push(input);
     this.#wake();
+  }
+
+  /** Until when the execution only waits, if that is long: then nothing of it need stay in memory. */
+  #sleepUntil(): number | undefined {
+    const now = this.#dependencies.now();
+    if (!this.isWaiting || this.#isSuspended || this.#inFlight.size > 0) return undefined;
+    const at = wakeAt(this.#state, now);
+    return at === undefined || at - now < MIN_SLEEP_MS ? undefined : at;
+  }
+
+  /** Lays the execution down; false when a command came in first. */
+  async #layDown(at: number): Promise<boolean> {
+    const { journal } = this.#dependencies;
+    const { id: executionId, epoch } = this.#subject.execution;
+    const release = { executionId, epoch, expectedSeq: this.#state.lastSeq, wakeAt: at };
+    const outcome = await this.#untilAvailable(() => journal.release(release));
+    if (outcome === "behind") await this.#catchUp();
+    return outcome !== "behind";
   }
 
   /** Sleeps until a report, a command, or the moment that the machine asked for. */

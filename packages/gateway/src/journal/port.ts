@@ -1,9 +1,5 @@
 import type {
   Agent,
-  Approval,
-  ApprovalQuery,
-  ApprovalResolution,
-  ApprovalStatus,
   Cost,
   ExecutionEvent,
   ExecutionRequest,
@@ -17,6 +13,7 @@ import type {
   StopReason,
   Usage,
 } from "@yagate/protocol";
+import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
 
 /** Times in the journal are ms since the epoch. */
 export type EpochMs = number;
@@ -84,37 +81,6 @@ export interface AttemptExchange {
   readonly response: RecordedMessage | null;
 }
 
-/** What whoever approves is shown, as it was when they were asked. */
-export type ApprovalDetails = Pick<
-  Approval,
-  | "agentId"
-  | "agentVersion"
-  | "agentName"
-  | "tool"
-  | "policyReason"
-  | "parameters"
-  | "request"
-  | "requestHash"
-  | "inputPreview"
->;
-
-/** A call that a person is asked about, written in the commit of its `approval.requested`. */
-export interface NewApproval {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly executionId: string;
-  readonly toolCallId: string;
-  readonly requestedAt: EpochMs;
-  readonly expiresAt: EpochMs;
-  readonly details: ApprovalDetails;
-}
-
-/** The same with what came of it, which follows from its `approval.resolved` in the commit of that event. */
-export interface ApprovalRow extends NewApproval {
-  readonly status: ApprovalStatus;
-  readonly resolution: ApprovalResolution | null;
-}
-
 /** Events of one execution that become durable together or not at all. */
 export interface Append {
   readonly executionId: string;
@@ -136,6 +102,9 @@ export interface Append {
  */
 export type AppendOutcome = "appended" | "behind" | "taken_over";
 
+/** As of an append. */
+export type ReleaseOutcome = "released" | Exclude<AppendOutcome, "appended">;
+
 export type Unsubscribe = () => void;
 
 /** Hears what one append made durable, and how the execution stood after it. */
@@ -153,6 +122,7 @@ export interface ExecutionJournal {
    * @throws YagateError `CONFLICT` when the key came with another body.
    */
   create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
+  /** A command (an append without an epoch) also makes an execution due that was laid down. */
   append(append: Append): Promise<AppendOutcome>;
   /** All entries after `afterSeq` (0: from the start), in order. */
   entries(executionId: string, afterSeq: number): Promise<readonly JournalEntry[]>;
@@ -174,7 +144,7 @@ export interface ExecutionJournal {
     | undefined
   >;
   /**
-   * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch. `except` names those
+   * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch; none that was laid down. `except` names those
    * that this owner is advancing right now.
    */
   claim(claim: {
@@ -183,6 +153,25 @@ export interface ExecutionJournal {
     readonly leaseUntil: EpochMs;
     readonly limit: number;
     readonly except: ReadonlySet<string>;
+  }): Promise<readonly ExecutionRow[]>;
+  /**
+   * Lays an execution down that only waits: it has no owner then, and no lease that could lapse. `claimDue` takes it up
+   * again at its moment, or as soon as a command was appended to it.
+   */
+  release(release: {
+    readonly executionId: string;
+    /** The owner's. */
+    readonly epoch: number;
+    /** Its last event as the owner knows it: a command that came in after it must not be slept through. */
+    readonly expectedSeq: number;
+    readonly wakeAt: EpochMs;
+  }): Promise<ReleaseOutcome>;
+  /** Takes up to `limit` executions that were laid down and are due at `now`, adding 1 to their epoch. */
+  claimDue(claim: {
+    readonly owner: string;
+    readonly now: EpochMs;
+    readonly leaseUntil: EpochMs;
+    readonly limit: number;
   }): Promise<readonly ExecutionRow[]>;
   /** Extends the lease of every unfinished execution of this owner. */
   renew(renewal: { readonly owner: string; readonly leaseUntil: EpochMs }): Promise<void>;
@@ -301,13 +290,6 @@ export interface EndpointStore {
   disable(endpoint: EndpointRow): Promise<void>;
   /** @throws YagateError `NOT_FOUND`. */
   enable(workspaceId: string, endpointId: string): Promise<EndpointRow>;
-}
-
-/** Calls that people are asked about. They are written with the events of their executions, see {@link Append}. */
-export interface ApprovalStore {
-  find(workspaceId: string, approvalId: string): Promise<ApprovalRow | undefined>;
-  /** Newest first; of one status, or of all. */
-  list(workspaceId: string, query: ApprovalQuery): Promise<Page<ApprovalRow>>;
 }
 
 /** A workspace secret as it is stored: only the keyring can read its value. */

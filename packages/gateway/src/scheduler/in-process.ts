@@ -28,6 +28,9 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   const pending: Pending[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
+  let dueClaim: Promise<void> | undefined;
+  /** There may be more that is due than was claimed. */
+  let mayHaveDue = false;
 
   function runningCount(): number {
     let count = 0;
@@ -53,6 +56,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       // After a freeze this process may have claimed it anew, and the newer run is the one to keep.
       if (runs.get(execution.id) === run) runs.delete(execution.id);
       startPending();
+      if (mayHaveDue) claimDue();
     });
   }
 
@@ -70,10 +74,35 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     if (claimed.length === CLAIM_LIMIT && !isStopping) await claim(isFirst);
   }
 
+  /** Takes up what is due, as far as there are places for it: the rest stays in the journal, and costs nothing there. */
+  function claimDue(): Promise<void> {
+    mayHaveDue = true;
+    dueClaim ??= claimDueWhileFree()
+      .catch(options.onError)
+      .finally(() => {
+        dueClaim = undefined;
+      });
+    return dueClaim;
+  }
+
+  async function claimDueWhileFree(): Promise<void> {
+    while (mayHaveDue && !isStopping) {
+      const limit = Math.min(CLAIM_LIMIT, options.maxConcurrent - runningCount() - pending.length);
+      if (limit <= 0) return;
+      mayHaveDue = false;
+      const { owner } = options.lease;
+      const now = options.now();
+      const due = await options.journal.claimDue({ owner, now, leaseUntil: now + LEASE_MS, limit });
+      if (due.length === limit) mayHaveDue = true;
+      pending.push(...due.map((execution) => ({ execution, isRecovered: false })));
+      startPending();
+    }
+  }
+
   function watch(): void {
     if (isStopping) return;
     timer = setTimeout(() => {
-      claim(false).catch(options.onError).finally(watch);
+      Promise.all([claim(false).catch(options.onError), claimDue()]).finally(watch);
     }, CLAIM_EVERY_MS);
     timer.unref();
   }
@@ -82,11 +111,15 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     async start() {
       await options.lease.start();
       await claim(true);
+      await claimDue();
       watch();
     },
     submit(execution) {
       pending.push({ execution, isRecovered: false });
       startPending();
+    },
+    wake() {
+      claimDue();
     },
     async stop(drainMs) {
       isStopping = true;
@@ -96,6 +129,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       await Promise.race([done, deadline(drainMs)]);
       for (const run of runs.values()) run.abort();
       await done;
+      await dueClaim;
       options.lease.stop();
     },
     get activeCount() {

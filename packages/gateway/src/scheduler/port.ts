@@ -6,6 +6,8 @@ export interface Scheduler {
   start(): Promise<void>;
   /** Advances an execution that was just made under this process's lease. */
   submit(execution: ExecutionRow): void;
+  /** An execution may have been made due that was laid down: looks for it at once. */
+  wake(): void;
   /** Takes nothing new, waits for what is on its way up to `drainMs`, then stops. */
   stop(drainMs: number): Promise<void>;
   /** How many executions this process holds. */
@@ -14,7 +16,7 @@ export interface Scheduler {
 
 /** One execution as its scheduler sees it. */
 export interface ScheduledRun {
-  /** Resolves when it has ended, was taken over, or has stopped after `suspend`. */
+  /** Resolves when it has ended, was taken over or laid down, or has stopped after `suspend`. */
   readonly done: Promise<void>;
   /** It only waits for somebody or some moment, and needs no place among the running. */
   readonly isWaiting: boolean;

@@ -11,7 +11,14 @@ import { createLoadAgent } from "../../src/execution/loaded-agents.ts";
 import { createStartRun } from "../../src/execution/start-run.ts";
 import { createTextDeltas } from "../../src/execution/text-deltas.ts";
 import { newId } from "../../src/ids.ts";
-import type { Append, AppendOutcome, ExecutionJournal, ExecutionRow, Store } from "../../src/journal/port.ts";
+import type {
+  Append,
+  AppendOutcome,
+  ExecutionJournal,
+  ExecutionRow,
+  ReleaseOutcome,
+  Store,
+} from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { createModels } from "../../src/models/create-models.ts";
 import { createLease } from "../../src/scheduler/lease.ts";
@@ -24,12 +31,16 @@ import { agentOf } from "../journal/support/fixtures.ts";
 export const WORKSPACE = "ws_1";
 const OWNER = "this process";
 
+type Release = Parameters<ExecutionJournal["release"]>[0];
+type ReleaseLike = ExecutionJournal["release"];
 type AppendLike = (append: Append) => Promise<AppendOutcome>;
 
 /** Where a test steps between the run and its journal; the journal itself is real. */
 export interface Interference {
   /** Stands before every append of a run. */
   append?: (append: Append, next: AppendLike) => Promise<AppendOutcome>;
+  /** Stands before an execution is laid down. */
+  release?: (release: Release, next: ReleaseLike) => Promise<ReleaseOutcome>;
   /** Called before every read of entries and every renewal; may throw what the journal would. */
   read?: () => void;
   renew?: () => void | Promise<void>;
@@ -44,6 +55,8 @@ export interface RunWorld {
   readonly errors: unknown[];
   /** The monotonic clock that the lease is measured by; a test moves it on to freeze the process. */
   freeze(ms: number): void;
+  /** From now on the wall clock stands here, ms since the epoch. */
+  setClock(at: number): void;
   /** An execution that this process has just accepted. */
   create(
     tools: readonly HandlerToolDefinition[],
@@ -52,6 +65,8 @@ export interface RunWorld {
   ): Promise<ExecutionRow>;
   /** Claims an execution again, as a process does that finds it unfinished. */
   claim(owner?: string): Promise<ExecutionRow>;
+  /** Takes up an execution that was laid down and is due. */
+  claimDue(now?: number): Promise<ExecutionRow | undefined>;
   events(executionId: string): Promise<readonly ExecutionEvent[]>;
   types(executionId: string): Promise<readonly string[]>;
 }
@@ -88,6 +103,7 @@ export async function openRunWorld(
   const journal: ExecutionJournal = {
     ...store.journal,
     append: (append) => interference.append?.(append, store.journal.append) ?? store.journal.append(append),
+    release: (release) => interference.release?.(release, store.journal.release) ?? store.journal.release(release),
     entries(executionId, afterSeq) {
       interference.read?.();
       return store.journal.entries(executionId, afterSeq);
@@ -98,7 +114,8 @@ export async function openRunWorld(
     },
   };
 
-  const now = Date.now;
+  let clock: number | undefined;
+  const now = () => clock ?? Date.now();
   const secret = generateSigningSecret();
   const egress = createEgressGuard({ allowCidrs: ["127.0.0.0/8"] });
   const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, onError });
@@ -158,6 +175,9 @@ export async function openRunWorld(
     interference,
     start,
     errors,
+    setClock(at) {
+      clock = at;
+    },
     freeze(ms) {
       frozenMs += ms;
     },
@@ -182,6 +202,10 @@ export async function openRunWorld(
       const [claimed] = await store.journal.claim(claim);
       if (claimed === undefined) throw new Error("expected an unfinished execution");
       return claimed;
+    },
+    async claimDue(at = now()) {
+      const claim = { owner: OWNER, now: at, leaseUntil: now() + 10_000, limit: 1 };
+      return (await store.journal.claimDue(claim))[0];
     },
     events,
     types: async (executionId) => (await events(executionId)).map(({ type }) => type),

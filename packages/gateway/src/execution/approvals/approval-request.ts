@@ -1,5 +1,6 @@
 import type { Agent, ExecutionInput } from "@yagate/protocol";
-import type { ApprovalDetails, ExecutionRow, NewApproval } from "../../journal/port.ts";
+import type { ApprovalDetails, NewApproval } from "../../journal/approval-rows.ts";
+import type { ExecutionRow } from "../../journal/port.ts";
 import type { Rendering, Tool, ToolCall } from "../../tools/port.ts";
 import { toVisibleText } from "./visible-text.ts";
 

@@ -1,5 +1,6 @@
 import { type Approval, type ApprovalQuery, type JsonObject, type Page, YagateError } from "@yagate/protocol";
-import type { ApprovalRow, ApprovalStore, ExecutionJournal, ExecutionRow } from "../../journal/port.ts";
+import type { ApprovalRow, ApprovalStore } from "../../journal/approval-rows.ts";
+import type { ExecutionJournal, ExecutionRow } from "../../journal/port.ts";
 import type { Tool } from "../../tools/port.ts";
 import type { Commands } from "../commands.ts";
 import type { LoadAgent } from "../loaded-agents.ts";

@@ -1,5 +1,6 @@
 import { hasEnded, YagateError } from "@yagate/protocol";
-import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry, NewApproval } from "../port.ts";
+import type { NewApproval } from "../approval-rows.ts";
+import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
 import type { Publisher } from "../publisher.ts";
 import { insertApproval, resolveApproval } from "../tables/approvals.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -54,6 +55,7 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
   const finish = connection.prepare(
     `UPDATE executions SET last_seq = ?, status = ?, summary = ?, is_open = 0, owner = NULL, lease_until = 0 ${isExpected}`,
   );
+  const wake = connection.prepare("UPDATE executions SET wake_at = 0 WHERE id = ? AND wake_at IS NOT NULL");
   const findEpoch = connection.prepare<{ epoch: number }>("SELECT epoch FROM executions WHERE id = ?");
   const insertAppend = connection.prepare("INSERT INTO appends VALUES (?, ?, ?)");
   const insertCallId = connection.prepare("INSERT OR IGNORE INTO call_ids VALUES (?, ?, ?)");
@@ -79,6 +81,7 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
     if (update.run(lastSeq, summary.status, summaryJson, executionId, expectedSeq, epoch ?? null) === 0) {
       return refusalOf(append);
     }
+    if (epoch === undefined) wake.run(executionId);
     insertAppend.run(executionId, lastSeq, entriesJson);
     for (const approval of approvals) connection.perform(insertApproval(...approval));
     for (const entry of entries) index(entry);

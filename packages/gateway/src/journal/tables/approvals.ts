@@ -6,9 +6,9 @@ import {
   type Page,
   toApprovalResolution,
 } from "@yagate/protocol";
+import type { ApprovalDetails, ApprovalRow, ApprovalStore, NewApproval } from "../approval-rows.ts";
 import { idBelow, toPage } from "../cursor.ts";
 import { fromJson } from "../json-column.ts";
-import type { ApprovalDetails, ApprovalRow, ApprovalStore, NewApproval } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 

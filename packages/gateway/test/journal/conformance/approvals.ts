@@ -1,7 +1,8 @@
 import type { PageQuery } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../../src/ids.ts";
-import type { Append, NewApproval, Store } from "../../../src/journal/port.ts";
+import type { NewApproval } from "../../../src/journal/approval-rows.ts";
+import type { Append, Store } from "../../../src/journal/port.ts";
 import { appendOf, entryOf, executionOf, NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
 

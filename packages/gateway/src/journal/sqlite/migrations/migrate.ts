@@ -4,9 +4,10 @@ import { storageFailureOf } from "../store-error.ts";
 import { journal0001 } from "./0001-journal.ts";
 import { workspaceSecrets0002 } from "./0002-workspace-secrets.ts";
 import { approvals0003 } from "./0003-approvals.ts";
+import { sleepingExecutions0004 } from "./0004-sleeping-executions.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
-const MIGRATIONS: readonly string[] = [journal0001, workspaceSecrets0002, approvals0003];
+const MIGRATIONS: readonly string[] = [journal0001, workspaceSecrets0002, approvals0003, sleepingExecutions0004];
 
 /** "Yaga" in the file's header: says that a SQLite file is a journal of ours. */
 const APPLICATION_ID = 0x59616761;
