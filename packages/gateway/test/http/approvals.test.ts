@@ -216,6 +216,41 @@ describe("an approval", () => {
   });
 });
 
+it("an approval opens no endpoint that was disabled in between", async () => {
+  const gone = await startHandler({ status: 410, body: undefined });
+  const tools = [workTool(gone.url, { name: "refund", approval: "always" }), workTool(gone.url, { name: "look" })];
+  const agent = await makeAgent(world, { tools });
+  const toolCalls = ["refund", "look"].map((name) => ({ name, parameters: {} }));
+  const body = { input: "hello", script: { turns: [{ toolCalls }, { text: "done" }] } };
+  const { id } = await start(world, agent.id, body, { key: starter.text });
+  const reader = new EventReader(await world.open("followExecution", { params: { id } }));
+  const { data } = await reader.until("approval.requested");
+  await reader.until("execution.waiting");
+  expectStatus(await approve(data.type === "approval.requested" ? data.approvalId : ""), 200);
+  const { data: failed } = await reader.until("tool_call.failed");
+  expect(failed).toMatchObject({ error: { code: "ENDPOINT_DISABLED", toolName: "refund" } });
+  expect(gone.calls).toHaveLength(1);
+});
+
+it("many executions that wait go on, each once, whatever people say at the same time", async () => {
+  const asked = await Promise.all(Array.from({ length: 40 }, () => askOne()));
+  const answers = await Promise.all(
+    asked.flatMap(({ approval: { id } }, index) => [
+      approve(id),
+      ...(index % 2 === 0 ? [deny(id)] : []),
+      ...(index % 4 === 1 ? [approve(id, { parameters: { orderId: "ORD-8" } })] : []),
+    ]),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
+  for (const { end, handler, approval } of asked) {
+    expect((await end()).execution.status).toBe("completed");
+    const { status, resolution } = await read(approval.id);
+    expect(handler.requests.map(({ body: { parameters: sent } }) => sent)).toEqual(
+      status === "approved" ? [resolution?.parameters ?? REFUND.parameters] : [],
+    );
+  }
+});
+
 describe("a denial", () => {
   it("ends the call with its reason, which the model reads", async () => {
     const asked = await askOne();
