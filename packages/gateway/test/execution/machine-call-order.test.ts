@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ToolTraits } from "../../src/execution/machine/plan.ts";
 import { parseResourceKey } from "../../src/tools/resource-key.ts";
-import { MachineWorld, NETWORK_DOWN, planWith } from "./machine-world.ts";
+import { ADMITTED, MachineWorld, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
 const resourceKeyOf = parseResourceKey("order:$" + "{id}")?.render ?? null;
 const read = { sideEffect: "read_only" } as const;
@@ -193,5 +193,71 @@ describe("a call whose tool depends on another", () => {
     const admission = { kind: "handler", sideEffect: null, risk: null, policyDecision: null, refusal } as const;
     turn.world.model("", [{ name: "read", admission }, { name: "after_read" }]);
     expect(turn.world.state.turns[0]?.calls.map(({ status }) => status)).toEqual(["denied", "failed"]);
+  });
+});
+
+describe("a call that waits for a person", () => {
+  const guarded = (approvalId: string) => ({
+    admission: { ...ADMITTED, approval: { approvalId, requestHash: "sha256:0" } },
+  });
+  const approve = (turn: Turn, approvalId: string) =>
+    turn.world.order({ type: "approve", approvalId, by: { keyId: "key_1", isSelfApproval: false } });
+
+  it("holds back later writes to its resource, and no others", () => {
+    const turn = new Turn();
+    const one = { parameters: { id: "1" } };
+    turn.world.model("", [
+      { name: "write_order", ...one, ...guarded("apr_1") },
+      { name: "write_order", ...one },
+      { name: "write_order", parameters: { id: "2" } },
+      { name: "read" },
+    ]);
+    expect(turn.underWay).toEqual([2, 3]);
+    turn.end(2).end(3);
+    expect(turn.world.state.status).toBe("waiting");
+    approve(turn, "apr_1");
+    turn.world.feed({ type: "tick" });
+    expect(turn.underWay).toEqual([0]);
+    turn.end(0);
+    expect(turn.underWay).toEqual([1]);
+  });
+
+  it("holds back no write to nobody knows what, and takes its turn once it is approved", () => {
+    const turn = new Turn();
+    turn.world.model("", [{ name: "write", ...guarded("apr_1") }, { name: "write" }, { name: "write" }]);
+    expect(turn.underWay).toEqual([1]);
+    approve(turn, "apr_1");
+    turn.world.feed({ type: "tick" });
+    expect(turn.underWay).toEqual([1]);
+    turn.end(1);
+    expect(turn.underWay).toEqual([0]);
+    turn.end(0);
+    expect(turn.underWay).toEqual([2]);
+  });
+
+  it("holds back those that depend on it, and no group after it", () => {
+    const turn = new Turn();
+    turn.world.model("", [
+      { name: "a", ...guarded("apr_1") },
+      { name: "read", ...guarded("apr_2") },
+      { name: "after_read" },
+      { name: "b" },
+    ]);
+    expect(turn.underWay).toEqual([3]);
+    approve(turn, "apr_1");
+    approve(turn, "apr_2");
+    turn.world.feed({ type: "tick" });
+    expect(turn.underWay).toEqual([1, 3]);
+  });
+
+  it("is no question any more once what it depends on has failed", () => {
+    const turn = new Turn();
+    turn.world.model("", [{ name: "read" }, { name: "after_read", ...guarded("apr_1") }]);
+    turn.end(0, gone);
+    expect(turn.world.state.turns[0]?.calls[1]).toMatchObject({
+      status: "failed",
+      approval: { status: "cancelled" },
+      error: { code: "DEPENDENCY_FAILED" },
+    });
   });
 });

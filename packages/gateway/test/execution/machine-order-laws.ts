@@ -1,5 +1,5 @@
-import type { ToolTraits } from "../../src/execution/machine/plan.ts";
-import { type CallState, isClosed, runningAttempt } from "../../src/execution/machine/state.ts";
+import type { Plan, ToolTraits } from "../../src/execution/machine/plan.ts";
+import { type CallState, type ExecutionState, isClosed, runningAttempt } from "../../src/execution/machine/state.ts";
 import type { Law } from "./machine-laws.ts";
 
 /** What the calls of one turn owe to each other. */
@@ -31,15 +31,20 @@ export const ORDER_LAWS: Readonly<Record<string, Law>> = {
 
   "a call runs after what its tool depends on": ({ before, event }, plan) => {
     if (event.type !== "attempt.started" || event.number > 1) return;
-    const calls = before.turns.at(-1)?.calls ?? [];
-    const call = calls.find(({ id }) => id === event.toolCallId);
-    return plan.tools.get(call?.name ?? "")?.dependsOn.find((name) => {
-      const siblings = calls.filter((other) => other.name === name);
-      const all = before.turns.flatMap((turn) => turn.calls).filter((other) => other.name === name);
-      return !(siblings.every(isCompleted) && all.some(isCompleted));
-    });
+    return missingDependency(before, event.toolCallId, plan);
   },
 };
+
+/** A tool that a call needs first and that has not completed, of the current turn or, not called there, of any. */
+export function missingDependency(state: ExecutionState, toolCallId: string, plan: Plan): string | undefined {
+  const calls = state.turns.at(-1)?.calls ?? [];
+  const call = calls.find(({ id }) => id === toolCallId);
+  return plan.tools.get(call?.name ?? "")?.dependsOn.find((name) => {
+    const siblings = calls.filter((other) => other.name === name);
+    const all = state.turns.flatMap((turn) => turn.calls).filter((other) => other.name === name);
+    return !(siblings.every(isCompleted) && all.some(isCompleted));
+  });
+}
 
 function isCompleted({ status }: CallState): boolean {
   return status === "completed";
