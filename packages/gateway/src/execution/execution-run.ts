@@ -22,9 +22,7 @@ import { sleepUntil } from "./sleep-until.ts";
 import { toSummary } from "./summary.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 import { untilAvailable } from "./until-available.ts";
-
-/** Longest delay of a Node timer; a later moment is reached in several steps. */
-const MAX_TIMER_MS = 2_147_000_000;
+import { WakeUp } from "./wake-up.ts";
 
 export interface RunDependencies {
   readonly journal: ExecutionJournal;
@@ -79,8 +77,7 @@ export class ExecutionRun implements ScheduledRun {
   /** Aborted when it is over: ended, taken over, or dropped. */
   readonly #over = new AbortController();
   #isSuspended = false;
-  #wake: () => void = () => {};
-  #timer: NodeJS.Timeout | undefined;
+  readonly #wakeUp = new WakeUp();
 
   constructor(dependencies: RunDependencies, subject: RunSubject) {
     this.#dependencies = dependencies;
@@ -94,7 +91,6 @@ export class ExecutionRun implements ScheduledRun {
     this.done = this.#run().finally(() => {
       this.#over.abort(OVER);
       unsubscribe();
-      clearTimeout(this.#timer);
       for (const { controller } of this.#inFlight.values()) controller.abort(OVER);
       this.#late.keepUntold(this.#state);
     });
@@ -108,12 +104,12 @@ export class ExecutionRun implements ScheduledRun {
     this.#isSuspended = true;
     // A model turn may be repeated by whoever goes on; only calls are worth waiting for.
     for (const [key, { controller }] of this.#inFlight) if (key.startsWith("model:")) controller.abort(OVER);
-    this.#wake();
+    this.#wakeUp.now();
   }
 
   abort(): void {
     this.#over.abort(OVER);
-    this.#wake();
+    this.#wakeUp.now();
   }
 
   async #run(): Promise<void> {
@@ -259,7 +255,7 @@ export class ExecutionRun implements ScheduledRun {
 
   #onEntries(entries: readonly JournalEntry[]): void {
     this.#seenSeq = Math.max(this.#seenSeq, entries.at(-1)?.event.seq ?? 0);
-    if (this.#seenSeq > this.#state.lastSeq) this.#wake();
+    if (this.#seenSeq > this.#state.lastSeq) this.#wakeUp.now();
   }
 
   #startEffects(): void {
@@ -287,7 +283,7 @@ export class ExecutionRun implements ScheduledRun {
       .finally(() => {
         // An early turn that was dropped may have been begun anew under the same key.
         if (this.#inFlight.get(effect.key) === inFlight) this.#inFlight.delete(effect.key);
-        this.#wake();
+        this.#wakeUp.now();
       });
   }
 
@@ -370,7 +366,7 @@ export class ExecutionRun implements ScheduledRun {
     if (this.#over.signal.aborted) return this.#late.keep(late);
     this.#late.take(late);
     this.#inputs.push(late);
-    this.#wake();
+    this.#wakeUp.now();
   }
 
   /** Lays the execution down; false when a command came in first. */
@@ -387,14 +383,7 @@ export class ExecutionRun implements ScheduledRun {
   async #nextReport(): Promise<void> {
     if (this.#inputs.length > 0 || this.#seenSeq > this.#state.lastSeq || this.#over.signal.aborted) return;
     const at = this.#isSuspended ? undefined : wakeAt(this.#state, this.#subject.plan, this.#dependencies.now());
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-      if (at === undefined) return;
-      const delayMs = Math.max(0, at - this.#dependencies.now());
-      this.#timer = setTimeout(resolve, Math.min(delayMs, MAX_TIMER_MS));
-    });
-    clearTimeout(this.#timer);
-    this.#wake = () => {};
+    await this.#wakeUp.sleep(at === undefined ? undefined : at - this.#dependencies.now());
   }
 }
 
