@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Yagate } from "@yagate/client";
 import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
+import { type Death, FAULT_VARIABLES, type Fault } from "./faults/boundaries.ts";
 
 const MAIN = join(repositoryRoot, "packages", "cli", "src", "main.ts");
+const PRELOAD = pathToFileURL(join(import.meta.dirname, "faults", "preload.ts")).href;
 const API_KEY = "yk_0123456789abcdef0123456789abcdef";
 
 /** `yagate serve` as a process that can be killed and started again on the same port and data. */
@@ -21,12 +24,14 @@ export class GatewayProcess {
   /** Without retries of its own, so that a test sees every connection that breaks. */
   readonly client: Yagate;
   readonly #environment: Readonly<Record<string, string>>;
+  readonly #deathsFile: string;
   #child: ChildProcess | undefined;
   #listening: PromiseWithResolvers<void> = Promise.withResolvers();
   #output = "";
 
-  private constructor(dataDir: string, port: number, environment: Readonly<Record<string, string>>) {
-    this.dataDir = dataDir;
+  private constructor(directory: string, port: number, environment: Readonly<Record<string, string>>) {
+    this.dataDir = join(directory, "data");
+    this.#deathsFile = join(directory, "deaths");
     this.url = `http://127.0.0.1:${port}`;
     this.signingSecret = generateSigningSecret();
     this.client = new Yagate({ baseUrl: this.url, apiKey: API_KEY, maxRetries: 0 });
@@ -39,7 +44,7 @@ export class GatewayProcess {
       YAGATE_API_KEY: API_KEY,
       YAGATE_MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
       YAGATE_SIGNING_SECRET: this.signingSecret,
-      YAGATE_DATA_DIR: dataDir,
+      YAGATE_DATA_DIR: this.dataDir,
       YAGATE_PORT: String(port),
       YAGATE_ALLOW_CIDRS: "127.0.0.0/8",
       YAGATE_LOG_LEVEL: "error",
@@ -49,11 +54,11 @@ export class GatewayProcess {
 
   /** Prepares a gateway with an empty data directory; it is gone after the test. */
   static async prepare(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
-    const dataDir = await mkdtemp(join(tmpdir(), "yagate-crash-"));
-    const gateway = new GatewayProcess(dataDir, await freePort(), environment);
+    const directory = await mkdtemp(join(tmpdir(), "yagate-crash-"));
+    const gateway = new GatewayProcess(directory, await freePort(), environment);
     onTestFinished(async () => {
       await gateway.kill();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true });
     });
     return gateway;
   }
@@ -69,11 +74,45 @@ export class GatewayProcess {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [MAIN, "serve"], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: this.#environment,
+    return this.#begin(this.#environment);
+  }
+
+  /**
+   * One life that ends by itself at a boundary, or after `limitMs`; resolves when it is over. The boundary may be
+   * crossed before the gateway listens: it goes on with what an earlier life has left.
+   */
+  async liveUntil(fault: Fault, limitMs: number): Promise<void> {
+    const life = this.#begin({
+      ...this.#environment,
+      NODE_OPTIONS: `${this.#environment["NODE_OPTIONS"]} --import=${PRELOAD}`,
+      [FAULT_VARIABLES.fault]: JSON.stringify(fault),
+      [FAULT_VARIABLES.deaths]: this.#deathsFile,
     });
+    const child = this.#child;
+    if (child === undefined) throw new Error("expected a process");
+    const limit = setTimeout(() => child.kill("SIGKILL"), limitMs);
+    await Promise.all([once(child, "exit"), life.catch(() => {})]);
+    clearTimeout(limit);
+    if (child.signalCode !== "SIGKILL") throw new Error(`expected a life that is cut short:\n${this.#output}`);
+  }
+
+  /** How its lives ended by themselves so far. */
+  async deaths(): Promise<readonly Death[]> {
+    const text = await readFile(this.#deathsFile, "utf8").catch(() => "");
+    return text
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line));
+  }
+
+  async #begin(environment: Readonly<Record<string, string>>): Promise<void> {
+    const child = spawn(process.execPath, [MAIN, "serve"], { stdio: ["ignore", "pipe", "pipe"], env: environment });
     this.#child = child;
+    child.once("exit", () => {
+      if (this.#child !== child) return;
+      this.#child = undefined;
+      this.#listening = Promise.withResolvers();
+    });
     const failed = once(child, "exit").then(([code, signal]) => {
       throw new Error(`the gateway ended with ${code ?? signal}:\n${this.#output}`);
     });

@@ -1,0 +1,152 @@
+import { setTimeout as pass } from "node:timers/promises";
+import type { ExecutionEvent, Script } from "@yagate/protocol";
+import { expect, it } from "vitest";
+import { followToEnd, startUntilAccepted } from "./applicant.ts";
+import { callHistories, isInterrupted, wasInterrupted } from "./call-history.ts";
+import { type CountingService, startCountingService } from "./counting-service.ts";
+import { BOUNDARIES, type Boundary, type Death, type Fault } from "./faults/boundaries.ts";
+import { GatewayProcess } from "./gateway-process.ts";
+import { journalOf } from "./journal-of.ts";
+import { scaled } from "./scale.ts";
+import { createSeededRandom, type SeededRandom } from "./seeded-random.ts";
+import { printTally, tallyOf, UNHARMED } from "./tally.ts";
+import { TOOLS } from "./tools.ts";
+import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
+
+const EXECUTIONS = scaled({ tests: 100, chaos: 1_000 });
+const LIVES_A_BOUNDARY = scaled({ tests: 1, chaos: 10 });
+const RANDOM_LIVES = scaled({ tests: 4, chaos: 90 });
+const LIVES = BOUNDARIES.length * LIVES_A_BOUNDARY + RANDOM_LIVES;
+/** Within this time after it began to listen, a life that ends by chance comes to its end. */
+const LIFE_MS = 400;
+/** A life whose boundary is not reached by then ends all the same: long enough for a busy machine. */
+const LONGEST_LIFE_MS = 15_000;
+const LIMIT_MS = scaled({ tests: 120_000, chaos: 900_000 });
+
+/** A store under the gateway of this suite. */
+export interface FaultSubject {
+  readonly store: "SQLite" | "PostgreSQL";
+  /** The database's URL; undefined for the gateway's own data directory. */
+  createDatabase(): Promise<string | undefined>;
+  /** What has to happen between two lives, so that the next one takes up what the last one has left. */
+  afterDeath(databaseUrl: string | undefined): Promise<void>;
+}
+
+/** Executions while their gateway ends at every boundary, and by `kill -9` at any other moment. */
+export function describeFaults({ store, createDatabase, afterDeath }: FaultSubject): void {
+  it(`loses nothing and repeats nothing finished when ${store}'s gateway ends at every boundary, ${LIVES} times in all`, {
+    timeout: LIMIT_MS,
+  }, async () => {
+    // CRASH_SEED repeats the scripts, the boundaries and the moments; what the machine makes of them it can't repeat.
+    const random = createSeededRandom(process.env["CRASH_SEED"]);
+    process.stdout.write(`\nCRASH_SEED=${random.seed}\n`);
+    const latencies = createSeededRandom(String(random.between(0, 1_000_000)));
+    const databaseUrl = await createDatabase();
+    const gateway = await GatewayProcess.prepare(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl });
+    const service = await startCountingService({
+      secret: gateway.signingSecret,
+      latencyMs: () => latencies.between(2, 120),
+    });
+    await gateway.start();
+    const { agents } = gateway.client;
+    const agent = await agents.create({ name: "Crash", model: "scripted/turns", tools: service.tools });
+
+    const acknowledged = new Map<string, Promise<readonly ExecutionEvent[]>>();
+    const accept = async (afterMs: number, script: Script) => {
+      await pass(afterMs);
+      const { id } = await startUntilAccepted(gateway, agent.id, script);
+      acknowledged.set(id, followToEnd(gateway, id));
+    };
+    const accepting: Promise<void>[] = [];
+    for (const [index, fault] of livesOf(random).entries()) {
+      const count = Math.round((EXECUTIONS * (index + 1)) / LIVES) - accepting.length;
+      for (let i = 0; i < count; i += 1) accepting.push(accept(random.between(0, LIFE_MS), randomScript(random)));
+      // The first life is under way.
+      if (fault !== undefined) {
+        await gateway.kill();
+        await gateway.liveUntil(fault, LONGEST_LIFE_MS);
+      } else {
+        if (index > 0) await gateway.start();
+        await pass(random.between(0, LIFE_MS));
+        await gateway.kill();
+      }
+      await afterDeath(databaseUrl);
+    }
+    await gateway.start();
+    await Promise.all(accepting);
+    const streamed = new Map<string, readonly ExecutionEvent[]>();
+    for (const [id, events] of acknowledged) streamed.set(id, await events);
+    expect(await gateway.end("SIGTERM")).toBe(0);
+
+    const journal = await journalOf(databaseUrl ?? gateway.dataDir, [...acknowledged.keys()]);
+    const calls = [...journal.values()].flatMap((events) => callHistories(events, service));
+    const tally = tallyOf(journal, service);
+    printTally(`${LIVES} ends of a gateway on ${store}`, tally);
+    const deaths = await gateway.deaths();
+    process.stdout.write(`${JSON.stringify(countDeaths(deaths))}\n`);
+
+    expect(tally).toMatchObject({ ...UNHARMED, executions: EXECUTIONS });
+    expect([...journal].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
+    expect(calls.flatMap((call) => brokenCallRules(call))).toEqual([]);
+    const known = new Set(calls.map(({ id }) => id));
+    expect(service.arrivals.filter(({ toolCallId }) => !known.has(toolCallId))).toEqual([]);
+    // What clients were shown is what was kept.
+    expect(streamed).toEqual(journal);
+    expect(gateway.output).not.toMatch(/"level":50/);
+
+    // Else nothing was tested: every boundary was the end of a life, exactly there.
+    expect(countDeaths(deaths)).toEqual(Object.fromEntries(BOUNDARIES.map((name) => [name, expect.any(Number)])));
+    expect(deaths.flatMap((death) => misplaced(death, service))).toEqual([]);
+    const attempts = calls.flatMap((call) => call.attempts);
+    expect(attempts.filter(isInterrupted).length).toBeGreaterThan(LIVES);
+    expect(calls.filter(wasInterrupted).some((call) => call.attempts.length > 1)).toBe(true);
+    expect(calls.some(({ ends: [end] }) => end?.type === "tool_call.failed")).toBe(true);
+  });
+}
+
+/** How each life ends: at a boundary, or where it is undefined by chance. */
+function livesOf(random: SeededRandom): readonly (Fault | undefined)[] {
+  const faults = BOUNDARIES.flatMap((boundary) =>
+    Array.from({ length: LIVES_A_BOUNDARY }, () => ({ boundary, crossing: random.between(1, 4) })),
+  );
+  const lives = [...faults, ...Array.from({ length: RANDOM_LIVES }, () => undefined)];
+  return lives
+    .map((fault) => ({ fault, place: random.next() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ fault }) => fault);
+}
+
+function randomScript(random: SeededRandom): Script {
+  const turns = Array.from({ length: random.between(2, 3) }, () => ({
+    toolCalls: Array.from({ length: random.between(2, 4) }, () => ({
+      name: random.pick(TOOLS).name,
+      parameters: { amount: random.between(1, 1_000) },
+    })),
+  }));
+  return { turns: [...turns, { text: "done" }] };
+}
+
+function countDeaths(deaths: readonly Death[]): Readonly<Partial<Record<Boundary, number>>> {
+  const counts: Partial<Record<Boundary, number>> = {};
+  for (const { boundary } of deaths) counts[boundary] = (counts[boundary] ?? 0) + 1;
+  return counts;
+}
+
+const BEFORE_LEAVING: ReadonlySet<Boundary> = new Set(["after_intent", "before_send"]);
+const AFTER_LEAVING: ReadonlySet<Boundary> = new Set([
+  "after_send",
+  "between_sends",
+  "after_answer",
+  "before_outcome",
+  "after_outcome",
+  "between_outcomes",
+]);
+
+/** Ends that were not where they say: what the attempt's service saw is against it. */
+function misplaced({ boundary, attempts }: Death, { arrivals }: CountingService): readonly string[] {
+  return attempts.flatMap(({ toolCallId, number }) => {
+    const arrived = arrivals.some((each) => each.toolCallId === toolCallId && each.attempt === number);
+    const isWrong = arrived ? BEFORE_LEAVING.has(boundary) : AFTER_LEAVING.has(boundary);
+    return isWrong ? [`${boundary}: attempt ${number} of ${toolCallId} ${arrived ? "arrived" : "did not arrive"}`] : [];
+  });
+}

@@ -1,0 +1,53 @@
+/**
+ * The moments of an execution's way at which a process can be made to end, in their order. Each is crossed many times
+ * in one execution.
+ */
+export const BOUNDARIES = [
+  /** An execution was asked for; nothing is written. */
+  "before_acceptance",
+  /** It is written; nobody was told. */
+  "after_acceptance",
+  /** An attempt was decided on; its intent is not in the log. */
+  "before_intent",
+  /** The intent is in the log. */
+  "after_intent",
+  /** The last check before the request was passed; nothing has left. */
+  "before_send",
+  /** The request has left. */
+  "after_send",
+  /** Some requests of a turn have left, and others have not. */
+  "between_sends",
+  /** The whole answer was read; nobody has looked at it. */
+  "after_answer",
+  /** What came of the attempt is known; it is not in the log. */
+  "before_outcome",
+  /** It is in the log. */
+  "after_outcome",
+  /** Some calls of a turn have their outcome in the log, and others are on their way. */
+  "between_outcomes",
+] as const;
+
+export type Boundary = (typeof BOUNDARIES)[number];
+
+/** How a life comes to its end by itself. */
+export interface Fault {
+  readonly boundary: Boundary;
+  /** At which of its crossings in this life; 1 is the first. */
+  readonly crossing: number;
+}
+
+/** Which attempt of which call. */
+export interface AttemptName {
+  readonly toolCallId: string;
+  readonly number: number;
+}
+
+/** What a process leaves behind right before it ends at a boundary. */
+export interface Death {
+  readonly boundary: Boundary;
+  /** The attempts that crossed it; none where a whole execution did. */
+  readonly attempts: readonly AttemptName[];
+}
+
+/** Variables of a process that is to end: its {@link Fault}, and the file that {@link Death}s are added to, as JSON. */
+export const FAULT_VARIABLES = { fault: "CRASH_FAULT", deaths: "CRASH_DEATHS" } as const;
