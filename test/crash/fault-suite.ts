@@ -17,11 +17,11 @@ const EXECUTIONS = scaled({ tests: 100, chaos: 1_000 });
 const LIVES_A_BOUNDARY = scaled({ tests: 1, chaos: 10 });
 const RANDOM_LIVES = scaled({ tests: 4, chaos: 90 });
 const LIVES = BOUNDARIES.length * LIVES_A_BOUNDARY + RANDOM_LIVES;
-/** Within this time after it began to listen, a life that ends by chance comes to its end. */
-const LIFE_MS = 400;
+/** For at most so long a life is left alone. */
+const LIFE_MS = 300;
 /** A life whose boundary is not reached by then ends all the same: long enough for a busy machine. */
 const LONGEST_LIFE_MS = 15_000;
-const LIMIT_MS = scaled({ tests: 120_000, chaos: 900_000 });
+const LIMIT_MS = scaled({ tests: 240_000, chaos: 1_200_000 });
 
 /** A store under the gateway of this suite. */
 export interface FaultSubject {
@@ -52,28 +52,36 @@ export function describeFaults({ store, createDatabase, afterDeath }: FaultSubje
     const agent = await agents.create({ name: "Crash", model: "scripted/turns", tools: service.tools });
 
     const acknowledged = new Map<string, Promise<readonly ExecutionEvent[]>>();
-    const accept = async (afterMs: number, script: Script) => {
-      await pass(afterMs);
+    const scripts = Array.from({ length: EXECUTIONS }, () => randomScript(random));
+    const accepting: Promise<void>[] = [];
+    const accept = async (script: Script) => {
       const { id } = await startUntilAccepted(gateway, agent.id, script);
       acknowledged.set(id, followToEnd(gateway, id));
     };
-    const accepting: Promise<void>[] = [];
-    for (const [index, fault] of livesOf(random).entries()) {
-      const count = Math.round((EXECUTIONS * (index + 1)) / LIVES) - accepting.length;
-      for (let i = 0; i < count; i += 1) accepting.push(accept(random.between(0, LIFE_MS), randomScript(random)));
-      // The first life is under way.
-      if (fault !== undefined) {
+    /** Asks for executions until there are so many in all; resolves when all are acknowledged, in whichever life. */
+    const acceptUntil = async (count: number) => {
+      for (const script of scripts.slice(accepting.length, Math.round(count))) accepting.push(accept(script));
+      await Promise.all(accepting);
+    };
+    await gateway.kill();
+    for (const [index, { fault, afterMs }] of livesOf(random).entries()) {
+      const count = (part: number) => (EXECUTIONS * (index + part)) / LIVES;
+      const untilArmed = async () => {
+        await acceptUntil(count(0.5));
+        await pass(afterMs);
+        // What is asked for from now on sees to it that the boundary is crossed.
+        void acceptUntil(count(1));
+      };
+      if (fault === undefined) {
+        await gateway.start();
+        void acceptUntil(count(1));
+        await pass(afterMs);
         await gateway.kill();
-        await gateway.liveUntil(fault, LONGEST_LIFE_MS);
-      } else {
-        if (index > 0) await gateway.start();
-        await pass(random.between(0, LIFE_MS));
-        await gateway.kill();
-      }
+      } else await gateway.liveUntil(fault, untilArmed, LONGEST_LIFE_MS);
       await afterDeath(databaseUrl);
     }
     await gateway.start();
-    await Promise.all(accepting);
+    await acceptUntil(EXECUTIONS);
     const streamed = new Map<string, readonly ExecutionEvent[]>();
     for (const [id, events] of acknowledged) streamed.set(id, await events);
     expect(await gateway.end("SIGTERM")).toBe(0);
@@ -104,16 +112,29 @@ export function describeFaults({ store, createDatabase, afterDeath }: FaultSubje
   });
 }
 
-/** How each life ends: at a boundary, or where it is undefined by chance. */
-function livesOf(random: SeededRandom): readonly (Fault | undefined)[] {
-  const faults = BOUNDARIES.flatMap((boundary) =>
-    Array.from({ length: LIVES_A_BOUNDARY }, () => ({ boundary, crossing: random.between(1, 4) })),
-  );
-  const lives = [...faults, ...Array.from({ length: RANDOM_LIVES }, () => undefined)];
-  return lives
-    .map((fault) => ({ fault, place: random.next() }))
+interface Life {
+  /** The boundary that it ends at; undefined when it is killed at any moment. */
+  readonly fault: Fault | undefined;
+  /** How long it is left alone. */
+  readonly afterMs: number;
+}
+
+/** Every boundary so many times, and ends by chance between them. */
+function livesOf(random: SeededRandom): readonly Life[] {
+  const boundaries = BOUNDARIES.flatMap((name) => Array.from({ length: LIVES_A_BOUNDARY }, () => name));
+  const ends = [...boundaries, ...Array.from({ length: RANDOM_LIVES }, () => undefined)];
+  return ends
+    .map((boundary) => ({ boundary, place: random.next() }))
     .sort((one, other) => one.place - other.place)
-    .map(({ fault }) => fault);
+    .map(({ boundary }) => ({
+      fault: boundary && {
+        boundary,
+        crossing: random.between(1, 3),
+        // What only a request brings about is not crossed by those that an earlier life has left.
+        isArmedAtOnce: !boundary.endsWith("_acceptance") && random.between(1, 4) === 1,
+      },
+      afterMs: random.between(0, LIFE_MS),
+    }));
 }
 
 function randomScript(random: SeededRandom): Script {

@@ -9,7 +9,7 @@ import { Yagate } from "@yagate/client";
 import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
-import { type Death, FAULT_VARIABLES, type Fault } from "./faults/boundaries.ts";
+import { ARMING_SIGNAL, type Death, FAULT_VARIABLES, type Fault } from "./faults/boundaries.ts";
 
 const MAIN = join(repositoryRoot, "packages", "cli", "src", "main.ts");
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "faults", "preload.ts")).href;
@@ -78,11 +78,12 @@ export class GatewayProcess {
   }
 
   /**
-   * One life that ends by itself at a boundary, or after `limitMs`; resolves when it is over. The boundary may be
-   * crossed before the gateway listens: it goes on with what an earlier life has left.
+   * One life that ends by itself at a boundary, or after `limitMs`; resolves when it is over.
+   *
+   * @param untilArmed - what is done once it listens, before it may end.
    */
-  async liveUntil(fault: Fault, limitMs: number): Promise<void> {
-    const life = this.#begin({
+  async liveUntil(fault: Fault, untilArmed: () => Promise<void>, limitMs: number): Promise<void> {
+    const listening = this.#begin({
       ...this.#environment,
       NODE_OPTIONS: `${this.#environment["NODE_OPTIONS"]} --import=${PRELOAD}`,
       [FAULT_VARIABLES.fault]: JSON.stringify(fault),
@@ -90,8 +91,12 @@ export class GatewayProcess {
     });
     const child = this.#child;
     if (child === undefined) throw new Error("expected a process");
+    const exit = once(child, "exit");
     const limit = setTimeout(() => child.kill("SIGKILL"), limitMs);
-    await Promise.all([once(child, "exit"), life.catch(() => {})]);
+    const arming = listening.then(untilArmed).then(() => child.kill(ARMING_SIGNAL));
+    // It may have ended long before.
+    arming.catch(() => {});
+    await exit;
     clearTimeout(limit);
     if (child.signalCode !== "SIGKILL") throw new Error(`expected a life that is cut short:\n${this.#output}`);
   }

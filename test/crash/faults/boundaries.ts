@@ -32,8 +32,10 @@ export type Boundary = (typeof BOUNDARIES)[number];
 /** How a life comes to its end by itself. */
 export interface Fault {
   readonly boundary: Boundary;
-  /** At which of its crossings in this life; 1 is the first. */
+  /** At which of its crossings since it was armed; 1 is the first. */
   readonly crossing: number;
+  /** Armed from the first moment on, so that it may end before it listens; otherwise by {@link ARMING_SIGNAL}. */
+  readonly isArmedAtOnce: boolean;
 }
 
 /** Which attempt of which call. */
@@ -51,3 +53,6 @@ export interface Death {
 
 /** Variables of a process that is to end: its {@link Fault}, and the file that {@link Death}s are added to, as JSON. */
 export const FAULT_VARIABLES = { fault: "CRASH_FAULT", deaths: "CRASH_DEATHS" } as const;
+
+/** Arms a fault. */
+export const ARMING_SIGNAL = "SIGUSR2";
