@@ -20,7 +20,7 @@ const LIVES = BOUNDARIES.length * LIVES_A_BOUNDARY + RANDOM_LIVES;
 /** For at most so long a life is left alone. */
 const LIFE_MS = 300;
 /** A life whose boundary is not reached by then ends all the same: long enough for a busy machine. */
-const LONGEST_LIFE_MS = 15_000;
+const LONGEST_LIFE_MS = 60_000;
 const LIMIT_MS = scaled({ tests: 240_000, chaos: 1_200_000 });
 
 /** A store under the gateway of this suite. */
