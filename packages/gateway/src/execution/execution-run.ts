@@ -67,6 +67,8 @@ export class ExecutionRun implements ScheduledRun {
   /** What came late as long as an event could say it: the end may overtake that. */
   readonly #late: LateInput[] = [];
   #seenSeq = 0;
+  /** The lease's term in which the journal last said that this is the owner. */
+  #ownedInTerm = 0;
   /** The last turn whose provider was reported as unreachable. */
   #reportedTurn = 0;
   /** Aborted when it is over: ended, taken over, or dropped. */
@@ -189,8 +191,8 @@ export class ExecutionRun implements ScheduledRun {
     return true;
   }
 
-  #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
-    const { journal } = this.#dependencies;
+  async #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
+    const { journal, lease } = this.#dependencies;
     const { id, epoch } = this.#subject.execution;
     const append = {
       executionId: id,
@@ -200,7 +202,10 @@ export class ExecutionRun implements ScheduledRun {
       summary: toSummary(state),
       ...(exchanges.length === 0 ? {} : { exchanges }),
     };
-    return this.#untilAvailable(() => journal.append(append));
+    const { term } = lease;
+    const outcome = await this.#untilAvailable(() => journal.append(append));
+    if (outcome === "appended") this.#ownedInTerm = term;
+    return outcome;
   }
 
   #untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -320,7 +325,7 @@ export class ExecutionRun implements ScheduledRun {
     const report = await runToolCall(effect, {
       execution,
       tool,
-      lease,
+      assertOwned: () => lease.assertHeld(this.#ownedInTerm),
       deadlines: () => {
         const remainingMs = remainingWallMs(this.#state, now());
         return { deadline: now() + Math.min(timeoutMs, remainingMs), latestDeadline: now() + remainingMs };
@@ -330,8 +335,11 @@ export class ExecutionRun implements ScheduledRun {
       regain: () =>
         this.#untilAvailable(async () => {
           await lease.held();
+          const { term } = lease;
           const row = await journal.find(execution.id, execution.workspaceId);
-          return row?.epoch === execution.epoch;
+          if (row?.epoch !== execution.epoch) return false;
+          this.#ownedInTerm = term;
+          return true;
         }),
       onDefect: (error) => onError(error, execution.id),
     });

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import type { AttemptExchange, ExecutionRow } from "../journal/port.ts";
-import type { Lease } from "../scheduler/lease.ts";
 import { LeaseLapsedError } from "../scheduler/lease.ts";
 import type { CallContext, Tool, ToolOutcome } from "../tools/port.ts";
 import type { LateInput } from "./late-answers.ts";
@@ -12,7 +11,8 @@ type CallEffect = Extract<Effect, { type: "attempt" | "inline" }>;
 export interface ToolCallContext {
   readonly execution: ExecutionRow;
   readonly tool: Tool;
-  readonly lease: Lease;
+  /** @throws LeaseLapsedError when another owner may have taken over. */
+  readonly assertOwned: () => void;
   /** Waits until the lease is held again; false when the journal knows another owner by then. */
   readonly regain: () => Promise<boolean>;
   /** Of one attempt that begins now, and of the execution; ms since the epoch. */
@@ -55,7 +55,7 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
 }
 
 async function executeUnderLease(effect: CallEffect, context: ToolCallContext): Promise<ToolOutcome | undefined> {
-  const { execution, tool, lease, signals, onLate } = context;
+  const { execution, tool, assertOwned, signals, onLate } = context;
   const { caller } = execution.request;
   for (;;) {
     try {
@@ -73,7 +73,7 @@ async function executeUnderLease(effect: CallEffect, context: ToolCallContext): 
         {
           ...context.deadlines(),
           ...signals,
-          beforeSend: lease.assertHeld,
+          beforeSend: assertOwned,
           onLateAnswer: (late) =>
             onLate({ type: "attempt_late", toolCallId: effect.call.id, attemptId: effect.key, ...late }),
         },
