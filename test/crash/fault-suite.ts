@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { followToEnd, startUntilAccepted } from "./applicant.ts";
 import { callHistories, isInterrupted, wasInterrupted } from "./call-history.ts";
 import { type CountingService, startCountingService } from "./counting-service.ts";
-import { BOUNDARIES, type Boundary, type Death, type Fault } from "./faults/boundaries.ts";
+import { BOUNDARIES, type Death, type Fault } from "./faults/boundaries.ts";
 import { GatewayProcess } from "./gateway-process.ts";
 import { journalOf } from "./journal-of.ts";
 import { scaled } from "./scale.ts";
@@ -147,14 +147,14 @@ function randomScript(random: SeededRandom): Script {
   return { turns: [...turns, { text: "done" }] };
 }
 
-function countDeaths(deaths: readonly Death[]): Readonly<Partial<Record<Boundary, number>>> {
-  const counts: Partial<Record<Boundary, number>> = {};
+function countDeaths(deaths: readonly Death[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
   for (const { boundary } of deaths) counts[boundary] = (counts[boundary] ?? 0) + 1;
   return counts;
 }
 
-const BEFORE_LEAVING: ReadonlySet<Boundary> = new Set(["after_intent", "before_send"]);
-const AFTER_LEAVING: ReadonlySet<Boundary> = new Set([
+const BEFORE_LEAVING: ReadonlySet<Death["boundary"]> = new Set(["after_intent", "before_send"]);
+const AFTER_LEAVING: ReadonlySet<Death["boundary"]> = new Set([
   "after_send",
   "between_sends",
   "after_answer",

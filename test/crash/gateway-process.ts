@@ -9,7 +9,7 @@ import { Yagate } from "@yagate/client";
 import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
-import { ARMING_SIGNAL, type Death, FAULT_VARIABLES, type Fault } from "./faults/boundaries.ts";
+import { ARMING_SIGNAL, type Death, FAULT_VARIABLES, type Fault, type Freeze } from "./faults/boundaries.ts";
 
 const MAIN = join(repositoryRoot, "packages", "cli", "src", "main.ts");
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "faults", "preload.ts")).href;
@@ -83,12 +83,7 @@ export class GatewayProcess {
    * @param untilArmed - what is done once it listens, before it may end.
    */
   async liveUntil(fault: Fault, untilArmed: () => Promise<void>, limitMs: number): Promise<void> {
-    const listening = this.#begin({
-      ...this.#environment,
-      NODE_OPTIONS: `${this.#environment["NODE_OPTIONS"]} --import=${PRELOAD}`,
-      [FAULT_VARIABLES.fault]: JSON.stringify(fault),
-      [FAULT_VARIABLES.deaths]: this.#deathsFile,
-    });
+    const listening = this.#beginFaulty({ [FAULT_VARIABLES.fault]: JSON.stringify(fault) });
     const child = this.#child;
     if (child === undefined) throw new Error("expected a process");
     const exit = once(child, "exit");
@@ -101,13 +96,27 @@ export class GatewayProcess {
     if (child.signalCode !== "SIGKILL") throw new Error(`expected a life that is cut short:\n${this.#output}`);
   }
 
-  /** How its lives ended by themselves so far. */
+  /** Starts a life that stops by itself as SIGSTOP stops it; `SIGCONT` lets it go on. */
+  async startToFreeze(freeze: Freeze): Promise<void> {
+    return this.#beginFaulty({ [FAULT_VARIABLES.freeze]: JSON.stringify(freeze) });
+  }
+
+  /** How its lives ended by themselves so far, or were frozen. */
   async deaths(): Promise<readonly Death[]> {
     const text = await readFile(this.#deathsFile, "utf8").catch(() => "");
     return text
       .split("\n")
       .filter((line) => line !== "")
       .map((line) => JSON.parse(line));
+  }
+
+  #beginFaulty(environment: Readonly<Record<string, string>>): Promise<void> {
+    return this.#begin({
+      ...this.#environment,
+      NODE_OPTIONS: `${this.#environment["NODE_OPTIONS"]} --import=${PRELOAD}`,
+      [FAULT_VARIABLES.deaths]: this.#deathsFile,
+      ...environment,
+    });
   }
 
   async #begin(environment: Readonly<Record<string, string>>): Promise<void> {

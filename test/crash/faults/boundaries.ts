@@ -44,15 +44,21 @@ export interface AttemptName {
   readonly number: number;
 }
 
-/** What a process leaves behind right before it ends at a boundary. */
+/** What a process leaves behind right before it ends at a boundary, or is frozen. */
 export interface Death {
-  readonly boundary: Boundary;
+  readonly boundary: Boundary | "frozen";
   /** The attempts that crossed it; none where a whole execution did. */
   readonly attempts: readonly AttemptName[];
 }
 
-/** Variables of a process that is to end: its {@link Fault}, and the file that {@link Death}s are added to, as JSON. */
-export const FAULT_VARIABLES = { fault: "CRASH_FAULT", deaths: "CRASH_DEATHS" } as const;
+/** How a process comes to be frozen by itself. */
+export interface Freeze {
+  /** So many requests are held before the last check that they pass; then it stops. */
+  readonly heldRequests: number;
+}
+
+/** Variables of a process with a {@link Fault} or a {@link Freeze}, and the file that {@link Death}s are added to, as JSON. */
+export const FAULT_VARIABLES = { fault: "CRASH_FAULT", freeze: "CRASH_FREEZE", deaths: "CRASH_DEATHS" } as const;
 
 /** Arms a fault. */
 export const ARMING_SIGNAL = "SIGUSR2";

@@ -2,6 +2,7 @@ import type { ExecutionEvent } from "@yagate/protocol";
 import type { Append, Store } from "../../../packages/gateway/src/journal/port.ts";
 import type { AttemptName } from "./boundaries.ts";
 import { cross } from "./crossing.ts";
+import { openAfterRenewal } from "./freezing.ts";
 import { noteIntents, noteOutcomes } from "./siblings.ts";
 
 /** A store whose writes can be a process's last, right before them or right after. */
@@ -11,6 +12,7 @@ export function faultyStore(store: Store): Store {
     ...store,
     journal: {
       ...journal,
+      renew: (renewal) => openAfterRenewal(() => journal.renew(renewal)),
       async create(execution) {
         cross("before_acceptance");
         const created = await journal.create(execution);

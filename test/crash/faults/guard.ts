@@ -3,6 +3,7 @@ import { createEgressGuard as create } from "../../../packages/gateway/src/egres
 import type { EgressRequest } from "../../../packages/gateway/src/egress/index.ts";
 import type { AttemptName } from "./boundaries.ts";
 import { cross } from "./crossing.ts";
+import { holdRequest } from "./freezing.ts";
 import { noteSent } from "./siblings.ts";
 
 export const createEgressGuard: typeof create = (policy) => {
@@ -11,6 +12,7 @@ export const createEgressGuard: typeof create = (policy) => {
     ...guard,
     async request(options) {
       const attempt = attemptOf(options);
+      await holdRequest(attempt);
       const response = await guard.request({
         ...options,
         beforeSend() {
