@@ -56,7 +56,10 @@ export function describeFaults({ store, createDatabase, afterDeath }: FaultSubje
     const accepting: Promise<void>[] = [];
     const accept = async (script: Script) => {
       const { id } = await startUntilAccepted(gateway, agent.id, script);
-      acknowledged.set(id, followToEnd(gateway, id));
+      const following = followToEnd(gateway, id);
+      // Whoever waits for it hears of its failure; until then it must not end the run.
+      following.catch(() => {});
+      acknowledged.set(id, following);
     };
     /** Asks for executions until there are so many in all; resolves when all are acknowledged, in whichever life. */
     const acceptUntil = async (count: number) => {

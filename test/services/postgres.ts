@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
@@ -9,16 +9,24 @@ import { onFreePort } from "./free-port.ts";
 import { missingService } from "./missing-service.ts";
 import { findPostgresPrograms, reachablePrograms } from "./postgres-programs.ts";
 import { createServiceDirectory } from "./service-directory.ts";
-import { startWatched } from "./watched-process.ts";
+import { KEPT_MARK, startWatched } from "./watched-process.ts";
 
 /** A PostgreSQL server of the test's own. */
 export interface PostgresServer {
   /** The URL of an empty database that nobody else has. */
   createDatabase(): Promise<string>;
+  /** Ends the server in one of PostgreSQL's own ways and keeps its data; resolves when it is gone. */
+  shutDown(mode: ShutdownMode): Promise<void>;
+  /** Starts it again, on the same port, after it was shut down or has ended by itself. */
+  startAgain(): Promise<void>;
   /** Resolves when the server and its data are gone. */
   stop(): Promise<void>;
 }
 
+/** `fast` ends connections in order, `immediate` is as a crash: the next start recovers from the log. */
+export type ShutdownMode = "fast" | "immediate";
+
+const SHUTDOWN_SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT" } as const satisfies Record<ShutdownMode, string>;
 const USER = "tester";
 
 /** Whether {@link startPostgres} can; when not, why has been said. Throws in its place with `CI=true`. */
@@ -41,13 +49,16 @@ async function start(found: string, port: number): Promise<PostgresServer> {
     const programs = await reachablePrograms(found, directory, account);
     const password = randomBytes(16).toString("hex");
     await initialise(join(programs, "bin", "initdb"), directory, password, account);
-    const server = await startWatched({
-      command: [join(programs, "bin", "postgres"), "-D", join(directory, "data"), ...settings(port)],
-      directory,
-      account,
-      readyText: "ready to accept connections",
-      endSignal: "INT",
-    });
+    const open = () =>
+      startWatched({
+        command: [join(programs, "bin", "postgres"), "-D", join(directory, "data"), ...settings(port)],
+        directory,
+        account,
+        readyText: "ready to accept connections",
+        endSignal: "INT",
+      });
+    const keptMark = join(directory, KEPT_MARK);
+    let server = await open();
     const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
     let databases = 0;
     return {
@@ -57,7 +68,22 @@ async function start(found: string, port: number): Promise<PostgresServer> {
         await execute(url("postgres"), `CREATE DATABASE ${name}`);
         return url(name);
       },
-      stop: () => server.stop(),
+      async shutDown(mode) {
+        await writeFile(keptMark, "");
+        const [pid] = (await readFile(join(directory, "data", "postmaster.pid"), "utf8")).split("\n");
+        process.kill(Number(pid), SHUTDOWN_SIGNALS[mode]);
+        await server.ended;
+      },
+      async startAgain() {
+        server = await open();
+        await rm(keptMark);
+      },
+      async stop() {
+        await rm(keptMark, { force: true });
+        await server.stop();
+        // A server that was shut down has left it.
+        await rm(directory, { recursive: true, force: true });
+      },
     };
   } catch (error) {
     await rm(directory, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import type { Account } from "./account.ts";
 export interface WatchedProcessOptions {
   /** The program's whole path, and its arguments. */
   readonly command: readonly [program: string, ...values: string[]];
-  /** Where it works; removed with all that is in it once the program has ended. */
+  /** Where it works; removed with all that is in it once the program has ended, unless it holds a {@link KEPT_MARK}. */
   readonly directory: string;
   /** Whose rights it has. Default: this process's. */
   readonly account: Account | undefined;
@@ -16,9 +16,14 @@ export interface WatchedProcessOptions {
 }
 
 export interface WatchedProcess {
+  /** Resolves when the program has ended, by itself or not, and its directory is gone. */
+  readonly ended: Promise<void>;
   /** Ends the program; resolves when it and its directory are gone. */
   stop(): Promise<void>;
 }
+
+/** A file in a program's directory by which the directory outlives it: somebody wants to start it there again. */
+export const KEPT_MARK = "kept";
 
 /**
  * The shell stands between the program and us and reads from a pipe that nobody writes to: when this process ends,
@@ -37,7 +42,7 @@ watch=$!
 wait "$server"
 status=$?
 kill "$watch"
-rm -rf -- "$directory"
+[ -e "$directory/${KEPT_MARK}" ] || rm -rf -- "$directory"
 exit "$status"
 `;
 
@@ -74,10 +79,12 @@ export async function startWatched(options: WatchedProcessOptions): Promise<Watc
   });
   await Promise.race([ready, failed]);
   failed.catch(() => {});
+  const over = ended.then(() => {});
   return {
+    ended: over,
     async stop() {
       child.stdin.end();
-      await ended;
+      await over;
     },
   };
 }
