@@ -9,7 +9,14 @@ import { Yagate } from "@yagate/client";
 import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
-import { ARMING_SIGNAL, type Death, FAULT_VARIABLES, type Fault, type Freeze } from "./faults/boundaries.ts";
+import {
+  ARMING_SIGNAL,
+  type Death,
+  FAULT_VARIABLES,
+  type Fault,
+  type Freeze,
+  type Shortage,
+} from "./faults/boundaries.ts";
 
 const MAIN = join(repositoryRoot, "packages", "cli", "src", "main.ts");
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "faults", "preload.ts")).href;
@@ -63,6 +70,13 @@ export class GatewayProcess {
     return gateway;
   }
 
+  /** @throws Error when it does not run. */
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error("expected a process that runs");
+    return pid;
+  }
+
   /** Everything that it has logged so far, over all its lives. */
   get output(): string {
     return this.#output;
@@ -99,6 +113,11 @@ export class GatewayProcess {
   /** Starts a life that stops by itself as SIGSTOP stops it; `SIGCONT` lets it go on. */
   async startToFreeze(freeze: Freeze): Promise<void> {
     return this.#beginFaulty({ [FAULT_VARIABLES.freeze]: JSON.stringify(freeze) });
+  }
+
+  /** Starts a life whose disk fills up. */
+  async startWithShortage(shortage: Shortage): Promise<void> {
+    return this.#beginFaulty({ [FAULT_VARIABLES.shortage]: JSON.stringify(shortage) });
   }
 
   /** How its lives ended by themselves so far, or were frozen. */

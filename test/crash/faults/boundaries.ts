@@ -57,8 +57,22 @@ export interface Freeze {
   readonly heldRequests: number;
 }
 
-/** Variables of a process with a {@link Fault} or a {@link Freeze}, and the file that {@link Death}s are added to, as JSON. */
-export const FAULT_VARIABLES = { fault: "CRASH_FAULT", freeze: "CRASH_FREEZE", deaths: "CRASH_DEATHS" } as const;
+/** How a process's disk fills up, on SQLite. */
+export interface Shortage {
+  /** The largest size of the journal in pages of 4 KiB. */
+  readonly maxPages: number;
+}
+
+/**
+ * Variables of a process with a {@link Fault}, a {@link Freeze} or a {@link Shortage}, and the file that {@link Death}s
+ * are added to; all as JSON.
+ */
+export const FAULT_VARIABLES = {
+  fault: "CRASH_FAULT",
+  freeze: "CRASH_FREEZE",
+  shortage: "CRASH_SHORTAGE",
+  deaths: "CRASH_DEATHS",
+} as const;
 
 /** Arms a fault. */
 export const ARMING_SIGNAL = "SIGUSR2";
