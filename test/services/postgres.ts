@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { Client } from "pg";
 import { accountForRootless } from "./account.ts";
 import { onFreePort } from "./free-port.ts";
@@ -29,6 +27,15 @@ export type ShutdownMode = "fast" | "immediate";
 const SHUTDOWN_SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT" } as const satisfies Record<ShutdownMode, string>;
 const USER = "tester";
 
+/** Makes the data of a server beside the file with its password, and becomes the server. */
+const INITIALISE_AND_SERVE = `
+directory=$1
+shift
+"$0" --pgdata="$directory/data" --username=${USER} --pwfile="$directory/password" --auth=scram-sha-256 --encoding=UTF8 --locale=C \\
+  --no-sync --no-instructions > /dev/null || exit
+exec "$@"
+`;
+
 /** Whether {@link startPostgres} can; when not, why has been said. Throws in its place with `CI=true`. */
 export function hasPostgres(): boolean {
   if (findPostgresPrograms() !== undefined) return true;
@@ -48,17 +55,28 @@ async function start(found: string, port: number): Promise<PostgresServer> {
   try {
     const programs = await reachablePrograms(found, directory, account);
     const password = randomBytes(16).toString("hex");
-    await initialise(join(programs, "bin", "initdb"), directory, password, account);
-    const open = () =>
+    const data = join(directory, "data");
+    await writeFile(join(directory, "password"), password, { mode: 0o644 });
+    const serve = [join(programs, "bin", "postgres"), "-D", data, ...settings(port)] as const;
+    // Both are watched: a process that is killed in the middle leaves no half of a server behind.
+    const initialiseAndServe = [
+      "/bin/sh",
+      "-c",
+      INITIALISE_AND_SERVE,
+      join(programs, "bin", "initdb"),
+      directory,
+      ...serve,
+    ] as const;
+    const open = (command: readonly [string, ...string[]]) =>
       startWatched({
-        command: [join(programs, "bin", "postgres"), "-D", join(directory, "data"), ...settings(port)],
+        command,
         directory,
         account,
         readyText: "ready to accept connections",
         endSignal: "INT",
       });
     const keptMark = join(directory, KEPT_MARK);
-    let server = await open();
+    let server = await open(initialiseAndServe);
     const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
     let databases = 0;
     return {
@@ -70,12 +88,12 @@ async function start(found: string, port: number): Promise<PostgresServer> {
       },
       async shutDown(mode) {
         await writeFile(keptMark, "");
-        const [pid] = (await readFile(join(directory, "data", "postmaster.pid"), "utf8")).split("\n");
+        const [pid] = (await readFile(join(data, "postmaster.pid"), "utf8")).split("\n");
         process.kill(Number(pid), SHUTDOWN_SIGNALS[mode]);
         await server.ended;
       },
       async startAgain() {
-        server = await open();
+        server = await open(serve);
         await rm(keptMark);
       },
       async stop() {
@@ -89,30 +107,6 @@ async function start(found: string, port: number): Promise<PostgresServer> {
     await rm(directory, { recursive: true, force: true });
     throw error;
   }
-}
-
-async function initialise(
-  initdb: string,
-  directory: string,
-  password: string,
-  account: ReturnType<typeof accountForRootless>,
-): Promise<void> {
-  const passwordFile = join(directory, "password");
-  await writeFile(passwordFile, password, { mode: 0o644 });
-  await promisify(execFile)(
-    initdb,
-    [
-      `--pgdata=${join(directory, "data")}`,
-      `--username=${USER}`,
-      `--pwfile=${passwordFile}`,
-      "--auth=scram-sha-256",
-      "--encoding=UTF8",
-      "--locale=C",
-      "--no-sync",
-      "--no-instructions",
-    ],
-    { ...account, cwd: directory, env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C" } },
-  );
 }
 
 /** What is committed need not outlive the machine, only its own processes. */

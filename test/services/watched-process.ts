@@ -27,7 +27,8 @@ export const KEPT_MARK = "kept";
 
 /**
  * The shell stands between the program and us and reads from a pipe that nobody writes to: when this process ends,
- * however it ends, the pipe closes, and the shell ends the program and clears up. It prints nothing: nobody may be there
+ * however it ends, the pipe closes, and the shell ends the program and clears up. It asks again and again: a program that
+ * has just begun may not listen to signals yet. It prints nothing: nobody may be there
  * to read it, and it would end before its work is done.
  */
 const WATCH = `
@@ -37,7 +38,7 @@ exec 3<&0
 "$@" 3<&- &
 server=$!
 exec > /dev/null 2>&1
-{ read -r _ <&3; kill -s "$signal" "$server"; } &
+{ read -r _ <&3; while kill -s "$signal" "$server"; do sleep 0.2; done; } &
 watch=$!
 wait "$server"
 status=$?
