@@ -33,7 +33,10 @@ export interface CountingService {
   readonly runs: readonly FunctionRun[];
   /** How often a tool's function has returned a result, by tool call. */
   readonly results: ReadonlyMap<string, number>;
+  /** Of one group: all calls of a turn are on their way together. */
   readonly tools: readonly HandlerToolInput[];
+  /** The same without a group: declared writes are on their way one at a time. */
+  readonly toolsInTurn: readonly HandlerToolInput[];
   /** Resolves when so many requests have arrived. */
   untilArrived(count: number): Promise<void>;
 }
@@ -96,11 +99,19 @@ export async function startCountingService({ secret, latencyMs }: CountingServic
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("expected a server with a port");
   const handler = `http://127.0.0.1:${address.port}/`;
+  const toolsInTurn = TOOLS.map(({ name, declared }) => ({
+    ...declared,
+    ...about(name),
+    name,
+    handler,
+    timeout: TIMEOUT_MS,
+  }));
   return {
     arrivals,
     runs,
     results,
-    tools: TOOLS.map(({ name, declared }) => ({ ...declared, ...about(name), name, handler, timeout: TIMEOUT_MS })),
+    tools: toolsInTurn.map((tool) => ({ ...tool, parallelGroup: "together" })),
+    toolsInTurn,
     untilArrived: (count) =>
       arrivals.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.set(count, resolve)),
   };

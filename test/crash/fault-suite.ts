@@ -48,14 +48,15 @@ export function describeFaults({ store, createDatabase, afterDeath }: FaultSubje
       latencyMs: () => latencies.between(2, 120),
     });
     await gateway.start();
-    const { agents } = gateway.client;
-    const agent = await agents.create({ name: "Crash", model: "scripted/turns", tools: service.tools });
+    const createAgent = async (tools: CountingService["tools"]) =>
+      (await gateway.client.agents.create({ name: "Crash", model: "scripted/turns", tools })).id;
+    const agentIds = [await createAgent(service.tools), await createAgent(service.toolsInTurn)];
 
     const acknowledged = new Map<string, Promise<readonly ExecutionEvent[]>>();
-    const scripts = Array.from({ length: EXECUTIONS }, () => randomScript(random));
+    const wanted = Array.from({ length: EXECUTIONS }, () => [random.pick(agentIds), randomScript(random)] as const);
     const accepting: Promise<void>[] = [];
-    const accept = async (script: Script) => {
-      const { id } = await startUntilAccepted(gateway, agent.id, script);
+    const accept = async (agentId: string, script: Script) => {
+      const { id } = await startUntilAccepted(gateway, agentId, script);
       const following = followToEnd(gateway, id);
       // Whoever waits for it hears of its failure; until then it must not end the run.
       following.catch(() => {});
@@ -63,7 +64,7 @@ export function describeFaults({ store, createDatabase, afterDeath }: FaultSubje
     };
     /** Asks for executions until there are so many in all; resolves when all are acknowledged, in whichever life. */
     const acceptUntil = async (count: number) => {
-      for (const script of scripts.slice(accepting.length, Math.round(count))) accepting.push(accept(script));
+      for (const next of wanted.slice(accepting.length, Math.round(count))) accepting.push(accept(...next));
       await Promise.all(accepting);
     };
     await gateway.kill();
