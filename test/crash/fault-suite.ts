@@ -14,14 +14,14 @@ import { TOOLS } from "./tools.ts";
 import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
 
 const EXECUTIONS = scaled({ tests: 100, chaos: 1_000 });
-const LIVES_A_BOUNDARY = scaled({ tests: 1, chaos: 10 });
-const RANDOM_LIVES = scaled({ tests: 4, chaos: 90 });
+const LIVES_A_BOUNDARY = scaled({ tests: 1, chaos: 6 });
+const RANDOM_LIVES = scaled({ tests: 4, chaos: 34 });
 const LIVES = BOUNDARIES.length * LIVES_A_BOUNDARY + RANDOM_LIVES;
 /** For at most so long a life is left alone. */
 const LIFE_MS = 300;
 /** A life whose boundary is not reached by then ends all the same: long enough for a busy machine. */
 const LONGEST_LIFE_MS = 60_000;
-const LIMIT_MS = scaled({ tests: 240_000, chaos: 1_200_000 });
+const LIMIT_MS = scaled({ tests: 240_000, chaos: 2_400_000 });
 
 /** A store under the gateway of this suite. */
 export interface FaultSubject {
