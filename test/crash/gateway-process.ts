@@ -82,6 +82,12 @@ export class GatewayProcess {
     return this.#output;
   }
 
+  /** What it has logged as an error, but for a store that was away: nothing is wrong with the gateway then. */
+  get defects(): readonly string[] {
+    const lines = this.#output.split("\n");
+    return lines.filter((line) => line.includes('"level":50') && !line.includes('"code":"UNAVAILABLE"'));
+  }
+
   /** Resolves when it listens, now or in its next life. */
   get listening(): Promise<void> {
     return this.#listening.promise;

@@ -27,7 +27,7 @@ describe.skipIf(!hasPostgres())("three replicas on one PostgreSQL", () => {
   });
   afterAll(() => server?.stop());
 
-  it("show, wait for, answer and cancel on each what was started on another", { timeout: 40_000 }, async () => {
+  it("show, wait for, answer and cancel on each what was started on another", { timeout: 120_000 }, async () => {
     const { replicas, service, agentId } = await openReplicas(server, { latencyMs: () => 3_000 });
     const [first, second, third] = replicas;
     const script = { turns: [{ toolCalls: [{ name: "read", parameters: {} }] }, { text: "done" }] };
