@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { installedTool } from "./installed-tool.ts";
 import { repositoryRoot } from "./repository-root.ts";
 import { stepEnvironment } from "./step-environment.ts";
@@ -11,10 +14,13 @@ const LIMIT_MINUTES = 60;
 const TALLY = /^tally: (.*)$/;
 
 const startedAt = performance.now();
+const directory = await mkdtemp(join(tmpdir(), "yagate-chaos-"));
+// Services that refuse to run as root do so under an account of their own.
+await chmod(directory, 0o1777);
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : ["test/crash"];
 const vitest = spawn(process.execPath, [installedTool("vitest"), "run", ...wanted], {
   cwd: repositoryRoot,
-  env: { ...stepEnvironment(), CHAOS: "1" },
+  env: { ...stepEnvironment(), CHAOS: "1", TMPDIR: directory },
   stdio: ["ignore", "pipe", "inherit"],
   // A group of its own, so that its end takes everything along that it started.
   detached: true,
@@ -35,6 +41,7 @@ vitest.stdout.setEncoding("utf8").on("data", (text: string) => {
 });
 const [status] = await once(vitest, "close");
 clearTimeout(limit);
+await rm(directory, { recursive: true, force: true });
 
 const tallies = output.split("\n").flatMap((line) => TALLY.exec(line)?.[1] ?? []);
 console.log("\nchaos");
