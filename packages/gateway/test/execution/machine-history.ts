@@ -232,7 +232,7 @@ export class MachineHistory {
   }
 
   #wake(isPatient = true): void {
-    const at = wakeAt(this.state, this.now);
+    const at = wakeAt(this.state, this.plan, this.now);
     const isEnd = this.state.status === "running" && at === this.now + remainingWallMs(this.state, this.now);
     if (at !== undefined && at > this.now && (isPatient || !isEnd)) this.#pass(at - this.now);
     this.#feed([{ type: "tick" }]);
@@ -313,7 +313,7 @@ export class MachineHistory {
 
   /** Neither waiting for nothing nor waking up again and again for nothing. */
   #expectToGoOn(): void {
-    const at = wakeAt(this.state, this.now);
+    const at = wakeAt(this.state, this.plan, this.now);
     if (at === undefined && this.#underWay.length === 0) this.breaches.push("waits for nothing");
     if (at !== undefined && at <= this.now) this.breaches.push("asks to be woken now, having just been");
     for (const moment of momentsOf(this.state, this.now)) {

@@ -11,11 +11,12 @@ import {
   spentMs,
 } from "../../src/execution/machine/state.ts";
 import { GUARDED } from "./machine-moves.ts";
+import { missingDependency, ORDER_LAWS } from "./machine-order-laws.ts";
 
 type EventOf<Type extends ExecutionEvent["type"]> = Extract<ExecutionEvent, { type: Type }>;
 
 /** The state before an event, and the event. */
-interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
+export interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
   readonly before: ExecutionState;
   readonly after: ExecutionState;
   readonly event: Event;
@@ -25,7 +26,7 @@ interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
 }
 
 /** A law gives the words for its breach, or nothing. */
-type Law = (moment: Moment, plan: Plan) => string | false | undefined;
+export type Law = (moment: Moment, plan: Plan) => string | false | undefined;
 
 /** Everything in a log that should not be there, in words; an empty list for a good one. */
 export function breaches(log: readonly ExecutionEvent[], plan: Plan): readonly string[] {
@@ -73,6 +74,8 @@ function endsUnanswered({ before, event, at }: Moment): boolean {
 }
 
 const LAWS: Readonly<Record<string, Law>> = {
+  ...ORDER_LAWS,
+
   "events are of the protocol": ({ event }) => {
     const { success, error } = executionEventSchema.safeParse(event);
     return success ? undefined : JSON.stringify(error.issues);
@@ -128,12 +131,18 @@ const LAWS: Readonly<Record<string, Law>> = {
     return (call?.status !== "requested" || call.approval !== null || call.attempts.length > 0) && `${call?.status}`;
   },
 
-  "an approval has one answer: of a person in time, of the clock after it, or of the end": ({ before, event, at }) => {
+  "an approval has one answer: of a person in time, of the clock after it, or of the end": (
+    { before, event, at },
+    plan,
+  ) => {
     if (!is(event, "approval.resolved")) return;
     const approval = callIn(before, event.toolCallId)?.approval ?? null;
     if (approval?.id !== event.approvalId || approval.status !== "pending") return `it was ${approval?.status}`;
     if (event.status === "expired") return at < approval.expiresAt && "there was time left";
-    if (event.status === "cancelled") return !isClosing(before) && "nothing ended it";
+    if (event.status === "cancelled") {
+      const isIdle = missingDependency(before, event.toolCallId, plan) !== undefined;
+      return !isIdle && !isClosing(before) && "nothing ended it";
+    }
     return (at >= approval.expiresAt || isClosing(before)) && "too late";
   },
 

@@ -16,12 +16,17 @@ export const TOOLS: Readonly<Record<Exclude<ToolName, typeof GONE>, Partial<Tool
   patient: { retries: 2 },
   capped: { sideEffect: "read_only", maxCallsPerTurn: 1 },
   sum: { executor: "inline" },
+  keyed: { sideEffect: "non_idempotent_write", retries: 1, resourceKeyOf: () => "the one" },
+  grouped: { parallelGroup: "first", retries: 1 },
+  regrouped: { parallelGroup: "second", dependsOn: ["grouped"] },
+  dependent: { sideEffect: "destructive", dependsOn: ["read", "sum"] },
   guarded: { sideEffect: "destructive", retries: 1 },
   guarded_sum: { executor: "inline" },
+  guarded_keyed: { sideEffect: "destructive", resourceKeyOf: () => "the one", dependsOn: ["plain"] },
 };
 
 /** Tools of which a person is asked first. */
-export const GUARDED: ReadonlySet<string> = new Set(["guarded", "guarded_sum"]);
+export const GUARDED: ReadonlySet<string> = new Set(["guarded", "guarded_sum", "guarded_keyed"]);
 
 export type ToolName =
   | "read"
@@ -32,8 +37,13 @@ export type ToolName =
   | "patient"
   | "capped"
   | "sum"
+  | "keyed"
+  | "grouped"
+  | "regrouped"
+  | "dependent"
   | "guarded"
   | "guarded_sum"
+  | "guarded_keyed"
   | typeof GONE;
 
 export interface AskedCall {
@@ -96,9 +106,14 @@ const name = fc.constantFrom<ToolName>(
   "patient",
   "capped",
   "sum",
+  "keyed",
+  "grouped",
+  "regrouped",
+  "dependent",
   "guarded",
   "guarded",
   "guarded_sum",
+  "guarded_keyed",
   GONE,
 );
 

@@ -1,5 +1,7 @@
-import { endRefused } from "./approval.ts";
+import { endRefused, withdrawApproval } from "./approval.ts";
+import { startableCalls } from "./call-order.ts";
 import { currentTurn, isClosing } from "./current-turn.ts";
+import { dependencyFailure } from "./dependency.ts";
 import { closeAll, endCall, failCall, takeFallback } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
 import { isFarOff } from "./far-off.ts";
@@ -43,7 +45,8 @@ function step(log: EventLog, plan: Plan, environment: MachineEnvironment): void 
     return waitForModel(log, turn.retryAt);
   }
   if (turn.calls.length === 0) return finish(log, turn);
-  for (const call of turn.calls) advanceCall(log, call, plan, environment);
+  const startable = startableCalls(turn, plan);
+  for (const call of turn.calls) advanceCall(log, call, startable, plan, environment);
   if (currentTurn(log)?.calls.every(isClosed)) return requestModel(log, plan, turn.number + 1, 1);
   waitIfNothingRuns(log, plan);
 }
@@ -81,14 +84,25 @@ function outputOf(text: string, log: EventLog) {
   return sources.size === 0 ? { text } : { text, sources: [...sources.values()] };
 }
 
-function advanceCall(log: EventLog, call: CallState, plan: Plan, environment: MachineEnvironment): void {
+function advanceCall(
+  log: EventLog,
+  call: CallState,
+  startable: ReadonlySet<CallState>,
+  plan: Plan,
+  environment: MachineEnvironment,
+): void {
   if (isClosed(call) || isInFlight(call)) return;
   if (call.status === "waiting_fallback") return endHold(log, call);
+  const missing = call.attempts.length === 0 ? dependencyFailure(log.state, call, plan) : undefined;
+  if (missing !== undefined) {
+    withdrawApproval(log, call);
+    return failCall(log, call.id, missing, plan);
+  }
   if (isWaitingForApproval(call)) return endRefused(log, call);
   const traits = plan.tools.get(call.name);
   // The agent had it when the call was asked for; a later version of the gateway may bring it no more.
   if (traits === undefined) return failCall(log, call.id, gatewayFailure("UNKNOWN_TOOL", "the tool is gone"), plan);
-  if (traits.executor !== "attempts") return;
+  if (traits.executor !== "attempts" || !startable.has(call)) return;
   if (call.attempts.length > 0 && (call.retryAt === null || call.retryAt > log.now)) return;
   const budgetMs = Math.min(traits.timeoutMs, remainingWallMs(log.state, log.now));
   log.append({
