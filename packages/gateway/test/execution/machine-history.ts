@@ -22,6 +22,7 @@ import {
   TOOLS,
   type ToolName,
 } from "./machine-moves.ts";
+import { mayNotMeet } from "./machine-order-laws.ts";
 import { keyOf, toReport } from "./machine-reports.ts";
 import { ADMITTED, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
@@ -316,7 +317,7 @@ export class MachineHistory {
     const at = wakeAt(this.state, this.plan, this.now);
     if (at === undefined && this.#underWay.length === 0) this.breaches.push("waits for nothing");
     if (at !== undefined && at <= this.now) this.breaches.push("asks to be woken now, having just been");
-    for (const moment of momentsOf(this.state, this.now)) {
+    for (const moment of momentsOf(this.state, this.plan, this.now)) {
       if (at === undefined || at > moment) this.breaches.push(`sleeps past ${new Date(moment).toISOString()}`);
     }
   }
@@ -332,15 +333,16 @@ export class MachineHistory {
 }
 
 /** When something must be done at the latest, without any report. */
-function momentsOf(state: ExecutionState, now: number): readonly number[] {
+function momentsOf(state: ExecutionState, plan: Plan, now: number): readonly number[] {
   const isClosing = state.isCancelRequested || state.limitReached !== null;
   const turn = state.turns.at(-1);
   const calls = (turn?.calls ?? []).filter((call) => !isClosed(call));
   return [
     state.status === "running" && !isClosing ? now + remainingWallMs(state, now) : null,
     turn?.phase === "retrying" ? turn.retryAt : null,
-    ...calls.flatMap(({ retryAt, fallbackUntil, approval }) => [
-      retryAt,
+    ...calls.flatMap(({ id, name, retryAt, fallbackUntil, approval }) => [
+      // Its turn comes with the end of another, whenever that is.
+      calls.some((other) => other.id !== id && mayNotMeet(name, other.name, plan)) ? null : retryAt,
       fallbackUntil,
       approval?.status === "pending" ? approval.expiresAt : null,
     ]),

@@ -314,7 +314,9 @@ const LAWS: Readonly<Record<string, Law>> = {
     if (!is(event, "execution.waiting") || event.reason !== "restart") return;
     const { interruptions = 0, calls = [] } = before.turns.at(-1) ?? {};
     const isOpen = calls.some((call) => !isClosed(call) && plan.tools.get(call.name)?.executor === "inline");
-    return isOpen && interruptions > 3 && `${interruptions} times`;
+    // Each one that a person allows afterwards may meet one restart more.
+    const allowedLater = calls.filter(({ approval }) => approval?.status === "approved").length;
+    return isOpen && interruptions > 3 + allowedLater && `${interruptions} times`;
   },
 
   "nothing new begins once the end is near": ({ before, event }) => {

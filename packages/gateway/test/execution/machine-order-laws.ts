@@ -8,15 +8,9 @@ export const ORDER_LAWS: Readonly<Record<string, Law>> = {
     if (event.type !== "attempt.started") return;
     const calls = before.turns.at(-1)?.calls ?? [];
     const call = calls.find(({ id }) => id === event.toolCallId);
-    const traits = plan.tools.get(call?.name ?? "");
-    if (call === undefined || traits === undefined) return "no such call";
-    return calls.some((other) => {
-      const theirs = plan.tools.get(other.name);
-      const isBeside = other.id !== call.id && runningAttempt(other) !== undefined;
-      return isBeside && theirs !== undefined && mayNotMeet(traits, theirs);
-    })
-      ? call.name
-      : undefined;
+    if (call === undefined) return "no such call";
+    const isBeside = (other: CallState) => other.id !== call.id && runningAttempt(other) !== undefined;
+    return calls.some((other) => isBeside(other) && mayNotMeet(call.name, other.name, plan)) && call.name;
   },
 
   "writes to one resource run in the order in which they were asked for": ({ before, event }, plan) => {
@@ -50,8 +44,11 @@ function isCompleted({ status }: CallState): boolean {
   return status === "completed";
 }
 
-/** Two tools, of which the scenes have one resource at most. */
-function mayNotMeet(one: ToolTraits, other: ToolTraits): boolean {
+/** Whether calls of two tools may not be on their way together. The scenes have one resource at most. */
+export function mayNotMeet(name: string, otherName: string, plan: Plan): boolean {
+  const one = plan.tools.get(name);
+  const other = plan.tools.get(otherName);
+  if (one === undefined || other === undefined) return false;
   if (one.parallelGroup !== null && other.parallelGroup !== null) return one.parallelGroup !== other.parallelGroup;
   const isWrite = ({ sideEffect }: ToolTraits) => sideEffect !== null && sideEffect !== "read_only";
   const hasKey = ({ resourceKeyOf }: ToolTraits) => resourceKeyOf !== null;

@@ -88,11 +88,11 @@ async function openWorld(change: Partial<InProcessSchedulerOptions> = {}) {
   return { store, scheduler, runs, errors, ids: () => runs.map(({ execution }) => execution.id) };
 }
 
-async function make(store: Store, owner: string, leaseUntil: number): Promise<ExecutionRow> {
-  return (await store.journal.create(executionOf("ws_a", { owner, leaseUntil }))).execution;
+async function make(store: Store, owner: string, leaseUntil: number, workspaceId = "ws_a"): Promise<ExecutionRow> {
+  return (await store.journal.create(executionOf(workspaceId, { owner, leaseUntil }))).execution;
 }
 
-const accept = (store: Store) => make(store, OWNER, Date.now() + 10_000);
+const accept = (store: Store, workspaceId?: string) => make(store, OWNER, Date.now() + 10_000, workspaceId);
 
 describe("the scheduler of one process", () => {
   it("takes up whatever an earlier process left unfinished, whatever its lease says", async () => {
@@ -252,5 +252,19 @@ describe("the scheduler of one process", () => {
     const { store, scheduler } = await openWorld();
     await store.close();
     await expect(scheduler.start()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  });
+
+  it("lets workspaces take turns, however many executions one of them has waiting", async () => {
+    const { store, scheduler, runs, ids } = await openWorld({ maxConcurrent: 1 });
+    await scheduler.start();
+    const accepted: ExecutionRow[] = [];
+    for (const workspace of ["ws_a", "ws_a", "ws_a", "ws_a", "ws_b", "ws_b", "ws_c"]) {
+      const execution = await accept(store, workspace);
+      accepted.push(execution);
+      scheduler.submit(execution);
+    }
+    for (let count = 1; count < accepted.length; count += 1) await runs.at(-1)?.end();
+    expect(ids()).toEqual([0, 1, 4, 6, 2, 5, 3].map((place) => accepted[place]?.id));
+    expect(scheduler.activeCount).toBe(1);
   });
 });
