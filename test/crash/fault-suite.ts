@@ -23,7 +23,7 @@ const CATCH_UP_EVERY = 20;
 const LIFE_MS = 300;
 /** A life whose boundary is not reached by then ends all the same: long enough for a busy machine. */
 const LONGEST_LIFE_MS = 60_000;
-const LIMIT_MS = scaled({ tests: 240_000, chaos: 2_400_000 });
+const LIMIT_MS = scaled({ tests: 600_000, chaos: 2_400_000 });
 
 /** A store under the gateway of this suite. */
 export interface FaultSubject {
