@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { followToEnd, startUntilAccepted } from "./applicant.ts";
 import { callHistories, isInterrupted, wasInterrupted } from "./call-history.ts";
 import { type CountingService, startCountingService } from "./counting-service.ts";
-import { BOUNDARIES, type Death, type Fault } from "./faults/boundaries.ts";
+import { BOUNDARIES, type Boundary, type Death, type Fault } from "./faults/boundaries.ts";
 import { GatewayProcess } from "./gateway-process.ts";
 import { journalOf } from "./journal-of.ts";
 import { scaled } from "./scale.ts";
@@ -82,7 +82,7 @@ export function describeFaults({ store, createDatabase, afterDeath }: FaultSubje
         await acceptUntil(count(0.5));
         await pass(afterMs);
         // What is asked for from now on sees to it that the boundary is crossed.
-        void acceptUntil(count(1));
+        return () => void acceptUntil(count(1));
       };
       if (fault === undefined) {
         await gateway.start();
@@ -139,15 +139,13 @@ function livesOf(random: SeededRandom): readonly Life[] {
   return ends
     .map((boundary) => ({ boundary, place: random.next() }))
     .sort((one, other) => one.place - other.place)
-    .map(({ boundary }) => ({
-      fault: boundary && {
-        boundary,
-        crossing: random.between(1, 3),
-        // What only a request brings about is not crossed by those that an earlier life has left.
-        isArmedAtOnce: !boundary.endsWith("_acceptance") && random.between(1, 4) === 1,
-      },
-      afterMs: random.between(0, LIFE_MS),
-    }));
+    .map(({ boundary }) => ({ fault: boundary && faultAt(boundary, random), afterMs: random.between(0, LIFE_MS) }));
+}
+
+function faultAt(boundary: Boundary, random: SeededRandom): Fault {
+  // Only a request crosses it, and few are made in a life.
+  if (boundary.endsWith("_acceptance")) return { boundary, crossing: 1, isArmedAtOnce: false };
+  return { boundary, crossing: random.between(1, 3), isArmedAtOnce: random.between(1, 4) === 1 };
 }
 
 function randomScript(random: SeededRandom): Script {

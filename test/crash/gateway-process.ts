@@ -34,6 +34,7 @@ export class GatewayProcess {
   readonly #deathsFile: string;
   #child: ChildProcess | undefined;
   #listening: PromiseWithResolvers<void> = Promise.withResolvers();
+  #isListening = false;
   #output = "";
 
   private constructor(directory: string, port: number, environment: Readonly<Record<string, string>>) {
@@ -100,15 +101,18 @@ export class GatewayProcess {
   /**
    * One life that ends by itself at a boundary, or after `limitMs`; resolves when it is over.
    *
-   * @param untilArmed - what is done once it listens, before it may end.
+   * @param untilArmed - what is done once it listens, before it may end; what it gives is done after that.
    */
-  async liveUntil(fault: Fault, untilArmed: () => Promise<void>, limitMs: number): Promise<void> {
+  async liveUntil(fault: Fault, untilArmed: () => Promise<() => void>, limitMs: number): Promise<void> {
     const listening = this.#beginFaulty({ [FAULT_VARIABLES.fault]: JSON.stringify(fault) });
     const child = this.#child;
     if (child === undefined) throw new Error("expected a process");
     const exit = once(child, "exit");
     const limit = setTimeout(() => child.kill("SIGKILL"), limitMs);
-    const arming = listening.then(untilArmed).then(() => child.kill(ARMING_SIGNAL));
+    const arming = listening.then(untilArmed).then((afterwards) => {
+      child.kill(ARMING_SIGNAL);
+      afterwards();
+    });
     // It may have ended long before.
     arming.catch(() => {});
     await exit;
@@ -148,9 +152,7 @@ export class GatewayProcess {
     const child = spawn(process.execPath, [MAIN, "serve"], { stdio: ["ignore", "pipe", "pipe"], env: environment });
     this.#child = child;
     child.once("exit", () => {
-      if (this.#child !== child) return;
-      this.#child = undefined;
-      this.#listening = Promise.withResolvers();
+      if (this.#child === child) this.#forgetChild();
     });
     const failed = once(child, "exit").then(([code, signal]) => {
       throw new Error(`the gateway ended with ${code ?? signal}:\n${this.#output}`);
@@ -165,7 +167,17 @@ export class GatewayProcess {
     });
     await Promise.race([heard, failed]);
     failed.catch(() => {});
+    // It may have been told to end meanwhile.
+    if (this.#child !== child) return;
+    this.#isListening = true;
     this.#listening.resolve();
+  }
+
+  #forgetChild(): void {
+    this.#child = undefined;
+    // Whoever waits for a life that ended before it listened waits for the next one.
+    if (this.#isListening) this.#listening = Promise.withResolvers();
+    this.#isListening = false;
   }
 
   /** kill -9, at once; resolves when the process is gone. */
@@ -177,8 +189,7 @@ export class GatewayProcess {
   async end(signal: NodeJS.Signals): Promise<number | string> {
     const child = this.#child;
     if (child === undefined) return "not running";
-    this.#child = undefined;
-    this.#listening = Promise.withResolvers();
+    this.#forgetChild();
     const isRunning = child.exitCode === null && child.signalCode === null;
     const exit = isRunning ? once(child, "exit") : Promise.resolve([child.exitCode, child.signalCode]);
     child.kill(signal);
