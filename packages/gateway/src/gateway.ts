@@ -244,7 +244,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     now,
     monotonicNow: () => performance.now(),
   });
-  const deltas = createTextDeltas();
+  const deltas = createTextDeltas(store.textRelay);
   const loadAgent = createLoadAgent({ agents: store.agents, toolsets });
   const { approvalExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
   const startRun = createStartRun({
