@@ -143,7 +143,9 @@ export {
   toolResultAnswerSchema,
 } from "./schemas/tool-answer.ts";
 export {
+  CALLBACK_TOKEN_PREFIX,
   callbackSchema,
+  DEFAULT_CALLBACK_EXPIRY_MS,
   type ToolCall,
   toolCallSchema,
 } from "./schemas/tool-call.ts";
