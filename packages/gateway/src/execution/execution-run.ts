@@ -4,10 +4,12 @@ import type { AssistantPart, Models, UnreachableProvider } from "../models/port.
 import type { Lease } from "../scheduler/lease.ts";
 import type { ScheduledRun } from "../scheduler/port.ts";
 import type { Toolset } from "../tools/port.ts";
+import type { DraftApproval } from "./approvals/approval-request.ts";
+import { askedApprovals } from "./approvals/asked-approvals.ts";
 import { parseAssistantMessage } from "./assistant-message.ts";
 import { toConversation } from "./conversation.ts";
 import { type InFlight, OVER, stopIfOver } from "./in-flight.ts";
-import { isToldOf, keepLateAnswer, type LateInput } from "./late-answers.ts";
+import { LateAnswers, type LateInput } from "./late-answers.ts";
 import { advance, record, type Step } from "./machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
 import { fold } from "./machine/fold.ts";
@@ -16,6 +18,7 @@ import type { Plan } from "./machine/plan.ts";
 import { type ExecutionState, initialState, remainingWallMs } from "./machine/state.ts";
 import { runModelTurn } from "./run-model-turn.ts";
 import { runToolCall } from "./run-tool-call.ts";
+import { sleepUntil } from "./sleep-until.ts";
 import { toSummary } from "./summary.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 import { untilAvailable } from "./until-available.ts";
@@ -31,7 +34,7 @@ export interface RunDependencies {
   /** ms since the epoch. */
   readonly now: () => number;
   readonly random: () => number;
-  readonly newId: (kind: "toolCall" | "attempt") => string;
+  readonly newId: (kind: "toolCall" | "attempt" | "approval") => string;
   /** Something that should not happen: for the log. */
   readonly onError: (error: unknown, executionId: string) => void;
   /** A provider of the gateway's own could not be reached: for the log. Called once a model turn, however often it fails. */
@@ -65,7 +68,9 @@ export class ExecutionRun implements ScheduledRun {
   #inputs: MachineInput[];
   #exchanges: AttemptExchange[] = [];
   /** What came late as long as an event could say it: the end may overtake that. */
-  readonly #late: LateInput[] = [];
+  readonly #late: LateAnswers;
+  /** What people are asked, until it is in the journal. */
+  readonly #drafts = new Map<string, DraftApproval>();
   #seenSeq = 0;
   /** The last turn whose provider was reported as unreachable. */
   #reportedTurn = 0;
@@ -80,13 +85,16 @@ export class ExecutionRun implements ScheduledRun {
     this.#subject = subject;
     this.#state = initialState(subject.execution.id);
     this.#inputs = [{ type: subject.isRecovered ? "recovered" : "tick" }];
-    const unsubscribe = dependencies.journal.subscribe(subject.execution.id, (entries) => this.#onEntries(entries));
+    const { journal, now, onError } = dependencies;
+    const { id: executionId } = subject.execution;
+    this.#late = new LateAnswers({ executionId, journal, now, onError: (error) => onError(error, executionId) });
+    const unsubscribe = journal.subscribe(executionId, (entries) => this.#onEntries(entries));
     this.done = this.#run().finally(() => {
       this.#over.abort(OVER);
       unsubscribe();
       clearTimeout(this.#timer);
       for (const { controller } of this.#inFlight.values()) controller.abort(OVER);
-      for (const late of this.#late) if (!isToldOf(this.#state, late)) this.#keep(late);
+      this.#late.keepUntold(this.#state);
     });
   }
 
@@ -116,7 +124,10 @@ export class ExecutionRun implements ScheduledRun {
       if (this.#inputs.length > 0) continue;
       this.#startEffects();
       if (this.#isSuspended && this.#inFlight.size === 0) return;
-      await this.#nextReport();
+      const isIdle = this.#inFlight.size === 0 && !this.#isSuspended;
+      const at = isIdle ? sleepUntil(this.#state, this.#dependencies.now()) : undefined;
+      if (at === undefined) await this.#nextReport();
+      else if (await this.#layDown(at)) return;
     }
   }
 
@@ -189,9 +200,10 @@ export class ExecutionRun implements ScheduledRun {
     return true;
   }
 
-  #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
+  async #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
     const { journal } = this.#dependencies;
     const { id, epoch } = this.#subject.execution;
+    const approvals = askedApprovals(events, this.#drafts);
     const append = {
       executionId: id,
       expectedSeq: this.#state.lastSeq,
@@ -199,8 +211,11 @@ export class ExecutionRun implements ScheduledRun {
       entries: events.map((event) => this.#toEntry(event)),
       summary: toSummary(state),
       ...(exchanges.length === 0 ? {} : { exchanges }),
+      ...(approvals.length === 0 ? {} : { approvals }),
     };
-    return this.#untilAvailable(() => journal.append(append));
+    const outcome = await this.#untilAvailable(() => journal.append(append));
+    if (outcome === "appended") for (const { id: approvalId } of approvals) this.#drafts.delete(approvalId);
+    return outcome;
   }
 
   #untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -285,6 +300,7 @@ export class ExecutionRun implements ScheduledRun {
         agent,
         toolset,
         newToolCallId: () => newId("toolCall"),
+        newApprovalId: () => newId("approval"),
         onDefect: (error) => onError(error, execution.id),
         onUnreachable: (unreachable) => this.#reportUnreachable(unreachable, effect.turn),
       },
@@ -298,6 +314,7 @@ export class ExecutionRun implements ScheduledRun {
     );
     if (controller.signal.aborted) return;
     this.#assistantMessages.set(effect.turn, report.parts);
+    for (const draft of report.approvals) this.#drafts.set(draft.id, draft);
     this.#inputs.push(report.input);
   }
 
@@ -342,16 +359,20 @@ export class ExecutionRun implements ScheduledRun {
 
   /** Takes word that nobody waits for. */
   #take(late: LateInput): void {
-    if (this.#over.signal.aborted) return this.#keep(late);
-    this.#late.push(late);
+    if (this.#over.signal.aborted) return this.#late.keep(late);
+    this.#late.take(late);
     this.#inputs.push(late);
     this.#wake();
   }
 
-  /** No event may follow the last one. */
-  #keep(late: LateInput): void {
-    const { journal, now, onError } = this.#dependencies;
-    keepLateAnswer(journal, late, now()).catch((error) => onError(error, this.#subject.execution.id));
+  /** Lays the execution down; false when a command came in first. */
+  async #layDown(at: number): Promise<boolean> {
+    const { journal } = this.#dependencies;
+    const { id: executionId, epoch } = this.#subject.execution;
+    const release = { executionId, epoch, expectedSeq: this.#state.lastSeq, wakeAt: at };
+    const outcome = await this.#untilAvailable(() => journal.release(release));
+    if (outcome === "behind") await this.#catchUp();
+    return outcome !== "behind";
   }
 
   /** Sleeps until a report, a command, or the moment that the machine asked for. */

@@ -5,7 +5,10 @@ import { lowerLimits } from "./effective-limits.ts";
 import type { Plan, ToolTraits } from "./machine/plan.ts";
 
 /** What an execution runs by: its request, laid over its version of the agent. */
-export function toPlan(row: ExecutionRow, agent: Agent, toolset: Toolset): Plan {
+export function toPlan(
+  row: ExecutionRow,
+  { agent, toolset, approvalExpiryMs }: { agent: Agent; toolset: Toolset; approvalExpiryMs: number },
+): Plan {
   return {
     executionId: row.id,
     agentId: row.agentId,
@@ -14,6 +17,7 @@ export function toPlan(row: ExecutionRow, agent: Agent, toolset: Toolset): Plan 
     input: row.request.input,
     limits: lowerLimits(agent.limits, row.request.limits),
     fallbackWaitMs: row.request.fallback?.waitMs ?? null,
+    approvalExpiryMs,
     tools: traitsOf(toolset),
   };
 }

@@ -28,12 +28,19 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   const pending: Pending[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
+  let dueClaim: Promise<void> | undefined;
+  let stopListening: (() => void) | undefined;
+  /** There may be more that is due than was claimed. */
+  let mayHaveDue = false;
 
   function runningCount(): number {
     let count = 0;
     for (const run of runs.values()) if (!run.isWaiting) count += 1;
     return count;
   }
+
+  /** Places for executions that nobody here has taken up yet. */
+  const freeCount = () => options.maxConcurrent - runningCount() - pending.length;
 
   function startPending(): void {
     if (pending.length === 0) return;
@@ -53,13 +60,14 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       // After a freeze this process may have claimed it anew, and the newer run is the one to keep.
       if (runs.get(execution.id) === run) runs.delete(execution.id);
       startPending();
+      if (mayHaveDue) claimDue();
     });
   }
 
   /** What others could advance is left to them when there is no place for it here. */
   function claimLimit(): number {
     if (options.isExclusive) return CLAIM_LIMIT;
-    return Math.min(CLAIM_LIMIT, options.maxConcurrent - runningCount() - pending.length);
+    return Math.min(CLAIM_LIMIT, freeCount());
   }
 
   async function claim(isFirst: boolean): Promise<void> {
@@ -78,10 +86,37 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     if (claimed.length === limit && !isStopping) await claim(isFirst);
   }
 
+  /** Takes up what is due, as far as there are places for it: the rest stays in the journal, and costs nothing there. */
+  function claimDue(): Promise<void> {
+    mayHaveDue = true;
+    dueClaim ??= claimDueWhileFree()
+      .catch(options.onError)
+      .finally(() => {
+        dueClaim = undefined;
+        // Somebody may have said so just after the last look.
+        if (mayHaveDue && freeCount() > 0 && !isStopping) claimDue();
+      });
+    return dueClaim;
+  }
+
+  async function claimDueWhileFree(): Promise<void> {
+    while (mayHaveDue && !isStopping) {
+      const limit = Math.min(CLAIM_LIMIT, freeCount());
+      if (limit <= 0) return;
+      mayHaveDue = false;
+      const { owner } = options.lease;
+      const now = options.now();
+      const due = await options.journal.claimDue({ owner, now, leaseUntil: now + LEASE_MS, limit });
+      if (due.length === limit) mayHaveDue = true;
+      pending.push(...due.map((execution) => ({ execution, isRecovered: false })));
+      startPending();
+    }
+  }
+
   function watch(): void {
     if (isStopping) return;
     timer = setTimeout(() => {
-      claim(false).catch(options.onError).finally(watch);
+      Promise.all([claim(false).catch(options.onError), claimDue()]).finally(watch);
     }, CLAIM_EVERY_MS);
     timer.unref();
   }
@@ -90,6 +125,8 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     async start() {
       await options.lease.start();
       await claim(true);
+      stopListening = options.journal.onDue(claimDue);
+      await claimDue();
       watch();
     },
     submit(execution) {
@@ -99,11 +136,13 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     async stop(drainMs) {
       isStopping = true;
       clearTimeout(timer);
+      stopListening?.();
       for (const run of runs.values()) run.suspend();
       const done = Promise.allSettled([...runs.values()].map((run) => run.done));
       await Promise.race([done, deadline(drainMs)]);
       for (const run of runs.values()) run.abort();
       await done;
+      await dueClaim;
       options.lease.stop();
       // Others need not wait until the lease has run out.
       if (!options.isExclusive)

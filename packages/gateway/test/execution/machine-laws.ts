@@ -10,6 +10,7 @@ import {
   runningAttempt,
   spentMs,
 } from "../../src/execution/machine/state.ts";
+import { GUARDED } from "./machine-moves.ts";
 
 type EventOf<Type extends ExecutionEvent["type"]> = Extract<ExecutionEvent, { type: Type }>;
 
@@ -119,6 +120,42 @@ const LAWS: Readonly<Record<string, Law>> = {
     if (!is(event, "attempt.started")) return;
     const status = callIn(before, event.toolCallId)?.status;
     return status !== "requested" && status !== "running" && `the call is ${status}`;
+  },
+
+  "a person is asked about a call once, before anything of it is done": ({ before, event }) => {
+    if (!is(event, "approval.requested")) return;
+    const call = callIn(before, event.toolCallId);
+    return (call?.status !== "requested" || call.approval !== null || call.attempts.length > 0) && `${call?.status}`;
+  },
+
+  "an approval has one answer: of a person in time, of the clock after it, or of the end": ({ before, event, at }) => {
+    if (!is(event, "approval.resolved")) return;
+    const approval = callIn(before, event.toolCallId)?.approval ?? null;
+    if (approval?.id !== event.approvalId || approval.status !== "pending") return `it was ${approval?.status}`;
+    if (event.status === "expired") return at < approval.expiresAt && "there was time left";
+    if (event.status === "cancelled") return !isClosing(before) && "nothing ended it";
+    return (at >= approval.expiresAt || isClosing(before)) && "too late";
+  },
+
+  "what a person must allow runs when they have, and not otherwise": ({ before, event }) => {
+    const isDone = is(event, "tool_call.completed") && event.via !== "fallback";
+    if (!isDone && !is(event, "attempt.started")) return;
+    const call = callIn(before, event.toolCallId);
+    return GUARDED.has(call?.name ?? "") && call?.approval?.status !== "approved" && `${call?.approval?.status}`;
+  },
+
+  "a call is refused by a person or the clock only if they did": ({ before, event }) => {
+    if (!is(event, "tool_call.denied") || !event.error.code.startsWith("APPROVAL_")) return;
+    const status = callIn(before, event.toolCallId)?.approval?.status;
+    return event.error.code !== (status === "denied" ? "APPROVAL_DENIED" : "APPROVAL_EXPIRED") && `${status}`;
+  },
+
+  "nobody but whoever approves changes a call's arguments": ({ before, after, event }) => {
+    const edited = is(event, "approval.resolved") ? event.toolCallId : undefined;
+    const changed = callsOf(before).filter(
+      (call) => JSON.stringify(callIn(after, call.id)?.parameters) !== JSON.stringify(call.parameters),
+    );
+    return changed.some(({ id }) => id !== edited) && `of ${changed.map(({ id }) => id).join()}`;
   },
 
   "a retry waits for its moment": ({ before, event, at }) => {

@@ -39,6 +39,7 @@ export function planWith(tools: Record<string, Partial<ToolTraits>>, change: Par
     input: "a question",
     limits: DEFAULT_LIMITS,
     fallbackWaitMs: null,
+    approvalExpiryMs: 604_800_000,
     tools: new Map(Object.entries(tools).map(([name, given]) => [name, { ...traits, ...given }])),
     ...change,
   };

@@ -196,6 +196,46 @@ describe("the scheduler of one process", () => {
     expect(runs).toHaveLength(2);
   });
 
+  it("takes up what was laid down when it is due: at its moment, or at once after a command", async () => {
+    let clock = Date.now();
+    const { store, scheduler, runs, ids } = await openWorld({ now: () => clock });
+    await scheduler.start();
+    const [ordered, due, later] = [await accept(store), await accept(store), await accept(store)];
+    const layDown = (executionId: string, wakeAt: number) =>
+      store.journal.release({ executionId, epoch: 1, expectedSeq: 0, wakeAt });
+    for (const [{ id }, afterMs] of [
+      [ordered, 9e9],
+      [due, 60_000],
+      [later, 9e9],
+    ] as const) {
+      await layDown(id, clock + afterMs);
+    }
+    await store.journal.append(appendOf(ordered.id, 0, { status: "waiting" }));
+    await expect.poll(ids).toEqual([ordered.id]);
+    clock += 60_000;
+    await expect.poll(ids, { timeout: 5_000 }).toEqual([ordered.id, due.id]);
+    expect(runs.map(({ isRecovered, execution }) => [isRecovered, execution.epoch])).toEqual([
+      [false, 2],
+      [false, 2],
+    ]);
+  });
+
+  it("leaves what is due in the journal for as long as it has no place for it", async () => {
+    const { store, scheduler, runs, ids } = await openWorld({ maxConcurrent: 2 });
+    const rows = await Promise.all(Array.from({ length: 5 }, () => accept(store)));
+    for (const { id } of rows) {
+      await store.journal.release({ executionId: id, epoch: 1, expectedSeq: 0, wakeAt: 1 });
+    }
+    await scheduler.start();
+    expect([ids().length, scheduler.activeCount]).toEqual([2, 2]);
+    for (let ended = 0; ended < 5; ended += 1) {
+      await runs[ended]?.end();
+      await expect.poll(() => ids().length).toBe(Math.min(5, ended + 3));
+      expect(scheduler.activeCount).toBeLessThanOrEqual(2);
+    }
+    expect(ids().sort()).toEqual(rows.map(({ id }) => id).sort());
+  });
+
   it("keeps the newer of two runs of one execution", async () => {
     const { store, scheduler, runs } = await openWorld();
     await scheduler.start();

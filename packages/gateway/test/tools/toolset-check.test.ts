@@ -150,12 +150,6 @@ describe("a warning, and no error, is", () => {
   it.each<[string, ToolDefinition, Partial<Agent>, { path: string; code: string }]>([
     ["a tool without a side effect", lookupOrder, {}, { path: "tools[0].sideEffect", code: "side_effect_undeclared" }],
     [
-      "a tool that nobody can approve",
-      { ...declared, sideEffect: "destructive" },
-      {},
-      { path: "tools[0]", code: "always_denied" },
-    ],
-    [
       "a tool of a kind that is not allowed",
       declared,
       { policy: { ...policy, toolKinds: ["compute"] } },
@@ -187,10 +181,15 @@ describe("a warning, and no error, is", () => {
   });
 
   it("names the tool that it is about", async () => {
-    const { warnings } = await check([{ ...lookupOrder, approval: "always" }]);
+    const { warnings } = await check([lookupOrder], { policy: { ...policy, toolKinds: ["compute"] } });
     expect(warnings.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^lookup_order declares no side effect/),
-      expect.stringMatching(/^every call of lookup_order will be denied: the approval mode "always"/),
+      expect.stringMatching(/^every call of lookup_order will be denied: the agent's policy does not allow/),
     ]);
+  });
+
+  it("not a tool that a person must approve", async () => {
+    const { warnings } = await check([{ ...declared, sideEffect: "destructive" }]);
+    expect(warnings).toEqual([]);
   });
 });

@@ -1,5 +1,12 @@
 import type { Plan } from "./plan.ts";
-import { type CallState, type ExecutionState, isClosed, remainingWallMs, runningAttempt } from "./state.ts";
+import {
+  type CallState,
+  type ExecutionState,
+  isClosed,
+  isWaitingForApproval,
+  remainingWallMs,
+  runningAttempt,
+} from "./state.ts";
 
 /** Work that the state calls for. The runner starts what is not under way yet; `key` tells one from another. */
 export type Effect =
@@ -28,7 +35,7 @@ export function outstanding(state: ExecutionState, plan: Plan): readonly Effect[
 }
 
 function callEffect(state: ExecutionState, call: CallState, plan: Plan): readonly Effect[] {
-  if (isClosed(call)) return [];
+  if (isClosed(call) || isWaitingForApproval(call)) return [];
   if (plan.tools.get(call.name)?.executor === "inline") {
     const isAborted = state.isCancelRequested || state.limitReached !== null;
     return [{ type: "inline", key: `inline:${call.id}`, call, isAborted }];
@@ -53,6 +60,7 @@ export function wakeAt(state: ExecutionState, now: number): number | undefined {
     if (isClosed(call)) continue;
     if (call.retryAt !== null && runningAttempt(call) === undefined) moments.push(call.retryAt);
     if (call.fallbackUntil !== null) moments.push(call.fallbackUntil);
+    if (call.approval?.status === "pending") moments.push(call.approval.expiresAt);
   }
   return moments.length === 0 ? undefined : Math.min(...moments);
 }

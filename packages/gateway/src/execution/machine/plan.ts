@@ -24,6 +24,8 @@ export interface Plan {
   readonly limits: Limits;
   /** How long a failed call is held for the caller's answer, in ms; null when the caller did not ask to be asked. */
   readonly fallbackWaitMs: number | null;
+  /** How long a call waits for a person, in ms. */
+  readonly approvalExpiryMs: number;
   readonly tools: ReadonlyMap<string, ToolTraits>;
 }
 
