@@ -151,6 +151,8 @@ export {
   toolKindSchema,
 } from "./schemas/side-effect.ts";
 export {
+  callbackOutcomeSchema,
+  callbackReceiptSchema,
   type HandlerError,
   handlerErrorSchema,
   pendingAnswerSchema,

@@ -4,10 +4,13 @@ import type { Tool, Toolset } from "../tools/port.ts";
 import { lowerLimits } from "./effective-limits.ts";
 import type { Plan, ToolTraits } from "./machine/plan.ts";
 
+/** How long an execution waits for others at most, in ms. */
+export type Patience = Pick<Plan, "approvalExpiryMs" | "callbackExpiryMs">;
+
 /** What an execution runs by: its request, laid over its version of the agent. */
 export function toPlan(
   row: ExecutionRow,
-  { agent, toolset, approvalExpiryMs }: { agent: Agent; toolset: Toolset; approvalExpiryMs: number },
+  { agent, toolset, approvalExpiryMs, callbackExpiryMs }: { agent: Agent; toolset: Toolset } & Patience,
 ): Plan {
   return {
     executionId: row.id,
@@ -18,6 +21,7 @@ export function toPlan(
     limits: lowerLimits(agent.limits, row.request.limits),
     fallbackWaitMs: row.request.fallback?.waitMs ?? null,
     approvalExpiryMs,
+    callbackExpiryMs,
     tools: traitsOf(toolset),
   };
 }
@@ -40,6 +44,7 @@ function toTraits({ handler, sideEffect }: Tool): ToolTraits {
       timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
       retries: 0,
       sideEffect,
+      isAsync: false,
       maxCallsPerTurn: null,
     };
   return {
@@ -48,6 +53,7 @@ function toTraits({ handler, sideEffect }: Tool): ToolTraits {
     timeoutMs: handler.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
     retries: handler.retries ?? 0,
     sideEffect,
+    isAsync: handler.async === true,
     maxCallsPerTurn: handler.maxCallsPerTurn ?? null,
   };
 }

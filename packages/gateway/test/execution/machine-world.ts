@@ -29,6 +29,7 @@ export function planWith(tools: Record<string, Partial<ToolTraits>>, change: Par
     timeoutMs: 10_000,
     retries: 0,
     sideEffect: null,
+    isAsync: false,
     maxCallsPerTurn: null,
   };
   return {
@@ -40,6 +41,7 @@ export function planWith(tools: Record<string, Partial<ToolTraits>>, change: Par
     limits: DEFAULT_LIMITS,
     fallbackWaitMs: null,
     approvalExpiryMs: 604_800_000,
+    callbackExpiryMs: 86_400_000,
     tools: new Map(Object.entries(tools).map(([name, given]) => [name, { ...traits, ...given }])),
     ...change,
   };

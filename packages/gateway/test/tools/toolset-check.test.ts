@@ -12,6 +12,7 @@ function check(tools: readonly ToolDefinition[], rest: Partial<Agent> = {}, allo
   return checkAgentTools(agentWith(tools, rest), {
     models: createModels({ providers: {}, fetch }),
     builtins: builtinTools(),
+    canBeCalledBack: true,
     handlerUrlProblem: createHandlerUrlCheck({ allowCidrs }),
     hasSigningSecret: async (name) => name === "billing",
   });

@@ -112,7 +112,7 @@ export async function openEndpointStore(): Promise<EndpointStore> {
 
 /** The failure of a report that must be one. */
 export function failureOf({ answer }: AttemptReport): AttemptFailure {
-  if ("result" in answer) throw new Error("expected a failure, and there is a result");
+  if (!("failure" in answer)) throw new Error("expected a failure, and there is none");
   return answer.failure;
 }
 
