@@ -15,6 +15,7 @@ import {
 import {
   type Answer,
   type AskedCall,
+  type Brought,
   GONE,
   GUARDED,
   type Move,
@@ -22,7 +23,7 @@ import {
   TOOLS,
   type ToolName,
 } from "./machine-moves.ts";
-import { keyOf, toReport } from "./machine-reports.ts";
+import { isDeferred, keyOf, toReport } from "./machine-reports.ts";
 import { ADMITTED, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
 const START = Date.parse("2026-11-21T06:00:00.000Z");
@@ -139,6 +140,8 @@ export class MachineHistory {
         return this.#answerFallback(move);
       case "approval":
         return this.#answerApproval(move);
+      case "callback":
+        return this.#bring(move);
     }
   }
 
@@ -179,7 +182,10 @@ export class MachineHistory {
 
   #report({ effect }: UnderWay, answer: Answer, costUsd: number): void {
     if (effect.type === "model") return;
-    const result = answer.how === "result" ? "r".repeat(answer.size) : undefined;
+    const { id } = effect.call;
+    const isBrought = this.state.turns.at(-1)?.calls.some((call) => call.id === id && call.callback !== null) === true;
+    const isResult = "size" in answer && !isDeferred(effect, answer) && !isBrought;
+    const result = isResult ? "r".repeat(answer.size) : undefined;
     if (this.state.finishedAt === null) this.deliveries.push({ toolCallId: effect.call.id, result, costUsd });
     this.#deliver(toReport(effect, answer, { usd: costUsd, credits: 0 }));
   }
@@ -222,6 +228,23 @@ export class MachineHistory {
     const edit = { parameters: { edited: this.log.length }, requestHash: `sha256:edited ${approval.id}` };
     if (answer === "deny") this.#order({ type: "deny", ...to, reason: "no" });
     else this.#order({ type: "approve", ...to, ...(answer === "edit" ? { edit } : {}) });
+    if (next === "cancelled") this.#order({ type: "cancel" });
+    if (next !== "unnoticed") this.#feed([{ type: "tick" }]);
+  }
+
+  #bring({ place, isError, isTooLate, again, next }: Brought): void {
+    const calls = this.state.turns.flatMap((turn) => turn.calls);
+    const begun = calls.filter(({ callbackUntil }) => callbackUntil !== null);
+    const open = begun.filter((call) => call.callback === null && call.finishedAt === null);
+    const call = pick(open.length > 0 ? open : begun.length > 0 ? begun : calls, place);
+    if (call === undefined) return;
+    if (isTooLate && call.callbackUntil !== null) this.#pass(Math.max(0, call.callbackUntil - this.now));
+    const outcome = (bodyHash: string): Command => {
+      const answer = isError ? { error: { code: "GAVE_UP", message: bodyHash } } : { result: bodyHash };
+      return { type: "callback", toolCallId: call.id, bodyHash, answer };
+    };
+    this.#order(outcome("sha256:first"));
+    if (again !== "no") this.#order(outcome(again === "same" ? "sha256:first" : "sha256:other"));
     if (next === "cancelled") this.#order({ type: "cancel" });
     if (next !== "unnoticed") this.#feed([{ type: "tick" }]);
   }
@@ -339,9 +362,10 @@ function momentsOf(state: ExecutionState, now: number): readonly number[] {
   return [
     state.status === "running" && !isClosing ? now + remainingWallMs(state, now) : null,
     turn?.phase === "retrying" ? turn.retryAt : null,
-    ...calls.flatMap(({ retryAt, fallbackUntil, approval }) => [
+    ...calls.flatMap(({ status, retryAt, fallbackUntil, callbackUntil, approval }) => [
       retryAt,
       fallbackUntil,
+      status === "waiting_callback" ? callbackUntil : null,
       approval?.status === "pending" ? approval.expiresAt : null,
     ]),
   ].filter((moment) => moment !== null);
@@ -361,7 +385,8 @@ function endingBreach(effect: Effect, { isCancelRequested, limitReached }: Execu
   const isClosing = isCancelRequested || limitReached !== null;
   const isRead = effect.call.sideEffect === "read_only";
   const isEnded = limitReached?.limit === "maxWallTimeMs" || (isClosing && isRead);
-  const isRight = effect.isAborted === isEnded && effect.isTooLateToSend === isClosing;
+  const isRight =
+    effect.isAborted === isEnded && effect.isTooLateToSend === (isClosing || effect.call.callback !== null);
   return isRight ? [] : [`an attempt of ${effect.call.name} is ended, or not, against the rule`];
 }
 

@@ -336,11 +336,49 @@ const LAWS: Readonly<Record<string, Law>> = {
     const { fallback = null, fallbackUntil = null } = callIn(before, event.toolCallId) ?? {};
     if (fallback === null) {
       // Held, and ended by nobody's answer: by its time, or with the execution.
-      const isOver = fallbackUntil === null || isClosing(before) || Date.parse(event.at) >= fallbackUntil;
+      const isBrought = event.type === "tool_call.completed" && event.via === "callback";
+      const isOver = fallbackUntil === null || isBrought || isClosing(before) || Date.parse(event.at) >= fallbackUntil;
       return (!isOver || (event.type === "tool_call.completed" && event.via === "fallback")) && "nobody answered";
     }
     if (fallback === "declined") return event.type === "tool_call.completed" && "the caller declined";
     return (event.type !== "tool_call.completed" || event.result !== fallback.result) && "it is another one";
+  },
+
+  "an outcome is brought once, of a call that was begun, in time": ({ before, event, at }) => {
+    if (!is(event, "callback.received")) return;
+    const call = callIn(before, event.toolCallId);
+    if (call === undefined || call.attempts.length === 0 || call.callbackUntil === null) return "nothing was begun";
+    if (call.callback !== null || call.fallback !== null) return "another one was there first";
+    return (at >= call.callbackUntil || isClosing(before)) && "too late";
+  },
+
+  "what was brought is what the call comes to": ({ before, event }) => {
+    if (!is(event, "tool_call.completed", "tool_call.failed")) return;
+    const { callback = null } = callIn(before, event.toolCallId) ?? {};
+    const isBrought = event.type === "tool_call.completed" && event.via === "callback";
+    if (callback === null || callback.isTaken) return isBrought && "nothing was brought";
+    if ("result" in callback.answer) return (!isBrought || event.result !== callback.answer.result) && "another one";
+    if (event.type === "tool_call.completed") return event.via !== "fallback" && "it was why it failed";
+    return event.error.code !== callback.answer.error.code && `${event.error.code}`;
+  },
+
+  "what was brought ends the retries": ({ before, event }) =>
+    is(event, "attempt.started") && callIn(before, event.toolCallId)?.callback !== null && "one more was begun",
+
+  "a result is waited for until the moment that was named first, and named in every attempt": ({
+    before,
+    event,
+    at,
+  }) => {
+    if (!is(event, "attempt.started", "tool_call.failed")) return;
+    const call = callIn(before, event.toolCallId);
+    if (is(event, "attempt.started")) {
+      const until = call?.callbackUntil ?? null;
+      return until !== null && Date.parse(event.callbackUntil ?? "") !== until && `${event.callbackUntil}`;
+    }
+    if (call?.status !== "waiting_callback" || call.callback !== null) return;
+    if (event.error.outcome !== "unknown") return "its handler may be at work";
+    return !isClosing(before) && at < (call.callbackUntil ?? 0) && "there was time left";
   },
 
   "an error says what is known of all attempts": ({ before, event }) => {

@@ -18,6 +18,8 @@ export const TOOLS: Readonly<Record<Exclude<ToolName, typeof GONE>, Partial<Tool
   sum: { executor: "inline" },
   guarded: { sideEffect: "destructive", retries: 1 },
   guarded_sum: { executor: "inline" },
+  deferring: { isAsync: true, sideEffect: "idempotent_write", retries: 2 },
+  deferring_write: { isAsync: true, sideEffect: "non_idempotent_write", retries: 1 },
 };
 
 /** Tools of which a person is asked first. */
@@ -34,6 +36,8 @@ export type ToolName =
   | "sum"
   | "guarded"
   | "guarded_sum"
+  | "deferring"
+  | "deferring_write"
   | typeof GONE;
 
 export interface AskedCall {
@@ -44,6 +48,8 @@ export interface AskedCall {
 
 export type Answer =
   | { readonly how: "result"; readonly size: number }
+  /** Of an asynchronous tool; of any other it is a result. */
+  | { readonly how: "pending"; readonly size: number }
   | { readonly how: "down" | "timeout" | "cancelled" | "said_no"; readonly retryAfterMs?: number };
 
 /** What may happen to an execution, from outside the machine. Places are taken modulo what there is. */
@@ -83,7 +89,19 @@ export type Move =
       readonly answer: "approve" | "edit" | "deny";
       readonly isTooLate: boolean;
       readonly next: AfterFallback;
-    };
+    }
+  | Brought;
+
+/** What somebody brings of an asynchronous call. */
+export interface Brought {
+  readonly type: "callback";
+  readonly place: number;
+  readonly isError: boolean;
+  readonly isTooLate: boolean;
+  /** Once more afterwards: the same, or another one. */
+  readonly again: "same" | "other" | "no";
+  readonly next: AfterFallback;
+}
 
 export type AfterFallback = "noticed" | "unnoticed" | "cancelled";
 
@@ -99,6 +117,9 @@ const name = fc.constantFrom<ToolName>(
   "guarded",
   "guarded",
   "guarded_sum",
+  "deferring",
+  "deferring",
+  "deferring_write",
   GONE,
 );
 
@@ -114,6 +135,7 @@ const askedCall: fc.Arbitrary<AskedCall> = fc.oneof(
 
 const answer: fc.Arbitrary<Answer> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ how: fc.constant("result" as const), size: fc.constantFrom(1, 1, 1, 40, 400) }) },
+  { weight: 3, arbitrary: fc.record({ how: fc.constant("pending" as const), size: fc.constant(1) }) },
   {
     weight: 5,
     arbitrary: fc.record(
@@ -208,6 +230,17 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
       place,
       answer: fc.constantFrom("approve" as const, "approve" as const, "edit" as const, "deny" as const),
       isTooLate: fc.constantFrom(false, false, false, false, true),
+      next: fc.constantFrom<AfterFallback>("noticed", "noticed", "unnoticed", "cancelled"),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant("callback" as const),
+      place,
+      isError: fc.constantFrom(false, false, true),
+      isTooLate: fc.constantFrom(false, false, false, false, true),
+      again: fc.constantFrom("no" as const, "same" as const, "other" as const),
       next: fc.constantFrom<AfterFallback>("noticed", "noticed", "unnoticed", "cancelled"),
     }),
   },

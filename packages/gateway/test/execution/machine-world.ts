@@ -115,11 +115,12 @@ export class MachineWorld {
 
   answer(
     effect: Effect,
-    answer: { result: JsonValue } | { failure: Failure & { retryAfterMs?: number } },
+    answer: { result: JsonValue } | { failure: Failure & { retryAfterMs?: number } } | { pending: true },
     costUsd = 0,
   ) {
     if (effect.type === "model") throw new Error("expected a call");
     if (effect.type === "inline") {
+      if ("pending" in answer) throw new Error("expected a tool outside of the gateway");
       const cost = { usd: costUsd, credits: 0 };
       return this.feed({ type: "inline_finished", toolCallId: effect.call.id, answer, cost });
     }
