@@ -172,12 +172,12 @@ describe("an outcome that is brought", () => {
   });
 
   it.each<[string, string, Record<string, string>, number, string]>([
-    ["no body", "", {}, 422, "INVALID_REQUEST"],
-    ["no JSON", "{", {}, 422, "INVALID_REQUEST"],
+    ["no body", "", {}, 400, "MALFORMED_JSON"],
+    ["no JSON", "{", {}, 400, "MALFORMED_JSON"],
     ["neither a result nor an error", '{"pending":true}', {}, 422, "INVALID_REQUEST"],
     ["both", '{"result":1,"error":{"code":"A","message":"b"}}', {}, 422, "INVALID_REQUEST"],
     ["an error without a message", '{"error":{"code":"A"}}', {}, 422, "INVALID_REQUEST"],
-    ["a __proto__", '{"result":{"__proto__":{"a":1}}}', {}, 422, "INVALID_REQUEST"],
+    ["a __proto__", '{"result":{"__proto__":{"a":1}}}', {}, 400, "MALFORMED_JSON"],
     ["a number out of range", '{"result":1e999}', {}, 422, "INVALID_REQUEST"],
     ["too many levels", `{"result":${"[".repeat(300)}${"]".repeat(300)}}`, {}, 422, "INVALID_REQUEST"],
     ["more than an answer may have", `{"result":"${"x".repeat(500_000)}"}`, {}, 413, "BODY_TOO_LARGE"],
@@ -348,7 +348,9 @@ describe("where a handler could not bring it", () => {
     const world = await openWorld({ host: "0.0.0.0" });
     await expect(world.createAgent([toolAt("http://127.0.0.1:1/tools", tool)])).rejects.toMatchObject({
       code: "INVALID_REQUEST",
-      fieldErrors: expect.arrayContaining([expect.objectContaining({ path: "tools[0].async", code: "public_url_missing" })]),
+      fieldErrors: expect.arrayContaining([
+        expect.objectContaining({ path: "tools[0].async", code: "public_url_missing" }),
+      ]),
     });
   });
 

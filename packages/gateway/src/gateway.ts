@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { YagateError } from "@yagate/protocol";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
+import { createCallbackReader } from "./dispatch/callback-reader.ts";
 import { createCallbackTickets } from "./dispatch/callback-tickets.ts";
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "./dispatch/endpoint-registry.ts";
@@ -284,7 +285,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     loadAgent,
     isSelfApprovalAllowed,
   });
-  const callbacks = createCallbackService({ tokens: callbackTokens, journal, commands, loadAgent, signingSecrets });
+  const readOutcome = createCallbackReader({ signingSecrets });
+  const { read: readToken } = callbackTokens;
+  const callbacks = createCallbackService({ readToken, readOutcome, journal, commands, loadAgent });
 
   const handlerUrlProblem = createHandlerUrlCheck(egressPolicy);
   const { isReachable: canBeCalledBack } = callbackAddress;

@@ -8,7 +8,7 @@ import { redactSecrets } from "./redact-secrets.ts";
  * Reads what was brought of an asynchronous call as an answer is read: the same JSON, the same bounds.
  *
  * @param hidden - secrets that are taken out of it.
- * @throws YagateError `INVALID_REQUEST`: whoever brought it can correct it, so nothing has come of it.
+ * @throws YagateError `MALFORMED_JSON`, `INVALID_REQUEST`: whoever brought it can correct it, so nothing comes of it.
  */
 export function readCallbackBody(
   body: Uint8Array,
@@ -16,7 +16,7 @@ export function readCallbackBody(
 ): { readonly result: JsonValue } | { readonly error: HandlerError } {
   const text = decodeUtf8(body);
   const json = readAnswerJson(text === undefined ? undefined : redactSecrets(text, hidden));
-  if (!json.isReadable) throw refused(json.problem);
+  if (!json.isReadable) throw refused(json.problem, json.isJson ? "INVALID_REQUEST" : "MALFORMED_JSON");
   const { value } = json;
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw refused("the body is not an object");
   const error = answerErrorOf(value);
@@ -41,8 +41,8 @@ function bounded(error: HandlerError): HandlerError {
   };
 }
 
-function refused(problem: string): YagateError {
-  return new YagateError("INVALID_REQUEST", `the outcome can't be used: ${problem}`, {
+function refused(problem: string, code: "INVALID_REQUEST" | "MALFORMED_JSON" = "INVALID_REQUEST"): YagateError {
+  return new YagateError(code, `the outcome can't be used: ${problem}`, {
     hint: 'bring {"result": …} or {"error": {"code", "message"}}',
   });
 }

@@ -10,22 +10,9 @@ import {
   runningAttempt,
   spentMs,
 } from "../../src/execution/machine/state.ts";
+import { CALLBACK_LAWS } from "./machine-callback-laws.ts";
+import { callIn, callsOf, is, isClosing, type Law, type Moment } from "./machine-law.ts";
 import { GUARDED } from "./machine-moves.ts";
-
-type EventOf<Type extends ExecutionEvent["type"]> = Extract<ExecutionEvent, { type: Type }>;
-
-/** The state before an event, and the event. */
-interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
-  readonly before: ExecutionState;
-  readonly after: ExecutionState;
-  readonly event: Event;
-  readonly at: number;
-  /** A hold of an earlier call ended, and its caller had not answered. */
-  readonly isCallerSilent: boolean;
-}
-
-/** A law gives the words for its breach, or nothing. */
-type Law = (moment: Moment, plan: Plan) => string | false | undefined;
 
 /** Everything in a log that should not be there, in words; an empty list for a good one. */
 export function breaches(log: readonly ExecutionEvent[], plan: Plan): readonly string[] {
@@ -45,12 +32,6 @@ export function breaches(log: readonly ExecutionEvent[], plan: Plan): readonly s
   return found;
 }
 
-const is = <Type extends ExecutionEvent["type"]>(event: ExecutionEvent, ...types: Type[]): event is EventOf<Type> =>
-  types.some((type) => event.type === type);
-
-const callsOf = (state: ExecutionState) => state.turns.flatMap((turn) => turn.calls);
-const callIn = (state: ExecutionState, id: string) => callsOf(state).find((call) => call.id === id);
-const isClosing = (state: ExecutionState) => state.isCancelRequested || state.limitReached !== null;
 const hasRun = (call: CallState, plan: Plan) =>
   call.attempts.length > 0 ||
   (call.status === "completed" && plan.tools.get(call.name)?.executor === "inline") ||
@@ -344,42 +325,7 @@ const LAWS: Readonly<Record<string, Law>> = {
     return (event.type !== "tool_call.completed" || event.result !== fallback.result) && "it is another one";
   },
 
-  "an outcome is brought once, of a call that was begun, in time": ({ before, event, at }) => {
-    if (!is(event, "callback.received")) return;
-    const call = callIn(before, event.toolCallId);
-    if (call === undefined || call.attempts.length === 0 || call.callbackUntil === null) return "nothing was begun";
-    if (call.callback !== null || call.fallback !== null) return "another one was there first";
-    return (at >= call.callbackUntil || isClosing(before)) && "too late";
-  },
-
-  "what was brought is what the call comes to": ({ before, event }) => {
-    if (!is(event, "tool_call.completed", "tool_call.failed")) return;
-    const { callback = null } = callIn(before, event.toolCallId) ?? {};
-    const isBrought = event.type === "tool_call.completed" && event.via === "callback";
-    if (callback === null || callback.isTaken) return isBrought && "nothing was brought";
-    if ("result" in callback.answer) return (!isBrought || event.result !== callback.answer.result) && "another one";
-    if (event.type === "tool_call.completed") return event.via !== "fallback" && "it was why it failed";
-    return event.error.code !== callback.answer.error.code && `${event.error.code}`;
-  },
-
-  "what was brought ends the retries": ({ before, event }) =>
-    is(event, "attempt.started") && callIn(before, event.toolCallId)?.callback !== null && "one more was begun",
-
-  "a result is waited for until the moment that was named first, and named in every attempt": ({
-    before,
-    event,
-    at,
-  }) => {
-    if (!is(event, "attempt.started", "tool_call.failed")) return;
-    const call = callIn(before, event.toolCallId);
-    if (is(event, "attempt.started")) {
-      const until = call?.callbackUntil ?? null;
-      return until !== null && Date.parse(event.callbackUntil ?? "") !== until && `${event.callbackUntil}`;
-    }
-    if (call?.status !== "waiting_callback" || call.callback !== null) return;
-    if (event.error.outcome !== "unknown") return "its handler may be at work";
-    return !isClosing(before) && at < (call.callbackUntil ?? 0) && "there was time left";
-  },
+  ...CALLBACK_LAWS,
 
   "an error says what is known of all attempts": ({ before, event }) => {
     if (!is(event, "tool_call.failed")) return;

@@ -1,15 +1,19 @@
 import { createHash } from "node:crypto";
-import { YagateError } from "@yagate/protocol";
-import { readCallbackBody } from "../../dispatch/callback-body.ts";
-import { assertCallbackSignature } from "../../dispatch/callback-signature.ts";
+import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import type { ExecutionJournal } from "../../journal/port.ts";
-import type { CallbackSubject, CallbackTokens } from "../../secrets/callback-tokens.ts";
 import type { Commands } from "../commands.ts";
 import type { LoadAgent } from "../loaded-agents.ts";
-import type { CallState, ExecutionState } from "../machine/state.ts";
+import type { CallbackState, CallState, ExecutionState } from "../machine/state.ts";
+
+/** The one call that a token opens. */
+export interface CallbackSubject {
+  readonly workspaceId: string;
+  readonly executionId: string;
+  readonly toolCallId: string;
+}
 
 /** What was brought, as it came. */
-export interface BroughtOutcome {
+export interface Outcome {
   /** `X-YA-Signature`. */
   readonly signature: string | undefined;
   /** The exact bytes. */
@@ -23,25 +27,29 @@ export interface CallbackService {
   /**
    * Takes an outcome, once; the same bytes again change nothing.
    *
-   * @throws YagateError `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`; `INVALID_REQUEST` for what is
-   * no outcome; `CONFLICT` when another one was there first; `GONE` when nobody waits for it.
+   * @throws YagateError as `readOutcome`; `CONFLICT` when another one was there first; `GONE` when nobody waits for it.
    */
-  receive(subject: CallbackSubject, outcome: BroughtOutcome): Promise<void>;
+  receive(subject: CallbackSubject, outcome: Outcome): Promise<void>;
 }
 
 export interface CallbackServiceOptions {
-  readonly tokens: Pick<CallbackTokens, "read">;
+  /** The call that a token is for. @throws YagateError `UNAUTHENTICATED` for one that this gateway has not made. */
+  readonly readToken: (token: string) => Promise<CallbackSubject>;
+  /**
+   * Checks the signature of what was brought, and reads it.
+   * @throws YagateError `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `MALFORMED_JSON`,
+   * `INVALID_REQUEST`.
+   */
+  readonly readOutcome: (
+    brought: Pick<CallbackSubject, "workspaceId" | "toolCallId"> & Outcome & { readonly tool: HandlerToolDefinition },
+  ) => Promise<CallbackState["answer"]>;
   readonly journal: Pick<ExecutionJournal, "find">;
   readonly commands: Commands;
   readonly loadAgent: LoadAgent;
-  readonly signingSecrets: {
-    /** The live secrets of a name, newest first; empty or `NOT_FOUND` when there is none. */
-    forSigning(workspaceId: string, name: string): Promise<readonly string[]>;
-  };
 }
 
 export function createCallbackService(options: CallbackServiceOptions): CallbackService {
-  const { tokens, journal, commands, loadAgent } = options;
+  const { readToken, readOutcome, journal, commands, loadAgent } = options;
 
   /** The tool as the execution's version of the agent has it; its execution may be gone by now. */
   async function toolOf({ executionId, workspaceId }: CallbackSubject, { name }: Pick<CallState, "name">) {
@@ -51,30 +59,18 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
     return tool;
   }
 
-  async function secretsOf({ workspaceId }: CallbackSubject, name: string): Promise<readonly string[]> {
-    try {
-      return await options.signingSecrets.forSigning(workspaceId, name);
-    } catch (error) {
-      if (YagateError.is(error) && error.code === "NOT_FOUND") return [];
-      throw error;
-    }
-  }
-
   return {
     async authenticate(token, toolCallId) {
-      const subject = await tokens.read(token);
+      const subject = await readToken(token);
       if (subject.toolCallId === toolCallId) return subject;
       throw new YagateError("UNAUTHENTICATED", "expected the token that came with this call");
     },
     async receive(subject, { signature, body }) {
-      const { executionId, toolCallId } = subject;
+      const { workspaceId, executionId, toolCallId } = subject;
       const call = callOf(await commands.stateOf(executionId), toolCallId);
       const tool = await toolOf(subject, call);
-      const secrets = await secretsOf(subject, tool.signingSecret ?? "default");
-      await assertCallbackSignature(signature, tool, { toolCallId, body }, secrets);
+      const answer = await readOutcome({ workspaceId, toolCallId, tool, signature, body });
       const bodyHash = `sha256:${createHash("sha256").update(body).digest("hex")}`;
-      if (call.callback?.bodyHash === bodyHash) return;
-      const answer = readCallbackBody(body, secrets);
       const { events, state } = await commands.give(executionId, { type: "callback", toolCallId, bodyHash, answer });
       if (events.length === 0) assertSame(callOf(state, toolCallId), bodyHash);
     },
@@ -88,10 +84,10 @@ function callOf(state: ExecutionState, toolCallId: string): CallState {
 }
 
 /** Of an outcome that was not taken: it was there already, or says why not. */
-function assertSame({ callback, fallback, status, via }: CallState, bodyHash: string): void {
+function assertSame({ callback, fallback, status }: CallState, bodyHash: string): void {
   if (callback?.bodyHash === bodyHash) return;
-  const isAnswered = callback !== null || status === "completed" || via !== undefined;
-  if (isAnswered || (fallback !== null && fallback !== "declined")) {
+  const isAnswered = callback !== null || status === "completed" || (fallback !== null && fallback !== "declined");
+  if (isAnswered) {
     throw new YagateError("CONFLICT", "this call has another outcome already");
   }
   throw gone("the call has expired, was cancelled or has ended");
