@@ -9,7 +9,7 @@ import type { ToolCallback } from "./tool-callback.ts";
 const DEFAULT_TIMEOUT_MS = 60_000;
 const MAX_TIMEOUT_MS = 3_600_000;
 const FIRST_DELAY_MS = 250;
-const MAX_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 5_000;
 
 /** Options of {@link completeToolCall}. */
 export interface CompleteOptions {
