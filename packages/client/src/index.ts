@@ -31,6 +31,7 @@ export {
   type StreamEvent,
   type ToolCallRecord,
   type ToolErrorRecord,
+  toVisibleText,
   type Usage,
   type Workspace,
   YagateError,

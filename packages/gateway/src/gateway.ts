@@ -157,6 +157,8 @@ export interface Rooms {
   readonly keyRecheck: KeyRecheck | undefined;
   readonly defaultWorkspaceId: string;
   readonly logger: Logger;
+  /** How many executions this process holds in memory: those that run, and those whose wait is short. */
+  activeCount(): number;
   revealSigningSecret(): Promise<string>;
   /** Tells handlers where results may be brought that come later, unless an operator has said so. */
   onListening(url: string): void;
@@ -254,7 +256,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     now,
     monotonicNow: () => performance.now(),
   });
-  const deltas = createTextDeltas();
+  const deltas = createTextDeltas(store.textRelay);
   const loadAgent = createLoadAgent({ agents: store.agents, toolsets });
   const { approvalExpiryMs, callbackExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
   const startRun = createStartRun({
@@ -353,6 +355,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     keyRecheck: store.isExclusive ? undefined : { everyMs: SHARED_MAX_AGE_MS, principalOf: apiKeys.principalOf },
     defaultWorkspaceId: workspace.id,
     logger,
+    activeCount: () => scheduler.activeCount,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
     onListening: callbackAddress.listening,
     async close() {

@@ -22,9 +22,7 @@ import { sleepUntil } from "./sleep-until.ts";
 import { toSummary } from "./summary.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 import { untilAvailable } from "./until-available.ts";
-
-/** Longest delay of a Node timer; a later moment is reached in several steps. */
-const MAX_TIMER_MS = 2_147_000_000;
+import { WakeUp } from "./wake-up.ts";
 
 export interface RunDependencies {
   readonly journal: ExecutionJournal;
@@ -72,13 +70,14 @@ export class ExecutionRun implements ScheduledRun {
   /** What people are asked, until it is in the journal. */
   readonly #drafts = new Map<string, DraftApproval>();
   #seenSeq = 0;
+  /** The lease's term in which the journal last said that this is the owner. */
+  #ownedInTerm = 0;
   /** The last turn whose provider was reported as unreachable. */
   #reportedTurn = 0;
   /** Aborted when it is over: ended, taken over, or dropped. */
   readonly #over = new AbortController();
   #isSuspended = false;
-  #wake: () => void = () => {};
-  #timer: NodeJS.Timeout | undefined;
+  readonly #wakeUp = new WakeUp();
 
   constructor(dependencies: RunDependencies, subject: RunSubject) {
     this.#dependencies = dependencies;
@@ -92,7 +91,6 @@ export class ExecutionRun implements ScheduledRun {
     this.done = this.#run().finally(() => {
       this.#over.abort(OVER);
       unsubscribe();
-      clearTimeout(this.#timer);
       for (const { controller } of this.#inFlight.values()) controller.abort(OVER);
       this.#late.keepUntold(this.#state);
     });
@@ -106,12 +104,12 @@ export class ExecutionRun implements ScheduledRun {
     this.#isSuspended = true;
     // A model turn may be repeated by whoever goes on; only calls are worth waiting for.
     for (const [key, { controller }] of this.#inFlight) if (key.startsWith("model:")) controller.abort(OVER);
-    this.#wake();
+    this.#wakeUp.now();
   }
 
   abort(): void {
     this.#over.abort(OVER);
-    this.#wake();
+    this.#wakeUp.now();
   }
 
   async #run(): Promise<void> {
@@ -125,7 +123,7 @@ export class ExecutionRun implements ScheduledRun {
       this.#startEffects();
       if (this.#isSuspended && this.#inFlight.size === 0) return;
       const isIdle = this.#inFlight.size === 0 && !this.#isSuspended;
-      const at = isIdle ? sleepUntil(this.#state, this.#dependencies.now()) : undefined;
+      const at = isIdle ? sleepUntil(this.#state, this.#subject.plan, this.#dependencies.now()) : undefined;
       if (at === undefined) await this.#nextReport();
       else if (await this.#layDown(at)) return;
     }
@@ -193,7 +191,7 @@ export class ExecutionRun implements ScheduledRun {
     const [effect, ...others] = outstanding(state, this.#subject.plan);
     if (effect?.type !== "model" || others.length > 0 || this.#inFlight.has(effect.key)) return false;
     // Who listens must not read words of a turn that the log does not know yet.
-    const isHeard = this.#dependencies.deltas.publisher(this.#subject.execution.id, effect.turn) !== undefined;
+    const isHeard = this.#dependencies.deltas.isHeard(this.#subject.execution.id);
     if (this.#isSuspended || isHeard) return false;
     this.#earlyTurn = effect.key;
     this.#start(effect, state);
@@ -201,7 +199,7 @@ export class ExecutionRun implements ScheduledRun {
   }
 
   async #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
-    const { journal } = this.#dependencies;
+    const { journal, lease } = this.#dependencies;
     const { id, epoch } = this.#subject.execution;
     const approvals = askedApprovals(events, this.#drafts);
     const append = {
@@ -213,8 +211,11 @@ export class ExecutionRun implements ScheduledRun {
       ...(exchanges.length === 0 ? {} : { exchanges }),
       ...(approvals.length === 0 ? {} : { approvals }),
     };
+    const { term } = lease;
     const outcome = await this.#untilAvailable(() => journal.append(append));
-    if (outcome === "appended") for (const { id: approvalId } of approvals) this.#drafts.delete(approvalId);
+    if (outcome !== "appended") return outcome;
+    this.#ownedInTerm = term;
+    for (const { id: approvalId } of approvals) this.#drafts.delete(approvalId);
     return outcome;
   }
 
@@ -254,7 +255,7 @@ export class ExecutionRun implements ScheduledRun {
 
   #onEntries(entries: readonly JournalEntry[]): void {
     this.#seenSeq = Math.max(this.#seenSeq, entries.at(-1)?.event.seq ?? 0);
-    if (this.#seenSeq > this.#state.lastSeq) this.#wake();
+    if (this.#seenSeq > this.#state.lastSeq) this.#wakeUp.now();
   }
 
   #startEffects(): void {
@@ -282,7 +283,7 @@ export class ExecutionRun implements ScheduledRun {
       .finally(() => {
         // An early turn that was dropped may have been begun anew under the same key.
         if (this.#inFlight.get(effect.key) === inFlight) this.#inFlight.delete(effect.key);
-        this.#wake();
+        this.#wakeUp.now();
       });
   }
 
@@ -293,6 +294,8 @@ export class ExecutionRun implements ScheduledRun {
   ): Promise<void> {
     const { models, deltas, newId, onError } = this.#dependencies;
     const { execution, agent, toolset } = this.#subject;
+    const { turn, attempt } = effect;
+    const draft = deltas.begin({ executionId: execution.id, turn, attempt });
     const report = await runModelTurn(
       {
         models,
@@ -309,9 +312,9 @@ export class ExecutionRun implements ScheduledRun {
         attempt: effect.attempt,
         messages: toConversation(state, execution.request.input, this.#assistantMessages),
         signal: controller.signal,
-        onTextDelta: deltas.publisher(execution.id, effect.turn),
+        onTextDelta: draft?.write,
       },
-    );
+    ).finally(() => draft?.end());
     if (controller.signal.aborted) return;
     this.#assistantMessages.set(effect.turn, report.parts);
     for (const draft of report.approvals) this.#drafts.set(draft.id, draft);
@@ -337,7 +340,7 @@ export class ExecutionRun implements ScheduledRun {
     const report = await runToolCall(effect, {
       execution,
       tool,
-      lease,
+      assertOwned: () => lease.assertHeld(this.#ownedInTerm),
       deadlines: () => {
         const remainingMs = remainingWallMs(this.#state, now());
         return { deadline: now() + Math.min(timeoutMs, remainingMs), latestDeadline: now() + remainingMs };
@@ -347,8 +350,11 @@ export class ExecutionRun implements ScheduledRun {
       regain: () =>
         this.#untilAvailable(async () => {
           await lease.held();
+          const { term } = lease;
           const row = await journal.find(execution.id, execution.workspaceId);
-          return row?.epoch === execution.epoch;
+          if (row?.epoch !== execution.epoch) return false;
+          this.#ownedInTerm = term;
+          return true;
         }),
       onDefect: (error) => onError(error, execution.id),
     });
@@ -362,7 +368,7 @@ export class ExecutionRun implements ScheduledRun {
     if (this.#over.signal.aborted) return this.#late.keep(late);
     this.#late.take(late);
     this.#inputs.push(late);
-    this.#wake();
+    this.#wakeUp.now();
   }
 
   /** Lays the execution down; false when a command came in first. */
@@ -378,15 +384,8 @@ export class ExecutionRun implements ScheduledRun {
   /** Sleeps until a report, a command, or the moment that the machine asked for. */
   async #nextReport(): Promise<void> {
     if (this.#inputs.length > 0 || this.#seenSeq > this.#state.lastSeq || this.#over.signal.aborted) return;
-    const at = this.#isSuspended ? undefined : wakeAt(this.#state, this.#dependencies.now());
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-      if (at === undefined) return;
-      const delayMs = Math.max(0, at - this.#dependencies.now());
-      this.#timer = setTimeout(resolve, Math.min(delayMs, MAX_TIMER_MS));
-    });
-    clearTimeout(this.#timer);
-    this.#wake = () => {};
+    const at = this.#isSuspended ? undefined : wakeAt(this.#state, this.#subject.plan, this.#dependencies.now());
+    await this.#wakeUp.sleep(at === undefined ? undefined : at - this.#dependencies.now());
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Agent, DEFAULT_TOOL_TIMEOUT_MS } from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
 import type { Tool, Toolset } from "../tools/port.ts";
+import { parseResourceKey } from "../tools/resource-key.ts";
 import { lowerLimits } from "./effective-limits.ts";
 import type { Plan, ToolTraits } from "./machine/plan.ts";
 
@@ -46,6 +47,9 @@ function toTraits({ handler, sideEffect }: Tool): ToolTraits {
       sideEffect,
       isAsync: false,
       maxCallsPerTurn: null,
+      parallelGroup: null,
+      resourceKeyOf: null,
+      dependsOn: [],
     };
   return {
     executor: "attempts",
@@ -55,5 +59,8 @@ function toTraits({ handler, sideEffect }: Tool): ToolTraits {
     sideEffect,
     isAsync: handler.async === true,
     maxCallsPerTurn: handler.maxCallsPerTurn ?? null,
+    parallelGroup: handler.parallelGroup ?? null,
+    resourceKeyOf: handler.resourceKey === undefined ? null : (parseResourceKey(handler.resourceKey)?.render ?? null),
+    dependsOn: handler.dependsOn ?? [],
   };
 }

@@ -1,5 +1,4 @@
 import type { AttemptExchange, ExecutionRow } from "../journal/port.ts";
-import type { Lease } from "../scheduler/lease.ts";
 import { LeaseLapsedError } from "../scheduler/lease.ts";
 import type { CallContext, Tool, ToolOutcome } from "../tools/port.ts";
 import type { LateInput } from "./late-answers.ts";
@@ -13,7 +12,8 @@ type CallEffect = Extract<Effect, { type: "attempt" | "inline" }>;
 export interface ToolCallContext {
   readonly execution: ExecutionRow;
   readonly tool: Tool;
-  readonly lease: Lease;
+  /** @throws LeaseLapsedError when another owner may have taken over. */
+  readonly assertOwned: () => void;
   /** Waits until the lease is held again; false when the journal knows another owner by then. */
   readonly regain: () => Promise<boolean>;
   /** Of one attempt that begins now, and of the execution; ms since the epoch. */
@@ -57,7 +57,7 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
 }
 
 async function executeUnderLease(effect: CallEffect, context: ToolCallContext): Promise<ToolOutcome | undefined> {
-  const { execution, tool, lease, signals, onLate } = context;
+  const { execution, tool, assertOwned, signals, onLate } = context;
   const { id: toolCallId, name, parameters, approval } = effect.call;
   const attempt = effect.type === "attempt" ? effect.number : 1;
   const refusal = refuseUnlessAllowed(tool, effect.call);
@@ -69,7 +69,7 @@ async function executeUnderLease(effect: CallEffect, context: ToolCallContext): 
         ...(approval === null ? {} : { approvedHash: approval.requestHash }),
         ...signals,
         ...callbackOf(effect.call),
-        beforeSend: lease.assertHeld,
+        beforeSend: assertOwned,
         onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
       });
     } catch (error) {

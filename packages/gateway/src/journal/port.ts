@@ -15,6 +15,7 @@ import type {
   Usage,
 } from "@yagate/protocol";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
+import type { TextRelay } from "./text-relay.ts";
 
 /** Times in the journal are ms since the epoch. */
 export type EpochMs = number;
@@ -131,6 +132,14 @@ export interface ExecutionJournal {
   append(append: Append): Promise<AppendOutcome>;
   /** All entries after `afterSeq` (0: from the start), in order. */
   entries(executionId: string, afterSeq: number): Promise<readonly JournalEntry[]>;
+  /**
+   * The first of them, for readers who take their time: some 256 KiB, and at least the entries of one append.
+   * `isLast`: there were no others at that moment.
+   */
+  entryPage(
+    executionId: string,
+    afterSeq: number,
+  ): Promise<{ readonly entries: readonly JournalEntry[]; readonly isLast: boolean }>;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ExecutionRow>>;
   /** The execution that a tool call belongs to, if it is this workspace's. */
@@ -389,6 +398,8 @@ export interface Store {
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;
   readonly settings: SettingStore;
+  /** Undefined where no other process can share this store. */
+  readonly textRelay?: TextRelay;
   /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */
   readonly isExclusive: boolean;
   /** Whether a write would succeed now; the message of the error says why not. @throws YagateError `UNAVAILABLE`. */

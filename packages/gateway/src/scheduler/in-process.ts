@@ -1,4 +1,5 @@
 import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
+import { FairQueue } from "./fair-queue.ts";
 import { LEASE_MS, type Lease } from "./lease.ts";
 import type { ScheduledRun, Scheduler, StartRun } from "./port.ts";
 
@@ -22,10 +23,10 @@ interface Pending {
   readonly isRecovered: boolean;
 }
 
-/** Advances executions in this process, first come, first served. */
+/** Advances executions in this process: workspaces take turns, first come, first served within one. */
 export function createInProcessScheduler(options: InProcessSchedulerOptions): Scheduler {
   const runs = new Map<string, ScheduledRun>();
-  const pending: Pending[] = [];
+  const pending = new FairQueue<Pending>(({ execution }) => execution.workspaceId);
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
   let dueClaim: Promise<void> | undefined;
@@ -40,10 +41,10 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   }
 
   /** Places for executions that nobody here has taken up yet. */
-  const freeCount = () => options.maxConcurrent - runningCount() - pending.length;
+  const freeCount = () => options.maxConcurrent - runningCount() - pending.size;
 
   function startPending(): void {
-    if (pending.length === 0) return;
+    if (pending.size === 0) return;
     let free = options.maxConcurrent - runningCount();
     while (free > 0 && !isStopping) {
       const next = pending.shift();
@@ -53,14 +54,19 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     }
   }
 
+  /** A run has ended, or only waits from now on. */
+  function fillPlaces(): void {
+    startPending();
+    if (mayHaveDue) claimDue();
+  }
+
   function begin({ execution, isRecovered }: Pending): void {
-    const run = options.startRun(execution, isRecovered, startPending);
+    const run = options.startRun(execution, isRecovered, fillPlaces);
     runs.set(execution.id, run);
     run.done.catch(options.onError).finally(() => {
       // After a freeze this process may have claimed it anew, and the newer run is the one to keep.
       if (runs.get(execution.id) === run) runs.delete(execution.id);
-      startPending();
-      if (mayHaveDue) claimDue();
+      fillPlaces();
     });
   }
 
@@ -73,7 +79,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   async function claim(isFirst: boolean): Promise<void> {
     const limit = claimLimit();
     if (limit <= 0) return;
-    const held = new Set([...runs.keys(), ...pending.map(({ execution }) => execution.id)]);
+    const held = new Set([...runs.keys(), ...[...pending].map(({ execution }) => execution.id)]);
     const claimed = await options.journal.claim({
       owner: options.lease.owner,
       now: isFirst && options.isExclusive ? Number.MAX_SAFE_INTEGER : options.now(),
@@ -81,7 +87,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       limit,
       except: held,
     });
-    pending.push(...claimed.map((execution) => ({ execution, isRecovered: true })));
+    for (const execution of claimed) pending.push({ execution, isRecovered: true });
     startPending();
     if (claimed.length === limit && !isStopping) await claim(isFirst);
   }
@@ -108,7 +114,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       const now = options.now();
       const due = await options.journal.claimDue({ owner, now, leaseUntil: now + LEASE_MS, limit });
       if (due.length === limit) mayHaveDue = true;
-      pending.push(...due.map((execution) => ({ execution, isRecovered: false })));
+      for (const execution of due) pending.push({ execution, isRecovered: false });
       startPending();
     }
   }
@@ -149,7 +155,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
         await options.journal.renew({ owner: options.lease.owner, leaseUntil: 0 }).catch(options.onError);
     },
     get activeCount() {
-      return runs.size + pending.length;
+      return runs.size + pending.size;
     },
   };
 }

@@ -54,7 +54,7 @@ describe("a call that was deferred", () => {
     expect(callsOf(world)).toMatchObject([{ status: "waiting_callback", callbackUntil: until }]);
     expect(world.state.status).toBe("waiting");
     expect(world.events.at(-1)).toMatchObject({ reason: "callback", until: new Date(until).toISOString() });
-    expect(wakeAt(world.state, world.now)).toBe(until);
+    expect(wakeAt(world.state, world.plan, world.now)).toBe(until);
   });
 
   it("ends with what is brought, and spends none of the execution's time until then", () => {

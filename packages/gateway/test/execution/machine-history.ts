@@ -23,6 +23,7 @@ import {
   TOOLS,
   type ToolName,
 } from "./machine-moves.ts";
+import { mayNotMeet } from "./machine-order-laws.ts";
 import { isDeferred, keyOf, toReport } from "./machine-reports.ts";
 import { ADMITTED, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
@@ -255,7 +256,7 @@ export class MachineHistory {
   }
 
   #wake(isPatient = true): void {
-    const at = wakeAt(this.state, this.now);
+    const at = wakeAt(this.state, this.plan, this.now);
     const isEnd = this.state.status === "running" && at === this.now + remainingWallMs(this.state, this.now);
     if (at !== undefined && at > this.now && (isPatient || !isEnd)) this.#pass(at - this.now);
     this.#feed([{ type: "tick" }]);
@@ -336,10 +337,10 @@ export class MachineHistory {
 
   /** Neither waiting for nothing nor waking up again and again for nothing. */
   #expectToGoOn(): void {
-    const at = wakeAt(this.state, this.now);
+    const at = wakeAt(this.state, this.plan, this.now);
     if (at === undefined && this.#underWay.length === 0) this.breaches.push("waits for nothing");
     if (at !== undefined && at <= this.now) this.breaches.push("asks to be woken now, having just been");
-    for (const moment of momentsOf(this.state, this.now)) {
+    for (const moment of momentsOf(this.state, this.plan, this.now)) {
       if (at === undefined || at > moment) this.breaches.push(`sleeps past ${new Date(moment).toISOString()}`);
     }
   }
@@ -355,15 +356,16 @@ export class MachineHistory {
 }
 
 /** When something must be done at the latest, without any report. */
-function momentsOf(state: ExecutionState, now: number): readonly number[] {
+function momentsOf(state: ExecutionState, plan: Plan, now: number): readonly number[] {
   const isClosing = state.isCancelRequested || state.limitReached !== null;
   const turn = state.turns.at(-1);
   const calls = (turn?.calls ?? []).filter((call) => !isClosed(call));
   return [
     state.status === "running" && !isClosing ? now + remainingWallMs(state, now) : null,
     turn?.phase === "retrying" ? turn.retryAt : null,
-    ...calls.flatMap(({ status, retryAt, fallbackUntil, callbackUntil, approval }) => [
-      retryAt,
+    ...calls.flatMap(({ id, name, status, retryAt, fallbackUntil, callbackUntil, approval }) => [
+      // Its turn comes with the end of another, whenever that is.
+      calls.some((other) => other.id !== id && mayNotMeet(name, other.name, plan)) ? null : retryAt,
       fallbackUntil,
       status === "waiting_callback" ? callbackUntil : null,
       approval?.status === "pending" ? approval.expiresAt : null,

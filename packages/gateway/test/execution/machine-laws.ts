@@ -13,6 +13,7 @@ import {
 import { CALLBACK_LAWS } from "./machine-callback-laws.ts";
 import { callIn, callsOf, is, isClosing, type Law, type Moment } from "./machine-law.ts";
 import { GUARDED } from "./machine-moves.ts";
+import { missingDependency, ORDER_LAWS } from "./machine-order-laws.ts";
 
 /** Everything in a log that should not be there, in words; an empty list for a good one. */
 export function breaches(log: readonly ExecutionEvent[], plan: Plan): readonly string[] {
@@ -54,6 +55,8 @@ function endsUnanswered({ before, event, at }: Moment): boolean {
 }
 
 const LAWS: Readonly<Record<string, Law>> = {
+  ...ORDER_LAWS,
+
   "events are of the protocol": ({ event }) => {
     const { success, error } = executionEventSchema.safeParse(event);
     return success ? undefined : JSON.stringify(error.issues);
@@ -109,12 +112,18 @@ const LAWS: Readonly<Record<string, Law>> = {
     return (call?.status !== "requested" || call.approval !== null || call.attempts.length > 0) && `${call?.status}`;
   },
 
-  "an approval has one answer: of a person in time, of the clock after it, or of the end": ({ before, event, at }) => {
+  "an approval has one answer: of a person in time, of the clock after it, or of the end": (
+    { before, event, at },
+    plan,
+  ) => {
     if (!is(event, "approval.resolved")) return;
     const approval = callIn(before, event.toolCallId)?.approval ?? null;
     if (approval?.id !== event.approvalId || approval.status !== "pending") return `it was ${approval?.status}`;
     if (event.status === "expired") return at < approval.expiresAt && "there was time left";
-    if (event.status === "cancelled") return !isClosing(before) && "nothing ended it";
+    if (event.status === "cancelled") {
+      const isIdle = missingDependency(before, event.toolCallId, plan) !== undefined;
+      return !isIdle && !isClosing(before) && "nothing ended it";
+    }
     return (at >= approval.expiresAt || isClosing(before)) && "too late";
   },
 
@@ -286,7 +295,9 @@ const LAWS: Readonly<Record<string, Law>> = {
     if (!is(event, "execution.waiting") || event.reason !== "restart") return;
     const { interruptions = 0, calls = [] } = before.turns.at(-1) ?? {};
     const isOpen = calls.some((call) => !isClosed(call) && plan.tools.get(call.name)?.executor === "inline");
-    return isOpen && interruptions > 3 && `${interruptions} times`;
+    // Each one that a person allows afterwards may meet one restart more.
+    const allowedLater = calls.filter(({ approval }) => approval?.status === "approved").length;
+    return isOpen && interruptions > 3 + allowedLater && `${interruptions} times`;
   },
 
   "nothing new begins once the end is near": ({ before, event }) => {
@@ -345,6 +356,7 @@ const LAWS: Readonly<Record<string, Law>> = {
   "waiting names a moment and finds nothing on its way": ({ before, event, at }) => {
     if (!is(event, "execution.waiting") || event.reason === "restart") return;
     if (Date.parse(event.until) < at) return "in the past";
+    if (before.turns.at(-1)?.phase === "requested") return "the model is asked";
     return callsOf(before).some((call) => runningAttempt(call) !== undefined) && "an attempt is";
   },
 

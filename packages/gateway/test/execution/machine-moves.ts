@@ -16,14 +16,20 @@ export const TOOLS: Readonly<Record<Exclude<ToolName, typeof GONE>, Partial<Tool
   patient: { retries: 2 },
   capped: { sideEffect: "read_only", maxCallsPerTurn: 1 },
   sum: { executor: "inline" },
+  keyed: { sideEffect: "non_idempotent_write", retries: 1, resourceKeyOf: () => "the one" },
+  grouped: { parallelGroup: "first", retries: 1 },
+  regrouped: { parallelGroup: "second", dependsOn: ["grouped"] },
+  dependent: { sideEffect: "destructive", dependsOn: ["read", "sum"] },
   guarded: { sideEffect: "destructive", retries: 1 },
   guarded_sum: { executor: "inline" },
+  guarded_keyed: { sideEffect: "destructive", resourceKeyOf: () => "the one", dependsOn: ["plain"] },
   deferring: { isAsync: true, sideEffect: "idempotent_write", retries: 2 },
   deferring_write: { isAsync: true, sideEffect: "non_idempotent_write", retries: 1 },
+  deferring_keyed: { isAsync: true, sideEffect: "non_idempotent_write", resourceKeyOf: () => "the one" },
 };
 
 /** Tools of which a person is asked first. */
-export const GUARDED: ReadonlySet<string> = new Set(["guarded", "guarded_sum"]);
+export const GUARDED: ReadonlySet<string> = new Set(["guarded", "guarded_sum", "guarded_keyed"]);
 
 export type ToolName =
   | "read"
@@ -34,10 +40,16 @@ export type ToolName =
   | "patient"
   | "capped"
   | "sum"
+  | "keyed"
+  | "grouped"
+  | "regrouped"
+  | "dependent"
   | "guarded"
   | "guarded_sum"
+  | "guarded_keyed"
   | "deferring"
   | "deferring_write"
+  | "deferring_keyed"
   | typeof GONE;
 
 export interface AskedCall {
@@ -114,12 +126,18 @@ const name = fc.constantFrom<ToolName>(
   "patient",
   "capped",
   "sum",
+  "keyed",
+  "grouped",
+  "regrouped",
+  "dependent",
   "guarded",
   "guarded",
   "guarded_sum",
+  "guarded_keyed",
   "deferring",
   "deferring",
   "deferring_write",
+  "deferring_keyed",
   GONE,
 );
 
@@ -141,7 +159,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
     arbitrary: fc.record(
       {
         how: fc.constantFrom("down" as const, "timeout" as const, "cancelled" as const, "said_no" as const),
-        retryAfterMs: fc.constantFrom(0, 0, 3_000, 400_000),
+        retryAfterMs: fc.constantFrom(0, 0, 3_000, 9_000, 400_000),
       },
       { requiredKeys: ["how"] },
     ),
@@ -176,7 +194,7 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
           { weight: 4, arbitrary: fc.constant(true) },
           { weight: 1, arbitrary: fc.constant(false) },
         ),
-        retryAfterMs: fc.constantFrom(0, 0, 2_000, 400_000),
+        retryAfterMs: fc.constantFrom(0, 0, 2_000, 9_000, 400_000),
       },
       { requiredKeys: ["type", "times", "isRetryable"] },
     ),

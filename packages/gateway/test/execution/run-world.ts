@@ -22,7 +22,7 @@ import type {
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { createModels } from "../../src/models/create-models.ts";
 import type { ProvidersSettings } from "../../src/models/provider-settings.ts";
-import { createLease } from "../../src/scheduler/lease.ts";
+import { createLease, type Lease } from "../../src/scheduler/lease.ts";
 import type { StartRun } from "../../src/scheduler/port.ts";
 import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
 import type { ToolExecutor } from "../../src/tools/port.ts";
@@ -52,6 +52,7 @@ export interface RunWorld {
   readonly store: Store;
   readonly journal: ExecutionJournal;
   readonly interference: Interference;
+  readonly lease: Lease;
   readonly start: StartRun;
   readonly errors: unknown[];
   /** Providers that were reported as unreachable, each with its execution's id. */
@@ -180,6 +181,7 @@ export async function openRunWorld(
     store,
     journal: store.journal,
     interference,
+    lease,
     start,
     errors,
     unreachable,

@@ -6,6 +6,7 @@ import { describeApprovals } from "./conformance/approvals.ts";
 import { describeCreating } from "./conformance/creating.ts";
 import { describeLeasing } from "./conformance/leasing.ts";
 import { describeLookingUp } from "./conformance/looking-up.ts";
+import { describePaging } from "./conformance/paging.ts";
 import { describePublishing } from "./conformance/publishing.ts";
 import { describeSleeping } from "./conformance/sleeping.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
@@ -36,6 +37,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
 
     describeCreating(store);
     describeAppending(store);
+    describePaging(store);
     describePublishing(store);
     describeLeasing(store);
     describeSleeping(store);

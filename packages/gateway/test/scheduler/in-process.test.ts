@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ExecutionRow, Store } from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { createInProcessScheduler, type InProcessSchedulerOptions } from "../../src/scheduler/in-process.ts";
@@ -88,11 +88,11 @@ async function openWorld(change: Partial<InProcessSchedulerOptions> = {}) {
   return { store, scheduler, runs, errors, ids: () => runs.map(({ execution }) => execution.id) };
 }
 
-async function make(store: Store, owner: string, leaseUntil: number): Promise<ExecutionRow> {
-  return (await store.journal.create(executionOf("ws_a", { owner, leaseUntil }))).execution;
+async function make(store: Store, owner: string, leaseUntil: number, workspaceId = "ws_a"): Promise<ExecutionRow> {
+  return (await store.journal.create(executionOf(workspaceId, { owner, leaseUntil }))).execution;
 }
 
-const accept = (store: Store) => make(store, OWNER, Date.now() + 10_000);
+const accept = (store: Store, workspaceId?: string) => make(store, OWNER, Date.now() + 10_000, workspaceId);
 
 describe("the scheduler of one process", () => {
   it("takes up whatever an earlier process left unfinished, whatever its lease says", async () => {
@@ -220,6 +220,30 @@ describe("the scheduler of one process", () => {
     ]);
   });
 
+  it.each<[string, (run: ManualRun) => unknown]>([
+    ["ends", (run) => run.end()],
+    ["only waits from now on", (run) => run.wait(true)],
+  ])("takes up what is due as soon as a run leaves its place: it %s", async (_how, leave) => {
+    // Nothing is found by the look that comes every second.
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { store, scheduler, runs, ids } = await openWorld({ maxConcurrent: 1 });
+    await scheduler.start();
+    const [running, due] = [await accept(store), await accept(store)];
+    scheduler.submit(running);
+    await store.journal.release({ executionId: due.id, epoch: 1, expectedSeq: 0, wakeAt: 9e15 });
+    await store.journal.append(appendOf(due.id, 0, { status: "waiting" }));
+    // Whoever heard of that has found no place by then.
+    await new Promise(setImmediate);
+    expect(ids()).toEqual([running.id]);
+    for (const run of runs.slice(0, 1)) await leave(run);
+    // Polling would move the clock on.
+    for (let turn = 0; turn < 1_000 && ids().length < 2; turn += 1) await new Promise(setImmediate);
+    expect(ids()).toEqual([running.id, due.id]);
+  });
+
   it("leaves what is due in the journal for as long as it has no place for it", async () => {
     const { store, scheduler, runs, ids } = await openWorld({ maxConcurrent: 2 });
     const rows = await Promise.all(Array.from({ length: 5 }, () => accept(store)));
@@ -252,5 +276,19 @@ describe("the scheduler of one process", () => {
     const { store, scheduler } = await openWorld();
     await store.close();
     await expect(scheduler.start()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  });
+
+  it("lets workspaces take turns, however many executions one of them has waiting", async () => {
+    const { store, scheduler, runs, ids } = await openWorld({ maxConcurrent: 1 });
+    await scheduler.start();
+    const accepted: ExecutionRow[] = [];
+    for (const workspace of ["ws_a", "ws_a", "ws_a", "ws_a", "ws_b", "ws_b", "ws_c"]) {
+      const execution = await accept(store, workspace);
+      accepted.push(execution);
+      scheduler.submit(execution);
+    }
+    for (let count = 1; count < accepted.length; count += 1) await runs.at(-1)?.end();
+    expect(ids()).toEqual([0, 1, 4, 6, 2, 5, 3].map((place) => accepted[place]?.id));
+    expect(scheduler.activeCount).toBe(1);
   });
 });

@@ -1,3 +1,4 @@
+import { startableCalls } from "./call-order.ts";
 import { isWaitingForCallback } from "./callback.ts";
 import type { Plan } from "./plan.ts";
 import {
@@ -52,16 +53,18 @@ function callEffect(state: ExecutionState, call: CallState, plan: Plan): readonl
 }
 
 /** When the machine wants to be woken at the latest, ms since the epoch; undefined: only a report can move it. */
-export function wakeAt(state: ExecutionState, now: number): number | undefined {
+export function wakeAt(state: ExecutionState, plan: Plan, now: number): number | undefined {
   if (state.finishedAt !== null) return undefined;
   const turn = state.turns.at(-1);
   const moments: number[] = [];
   const isClosing = state.isCancelRequested || state.limitReached !== null;
   if (state.status === "running" && !isClosing) moments.push(now + remainingWallMs(state, now));
   if (turn?.phase === "retrying" && turn.retryAt !== null) moments.push(turn.retryAt);
+  const startable = turn === undefined ? new Set() : startableCalls(turn, plan);
   for (const call of turn?.calls ?? []) {
     if (isClosed(call)) continue;
-    if (call.retryAt !== null && runningAttempt(call) === undefined) moments.push(call.retryAt);
+    // A retry that others hold back starts when they report, not when its moment comes.
+    if (call.retryAt !== null && startable.has(call)) moments.push(call.retryAt);
     if (isWaitingForCallback(call) && call.callbackUntil !== null) moments.push(call.callbackUntil);
     if (call.fallbackUntil !== null) moments.push(call.fallbackUntil);
     if (call.approval?.status === "pending") moments.push(call.approval.expiresAt);

@@ -1,4 +1,4 @@
-import type { ExecutionInput, Limits, SideEffect } from "@yagate/protocol";
+import type { ExecutionInput, JsonValue, Limits, SideEffect } from "@yagate/protocol";
 
 /** What the machine must know of a tool; everything else about it is its executor's business. */
 export interface ToolTraits {
@@ -14,6 +14,12 @@ export interface ToolTraits {
   readonly isAsync: boolean;
   /** Calls of one turn that may run; null where the turn's own limit is the only one. */
   readonly maxCallsPerTurn: number | null;
+  /** Calls of different groups never run together; null: side effects alone decide. */
+  readonly parallelGroup: string | null;
+  /** The resource that a call with these arguments works on, if they say so; null where its author named none. */
+  readonly resourceKeyOf: ((parameters: JsonValue) => string | undefined) | null;
+  /** Names of tools that must have completed before. */
+  readonly dependsOn: readonly string[];
 }
 
 /** What an execution runs by, fixed from its first event to its last. */

@@ -1,8 +1,11 @@
-import { endRefused } from "./approval.ts";
+import { endRefused, withdrawApproval } from "./approval.ts";
+import { startableCalls } from "./call-order.ts";
 import { CALLBACK_TIMEOUT, callbackFailure, isWaitingForCallback, takeCallback } from "./callback.ts";
 import { currentTurn, isClosing } from "./current-turn.ts";
+import { dependencyFailure } from "./dependency.ts";
 import { closeAll, endCall, failCall, ownErrorOf, takeFallback } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
+import { isFarOff } from "./far-off.ts";
 import { exceededLimit } from "./limits.ts";
 import type { MachineEnvironment, Plan } from "./plan.ts";
 import {
@@ -38,11 +41,13 @@ function step(log: EventLog, plan: Plan, environment: MachineEnvironment): void 
   if (turn === undefined) return requestModel(log, plan, 1, 1);
   if (turn.phase === "requested") return;
   if (turn.phase === "retrying") {
-    if (turn.retryAt !== null && turn.retryAt <= log.now) requestModel(log, plan, turn.number, turn.attempt + 1);
-    return;
+    if (turn.retryAt === null) return;
+    if (turn.retryAt <= log.now) return requestModel(log, plan, turn.number, turn.attempt + 1);
+    return waitForModel(log, turn.retryAt);
   }
   if (turn.calls.length === 0) return finish(log, turn);
-  for (const call of turn.calls) advanceCall(log, call, plan, environment);
+  const startable = startableCalls(turn, plan);
+  for (const call of turn.calls) advanceCall(log, call, startable, plan, environment);
   if (currentTurn(log)?.calls.every(isClosed)) return requestModel(log, plan, turn.number + 1, 1);
   waitIfNothingRuns(log, plan);
 }
@@ -80,9 +85,20 @@ function outputOf(text: string, log: EventLog) {
   return sources.size === 0 ? { text } : { text, sources: [...sources.values()] };
 }
 
-function advanceCall(log: EventLog, call: CallState, plan: Plan, environment: MachineEnvironment): void {
+function advanceCall(
+  log: EventLog,
+  call: CallState,
+  startable: ReadonlySet<CallState>,
+  plan: Plan,
+  environment: MachineEnvironment,
+): void {
   if (isClosed(call) || isInFlight(call) || takeCallback(log, call)) return;
   if (call.status === "waiting_fallback") return endHold(log, call);
+  const missing = call.attempts.length === 0 ? dependencyFailure(log.state, call, plan) : undefined;
+  if (missing !== undefined) {
+    withdrawApproval(log, call);
+    return failCall(log, call.id, missing, plan);
+  }
   if (isWaitingForApproval(call)) return endRefused(log, call);
   const brought = callbackFailure(call);
   if (brought !== undefined) return failCall(log, call.id, brought, plan);
@@ -90,7 +106,7 @@ function advanceCall(log: EventLog, call: CallState, plan: Plan, environment: Ma
   const traits = plan.tools.get(call.name);
   // The agent had it when the call was asked for; a later version of the gateway may bring it no more.
   if (traits === undefined) return failCall(log, call.id, gatewayFailure("UNKNOWN_TOOL", "the tool is gone"), plan);
-  if (traits.executor !== "attempts") return;
+  if (traits.executor !== "attempts" || !startable.has(call)) return;
   if (call.attempts.length > 0 && (call.retryAt === null || call.retryAt > log.now)) return;
   const budgetMs = Math.min(traits.timeoutMs, remainingWallMs(log.state, log.now));
   log.append({
@@ -144,6 +160,12 @@ function stopText(limit: keyof EventLog["state"]["limits"], message: string, log
   const lastText = log.state.turns.findLast((turn) => turn.text !== "")?.text;
   const explanation = `Stopped before an answer was ready: ${message} (${limit}).`;
   return lastText === undefined ? explanation : `${explanation} The model's last words: ${lastText}`;
+}
+
+/** A provider that asks for a long pause takes no place from others meanwhile, and no time from the execution. */
+function waitForModel(log: EventLog, retryAt: number): void {
+  if (log.state.status === "waiting" || !isFarOff(retryAt, log.now)) return;
+  log.append({ type: "execution.waiting", reason: "retry", until: toTimestamp(retryAt) });
 }
 
 function waitIfNothingRuns(log: EventLog, plan: Plan): void {
