@@ -14,8 +14,12 @@ const REQUEST = {
 };
 
 /** A gateway in this process with an agent whose one tool is a webhook on this machine. */
-export async function openBenchGateway(config: GatewayConfig, webhookUrl: string) {
-  const rooms = await openRooms(completeConfig({ ...config, allowCidrs: ["127.0.0.0/8"] }));
+export async function openBenchGateway(
+  config: GatewayConfig,
+  webhookUrl: string,
+  openStore?: Parameters<typeof openRooms>[1],
+) {
+  const rooms = await openRooms(completeConfig({ ...config, allowCidrs: ["127.0.0.0/8"] }), openStore);
   const workspaceId = rooms.defaultWorkspaceId;
   const agent = await rooms.agentWriter.create(workspaceId, {
     name: "bench",

@@ -2,6 +2,7 @@ import { benchDispatch } from "./dispatch/compare.ts";
 import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
 import { benchPostgres } from "./postgres/compare.ts";
+import { benchSlowDisk } from "./slow-disk/compare.ts";
 import { benchVerification } from "./verification/compare.ts";
 
 const BENCHES = {
@@ -10,6 +11,7 @@ const BENCHES = {
   dispatch: benchDispatch,
   execution: benchExecution,
   postgres: benchPostgres,
+  "slow-disk": benchSlowDisk,
 };
 
 const wanted = process.argv.slice(2);
