@@ -6,7 +6,11 @@ export interface Load {
   readonly concurrency: number;
   readonly warmUpMs: number;
   readonly measuredMs: number;
+  /** Neither part ends before so many executions have, however busy the machine is: code is compiled by use, not by time. */
+  readonly atLeast: number;
 }
+
+const LOOK_EVERY_MS = 10;
 
 /** Runs `execute` again and again, first to warm up, then measured: wall time, and CPU time of this process. */
 export async function measureFor(execute: () => Promise<void>, load: Load): Promise<Measured> {
@@ -18,16 +22,21 @@ export async function measureFor(execute: () => Promise<void>, load: Load): Prom
       ended += 1;
     }
   };
-  const workers = Promise.all(Array.from({ length: load.concurrency }, worker));
+  const part = async (ms: number) => {
+    const end = performance.now() + ms;
+    const goal = ended + load.atLeast;
+    while (performance.now() < end || ended < goal) await sleep(LOOK_EVERY_MS);
+  };
   const measured = async () => {
-    await sleep(load.warmUpMs);
+    await part(load.warmUpMs);
     const before = { ended, at: performance.now(), cpu: process.cpuUsage() };
-    await sleep(load.measuredMs);
+    await part(load.measuredMs);
     const { user, system } = process.cpuUsage(before.cpu);
     const seconds = (performance.now() - before.at) / 1_000;
     isOver = true;
     return { executions: ended - before.ended, seconds, cpuMs: (user + system) / 1_000 };
   };
+  const workers = Promise.all(Array.from({ length: load.concurrency }, worker));
   const [result] = await Promise.all([measured(), workers]);
   return result;
 }
