@@ -1,0 +1,133 @@
+import type { ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { GatewayConfig } from "@yagate/gateway";
+import { generateSigningSecret } from "@yagate/protocol";
+import { messageOf, startDriver } from "../driver.ts";
+import type { Held } from "./gateway-server.ts";
+import { type Growth, growthOf, type Sample } from "./growth.ts";
+import type { Tally, Target } from "./traffic.ts";
+
+const USERS = 32;
+const SAMPLES = 60;
+const REHEARSAL_MS = 10_000;
+/** Code is compiled and caches fill at first. */
+const WARM_UP_SHARE = 1 / 4;
+/** What was abandoned has ended by then, and connections to handlers that nobody uses are closed. */
+const SETTLE_MS = 20_000;
+/**
+ * What an execution may leave behind, in bytes: less than the smallest object with an id in it. Resident memory moves in
+ * larger steps, since the allocator keeps what the heap gives back.
+ */
+const MAX_GROWTH = { heapUsed: 32, rss: 128 } as const;
+
+interface Observation {
+  readonly scenes: number;
+  readonly held: Held;
+}
+
+/**
+ * Runs a gateway under mixed traffic, most of which goes wrong in some way, and says whether it holds on to anything.
+ *
+ * @param minutes - how long; too short a run ends with an interval that is too wide, and so fails.
+ * @returns whether it passed.
+ */
+export async function runSoak(minutes: number): Promise<boolean> {
+  const service = startDriver(new URL("service-server.ts", import.meta.url));
+  const { url: serviceUrl, paths } = await messageOf<{ url: string; paths: readonly string[] }>(service);
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-soak-"));
+  const apiKey = `yk_soak_${randomBytes(16).toString("hex")}`;
+  const config: GatewayConfig = {
+    port: 0,
+    dataDir,
+    apiKey,
+    signingSecret: generateSigningSecret(),
+    allowCidrs: ["127.0.0.0/8"],
+  };
+  const gateway = startDriver(new URL("gateway-server.ts", import.meta.url), [JSON.stringify(config)], ["--expose-gc"]);
+  const held = () => ask<Held>(gateway, "sample");
+  try {
+    const { url: gatewayUrl } = await messageOf<{ url: string }>(gateway);
+    const target = { gatewayUrl, apiKey, serviceUrl, paths };
+    // What is opened at the first call stays open, so nothing is compared with a gateway that has done nothing.
+    const rehearsal = await startTraffic(target);
+    await sleep(REHEARSAL_MS);
+    await ask<Tally>(rehearsal, "stop");
+    await sleep(SETTLE_MS);
+    const before = await held();
+    const traffic = await startTraffic(target);
+    const observations: Observation[] = [];
+    for (let sample = 0; sample < SAMPLES; sample += 1) {
+      await sleep((minutes * 60_000) / SAMPLES);
+      observations.push({ scenes: count(await ask<Tally>(traffic, "tally")), held: await held() });
+    }
+    const tally = await ask<Tally>(traffic, "stop");
+    await sleep(SETTLE_MS);
+    return print({ minutes, tally, observations, before, after: await held() });
+  } finally {
+    gateway.kill();
+    service.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function startTraffic(target: Target): Promise<ChildProcess> {
+  const script = new URL("traffic-driver.ts", import.meta.url);
+  const driver = startDriver(script, [JSON.stringify(target), String(USERS)]);
+  await messageOf(driver);
+  return driver;
+}
+
+async function ask<Answer>(driver: ChildProcess, question: string): Promise<Answer> {
+  const answer = messageOf<Answer>(driver);
+  driver.send(question);
+  return answer;
+}
+
+const count = (tally: Tally) => Object.values(tally).reduce((total, times) => total + times, 0);
+const toMiB = (bytes: number) => (bytes / 1_048_576).toFixed(1);
+
+function print(run: {
+  readonly minutes: number;
+  readonly tally: Tally;
+  readonly observations: readonly Observation[];
+  readonly before: Held;
+  readonly after: Held;
+}): boolean {
+  const { tally, observations, before, after } = run;
+  const warm = observations.slice(Math.floor(observations.length * WARM_UP_SHARE));
+  console.log(`\nSoak, ${run.minutes} min, ${USERS} users, Node ${process.versions.node}`);
+  for (const [scene, times] of Object.entries(tally)) console.log(`  ${scene.padEnd(52)} ${times}`);
+
+  const passed = [
+    ...(["heapUsed", "rss"] as const).map((name) => {
+      const samples = warm.map(({ scenes, held }): Sample => ({ done: scenes, value: held[name] }));
+      return printGrowth(name, samples, growthOf(samples), MAX_GROWTH[name]);
+    }),
+    printCount("open files and sockets", before.descriptors, after.descriptors),
+    ...Object.keys({ ...before.resources, ...after.resources }).map((name) =>
+      printCount(name, before.resources[name] ?? 0, after.resources[name] ?? 0),
+    ),
+  ];
+  const hasPassed = passed.every(Boolean);
+  console.log(hasPassed ? "  passed: nothing grows" : "  failed");
+  return hasPassed;
+}
+
+function printGrowth(name: string, samples: readonly Sample[], growth: Growth, most: number): boolean {
+  const { slope, low, high } = growth;
+  const isFlat = high <= most;
+  const ends = `${toMiB(samples[0]?.value ?? 0)} MiB to ${toMiB(samples.at(-1)?.value ?? 0)} MiB`;
+  const interval = `${slope.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)}) bytes each, at most ${most}`;
+  console.log(`  ${name.padEnd(24)} ${ends}; ${interval}: ${isFlat ? "flat" : "not flat"}`);
+  return isFlat;
+}
+
+function printCount(name: string, before: number, after: number): boolean {
+  const isSame = after <= before;
+  console.log(`  ${name.padEnd(24)} ${before} before, ${after} after: ${isSame ? "nothing left" : "left open"}`);
+  return isSame;
+}
