@@ -6,6 +6,7 @@ import { benchPostgres } from "./postgres/compare.ts";
 import { benchSlowDisk } from "./slow-disk/compare.ts";
 import { runSoak } from "./soak/run.ts";
 import { benchVerification } from "./verification/compare.ts";
+import { benchWaiting } from "./waiting/compare.ts";
 
 const BENCHES = {
   verification: benchVerification,
@@ -15,6 +16,7 @@ const BENCHES = {
   postgres: benchPostgres,
   "slow-disk": benchSlowDisk,
   million: benchMillion,
+  waiting: benchWaiting,
 };
 
 const SOAK_MINUTES = 10;
