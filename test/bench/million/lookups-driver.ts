@@ -12,6 +12,7 @@ export interface LookupTimes {
   readonly firstPage: number;
   readonly laterPage: number;
   readonly claim: number;
+  readonly waking: number;
   readonly renewal: number;
 }
 
@@ -41,6 +42,7 @@ process.send?.({
   claim: await middleMs(() =>
     journal.claim({ owner, now: LONG_AGO, leaseUntil: LONG_AGO, limit: 10, except: new Set() }),
   ),
+  waking: await middleMs(() => journal.claimDue({ owner, now: LONG_AGO, leaseUntil: LONG_AGO, limit: 10 })),
   renewal: await middleMs(() => journal.renew({ owner, leaseUntil: LONG_AGO })),
 } satisfies LookupTimes);
 await gateway.close();
