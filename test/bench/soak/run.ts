@@ -8,21 +8,20 @@ import type { GatewayConfig } from "@yagate/gateway";
 import { generateSigningSecret } from "@yagate/protocol";
 import { messageOf, startDriver } from "../driver.ts";
 import type { Held } from "./gateway-server.ts";
-import { type Growth, growthOf, type Sample } from "./growth.ts";
+import { growthOf, type Sample } from "./growth.ts";
 import type { Tally, Target } from "./traffic.ts";
 
-const USERS = 32;
+const USERS = 48;
 const SAMPLES = 60;
 const REHEARSAL_MS = 10_000;
 /** Code is compiled and caches fill at first. */
-const WARM_UP_SHARE = 1 / 4;
+const WARM_UP_SHARE = 1 / 3;
 /** What was abandoned has ended by then, and connections to handlers that nobody uses are closed. */
 const SETTLE_MS = 20_000;
-/**
- * What an execution may leave behind, in bytes: less than the smallest object with an id in it. Resident memory moves in
- * larger steps, since the allocator keeps what the heap gives back.
- */
-const MAX_GROWTH = { heapUsed: 32, rss: 128 } as const;
+/** What each scene may leave on the heap: an id alone takes 48 bytes, and its place in a map 24 more. */
+const MAX_HEAP_BYTES_EACH = 64;
+/** Resident memory moves in large steps, since the allocator keeps what the heap gives back. */
+const MAX_RSS_GROWTH = 0.1;
 
 interface Observation {
   readonly scenes: number;
@@ -103,10 +102,8 @@ function print(run: {
   for (const [scene, times] of Object.entries(tally)) console.log(`  ${scene.padEnd(52)} ${times}`);
 
   const passed = [
-    ...(["heapUsed", "rss"] as const).map((name) => {
-      const samples = warm.map(({ scenes, held }): Sample => ({ done: scenes, value: held[name] }));
-      return printGrowth(name, samples, growthOf(samples), MAX_GROWTH[name]);
-    }),
+    printHeap(warm.map(({ scenes, held }) => ({ done: scenes, value: held.heapUsed }))),
+    printResident(warm.map(({ scenes, held }) => ({ done: scenes, value: held.rss }))),
     printCount("open files and sockets", before.descriptors, after.descriptors),
     ...Object.keys({ ...before.resources, ...after.resources }).map((name) =>
       printCount(name, before.resources[name] ?? 0, after.resources[name] ?? 0),
@@ -117,13 +114,30 @@ function print(run: {
   return hasPassed;
 }
 
-function printGrowth(name: string, samples: readonly Sample[], growth: Growth, most: number): boolean {
-  const { slope, low, high } = growth;
-  const isFlat = high <= most;
-  const ends = `${toMiB(samples[0]?.value ?? 0)} MiB to ${toMiB(samples.at(-1)?.value ?? 0)} MiB`;
-  const interval = `${slope.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)}) bytes each, at most ${most}`;
-  console.log(`  ${name.padEnd(24)} ${ends}; ${interval}: ${isFlat ? "flat" : "not flat"}`);
+/** Flat: even the upper end of what it may grow by each time is less than the least that could be held on to. */
+function printHeap(samples: readonly Sample[]): boolean {
+  const { slope, low, high } = growthOf(samples);
+  const isFlat = high <= MAX_HEAP_BYTES_EACH;
+  const interval = `${slope.toFixed(1)} (${low.toFixed(1)} to ${high.toFixed(1)}) bytes each`;
+  printMemory("heap", samples, `${interval}, at most ${MAX_HEAP_BYTES_EACH}`, isFlat);
   return isFlat;
+}
+
+/** Flat: by the upper end of that, it does not grow by a tenth from the first sample to the last. */
+function printResident(samples: readonly Sample[]): boolean {
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (first === undefined || last === undefined) return false;
+  const { slope, low, high } = growthOf(samples);
+  const toPercent = (each: number) => ((100 * each * (last.done - first.done)) / first.value).toFixed(1);
+  const isFlat = high * (last.done - first.done) <= first.value * MAX_RSS_GROWTH;
+  const interval = `${toPercent(slope)} % (${toPercent(low)} to ${toPercent(high)})`;
+  printMemory("resident memory", samples, `${interval}, at most ${MAX_RSS_GROWTH * 100} %`, isFlat);
+  return isFlat;
+}
+
+function printMemory(name: string, samples: readonly Sample[], growth: string, isFlat: boolean): void {
+  const ends = `${toMiB(samples[0]?.value ?? 0)} MiB to ${toMiB(samples.at(-1)?.value ?? 0)} MiB`;
+  console.log(`  ${name.padEnd(24)} ${ends}; grows by ${growth}: ${isFlat ? "flat" : "not flat"}`);
 }
 
 function printCount(name: string, before: number, after: number): boolean {
