@@ -165,10 +165,17 @@ export interface Rooms {
   close(): Promise<void>;
 }
 
-/** Opens the store and wires the rooms; the API can then be called in this process. */
-export async function openRooms(config: CompleteConfig): Promise<Rooms> {
+/**
+ * Opens the store and wires the rooms; the API can then be called in this process.
+ *
+ * @param open - opens another store than the configuration says.
+ */
+export async function openRooms(
+  config: CompleteConfig,
+  open: (config: CompleteConfig, logger: Logger) => Promise<Store> = openStore,
+): Promise<Rooms> {
   const logger = createLogger(config.logLevel);
-  const store = await openStore(config, logger);
+  const store = await open(config, logger);
   try {
     return await wire(config, store, logger);
   } catch (error) {
