@@ -14,6 +14,7 @@ import type {
   StopReason,
   Usage,
 } from "@yagate/protocol";
+import type { RecordStore } from "./record-rows.ts";
 
 /** Times in the journal are ms since the epoch. */
 export type EpochMs = number;
@@ -94,6 +95,8 @@ export interface Append {
   readonly entries: readonly JournalEntry[];
   readonly summary: ExecutionSummary;
   readonly exchanges?: readonly AttemptExchange[];
+  /** What is stored of the entries, and what seals it; without it they are stored unsealed. */
+  readonly sealed?: { readonly entriesJson: string; readonly link: string };
 }
 
 /**
@@ -357,6 +360,7 @@ export interface Store {
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;
   readonly settings: SettingStore;
+  readonly records: RecordStore;
   /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */
   readonly isExclusive: boolean;
   /** Whether a write would succeed now; the message of the error says why not. @throws YagateError `UNAVAILABLE`. */

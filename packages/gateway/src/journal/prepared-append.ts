@@ -9,6 +9,7 @@ export interface PreparedAppend {
   readonly lastSeq: number;
   readonly summaryJson: string;
   readonly entriesJson: string;
+  readonly link: string | null;
   readonly exchanges: readonly (readonly [attemptId: string, request: string | null, response: string | null])[];
   readonly createdAt: EpochMs;
 }
@@ -22,7 +23,8 @@ export function prepareAppend(append: Append, createdAt: EpochMs): PreparedAppen
     append,
     lastSeq: append.expectedSeq + append.entries.length,
     summaryJson: toSummaryJson(append.summary),
-    entriesJson: JSON.stringify(append.entries),
+    entriesJson: append.sealed?.entriesJson ?? JSON.stringify(append.entries),
+    link: append.sealed?.link ?? null,
     exchanges: (append.exchanges ?? []).map(
       ({ attemptId, request, response }) => [attemptId, toJsonOrNull(request), toJsonOrNull(response)] as const,
     ),

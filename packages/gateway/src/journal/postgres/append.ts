@@ -30,8 +30,8 @@ type CallId = readonly [id: string, executionId: string, toolCallId: string | nu
 const APPEND = named(`
   WITH input AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::integer[], $7::text[],
-      $8::text[], $9::text[])
-      AS i (id, expected_seq, last_seq, epoch, token, is_end, status, summary, entries)
+      $8::text[], $9::text[], $18::text[])
+      AS i (id, expected_seq, last_seq, epoch, token, is_end, status, summary, entries, link)
   ), locked AS MATERIALIZED (
     SELECT e.id, e.last_seq, e.epoch FROM executions e JOIN input i ON i.id = e.id ORDER BY e.id FOR UPDATE OF e
   ), advanced AS (
@@ -41,9 +41,10 @@ const APPEND = named(`
       lease_until = CASE i.is_end WHEN 1 THEN 0 ELSE e.lease_until END
     FROM input i JOIN locked l ON l.id = i.id
     WHERE e.id = i.id AND l.last_seq = i.expected_seq AND l.epoch = coalesce(i.epoch, l.epoch)
-    RETURNING e.id, i.last_seq, i.token, i.entries
+    RETURNING e.id, i.last_seq, i.token, i.entries, i.link
   ), appended AS (
-    INSERT INTO appends (execution_id, last_seq, token, entries) SELECT id, last_seq, token, entries FROM advanced
+    INSERT INTO appends (execution_id, last_seq, token, entries, link)
+    SELECT id, last_seq, token, entries, link FROM advanced
   ), indexed AS (
     INSERT INTO call_ids (id, execution_id, tool_call_id)
     SELECT c.id, c.execution_id, c.tool_call_id
@@ -107,6 +108,7 @@ function valuesOf(items: readonly TokenedAppend[]) {
     exchanges.map(({ request }) => request),
     exchanges.map(({ response }) => response),
     exchanges.map(({ createdAt }) => createdAt),
+    items.map(({ link }) => link),
   ];
 }
 

@@ -21,7 +21,7 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
     `UPDATE executions SET last_seq = ?, status = ?, summary = ?, is_open = 0, owner = NULL, lease_until = 0 ${isExpected}`,
   );
   const findEpoch = connection.prepare<{ epoch: number }>("SELECT epoch FROM executions WHERE id = ?");
-  const insertAppend = connection.prepare("INSERT INTO appends VALUES (?, ?, ?)");
+  const insertAppend = connection.prepare("INSERT INTO appends VALUES (?, ?, ?, ?)");
   const insertCallId = connection.prepare("INSERT OR IGNORE INTO call_ids VALUES (?, ?, ?)");
   const insertExchange = connection.prepare(
     "INSERT OR REPLACE INTO exchanges (attempt_id, request, response, created_at) VALUES (?, ?, ?, ?)",
@@ -40,13 +40,14 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
     return epoch === undefined || epoch === row.epoch ? "behind" : "taken_over";
   }
 
-  function perform({ append, lastSeq, summaryJson, entriesJson, exchanges, createdAt }: PreparedAppend): AppendOutcome {
+  function perform(prepared: PreparedAppend): AppendOutcome {
+    const { append, lastSeq, summaryJson, entriesJson, link, exchanges, createdAt } = prepared;
     const { executionId, expectedSeq, epoch, entries, summary } = append;
     const update = hasEnded(summary.status) ? finish : advance;
     if (update.run(lastSeq, summary.status, summaryJson, executionId, expectedSeq, epoch ?? null) === 0) {
       return refusalOf(append);
     }
-    insertAppend.run(executionId, lastSeq, entriesJson);
+    insertAppend.run(executionId, lastSeq, entriesJson, link);
     for (const entry of entries) index(entry);
     for (const exchange of exchanges) insertExchange.run(...exchange, createdAt);
     return "appended";

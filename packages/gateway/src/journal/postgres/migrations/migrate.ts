@@ -9,9 +9,16 @@ import { journal0001 } from "./0001-journal.ts";
 import { workspaceSecrets0002 } from "./0002-workspace-secrets.ts";
 import { endpointUse0003 } from "./0003-endpoint-use.ts";
 import { lateAnswers0004 } from "./0004-late-answers.ts";
+import { recordLinks0005 } from "./0005-record-links.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
-const MIGRATIONS: readonly string[] = [journal0001, workspaceSecrets0002, endpointUse0003, lateAnswers0004];
+const MIGRATIONS: readonly string[] = [
+  journal0001,
+  workspaceSecrets0002,
+  endpointUse0003,
+  lateAnswers0004,
+  recordLinks0005,
+];
 
 /** "Yagate" in ASCII: nobody else's advisory lock has this number. */
 const LOCK = 0x596167617465;
