@@ -1,5 +1,3 @@
-import type { EpochMs } from "./port.ts";
-
 /** What an execution's record begins with, as it is stored. */
 export interface StoredSubject {
   readonly executionId: string;
@@ -7,7 +5,8 @@ export interface StoredSubject {
   readonly agentId: string;
   readonly agentVersion: number;
   readonly startedByKeyId: string | null;
-  readonly createdAt: EpochMs;
+  /** ms since the epoch. */
+  readonly createdAt: number;
   /** JSON. */
   readonly request: string;
 }

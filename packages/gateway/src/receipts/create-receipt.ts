@@ -19,17 +19,17 @@ export function createReceipt(
   record: CheckedRecord,
 ): Receipt {
   const { entries, difference, hasEnded } = record;
-  const { lines, calls, models } = tellRecord(entries, subject.startedByKeyId);
+  const { lines, calls, models } = tellRecord(entries, subject.keyId);
   const end = endOf(entries);
   return {
     format: RECEIPT_FORMAT,
     executionId: subject.executionId,
     workspaceId: subject.workspaceId,
     verified: difference === null,
-    sealed: difference === null && hasEnded,
+    isFinal: difference === null && hasEnded,
     difference,
     agent: { id: subject.agentId, version: subject.agentVersion, models: [...models] },
-    startedByKeyId: subject.startedByKeyId,
+    keyId: subject.keyId,
     ...outcomeOf(end, row),
     createdAt: subject.createdAt,
     toolCalls: [...calls],

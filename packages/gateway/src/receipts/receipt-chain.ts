@@ -17,7 +17,7 @@ export function toRecordSubject({ subject, request }: ChainStart, agentHash: str
     agentId,
     agentVersion,
     agentHash,
-    startedByKeyId,
+    keyId: startedByKeyId,
     createdAt: new Date(createdAt).toISOString(),
     requestHash: textHash(recordText(request)),
   };

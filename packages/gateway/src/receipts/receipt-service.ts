@@ -67,7 +67,7 @@ export function createReceiptService(options: ReceiptServiceOptions): ReceiptSer
       for (;;) {
         const receipt = await read(workspaceId, executionId);
         if (receipt === undefined) continue;
-        return receipt.sealed ? { ...receipt, signature: await sign(receipt) } : receipt;
+        return receipt.isFinal ? { ...receipt, signature: await sign(receipt) } : receipt;
       }
     },
     async keySet(workspaceId) {

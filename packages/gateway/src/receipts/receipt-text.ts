@@ -5,10 +5,10 @@ const LABEL_WIDTH = 12;
 
 /** A receipt for people: its head, and the account line by line. */
 export function receiptText(receipt: Receipt): string {
-  const { executionId, account, toolCalls, agent, startedByKeyId, createdAt, difference } = receipt;
+  const { executionId, account, toolCalls, agent, keyId, createdAt, difference } = receipt;
   const models = agent.models.length === 0 ? "" : `, with ${agent.models.map(visible).join(", ")}`;
   const rows: (readonly [label: string, text: string])[] = [
-    ["Asked by", keyName(startedByKeyId)],
+    ["Asked by", keyName(keyId)],
     ["Agent", `${agent.id}, version ${agent.version}${models}`],
     ["Began", createdAt],
     ["Ended", endText(receipt)],
@@ -53,9 +53,9 @@ function callsText(calls: Receipt["toolCalls"]): string {
   return counted.length === 0 ? "none" : counted.join(", ");
 }
 
-function recordText({ difference, sealed, record }: Receipt): string {
+function recordText({ difference, isFinal, record }: Receipt): string {
   const entries = countOf(record.entries.length, "entry", "entries");
   if (difference !== null) return `NOT VERIFIED: ${difference.reason}. What follows is what is stored now.`;
-  if (sealed) return `verified: ${entries}, each as it was sealed when it was written`;
+  if (isFinal) return `verified: ${entries}, each as it was sealed when it was written`;
   return `so far ${entries}, each as it was sealed when it was written; not complete, since the execution goes on`;
 }

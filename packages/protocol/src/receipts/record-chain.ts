@@ -12,7 +12,7 @@ export interface RecordSubject {
   /** Of the record text of that version of the agent, with its tools and system prompt. */
   readonly agentHash: string;
   /** Null for the bootstrap key. */
-  readonly startedByKeyId: string | null;
+  readonly keyId: string | null;
   /** RFC 3339. */
   readonly createdAt: string;
   /** Of the record text of the request that started it. */
@@ -21,8 +21,7 @@ export interface RecordSubject {
 
 /** The text that the first hash is of. */
 export function subjectText(subject: RecordSubject): string {
-  const { executionId, workspaceId, agentId, agentVersion, agentHash, startedByKeyId, createdAt, requestHash } =
-    subject;
+  const { executionId, workspaceId, agentId, agentVersion, agentHash, keyId, createdAt, requestHash } = subject;
   return recordText({
     format: RECORD_FORMAT,
     executionId,
@@ -30,7 +29,7 @@ export function subjectText(subject: RecordSubject): string {
     agentId,
     agentVersion,
     agentHash,
-    startedByKeyId,
+    keyId,
     createdAt,
     requestHash,
   });

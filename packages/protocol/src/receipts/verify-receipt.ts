@@ -16,13 +16,13 @@ import { recordText } from "./record-text.ts";
 /** What is wrong with a receipt, and where in its record if it is there. */
 export interface ReceiptProblem {
   /**
-   * - `unsealed`: it says of itself that it is not to be relied on: the execution had not ended, or its stored record
+   * - `unsigned`: it says of itself that it is not to be relied on: the execution had not ended, or its stored record
    *   was not the one that was sealed. Nothing in it is signed.
    * - `entry_changed`, `head_changed`: the chain does not come out.
    * - `receipt_changed`: another part of the receipt is not what was signed.
    * - `unknown_key`, `bad_signature`: the signature is not by one of these keys.
    */
-  readonly code: "unsealed" | "entry_changed" | "head_changed" | "receipt_changed" | "unknown_key" | "bad_signature";
+  readonly code: "unsigned" | "entry_changed" | "head_changed" | "receipt_changed" | "unknown_key" | "bad_signature";
   readonly message: string;
   /** Of the first entry that differs; 0 for the subject. */
   readonly seq?: number;
@@ -61,7 +61,7 @@ async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promis
   const { signature, record } = receipt;
   const difference = await differenceOf(record);
   if (difference !== undefined) return difference;
-  if (signature === null) return { code: "unsealed", message: unsealedReason(receipt) };
+  if (signature === null) return { code: "unsigned", message: unsignedReason(receipt) };
   const signed = await openSignature(signature, keys);
   if ("code" in signed) return signed;
   const { kid, statement } = signed;
@@ -79,11 +79,11 @@ async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promis
   return { code: "receipt_changed", message: "the receipt is not the one that was signed, though its record is" };
 }
 
-function unsealedReason({ difference, sealed }: Receipt): string {
+function unsignedReason({ difference, isFinal }: Receipt): string {
   if (difference !== null) {
     return `the gateway itself found that the stored record had been changed, at entry ${difference.seq}`;
   }
-  if (!sealed) return "the execution had not ended when this receipt was made: ask for another one";
+  if (!isFinal) return "the execution had not ended when this receipt was made: ask for another one";
   return "the receipt has no signature";
 }
 

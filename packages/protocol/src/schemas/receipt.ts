@@ -61,7 +61,7 @@ export const receiptRecordSchema = z.looseObject({
     agentId: agentIdSchema,
     agentVersion: z.int().min(1),
     agentHash: namedHashSchema,
-    startedByKeyId: z.string().nullable(),
+    keyId: z.string().nullable(),
     createdAt: timestampSchema,
     requestHash: namedHashSchema,
   }),
@@ -88,7 +88,7 @@ export const receiptSchema = z
     /** The stored record is the one that was sealed when it was written. */
     verified: z.boolean(),
     /** The execution has ended and its record with it: nothing will follow. */
-    sealed: z.boolean(),
+    isFinal: z.boolean(),
     /** The first entry that is not as it was sealed; null where `verified`. */
     difference: z
       .looseObject({
@@ -103,8 +103,8 @@ export const receiptSchema = z
       /** The models that were asked, each once. */
       models: z.array(z.string()),
     }),
-    /** The API key; null for the bootstrap key. */
-    startedByKeyId: z.string().nullable(),
+    /** The API key that asked; null for the bootstrap key. */
+    keyId: z.string().nullable(),
     status: executionStatusSchema,
     stopReason: stopReasonSchema.nullable(),
     createdAt: timestampSchema,
@@ -115,7 +115,7 @@ export const receiptSchema = z
     toolCalls: z.array(receiptCallSchema),
     account: z.array(receiptLineSchema),
     record: receiptRecordSchema,
-    /** A JWS in compact form (EdDSA) by a key of the workspace's set; null unless `verified` and `sealed`. */
+    /** A JWS in compact form (EdDSA) by a key of the workspace's set; null unless `verified` and `isFinal`. */
     signature: z.string().nullable(),
   })
   .meta({ id: "Receipt" });

@@ -22,7 +22,7 @@ const subject = {
   agentId: "agt_1",
   agentVersion: 1,
   agentHash: HASH,
-  startedByKeyId: null,
+  keyId: null,
   createdAt: AT,
   requestHash: HASH,
 };
@@ -49,10 +49,10 @@ const unsigned = {
   executionId: "exec_1",
   workspaceId: "ws_1",
   verified: true,
-  sealed: true,
+  isFinal: true,
   difference: null,
   agent: { id: "agt_1", version: 1, models: [] },
-  startedByKeyId: null,
+  keyId: null,
   status: "completed",
   stopReason: "final",
   createdAt: AT,
@@ -112,7 +112,7 @@ it.each<[string, unknown, Partial<ReceiptProblem>]>([
   ["a hash", withEntry(2, { hash: "1".repeat(64) }), { code: "entry_changed", seq: 3 }],
   [
     "who asked",
-    changedRecord((record) => ({ ...record, subject: { ...subject, startedByKeyId: "key_1" } })),
+    changedRecord((record) => ({ ...record, subject: { ...subject, keyId: "key_1" } })),
     { code: "entry_changed", seq: 1 },
   ],
   [
@@ -133,7 +133,7 @@ it.each<[string, unknown, Partial<ReceiptProblem>]>([
   ["a sentence", { ...good, account: [{ seq: 1, at: AT, text: "It never began." }] }, { code: "receipt_changed" }],
   ["a member that is not known", { ...good, note: "trust me" }, { code: "receipt_changed" }],
   ["the execution", signed({ ...unsigned, executionId: "exec_2" }), { code: "receipt_changed" }],
-  ["the signature, by taking it", { ...unsigned, signature: null }, { code: "unsealed" }],
+  ["the signature, by taking it", { ...unsigned, signature: null }, { code: "unsigned" }],
   [
     "the signature, by another's",
     { ...good, signature: signed({ ...unsigned, status: "failed" }).signature },
@@ -165,7 +165,7 @@ it("says of a receipt that the gateway itself found changed that it is not to be
   const verdict = await verifyReceipt(changed, keySet);
   expect(verdict).toMatchObject({
     verified: false,
-    problem: { code: "unsealed", message: expect.stringContaining("entry 2") },
+    problem: { code: "unsigned", message: expect.stringContaining("entry 2") },
   });
 });
 

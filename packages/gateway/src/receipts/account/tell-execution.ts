@@ -3,7 +3,7 @@ import type { Teller, Told } from "./told-event.ts";
 import { costText, countOf, keyName, quote, sentence, tokensText, visible } from "./words.ts";
 
 export function tellStarted({ agentId, agentVersion, input }: Told<"execution.started">, teller: Teller): string {
-  const who = keyName(teller.startedByKeyId);
+  const who = keyName(teller.keyId);
   return `${capital(who)} asked the agent ${agentId}, version ${agentVersion}: ${question(input)}`;
 }
 

@@ -15,10 +15,10 @@ export interface Account {
 const NO_TIME = new Date(0).toISOString();
 
 /** Tells a record. What can't be understood, because a newer gateway wrote it or somebody changed it, is named. */
-export function tellRecord(entries: readonly ReadEntry[], startedByKeyId: string | null): Account {
+export function tellRecord(entries: readonly ReadEntry[], keyId: string | null): Account {
   const book = new CallBook();
   const models = new Set<string>();
-  const teller = { startedByKeyId, nameOf: (toolCallId: string) => book.nameOf(toolCallId) };
+  const teller = { keyId, nameOf: (toolCallId: string) => book.nameOf(toolCallId) };
   const lines = entries.map(({ event: stored }, index) => {
     const seq = index + 1;
     const parsed = executionEventSchema.safeParse(stored);

@@ -6,7 +6,7 @@ export type Told<Type extends ExecutionEventType> = Extract<ExecutionEvent, { ty
 /** What sentences need to know of what was told before. */
 export interface Teller {
   /** Null for the bootstrap key. */
-  readonly startedByKeyId: string | null;
+  readonly keyId: string | null;
   /** The name of a tool call. */
   nameOf(toolCallId: string): string;
 }

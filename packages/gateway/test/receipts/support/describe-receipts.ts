@@ -46,7 +46,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
     it("verifies a record that nobody changed, and signs it for whoever has the key set", async () => {
       await play(store, "exec_a");
       const receipt = await receiptOf("exec_a");
-      expect(receipt).toMatchObject({ verified: true, sealed: true, difference: null, status: "completed" });
+      expect(receipt).toMatchObject({ verified: true, isFinal: true, difference: null, status: "completed" });
       const keySet = receiptsOn(store).keys.keySet(IDS.workspace);
       const exported = JSON.parse(JSON.stringify(receipt));
       expect(await verifyReceipt(exported, keySet)).toMatchObject({ verified: true });
@@ -57,7 +57,7 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       await play(store, "exec_b", { suffix: "_b" });
       await attack(statements);
       const receipt = await receiptOf("exec_a");
-      expect(receipt).toMatchObject({ verified: false, sealed: false, signature: null });
+      expect(receipt).toMatchObject({ verified: false, isFinal: false, signature: null });
       expect(receipt.difference).toMatchObject({ seq, reason: expect.stringMatching(reason) });
     });
 
@@ -87,13 +87,13 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       for (const entries of storyAppends("exec_a").slice(2)) {
         await playOn(receiptsOn(store).journal, "exec_a", [entries]);
       }
-      expect(await receiptOf("exec_a")).toMatchObject({ verified: true, sealed: true });
+      expect(await receiptOf("exec_a")).toMatchObject({ verified: true, isFinal: true });
     });
 
     it("tells an execution that goes on so far, unsigned, and finds changes in it too", async () => {
       await play(store, "exec_a", { appends: 3 });
       const receipt = await receiptOf("exec_a");
-      expect(receipt).toMatchObject({ verified: true, sealed: false, signature: null, finishedAt: null, cost: null });
+      expect(receipt).toMatchObject({ verified: true, isFinal: false, signature: null, finishedAt: null, cost: null });
       expect(receipt.record.entries).toHaveLength(13);
       await attack(["UPDATE appends SET entries = replace(entries, '3 days', '0 days') WHERE last_seq = 12"]);
       expect(await receiptOf("exec_a")).toMatchObject({ verified: false, difference: { seq: 11 } });
@@ -103,14 +103,14 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       await store.journal.create(storyExecution("exec_a"));
       await playOn(store.journal, "exec_a", storyAppends("exec_a"));
       const receipt = await receiptOf("exec_a");
-      expect(receipt).toMatchObject({ verified: false, sealed: false, signature: null, difference: { seq: 1 } });
+      expect(receipt).toMatchObject({ verified: false, isFinal: false, signature: null, difference: { seq: 1 } });
     });
 
     it("verifies after the master keys were rotated, as long as the old one is there", async () => {
       const { old, next } = MASTER_KEYS;
       await play(store, "exec_a", { appends: 3 });
       await playOn(receiptsOn(store, `${next},${old}`).journal, "exec_a", storyAppends("exec_a").slice(3));
-      expect(await receiptOf("exec_a", `${next},${old}`)).toMatchObject({ verified: true, sealed: true });
+      expect(await receiptOf("exec_a", `${next},${old}`)).toMatchObject({ verified: true, isFinal: true });
       expect(await receiptOf("exec_a", next)).toMatchObject({
         verified: false,
         difference: { seq: 1, reason: expect.stringContaining("master key old, which is not configured") },
