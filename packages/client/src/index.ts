@@ -19,6 +19,7 @@ export {
   type Provider,
   type PutProvider,
   type PutSecret,
+  type Receipt,
   type RotatedSigningSecret,
   type Scope,
   type Script,
