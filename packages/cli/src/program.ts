@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { addConformanceCommand } from "./conformance-command.ts";
+import { addReceiptCommand } from "./receipt-command.ts";
 import { addSecretCommand } from "./secret-command.ts";
 import { addVerifyCommand } from "./verify-command.ts";
 
@@ -32,6 +33,7 @@ export function createProgram(): Command {
     subcommand.addHelpText("after", (await import("./variables-help.ts")).variablesHelp());
   });
   addSecretCommand(program);
+  addReceiptCommand(program);
   addVerifyCommand(program);
   addConformanceCommand(program);
   return program;
