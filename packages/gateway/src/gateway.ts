@@ -4,6 +4,9 @@ import { type CompleteConfig, completeConfig, type GatewayConfig } from "./confi
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "./dispatch/endpoint-registry.ts";
 import { createEgressGuard } from "./egress/guard.ts";
+import { type ApprovalService, createApprovalService } from "./execution/approvals/approval-service.ts";
+import { createCommands } from "./execution/commands.ts";
+import { createLoadAgent } from "./execution/loaded-agents.ts";
 import { createExecutionService, type ExecutionService } from "./execution/service.ts";
 import { createStartRun } from "./execution/start-run.ts";
 import { createTextDeltas } from "./execution/text-deltas.ts";
@@ -14,6 +17,7 @@ import { createOpenApiDocument } from "./http/openapi.ts";
 import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
+import { approvalRoutes } from "./http/routes/approvals.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
 import { executionRoutes } from "./http/routes/executions.ts";
@@ -141,6 +145,7 @@ export function migrateDatabase(config: GatewayConfig): Promise<MigrationReport>
 export interface Rooms {
   readonly store: Store;
   readonly executions: ExecutionService;
+  readonly approvals: ApprovalService;
   readonly agentWriter: AgentWriter;
   readonly routes: readonly Route[];
   readonly authenticate: ApiKeys["authenticate"];
@@ -251,6 +256,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     monotonicNow: () => performance.now(),
   });
   const deltas = createTextDeltas();
+  const loadAgent = createLoadAgent({ agents: store.agents, toolsets });
+  const { approvalExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
   const startRun = createStartRun({
     journal,
     models,
@@ -259,8 +266,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     now,
     random: Math.random,
     newId,
-    agents: store.agents,
-    toolsets,
+    loadAgent,
+    approvalExpiryMs,
     onError: (error, executionId) => logger.error({ error, executionId }, "failed in an execution"),
     onUnreachable: (unreachable, executionId) =>
       logger.warn({ ...unreachable, executionId }, "a model provider could not be reached"),
@@ -269,7 +276,15 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   const { isExclusive } = store;
   const scheduler = createInProcessScheduler({ journal, lease, startRun, maxConcurrent, isExclusive, now, onError });
   const newExecutionId = () => newId("execution");
-  const executions = createExecutionService({ journal, scheduler, lease, deltas, now, newExecutionId });
+  const commands = createCommands({ journal, now });
+  const executions = createExecutionService({ journal, scheduler, lease, deltas, commands, now, newExecutionId });
+  const approvals = createApprovalService({
+    store: store.approvals,
+    journal,
+    commands,
+    loadAgent,
+    isSelfApprovalAllowed,
+  });
 
   const handlerUrlProblem = createHandlerUrlCheck(egressPolicy);
   const agentWriter = createAgentWriter({
@@ -291,6 +306,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
     ...receiptRoutes(receipts),
+    ...approvalRoutes(approvals),
     ...signingSecretRoutes(signingSecrets),
     ...secretRoutes(workspaceSecrets),
     ...providerRoutes({
@@ -319,6 +335,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   return {
     store,
     executions,
+    approvals,
     agentWriter,
     routes,
     authenticate: (bearer) => (isExecutionToken(bearer) ? tokens : apiKeys).authenticate(bearer),

@@ -19,6 +19,20 @@ export {
   updateAgentSchema,
 } from "./schemas/agent.ts";
 export {
+  type Approval,
+  type ApprovalQuery,
+  type ApprovalRequest,
+  type ApprovalResolution,
+  type ApprovalStatus,
+  approvalQuerySchema,
+  approvalSchema,
+  approvalStatusSchema,
+  approveSchema,
+  DEFAULT_APPROVAL_EXPIRY_MS,
+  denySchema,
+  toApprovalResolution,
+} from "./schemas/approval.ts";
+export {
   type Attempt,
   type AttemptDetail,
   attemptDetailSchema,
@@ -73,6 +87,7 @@ export { type HostedCall, hostedCallSchema, type Source, sourceSchema } from "./
 export {
   agentIdSchema,
   apiKeyIdSchema,
+  approvalIdSchema,
   attemptIdSchema,
   endpointIdSchema,
   executionIdSchema,

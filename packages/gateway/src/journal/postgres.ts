@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DueListeners } from "./due-listeners.ts";
 import type { EpochMs, Store } from "./port.ts";
 import { createAppender, createAppendLane } from "./postgres/append.ts";
 import { compareClocks } from "./postgres/compare-clocks.ts";
@@ -10,12 +11,14 @@ import { Feed } from "./postgres/feed.ts";
 import { createLateAnswers } from "./postgres/late-answers.ts";
 import { createLeases } from "./postgres/leases.ts";
 import { migrate } from "./postgres/migrations/migrate.ts";
+import { createReleaseLane } from "./postgres/release.ts";
 import { Sockets } from "./postgres/sockets.ts";
 import { toStoreError } from "./postgres/store-error.ts";
 import { createUnits } from "./postgres/units.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention.ts";
 import { createAgentStore } from "./tables/agents.ts";
 import { createApiKeyStore } from "./tables/api-keys.ts";
+import { createApprovalStore } from "./tables/approvals.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
 import { createLookups } from "./tables/lookups.ts";
 import { createRecordStore } from "./tables/records.ts";
@@ -72,15 +75,18 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     onError,
   });
   const { onListenerError = onError } = options;
-  const feed = new Feed({ database, databaseUrl, sockets, sender: randomUUID(), onListenerError, onError });
+  const dueListeners = new DueListeners(onListenerError);
+  const onDue = () => dueListeners.tell();
+  const feed = new Feed({ database, databaseUrl, sockets, sender: randomUUID(), onDue, onListenerError, onError });
   const units = createUnits(database);
   const appends = createAppendLane(database);
   const creations = createExecutionLane(database);
+  const releases = createReleaseLane(database);
   const leases = createLeases(database);
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    await Promise.all([appends.close(), creations.close(), units.close()]);
+    await Promise.all([appends.close(), creations.close(), releases.close(), units.close()]);
     const ended = feed.close().then(() => database.close());
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     sockets.destroyAll();
@@ -91,11 +97,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     journal: {
       create: createExecutionCreator(creations, () => leases.suspect()),
-      append: createAppender({ lane: appends, now, onAppended: (append) => feed.publish(append) }),
+      append: createAppender({ lane: appends, now, onAppended: (append, isDue) => feed.publish(append, isDue) }),
       ...createLookups(units),
       ...createLateAnswers(database),
       claim: leases.claim,
+      claimDue: leases.claimDue,
+      release: (release) => releases.write(release),
       renew: leases.renew,
+      onDue: (listener) => dueListeners.add(listener),
       deleteExpired: createExpiry(database, exchangeRetentionMs),
       subscribe: (executionId, listener) => feed.subscribe(executionId, listener),
     },
@@ -104,6 +113,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     apiKeys: createApiKeyStore(units),
     signingSecrets: createSigningSecretStore(units),
     endpoints: createEndpointStore(units),
+    approvals: createApprovalStore(units),
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),

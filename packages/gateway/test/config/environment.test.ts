@@ -37,6 +37,8 @@ it("reads every variable", () => {
     YAGATE_MAX_CONCURRENT_EXECUTIONS: "7",
     YAGATE_ENDPOINT_CONCURRENCY: "8",
     YAGATE_ENDPOINT_QUEUE: "0",
+    YAGATE_APPROVAL_EXPIRY_MS: "60000",
+    YAGATE_ALLOW_SELF_APPROVAL: "true",
     YAGATE_DRAIN_MS: "1000",
     YAGATE_LOG_LEVEL: "debug",
     OPENAI_API_KEY: "sk-1\n",
@@ -61,6 +63,8 @@ it("reads every variable", () => {
     maxConcurrentExecutions: 7,
     endpointConcurrency: 8,
     endpointQueue: 0,
+    approvalExpiryMs: 60_000,
+    allowSelfApproval: true,
     drainMs: 1_000,
     logLevel: "debug",
     providers: {
@@ -118,6 +122,7 @@ describe("refuses", () => {
       ["YAGATE_ALLOW_CIDRS: expected a network such as 10.0.0.0/8 or fd00::/8"],
     ],
     [{ YAGATE_ALLOW_PORTS: "443,https" }, ["YAGATE_ALLOW_PORTS: expected number, received string"]],
+    [{ YAGATE_ALLOW_SELF_APPROVAL: "yes" }, ["YAGATE_ALLOW_SELF_APPROVAL: expected boolean, received string"]],
     [{ YAGATE_PROT: "80" }, ["YAGATE_PROT: there is no such variable"]],
     [
       { OPENAI_API_KEY: "a b", ANTHROPIC_API_KEY: "sk", ANTHROPIC_BASE_URL: "localhost" },

@@ -27,23 +27,23 @@ it("tells a whole execution in plain words", async () => {
     Used:       510 tokens read and 60 written, at least 0.2523 USD (not all of it has a known price) and 1 credit
     Tool calls: 2 completed, 1 denied
     Record:     verified: 23 entries, each as it was sealed when it was written
-    Chain ends: 4a687fde53692fc4c862cf57c6c86f671773245606ffd56de28e6ac5543902d7
+    Chain ends: 47a8ace9c5eb242aab9cb424f7d63c77dda2d237966a41cf1cfd6741b0d91afe
 
      1  2026-11-21T06:00:01.000Z  The API key key_desk asked the agent agt_support, version 1: "Where is order ORD-12345? Give the customer 20 USD back if it is late."
      2  2026-11-21T06:00:02.000Z  Turn 1: the model openai/gpt-5 was asked.
      3  2026-11-21T06:00:03.000Z  Turn 1: the model asked for 3 tool calls (210 tokens read and 40 written, for 0.0011 USD).
      4  2026-11-21T06:00:04.000Z  The model asked for lookup_order (tc_lookup) with {"orderId":"ORD-12345"}. The agent's policy: allowed (listed by the agent).
-     5  2026-11-21T06:00:05.000Z  The model asked for refund (tc_refund) with {"orderId":"ORD-12345","usd":20}. The agent's policy: allowed (listed by the agent).
+     5  2026-11-21T06:00:05.000Z  The model asked for refund (tc_refund) with {"orderId":"ORD-12345","usd":20}. The agent's policy: approval required (the approval mode "writes" asks a person first).
      6  2026-11-21T06:00:06.000Z  The model asked for send_mail (tc_mail) with {"to":"a@b.example","text":"\\u202edone"}. The agent's policy: denied (the agent's policy does not allow tools of the kind handler).
      7  2026-11-21T06:00:07.000Z  send_mail was blocked by the agent's policy; nothing was sent. POLICY_DENIED: send_mail may not run.
      8  2026-11-21T06:00:08.000Z  lookup_order was sent to https://shop.example:8443 (POST, attempt 1).
-     9  2026-11-21T06:00:09.000Z  refund was sent to https://shop.example:8443 (POST, attempt 1).
+     9  2026-11-21T06:00:09.000Z  A person was asked whether refund may run (apr_1), until 2026-11-28T06:00:09.000Z. The hash of what would be sent: sha256:1111.
     10  2026-11-21T06:00:10.000Z  Attempt 1 of lookup_order was answered with HTTP status 200 after 12 ms.
     11  2026-11-21T06:00:11.000Z  lookup_order came back: {"status":"late","by":"3 days"}.
-    12  2026-11-21T06:00:12.000Z  Attempt 1 of refund failed after 12 ms with HTTP status 503: HANDLER_ERROR. It is tried again at 2026-11-21T06:00:12.500Z.
-    13  2026-11-21T06:00:13.000Z  refund was sent to https://shop.example:8443 (POST, attempt 2).
-    14  2026-11-21T06:00:14.000Z  Attempt 2 of refund failed after 12 ms with HTTP status 200: DECLINED.
-    15  2026-11-21T06:00:15.000Z  refund failed after 2 attempts. Its handler said DECLINED: the bank declined. Whoever started the execution may answer in its place until 2026-11-21T06:00:45.000Z.
+    12  2026-11-21T06:00:12.000Z  The API key key_boss allowed refund with other arguments than the model's: {"orderId":"ORD-12345","usd":10}, which come to sha256:2222. Comment: "not more than 10".
+    13  2026-11-21T06:00:13.000Z  refund was sent to https://shop.example:8443 (POST, attempt 1).
+    14  2026-11-21T06:00:14.000Z  Attempt 1 of refund failed after 12 ms with HTTP status 200: DECLINED.
+    15  2026-11-21T06:00:15.000Z  refund failed after 1 attempt. Its handler said DECLINED: the bank declined. Whoever started the execution may answer in its place until 2026-11-21T06:00:45.000Z.
     16  2026-11-21T06:00:16.000Z  The execution waited for an answer in the place of a failed call, until 2026-11-21T06:00:45.000Z at the latest.
     17  2026-11-21T06:00:17.000Z  An answer was given in the place of refund: {"voucher":"V-7"}.
     18  2026-11-21T06:00:18.000Z  refund came back, answered by whoever started the execution instead of its handler (via fallback): {"voucher":"V-7"}. It cost 0.25 USD and 1 credit.
@@ -68,6 +68,6 @@ it("says of an execution that goes on that its receipt is not complete", async (
     Used:       known when the execution has ended
     Tool calls: 1 denied, 2 open
     Record:     so far 9 entries, each as it was sealed when it was written; not complete, since the execution goes on
-    Chain ends: cc56a4f1343225a36b898690639d8ca190f2cba2cb2043b5092550e93a75b9c9"
+    Chain ends: 1ec29094518005393bc11e77f6da3ae15ce99f0f403670c0d591a0b4142ccb5e"
   `);
 });

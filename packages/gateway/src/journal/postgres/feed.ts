@@ -34,6 +34,8 @@ export interface FeedOptions {
   readonly sockets: Sockets;
   /** The name of this replica in messages to others. */
   readonly sender: string;
+  /** An execution that was laid down is due by an append, here or at another replica. */
+  readonly onDue: () => void;
   readonly onListenerError: (error: unknown) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -82,11 +84,13 @@ export class Feed {
     };
   }
 
-  /** Something was appended in this process. */
-  publish({ executionId, entries, summary }: Append): void {
+  /** Something was appended in this process. @param isDue - by that, although it was laid down. */
+  publish({ executionId, entries, summary }: Append, isDue: boolean): void {
     const last = entries.at(-1);
     if (last === undefined) return;
-    this.#notifier.tell({ executionId, seq: last.event.seq });
+    if (isDue) this.#options.onDue();
+    // Others are told as well: this process may have no place for it.
+    this.#notifier.tell({ executionId, seq: last.event.seq, isDue });
     const topic = this.#topics.get(executionId);
     if (topic !== undefined) this.#deliver(executionId, topic, entries, summary);
   }
@@ -101,6 +105,7 @@ export class Feed {
     const message = parseNews(payload);
     if (message === undefined || message.sender === this.#options.sender) return;
     for (const { executionId, seq } of message.news) this.#hear(executionId, seq);
+    if (message.news.some(({ isDue }) => isDue)) this.#options.onDue();
   }
 
   #poll(): void {

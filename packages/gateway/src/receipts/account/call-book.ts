@@ -1,4 +1,5 @@
 import type { ExecutionEvent, ReceiptCall, ToolErrorRecord } from "@yagate/protocol";
+import type { Told } from "./told-event.ts";
 import { originOf, visible } from "./words.ts";
 
 /** Keeps what became of each tool call while a record is told. */
@@ -30,6 +31,8 @@ export class CallBook {
 /** Of the events that change what is told of a call. */
 function toolCallIdOf(event: ExecutionEvent): string | undefined {
   switch (event.type) {
+    case "approval.requested":
+    case "approval.resolved":
     case "attempt.started":
     case "tool_call.completed":
     case "tool_call.denied":
@@ -42,6 +45,14 @@ function toolCallIdOf(event: ExecutionEvent): string | undefined {
 
 function changed(call: ReceiptCall, event: ExecutionEvent): ReceiptCall {
   switch (event.type) {
+    case "approval.requested":
+      return { ...call, approvals: [...call.approvals, { approvalId: event.approvalId, status: "pending" }] };
+    case "approval.resolved":
+      return {
+        ...call,
+        ...(event.parameters === undefined ? {} : { editedParameters: event.parameters }),
+        approvals: call.approvals.map((asked) => (asked.approvalId === event.approvalId ? answered(event) : asked)),
+      };
     case "attempt.started":
       return { ...call, attempts: call.attempts + 1, origins: [...new Set([...call.origins, originOf(event.url)])] };
     case "tool_call.completed": {
@@ -60,6 +71,16 @@ function changed(call: ReceiptCall, event: ExecutionEvent): ReceiptCall {
     default:
       return call;
   }
+}
+
+function answered(event: Told<"approval.resolved">): ReceiptCall["approvals"][number] {
+  const { approvalId, status, keyId, isSelfApproval } = event;
+  return {
+    approvalId,
+    status,
+    ...(keyId === undefined ? {} : { keyId }),
+    ...(isSelfApproval === undefined ? {} : { isSelfApproval }),
+  };
 }
 
 function toError({ code, message }: ToolErrorRecord): NonNullable<ReceiptCall["error"]> {

@@ -85,11 +85,12 @@ export function tellAttemptStarted(event: Told<"attempt.started">, teller: Telle
 
 export function tellAttemptFinished(event: Told<"attempt.finished">, teller: Teller): string {
   const { toolCallId, number, durationMs, httpStatus, errorCode, outcome, retryAt, isInterruption } = event;
+  const later = event["isPending"] === true ? " Its result is to come by a callback." : "";
   const attempt = `Attempt ${number} of ${teller.nameOf(toolCallId)}`;
   const status = httpStatus === undefined ? "" : ` with HTTP status ${httpStatus}`;
   const next = retryAt === undefined ? "" : ` It is tried again at ${retryAt}.`;
   if (isInterruption === true) return `${attempt} was on its way when the gateway was stopped.${next}`;
-  if (errorCode === undefined) return `${attempt} was answered${status}${durationText(durationMs)}.${next}`;
+  if (errorCode === undefined) return `${attempt} was answered${status}${durationText(durationMs)}.${later}${next}`;
   const unknown = outcome === "unknown" ? "; whether it had an effect is not known" : "";
   return `${attempt} failed${durationText(durationMs)}${status}: ${visible(errorCode)}${unknown}.${next}`;
 }

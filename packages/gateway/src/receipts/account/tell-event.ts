@@ -1,4 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
+import { tellApprovalRequested, tellApprovalResolved } from "./tell-approval.ts";
 import {
   tellAttemptFinished,
   tellAttemptStarted,
@@ -18,6 +19,7 @@ import {
   tellWaiting,
 } from "./tell-execution.ts";
 import { tellModelFailed, tellModelRequested, tellModelResponded } from "./tell-model.ts";
+import { tellOther } from "./tell-other.ts";
 import type { Teller } from "./told-event.ts";
 
 /** What an event says, in plain words: a sentence or more, on one line. */
@@ -35,6 +37,10 @@ export function tellEvent(event: ExecutionEvent, teller: Teller): string {
       return tellRequested(event);
     case "tool_call.denied":
       return tellDenied(event, teller);
+    case "approval.requested":
+      return tellApprovalRequested(event, teller);
+    case "approval.resolved":
+      return tellApprovalResolved(event, teller);
     case "attempt.started":
       return tellAttemptStarted(event, teller);
     case "attempt.finished":
@@ -59,5 +65,7 @@ export function tellEvent(event: ExecutionEvent, teller: Teller): string {
       return tellFailure(event);
     case "execution.cancelled":
       return tellCancellation(event);
+    default:
+      return tellOther(event, teller);
   }
 }

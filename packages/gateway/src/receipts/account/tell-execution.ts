@@ -1,6 +1,6 @@
 import type { Cost, ExecutionInput, Usage } from "@yagate/protocol";
 import type { Teller, Told } from "./told-event.ts";
-import { costText, countOf, keyName, quote, sentence, tokensText, visible } from "./words.ts";
+import { capital, costText, countOf, keyName, quote, sentence, tokensText, visible } from "./words.ts";
 
 export function tellStarted({ agentId, agentVersion, input }: Told<"execution.started">, teller: Teller): string {
   const who = keyName(teller.keyId);
@@ -54,8 +54,4 @@ export function spending(usage: Usage, cost: Cost): string {
   const hosted = usage.hostedToolCalls ?? 0;
   const provider = hosted === 0 ? "" : `, ${countOf(hosted, "call")} that the model's provider ran itself`;
   return `In all: ${countOf(usage.toolCalls, "tool call")}${provider}, ${tokensText(usage)}, ${costText(cost)}.`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

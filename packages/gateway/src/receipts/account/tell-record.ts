@@ -2,7 +2,8 @@ import { executionEventSchema, type ReceiptCall, type ReceiptLine, timestampSche
 import type { ReadEntry } from "../check-record.ts";
 import { CallBook } from "./call-book.ts";
 import { tellEvent } from "./tell-event.ts";
-import { visible } from "./words.ts";
+import { tellOther } from "./tell-other.ts";
+import type { Teller } from "./told-event.ts";
 
 /** What a record says: line by line, and call by call. */
 export interface Account {
@@ -22,7 +23,7 @@ export function tellRecord(entries: readonly ReadEntry[], keyId: string | null):
   const lines = entries.map(({ event: stored }, index) => {
     const seq = index + 1;
     const parsed = executionEventSchema.safeParse(stored);
-    if (!parsed.success) return { seq, at: timeOf(stored["at"]), text: unknownText(stored.type) };
+    if (!parsed.success) return { seq, at: timeOf(stored["at"]), text: unreadText(stored, teller) };
     const event = parsed.data;
     book.add(event);
     if (event.type === "model.requested") models.add(event.model);
@@ -35,6 +36,7 @@ function timeOf(at: unknown): string {
   return timestampSchema.safeParse(at).data ?? NO_TIME;
 }
 
-function unknownText(type: string): string {
-  return `There is an entry of the type ${JSON.stringify(visible(type.slice(0, 100)))} that can't be read.`;
+/** A newer gateway wrote it, or somebody changed it. */
+function unreadText(stored: ReadEntry["event"], teller: Teller): string {
+  return `${tellOther(stored, teller)} Not all of it can be understood.`;
 }

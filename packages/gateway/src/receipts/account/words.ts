@@ -59,6 +59,10 @@ export function durationText(durationMs: number | null): string {
   return durationMs === null ? "" : ` after ${Math.round(durationMs)} ms`;
 }
 
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** `sentence.`, whatever it ended with. */
 export function sentence(text: string): string {
   return /[.!?…]"?$/.test(text) ? text : `${text}.`;

@@ -35,9 +35,11 @@ function storyOf(other: string): readonly (readonly (EventBody & { readonly mess
     sideEffect: null,
     risk: null,
     policyDecision:
-      index === 2
-        ? { decision: "denied" as const, reason: "the agent's policy does not allow tools of the kind handler" }
-        : { decision: "allowed" as const, reason: "listed by the agent" },
+      index === 1
+        ? { decision: "approval_required" as const, reason: 'the approval mode "writes" asks a person first' }
+        : index === 2
+          ? { decision: "denied" as const, reason: "the agent's policy does not allow tools of the kind handler" }
+          : { decision: "allowed" as const, reason: "listed by the agent" },
   }));
   const errorOf = (id: string, toolName: string, code: string, message: string, source: "gateway" | "handler") => ({
     code,
@@ -47,7 +49,7 @@ function storyOf(other: string): readonly (readonly (EventBody & { readonly mess
     toolCallId: `${id}${other}`,
     retryable: false,
     outcome: "none" as const,
-    attempts: source === "gateway" ? 0 : 2,
+    attempts: source === "gateway" ? 0 : 1,
   });
   const attempt = (id: string, number: number) => ({
     toolCallId: `${id}${other}`,
@@ -94,7 +96,13 @@ function storyOf(other: string): readonly (readonly (EventBody & { readonly mess
         error: errorOf(mail, "send_mail", "POLICY_DENIED", "send_mail may not run", "gateway"),
       },
       { type: "attempt.started", ...attempt(lookup, 1), ...sent },
-      { type: "attempt.started", ...attempt(refund, 1), ...sent },
+      {
+        type: "approval.requested",
+        toolCallId: `${refund}${other}`,
+        approvalId: `apr_1${other}`,
+        expiresAt: "2026-11-28T06:00:09.000Z",
+        requestHash: "sha256:1111",
+      },
     ],
     [
       { ...finished, ...attempt(lookup, 1), httpStatus: 200 },
@@ -106,17 +114,19 @@ function storyOf(other: string): readonly (readonly (EventBody & { readonly mess
         cost: FREE,
       },
       {
-        ...finished,
-        ...attempt(refund, 1),
-        httpStatus: 503,
-        errorCode: "HANDLER_ERROR",
-        outcome: "none",
-        retryAt: "2026-11-21T06:00:12.500Z",
+        type: "approval.resolved",
+        toolCallId: `${refund}${other}`,
+        approvalId: `apr_1${other}`,
+        status: "approved",
+        keyId: "key_boss",
+        comment: "not more than 10",
+        parameters: { orderId: "ORD-12345", usd: 10 },
+        requestHash: "sha256:2222",
       },
     ],
-    [{ type: "attempt.started", ...attempt(refund, 2), ...sent }],
+    [{ type: "attempt.started", ...attempt(refund, 1), ...sent }],
     [
-      { ...finished, ...attempt(refund, 2), httpStatus: 200, errorCode: "DECLINED", outcome: "none" },
+      { ...finished, ...attempt(refund, 1), httpStatus: 200, errorCode: "DECLINED", outcome: "none" },
       {
         type: "tool_call.failed",
         toolCallId: `${refund}${other}`,

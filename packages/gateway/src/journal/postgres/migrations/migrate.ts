@@ -9,7 +9,9 @@ import { journal0001 } from "./0001-journal.ts";
 import { workspaceSecrets0002 } from "./0002-workspace-secrets.ts";
 import { endpointUse0003 } from "./0003-endpoint-use.ts";
 import { lateAnswers0004 } from "./0004-late-answers.ts";
-import { recordLinks0005 } from "./0005-record-links.ts";
+import { approvals0005 } from "./0005-approvals.ts";
+import { sleepingExecutions0006 } from "./0006-sleeping-executions.ts";
+import { recordLinks0007 } from "./0007-record-links.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -17,7 +19,9 @@ const MIGRATIONS: readonly string[] = [
   workspaceSecrets0002,
   endpointUse0003,
   lateAnswers0004,
-  recordLinks0005,
+  approvals0005,
+  sleepingExecutions0006,
+  recordLinks0007,
 ];
 
 /** "Yagate" in ASCII: nobody else's advisory lock has this number. */
