@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { addApprovalsCommand } from "./approvals-command.ts";
 import { addConformanceCommand } from "./conformance-command.ts";
 import { addReceiptCommand } from "./receipt-command.ts";
 import { addSecretCommand } from "./secret-command.ts";
@@ -33,6 +34,7 @@ export function createProgram(): Command {
     subcommand.addHelpText("after", (await import("./variables-help.ts")).variablesHelp());
   });
   addSecretCommand(program);
+  addApprovalsCommand(program);
   addReceiptCommand(program);
   addVerifyCommand(program);
   addConformanceCommand(program);

@@ -32,6 +32,7 @@ export {
   type StreamEvent,
   type ToolCallRecord,
   type ToolErrorRecord,
+  toVisibleText,
   type Usage,
   type Workspace,
   YagateError,

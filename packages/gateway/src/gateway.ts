@@ -154,6 +154,8 @@ export interface Rooms {
   readonly keyRecheck: KeyRecheck | undefined;
   readonly defaultWorkspaceId: string;
   readonly logger: Logger;
+  /** How many executions this process holds in memory: those that run, and those whose wait is short. */
+  activeCount(): number;
   revealSigningSecret(): Promise<string>;
   close(): Promise<void>;
 }
@@ -255,7 +257,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     now,
     monotonicNow: () => performance.now(),
   });
-  const deltas = createTextDeltas();
+  const deltas = createTextDeltas(store.textRelay);
   const loadAgent = createLoadAgent({ agents: store.agents, toolsets });
   const { approvalExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
   const startRun = createStartRun({
@@ -343,6 +345,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     keyRecheck: store.isExclusive ? undefined : { everyMs: SHARED_MAX_AGE_MS, principalOf: apiKeys.principalOf },
     defaultWorkspaceId: workspace.id,
     logger,
+    activeCount: () => scheduler.activeCount,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
     async close() {
       clearInterval(expiry);

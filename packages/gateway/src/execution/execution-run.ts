@@ -191,7 +191,7 @@ export class ExecutionRun implements ScheduledRun {
     const [effect, ...others] = outstanding(state, this.#subject.plan);
     if (effect?.type !== "model" || others.length > 0 || this.#inFlight.has(effect.key)) return false;
     // Who listens must not read words of a turn that the log does not know yet.
-    const isHeard = this.#dependencies.deltas.publisher(this.#subject.execution.id, effect.turn) !== undefined;
+    const isHeard = this.#dependencies.deltas.isHeard(this.#subject.execution.id);
     if (this.#isSuspended || isHeard) return false;
     this.#earlyTurn = effect.key;
     this.#start(effect, state);
@@ -294,6 +294,8 @@ export class ExecutionRun implements ScheduledRun {
   ): Promise<void> {
     const { models, deltas, newId, onError } = this.#dependencies;
     const { execution, agent, toolset } = this.#subject;
+    const { turn, attempt } = effect;
+    const draft = deltas.begin({ executionId: execution.id, turn, attempt });
     const report = await runModelTurn(
       {
         models,
@@ -310,9 +312,9 @@ export class ExecutionRun implements ScheduledRun {
         attempt: effect.attempt,
         messages: toConversation(state, execution.request.input, this.#assistantMessages),
         signal: controller.signal,
-        onTextDelta: deltas.publisher(execution.id, effect.turn),
+        onTextDelta: draft?.write,
       },
-    );
+    ).finally(() => draft?.end());
     if (controller.signal.aborted) return;
     this.#assistantMessages.set(effect.turn, report.parts);
     for (const draft of report.approvals) this.#drafts.set(draft.id, draft);

@@ -15,7 +15,9 @@ import type {
   Usage,
 } from "@yagate/protocol";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
+import type { WorkspaceProviderStore } from "./provider-rows.ts";
 import type { RecordStore } from "./record-rows.ts";
+import type { TextRelay } from "./text-relay.ts";
 
 /** Times in the journal are ms since the epoch. */
 export type EpochMs = number;
@@ -134,6 +136,14 @@ export interface ExecutionJournal {
   append(append: Append): Promise<AppendOutcome>;
   /** All entries after `afterSeq` (0: from the start), in order. */
   entries(executionId: string, afterSeq: number): Promise<readonly JournalEntry[]>;
+  /**
+   * The first of them, for readers who take their time: some 256 KiB, and at least the entries of one append.
+   * `isLast`: there were no others at that moment.
+   */
+  entryPage(
+    executionId: string,
+    afterSeq: number,
+  ): Promise<{ readonly entries: readonly JournalEntry[]; readonly isLast: boolean }>;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ExecutionRow>>;
   /** The execution that a tool call belongs to, if it is this workspace's. */
@@ -350,29 +360,6 @@ export interface WorkspaceSecretStore {
   delete(workspaceId: string, name: string): Promise<void>;
 }
 
-/** A model provider of a workspace. */
-export interface WorkspaceProviderRow {
-  readonly workspaceId: string;
-  readonly name: string;
-  readonly secretName: string;
-  readonly baseUrl: string | null;
-  readonly createdAt: EpochMs;
-  readonly updatedAt: EpochMs;
-}
-
-export interface WorkspaceProviderStore {
-  /**
-   * Makes it, or replaces it if it is there; its `createdAt` stays.
-   * @throws YagateError `CONFLICT` when the workspace would have more than `maxProviders`.
-   */
-  put(provider: WorkspaceProviderRow, maxProviders: number): Promise<WorkspaceProviderRow>;
-  find(workspaceId: string, name: string): Promise<WorkspaceProviderRow | undefined>;
-  /** In the order of names. */
-  list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceProviderRow>>;
-  /** @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, name: string): Promise<void>;
-}
-
 /** Small values of the gateway itself: the keyring's canary. */
 export interface SettingStore {
   get(name: string): Promise<string | undefined>;
@@ -393,6 +380,8 @@ export interface Store {
   readonly workspaceProviders: WorkspaceProviderStore;
   readonly settings: SettingStore;
   readonly records: RecordStore;
+  /** Undefined where no other process can share this store. */
+  readonly textRelay?: TextRelay;
   /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */
   readonly isExclusive: boolean;
   /** Whether a write would succeed now; the message of the error says why not. @throws YagateError `UNAVAILABLE`. */

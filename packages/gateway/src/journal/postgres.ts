@@ -10,10 +10,13 @@ import { createExpiry } from "./postgres/expiry.ts";
 import { Feed } from "./postgres/feed.ts";
 import { createLateAnswers } from "./postgres/late-answers.ts";
 import { createLeases } from "./postgres/leases.ts";
+import { Listener } from "./postgres/listener.ts";
 import { migrate } from "./postgres/migrations/migrate.ts";
+import { CHANNEL as NEWS_CHANNEL } from "./postgres/notifier.ts";
 import { createReleaseLane } from "./postgres/release.ts";
 import { Sockets } from "./postgres/sockets.ts";
 import { toStoreError } from "./postgres/store-error.ts";
+import { NotifyTextRelay } from "./postgres/text-relay.ts";
 import { createUnits } from "./postgres/units.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention.ts";
 import { createAgentStore } from "./tables/agents.ts";
@@ -54,6 +57,10 @@ export interface PostgresStoreOptions {
 const PING = named(`
   INSERT INTO settings (name, value) VALUES ('ping', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
 const PING_TIMEOUT_MS = 3_000;
+const NOTIFY_ALL = named(
+  "SELECT pg_notify(m.channel, m.payload) FROM unnest($1::text[], $2::text[]) AS m(channel, payload)",
+);
+const NOTIFY_TIMEOUT_MS = 3_000;
 /** A server that says nothing must not keep a process from its end. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
@@ -77,7 +84,29 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { onListenerError = onError } = options;
   const dueListeners = new DueListeners(onListenerError);
   const onDue = () => dueListeners.tell();
-  const feed = new Feed({ database, databaseUrl, sockets, sender: randomUUID(), onDue, onListenerError, onError });
+  const replica = randomUUID().replaceAll("-", "");
+  const feed = new Feed({ database, sender: replica, onDue, onListenerError, onError });
+  const textRelay = new NotifyTextRelay({
+    replica,
+    async send(messages) {
+      const columns = (["channel", "payload"] as const).map((name) => messages.map((message) => message[name]));
+      // Not among the leases: texts must never be what they wait for.
+      await database.run("reads", NOTIFY_ALL, columns, NOTIFY_TIMEOUT_MS);
+    },
+  });
+  const hearText = (payload: string) => textRelay.onMessage(payload);
+  const listener = new Listener({
+    databaseUrl,
+    sockets,
+    channels: new Map([
+      [NEWS_CHANNEL, (payload: string) => feed.onMessage(payload)],
+      ...textRelay.channels.map((channel) => [channel, hearText] as const),
+    ]),
+    onListening() {
+      feed.look();
+      textRelay.onListening();
+    },
+  });
   const units = createUnits(database);
   const appends = createAppendLane(database);
   const creations = createExecutionLane(database);
@@ -87,7 +116,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   async function close(): Promise<void> {
     await Promise.all([appends.close(), creations.close(), releases.close(), units.close()]);
-    const ended = feed.close().then(() => database.close());
+    const ended = Promise.all([listener.close(), feed.close(), textRelay.close()]).then(() => database.close());
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     sockets.destroyAll();
   }
@@ -118,6 +147,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),
     records: createRecordStore(units),
+    textRelay,
     isExclusive: false,
     async ping() {
       try {

@@ -54,14 +54,19 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     }
   }
 
+  /** A run has ended, or only waits from now on. */
+  function fillPlaces(): void {
+    startPending();
+    if (mayHaveDue) claimDue();
+  }
+
   function begin({ execution, isRecovered }: Pending): void {
-    const run = options.startRun(execution, isRecovered, startPending);
+    const run = options.startRun(execution, isRecovered, fillPlaces);
     runs.set(execution.id, run);
     run.done.catch(options.onError).finally(() => {
       // After a freeze this process may have claimed it anew, and the newer run is the one to keep.
       if (runs.get(execution.id) === run) runs.delete(execution.id);
-      startPending();
-      if (mayHaveDue) claimDue();
+      fillPlaces();
     });
   }
 

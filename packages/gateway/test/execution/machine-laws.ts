@@ -372,6 +372,7 @@ const LAWS: Readonly<Record<string, Law>> = {
   "waiting names a moment and finds nothing on its way": ({ before, event, at }) => {
     if (!is(event, "execution.waiting") || event.reason === "restart") return;
     if (Date.parse(event.until) < at) return "in the past";
+    if (before.turns.at(-1)?.phase === "requested") return "the model is asked";
     return callsOf(before).some((call) => runningAttempt(call) !== undefined) && "an attempt is";
   },
 

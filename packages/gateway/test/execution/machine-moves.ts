@@ -134,7 +134,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
     arbitrary: fc.record(
       {
         how: fc.constantFrom("down" as const, "timeout" as const, "cancelled" as const, "said_no" as const),
-        retryAfterMs: fc.constantFrom(0, 0, 3_000, 400_000),
+        retryAfterMs: fc.constantFrom(0, 0, 3_000, 9_000, 400_000),
       },
       { requiredKeys: ["how"] },
     ),
@@ -169,7 +169,7 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
           { weight: 4, arbitrary: fc.constant(true) },
           { weight: 1, arbitrary: fc.constant(false) },
         ),
-        retryAfterMs: fc.constantFrom(0, 0, 2_000, 400_000),
+        retryAfterMs: fc.constantFrom(0, 0, 2_000, 9_000, 400_000),
       },
       { requiredKeys: ["type", "times", "isRetryable"] },
     ),

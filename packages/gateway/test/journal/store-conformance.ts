@@ -6,6 +6,7 @@ import { describeApprovals } from "./conformance/approvals.ts";
 import { describeCreating } from "./conformance/creating.ts";
 import { describeLeasing } from "./conformance/leasing.ts";
 import { describeLookingUp } from "./conformance/looking-up.ts";
+import { describePaging } from "./conformance/paging.ts";
 import { describePublishing } from "./conformance/publishing.ts";
 import { describeRecords } from "./conformance/records.ts";
 import { describeSleeping } from "./conformance/sleeping.ts";
@@ -37,6 +38,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
 
     describeCreating(store);
     describeAppending(store);
+    describePaging(store);
     describePublishing(store);
     describeLeasing(store);
     describeSleeping(store);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ExecutionRow, Store } from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { createInProcessScheduler, type InProcessSchedulerOptions } from "../../src/scheduler/in-process.ts";
@@ -218,6 +218,30 @@ describe("the scheduler of one process", () => {
       [false, 2],
       [false, 2],
     ]);
+  });
+
+  it.each<[string, (run: ManualRun) => unknown]>([
+    ["ends", (run) => run.end()],
+    ["only waits from now on", (run) => run.wait(true)],
+  ])("takes up what is due as soon as a run leaves its place: it %s", async (_how, leave) => {
+    // Nothing is found by the look that comes every second.
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { store, scheduler, runs, ids } = await openWorld({ maxConcurrent: 1 });
+    await scheduler.start();
+    const [running, due] = [await accept(store), await accept(store)];
+    scheduler.submit(running);
+    await store.journal.release({ executionId: due.id, epoch: 1, expectedSeq: 0, wakeAt: 9e15 });
+    await store.journal.append(appendOf(due.id, 0, { status: "waiting" }));
+    // Whoever heard of that has found no place by then.
+    await new Promise(setImmediate);
+    expect(ids()).toEqual([running.id]);
+    for (const run of runs.slice(0, 1)) await leave(run);
+    // Polling would move the clock on.
+    for (let turn = 0; turn < 1_000 && ids().length < 2; turn += 1) await new Promise(setImmediate);
+    expect(ids()).toEqual([running.id, due.id]);
   });
 
   it("leaves what is due in the journal for as long as it has no place for it", async () => {

@@ -1,8 +1,7 @@
-import type { Agent, ExecutionInput } from "@yagate/protocol";
+import { type Agent, type ExecutionInput, toVisibleText } from "@yagate/protocol";
 import type { ApprovalDetails, NewApproval } from "../../journal/approval-rows.ts";
 import type { ExecutionRow } from "../../journal/port.ts";
 import type { Rendering, Tool, ToolCall } from "../../tools/port.ts";
-import { toVisibleText } from "./visible-text.ts";
 
 const MAX_PREVIEW_CHARACTERS = 500;
 

@@ -4,6 +4,7 @@ import { currentTurn, isClosing } from "./current-turn.ts";
 import { dependencyFailure } from "./dependency.ts";
 import { closeAll, endCall, failCall, takeFallback } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
+import { isFarOff } from "./far-off.ts";
 import { exceededLimit } from "./limits.ts";
 import type { MachineEnvironment, Plan } from "./plan.ts";
 import {
@@ -39,8 +40,9 @@ function step(log: EventLog, plan: Plan, environment: MachineEnvironment): void 
   if (turn === undefined) return requestModel(log, plan, 1, 1);
   if (turn.phase === "requested") return;
   if (turn.phase === "retrying") {
-    if (turn.retryAt !== null && turn.retryAt <= log.now) requestModel(log, plan, turn.number, turn.attempt + 1);
-    return;
+    if (turn.retryAt === null) return;
+    if (turn.retryAt <= log.now) return requestModel(log, plan, turn.number, turn.attempt + 1);
+    return waitForModel(log, turn.retryAt);
   }
   if (turn.calls.length === 0) return finish(log, turn);
   const startable = startableCalls(turn, plan);
@@ -143,6 +145,12 @@ function stopText(limit: keyof EventLog["state"]["limits"], message: string, log
   const lastText = log.state.turns.findLast((turn) => turn.text !== "")?.text;
   const explanation = `Stopped before an answer was ready: ${message} (${limit}).`;
   return lastText === undefined ? explanation : `${explanation} The model's last words: ${lastText}`;
+}
+
+/** A provider that asks for a long pause takes no place from others meanwhile, and no time from the execution. */
+function waitForModel(log: EventLog, retryAt: number): void {
+  if (log.state.status === "waiting" || !isFarOff(retryAt, log.now)) return;
+  log.append({ type: "execution.waiting", reason: "retry", until: toTimestamp(retryAt) });
 }
 
 function waitIfNothingRuns(log: EventLog, plan: Plan): void {

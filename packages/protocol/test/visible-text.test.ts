@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { toVisibleText } from "../../../src/execution/approvals/visible-text.ts";
+import { toVisibleText } from "../src/visible-text.ts";
 
 it.each<[string, string, string]>([
   ["plain text", "Refund ORD-7: 30 €, Zürich, 注文 😀", "Refund ORD-7: 30 €, Zürich, 注文 😀"],
