@@ -22,8 +22,11 @@ async function startWithExecution() {
   return { url, env, execution };
 }
 
+// Each command is a process, and a busy machine takes seconds to start one.
+const MANY_COMMANDS = { timeout: 60_000 };
+
 describe("yagate receipt", () => {
-  it("prints a receipt, which verifies without the gateway until somebody changes it", async () => {
+  it("prints a receipt, which verifies without the gateway until somebody changes it", MANY_COMMANDS, async () => {
     const { url, env, execution } = await startWithExecution();
     const printed = await runCommand(["receipt", execution.id], { env });
     expect(printed).toMatchObject({ status: 0 });
@@ -45,7 +48,6 @@ describe("yagate receipt", () => {
     const place = `${url}/.well-known/jwks/${receipt.workspaceId}.json`;
     await writeFile(keySet, await (await fetch(place)).text());
     expect(await runCommand(["receipt", "verify", file, "--jwks", keySet])).toMatchObject({ status: 0 });
-    expect(await runCommand(["receipt", "verify", file, "--jwks", place])).toMatchObject({ status: 0 });
 
     await writeFile(file, (await readFile(file, "utf8")).replaceAll("2 + 3", "2 + 4"));
     expect(await runCommand(["receipt", "verify", file, "--jwks", keySet])).toMatchObject({
