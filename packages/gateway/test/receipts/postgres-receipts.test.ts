@@ -14,6 +14,7 @@ describe.skipIf(!hasPostgres())("on a PostgreSQL of its own", () => {
   describeReceipts("receipts on PostgreSQL", async () => {
     const databaseUrl = await server.createDatabase();
     return {
+      isExclusive: false,
       open: () => openPostgresStore({ databaseUrl }),
       async attack(statements) {
         for (const statement of statements) await execute(databaseUrl, statement);

@@ -8,6 +8,7 @@ describeReceipts("receipts on SQLite", async () => {
   const directory = await makeTemporaryDirectory();
   const dataDir = join(directory.path, "data");
   return {
+    isExclusive: true,
     open: () => openSqliteStore({ dataDir }),
     async attack(statements) {
       const database = new DatabaseSync(join(dataDir, "journal.db"));
