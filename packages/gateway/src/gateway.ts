@@ -28,6 +28,7 @@ import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
 import { executionRoutes } from "./http/routes/executions.ts";
 import { operationRoutes } from "./http/routes/operations.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
+import { receiptRoutes } from "./http/routes/receipts.ts";
 import { secretRoutes } from "./http/routes/secrets.ts";
 import { signingSecretRoutes } from "./http/routes/signing-secrets.ts";
 import { toolCallRoutes } from "./http/routes/tool-calls.ts";
@@ -42,6 +43,9 @@ import { createModels } from "./models/create-models.ts";
 import { loadPrices } from "./models/prices/load-prices.ts";
 import { providerNetworks } from "./models/provider-networks.ts";
 import { createProviderCheck } from "./models/provider-url-check.ts";
+import { createReceiptService } from "./receipts/receipt-service.ts";
+import { createRecordKeys } from "./receipts/record-keys.ts";
+import { createSealedJournal } from "./receipts/sealed-journal.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import { type ApiKeys, createApiKeys } from "./secrets/api-keys.ts";
@@ -255,7 +259,16 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   const argumentValidator = createArgumentValidator();
   const toolsets = createToolsets({ dispatcher, builtins, argumentValidator, now, onError });
 
-  const { journal } = store;
+  const { records } = store;
+  const recordKeys = createRecordKeys(keyring);
+  const journal = createSealedJournal({ journal: store.journal, records, agents: store.agents, keys: recordKeys });
+  const receipts = createReceiptService({
+    journal,
+    records,
+    agents: store.agents,
+    workspaces: store.workspaces,
+    keys: recordKeys,
+  });
   const lease = createLease({
     owner: newId("attempt"),
     renew: (leaseUntil) => journal.renew({ owner: lease.owner, leaseUntil }),
@@ -324,6 +337,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     ...executionRoutes({ executions, agents: store.agents, now }),
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
+    ...receiptRoutes(receipts),
     ...approvalRoutes(approvals),
     ...callbackRoutes(callbacks),
     ...signingSecretRoutes(signingSecrets),

@@ -1,6 +1,9 @@
 export { canonicalJson } from "./canonical-json.ts";
 export { ERROR_TABLE, type ErrorCode, type ErrorTraits, isErrorCode } from "./errors/error-table.ts";
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
+export { entryText, linkText, RECORD_FORMAT, type RecordSubject, subjectText } from "./receipts/record-chain.ts";
+export { recordText } from "./receipts/record-text.ts";
+export { type ReceiptProblem, type ReceiptVerdict, verifyReceipt } from "./receipts/verify-receipt.ts";
 export { schemaHash } from "./schema-hash.ts";
 export {
   type Agent,
@@ -131,6 +134,18 @@ export {
   secretNameOf,
   toWorkspaceSecretReference,
 } from "./schemas/provider.ts";
+export {
+  type KeySet,
+  keySetSchema,
+  RECEIPT_FORMAT,
+  RECEIPT_TYPE,
+  type Receipt,
+  type ReceiptCall,
+  type ReceiptLine,
+  type ReceiptRecord,
+  receiptQuerySchema,
+  receiptSchema,
+} from "./schemas/receipt.ts";
 export {
   type PutSecret,
   putSecretSchema,

@@ -162,14 +162,14 @@ function toParams(params: Request["params"]): Record<string, string> {
 function send(response: ServerResponse, answer: RouteAnswer): void {
   if (answer === "streamed") return;
   const headers: Record<string, string | number> = { ...answer.headers };
-  if (answer.body === undefined) {
+  if (answer.body === undefined && answer.text === undefined) {
     response.writeHead(answer.status, headers);
     response.end();
     return;
   }
   // As text: Node then writes head and body at once.
-  const text = JSON.stringify(answer.body);
-  headers["Content-Type"] = "application/json";
+  const text = answer.text ?? JSON.stringify(answer.body);
+  headers["Content-Type"] = answer.text === undefined ? "application/json" : "text/plain; charset=utf-8";
   headers["Content-Length"] = Buffer.byteLength(text);
   response.writeHead(answer.status, headers);
   response.end(text);

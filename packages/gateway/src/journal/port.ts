@@ -15,6 +15,8 @@ import type {
 } from "@yagate/protocol";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
 import type { EntryReader, JournalEntry } from "./entries.ts";
+import type { WorkspaceProviderStore } from "./provider-rows.ts";
+import type { RecordStore } from "./record-rows.ts";
 import type { TextRelay } from "./text-relay.ts";
 
 export type { JournalEntry } from "./entries.ts";
@@ -91,6 +93,8 @@ export interface Append {
   readonly entries: readonly JournalEntry[];
   readonly summary: ExecutionSummary;
   readonly exchanges?: readonly AttemptExchange[];
+  /** What is stored of the entries, and what seals it; without it they are stored unsealed. */
+  readonly sealed?: { readonly entriesJson: string; readonly link: string };
   /** One for each `approval.requested` of the entries. */
   readonly approvals?: readonly NewApproval[];
 }
@@ -341,29 +345,6 @@ export interface WorkspaceSecretStore {
   delete(workspaceId: string, name: string): Promise<void>;
 }
 
-/** A model provider of a workspace. */
-export interface WorkspaceProviderRow {
-  readonly workspaceId: string;
-  readonly name: string;
-  readonly secretName: string;
-  readonly baseUrl: string | null;
-  readonly createdAt: EpochMs;
-  readonly updatedAt: EpochMs;
-}
-
-export interface WorkspaceProviderStore {
-  /**
-   * Makes it, or replaces it if it is there; its `createdAt` stays.
-   * @throws YagateError `CONFLICT` when the workspace would have more than `maxProviders`.
-   */
-  put(provider: WorkspaceProviderRow, maxProviders: number): Promise<WorkspaceProviderRow>;
-  find(workspaceId: string, name: string): Promise<WorkspaceProviderRow | undefined>;
-  /** In the order of names. */
-  list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceProviderRow>>;
-  /** @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, name: string): Promise<void>;
-}
-
 /** Small values of the gateway itself: the keyring's canary. */
 export interface SettingStore {
   get(name: string): Promise<string | undefined>;
@@ -383,6 +364,7 @@ export interface Store {
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;
   readonly settings: SettingStore;
+  readonly records: RecordStore;
   /** Undefined where no other process can share this store. */
   readonly textRelay?: TextRelay;
   /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */

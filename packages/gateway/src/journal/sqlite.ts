@@ -18,6 +18,7 @@ import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createApprovalStore } from "./tables/approvals.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
 import { createLookups } from "./tables/lookups.ts";
+import { createRecordStore } from "./tables/records.ts";
 import { createSettingStore, writePing } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
 import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
@@ -106,6 +107,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),
+    records: createRecordStore(units),
     isExclusive: true,
     // A new value each time, since SQLite writes no page for one that is already there.
     ping: () => units.write(() => writePing(randomUUID())),

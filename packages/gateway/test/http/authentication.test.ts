@@ -9,9 +9,14 @@ afterAll(() => world.stop());
 const closed = world.operations.filter(({ scopes }) => scopes !== null);
 const open = world.operations.filter(({ scopes }) => scopes === null);
 
-it("only the operations routes are open; a callback asks for a token of its own", () => {
-  const paths = ["/healthz", "/openapi.json", "/readyz", "/v1/callbacks/{id}"];
-  expect(open.map(({ path }) => path).sort()).toEqual(paths);
+it("only the operations routes and public keys are open; a callback asks for a token of its own", () => {
+  expect(open.map(({ path }) => path).sort()).toEqual([
+    "/.well-known/jwks/{workspaceId}.json",
+    "/healthz",
+    "/openapi.json",
+    "/readyz",
+    "/v1/callbacks/{id}",
+  ]);
 });
 
 describe.each(closed.map(({ name, scopes }) => [name, scopes ?? []] as const))("%s", (name, scopes) => {
