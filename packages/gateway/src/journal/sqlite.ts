@@ -18,6 +18,7 @@ import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createApprovalStore } from "./tables/approvals.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
 import { createLookups } from "./tables/lookups.ts";
+import { createRecordStore } from "./tables/records.ts";
 import { createSettingStore, writePing } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
 import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
@@ -36,6 +37,8 @@ export interface SqliteStoreOptions {
   readonly onListenerError?: (error: unknown) => void;
   /** The largest size of the journal in pages of 4 KiB: for tests of a full disk. */
   readonly maxPages?: number;
+  /** Runs right before each commit: for tests that count them, or whose disk is slow. */
+  readonly beforeCommit?: () => void;
 }
 
 function openConnection(path: string, options: SqliteStoreOptions): SqliteConnection {
@@ -88,7 +91,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     directory.release();
     throw toStoreError(error);
   }
-  const commits = new GroupCommit(connection);
+  const commits = new GroupCommit(connection, options.beforeCommit);
   const units: UnitRunner = {
     read: (unit) => connection.read(() => connection.perform(unit())),
     write: (unit) => commits.write(() => connection.perform(unit())),
@@ -104,6 +107,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),
+    records: createRecordStore(units),
     isExclusive: true,
     // A new value each time, since SQLite writes no page for one that is already there.
     ping: () => units.write(() => writePing(randomUUID())),

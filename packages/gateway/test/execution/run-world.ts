@@ -171,6 +171,7 @@ export async function openRunWorld(
       toolsets: options.costUsd === undefined ? toolsets : withCost(toolsets, options.costUsd),
     }),
     approvalExpiryMs: 604_800_000,
+    callbackExpiryMs: 86_400_000,
     now,
     random: () => 0,
     newId,

@@ -8,6 +8,7 @@ import { describeLeasing } from "./conformance/leasing.ts";
 import { describeLookingUp } from "./conformance/looking-up.ts";
 import { describePaging } from "./conformance/paging.ts";
 import { describePublishing } from "./conformance/publishing.ts";
+import { describeRecords } from "./conformance/records.ts";
 import { describeSleeping } from "./conformance/sleeping.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
 import type { StoreHarness } from "./conformance/store-harness.ts";
@@ -42,6 +43,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     describeLeasing(store);
     describeSleeping(store);
     describeLookingUp(store);
+    describeRecords(store);
     describeAgents(store);
     describeApprovals(store);
     describeWorkspaces(store);
