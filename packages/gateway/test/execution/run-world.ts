@@ -131,6 +131,7 @@ export async function openRunWorld(
     egress,
     endpoints,
     signingSecrets: { forSigning: async () => [secret] },
+    callbacks: { issue: async () => ({ url: "https://gateway.example.com/", token: "yc_test" }) },
     now,
     onError,
   });

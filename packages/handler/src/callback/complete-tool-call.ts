@@ -34,9 +34,9 @@ export interface CompleteOptions {
  * @param callback - what `context.defer()` returned.
  * @param outcome - `{ result }`, any JSON, or `{ error }`, a {@link ToolError} or an object of its form.
  * @throws {@link YagateError} `SECRET_INVALID`; `INVALID_REQUEST`, `MALFORMED_JSON` (nothing was sent, or the gateway
- * can't read it); `UNAUTHENTICATED` (the token is not of this call); `CONFLICT` (another outcome was there first); `GONE` (expired,
- * cancelled or ended); `BODY_TOO_LARGE`; `SIGNATURE_MISMATCH`; `REDIRECT_REFUSED`; `CONNECTION_FAILED` and
- * `UNAVAILABLE` (the last failure when the time was over).
+ * can't read it); `UNAUTHENTICATED` (the token is not of this call); `CONFLICT` (another outcome was there first);
+ * `GONE` (expired, cancelled or ended); `BODY_TOO_LARGE`; `SIGNATURE_MISSING`, `SIGNATURE_MISMATCH`;
+ * `REDIRECT_REFUSED`; `CONNECTION_FAILED` and `UNAVAILABLE` (the last failure when the time was over).
  */
 export async function completeToolCall(
   callback: Pick<ToolCallback, "url" | "token" | "toolCallId">,
