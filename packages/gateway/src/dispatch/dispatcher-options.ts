@@ -14,6 +14,8 @@ export interface DispatcherOptions {
   readonly now: () => number;
   /** Limit of an answer's body; default 500 000. */
   readonly maxResponseBytes?: number;
+  /** Whether the gateway writes spans of its attempts, below which a handler's hang; default: it does not. */
+  readonly isTraceRecorded?: () => boolean;
   /** A defect of the gateway: for the log. */
   readonly onError?: (error: unknown) => void;
 }

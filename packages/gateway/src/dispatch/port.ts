@@ -1,4 +1,5 @@
 import type { HandlerToolDefinition, JsonObject, JsonValue, RecordedMessage, Timings } from "@yagate/protocol";
+import type { TraceContext } from "../telemetry/trace-context.ts";
 
 /** One attempt of a signed call. */
 export interface AttemptRequest {
@@ -11,6 +12,8 @@ export interface AttemptRequest {
   /** 1 for the first. */
   readonly number: number;
   readonly caller?: JsonObject;
+  /** Of the execution; absent where it was started outside of any trace. */
+  readonly trace?: TraceContext;
   /** ms since the epoch; the body's `deadline`, if the attempt begins now. Its budget is what is left until then. */
   readonly deadline: number;
   /**

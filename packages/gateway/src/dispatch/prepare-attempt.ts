@@ -18,7 +18,7 @@ const NEVER_LEFT = { outcome: "none" } as const;
 /** Signs an attempt, or says why there is none. */
 export async function prepareAttempt(
   request: AttemptRequest,
-  { signingSecrets, now, onError }: DispatcherOptions,
+  { signingSecrets, now, onError, isTraceRecorded }: DispatcherOptions,
 ): Promise<PreparedAttempt | { readonly failure: AttemptFailure }> {
   const { workspaceId, tool, deadline } = request;
   try {
@@ -27,7 +27,7 @@ export async function prepareAttempt(
     const timestamp = now();
     const timeoutMs = Math.floor(deadline - timestamp);
     if (timeoutMs < 1) return { failure: gatewayFailure("TIMEOUT", "no time was left to call the tool", NEVER_LEFT) };
-    return { call: await signCall(request, secrets, timestamp), secrets, timeoutMs };
+    return { call: await signCall(request, secrets, timestamp, isTraceRecorded?.()), secrets, timeoutMs };
   } catch (error) {
     return { failure: signingFailure(error, onError) };
   }

@@ -1,7 +1,7 @@
 import { type JsonObject, STANDARD_WEBHOOK_HEADERS, schemaHash, sign, signStandardWebhook } from "@yagate/protocol";
 import { callBody } from "./call-body.ts";
 import type { AttemptRequest } from "./port.ts";
-import { traceparent } from "./trace-context.ts";
+import { traceHeaders } from "./trace-context.ts";
 
 /** Names of the headers that hold signatures. */
 export const CALL_HEADERS = {
@@ -22,14 +22,16 @@ export interface SignedCall {
  *
  * @param secrets - the tool's live signing secrets, newest first.
  * @param timestamp - ms since the epoch.
+ * @param isTraceRecorded - the gateway writes spans of its own.
  * @throws YagateError `SECRET_INVALID`, `BODY_TOO_LARGE`.
  */
 export async function signCall(
   request: AttemptRequest,
   secrets: readonly string[],
   timestamp: number,
+  isTraceRecorded = false,
 ): Promise<SignedCall> {
-  const { tool, toolCallId, executionId, number } = request;
+  const { tool, toolCallId } = request;
   const hash = hashes.get(tool.parameters) ?? (await hashOf(tool.parameters));
   const text = callBody(request, { timestamp, schemaHash: hash });
   const body = Buffer.from(text);
@@ -46,7 +48,7 @@ export async function signCall(
       [STANDARD_WEBHOOK_HEADERS.id]: toolCallId,
       [STANDARD_WEBHOOK_HEADERS.timestamp]: String(timestampSeconds),
       [CALL_HEADERS.webhookSignature]: webhookSignature,
-      traceparent: traceparent(executionId, toolCallId, number),
+      ...traceHeaders(request, isTraceRecorded),
     },
   };
 }

@@ -69,6 +69,7 @@ async function executeUnderLease(effect: CallEffect, context: ToolCallContext): 
           parameters: toObject(effect.call.parameters),
           attempt: effect.type === "attempt" ? effect.number : 1,
           ...(caller === undefined ? {} : { caller }),
+          ...(execution.trace === undefined ? {} : { trace: execution.trace }),
         },
         {
           ...context.deadlines(),

@@ -14,6 +14,7 @@ import {
 import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { Scheduler } from "../scheduler/port.ts";
+import type { TraceContext } from "../telemetry/trace-context.ts";
 import { beginReading } from "./begin-reading.ts";
 import { follow } from "./follow.ts";
 import { withLateAnswers } from "./late-answers.ts";
@@ -32,6 +33,8 @@ export interface ExecutionStart {
   readonly keyId: string | null;
   readonly agent: Agent;
   readonly request: ExecutionRequest;
+  /** Absent: outside of any. */
+  readonly trace?: TraceContext;
   readonly idempotency?: { readonly key: string; readonly bodyHash: string };
 }
 
@@ -135,7 +138,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     }
   }
 
-  async function create({ workspaceId, keyId, agent, request, idempotency }: ExecutionStart) {
+  async function create({ workspaceId, keyId, agent, request, trace, idempotency }: ExecutionStart) {
     await lease.held();
     const createdAt = now();
     return journal.create({
@@ -145,6 +148,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       agentVersion: agent.version,
       startedByKeyId: keyId,
       request,
+      ...(trace === undefined ? {} : { trace }),
       createdAt,
       owner: lease.owner,
       leaseUntil: lease.leaseUntil(),

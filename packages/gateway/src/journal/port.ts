@@ -14,6 +14,7 @@ import type {
   StopReason,
   Usage,
 } from "@yagate/protocol";
+import type { TraceContext } from "../telemetry/trace-context.ts";
 
 /** Times in the journal are ms since the epoch. */
 export type EpochMs = number;
@@ -46,6 +47,8 @@ export interface ExecutionRow extends ExecutionSummary {
   /** The API key that started it; null for the bootstrap key. */
   readonly startedByKeyId: string | null;
   readonly request: ExecutionRequest;
+  /** The trace that it belongs to; absent where it was started outside of any. */
+  readonly trace?: TraceContext;
   readonly lastSeq: number;
   /** Counts takeovers; an append under another epoch is refused. */
   readonly epoch: number;
@@ -60,6 +63,8 @@ export interface NewExecution {
   readonly agentVersion: number;
   readonly startedByKeyId: string | null;
   readonly request: ExecutionRequest;
+  /** Stored with the request. */
+  readonly trace?: TraceContext;
   readonly createdAt: EpochMs;
   /** Who advances it from the first moment on, and until when without renewal. */
   readonly owner: string;
@@ -125,6 +130,8 @@ export interface ExecutionJournal {
   /** All entries after `afterSeq` (0: from the start), in order. */
   entries(executionId: string, afterSeq: number): Promise<readonly JournalEntry[]>;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
+  /** Whoever's it is: for the gateway itself, never for a request. */
+  findAny(executionId: string): Promise<ExecutionRow | undefined>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ExecutionRow>>;
   /** The execution that a tool call belongs to, if it is this workspace's. */
   findToolCall(toolCallId: string, workspaceId: string): Promise<{ readonly executionId: string } | undefined>;
@@ -344,6 +351,12 @@ export interface SettingStore {
   get(name: string): Promise<string | undefined>;
   /** Writes it only if it is absent, and answers what is there now. */
   setOnce(name: string, value: string): Promise<string>;
+}
+
+/** One commit of a store: how many writes shared it, and how long it took in ms, whatever came of it. */
+export interface StoreCommit {
+  readonly size: number;
+  readonly durationMs: number;
 }
 
 /** Everything that the gateway keeps, behind one door. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EpochMs, Store } from "./port.ts";
+import type { EpochMs, Store, StoreCommit } from "./port.ts";
 import { createAppender, createAppendLane } from "./postgres/append.ts";
 import { compareClocks } from "./postgres/compare-clocks.ts";
 import { createExecutionCreator, createExecutionLane } from "./postgres/create-execution.ts";
@@ -43,6 +43,8 @@ export interface PostgresStoreOptions {
   readonly exchangeRetentionMs?: number;
   /** Is told what a subscriber threw. Nothing else is affected by it. */
   readonly onListenerError?: (error: unknown) => void;
+  /** Is told of each commit of new executions and of appends. */
+  readonly onCommit?: (commit: StoreCommit) => void;
   /** Is told of what fails in the background: an idle connection that broke, a look at the table. */
   readonly onError?: (error: unknown) => void;
 }
@@ -73,8 +75,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { onListenerError = onError } = options;
   const feed = new Feed({ database, databaseUrl, sockets, sender: randomUUID(), onListenerError, onError });
   const units = createUnits(database);
-  const appends = createAppendLane(database);
-  const creations = createExecutionLane(database);
+  const appends = createAppendLane(database, options.onCommit);
+  const creations = createExecutionLane(database, options.onCommit);
   const leases = createLeases(database);
   let closing: Promise<void> | undefined;
 

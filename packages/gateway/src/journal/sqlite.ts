@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { EpochMs, ExecutionJournal, Store } from "./port.ts";
+import type { EpochMs, ExecutionJournal, Store, StoreCommit } from "./port.ts";
 import { Publisher } from "./publisher.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention.ts";
 import { createAppender } from "./sqlite/append.ts";
@@ -32,6 +32,8 @@ export interface SqliteStoreOptions {
   readonly exchangeRetentionMs?: number;
   /** Is told what a subscriber threw. Nothing else is affected by it. */
   readonly onListenerError?: (error: unknown) => void;
+  /** Is told of each commit. */
+  readonly onCommit?: (commit: StoreCommit) => void;
   /** The largest size of the journal in pages of 4 KiB: for tests of a full disk. */
   readonly maxPages?: number;
 }
@@ -82,7 +84,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     directory.release();
     throw toStoreError(error);
   }
-  const commits = new GroupCommit(connection);
+  const commits = new GroupCommit(connection, options.onCommit);
   const units: UnitRunner = {
     read: (unit) => connection.read(() => connection.perform(unit())),
     write: (unit) => commits.write(() => connection.perform(unit())),

@@ -1,4 +1,5 @@
 import { YagateError } from "@yagate/protocol";
+import type { StoreCommit } from "../port.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { SqliteStatement } from "./statement.ts";
 import { storageFailureOf, toStoreError } from "./store-error.ts";
@@ -26,14 +27,16 @@ export class GroupCommit {
   readonly #connection: SqliteConnection;
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
+  readonly #onCommit: ((commit: StoreCommit) => void) | undefined;
   #waiting: Waiting[] = [];
   #isScheduled = false;
   #isClosed = false;
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, onCommit?: (commit: StoreCommit) => void) {
     this.#connection = connection;
     this.#begin = connection.prepare("BEGIN IMMEDIATE");
     this.#commit = connection.prepare("COMMIT");
+    this.#onCommit = onCommit;
   }
 
   /**
@@ -71,7 +74,9 @@ export class GroupCommit {
   #flush(): void {
     const group = this.#waiting.splice(0, MAX_OPERATIONS_PER_COMMIT);
     if (group.length === 0) return;
+    const startedAt = performance.now();
     const outcomes = this.#commitGroup(group);
+    this.#onCommit?.({ size: group.length, durationMs: performance.now() - startedAt });
     for (const [index, { resolve, reject }] of group.entries()) {
       const outcome = outcomes[index];
       if (outcome === undefined) reject(new YagateError("INTERNAL", "expected an outcome of every operation"));

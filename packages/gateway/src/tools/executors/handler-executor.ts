@@ -6,7 +6,7 @@ import type { ToolExecutor } from "../port.ts";
 export function createHandlerExecutor(dispatcher: Dispatcher, tool: HandlerToolDefinition): ToolExecutor {
   return {
     async execute(call, context) {
-      const { workspaceId, agentId, executionId, toolCallId, parameters, attempt, caller } = call;
+      const { workspaceId, agentId, executionId, toolCallId, parameters, attempt, caller, trace } = call;
       const { answer, ...exchange } = await dispatcher.attempt({
         workspaceId,
         agentId,
@@ -17,6 +17,7 @@ export function createHandlerExecutor(dispatcher: Dispatcher, tool: HandlerToolD
         number: attempt,
         ...context,
         ...(caller === undefined ? {} : { caller }),
+        ...(trace === undefined ? {} : { trace }),
       });
       return { answer, cost: { usd: 0, credits: 0 }, exchange };
     },

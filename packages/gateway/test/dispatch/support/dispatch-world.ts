@@ -27,6 +27,7 @@ export interface WorldOptions {
   readonly store?: EndpointStore;
   /** What each endpoint is sent at once, and how many may wait. */
   readonly limits?: TrafficLimits;
+  readonly isTraceRecorded?: () => boolean;
   /** The clock of the breakers. */
   readonly monotonicNow?: () => number;
 }
@@ -75,6 +76,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<DispatchW
     endpoints,
     now,
     onError,
+    ...(options.isTraceRecorded === undefined ? {} : { isTraceRecorded: options.isTraceRecorded }),
     ...(options.maxResponseBytes === undefined ? {} : { maxResponseBytes: options.maxResponseBytes }),
   });
   return {
