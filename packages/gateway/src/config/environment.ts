@@ -43,6 +43,7 @@ export const ENVIRONMENT = {
   YAGATE_ENDPOINT_CONCURRENCY: { setting: "endpointConcurrency", read: number },
   YAGATE_ENDPOINT_QUEUE: { setting: "endpointQueue", read: number },
   YAGATE_DRAIN_MS: { setting: "drainMs", read: number },
+  YAGATE_TRACE_CONTENT: { setting: "traceContent", read: text },
   YAGATE_LOG_LEVEL: { setting: "logLevel", read: text },
 } as const satisfies Record<string, { setting: keyof GatewayConfig; read: Read }>;
 

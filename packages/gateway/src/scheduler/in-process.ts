@@ -20,6 +20,8 @@ export interface InProcessSchedulerOptions {
 interface Pending {
   readonly execution: ExecutionRow;
   readonly isRecovered: boolean;
+  /** ms since the epoch. */
+  readonly since: number;
 }
 
 /** Advances executions in this process, first come, first served. */
@@ -73,7 +75,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       limit,
       except: held,
     });
-    pending.push(...claimed.map((execution) => ({ execution, isRecovered: true })));
+    pending.push(...claimed.map((execution) => ({ execution, isRecovered: true, since: options.now() })));
     startPending();
     if (claimed.length === limit && !isStopping) await claim(isFirst);
   }
@@ -93,7 +95,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       watch();
     },
     submit(execution) {
-      pending.push({ execution, isRecovered: false });
+      pending.push({ execution, isRecovered: false, since: options.now() });
       startPending();
     },
     async stop(drainMs) {
@@ -108,6 +110,15 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       // Others need not wait until the lease has run out.
       if (!options.isExclusive)
         await options.journal.renew({ owner: options.lease.owner, leaseUntil: 0 }).catch(options.onError);
+    },
+    counts() {
+      const running = runningCount();
+      return {
+        running,
+        waiting: runs.size - running,
+        pending: pending.length,
+        oldestPendingAt: pending[0]?.since ?? null,
+      };
     },
     get activeCount() {
       return runs.size + pending.length;

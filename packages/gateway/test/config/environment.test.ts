@@ -38,6 +38,7 @@ it("reads every variable", () => {
     YAGATE_ENDPOINT_CONCURRENCY: "8",
     YAGATE_ENDPOINT_QUEUE: "0",
     YAGATE_DRAIN_MS: "1000",
+    YAGATE_TRACE_CONTENT: "preview",
     YAGATE_LOG_LEVEL: "debug",
     OPENAI_API_KEY: "sk-1\n",
     OPENAI_BASE_URL: "http://127.0.0.1:8080",
@@ -62,6 +63,7 @@ it("reads every variable", () => {
     endpointConcurrency: 8,
     endpointQueue: 0,
     drainMs: 1_000,
+    traceContent: "preview",
     logLevel: "debug",
     providers: {
       openai: { apiKey: "sk-1", baseUrl: "http://127.0.0.1:8080" },

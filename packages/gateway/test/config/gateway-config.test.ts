@@ -36,6 +36,7 @@ it("has a default for everything", () => {
     endpointConcurrency: 64,
     endpointQueue: 1_000,
     drainMs: 10_000,
+    traceContent: "none",
     logLevel: "warn",
   });
 });
