@@ -4,6 +4,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { z } from "zod";
 import type { Principal } from "../secrets/principal.ts";
 import type { Logger } from "../telemetry/logger.ts";
+import type { AnsweredRequest } from "../telemetry/metrics/http-metrics.ts";
 import { type Cors, createCors, isPreflight } from "./cors.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { InvalidRequestError, sendProblem, toProblem } from "./problem.ts";
@@ -21,6 +22,8 @@ export interface AppOptions {
   /** Origins whose pages may read answers; default none. */
   readonly corsOrigins?: readonly string[];
   readonly newRequestId: () => string;
+  /** Told of each request once it was answered, or its client has gone. */
+  readonly onAnswered?: (request: AnsweredRequest) => void;
   readonly logger: Logger;
   /** Says of each API key that it was deleted: its streams end. */
   readonly onKeyDeleted?: (listener: (keyId: string) => void) => void;
@@ -69,7 +72,7 @@ function noSuchRoute({ method, path }: Request): YagateError {
 }
 
 async function serve(route: Route, request: Request, response: Response, state: AppState): Promise<void> {
-  const requestId = begin(request, response, state);
+  const requestId = begin(request, response, state, route);
   const startedAt = performance.now();
   const over = new AbortController();
   state.open.add(over);
@@ -108,8 +111,18 @@ async function serve(route: Route, request: Request, response: Response, state: 
   }
 }
 
-function begin(request: IncomingMessage, response: ServerResponse, state: AppState): string {
+function begin(request: IncomingMessage, response: ServerResponse, state: AppState, route?: Route): string {
   const requestId = state.newRequestId();
+  const startedAt = performance.now();
+  response.once("close", () => {
+    state.onAnswered?.({
+      method: request.method ?? "",
+      route: route?.path,
+      status: response.statusCode,
+      durationMs: performance.now() - startedAt,
+      isStream: String(response.getHeader("content-type")).startsWith("text/event-stream"),
+    });
+  });
   state.cors.admit(request, response);
   response.setHeader("X-Request-Id", requestId);
   response.setHeader("X-Content-Type-Options", "nosniff");

@@ -61,7 +61,8 @@ function securityOf(route: Route): readonly Json[] {
 
 function toAnswers(route: Route, components: Json): Json {
   const { summary: description } = route;
-  const content = route.response === null ? {} : { "application/json": toMedia(route.response, components) };
+  const content =
+    route.response === null ? {} : { [route.mediaType ?? "application/json"]: toMedia(route.response, components) };
   const stream = { description: "The execution's events", content: { "text/event-stream": toMedia(z.string(), {}) } };
   return {
     [route.status]: { description, ...(Object.keys(content).length === 0 ? {} : { content }) },

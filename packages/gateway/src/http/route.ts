@@ -43,6 +43,8 @@ export interface Route {
   readonly status: number;
   /** Null: no content. */
   readonly response: z.ZodType | null;
+  /** Of the answer; default `application/json`. */
+  readonly mediaType?: string;
   /** It can also answer `text/event-stream`. */
   readonly isStream?: boolean;
   /** Request headers that it understands, with a line on each. */
