@@ -48,6 +48,7 @@ import { createSealer } from "./secrets/seal.ts";
 import { createSigningSecrets } from "./secrets/signing-secrets.ts";
 import { createWorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import { createWorkspaces } from "./secrets/workspaces.ts";
+import { createExecutionLog } from "./telemetry/execution-log.ts";
 import { createTelemetry, type Telemetry } from "./telemetry/gateway-telemetry.ts";
 import { createLogger, type Logger } from "./telemetry/logger.ts";
 import { createArgumentValidator } from "./tools/arguments/argument-validator.ts";
@@ -230,7 +231,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     endpoints,
     now,
     isTraceRecorded: telemetry.isTracing,
-    onError,
+    onError: (error, call) => logger.error({ error, ...call }, "failed in a call"),
   });
   const workspaceSecrets = createWorkspaceSecrets({ store: store.workspaceSecrets, sealer, now });
   const providerCredentials = createProviderCredentials({
@@ -261,7 +262,12 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     journal: store.journal,
     agentNameOf: async (agentId, version) => (await store.agents.findVersion(agentId, version))?.agent.name,
   });
-  const journal = observeJournal(store.journal, [telemetry.executions, telemetry.journal, tracing]);
+  const journal = observeJournal(store.journal, [
+    telemetry.executions,
+    telemetry.journal,
+    tracing,
+    createExecutionLog(logger),
+  ]);
   const lease = createLease({
     owner: newId("attempt"),
     renew: (leaseUntil) => telemetry.aroundRenewal(() => journal.renew({ owner: lease.owner, leaseUntil })),

@@ -1,6 +1,12 @@
 import type { EgressGuard } from "../egress/index.ts";
 import type { EndpointRegistry } from "./endpoint-registry.ts";
 
+/** The call in which there was a defect. */
+export interface DefectiveCall {
+  readonly executionId: string;
+  readonly toolCallId: string;
+}
+
 /** What a dispatcher works with. */
 export interface DispatcherOptions {
   /** The way out to hosts that a person wrote down. */
@@ -17,5 +23,5 @@ export interface DispatcherOptions {
   /** Whether the gateway writes spans of its attempts, below which a handler's hang; default: it does not. */
   readonly isTraceRecorded?: () => boolean;
   /** A defect of the gateway: for the log. */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: (error: unknown, call: DefectiveCall) => void;
 }

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { DispatcherOptions } from "./dispatcher-options.ts";
+import type { DefectiveCall, DispatcherOptions } from "./dispatcher-options.ts";
 import { gatewayFailure } from "./failure.ts";
 import type { AttemptFailure, AttemptRequest } from "./port.ts";
 import { type SignedCall, signCall } from "./signed-call.ts";
@@ -29,11 +29,16 @@ export async function prepareAttempt(
     if (timeoutMs < 1) return { failure: gatewayFailure("TIMEOUT", "no time was left to call the tool", NEVER_LEFT) };
     return { call: await signCall(request, secrets, timestamp, isTraceRecorded?.()), secrets, timeoutMs };
   } catch (error) {
-    return { failure: signingFailure(error, onError) };
+    return { failure: signingFailure(error, () => onError?.(error, callOf(request))) };
   }
 }
 
-function signingFailure(error: unknown, onError: DispatcherOptions["onError"]): AttemptFailure {
+/** What the log says of a call. */
+export function callOf({ executionId, toolCallId }: AttemptRequest): DefectiveCall {
+  return { executionId, toolCallId };
+}
+
+function signingFailure(error: unknown, onDefect: () => void): AttemptFailure {
   const code = YagateError.is(error) ? error.code : undefined;
   switch (code) {
     case "NOT_FOUND":
@@ -46,7 +51,7 @@ function signingFailure(error: unknown, onError: DispatcherOptions["onError"]): 
         isRetryable: false,
       });
     default:
-      onError?.(error);
+      onDefect();
       return gatewayFailure("INTERNAL", "the call could not be signed for a reason inside the gateway", {
         ...NEVER_LEFT,
         ...(code === undefined ? {} : { developerMessage: code }),

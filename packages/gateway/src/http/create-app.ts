@@ -3,8 +3,10 @@ import { type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { z } from "zod";
 import type { Principal } from "../secrets/principal.ts";
+import { loggedIds } from "../telemetry/logged-ids.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { AnsweredRequest } from "../telemetry/metrics/http-metrics.ts";
+import { redactText } from "../telemetry/redact-text.ts";
 import { type Cors, createCors, isPreflight } from "./cors.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { InvalidRequestError, sendProblem, toProblem } from "./problem.ts";
@@ -75,6 +77,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
   const requestId = begin(request, response, state, route);
   const startedAt = performance.now();
   const over = new AbortController();
+  let noted: Readonly<Record<string, string>> = {};
   state.open.add(over);
   response.once("close", () => {
     state.open.delete(over);
@@ -97,12 +100,23 @@ async function serve(route: Route, request: Request, response: Response, state: 
       headers: request.headers,
       signal,
       response,
+      note(fields) {
+        noted = { ...noted, ...fields };
+      },
     });
     send(response, answer);
     // Probes ask every few seconds.
     const level = route.scopes === null ? "debug" : "info";
     state.logger[level](
-      { requestId, method: request.method, route: route.path, ...params, ms: elapsed(startedAt) },
+      {
+        requestId,
+        method: request.method,
+        route: route.path,
+        ...params,
+        ...loggedIds(Object.values(params)),
+        ...noted,
+        ms: elapsed(startedAt),
+      },
       "served",
     );
   } catch (error) {
@@ -189,9 +203,10 @@ function send(response: ServerResponse, answer: RouteAnswer): void {
 
 function refuse(error: unknown, request: Request, response: Response, requestId: string, options: AppOptions): void {
   const problem = toProblem(error, requestId);
-  const entry = { requestId, method: request.method, path: request.path, code: problem.code };
-  if (problem.status >= 500) options.logger.error({ ...entry, error }, "failed");
-  else options.logger.info(entry, "refused");
+  const entry = { requestId, method: request.method, path: redactText(request.path), code: problem.code };
+  const ids = loggedIds(request.path.split("/"));
+  if (problem.status >= 500) options.logger.error({ ...entry, ...ids, error }, "failed");
+  else options.logger.info({ ...entry, ...ids }, "refused");
   sendProblem(response, problem);
 }
 

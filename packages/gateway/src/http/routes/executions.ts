@@ -95,10 +95,14 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
         };
         if (isStream) {
           const { execution, events } = await executions.startAndFollow(start, lastEventId, signal);
+          request.note({ executionId: execution.id });
           return stream(request, events, locationOf(execution));
         }
-        if (waitSeconds === undefined) return created(await executions.start(start), {});
-        const execution = await executions.startAndWait(start, waitSeconds * 1_000, signal);
+        const execution = await (waitSeconds === undefined
+          ? executions.start(start)
+          : executions.startAndWait(start, waitSeconds * 1_000, signal));
+        request.note({ executionId: execution.id });
+        if (waitSeconds === undefined) return created(execution, {});
         return created(execution, { "Preference-Applied": `wait=${waitSeconds}` });
       },
     }),
