@@ -16,12 +16,13 @@ export interface Measured {
 export async function benchExecution(): Promise<void> {
   const webhook = start("webhook-server.ts");
   const { url, secret } = await message<{ url: string; secret: string }>(webhook);
-  const rounds: { yagate: Measured; peer: Measured }[] = [];
+  const rounds: { yagate: Measured; traced: Measured; peer: Measured }[] = [];
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
       const peer = await measure("ai-sdk-driver.ts", [url]);
       const yagate = await measure("yagate-driver.ts", [url, secret]);
-      rounds.push({ yagate, peer });
+      const traced = await measure("yagate-driver.ts", [url, secret, "traced"]);
+      rounds.push({ yagate, traced, peer });
     }
   } finally {
     webhook.kill();
@@ -60,6 +61,14 @@ export async function benchExecution(): Promise<void> {
   print(
     "CPU, ratio (goal: at most 0.6)",
     rounds.map(({ yagate, peer }) => cpu(yagate) / cpu(peer)),
+  );
+  print(
+    "Yagate with spans: rate, against without",
+    rounds.map(({ yagate, traced }) => rate(traced) / rate(yagate)),
+  );
+  print(
+    "Yagate with spans: CPU, against without",
+    rounds.map(({ yagate, traced }) => cpu(traced) / cpu(yagate)),
   );
   print("of which two scripted turns through the AI SDK", [cpu(modelTurns)], 3);
 }

@@ -1,16 +1,26 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { hasEnded } from "@yagate/protocol";
 import { completeConfig } from "../../../packages/gateway/src/config/gateway-config.ts";
 import { openRooms } from "../../../packages/gateway/src/gateway.ts";
 import { measure } from "./measure.ts";
 
-const [url, signingSecret] = process.argv.slice(2);
+const [url, signingSecret, traced] = process.argv.slice(2);
 if (url === undefined || signingSecret === undefined) throw new Error("expected the webhook's URL and a secret");
 
 const dataDir = await mkdtemp(join(tmpdir(), "yagate-bench-"));
-const rooms = await openRooms(completeConfig({ dataDir, signingSecret, allowCidrs: ["127.0.0.0/8"] }));
+// Spans as with a collector, but for sending them: what that costs is the exporter's.
+const exporter = {
+  export: (_spans: unknown, done: (result: { code: number }) => void) => done({ code: 0 }),
+  shutdown: async () => {},
+};
+const tracing =
+  traced === "traced"
+    ? { tracerProvider: new TracerProvider({ spanProcessors: [new BatchSpanProcessor({ exporter })] }) }
+    : {};
+const rooms = await openRooms(completeConfig({ dataDir, signingSecret, allowCidrs: ["127.0.0.0/8"], ...tracing }));
 const workspaceId = rooms.defaultWorkspaceId;
 const agent = await rooms.agentWriter.create(workspaceId, {
   name: "bench",
