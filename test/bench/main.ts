@@ -2,12 +2,14 @@ import { benchDispatch } from "./dispatch/compare.ts";
 import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
 import { benchVerification } from "./verification/compare.ts";
+import { benchWaiting } from "./waiting/compare.ts";
 
 const BENCHES = {
   verification: benchVerification,
   express: benchExpress,
   dispatch: benchDispatch,
   execution: benchExecution,
+  waiting: benchWaiting,
 };
 
 const wanted = process.argv.slice(2);

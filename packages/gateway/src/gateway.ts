@@ -4,6 +4,9 @@ import { type CompleteConfig, completeConfig, type GatewayConfig } from "./confi
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "./dispatch/endpoint-registry.ts";
 import { createEgressGuard } from "./egress/guard.ts";
+import { type ApprovalService, createApprovalService } from "./execution/approvals/approval-service.ts";
+import { createCommands } from "./execution/commands.ts";
+import { createLoadAgent } from "./execution/loaded-agents.ts";
 import { createExecutionService, type ExecutionService } from "./execution/service.ts";
 import { createStartRun } from "./execution/start-run.ts";
 import { createTextDeltas } from "./execution/text-deltas.ts";
@@ -14,6 +17,7 @@ import { createOpenApiDocument } from "./http/openapi.ts";
 import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
+import { approvalRoutes } from "./http/routes/approvals.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
 import { executionRoutes } from "./http/routes/executions.ts";
@@ -26,10 +30,9 @@ import { workspaceRoutes } from "./http/routes/workspaces.ts";
 import { createHttpServer } from "./http/server.ts";
 import { newId } from "./ids.ts";
 import { observeJournal } from "./journal/observed-journal.ts";
+import { openStore } from "./journal/open-store.ts";
 import type { Store } from "./journal/port.ts";
 import { type MigrationReport, migrate } from "./journal/postgres/migrations/migrate.ts";
-import { openPostgresStore } from "./journal/postgres.ts";
-import { openSqliteStore } from "./journal/sqlite.ts";
 import { createModels } from "./models/create-models.ts";
 import { parseModelName } from "./models/model-name.ts";
 import { loadPrices } from "./models/prices/load-prices.ts";
@@ -142,6 +145,7 @@ export function migrateDatabase(config: GatewayConfig): Promise<MigrationReport>
 export interface Rooms {
   readonly store: Store;
   readonly executions: ExecutionService;
+  readonly approvals: ApprovalService;
   readonly agentWriter: AgentWriter;
   readonly routes: readonly Route[];
   readonly authenticate: ApiKeys["authenticate"];
@@ -151,6 +155,8 @@ export interface Rooms {
   readonly defaultWorkspaceId: string;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
+  /** How many executions this process holds in memory: those that run, and those whose wait is short. */
+  activeCount(): number;
   revealSigningSecret(): Promise<string>;
   close(): Promise<void>;
 }
@@ -159,7 +165,13 @@ export interface Rooms {
 export async function openRooms(config: CompleteConfig): Promise<Rooms> {
   const logger = createLogger(config.logLevel);
   const telemetry = openTelemetry(config, logger);
-  const store = await openStore(config, logger, telemetry);
+  const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
+  const store = await openStore({
+    ...{ dataDir, databaseUrl, connections, migrations },
+    onCommit: telemetry.journal.onCommit,
+    onListenerError: (error) => logger.error({ error }, "a listener of the journal failed"),
+    onError: (error) => logger.warn({ error }, "the database, or the way to it, needs attention"),
+  });
   try {
     return await wire(config, store, logger, telemetry);
   } catch (error) {
@@ -180,15 +192,6 @@ function openTelemetry(config: CompleteConfig, logger: Logger): Telemetry {
     onError: (error, executionId) => logger.error({ error, executionId }, "the spans of an execution were lost"),
     ...(tracerProvider === undefined ? {} : { tracerProvider }),
   });
-}
-
-function openStore(config: CompleteConfig, logger: Logger, telemetry: Telemetry): Promise<Store> {
-  const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
-  const { onCommit } = telemetry.journal;
-  const onListenerError = (error: unknown) => logger.error({ error }, "a listener of the journal failed");
-  if (databaseUrl === undefined) return openSqliteStore({ dataDir, onListenerError, onCommit });
-  const onError = (error: unknown) => logger.warn({ error }, "the database, or the way to it, needs attention");
-  return openPostgresStore({ databaseUrl, connections, migrations, onListenerError, onError, onCommit });
 }
 
 async function wire(config: CompleteConfig, store: Store, logger: Logger, telemetry: Telemetry): Promise<Rooms> {
@@ -275,7 +278,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     now,
     monotonicNow: () => performance.now(),
   });
-  const deltas = createTextDeltas();
+  const deltas = createTextDeltas(store.textRelay);
+  const loadAgent = createLoadAgent({ agents: store.agents, toolsets });
+  const { approvalExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
   const startRun = createStartRun({
     journal,
     models,
@@ -284,8 +289,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     now,
     random: Math.random,
     newId,
-    agents: store.agents,
-    toolsets,
+    loadAgent,
+    approvalExpiryMs,
     onError: (error, executionId) => logger.error({ error, executionId }, "failed in an execution"),
     onUnreachable: (unreachable, executionId) =>
       logger.warn({ ...unreachable, executionId }, "a model provider could not be reached"),
@@ -294,7 +299,15 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const { isExclusive } = store;
   const scheduler = createInProcessScheduler({ journal, lease, startRun, maxConcurrent, isExclusive, now, onError });
   const newExecutionId = () => newId("execution");
-  const executions = createExecutionService({ journal, scheduler, lease, deltas, now, newExecutionId });
+  const commands = createCommands({ journal, now });
+  const executions = createExecutionService({ journal, scheduler, lease, deltas, commands, now, newExecutionId });
+  const approvals = createApprovalService({
+    store: store.approvals,
+    journal,
+    commands,
+    loadAgent,
+    isSelfApprovalAllowed,
+  });
 
   const handlerUrlProblem = createHandlerUrlCheck(egressPolicy);
   const agentWriter = createAgentWriter({
@@ -321,6 +334,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     }),
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
+    ...approvalRoutes(approvals),
     ...signingSecretRoutes(signingSecrets),
     ...secretRoutes(workspaceSecrets),
     ...providerRoutes({
@@ -352,6 +366,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   return {
     store: { ...store, journal },
     executions,
+    approvals,
     agentWriter,
     routes,
     authenticate: (bearer) => (isExecutionToken(bearer) ? tokens : apiKeys).authenticate(bearer),
@@ -360,6 +375,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     defaultWorkspaceId: workspace.id,
     logger,
     telemetry,
+    activeCount: () => scheduler.activeCount,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
     async close() {
       clearInterval(expiry);

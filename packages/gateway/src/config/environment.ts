@@ -18,6 +18,8 @@ const list: Read = (text) =>
 const text: Read = (value) => value;
 // What is not a number stays text, so that the schema says what was expected.
 const number: Read = (value) => (/^\d+$/.test(value) ? Number(value) : value);
+// Likewise.
+const boolean: Read = (value) => (value === "true" ? true : value === "false" ? false : value);
 const numbers: Read = (value) => (list(value) as string[]).map(number);
 // Read together with the keys, which stand in variables of their own.
 const elsewhere: Read = () => undefined;
@@ -42,6 +44,8 @@ export const ENVIRONMENT = {
   YAGATE_MAX_CONCURRENT_EXECUTIONS: { setting: "maxConcurrentExecutions", read: number },
   YAGATE_ENDPOINT_CONCURRENCY: { setting: "endpointConcurrency", read: number },
   YAGATE_ENDPOINT_QUEUE: { setting: "endpointQueue", read: number },
+  YAGATE_APPROVAL_EXPIRY_MS: { setting: "approvalExpiryMs", read: number },
+  YAGATE_ALLOW_SELF_APPROVAL: { setting: "allowSelfApproval", read: boolean },
   YAGATE_DRAIN_MS: { setting: "drainMs", read: number },
   YAGATE_TRACE_CONTENT: { setting: "traceContent", read: text },
   YAGATE_LOG_LEVEL: { setting: "logLevel", read: text },

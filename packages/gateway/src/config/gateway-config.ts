@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { isAbsolute, resolve } from "node:path";
 import type { TracerProvider } from "@opentelemetry/api";
 import {
+  DEFAULT_APPROVAL_EXPIRY_MS,
   EXECUTION_TOKEN_PREFIX,
   type FieldError,
   parseSigningSecret,
@@ -16,6 +17,8 @@ import { isWebOrigin } from "./web-origin.ts";
 
 /** The port that is listened on when nobody says another. */
 export const DEFAULT_PORT = 4_820;
+
+const MAX_APPROVAL_EXPIRY_MS = 31_536_000_000;
 
 /** What a header can carry, and a person can copy without losing a part. */
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
@@ -112,6 +115,10 @@ export const gatewayConfigSchema = z.strictObject({
   endpointConcurrency: z.int().min(1).max(10_000).default(64),
   /** Calls that may wait for one handler URL; further ones fail with `RATE_LIMITED`. */
   endpointQueue: z.int().min(0).max(100_000).default(1_000),
+  /** How long a tool call waits for a person, in ms; default 7 days. */
+  approvalExpiryMs: z.int().min(1).max(MAX_APPROVAL_EXPIRY_MS).default(DEFAULT_APPROVAL_EXPIRY_MS),
+  /** Whether a key may approve tool calls of executions that it has started itself; the record says so. */
+  allowSelfApproval: z.boolean().default(false),
   /** How long `stop` waits for calls that are on their way, in ms. */
   drainMs: z.int().min(0).max(600_000).default(10_000),
   /** What spans hold of arguments and results: nothing, or their beginnings without what looks like a secret. */

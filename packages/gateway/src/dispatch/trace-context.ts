@@ -23,7 +23,7 @@ export interface TracedAttempt {
 export function traceHeaders(
   { executionId, toolCallId, number, trace }: TracedAttempt,
   isRecorded: boolean,
-): Readonly<Record<string, string>> {
+): TraceContext {
   const spanId = attemptSpanId(toolCallId, number);
   const parent = trace === undefined ? undefined : parseTraceparent(trace.traceparent);
   if (trace === undefined || parent === undefined) {

@@ -15,6 +15,9 @@ import type {
   Usage,
 } from "@yagate/protocol";
 import type { TraceContext } from "../telemetry/trace-context.ts";
+import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
+import type { TextRelay } from "./text-relay.ts";
+import type { WorkspaceProviderStore } from "./workspace-provider-rows.ts";
 
 /** Times in the journal are ms since the epoch. */
 export type EpochMs = number;
@@ -94,11 +97,13 @@ export interface Append {
   readonly executionId: string;
   /** The `seq` that the first entry follows. */
   readonly expectedSeq: number;
-  /** The owner's epoch; absent for commands of the API (cancel, fallback). */
+  /** The owner's epoch; absent for commands (cancel, approve, deny, fallback, a late answer). */
   readonly epoch?: number;
   readonly entries: readonly JournalEntry[];
   readonly summary: ExecutionSummary;
   readonly exchanges?: readonly AttemptExchange[];
+  /** One for each `approval.requested` of the entries. */
+  readonly approvals?: readonly NewApproval[];
 }
 
 /**
@@ -107,6 +112,9 @@ export interface Append {
  * - `taken_over`: another epoch: stop, and touch nothing.
  */
 export type AppendOutcome = "appended" | "behind" | "taken_over";
+
+/** As of an append. */
+export type ReleaseOutcome = "released" | Exclude<AppendOutcome, "appended">;
 
 export type Unsubscribe = () => void;
 
@@ -126,9 +134,18 @@ export interface ExecutionJournal {
    * @throws YagateError `CONFLICT` when the key came with another body.
    */
   create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
+  /** A command (an append without an epoch) also makes an execution due that was laid down. */
   append(append: Append): Promise<AppendOutcome>;
   /** All entries after `afterSeq` (0: from the start), in order. */
   entries(executionId: string, afterSeq: number): Promise<readonly JournalEntry[]>;
+  /**
+   * The first of them, for readers who take their time: some 256 KiB, and at least the entries of one append.
+   * `isLast`: there were no others at that moment.
+   */
+  entryPage(
+    executionId: string,
+    afterSeq: number,
+  ): Promise<{ readonly entries: readonly JournalEntry[]; readonly isLast: boolean }>;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
   /** Whoever's it is: for the gateway itself, never for a request. */
   findAny(executionId: string): Promise<ExecutionRow | undefined>;
@@ -156,8 +173,8 @@ export interface ExecutionJournal {
   /** What was added to exchanges of these attempts, by their ids. */
   lateAnswers(attemptIds: readonly string[]): Promise<ReadonlyMap<string, LateAnswerRecord>>;
   /**
-   * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch. `except` names those
-   * that this owner is advancing right now.
+   * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch; none that was laid down.
+   * `except` names those that this owner is advancing right now.
    */
   claim(claim: {
     readonly owner: string;
@@ -166,6 +183,30 @@ export interface ExecutionJournal {
     readonly limit: number;
     readonly except: ReadonlySet<string>;
   }): Promise<readonly ExecutionRow[]>;
+  /**
+   * Lays an execution down that only waits: it has no owner then, and no lease that could lapse. `claimDue` takes it up
+   * again at its moment, or as soon as a command was appended to it. Its former owner can append nothing any more.
+   */
+  release(release: {
+    readonly executionId: string;
+    /** The owner's. */
+    readonly epoch: number;
+    /** Its last event as the owner knows it: a command that came in after it must not be slept through. */
+    readonly expectedSeq: number;
+    readonly wakeAt: EpochMs;
+  }): Promise<ReleaseOutcome>;
+  /** Takes up to `limit` executions that were laid down and are due at `now`, adding 1 to their epoch. */
+  claimDue(claim: {
+    readonly owner: string;
+    readonly now: EpochMs;
+    readonly leaseUntil: EpochMs;
+    readonly limit: number;
+  }): Promise<readonly ExecutionRow[]>;
+  /**
+   * Calls the listener when a command made an execution due that was laid down, in this process or, as far as it hears of
+   * that, in another one.
+   */
+  onDue(listener: () => void): Unsubscribe;
   /** Extends the lease of every unfinished execution of this owner. */
   renew(renewal: { readonly owner: string; readonly leaseUntil: EpochMs }): Promise<void>;
   /** Calls the listener with entries of this execution right after they became durable. */
@@ -323,40 +364,11 @@ export interface WorkspaceSecretStore {
   delete(workspaceId: string, name: string): Promise<void>;
 }
 
-/** A model provider of a workspace. */
-export interface WorkspaceProviderRow {
-  readonly workspaceId: string;
-  readonly name: string;
-  readonly secretName: string;
-  readonly baseUrl: string | null;
-  readonly createdAt: EpochMs;
-  readonly updatedAt: EpochMs;
-}
-
-export interface WorkspaceProviderStore {
-  /**
-   * Makes it, or replaces it if it is there; its `createdAt` stays.
-   * @throws YagateError `CONFLICT` when the workspace would have more than `maxProviders`.
-   */
-  put(provider: WorkspaceProviderRow, maxProviders: number): Promise<WorkspaceProviderRow>;
-  find(workspaceId: string, name: string): Promise<WorkspaceProviderRow | undefined>;
-  /** In the order of names. */
-  list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceProviderRow>>;
-  /** @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, name: string): Promise<void>;
-}
-
 /** Small values of the gateway itself: the keyring's canary. */
 export interface SettingStore {
   get(name: string): Promise<string | undefined>;
   /** Writes it only if it is absent, and answers what is there now. */
   setOnce(name: string, value: string): Promise<string>;
-}
-
-/** One commit of a store: how many writes shared it, and how long it took in ms, whatever came of it. */
-export interface StoreCommit {
-  readonly size: number;
-  readonly durationMs: number;
 }
 
 /** Everything that the gateway keeps, behind one door. */
@@ -367,9 +379,12 @@ export interface Store {
   readonly apiKeys: ApiKeyStore;
   readonly signingSecrets: SigningSecretStore;
   readonly endpoints: EndpointStore;
+  readonly approvals: ApprovalStore;
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;
   readonly settings: SettingStore;
+  /** Undefined where no other process can share this store. */
+  readonly textRelay?: TextRelay;
   /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */
   readonly isExclusive: boolean;
   /** Whether a write would succeed now; the message of the error says why not. @throws YagateError `UNAVAILABLE`. */

@@ -35,6 +35,8 @@ it("has a default for everything", () => {
     maxConcurrentExecutions: 500,
     endpointConcurrency: 64,
     endpointQueue: 1_000,
+    approvalExpiryMs: 604_800_000,
+    allowSelfApproval: false,
     drainMs: 10_000,
     traceContent: "none",
     logLevel: "warn",
@@ -180,6 +182,7 @@ describe("refuses", () => {
     [{ lookup: "8.8.8.8" }, ["lookup: expected a function like dns.lookup"]],
     [{ ca: ["certificate"] }, ["ca[0]: expected a PEM certificate"]],
     [{ maxConcurrentExecutions: 0 }, ["maxConcurrentExecutions: expected number to be at least 1"]],
+    [{ approvalExpiryMs: 0 }, ["approvalExpiryMs: expected number to be at least 1"]],
     [{ drainMs: 600_001 }, ["drainMs: expected number to be at most 600000"]],
     [{ logLevel: "verbose" }, ['logLevel: expected one of "debug"|"info"|"warn"|"error"|"silent"']],
   ])("%j", (config, problems) => {

@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe } from "vitest";
 import type { Store } from "../../src/journal/port.ts";
 import { describeAgents } from "./conformance/agents.ts";
 import { describeAppending } from "./conformance/appending.ts";
+import { describeApprovals } from "./conformance/approvals.ts";
 import { describeCreating } from "./conformance/creating.ts";
 import { describeLeasing } from "./conformance/leasing.ts";
 import { describeLookingUp } from "./conformance/looking-up.ts";
+import { describePaging } from "./conformance/paging.ts";
 import { describePublishing } from "./conformance/publishing.ts";
+import { describeSleeping } from "./conformance/sleeping.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
 import type { StoreHarness } from "./conformance/store-harness.ts";
 import { describeSurviving } from "./conformance/surviving.ts";
@@ -34,10 +37,13 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
 
     describeCreating(store);
     describeAppending(store);
+    describePaging(store);
     describePublishing(store);
     describeLeasing(store);
+    describeSleeping(store);
     describeLookingUp(store);
     describeAgents(store);
+    describeApprovals(store);
     describeWorkspaces(store);
     describeWorkspaceSecrets(store);
     describeSmallTables(store);

@@ -214,6 +214,28 @@ describe("the spans of a log", () => {
     ]);
   });
 
+  it("say who had to be asked, and hash the arguments that are sent", () => {
+    const approvalId = "apr_01k9e5t8b8fxhv3c4n5p6q7r8s";
+    const asks: Step = [
+      510,
+      "approval.requested",
+      { toolCallId, approvalId, expiresAt: new Date(START + 9_000).toISOString(), requestHash: "sha256:00" },
+    ];
+    const answers = (rest: object): Step => [
+      600,
+      "approval.resolved",
+      { toolCallId, approvalId, status: "approved", keyId: "key_planted", comment: "planted", ...rest },
+    ];
+    const callOf = (rest: object) => spansOf([started, asked, calls, call, asks, answers(rest), end]).children[1];
+    const plain = callOf({});
+    const edited = callOf({ parameters: { amount: 1 } });
+    expect(plain?.events.map(({ name }) => name)).toEqual(["approval.requested", "approval.resolved"]);
+    expect(plain?.attributes).toMatchObject({ "yagate.approval.status": "approved" });
+    expect(edited?.attributes).toMatchObject({ "yagate.approval.is_edited": true });
+    expect(edited?.attributes["yagate.tool.input_hash"]).not.toBe(plain?.attributes["yagate.tool.input_hash"]);
+    expect(JSON.stringify([plain, edited])).not.toContain("planted");
+  });
+
   it("keep times that lie before this process, and the ids that were told", () => {
     const recorder = createRecorder();
     const root = spansOf([started, asked, calls, call, sent, timedOut, end]);

@@ -71,7 +71,7 @@ it("every line that concerns an execution names it, from the request that starte
     { msg: "served", route: "/v1/executions/:id" },
     { msg: "refused", code: "UNAUTHENTICATED" },
   ]);
-});
+}, 60_000);
 
 it("a secret in what a library throws, or under a name that secrets have, is taken out", () => {
   let line = "";

@@ -169,8 +169,11 @@ describe("the number of series", () => {
     await playStrangers();
     const before = seriesOf(await scrape());
     for (let round = 0; round < 5; round += 1) await playStrangers();
-    const added = [...seriesOf(await scrape())].filter((series) => !before.has(series));
-    expect(added).toEqual([]);
+    const after = [...seriesOf(await scrape())];
+    expect(after.filter((series) => /x[0-9a-f]{12}/i.test(series))).toEqual([]);
+    // Whether a model that nobody can reach fails or is given up first is a race, which decides on these alone.
+    const isFixed = (series: string) => !series.includes('"provider":"other"');
+    expect(after.filter((series) => isFixed(series) && !before.has(series))).toEqual([]);
     expect(before.size).toBeLessThan(1_000);
   });
 });

@@ -1,7 +1,8 @@
 import { YagateError } from "@yagate/protocol";
 import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow, toRequestJson } from "../execution-record.ts";
-import type { ExecutionJournal, ExecutionRow, NewExecution, StoreCommit } from "../port.ts";
+import type { ExecutionJournal, ExecutionRow, NewExecution } from "../port.ts";
 import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../queued-execution.ts";
+import type { StoreCommit } from "../store-commit.ts";
 import { type Database, named } from "./database.ts";
 import { GroupLane, type ItemOutcome } from "./group-lane.ts";
 import { StatementError } from "./store-error.ts";

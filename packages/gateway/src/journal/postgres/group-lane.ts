@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { StoreCommit } from "../port.ts";
+import type { StoreCommit } from "../store-commit.ts";
 import { isConflict, outcomeUnknown, StatementError, storageFailureOf, toStoreError } from "./store-error.ts";
 import { untilKnown } from "./until-known.ts";
 

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { StoreCommit } from "../port.ts";
+import type { StoreCommit } from "../store-commit.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { SqliteStatement } from "./statement.ts";
 import { storageFailureOf, toStoreError } from "./store-error.ts";

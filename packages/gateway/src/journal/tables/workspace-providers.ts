@@ -1,8 +1,8 @@
 import { type Page, type PageQuery, YagateError } from "@yagate/protocol";
 import { nameAbove, toPage } from "../cursor.ts";
-import type { WorkspaceProviderRow, WorkspaceProviderStore } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import type { WorkspaceProviderRow, WorkspaceProviderStore } from "../workspace-provider-rows.ts";
 
 interface ProviderRecord {
   readonly workspace_id: string;

@@ -112,6 +112,12 @@ export function createExecutionMetrics(registry: Registry, providerOf: (model: s
     help: "Answers of handlers that came after their attempt had been given up",
     registers,
   });
+  const approvals = new Counter({
+    name: "yagate_approvals_total",
+    help: "Calls that people were asked about: requested, and what came of them",
+    labelNames: ["status"],
+    registers,
+  });
   const asked = new Map<string, AskedModel>();
 
   function countModel(
@@ -174,6 +180,12 @@ export function createExecutionMetrics(registry: Registry, providerOf: (model: s
         return;
       case "tool_call.failed":
         if (event.fallbackUntil === undefined) calls.inc({ status: "failed", via: "none" });
+        return;
+      case "approval.requested":
+        approvals.inc({ status: "requested" });
+        return;
+      case "approval.resolved":
+        approvals.inc({ status: event.status });
         return;
       case "tool_call.late":
         lateAnswers.inc();

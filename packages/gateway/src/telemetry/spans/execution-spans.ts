@@ -4,7 +4,7 @@ import { beginAttempt, endAttempt } from "./attempt-span.ts";
 import { conventionalProvider, type ModelReference } from "./model-reference.ts";
 import { beginModelTurn, endModelTurn, noteModelFailure } from "./model-turn-span.ts";
 import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
-import { beginToolCall, endToolCall, noteOnCall, type TraceContent } from "./tool-call-span.ts";
+import { beginToolCall, endToolCall, noteApproval, noteOnCall, type TraceContent } from "./tool-call-span.ts";
 import { costAttributes, usageAttributes } from "./usage-attributes.ts";
 
 /** An execution that has ended. */
@@ -109,6 +109,9 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf }: SpanOptio
     case "tool_call.completed":
     case "tool_call.denied":
       onSpan(calls.get(event.toolCallId), (span) => endToolCall(span, event, content));
+      return;
+    case "approval.resolved":
+      onSpan(calls.get(event.toolCallId), (span) => noteApproval(span, event, content));
       return;
     case "limit.reached":
       note(root, event, { "yagate.limit": event.limit });

@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
 import { type Attributes, SpanKind } from "@opentelemetry/api";
-import { canonicalJson, type ExecutionEvent } from "@yagate/protocol";
+import { canonicalJson, type ExecutionEvent, type JsonValue } from "@yagate/protocol";
 import { contentPreview } from "./content-preview.ts";
 import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
 import { costAttributes } from "./usage-attributes.ts";
 
 type Requested = Extract<ExecutionEvent, { type: "tool_call.requested" }>;
 type Ended = Extract<ExecutionEvent, { type: "tool_call.completed" | "tool_call.failed" | "tool_call.denied" }>;
+type Resolved = Extract<ExecutionEvent, { type: "approval.resolved" }>;
 type OfCall = Extract<ExecutionEvent, { readonly toolCallId: string }>;
 
 /** Whether spans hold the beginnings of arguments and results. */
@@ -30,11 +31,25 @@ export function beginToolCall(event: Requested, content: TraceContent): PlannedS
       "yagate.tool.kind": kind ?? undefined,
       "yagate.tool.side_effect": event.sideEffect ?? undefined,
       "yagate.tool.risk": event.risk ?? undefined,
-      "yagate.tool.input_hash": `sha256:${hash("sha256", canonicalJson(event.parameters))}`,
+      "yagate.tool.input_hash": inputHash(event.parameters),
       "yagate.policy.decision": policyDecision?.decision,
       "yagate.policy.reason": policyDecision?.reason,
     },
   });
+}
+
+/** Whoever approved the call may have edited its arguments: those are sent. */
+export function noteApproval(span: PlannedSpan, event: Resolved, content: TraceContent): void {
+  noteOnCall(span, event);
+  span.attributes["yagate.approval.status"] = event.status;
+  if (event.parameters === undefined) return;
+  span.attributes["yagate.approval.is_edited"] = true;
+  span.attributes["yagate.tool.input_hash"] = inputHash(event.parameters);
+  if (content === "preview") span.attributes["gen_ai.tool.call.arguments"] = contentPreview(event.parameters);
+}
+
+function inputHash(parameters: JsonValue): string {
+  return `sha256:${hash("sha256", canonicalJson(parameters))}`;
 }
 
 /** The call has its one answer. */
