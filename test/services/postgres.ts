@@ -42,14 +42,20 @@ export function hasPostgres(): boolean {
   return missingService("PostgreSQL", "npm has none for this platform") ?? false;
 }
 
-/** Starts a real PostgreSQL on a free port of this machine, in about a second. It ends with this process at the latest. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const programs = findPostgresPrograms();
-  if (programs === undefined) throw new Error("expected PostgreSQL: ask hasPostgres() first");
-  return onFreePort((port) => start(programs, port));
+/** Options of {@link startPostgres}. */
+export interface PostgresOptions {
+  /** What is committed outlives the machine too, and buffers have their usual size: for measurements. Default false. */
+  readonly isDurable?: boolean;
 }
 
-async function start(found: string, port: number): Promise<PostgresServer> {
+/** Starts a real PostgreSQL on a free port of this machine, in about a second. It ends with this process at the latest. */
+export async function startPostgres({ isDurable = false }: PostgresOptions = {}): Promise<PostgresServer> {
+  const programs = findPostgresPrograms();
+  if (programs === undefined) throw new Error("expected PostgreSQL: ask hasPostgres() first");
+  return onFreePort((port) => start(programs, port, isDurable));
+}
+
+async function start(found: string, port: number, isDurable: boolean): Promise<PostgresServer> {
   const account = accountForRootless();
   const directory = await createServiceDirectory("postgres", account);
   try {
@@ -57,7 +63,7 @@ async function start(found: string, port: number): Promise<PostgresServer> {
     const password = randomBytes(16).toString("hex");
     const data = join(directory, "data");
     await writeFile(join(directory, "password"), password, { mode: 0o644 });
-    const serve = [join(programs, "bin", "postgres"), "-D", data, ...settings(port)] as const;
+    const serve = [join(programs, "bin", "postgres"), "-D", data, ...settings(port, isDurable)] as const;
     // Both are watched: a process that is killed in the middle leaves no half of a server behind.
     const initialiseAndServe = [
       "/bin/sh",
@@ -109,15 +115,14 @@ async function start(found: string, port: number): Promise<PostgresServer> {
   }
 }
 
-/** What is committed need not outlive the machine, only its own processes. */
-function settings(port: number): readonly string[] {
+function settings(port: number, isDurable: boolean): readonly string[] {
+  // What tests commit need not outlive the machine, only its own processes.
+  const quick = { fsync: "off", full_page_writes: "off", shared_buffers: "16MB" };
   const values = {
     port,
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    fsync: "off",
-    full_page_writes: "off",
-    shared_buffers: "16MB",
+    ...(isDurable ? {} : quick),
   };
   return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }

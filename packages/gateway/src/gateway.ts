@@ -1,16 +1,20 @@
 import { readFileSync } from "node:fs";
 import { YagateError } from "@yagate/protocol";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
+import { createCallbackReader } from "./dispatch/callback-reader.ts";
+import { createCallbackTickets } from "./dispatch/callback-tickets.ts";
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "./dispatch/endpoint-registry.ts";
 import { createEgressGuard } from "./egress/guard.ts";
 import { type ApprovalService, createApprovalService } from "./execution/approvals/approval-service.ts";
+import { createCallbackService } from "./execution/callbacks/callback-service.ts";
 import { createCommands } from "./execution/commands.ts";
 import { createLoadAgent } from "./execution/loaded-agents.ts";
 import { createExecutionService, type ExecutionService } from "./execution/service.ts";
 import { createStartRun } from "./execution/start-run.ts";
 import { createTextDeltas } from "./execution/text-deltas.ts";
 import { type AgentWriter, createAgentWriter } from "./http/agents/agent-writer.ts";
+import { createCallbackAddress } from "./http/callback-address.ts";
 import { createApp } from "./http/create-app.ts";
 import { createHostCheck } from "./http/host-check.ts";
 import { createOpenApiDocument } from "./http/openapi.ts";
@@ -18,6 +22,7 @@ import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
+import { callbackRoutes } from "./http/routes/callbacks.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
 import { executionRoutes } from "./http/routes/executions.ts";
@@ -42,6 +47,7 @@ import { createProviderCheck } from "./models/provider-url-check.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease, LEASE_MS } from "./scheduler/lease.ts";
 import { type ApiKeys, createApiKeys } from "./secrets/api-keys.ts";
+import { createCallbackTokens } from "./secrets/callback-tokens.ts";
 import { assertMasterKeys } from "./secrets/canary.ts";
 import { createExecutionTokens, isExecutionToken } from "./secrets/execution-tokens.ts";
 import { loadOrCreateKeyFile } from "./secrets/key-file.ts";
@@ -107,6 +113,7 @@ export function createGateway(config: GatewayConfig): Gateway {
       try {
         const server = createHttpServer((closing) => appOf(rooms, complete, closing));
         const { url } = await server.listen(complete.host, complete.port);
+        rooms.onListening(url);
         started = { rooms, url, close: () => server.close() };
         return { url };
       } catch (error) {
@@ -158,26 +165,39 @@ export interface Rooms {
   /** How many executions this process holds in memory: those that run, and those whose wait is short. */
   activeCount(): number;
   revealSigningSecret(): Promise<string>;
+  /** Tells handlers where results may be brought that come later, unless an operator has said so. */
+  onListening(url: string): void;
   close(): Promise<void>;
 }
 
-/** Opens the store and wires the rooms; the API can then be called in this process. */
-export async function openRooms(config: CompleteConfig): Promise<Rooms> {
+/**
+ * Opens the store and wires the rooms; the API can then be called in this process.
+ *
+ * @param open - opens another store than the configuration says.
+ */
+export async function openRooms(
+  config: CompleteConfig,
+  open: (config: CompleteConfig, logger: Logger, telemetry: Telemetry) => Promise<Store> = openOwnStore,
+): Promise<Rooms> {
   const logger = createLogger(config.logLevel);
   const telemetry = openTelemetry(config, logger);
-  const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
-  const store = await openStore({
-    ...{ dataDir, databaseUrl, connections, migrations },
-    onCommit: telemetry.journal.onCommit,
-    onListenerError: (error) => logger.error({ error }, "a listener of the journal failed"),
-    onError: (error) => logger.warn({ error }, "the database, or the way to it, needs attention"),
-  });
+  const store = await open(config, logger, telemetry);
   try {
     return await wire(config, store, logger, telemetry);
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+function openOwnStore(config: CompleteConfig, logger: Logger, telemetry: Telemetry): Promise<Store> {
+  const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
+  return openStore({
+    ...{ dataDir, databaseUrl, connections, migrations },
+    onCommit: telemetry.journal.onCommit,
+    onListenerError: (error) => logger.error({ error }, "a listener of the journal failed"),
+    onError: (error) => logger.warn({ error }, "the database, or the way to it, needs attention"),
+  });
 }
 
 function openTelemetry(config: CompleteConfig, logger: Logger): Telemetry {
@@ -216,6 +236,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
   });
   const tokens = createExecutionTokens({ keyring, principalOf: apiKeys.principalOf, now });
+  const callbackTokens = createCallbackTokens({ keyring, now });
+  const callbackAddress = createCallbackAddress({ host: config.host, publicUrl: config.publicUrl, now });
+  const tickets = createCallbackTickets({ tokens: callbackTokens, baseUrl: callbackAddress.base });
 
   // Handlers: hosts that a person wrote down, so the operator's networks are open to them.
   const egressPolicy = {
@@ -231,6 +254,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const dispatcher = createDispatcher({
     egress,
     signingSecrets,
+    callbacks: tickets,
     endpoints,
     now,
     isTraceRecorded: telemetry.isTracing,
@@ -280,7 +304,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   });
   const deltas = createTextDeltas(store.textRelay);
   const loadAgent = createLoadAgent({ agents: store.agents, toolsets });
-  const { approvalExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
+  const { approvalExpiryMs, callbackExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
   const startRun = createStartRun({
     journal,
     models,
@@ -291,6 +315,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     newId,
     loadAgent,
     approvalExpiryMs,
+    callbackExpiryMs,
     onError: (error, executionId) => logger.error({ error, executionId }, "failed in an execution"),
     onUnreachable: (unreachable, executionId) =>
       logger.warn({ ...unreachable, executionId }, "a model provider could not be reached"),
@@ -308,8 +333,12 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     loadAgent,
     isSelfApprovalAllowed,
   });
+  const readOutcome = createCallbackReader({ signingSecrets });
+  const { read: readToken } = callbackTokens;
+  const callbacks = createCallbackService({ readToken, readOutcome, journal, commands, loadAgent });
 
   const handlerUrlProblem = createHandlerUrlCheck(egressPolicy);
+  const { isReachable: canBeCalledBack } = callbackAddress;
   const agentWriter = createAgentWriter({
     agents: store.agents,
     now,
@@ -319,7 +348,13 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       const hasSigningSecret = async (name: string) => names.has(name);
       const ofWorkspace = await providerCredentials.baseUrls(workspaceId);
       const check: ModelCheck["check"] = (model, tools) => models.check(model, tools, ofWorkspace);
-      return checkAgentTools(agent, { models: { check }, builtins, handlerUrlProblem, hasSigningSecret });
+      return checkAgentTools(agent, {
+        models: { check },
+        builtins,
+        handlerUrlProblem,
+        canBeCalledBack,
+        hasSigningSecret,
+      });
     },
   });
 
@@ -335,6 +370,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
     ...approvalRoutes(approvals),
+    ...callbackRoutes(callbacks),
     ...signingSecretRoutes(signingSecrets),
     ...secretRoutes(workspaceSecrets),
     ...providerRoutes({
@@ -377,6 +413,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     telemetry,
     activeCount: () => scheduler.activeCount,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
+    onListening: callbackAddress.listening,
     async close() {
       clearInterval(expiry);
       clearInterval(refresh);

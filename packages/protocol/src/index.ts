@@ -151,6 +151,8 @@ export {
   toolKindSchema,
 } from "./schemas/side-effect.ts";
 export {
+  callbackOutcomeSchema,
+  callbackReceiptSchema,
   type HandlerError,
   handlerErrorSchema,
   pendingAnswerSchema,
@@ -158,7 +160,9 @@ export {
   toolResultAnswerSchema,
 } from "./schemas/tool-answer.ts";
 export {
+  CALLBACK_TOKEN_PREFIX,
   callbackSchema,
+  DEFAULT_CALLBACK_EXPIRY_MS,
   type ToolCall,
   toolCallSchema,
 } from "./schemas/tool-call.ts";

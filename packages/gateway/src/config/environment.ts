@@ -45,6 +45,7 @@ export const ENVIRONMENT = {
   YAGATE_ENDPOINT_CONCURRENCY: { setting: "endpointConcurrency", read: number },
   YAGATE_ENDPOINT_QUEUE: { setting: "endpointQueue", read: number },
   YAGATE_APPROVAL_EXPIRY_MS: { setting: "approvalExpiryMs", read: number },
+  YAGATE_CALLBACK_EXPIRY_MS: { setting: "callbackExpiryMs", read: number },
   YAGATE_ALLOW_SELF_APPROVAL: { setting: "allowSelfApproval", read: boolean },
   YAGATE_DRAIN_MS: { setting: "drainMs", read: number },
   YAGATE_TRACE_CONTENT: { setting: "traceContent", read: text },

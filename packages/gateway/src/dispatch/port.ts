@@ -25,6 +25,13 @@ export interface RenderedCall {
   readonly hash: string;
 }
 
+/** When an asynchronous call was first begun, and until when its result is taken; the same in all of its attempts. */
+export interface CallbackTimes {
+  /** ms since the epoch, as below. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
 /** One attempt of a signed call. */
 export interface AttemptRequest extends CallContent {
   readonly workspaceId: string;
@@ -34,6 +41,8 @@ export interface AttemptRequest extends CallContent {
   readonly approvedHash?: string;
   /** Of the execution; absent where it was started outside of any trace. */
   readonly trace?: TraceContext;
+  /** Of an asynchronous call. */
+  readonly callback?: CallbackTimes;
   /** ms since the epoch; the body's `deadline`, if the attempt begins now. Its budget is what is left until then. */
   readonly deadline: number;
   /**
@@ -84,7 +93,8 @@ export interface AttemptFailure {
 
 /** What one attempt came to. */
 export interface AttemptReport {
-  readonly answer: { readonly result: JsonValue } | { readonly failure: AttemptFailure };
+  /** `pending`: the tool, which is asynchronous, brings its result later. */
+  readonly answer: { readonly result: JsonValue } | { readonly failure: AttemptFailure } | { readonly pending: true };
   readonly durationMs: number;
   readonly timings: Timings;
   readonly httpStatus?: number;

@@ -7,6 +7,7 @@ import { loggedIds } from "../telemetry/logged-ids.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { AnsweredRequest } from "../telemetry/metrics/http-metrics.ts";
 import { redactText } from "../telemetry/redact-text.ts";
+import { bearerOf } from "./bearer.ts";
 import { type Cors, createCors, isPreflight } from "./cors.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { InvalidRequestError, sendProblem, toProblem } from "./problem.ts";
@@ -145,7 +146,7 @@ function begin(request: IncomingMessage, response: ServerResponse, state: AppSta
 }
 
 async function admit(request: IncomingMessage, scopes: readonly Scope[], options: AppOptions): Promise<Principal> {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const bearer = bearerOf(request.headers.authorization);
   if (bearer === undefined)
     throw new YagateError("UNAUTHENTICATED", "expected the header Authorization: Bearer <API key>");
   const principal = await options.authenticate(bearer);

@@ -37,9 +37,14 @@ export interface Route {
   readonly tag: string;
   /** Any one of these lets a key in; null: open to everybody. */
   readonly scopes: readonly Scope[] | null;
-  /** An execution's token lets in too, if `:id` is its execution, or a tool call of it; absent: API keys only. */
-  readonly token?: "execution" | "toolCall";
+  /**
+   * An execution's token lets in too, if `:id` is its execution, or a tool call of it; `callback`: the route itself asks
+   * for the token of a call; absent: API keys only.
+   */
+  readonly token?: "execution" | "toolCall" | "callback";
   readonly body?: z.ZodType;
+  /** What the body holds where the route itself reads it, byte by byte. */
+  readonly rawBody?: z.ZodType;
   readonly maxBodyBytes?: number;
   readonly query?: z.ZodType;
   readonly status: number;

@@ -2,7 +2,6 @@ import type {
   Agent,
   Attempt,
   Cost,
-  ExecutionEvent,
   ExecutionRequest,
   ExecutionStatus,
   Page,
@@ -16,18 +15,14 @@ import type {
 } from "@yagate/protocol";
 import type { TraceContext } from "../telemetry/trace-context.ts";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
+import type { EntryReader, JournalEntry } from "./entries.ts";
 import type { TextRelay } from "./text-relay.ts";
 import type { WorkspaceProviderStore } from "./workspace-provider-rows.ts";
 
+export type { JournalEntry } from "./entries.ts";
+
 /** Times in the journal are ms since the epoch. */
 export type EpochMs = number;
-
-/** One numbered event, and what of it only a model provider may see again. */
-export interface JournalEntry {
-  readonly event: ExecutionEvent;
-  /** The assistant message of a `model.responded`, with the provider's metadata verbatim; never served. */
-  readonly assistantMessage?: unknown;
-}
 
 /** What lists and single reads show of an execution; derived from its events, written in the same commit. */
 export interface ExecutionSummary {
@@ -128,7 +123,7 @@ export type JournalListener = (entries: readonly JournalEntry[], summary: Execut
  * gone, connection lost) reject with `YagateError` `UNAVAILABLE`, and then nothing was written. The one exception is a
  * database that was lost during a commit and did not come back to be asked: the message says so.
  */
-export interface ExecutionJournal {
+export interface ExecutionJournal extends EntryReader {
   /**
    * Makes an execution, claimed by its owner at epoch 1, or finds the one that the same idempotency key made.
    * @throws YagateError `CONFLICT` when the key came with another body.
@@ -136,16 +131,6 @@ export interface ExecutionJournal {
   create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
   /** A command (an append without an epoch) also makes an execution due that was laid down. */
   append(append: Append): Promise<AppendOutcome>;
-  /** All entries after `afterSeq` (0: from the start), in order. */
-  entries(executionId: string, afterSeq: number): Promise<readonly JournalEntry[]>;
-  /**
-   * The first of them, for readers who take their time: some 256 KiB, and at least the entries of one append.
-   * `isLast`: there were no others at that moment.
-   */
-  entryPage(
-    executionId: string,
-    afterSeq: number,
-  ): Promise<{ readonly entries: readonly JournalEntry[]; readonly isLast: boolean }>;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
   /** Whoever's it is: for the gateway itself, never for a request. */
   findAny(executionId: string): Promise<ExecutionRow | undefined>;

@@ -36,6 +36,7 @@ it("has a default for everything", () => {
     endpointConcurrency: 64,
     endpointQueue: 1_000,
     approvalExpiryMs: 604_800_000,
+    callbackExpiryMs: 86_400_000,
     allowSelfApproval: false,
     drainMs: 10_000,
     traceContent: "none",
@@ -183,6 +184,7 @@ describe("refuses", () => {
     [{ ca: ["certificate"] }, ["ca[0]: expected a PEM certificate"]],
     [{ maxConcurrentExecutions: 0 }, ["maxConcurrentExecutions: expected number to be at least 1"]],
     [{ approvalExpiryMs: 0 }, ["approvalExpiryMs: expected number to be at least 1"]],
+    [{ callbackExpiryMs: 2_592_000_001 }, ["callbackExpiryMs: expected number to be at most 2592000000"]],
     [{ drainMs: 600_001 }, ["drainMs: expected number to be at most 600000"]],
     [{ logLevel: "verbose" }, ['logLevel: expected one of "debug"|"info"|"warn"|"error"|"silent"']],
   ])("%j", (config, problems) => {

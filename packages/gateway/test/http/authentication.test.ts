@@ -9,8 +9,9 @@ afterAll(() => world.stop());
 const closed = world.operations.filter(({ scopes }) => scopes !== null);
 const open = world.operations.filter(({ scopes }) => scopes === null);
 
-it("only the operations routes are open", () => {
-  expect(open.map(({ path }) => path).sort()).toEqual(["/healthz", "/openapi.json", "/readyz"]);
+it("only the operations routes are open; a callback asks for a token of its own", () => {
+  const paths = ["/healthz", "/openapi.json", "/readyz", "/v1/callbacks/{id}"];
+  expect(open.map(({ path }) => path).sort()).toEqual(paths);
 });
 
 describe.each(closed.map(({ name, scopes }) => [name, scopes ?? []] as const))("%s", (name, scopes) => {
