@@ -3,6 +3,7 @@ import { type CompleteConfig, configFromEnvironment, createGateway, type Environ
 import { dataPlace } from "./data-place.ts";
 import { freePort } from "./free-port.ts";
 import { runUntilSignal } from "./run-until-signal.ts";
+import { startTracing } from "./tracing/start-tracing.ts";
 
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
@@ -20,8 +21,11 @@ export async function dev(options: NonNullable<EnvironmentOptions["options"]>): 
   // A port that was asked for is somebody's address: taking another one in silence would be worse than failing.
   const isAskedFor = (options["port"] ?? process.env["YAGATE_PORT"] ?? "") !== "";
   const port = isAskedFor ? config.port : await freePort(config.host, config.port, console.log);
-  const gateway = createGateway({ ...config, port });
+  const tracing = await startTracing(process.env, (text) => console.error(`yagate: ${text}`));
+  const { tracerProvider } = tracing ?? {};
+  const gateway = createGateway({ ...config, port, ...(tracerProvider === undefined ? {} : { tracerProvider }) });
   await runUntilSignal(gateway, async (url) => introduction(url, config, await gateway.revealSigningSecret()));
+  await tracing?.shutdown();
 }
 
 function introduction(url: string, config: CompleteConfig, signingSecret: string): string {

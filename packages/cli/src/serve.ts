@@ -1,6 +1,7 @@
 import { configFromEnvironment, createGateway } from "@yagate/gateway";
 import { dataPlace } from "./data-place.ts";
 import { runUntilSignal } from "./run-until-signal.ts";
+import { startTracing } from "./tracing/start-tracing.ts";
 
 /** Runs a gateway from the environment until it is told to stop. */
 export async function serve(): Promise<void> {
@@ -9,5 +10,9 @@ export async function serve(): Promise<void> {
     required: ["YAGATE_API_KEY", "YAGATE_MASTER_KEYS"],
     hint: "yagate serve --help says how to make the keys; yagate dev makes its own",
   });
-  await runUntilSignal(createGateway(config), (url) => `Yagate listens on ${url} (data in ${dataPlace(config)})`);
+  const tracing = await startTracing(process.env, (text) => console.error(`yagate: ${text}`));
+  const { tracerProvider } = tracing ?? {};
+  const gateway = createGateway({ ...config, ...(tracerProvider === undefined ? {} : { tracerProvider }) });
+  await runUntilSignal(gateway, (url) => `Yagate listens on ${url} (data in ${dataPlace(config)})`);
+  await tracing?.shutdown();
 }

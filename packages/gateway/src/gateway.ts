@@ -35,19 +35,21 @@ import { toolCallRoutes } from "./http/routes/tool-calls.ts";
 import { workspaceRoutes } from "./http/routes/workspaces.ts";
 import { createHttpServer } from "./http/server.ts";
 import { newId } from "./ids.ts";
+import { observeJournal } from "./journal/observed-journal.ts";
+import { openStore } from "./journal/open-store.ts";
 import type { Store } from "./journal/port.ts";
 import { type MigrationReport, migrate } from "./journal/postgres/migrations/migrate.ts";
-import { openPostgresStore } from "./journal/postgres.ts";
-import { openSqliteStore } from "./journal/sqlite.ts";
 import { createModels } from "./models/create-models.ts";
+import { parseModelName } from "./models/model-name.ts";
 import { loadPrices } from "./models/prices/load-prices.ts";
+import { PROVIDER_NAMES } from "./models/provider-names.ts";
 import { providerNetworks } from "./models/provider-networks.ts";
 import { createProviderCheck } from "./models/provider-url-check.ts";
 import { createReceiptService } from "./receipts/receipt-service.ts";
 import { createRecordKeys } from "./receipts/record-keys.ts";
 import { createSealedJournal } from "./receipts/sealed-journal.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
-import { createLease } from "./scheduler/lease.ts";
+import { createLease, LEASE_MS } from "./scheduler/lease.ts";
 import { type ApiKeys, createApiKeys } from "./secrets/api-keys.ts";
 import { createCallbackTokens } from "./secrets/callback-tokens.ts";
 import { assertMasterKeys } from "./secrets/canary.ts";
@@ -59,6 +61,8 @@ import { createSealer } from "./secrets/seal.ts";
 import { createSigningSecrets } from "./secrets/signing-secrets.ts";
 import { createWorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import { createWorkspaces } from "./secrets/workspaces.ts";
+import { createExecutionLog } from "./telemetry/execution-log.ts";
+import { createTelemetry, type Telemetry } from "./telemetry/gateway-telemetry.ts";
 import { createLogger, type Logger } from "./telemetry/logger.ts";
 import { createArgumentValidator } from "./tools/arguments/argument-validator.ts";
 import { builtinTools } from "./tools/builtin/builtin-tools.ts";
@@ -161,6 +165,7 @@ export interface Rooms {
   readonly keyRecheck: KeyRecheck | undefined;
   readonly defaultWorkspaceId: string;
   readonly logger: Logger;
+  readonly telemetry: Telemetry;
   /** How many executions this process holds in memory: those that run, and those whose wait is short. */
   activeCount(): number;
   revealSigningSecret(): Promise<string>;
@@ -176,27 +181,44 @@ export interface Rooms {
  */
 export async function openRooms(
   config: CompleteConfig,
-  open: (config: CompleteConfig, logger: Logger) => Promise<Store> = openStore,
+  open: (config: CompleteConfig, logger: Logger, telemetry: Telemetry) => Promise<Store> = openOwnStore,
 ): Promise<Rooms> {
   const logger = createLogger(config.logLevel);
-  const store = await open(config, logger);
+  const telemetry = openTelemetry(config, logger);
+  const store = await open(config, logger, telemetry);
   try {
-    return await wire(config, store, logger);
+    return await wire(config, store, logger, telemetry);
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-function openStore(config: CompleteConfig, logger: Logger): Promise<Store> {
+function openOwnStore(config: CompleteConfig, logger: Logger, telemetry: Telemetry): Promise<Store> {
   const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
-  const onListenerError = (error: unknown) => logger.error({ error }, "a listener of the journal failed");
-  if (databaseUrl === undefined) return openSqliteStore({ dataDir, onListenerError });
-  const onError = (error: unknown) => logger.warn({ error }, "the database, or the way to it, needs attention");
-  return openPostgresStore({ databaseUrl, connections, migrations, onListenerError, onError });
+  return openStore({
+    ...{ dataDir, databaseUrl, connections, migrations },
+    onCommit: telemetry.journal.onCommit,
+    onListenerError: (error) => logger.error({ error }, "a listener of the journal failed"),
+    onError: (error) => logger.warn({ error }, "the database, or the way to it, needs attention"),
+  });
 }
 
-async function wire(config: CompleteConfig, store: Store, logger: Logger): Promise<Rooms> {
+function openTelemetry(config: CompleteConfig, logger: Logger): Telemetry {
+  const { tracerProvider, traceContent: content, providers } = config;
+  return createTelemetry({
+    version: packageVersion(),
+    content,
+    modelOf: parseModelName,
+    providers: ["scripted", ...PROVIDER_NAMES, ...Object.keys(providers)],
+    lease: { leaseMs: LEASE_MS, monotonicNow: () => performance.now() },
+    now: Date.now,
+    onError: (error, executionId) => logger.error({ error, executionId }, "the spans of an execution were lost"),
+    ...(tracerProvider === undefined ? {} : { tracerProvider }),
+  });
+}
+
+async function wire(config: CompleteConfig, store: Store, logger: Logger, telemetry: Telemetry): Promise<Rooms> {
   const now = Date.now;
   const onError = (error: unknown) => logger.error({ error }, "failed in the background");
 
@@ -233,7 +255,15 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   const limits = { concurrency: config.endpointConcurrency, queue: config.endpointQueue };
   const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, limits, onError });
   await endpoints.load();
-  const dispatcher = createDispatcher({ egress, signingSecrets, callbacks: tickets, endpoints, now, onError });
+  const dispatcher = createDispatcher({
+    egress,
+    signingSecrets,
+    callbacks: tickets,
+    endpoints,
+    now,
+    isTraceRecorded: telemetry.isTracing,
+    onError: (error, call) => logger.error({ error, ...call }, "failed in a call"),
+  });
   const workspaceSecrets = createWorkspaceSecrets({ store: store.workspaceSecrets, sealer, now });
   const providerCredentials = createProviderCredentials({
     store: store.workspaceProviders,
@@ -261,7 +291,17 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
 
   const { records } = store;
   const recordKeys = createRecordKeys(keyring);
-  const journal = createSealedJournal({ journal: store.journal, records, agents: store.agents, keys: recordKeys });
+  const sealed = createSealedJournal({ journal: store.journal, records, agents: store.agents, keys: recordKeys });
+  const tracing = telemetry.traceExecutions({
+    journal: store.journal,
+    agentNameOf: async (agentId, version) => (await store.agents.findVersion(agentId, version))?.agent.name,
+  });
+  const journal = observeJournal(sealed, [
+    telemetry.executions,
+    telemetry.journal,
+    tracing,
+    createExecutionLog(logger),
+  ]);
   const receipts = createReceiptService({
     journal,
     records,
@@ -271,7 +311,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   });
   const lease = createLease({
     owner: newId("attempt"),
-    renew: (leaseUntil) => journal.renew({ owner: lease.owner, leaseUntil }),
+    renew: (leaseUntil) => telemetry.aroundRenewal(() => journal.renew({ owner: lease.owner, leaseUntil })),
     onError,
     now,
     monotonicNow: () => performance.now(),
@@ -334,7 +374,13 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
 
   const apiRoutes = [
     ...agentRoutes({ agents: store.agents, writer: agentWriter, now }),
-    ...executionRoutes({ executions, agents: store.agents, now }),
+    ...executionRoutes({
+      executions,
+      agents: store.agents,
+      now,
+      traceRequest: telemetry.traceRequest,
+      onStreamOpened: telemetry.http.onStreamOpened,
+    }),
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
     ...receiptRoutes(receipts),
@@ -354,6 +400,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     ...apiRoutes,
     ...operationRoutes({
       ping: store.ping,
+      metrics: telemetry.expose,
+      operatorWorkspaceId: workspace.id,
       openApiDocument: () => {
         openApiDocument ??= createOpenApiDocument(routes, packageVersion());
         return openApiDocument;
@@ -361,12 +409,13 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     }),
   ];
 
+  telemetry.watch({ executions: scheduler.counts, endpoints: endpoints.totals, ping: store.ping });
   await scheduler.start();
   const expiry = setInterval(() => journal.deleteExpired(now(), EXPIRE_LIMIT).catch(onError), EXPIRE_EVERY_MS);
   const refresh = store.isExclusive ? undefined : setInterval(() => endpoints.load().catch(onError), SHARED_MAX_AGE_MS);
   for (const timer of [expiry, refresh]) timer?.unref();
   return {
-    store,
+    store: { ...store, journal },
     executions,
     approvals,
     agentWriter,
@@ -376,6 +425,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     keyRecheck: store.isExclusive ? undefined : { everyMs: SHARED_MAX_AGE_MS, principalOf: apiKeys.principalOf },
     defaultWorkspaceId: workspace.id,
     logger,
+    telemetry,
     activeCount: () => scheduler.activeCount,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
     onListening: callbackAddress.listening,
@@ -383,6 +433,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
       clearInterval(expiry);
       clearInterval(refresh);
       await scheduler.stop(drainMs);
+      await tracing.settled();
       await Promise.all([egress.close(), ownProviderEgress.close(), tenantProviderEgress.close()]);
       await store.close();
     },
@@ -390,7 +441,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
 }
 
 function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
-  const { routes, authenticate, onKeyDeleted, keyRecheck, logger } = rooms;
+  const { routes, authenticate, onKeyDeleted, keyRecheck, logger, telemetry } = rooms;
   const checkHost = createHostCheck(config.host, config.publicUrl);
   const { corsOrigins } = config;
   const newRequestId = () => crypto.randomUUID();
@@ -403,6 +454,7 @@ function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
     newRequestId,
     logger,
     closing,
+    onAnswered: telemetry.http.onAnswered,
     ...(keyRecheck === undefined ? {} : { keyRecheck }),
   });
 }

@@ -7,3 +7,4 @@ export {
 export { type CompleteConfig, completeConfig, DEFAULT_PORT, type GatewayConfig } from "./config/gateway-config.ts";
 export { createGateway, type Gateway, migrateDatabase } from "./gateway.ts";
 export { providersFromEnvironment } from "./models/provider-settings.ts";
+export { spanIdGenerator } from "./telemetry/span-ids.ts";

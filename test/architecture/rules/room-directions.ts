@@ -11,7 +11,7 @@ interface RoomRule {
  * folders is a room of its own, by its name. `gateway` wires them and may import all.
  */
 export const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
-  index: { imports: ["gateway", "config", "models"] },
+  index: { imports: ["gateway", "config", "models", "telemetry"] },
   http: {
     imports: ["execution", "receipts", "scheduler", "models", "tools", "journal", "secrets", "telemetry", "config"],
     typesOf: ["ids"],

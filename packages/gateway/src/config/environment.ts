@@ -48,6 +48,7 @@ export const ENVIRONMENT = {
   YAGATE_CALLBACK_EXPIRY_MS: { setting: "callbackExpiryMs", read: number },
   YAGATE_ALLOW_SELF_APPROVAL: { setting: "allowSelfApproval", read: boolean },
   YAGATE_DRAIN_MS: { setting: "drainMs", read: number },
+  YAGATE_TRACE_CONTENT: { setting: "traceContent", read: text },
   YAGATE_LOG_LEVEL: { setting: "logLevel", read: text },
 } as const satisfies Record<string, { setting: keyof GatewayConfig; read: Read }>;
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { isIP, type LookupFunction } from "node:net";
 import { isAbsolute, resolve } from "node:path";
+import type { TracerProvider } from "@opentelemetry/api";
 import {
   DEFAULT_APPROVAL_EXPIRY_MS,
   DEFAULT_CALLBACK_EXPIRY_MS,
@@ -55,6 +56,11 @@ const originSchema = z
 const lookupSchema = z.custom<LookupFunction>(
   (value) => typeof value === "function",
   "expected a function like dns.lookup",
+);
+
+const tracerProviderSchema = z.custom<TracerProvider>(
+  (value) => typeof value === "object" && value !== null && "getTracer" in value,
+  "expected an OpenTelemetry tracer provider",
 );
 
 /** What `createGateway` takes; every field has a default but `apiKey`, without which nobody could call it. */
@@ -119,6 +125,10 @@ export const gatewayConfigSchema = z.strictObject({
   allowSelfApproval: z.boolean().default(false),
   /** How long `stop` waits for calls that are on their way, in ms. */
   drainMs: z.int().min(0).max(600_000).default(10_000),
+  /** What spans hold of arguments and results: nothing, or their beginnings without what looks like a secret. */
+  traceContent: z.enum(["none", "preview"]).default("none"),
+  /** Writes the spans; the one that is registered for the process otherwise. */
+  tracerProvider: tracerProviderSchema.optional(),
   logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 

@@ -1,4 +1,5 @@
 import { STANDARD_WEBHOOK_HEADERS } from "@yagate/protocol";
+import type { TraceContext } from "../telemetry/trace-context.ts";
 
 /** Names of the headers that hold signatures. */
 export const CALL_HEADERS = {
@@ -14,10 +15,15 @@ export const HEADERS_OF_ATTEMPT: ReadonlySet<string> = new Set([
   "traceparent",
 ]);
 
+/** Passed on as it came, where something came: it says nothing of the call. */
+export const TRACE_STATE = "tracestate";
+
 /** The headers of one attempt, in the order in which they are sent. */
 export function callHeaders(
   toolCallId: string,
-  ofAttempt: Readonly<Record<"signature" | "webhookSignature" | "timestamp" | "traceparent", string>>,
+  ofAttempt: Readonly<Record<"signature" | "webhookSignature" | "timestamp", string>> & {
+    readonly trace: TraceContext;
+  },
 ): Readonly<Record<string, string>> {
   return {
     "Content-Type": "application/json",
@@ -26,6 +32,6 @@ export function callHeaders(
     [STANDARD_WEBHOOK_HEADERS.id]: toolCallId,
     [STANDARD_WEBHOOK_HEADERS.timestamp]: ofAttempt.timestamp,
     [CALL_HEADERS.webhookSignature]: ofAttempt.webhookSignature,
-    traceparent: ofAttempt.traceparent,
+    ...ofAttempt.trace,
   };
 }

@@ -27,6 +27,12 @@ export interface CallbackTickets {
   ): Promise<CallbackTicket | undefined>;
 }
 
+/** The call in which there was a defect. */
+export interface DefectiveCall {
+  readonly executionId: string;
+  readonly toolCallId: string;
+}
+
 /** What a dispatcher works with. */
 export interface DispatcherOptions {
   /** The way out to hosts that a person wrote down. */
@@ -42,6 +48,8 @@ export interface DispatcherOptions {
   readonly now: () => number;
   /** Limit of an answer's body; default 500 000. */
   readonly maxResponseBytes?: number;
+  /** Whether the gateway writes spans of its attempts, below which a handler's hang; default: it does not. */
+  readonly isTraceRecorded?: () => boolean;
   /** A defect of the gateway: for the log. */
-  readonly onError?: (error: unknown) => void;
+  readonly onError?: (error: unknown, call: DefectiveCall) => void;
 }

@@ -35,6 +35,10 @@ export class EndpointMemory {
     return this.#size;
   }
 
+  *all(): Generator<KnownEndpoint, void, void> {
+    for (const endpoints of this.#workspaces.values()) yield* endpoints.values();
+  }
+
   find(workspaceId: string, url: string): KnownEndpoint | undefined {
     return this.#workspaces.get(workspaceId)?.get(url);
   }

@@ -16,6 +16,16 @@ export interface EndpointStatus extends EndpointRow {
   };
 }
 
+/** What this process sends at one moment, over all endpoints that it remembers. */
+export interface EndpointTotals {
+  readonly circuits: { readonly closed: number; readonly open: number; readonly half_open: number };
+  readonly disabled: number;
+  /** How many have calls waiting. */
+  readonly queueing: number;
+  readonly queued: number;
+  readonly inFlight: number;
+}
+
 /**
  * The handler URLs that calls went to, by workspace: which of them said that they are gone, and how much is sent to each
  * of them at once.
@@ -33,6 +43,7 @@ export interface EndpointRegistry {
   enable(workspaceId: string, endpointId: string): Promise<EndpointStatus>;
   /** @throws YagateError `UNAVAILABLE`. */
   list(workspaceId: string, page: PageQuery): Promise<Page<EndpointStatus>>;
+  totals(): EndpointTotals;
   /** What decides when an attempt may be sent there; one that is new is listed from now on. */
   trafficTo(workspaceId: string, url: string): EndpointTraffic;
 }
@@ -128,6 +139,19 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
     async list(workspaceId, page) {
       const { data, nextCursor } = await store.list(workspaceId, page);
       return { data: data.map(toStatus), nextCursor };
+    },
+    totals() {
+      const circuits = { closed: 0, open: 0, half_open: 0 };
+      const sums = { queueing: 0, queued: 0, inFlight: 0 };
+      for (const { traffic } of memory.all()) {
+        const { breaker, queued, inFlight } = traffic.state();
+        circuits[breaker.state] += 1;
+        sums.queueing += queued > 0 ? 1 : 0;
+        sums.queued += queued;
+        sums.inFlight += inFlight;
+      }
+      const urls = [...disabled.values()];
+      return { circuits, ...sums, disabled: urls.reduce((count, { size }) => count + size, 0) };
     },
     trafficTo(workspaceId, url) {
       const endpoint = memory.use(workspaceId, url, () => ({

@@ -6,6 +6,7 @@ import type {
   RecordedMessage,
   Timings,
 } from "@yagate/protocol";
+import type { TraceContext } from "../telemetry/trace-context.ts";
 
 /** What all attempts of a call have in common. */
 export interface CallContent {
@@ -38,6 +39,8 @@ export interface AttemptRequest extends CallContent {
   readonly number: number;
   /** The hash of what a person approved: anything else is not sent. */
   readonly approvedHash?: string;
+  /** Of the execution; absent where it was started outside of any trace. */
+  readonly trace?: TraceContext;
   /** Of an asynchronous call. */
   readonly callback?: CallbackTimes;
   /** ms since the epoch; the body's `deadline`, if the attempt begins now. Its budget is what is left until then. */

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { CallbackTicket, DispatcherOptions } from "./dispatcher-options.ts";
+import type { CallbackTicket, DefectiveCall, DispatcherOptions } from "./dispatcher-options.ts";
 import { gatewayFailure } from "./failure.ts";
 import type { AttemptFailure, AttemptRequest } from "./port.ts";
 import { hashOfCall } from "./render-call.ts";
@@ -48,11 +48,11 @@ export async function prepareAttempt(
     const timeoutMs = Math.floor(deadline - timestamp);
     if (timeoutMs < 1) return { failure: gatewayFailure("TIMEOUT", "no time was left to call the tool", NEVER_LEFT) };
     if (ticket === undefined && request.callback !== undefined) return { failure: NO_ADDRESS };
-    const call = await signCall(request, secrets, timestamp, ticket);
+    const call = await signCall(request, secrets, timestamp, { ticket, isTraceRecorded: options.isTraceRecorded?.() });
     const hidden = ticket === undefined ? secrets : [...secrets, ticket.token];
     return isAsApproved(request, call) ? { call, secrets, hidden, timeoutMs } : { failure: NOT_AS_APPROVED };
   } catch (error) {
-    return { failure: signingFailure(error, onError) };
+    return { failure: signingFailure(error, () => onError?.(error, callOf(request))) };
   }
 }
 
@@ -69,7 +69,12 @@ function isAsApproved(request: AttemptRequest, call: SignedCall): boolean {
   return request.approvedHash === undefined || request.approvedHash === hashOfCall(request, call);
 }
 
-function signingFailure(error: unknown, onError: DispatcherOptions["onError"]): AttemptFailure {
+/** What the log says of a call. */
+export function callOf({ executionId, toolCallId }: AttemptRequest): DefectiveCall {
+  return { executionId, toolCallId };
+}
+
+function signingFailure(error: unknown, onDefect: () => void): AttemptFailure {
   const code = YagateError.is(error) ? error.code : undefined;
   switch (code) {
     case "NOT_FOUND":
@@ -82,7 +87,7 @@ function signingFailure(error: unknown, onError: DispatcherOptions["onError"]): 
         isRetryable: false,
       });
     default:
-      onError?.(error);
+      onDefect();
       return gatewayFailure("INTERNAL", "the call could not be signed for a reason inside the gateway", {
         ...NEVER_LEFT,
         ...(code === undefined ? {} : { developerMessage: code }),

@@ -18,6 +18,10 @@ export class RecentlyUsed<Value> {
     return this.#values.size;
   }
 
+  values(): IterableIterator<Value> {
+    return this.#values.values();
+  }
+
   get(key: string): Value | undefined {
     return this.#values.get(key);
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { jsonObjectSchema } from "@yagate/protocol";
 import { callBody, FIELDS_OF_ATTEMPT } from "./call-body.ts";
-import { callHeaders, HEADERS_OF_ATTEMPT } from "./call-headers.ts";
+import { callHeaders, HEADERS_OF_ATTEMPT, TRACE_STATE } from "./call-headers.ts";
 import { parametersHash } from "./parameters-hash.ts";
 import type { CallContent, RenderedCall } from "./port.ts";
 import type { SignedCall } from "./signed-call.ts";
@@ -18,7 +18,7 @@ export async function renderCall(call: CallContent): Promise<RenderedCall> {
     signature: signed,
     webhookSignature: signed,
     timestamp: MADE_WHEN_SENT,
-    traceparent: MADE_WHEN_SENT,
+    trace: { traceparent: MADE_WHEN_SENT },
   });
   return {
     request: {
@@ -37,7 +37,9 @@ export async function renderCall(call: CallContent): Promise<RenderedCall> {
  * secret, without what every attempt has its own of; and the definition of the tool, which is its version.
  */
 export function hashOfCall(call: CallContent, { text, headers }: Pick<SignedCall, "text" | "headers">): string {
-  const lasting = Object.entries(headers).map(([name, value]) => [name, HEADERS_OF_ATTEMPT.has(name) ? null : value]);
+  const lasting = Object.entries(headers)
+    .filter(([name]) => name !== TRACE_STATE)
+    .map(([name, value]) => [name, HEADERS_OF_ATTEMPT.has(name) ? null : value]);
   const { tool } = call;
   // Lists, since their order is fixed; the body as it is written, since that is what is sent.
   const rendered = JSON.stringify(["POST", tool.handler, lasting, lastingFields(text), secretOf(call), tool]);

@@ -12,7 +12,7 @@ import { verdictOfAnswer, verdictOfError } from "./endpoint-verdict.ts";
 import { gatewayFailure } from "./failure.ts";
 import { headerOf } from "./header.ts";
 import type { AttemptFailure, AttemptReport, AttemptRequest } from "./port.ts";
-import { type PreparedAttempt, prepareAttempt } from "./prepare-attempt.ts";
+import { callOf, type PreparedAttempt, prepareAttempt } from "./prepare-attempt.ts";
 import { redactSecrets } from "./redact-secrets.ts";
 
 const DEFAULT_MAX_RESPONSE_BYTES = 500_000;
@@ -80,7 +80,7 @@ export async function sendAttempt(
         verdict: verdictOfError(error, limitMs === ownTimeoutMs(request)),
       };
     }
-    onError?.(error);
+    onError?.(error, callOf(request));
     const unknown = { call, mayHaveLeft, status: undefined, durationMs, timings: NO_TIMINGS };
     return { report: unansweredReport({ failure: defect(mayHaveLeft), ...unknown }), verdict: "nothing" };
   }

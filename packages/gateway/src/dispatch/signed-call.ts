@@ -4,7 +4,15 @@ import { callHeaders } from "./call-headers.ts";
 import type { CallbackTicket } from "./dispatcher-options.ts";
 import { parametersHash } from "./parameters-hash.ts";
 import type { AttemptRequest } from "./port.ts";
-import { traceparent } from "./trace-context.ts";
+import { traceHeaders } from "./trace-context.ts";
+
+/** What an attempt is signed with beside its secrets. */
+interface SigningOptions {
+  /** Of an asynchronous call. */
+  readonly ticket?: CallbackTicket | undefined;
+  /** The gateway writes spans of its own; default: it does not. */
+  readonly isTraceRecorded?: boolean | undefined;
+}
 
 /** One attempt, ready to be sent. */
 export interface SignedCall {
@@ -21,16 +29,15 @@ export interface SignedCall {
  *
  * @param secrets - the tool's live signing secrets, newest first.
  * @param timestamp - ms since the epoch.
- * @param ticket - of an asynchronous call.
  * @throws YagateError `SECRET_INVALID`, `BODY_TOO_LARGE`.
  */
 export async function signCall(
   request: AttemptRequest,
   secrets: readonly string[],
   timestamp: number,
-  ticket?: CallbackTicket,
+  { ticket, isTraceRecorded = false }: SigningOptions = {},
 ): Promise<SignedCall> {
-  const { tool, toolCallId, executionId, number, deadline, callback } = request;
+  const { tool, toolCallId, number, deadline, callback } = request;
   const schemaHash = await parametersHash(tool.parameters);
   const isAsync = ticket !== undefined && callback !== undefined;
   const text = callBody(request, {
@@ -50,7 +57,7 @@ export async function signCall(
       signature: await sign(body, secrets),
       webhookSignature: await signStandardWebhook({ id: toolCallId, timestampSeconds, body }, secrets),
       timestamp: String(timestampSeconds),
-      traceparent: traceparent(executionId, toolCallId, number),
+      trace: traceHeaders(request, isTraceRecorded),
     }),
   };
 }

@@ -1,11 +1,33 @@
-import { hash } from "node:crypto";
+import {
+  attemptSpanId,
+  executionTraceId,
+  formatTraceparent,
+  parseTraceparent,
+  type TraceContext,
+} from "../telemetry/trace-context.ts";
+
+/** Which attempt, and in which trace. */
+export interface TracedAttempt {
+  readonly executionId: string;
+  readonly toolCallId: string;
+  readonly number: number;
+  /** Of the execution; absent where it was started outside of any trace. */
+  readonly trace?: TraceContext;
+}
 
 /**
- * The W3C `traceparent` of an attempt. Derived from the ids, so that all attempts of an execution are in one trace and
- * a record can be matched with the handler's trace later.
+ * The W3C headers of an attempt. All attempts of an execution are in one trace: that of whoever started it, or one that
+ * follows from its id. The handler's spans hang below the attempt's own span, whose id follows from the attempt; where
+ * the gateway records no spans they hang where the caller's trace came in.
  */
-export function traceparent(executionId: string, toolCallId: string, attempt: number): string {
-  const traceId = hash("sha256", executionId).slice(0, 32);
-  const spanId = hash("sha256", `${toolCallId}.${attempt}`).slice(0, 16);
-  return `00-${traceId}-${spanId}-01`;
+export function traceHeaders(
+  { executionId, toolCallId, number, trace }: TracedAttempt,
+  isRecorded: boolean,
+): TraceContext {
+  const spanId = attemptSpanId(toolCallId, number);
+  const parent = trace === undefined ? undefined : parseTraceparent(trace.traceparent);
+  if (trace === undefined || parent === undefined) {
+    return { traceparent: formatTraceparent({ traceId: executionTraceId(executionId), spanId, flags: 1 }) };
+  }
+  return isRecorded ? { ...trace, traceparent: formatTraceparent({ ...parent, spanId }) } : { ...trace };
 }

@@ -14,6 +14,7 @@ import {
 import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { Scheduler } from "../scheduler/port.ts";
+import type { TraceContext } from "../telemetry/trace-context.ts";
 import { beginReading } from "./begin-reading.ts";
 import type { Commands } from "./commands.ts";
 import { follow } from "./follow.ts";
@@ -29,6 +30,8 @@ export interface ExecutionStart {
   readonly keyId: string | null;
   readonly agent: Agent;
   readonly request: ExecutionRequest;
+  /** Absent: outside of any. */
+  readonly trace?: TraceContext;
   readonly idempotency?: { readonly key: string; readonly bodyHash: string };
 }
 
@@ -112,7 +115,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     return rowOf(workspaceId, found.executionId);
   }
 
-  async function create({ workspaceId, keyId, agent, request, idempotency }: ExecutionStart) {
+  async function create({ workspaceId, keyId, agent, request, trace, idempotency }: ExecutionStart) {
     await lease.held();
     const createdAt = now();
     return journal.create({
@@ -122,6 +125,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       agentVersion: agent.version,
       startedByKeyId: keyId,
       request,
+      ...(trace === undefined ? {} : { trace }),
       createdAt,
       owner: lease.owner,
       leaseUntil: lease.leaseUntil(),

@@ -22,6 +22,7 @@ export function toToolCall(
     parameters: toObject(call.parameters),
     attempt: call.attempt ?? 1,
     ...(caller === undefined ? {} : { caller }),
+    ...(execution.trace === undefined ? {} : { trace: execution.trace }),
   };
 }
 

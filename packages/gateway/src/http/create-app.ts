@@ -3,7 +3,10 @@ import { type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { z } from "zod";
 import type { Principal } from "../secrets/principal.ts";
+import { loggedIds } from "../telemetry/logged-ids.ts";
 import type { Logger } from "../telemetry/logger.ts";
+import type { AnsweredRequest } from "../telemetry/metrics/http-metrics.ts";
+import { redactText } from "../telemetry/redact-text.ts";
 import { bearerOf } from "./bearer.ts";
 import { type Cors, createCors, isPreflight } from "./cors.ts";
 import { OpenRequests } from "./open-requests.ts";
@@ -22,6 +25,8 @@ export interface AppOptions {
   /** Origins whose pages may read answers; default none. */
   readonly corsOrigins?: readonly string[];
   readonly newRequestId: () => string;
+  /** Told of each request once it was answered, or its client has gone. */
+  readonly onAnswered?: (request: AnsweredRequest) => void;
   readonly logger: Logger;
   /** Says of each API key that it was deleted: its streams end. */
   readonly onKeyDeleted?: (listener: (keyId: string) => void) => void;
@@ -70,9 +75,10 @@ function noSuchRoute({ method, path }: Request): YagateError {
 }
 
 async function serve(route: Route, request: Request, response: Response, state: AppState): Promise<void> {
-  const requestId = begin(request, response, state);
+  const requestId = begin(request, response, state, route);
   const startedAt = performance.now();
   const over = new AbortController();
+  let noted: Readonly<Record<string, string>> = {};
   state.open.add(over);
   response.once("close", () => {
     state.open.delete(over);
@@ -95,12 +101,23 @@ async function serve(route: Route, request: Request, response: Response, state: 
       headers: request.headers,
       signal,
       response,
+      note(fields) {
+        noted = { ...noted, ...fields };
+      },
     });
     send(response, answer);
     // Probes ask every few seconds.
     const level = route.scopes === null ? "debug" : "info";
     state.logger[level](
-      { requestId, method: request.method, route: route.path, ...params, ms: elapsed(startedAt) },
+      {
+        requestId,
+        method: request.method,
+        route: route.path,
+        ...params,
+        ...loggedIds(Object.values(params)),
+        ...noted,
+        ms: elapsed(startedAt),
+      },
       "served",
     );
   } catch (error) {
@@ -109,8 +126,18 @@ async function serve(route: Route, request: Request, response: Response, state: 
   }
 }
 
-function begin(request: IncomingMessage, response: ServerResponse, state: AppState): string {
+function begin(request: IncomingMessage, response: ServerResponse, state: AppState, route?: Route): string {
   const requestId = state.newRequestId();
+  const startedAt = performance.now();
+  response.once("close", () => {
+    state.onAnswered?.({
+      method: request.method ?? "",
+      route: route?.path,
+      status: response.statusCode,
+      durationMs: performance.now() - startedAt,
+      isStream: String(response.getHeader("content-type")).startsWith("text/event-stream"),
+    });
+  });
   state.cors.admit(request, response);
   response.setHeader("X-Request-Id", requestId);
   response.setHeader("X-Content-Type-Options", "nosniff");
@@ -177,9 +204,10 @@ function send(response: ServerResponse, answer: RouteAnswer): void {
 
 function refuse(error: unknown, request: Request, response: Response, requestId: string, options: AppOptions): void {
   const problem = toProblem(error, requestId);
-  const entry = { requestId, method: request.method, path: request.path, code: problem.code };
-  if (problem.status >= 500) options.logger.error({ ...entry, error }, "failed");
-  else options.logger.info(entry, "refused");
+  const entry = { requestId, method: request.method, path: redactText(request.path), code: problem.code };
+  const ids = loggedIds(request.path.split("/"));
+  if (problem.status >= 500) options.logger.error({ ...entry, ...ids, error }, "failed");
+  else options.logger.info({ ...entry, ...ids }, "refused");
   sendProblem(response, problem);
 }
 

@@ -64,7 +64,9 @@ function securityOf(route: Route): readonly Json[] {
 function toAnswers(route: Route, components: Json): Json {
   const { summary: description } = route;
   const content = {
-    ...(route.response === null ? {} : { "application/json": toMedia(route.response, components) }),
+    ...(route.response === null
+      ? {}
+      : { [route.mediaType ?? "application/json"]: toMedia(route.response, components) }),
     ...(route.isText ? { "text/plain": toMedia(z.string(), {}) } : {}),
   };
   const stream = { description: "The execution's events", content: { "text/event-stream": toMedia(z.string(), {}) } };

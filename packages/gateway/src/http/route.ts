@@ -15,6 +15,8 @@ export interface RouteRequest<Body, Query> {
   readonly headers: IncomingMessage["headers"];
   /** Aborted when the client has gone, its key was deleted, or the server closes. */
   readonly signal: AbortSignal;
+  /** Adds to the line that the log gets of this request: ids, no content. */
+  readonly note: (fields: Readonly<Record<string, string>>) => void;
   /** For routes that stream. */
   readonly response: ServerResponse;
 }
@@ -55,6 +57,8 @@ export interface Route {
   readonly status: number;
   /** Null: no content. */
   readonly response: z.ZodType | null;
+  /** Of the answer; default `application/json`. */
+  readonly mediaType?: string;
   /** It can also answer `text/event-stream`. */
   readonly isStream?: boolean;
   /** It can also answer `text/plain`. */

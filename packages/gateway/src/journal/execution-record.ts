@@ -1,6 +1,6 @@
 import type { ExecutionRequest, ExecutionStatus } from "@yagate/protocol";
 import { fromJson } from "./json-column.ts";
-import type { ExecutionRow, ExecutionSummary } from "./port.ts";
+import type { ExecutionRow, ExecutionSummary, NewExecution } from "./port.ts";
 
 /** A row of `executions` with its request, as every database returns it. */
 export interface ExecutionRecord {
@@ -36,6 +36,20 @@ export function toSummary({ status, summary }: Pick<ExecutionRecord, "status" | 
   return { status, ...fromJson<StoredSummary>(summary) };
 }
 
+/** What the column `request` holds: the request, and the trace that it came in. */
+type StoredRequest = ExecutionRequest & Pick<NewExecution, "trace">;
+
+/** What the column `request` holds of a new execution. */
+export function toRequestJson({ request, trace }: Pick<NewExecution, "request" | "trace">): string {
+  const stored: StoredRequest = trace === undefined ? request : { ...request, trace };
+  return JSON.stringify(stored);
+}
+
+function fromRequestJson(json: string): Pick<ExecutionRow, "request" | "trace"> {
+  const { trace, ...request } = fromJson<StoredRequest>(json);
+  return trace === undefined ? { request } : { request, trace };
+}
+
 export function toExecutionRow(record: ExecutionRecord): ExecutionRow {
   return {
     id: record.id,
@@ -43,7 +57,7 @@ export function toExecutionRow(record: ExecutionRecord): ExecutionRow {
     agentId: record.agent_id,
     agentVersion: record.agent_version,
     startedByKeyId: record.started_by_key_id,
-    request: fromJson<ExecutionRequest>(record.request),
+    ...fromRequestJson(record.request),
     lastSeq: record.last_seq,
     epoch: record.epoch,
     createdAt: record.created_at,

@@ -13,6 +13,7 @@ import type {
   StopReason,
   Usage,
 } from "@yagate/protocol";
+import type { TraceContext } from "../telemetry/trace-context.ts";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
 import type { EntryReader, JournalEntry } from "./entries.ts";
 import type { WorkspaceProviderStore } from "./provider-rows.ts";
@@ -45,6 +46,8 @@ export interface ExecutionRow extends ExecutionSummary {
   /** The API key that started it; null for the bootstrap key. */
   readonly startedByKeyId: string | null;
   readonly request: ExecutionRequest;
+  /** The trace that it belongs to; absent where it was started outside of any. */
+  readonly trace?: TraceContext;
   readonly lastSeq: number;
   /** Counts takeovers; an append under another epoch is refused. */
   readonly epoch: number;
@@ -59,6 +62,8 @@ export interface NewExecution {
   readonly agentVersion: number;
   readonly startedByKeyId: string | null;
   readonly request: ExecutionRequest;
+  /** Stored with the request. */
+  readonly trace?: TraceContext;
   readonly createdAt: EpochMs;
   /** Who advances it from the first moment on, and until when without renewal. */
   readonly owner: string;
@@ -130,6 +135,8 @@ export interface ExecutionJournal extends EntryReader {
   /** A command (an append without an epoch) also makes an execution due that was laid down. */
   append(append: Append): Promise<AppendOutcome>;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
+  /** Whoever's it is: for the gateway itself, never for a request. */
+  findAny(executionId: string): Promise<ExecutionRow | undefined>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ExecutionRow>>;
   /** The execution that a tool call belongs to, if it is this workspace's. */
   findToolCall(toolCallId: string, workspaceId: string): Promise<{ readonly executionId: string } | undefined>;

@@ -19,6 +19,7 @@ import { toStoreError } from "./postgres/store-error.ts";
 import { NotifyTextRelay } from "./postgres/text-relay.ts";
 import { createUnits } from "./postgres/units.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention.ts";
+import type { StoreCommit } from "./store-commit.ts";
 import { createAgentStore } from "./tables/agents.ts";
 import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createApprovalStore } from "./tables/approvals.ts";
@@ -50,6 +51,8 @@ export interface PostgresStoreOptions {
   readonly exchangeRetentionMs?: number;
   /** Is told what a subscriber threw. Nothing else is affected by it. */
   readonly onListenerError?: (error: unknown) => void;
+  /** Is told of each commit of new executions and of appends. */
+  readonly onCommit?: (commit: StoreCommit) => void;
   /** Is told of what fails in the background: an idle connection that broke, a look at the table. */
   readonly onError?: (error: unknown) => void;
 }
@@ -108,8 +111,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
   });
   const units = createUnits(database);
-  const appends = createAppendLane(database);
-  const creations = createExecutionLane(database);
+  const appends = createAppendLane(database, options.onCommit);
+  const creations = createExecutionLane(database, options.onCommit);
   const releases = createReleaseLane(database);
   const leases = createLeases(database);
   let closing: Promise<void> | undefined;

@@ -21,7 +21,7 @@ export const QUEUED_JSON = toSummaryJson(QUEUED);
 
 /** The row of an execution that was just made. */
 export function toQueuedRow(execution: NewExecution): ExecutionRow {
-  const { id, workspaceId, agentId, agentVersion, startedByKeyId, request, createdAt } = execution;
+  const { id, workspaceId, agentId, agentVersion, startedByKeyId, request, trace, createdAt } = execution;
   const row = { id, workspaceId, agentId, agentVersion, startedByKeyId, request, createdAt };
-  return { ...row, ...QUEUED, lastSeq: 0, epoch: FIRST_EPOCH };
+  return { ...row, ...(trace === undefined ? {} : { trace }), ...QUEUED, lastSeq: 0, epoch: FIRST_EPOCH };
 }

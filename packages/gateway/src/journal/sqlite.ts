@@ -13,6 +13,7 @@ import { createLateAnswers } from "./sqlite/late-answers.ts";
 import { createLeases } from "./sqlite/leases.ts";
 import { assertOwnJournal, migrate } from "./sqlite/migrations/migrate.ts";
 import { toStoreError } from "./sqlite/store-error.ts";
+import type { StoreCommit } from "./store-commit.ts";
 import { createAgentStore } from "./tables/agents.ts";
 import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createApprovalStore } from "./tables/approvals.ts";
@@ -35,6 +36,8 @@ export interface SqliteStoreOptions {
   readonly exchangeRetentionMs?: number;
   /** Is told what a subscriber threw. Nothing else is affected by it. */
   readonly onListenerError?: (error: unknown) => void;
+  /** Is told of each commit. */
+  readonly onCommit?: (commit: StoreCommit) => void;
   /** The largest size of the journal in pages of 4 KiB: for tests of a full disk. */
   readonly maxPages?: number;
   /** Runs right before each commit: for tests that count them, or whose disk is slow. */
@@ -91,7 +94,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     directory.release();
     throw toStoreError(error);
   }
-  const commits = new GroupCommit(connection, options.beforeCommit);
+  const commits = new GroupCommit(connection, options);
   const units: UnitRunner = {
     read: (unit) => connection.read(() => connection.perform(unit())),
     write: (unit) => commits.write(() => connection.perform(unit())),

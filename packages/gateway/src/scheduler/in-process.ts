@@ -21,6 +21,8 @@ export interface InProcessSchedulerOptions {
 interface Pending {
   readonly execution: ExecutionRow;
   readonly isRecovered: boolean;
+  /** ms since the epoch. */
+  readonly since: number;
 }
 
 /** Advances executions in this process: workspaces take turns, first come, first served within one. */
@@ -87,7 +89,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       limit,
       except: held,
     });
-    for (const execution of claimed) pending.push({ execution, isRecovered: true });
+    for (const execution of claimed) pending.push({ execution, isRecovered: true, since: options.now() });
     startPending();
     if (claimed.length === limit && !isStopping) await claim(isFirst);
   }
@@ -114,7 +116,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       const now = options.now();
       const due = await options.journal.claimDue({ owner, now, leaseUntil: now + LEASE_MS, limit });
       if (due.length === limit) mayHaveDue = true;
-      for (const execution of due) pending.push({ execution, isRecovered: false });
+      for (const execution of due) pending.push({ execution, isRecovered: false, since: now });
       startPending();
     }
   }
@@ -136,7 +138,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       watch();
     },
     submit(execution) {
-      pending.push({ execution, isRecovered: false });
+      pending.push({ execution, isRecovered: false, since: options.now() });
       startPending();
     },
     async stop(drainMs) {
@@ -154,10 +156,26 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       if (!options.isExclusive)
         await options.journal.renew({ owner: options.lease.owner, leaseUntil: 0 }).catch(options.onError);
     },
+    counts() {
+      const running = runningCount();
+      return {
+        running,
+        waiting: runs.size - running,
+        pending: pending.size,
+        oldestPendingAt: oldestOf(pending),
+      };
+    },
     get activeCount() {
       return runs.size + pending.size;
     },
   };
+}
+
+/** Groups take turns, so the oldest need not be the next. */
+function oldestOf(pending: Iterable<Pending>): number | null {
+  let oldest: number | null = null;
+  for (const { since } of pending) if (oldest === null || since < oldest) oldest = since;
+  return oldest;
 }
 
 function deadline(ms: number): Promise<void> {

@@ -8,8 +8,21 @@ export interface Scheduler {
   submit(execution: ExecutionRow): void;
   /** Takes nothing new, waits for what is on its way up to `drainMs`, then stops. */
   stop(drainMs: number): Promise<void>;
+  /** How the executions stand that this process holds. */
+  counts(): SchedulerCounts;
   /** How many executions this process holds. */
   readonly activeCount: number;
+}
+
+/** How many executions a process holds, by what they do. */
+export interface SchedulerCounts {
+  readonly running: number;
+  /** Only for somebody or some moment. */
+  readonly waiting: number;
+  /** For a place among the running. */
+  readonly pending: number;
+  /** Since when the first of them does, in ms since the epoch; null: there is none. */
+  readonly oldestPendingAt: number | null;
 }
 
 /** One execution as its scheduler sees it. */

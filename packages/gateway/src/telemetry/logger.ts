@@ -5,7 +5,19 @@ import { serializeError } from "./serialize-error.ts";
 export type Logger = Pick<PinoLogger, "debug" | "info" | "warn" | "error">;
 
 // The last line of defence: nothing that holds a secret is meant to reach a log at all.
-const REDACTED = ["authorization", "apiKey", "secret", "secrets", "signingSecret", "token", "masterKeys"];
+const REDACTED = [
+  "authorization",
+  "apiKey",
+  "cookie",
+  "databaseUrl",
+  "headers",
+  "masterKeys",
+  "password",
+  "secret",
+  "secrets",
+  "signingSecret",
+  "token",
+];
 
 /** @param destination - where lines go; standard output otherwise. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {

@@ -1,3 +1,5 @@
+import { redactText } from "./redact-text.ts";
+
 /** What a log line tells of an error. */
 export interface LoggedError {
   readonly type: string;
@@ -10,8 +12,8 @@ export interface LoggedError {
 const MAX_CAUSES = 5;
 
 /**
- * An error for the log: its own words and those of its causes. Other members are left out: libraries hang whole
- * requests on their errors, headers included.
+ * An error for the log: its own words and those of its causes, without what looks like a secret. Other members are left
+ * out: libraries hang whole requests on their errors, headers included.
  */
 export function serializeError(error: unknown): LoggedError {
   return serialize(error, 0);
@@ -22,9 +24,9 @@ function serialize(error: unknown, depth: number): LoggedError {
   const { name, message, stack, cause } = error;
   return {
     type: name,
-    message,
+    message: redactText(message),
     ...("code" in error && typeof error.code === "string" ? { code: error.code } : {}),
-    ...(stack === undefined ? {} : { stack }),
+    ...(stack === undefined ? {} : { stack: redactText(stack) }),
     ...(cause === undefined || depth === MAX_CAUSES ? {} : { cause: serialize(cause, depth + 1) }),
   };
 }

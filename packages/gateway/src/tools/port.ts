@@ -10,6 +10,7 @@ import type {
   ToolKind,
 } from "@yagate/protocol";
 import type { AttemptFailure, AttemptReport, CallbackTimes, LateAnswer } from "../dispatch/port.ts";
+import type { TraceContext } from "../telemetry/trace-context.ts";
 
 /** A call that was admitted: its arguments are valid and the policy lets it pass. */
 export interface ToolCall {
@@ -22,6 +23,8 @@ export interface ToolCall {
   /** 1 for the first. */
   readonly attempt: number;
   readonly caller?: JsonObject;
+  /** Of the execution; absent where it was started outside of any trace. */
+  readonly trace?: TraceContext;
 }
 
 /** What a person reads of a call before it may run, and its hash. */

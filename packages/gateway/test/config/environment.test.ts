@@ -41,6 +41,7 @@ it("reads every variable", () => {
     YAGATE_CALLBACK_EXPIRY_MS: "70000",
     YAGATE_ALLOW_SELF_APPROVAL: "true",
     YAGATE_DRAIN_MS: "1000",
+    YAGATE_TRACE_CONTENT: "preview",
     YAGATE_LOG_LEVEL: "debug",
     OPENAI_API_KEY: "sk-1\n",
     OPENAI_BASE_URL: "http://127.0.0.1:8080",
@@ -68,6 +69,7 @@ it("reads every variable", () => {
     callbackExpiryMs: 70_000,
     allowSelfApproval: true,
     drainMs: 1_000,
+    traceContent: "preview",
     logLevel: "debug",
     providers: {
       openai: { apiKey: "sk-1", baseUrl: "http://127.0.0.1:8080" },

@@ -39,6 +39,7 @@ it("has a default for everything", () => {
     callbackExpiryMs: 86_400_000,
     allowSelfApproval: false,
     drainMs: 10_000,
+    traceContent: "none",
     logLevel: "warn",
   });
 });

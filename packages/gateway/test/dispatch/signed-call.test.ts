@@ -3,6 +3,7 @@ import { generateSigningSecret, schemaHash, toolCallSchema, verifySignature } fr
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { describe, expect, it } from "vitest";
+import { attemptSpanId } from "../../src/telemetry/trace-context.ts";
 import { createWorld, NOW, TOOL } from "./support/dispatch-world.ts";
 import { type ReceivedCall, startReplier } from "./support/handler-server.ts";
 
@@ -59,6 +60,28 @@ describe("a signed call", () => {
     expect(headerOf(call, "webhook-signature")).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
     expect(headerOf(call, "traceparent")).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     expect(call?.headers).not.toHaveProperty("authorization");
+  });
+
+  const trace = { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-00`, tracestate: "vendor=1" };
+
+  it("goes on in the trace of whoever started the execution, with their decision on sampling", async () => {
+    const handler = await startReplier(answer);
+    await (await createWorld()).attempt(handler.url, { trace });
+    expect(handler.calls[0]?.headers).toMatchObject(trace);
+  });
+
+  it("names the attempt's own span where the gateway records spans, another one for each attempt", async () => {
+    const handler = await startReplier(answer);
+    const world = await createWorld({ isTraceRecorded: () => true });
+    await world.attempt(handler.url, { trace });
+    await world.attempt(handler.url, { trace, number: 2 });
+    const parents = handler.calls.map((call) => headerOf(call, "traceparent").split("-"));
+    for (const [version, traceId, , flags] of parents)
+      expect([version, traceId, flags]).toEqual(["00", "a".repeat(32), "00"]);
+    const spanIds = parents.map(([, , spanId = ""]) => spanId);
+    expect(new Set([...spanIds, "b".repeat(16)]).size).toBe(3);
+    expect(spanIds).toEqual([attemptSpanId("tc_01", 1), attemptSpanId("tc_01", 2)]);
+    expect(handler.calls[0]?.headers["tracestate"]).toBe("vendor=1");
   });
 
   it("leaves caller out of the body when the execution has none", async () => {

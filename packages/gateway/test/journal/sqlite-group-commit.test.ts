@@ -24,11 +24,12 @@ beforeEach(async () => {
   commitMs = SLOW_MS;
   groups = [];
   written = 0;
-  commits = new GroupCommit(connection, () => {
+  const beforeCommit = () => {
     groups.push(written);
     written = 0;
     vi.advanceTimersByTime(commitMs);
-  });
+  };
+  commits = new GroupCommit(connection, { beforeCommit });
 });
 afterEach(async () => {
   vi.useRealTimers();

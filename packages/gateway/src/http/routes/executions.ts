@@ -11,6 +11,7 @@ import {
 } from "@yagate/protocol";
 import type { ExecutionService } from "../../execution/service.ts";
 import type { AgentStore } from "../../journal/port.ts";
+import { createRequestTracing, type RequestTracing } from "../../telemetry/request-tracing.ts";
 import { noSuchAgent } from "../agents/agent-writer.ts";
 import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../event-stream.ts";
 import { idPageQuerySchema, numberPageQuerySchema, pageOfGrowing } from "../paging.ts";
@@ -22,6 +23,10 @@ import { withEnd } from "../with-end.ts";
 export interface ExecutionRouteOptions {
   readonly executions: ExecutionService;
   readonly agents: AgentStore;
+  /** Default: passes the caller's trace on. */
+  readonly traceRequest?: RequestTracing;
+  /** Told of each stream that begins; what it returns is told of its end. */
+  readonly onStreamOpened?: () => () => void;
   /** How often a silent stream says that it is alive, in ms; default 15 000. */
   readonly heartbeatMs?: number;
   /** Default: the real time. */
@@ -30,6 +35,8 @@ export interface ExecutionRouteOptions {
 
 export function executionRoutes(options: ExecutionRouteOptions): readonly Route[] {
   const { executions, agents, heartbeatMs = DEFAULT_HEARTBEAT_MS, now = Date.now } = options;
+  const { onStreamOpened } = options;
+  const { traceRequest = createRequestTracing(() => undefined) } = options;
   const tag = "executions";
 
   async function stream(
@@ -37,7 +44,12 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     events: AsyncIterable<StreamEvent>,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<RouteAnswer> {
-    await writeEventStream(response, events, { signal, heartbeatMs, headers });
+    const onClosed = onStreamOpened?.();
+    try {
+      await writeEventStream(response, events, { signal, heartbeatMs, headers });
+    } finally {
+      onClosed?.();
+    }
     return "streamed";
   }
 
@@ -55,31 +67,42 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
           "The same key with the same body gets the same execution for 24 hours; with another body 409",
         Prefer: "wait=<seconds>, at most 60: holds the answer until the execution has ended",
         Accept: "text/event-stream: answers with the execution's events",
+        traceparent: "The trace that the execution goes on in (W3C Trace Context)",
+        tracestate: "What belongs to it",
       },
       maxBodyBytes: 4 * 1_048_576,
       isStream: true,
       status: 201,
       response: executionSchema,
       async handle(request) {
-        const { principal, params, body, signal } = request;
+        const { principal, params, body, signal, response } = request;
         const { idempotencyKey: key, isStream, lastEventId, waitSeconds } = executionPreferences(request.headers);
         const found = await agents.find(principal.workspaceId, params["id"] ?? "");
         if (found === undefined || found.archivedAt !== null) throw noSuchAgent();
         assertScriptFits(found.agent.model, body);
         const bodyHash = key === undefined ? "" : createHash("sha256").update(canonicalJson(body)).digest("hex");
+        const route = "/v1/agents/:id/executions";
+        const path = route.replace(":id", found.agent.id);
+        const trace = traceRequest({ method: "POST", route, path, headers: request.headers });
+        response.once("close", () => trace.end(response.statusCode));
         const start = {
           workspaceId: principal.workspaceId,
           keyId: principal.keyId,
           agent: found.agent,
           request: body,
+          ...(trace.context === undefined ? {} : { trace: trace.context }),
           ...(key === undefined ? {} : { idempotency: { key, bodyHash } }),
         };
         if (isStream) {
           const { execution, events } = await executions.startAndFollow(start, lastEventId, signal);
+          request.note({ executionId: execution.id });
           return stream(request, events, locationOf(execution));
         }
-        if (waitSeconds === undefined) return created(await executions.start(start), {});
-        const execution = await executions.startAndWait(start, waitSeconds * 1_000, signal);
+        const execution = await (waitSeconds === undefined
+          ? executions.start(start)
+          : executions.startAndWait(start, waitSeconds * 1_000, signal));
+        request.note({ executionId: execution.id });
+        if (waitSeconds === undefined) return created(execution, {});
         return created(execution, { "Preference-Applied": `wait=${waitSeconds}` });
       },
     }),

@@ -1,16 +1,25 @@
-import { jsonObjectSchema } from "@yagate/protocol";
+import { jsonObjectSchema, YagateError } from "@yagate/protocol";
 import { z } from "zod";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface OperationRouteOptions {
   /** Rejects when the store would refuse a write. */
   readonly ping: () => Promise<void>;
+  /** All metrics of this process, as text. */
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+  /** Whose keys may read them. */
+  readonly operatorWorkspaceId: string;
   readonly openApiDocument: () => unknown;
 }
 
 const okSchema = z.looseObject({ status: z.literal("ok") });
 
-export function operationRoutes({ ping, openApiDocument }: OperationRouteOptions): readonly Route[] {
+export function operationRoutes({
+  ping,
+  metrics,
+  operatorWorkspaceId,
+  openApiDocument,
+}: OperationRouteOptions): readonly Route[] {
   const tag = "operations";
   return [
     defineRoute({
@@ -36,6 +45,30 @@ export function operationRoutes({ ping, openApiDocument }: OperationRouteOptions
       async handle() {
         await ping();
         return { status: 200, body: { status: "ok" } };
+      },
+    }),
+    defineRoute({
+      name: "getMetrics",
+      method: "get",
+      path: "/metrics",
+      summary: "Metrics of this process in Prometheus' text format",
+      tag,
+      scopes: ["operations"],
+      status: 200,
+      response: z.string(),
+      mediaType: "text/plain",
+      async handle({ principal, response }) {
+        // They are of all workspaces together, so they are the operator's alone.
+        if (principal.workspaceId !== operatorWorkspaceId) {
+          throw new YagateError(
+            "FORBIDDEN",
+            "expected a key of the operator's workspace: metrics are of all workspaces",
+          );
+        }
+        const { contentType, text } = await metrics();
+        response.writeHead(200, { "Content-Type": contentType, "Content-Length": Buffer.byteLength(text) });
+        response.end(text);
+        return "streamed";
       },
     }),
     defineRoute({

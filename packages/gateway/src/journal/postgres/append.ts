@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { hasEnded, YagateError } from "@yagate/protocol";
 import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
 import { type PreparedAppend, prepareAppend } from "../prepared-append.ts";
+import type { StoreCommit } from "../store-commit.ts";
 import { type Database, named } from "./database.ts";
 import { GroupLane, type ItemOutcome } from "./group-lane.ts";
 
@@ -167,7 +168,10 @@ function outcomeOf({ append: { epoch } }: TokenedAppend, record: AppendRecord | 
 }
 
 /** Makes the lane of appends, which has to be closed. */
-export function createAppendLane(database: Database): GroupLane<TokenedAppend, Appended> {
+export function createAppendLane(
+  database: Database,
+  onCommit?: (commit: StoreCommit) => void,
+): GroupLane<TokenedAppend, Appended> {
   /** Those of the items that an earlier try has written after all. */
   async function findOwn(items: readonly TokenedAppend[]): Promise<ReadonlySet<string>> {
     const rows = await database.run<{ execution_id: string }>("writes", FIND_OWN, [
@@ -194,6 +198,7 @@ export function createAppendLane(database: Database): GroupLane<TokenedAppend, A
       });
     },
     maxInFlight: MAX_IN_FLIGHT,
+    ...(onCommit === undefined ? {} : { onCommit }),
   });
 }
 

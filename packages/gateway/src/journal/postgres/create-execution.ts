@@ -1,7 +1,8 @@
 import { YagateError } from "@yagate/protocol";
-import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow } from "../execution-record.ts";
+import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow, toRequestJson } from "../execution-record.ts";
 import type { ExecutionJournal, ExecutionRow, NewExecution } from "../port.ts";
 import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../queued-execution.ts";
+import type { StoreCommit } from "../store-commit.ts";
 import { type Database, named } from "./database.ts";
 import { GroupLane, type ItemOutcome } from "./group-lane.ts";
 import { StatementError } from "./store-error.ts";
@@ -79,7 +80,10 @@ function valuesOf(items: readonly Wanted[]) {
 }
 
 /** Makes the lane of new executions, which has to be closed: the idempotency record and the row in one commit. */
-export function createExecutionLane(database: Database): GroupLane<Wanted, Created> {
+export function createExecutionLane(
+  database: Database,
+  onCommit?: (commit: StoreCommit) => void,
+): GroupLane<Wanted, Created> {
   /** By {@link keyOf}. */
   async function findKeyed(executions: readonly NewExecution[]): Promise<ReadonlyMap<string, KeyedRecord>> {
     const keys = executions.flatMap(({ idempotency }) => idempotency ?? []);
@@ -115,6 +119,7 @@ export function createExecutionLane(database: Database): GroupLane<Wanted, Creat
       });
     },
     maxInFlight: 1,
+    ...(onCommit === undefined ? {} : { onCommit }),
   });
 }
 
@@ -154,7 +159,7 @@ export function createExecutionCreator(
 ): ExecutionJournal["create"] {
   return async (execution) => {
     try {
-      return await lane.write({ execution, requestJson: JSON.stringify(execution.request) });
+      return await lane.write({ execution, requestJson: toRequestJson(execution) });
     } catch (error) {
       if (YagateError.is(error) && error.code === "UNAVAILABLE") onUnknown();
       throw error;

@@ -1,4 +1,5 @@
 import { YagateError } from "@yagate/protocol";
+import type { StoreCommit } from "../store-commit.ts";
 import { isConflict, outcomeUnknown, StatementError, storageFailureOf, toStoreError } from "./store-error.ts";
 import { untilKnown } from "./until-known.ts";
 
@@ -23,6 +24,7 @@ export interface GroupLaneOptions<Item, Result> {
   readonly perform: (items: readonly Item[], isRepeat: boolean) => Promise<readonly ItemOutcome<Result>[]>;
   /** Groups that are on their way at the same time. */
   readonly maxInFlight: number;
+  readonly onCommit?: (commit: StoreCommit) => void;
 }
 
 interface Waiting<Item, Result> {
@@ -94,11 +96,13 @@ export class GroupLane<Item, Result> {
     const group = this.#takeGroup();
     this.#inFlight += 1;
     let lost: unknown;
+    const startedAt = performance.now();
     try {
       await this.#tryGroup(group);
     } catch (error) {
       lost = error;
     }
+    this.#options.onCommit?.({ size: group.length, durationMs: performance.now() - startedAt });
     this.#inFlight -= 1;
     if (this.#ready.length > 0) this.#schedule();
     if (lost !== undefined) await this.#settle(group, lost);

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow } from "../execution-record.ts";
+import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow, toRequestJson } from "../execution-record.ts";
 import type { ExecutionJournal, ExecutionRow, NewExecution } from "../port.ts";
 import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../queued-execution.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -55,7 +55,7 @@ export function createExecutionCreator(connection: SqliteConnection, commits: Gr
   }
 
   return async (execution) => {
-    const requestJson = JSON.stringify(execution.request);
+    const requestJson = toRequestJson(execution);
     const created = await commits.write(() => createOrFind(execution, requestJson));
     if (created === undefined) {
       throw new YagateError("CONFLICT", "this idempotency key was used with another body: use a new key");

@@ -1,4 +1,5 @@
 import { YagateError } from "@yagate/protocol";
+import type { StoreCommit } from "../store-commit.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { SqliteStatement } from "./statement.ts";
 import { storageFailureOf, toStoreError } from "./store-error.ts";
@@ -10,6 +11,11 @@ const MAX_OPERATIONS_PER_COMMIT = 512;
 const SLOW_COMMIT_MS = 2;
 /** Nobody waits for company longer than this, however slow the disk is. */
 const MAX_COMPANY_MS = 20;
+
+interface GroupCommitOptions {
+  readonly beforeCommit?: (() => void) | undefined;
+  readonly onCommit?: ((commit: StoreCommit) => void) | undefined;
+}
 
 interface Waiting {
   readonly operation: () => unknown;
@@ -35,6 +41,7 @@ export class GroupCommit {
   readonly #connection: SqliteConnection;
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
+  readonly #onCommit: ((commit: StoreCommit) => void) | undefined;
   readonly #beforeCommit: () => void;
   #waiting: Waiting[] = [];
   #isScheduled = false;
@@ -43,12 +50,16 @@ export class GroupCommit {
   #lastCommitMs = 0;
   #isClosed = false;
 
-  /** @param beforeCommit - runs while the transaction of a group is still open, at its end. */
-  constructor(connection: SqliteConnection, beforeCommit: () => void = () => undefined) {
+  /**
+   * @param options.beforeCommit - runs while the transaction of a group is still open, at its end.
+   * @param options.onCommit - is told of each group afterwards.
+   */
+  constructor(connection: SqliteConnection, { beforeCommit = () => undefined, onCommit }: GroupCommitOptions = {}) {
     this.#connection = connection;
     this.#beforeCommit = beforeCommit;
     this.#begin = connection.prepare("BEGIN IMMEDIATE");
     this.#commit = connection.prepare("COMMIT");
+    this.#onCommit = onCommit;
   }
 
   /**
@@ -99,7 +110,9 @@ export class GroupCommit {
     const group = this.#waiting.splice(0, MAX_OPERATIONS_PER_COMMIT);
     if (group.length === 0) return;
     this.#lastGroupSize = group.length;
+    const startedAt = performance.now();
     const outcomes = this.#commitGroup(group);
+    this.#onCommit?.({ size: group.length, durationMs: performance.now() - startedAt });
     for (const [index, { resolve, reject }] of group.entries()) {
       const outcome = outcomes[index];
       if (outcome === undefined) reject(new YagateError("INTERNAL", "expected an outcome of every operation"));

@@ -6,7 +6,10 @@ import type { ExecutionJournal, ExecutionRow, JournalEntry } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
-type Lookups = Pick<ExecutionJournal, "entries" | "entryPage" | "find" | "list" | "findToolCall" | "findAttempt">;
+type Lookups = Pick<
+  ExecutionJournal,
+  "entries" | "entryPage" | "find" | "findAny" | "list" | "findToolCall" | "findAttempt"
+>;
 
 interface AttemptRecord {
   readonly execution_id: string;
@@ -60,6 +63,15 @@ function* find(executionId: string, workspaceId: string): UnitOfWork<ExecutionRo
   return record && toExecutionRow(record);
 }
 
+function* findAny(executionId: string): UnitOfWork<ExecutionRow | undefined> {
+  const record = yield* first(sql<ExecutionRecord>`
+    SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
+           e.status, e.summary, r.request
+    FROM executions e JOIN execution_requests r ON r.execution_id = e.id
+    WHERE e.id = ${executionId}`);
+  return record && toExecutionRow(record);
+}
+
 function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<ExecutionRow>> {
   const records = yield* all(sql<ExecutionRecord>`
     SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
@@ -102,6 +114,7 @@ export function createLookups(units: UnitRunner): Lookups {
     entries: (executionId, afterSeq) => units.read(() => entries(executionId, afterSeq)),
     entryPage: (executionId, afterSeq) => units.read(() => entryPage(executionId, afterSeq)),
     find: (executionId, workspaceId) => units.read(() => find(executionId, workspaceId)),
+    findAny: (executionId) => units.read(() => findAny(executionId)),
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
     findToolCall: (toolCallId, workspaceId) => units.read(() => findToolCall(toolCallId, workspaceId)),
     findAttempt: (attemptId, workspaceId) => units.read(() => findAttempt(attemptId, workspaceId)),

@@ -12,9 +12,9 @@ export function createHandlerExecutor(dispatcher: Dispatcher, tool: HandlerToolD
   return {
     render: (call) => dispatcher.render(contentOf(call)),
     async execute(call, context) {
-      const { workspaceId, attempt } = call;
-      const request = { ...contentOf(call), workspaceId, number: attempt, ...context };
-      const { answer, ...exchange } = await dispatcher.attempt(request);
+      const { workspaceId, attempt, trace } = call;
+      const own = { workspaceId, number: attempt, ...(trace === undefined ? {} : { trace }) };
+      const { answer, ...exchange } = await dispatcher.attempt({ ...contentOf(call), ...own, ...context });
       return { answer, cost: { usd: 0, credits: 0 }, exchange };
     },
   };

@@ -29,6 +29,7 @@ export interface WorldOptions {
   readonly store?: EndpointStore;
   /** What each endpoint is sent at once, and how many may wait. */
   readonly limits?: TrafficLimits;
+  readonly isTraceRecorded?: () => boolean;
   /** The clock of the breakers. */
   readonly monotonicNow?: () => number;
 }
@@ -77,6 +78,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<DispatchW
     endpoints,
     now,
     onError,
+    ...(options.isTraceRecorded === undefined ? {} : { isTraceRecorded: options.isTraceRecorded }),
     ...(options.callbacks === undefined ? {} : { callbacks: options.callbacks }),
     ...(options.maxResponseBytes === undefined ? {} : { maxResponseBytes: options.maxResponseBytes }),
   });

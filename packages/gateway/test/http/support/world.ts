@@ -16,6 +16,8 @@ export interface World extends ApiCaller {
   /** Another workspace with a key that has every scope. */
   makeWorkspace(name: string): Promise<Tenant>;
   makeKey(scopes: readonly Scope[], workspaceId?: string): Promise<Key>;
+  /** Stops the gateway; its data stays. */
+  close(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -30,8 +32,8 @@ export interface Key {
 }
 
 export async function startWorld(config: Partial<GatewayConfig> = {}): Promise<World> {
-  const dataDir = await mkdtemp(join(tmpdir(), "yagate-http-"));
-  const key = `yk_${randomBytes(32).toString("base64url")}`;
+  const dataDir = config.dataDir ?? (await mkdtemp(join(tmpdir(), "yagate-http-")));
+  const key = config.apiKey ?? `yk_${randomBytes(32).toString("base64url")}`;
   const gateway = createGateway({ port: 0, dataDir, apiKey: key, allowCidrs: ["127.0.0.0/8"], drainMs: 0, ...config });
   const { url } = await gateway.start();
   const caller = await createApiCaller(url, key);
@@ -53,6 +55,7 @@ export async function startWorld(config: Partial<GatewayConfig> = {}): Promise<W
       const { id } = createdWorkspaceSchema.parse((await call("createWorkspace", { body: { name } })).body);
       return { workspaceId: id, key: (await makeKey(scopeSchema.options, id)).text };
     },
+    close: () => gateway.stop(),
     async stop() {
       await gateway.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -37,6 +37,20 @@ export function describeCreating(store: () => Store): void {
       });
     });
 
+    it.each([
+      [
+        "with the trace that it came in",
+        { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`, tracestate: "x=1" },
+      ],
+      ["with a trace that has no state", { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-00` }],
+    ])("keeps it %s, apart from the request", async (_what, trace) => {
+      const wanted = executionOf("ws_a", { trace });
+      const { execution } = await store().journal.create(wanted);
+      expect(execution.trace).toEqual(trace);
+      expect(await store().journal.find(wanted.id, "ws_a")).toEqual(execution);
+      expect(execution.request).toEqual(wanted.request);
+    });
+
     it("answers the same execution for the same key and body", async () => {
       const first = executionOf("ws_a", { idempotency: keyed() });
       const second = executionOf("ws_a", { idempotency: keyed() });

@@ -53,6 +53,12 @@ export function describeLookingUp(store: () => Store): void {
       expect(await store().journal.findAttempt("att_0", "ws_a")).toMatchObject({ request: null, response: null });
     });
 
+    it("finds an execution of any workspace for the gateway itself", async () => {
+      const id = await start("ws_b");
+      expect(await store().journal.findAny(id)).toEqual(await store().journal.find(id, "ws_b"));
+      expect(await store().journal.findAny("exec_unknown")).toBeUndefined();
+    });
+
     it("shows another workspace nothing", async () => {
       const id = await startWithAttempts(1);
       expect(await store().journal.find(id, "ws_b")).toBeUndefined();

@@ -1,0 +1,23 @@
+import type { Store } from "./port.ts";
+import { openPostgresStore, type PostgresStoreOptions } from "./postgres.ts";
+import { openSqliteStore, type SqliteStoreOptions } from "./sqlite.ts";
+
+/** Options of {@link openStore}: those of both stores, of which one is opened. */
+export type StoreOptions = Pick<SqliteStoreOptions, "dataDir" | "onListenerError" | "onCommit"> &
+  Pick<PostgresStoreOptions, "connections" | "migrations" | "onError"> & { readonly databaseUrl: string | undefined };
+
+/** Opens the store in a database where there is one, in the data directory otherwise. @throws YagateError `UNAVAILABLE`. */
+export function openStore({
+  dataDir,
+  databaseUrl,
+  onListenerError,
+  onCommit,
+  ...options
+}: StoreOptions): Promise<Store> {
+  const listening = {
+    ...(onListenerError === undefined ? {} : { onListenerError }),
+    ...(onCommit === undefined ? {} : { onCommit }),
+  };
+  if (databaseUrl === undefined) return openSqliteStore({ dataDir, ...listening });
+  return openPostgresStore({ databaseUrl, ...options, ...listening });
+}

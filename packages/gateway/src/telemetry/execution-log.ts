@@ -1,0 +1,42 @@
+import { type ExecutionEvent, type ExecutionStatus, hasEnded } from "@yagate/protocol";
+import type { Logger } from "./logger.ts";
+
+/** What became durable in one append. */
+interface LoggedAppend {
+  readonly executionId: string;
+  readonly entries: readonly { readonly event: ExecutionEvent }[];
+  readonly summary: {
+    readonly status: ExecutionStatus;
+    readonly stopReason: string | null;
+    readonly error: { readonly code: string } | null;
+    readonly usage: { readonly toolCalls: number };
+    /** ms since the epoch. */
+    readonly startedAt: number | null;
+    readonly finishedAt: number | null;
+  };
+}
+
+/** Writes a line for each execution that ends and, at the level `debug`, for each request that it made. No content. */
+export function createExecutionLog(logger: Logger): { onAppended(append: LoggedAppend): void } {
+  function tell(event: ExecutionEvent): void {
+    const { executionId } = event;
+    if (event.type === "attempt.finished") {
+      const { toolCallId, attemptId, number, httpStatus, errorCode: code, durationMs: ms } = event;
+      logger.debug({ executionId, toolCallId, attemptId, number, httpStatus, code, ms }, "attempt finished");
+    } else if (event.type === "model.responded" || event.type === "model.failed") {
+      const code = event.type === "model.failed" ? event.error.code : undefined;
+      logger.debug({ executionId, turn: event.turn, attempt: event.attempt, code }, "model request finished");
+    }
+  }
+
+  return {
+    onAppended({ executionId, entries, summary }) {
+      for (const { event } of entries) tell(event);
+      const { status, stopReason, error, usage, startedAt, finishedAt } = summary;
+      if (!hasEnded(status)) return;
+      const ms = startedAt === null || finishedAt === null ? undefined : finishedAt - startedAt;
+      const { toolCalls } = usage;
+      logger.info({ executionId, status, stopReason, code: error?.code, toolCalls, ms }, "execution ended");
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { type ExecutionEvent, FINAL_EVENT_TYPES } from "@yagate/protocol";
+import { contextOf } from "./request-tracing.ts";
+import { executionSpans, type SpanOptions } from "./spans/execution-spans.ts";
+import { writeSpans } from "./spans/write-spans.ts";
+import { executionTraceId, parseTraceparent, type TraceContext } from "./trace-context.ts";
+import type { TracerSource } from "./tracer-source.ts";
+
+/** What the journal knows of an execution. */
+interface KnownExecution {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly agentId: string;
+  readonly agentVersion: number;
+  /** ms since the epoch. */
+  readonly createdAt: number;
+  readonly trace?: TraceContext;
+}
+
+interface Entry {
+  readonly event: ExecutionEvent;
+}
+
+export interface ExecutionTracingOptions extends SpanOptions {
+  readonly tracerOf: TracerSource;
+  /** Where executions are read once they have ended. */
+  readonly journal: {
+    findAny(executionId: string): Promise<KnownExecution | undefined>;
+    entries(executionId: string, afterSeq: number): Promise<readonly Entry[]>;
+  };
+  readonly agentNameOf: (agentId: string, version: number) => Promise<string | undefined>;
+  readonly onError: (error: unknown, executionId: string) => void;
+}
+
+/** Writes the spans of executions. */
+export interface ExecutionTracing {
+  /** To be told of every append that became durable here. */
+  onAppended(append: { readonly executionId: string; readonly entries: readonly Entry[] }): void;
+  /** Resolves once the spans of everything that was appended so far are written. */
+  settled(): Promise<void>;
+}
+
+/**
+ * Writes the spans of each execution once, when it ends, in the process that wrote its last event: until then nothing of
+ * them is in memory, so that a crash, another owner or a wait of days neither loses nor doubles any.
+ */
+export function createExecutionTracing(options: ExecutionTracingOptions): ExecutionTracing {
+  const { tracerOf, journal, agentNameOf, onError } = options;
+  const writing = new Set<Promise<void>>();
+
+  async function write(executionId: string): Promise<void> {
+    const tracer = tracerOf();
+    const execution = await journal.findAny(executionId);
+    if (tracer === undefined || execution === undefined) return;
+    const { trace } = execution;
+    if (trace !== undefined && parseTraceparent(trace.traceparent)?.isSampled === false) return;
+    const [entries, agentName] = await Promise.all([
+      journal.entries(executionId, 0),
+      agentNameOf(execution.agentId, execution.agentVersion).catch(() => undefined),
+    ]);
+    const root = executionSpans({ ...execution, agentName, events: entries.map(({ event }) => event) }, options);
+    writeSpans(tracer, root, contextOf(trace), executionTraceId(executionId));
+  }
+
+  return {
+    onAppended({ executionId, entries }) {
+      const last = entries.at(-1)?.event.type;
+      if (last === undefined || !FINAL_EVENT_TYPES.has(last) || tracerOf() === undefined) return;
+      const written = write(executionId)
+        .catch((error) => onError(error, executionId))
+        .finally(() => writing.delete(written));
+      writing.add(written);
+    },
+    async settled() {
+      await Promise.all(writing);
+    },
+  };
+}

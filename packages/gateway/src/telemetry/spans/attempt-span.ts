@@ -1,0 +1,59 @@
+import { type Attributes, SpanKind } from "@opentelemetry/api";
+import type { ExecutionEvent } from "@yagate/protocol";
+import { redactText } from "../redact-text.ts";
+import { attemptSpanId } from "../trace-context.ts";
+import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
+
+type Started = Extract<ExecutionEvent, { type: "attempt.started" }>;
+type Finished = Extract<ExecutionEvent, { type: "attempt.finished" }>;
+
+const PORTS: Readonly<Record<string, number>> = { "https:": 443, "http:": 80 };
+
+/** One signed request of a tool call. */
+export function beginAttempt(event: Started): PlannedSpan {
+  return beginSpan({
+    name: event.method,
+    kind: SpanKind.CLIENT,
+    startedAt: Date.parse(event.at),
+    spanId: attemptSpanId(event.toolCallId, event.number),
+    attributes: {
+      "http.request.method": event.method,
+      ...urlAttributes(event.url),
+      "http.request.resend_count": event.number > 1 ? event.number - 1 : undefined,
+      "yagate.attempt.id": event.attemptId,
+      "yagate.attempt.number": event.number,
+    },
+  });
+}
+
+/** What came of it. It began when it was sent: before that it may have waited for its endpoint. */
+export function endAttempt(span: PlannedSpan, event: Finished): void {
+  const { httpStatus, errorCode, durationMs, timings, isInterruption } = event;
+  span.endedAt = Date.parse(event.at);
+  if (durationMs !== null) span.startedAt = Math.max(span.startedAt, span.endedAt - durationMs);
+  Object.assign(span.attributes, {
+    "http.response.status_code": httpStatus,
+    "http.request.body.size": event.requestBytes,
+    "http.response.body.size": event.responseBytes,
+    "yagate.attempt.error_code": errorCode,
+    "yagate.attempt.outcome": event.outcome,
+    "yagate.is_interruption": isInterruption,
+    "yagate.http.dns_ms": timings?.dns ?? undefined,
+    "yagate.http.connect_ms": timings?.connect ?? undefined,
+    "yagate.http.tls_ms": timings?.tls ?? undefined,
+    "yagate.http.first_byte_ms": timings?.firstByte ?? undefined,
+  });
+  if (httpStatus !== undefined && httpStatus >= 400) failSpan(span, String(httpStatus));
+  else if (errorCode !== undefined) failSpan(span, errorCode);
+}
+
+/** Without the query, in which people put keys. */
+function urlAttributes(text: string): Attributes {
+  if (!URL.canParse(text)) return {};
+  const { protocol, hostname, port, origin, pathname } = new URL(text);
+  return {
+    "server.address": hostname,
+    "server.port": port === "" ? PORTS[protocol] : Number(port),
+    "url.full": redactText(`${origin}${pathname}`),
+  };
+}

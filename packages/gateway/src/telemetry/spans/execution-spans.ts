@@ -1,0 +1,159 @@
+import { SpanKind } from "@opentelemetry/api";
+import type { ExecutionEvent } from "@yagate/protocol";
+import { beginAttempt, endAttempt } from "./attempt-span.ts";
+import { conventionalProvider, type ModelReference } from "./model-reference.ts";
+import { beginModelTurn, endModelTurn, noteModelFailure } from "./model-turn-span.ts";
+import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
+import { beginToolCall, endToolCall, noteApproval, noteOnCall, type TraceContent } from "./tool-call-span.ts";
+import { costAttributes, usageAttributes } from "./usage-attributes.ts";
+
+/** An execution that has ended. */
+export interface EndedExecution {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly agentId: string;
+  readonly agentVersion: number;
+  /** Undefined where it could not be read. */
+  readonly agentName: string | undefined;
+  /** ms since the epoch. */
+  readonly createdAt: number;
+  /** All of its events, in order. */
+  readonly events: readonly ExecutionEvent[];
+}
+
+export interface SpanOptions {
+  readonly content: TraceContent;
+  readonly modelOf: (name: string) => ModelReference;
+}
+
+type Final = Extract<ExecutionEvent, { type: "execution.completed" | "execution.failed" | "execution.cancelled" }>;
+
+/** Spans under construction, by what they are of. */
+interface Open {
+  readonly root: PlannedSpan;
+  readonly turns: Map<number, PlannedSpan>;
+  readonly calls: Map<string, PlannedSpan>;
+  readonly attempts: Map<string, PlannedSpan>;
+}
+
+/**
+ * The spans of an execution, from its events alone: the same log always gives the same spans, whichever processes wrote
+ * it, and however often it was taken over.
+ */
+export function executionSpans(execution: EndedExecution, options: SpanOptions): PlannedSpan {
+  const { agentName } = execution;
+  const root = beginSpan({
+    name: agentName === undefined ? "invoke_agent" : `invoke_agent ${agentName}`,
+    kind: SpanKind.INTERNAL,
+    startedAt: execution.createdAt,
+    attributes: {
+      "gen_ai.operation.name": "invoke_agent",
+      "gen_ai.agent.id": execution.agentId,
+      "gen_ai.agent.name": agentName,
+      "gen_ai.agent.version": String(execution.agentVersion),
+      "yagate.execution.id": execution.id,
+      "yagate.workspace.id": execution.workspaceId,
+    },
+  });
+  const open: Open = { root, turns: new Map(), calls: new Map(), attempts: new Map() };
+  for (const event of execution.events) take(open, event, options);
+  const endedAt = Date.parse(execution.events.at(-1)?.at ?? "") || execution.createdAt;
+  for (const span of [root, ...open.turns.values(), ...open.calls.values(), ...open.attempts.values()]) {
+    close(span, endedAt);
+  }
+  return root;
+}
+
+/** What is open when an execution ends was left as it was. */
+function close(span: PlannedSpan, endedAt: number): void {
+  if (span.endedAt !== undefined) return;
+  span.endedAt = endedAt;
+  failSpan(span, "CANCELLED");
+}
+
+function take(open: Open, event: ExecutionEvent, { content, modelOf }: SpanOptions): void {
+  const { root, turns, calls, attempts } = open;
+  switch (event.type) {
+    case "execution.started":
+      note(root, event);
+      return;
+    case "model.requested": {
+      const model = modelOf(event.model);
+      root.attributes["gen_ai.provider.name"] ??= conventionalProvider(model.provider);
+      root.attributes["gen_ai.request.model"] ??= model.model;
+      if (!turns.has(event.turn)) turns.set(event.turn, addChild(root, beginModelTurn(event, model)));
+      return;
+    }
+    case "model.failed":
+      onSpan(turns.get(event.turn), (span) => noteModelFailure(span, event));
+      return;
+    case "model.responded":
+      onSpan(turns.get(event.turn), (span) => endModelTurn(span, event));
+      return;
+    case "tool_call.requested":
+      calls.set(event.toolCallId, addChild(root, beginToolCall(event, content)));
+      return;
+    case "attempt.started":
+      onSpan(calls.get(event.toolCallId), (call) => attempts.set(event.attemptId, addChild(call, beginAttempt(event))));
+      return;
+    case "attempt.finished":
+      onSpan(attempts.get(event.attemptId), (span) => endAttempt(span, event));
+      return;
+    case "tool_call.failed":
+      onSpan(calls.get(event.toolCallId), (span) => {
+        // A held call goes on: its caller may answer for it.
+        if (event.fallbackUntil === undefined) endToolCall(span, event, content);
+        else noteOnCall(span, event);
+      });
+      return;
+    case "tool_call.completed":
+    case "tool_call.denied":
+      onSpan(calls.get(event.toolCallId), (span) => endToolCall(span, event, content));
+      return;
+    case "approval.resolved":
+      onSpan(calls.get(event.toolCallId), (span) => noteApproval(span, event, content));
+      return;
+    case "limit.reached":
+      note(root, event, { "yagate.limit": event.limit });
+      return;
+    case "execution.waiting":
+      note(root, event, { "yagate.waiting.reason": event.reason, "yagate.waiting.until": event.until });
+      return;
+    case "execution.cancel_requested":
+      note(root, event);
+      return;
+    case "execution.completed":
+    case "execution.failed":
+    case "execution.cancelled":
+      end(root, event);
+      return;
+    default:
+      onSpan(calls.get(event.toolCallId), (span) => noteOnCall(span, event));
+  }
+}
+
+function onSpan(span: PlannedSpan | undefined, change: (span: PlannedSpan) => void): void {
+  if (span !== undefined) change(span);
+}
+
+function addChild(parent: PlannedSpan, child: PlannedSpan): PlannedSpan {
+  parent.children.push(child);
+  return child;
+}
+
+function note(span: PlannedSpan, { type, at }: ExecutionEvent, attributes: Record<string, string> = {}): void {
+  span.events.push({ name: type, at: Date.parse(at), attributes });
+}
+
+function end(root: PlannedSpan, event: Final): void {
+  root.endedAt = Date.parse(event.at);
+  const status = event.type.slice("execution.".length);
+  Object.assign(root.attributes, {
+    ...usageAttributes(event.usage),
+    ...costAttributes(event.cost),
+    "yagate.execution.status": status,
+    "yagate.tool_calls": event.usage.toolCalls,
+    "yagate.stop_reason": event.type === "execution.completed" ? event.stopReason : undefined,
+  });
+  if (event.type === "execution.failed") failSpan(root, event.error.code);
+}

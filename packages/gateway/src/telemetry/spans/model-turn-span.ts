@@ -1,0 +1,65 @@
+import { SpanKind } from "@opentelemetry/api";
+import type { ExecutionEvent } from "@yagate/protocol";
+import { conventionalProvider, type ModelReference } from "./model-reference.ts";
+import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
+import { costAttributes, usageAttributes } from "./usage-attributes.ts";
+
+type Requested = Extract<ExecutionEvent, { type: "model.requested" }>;
+type Failed = Extract<ExecutionEvent, { type: "model.failed" }>;
+type Responded = Extract<ExecutionEvent, { type: "model.responded" }>;
+
+/** One model turn, with all the requests that it took. */
+export function beginModelTurn(event: Requested, { provider, model }: ModelReference): PlannedSpan {
+  return beginSpan({
+    name: `chat ${model}`,
+    kind: provider === "scripted" ? SpanKind.INTERNAL : SpanKind.CLIENT,
+    startedAt: Date.parse(event.at),
+    attributes: {
+      "gen_ai.operation.name": "chat",
+      "gen_ai.provider.name": conventionalProvider(provider),
+      "gen_ai.request.model": model,
+      "yagate.turn": event.turn,
+    },
+  });
+}
+
+/** A request of the turn failed; the last one ends it. */
+export function noteModelFailure(span: PlannedSpan, event: Failed): void {
+  const at = Date.parse(event.at);
+  span.events.push({
+    name: event.type,
+    at,
+    attributes: {
+      "error.type": event.error.code,
+      "yagate.attempt.number": event.attempt,
+      "yagate.is_interruption": event.isInterruption ?? false,
+    },
+  });
+  if (event.retryAt !== null) return;
+  span.endedAt = at;
+  if (event.usage !== undefined) Object.assign(span.attributes, usageAttributes(event.usage));
+  if (event.cost !== undefined) Object.assign(span.attributes, costAttributes(event.cost));
+  failSpan(span, event.error.code);
+}
+
+/** The model has answered. */
+export function endModelTurn(span: PlannedSpan, event: Responded): void {
+  const { sources = [], hostedCalls = [] } = event;
+  const at = Date.parse(event.at);
+  span.endedAt = at;
+  Object.assign(span.attributes, {
+    ...usageAttributes(event.usage),
+    ...costAttributes(event.cost),
+    "gen_ai.response.finish_reasons": [event.finishReason],
+    "yagate.tool_calls": event.toolCalls.length,
+    "yagate.citations": sources.length,
+    "yagate.attempt.number": event.attempt,
+  });
+  for (const { name, status } of hostedCalls) {
+    span.events.push({
+      name: "hosted_tool_call",
+      at,
+      attributes: { "gen_ai.tool.name": name, "yagate.tool.status": status },
+    });
+  }
+}

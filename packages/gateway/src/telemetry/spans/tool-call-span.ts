@@ -1,0 +1,100 @@
+import { hash } from "node:crypto";
+import { type Attributes, SpanKind } from "@opentelemetry/api";
+import { canonicalJson, type ExecutionEvent, type JsonValue } from "@yagate/protocol";
+import { contentPreview } from "./content-preview.ts";
+import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
+import { costAttributes } from "./usage-attributes.ts";
+
+type Requested = Extract<ExecutionEvent, { type: "tool_call.requested" }>;
+type Ended = Extract<ExecutionEvent, { type: "tool_call.completed" | "tool_call.failed" | "tool_call.denied" }>;
+type Resolved = Extract<ExecutionEvent, { type: "approval.resolved" }>;
+type OfCall = Extract<ExecutionEvent, { readonly toolCallId: string }>;
+
+/** Whether spans hold the beginnings of arguments and results. */
+export type TraceContent = "none" | "preview";
+
+/** One tool call, from the model's request to its answer. */
+export function beginToolCall(event: Requested, content: TraceContent): PlannedSpan {
+  const { name, kind, policyDecision } = event;
+  return beginSpan({
+    name: `execute_tool ${name}`,
+    kind: SpanKind.INTERNAL,
+    startedAt: Date.parse(event.at),
+    attributes: {
+      "gen_ai.operation.name": "execute_tool",
+      "gen_ai.tool.name": name,
+      "gen_ai.tool.call.id": event.toolCallId,
+      // The conventions tell apart what runs in the agent's place and what somebody else's code does.
+      "gen_ai.tool.type": kind === null || kind === "handler" ? "function" : "extension",
+      "gen_ai.tool.call.arguments": content === "preview" ? contentPreview(event.parameters) : undefined,
+      "yagate.turn": event.turn,
+      "yagate.tool.kind": kind ?? undefined,
+      "yagate.tool.side_effect": event.sideEffect ?? undefined,
+      "yagate.tool.risk": event.risk ?? undefined,
+      "yagate.tool.input_hash": inputHash(event.parameters),
+      "yagate.policy.decision": policyDecision?.decision,
+      "yagate.policy.reason": policyDecision?.reason,
+    },
+  });
+}
+
+/** Whoever approved the call may have edited its arguments: those are sent. */
+export function noteApproval(span: PlannedSpan, event: Resolved, content: TraceContent): void {
+  noteOnCall(span, event);
+  span.attributes["yagate.approval.status"] = event.status;
+  if (event.parameters === undefined) return;
+  span.attributes["yagate.approval.is_edited"] = true;
+  span.attributes["yagate.tool.input_hash"] = inputHash(event.parameters);
+  if (content === "preview") span.attributes["gen_ai.tool.call.arguments"] = contentPreview(event.parameters);
+}
+
+function inputHash(parameters: JsonValue): string {
+  return `sha256:${hash("sha256", canonicalJson(parameters))}`;
+}
+
+/** The call has its one answer. */
+export function endToolCall(span: PlannedSpan, event: Ended, content: TraceContent): void {
+  span.endedAt = Date.parse(event.at);
+  const attempts = span.children.length;
+  if (event.type === "tool_call.completed") {
+    Object.assign(span.attributes, {
+      "yagate.tool.status": "completed",
+      "yagate.tool.via": event.via,
+      "yagate.tool.attempts": attempts,
+      "gen_ai.tool.call.result": content === "preview" ? contentPreview(event.result) : undefined,
+      ...costAttributes(event.cost),
+    });
+    return;
+  }
+  const { code, source, outcome } = event.error;
+  Object.assign(span.attributes, {
+    "yagate.tool.status": event.type === "tool_call.denied" ? "denied" : "failed",
+    "yagate.tool.attempts": attempts,
+    "yagate.tool.outcome": outcome,
+    "yagate.tool.error_source": source,
+    ...(event.type === "tool_call.failed" && event.cost !== undefined ? costAttributes(event.cost) : {}),
+  });
+  failSpan(span, code);
+}
+
+/** What may be told of an event: names and numbers, nothing that anybody wrote. */
+const TOLD: Readonly<Record<string, string>> = {
+  approvalId: "yagate.approval.id",
+  attemptId: "yagate.attempt.id",
+  elapsedMs: "yagate.elapsed_ms",
+  httpStatus: "http.response.status_code",
+  isDeclined: "yagate.is_declined",
+  isSelfApproval: "yagate.is_self_approval",
+  status: "yagate.status",
+};
+
+/** Something happened to a call between its beginning and its end: a person was asked, a caller answered for it. */
+export function noteOnCall(span: PlannedSpan, event: OfCall): void {
+  const attributes: Attributes = {};
+  for (const [field, value] of Object.entries(event)) {
+    const name = Object.hasOwn(TOLD, field) ? TOLD[field] : undefined;
+    const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    if (name !== undefined && isPlain) attributes[name] = value;
+  }
+  span.events.push({ name: event.type, at: Date.parse(event.at), attributes });
+}

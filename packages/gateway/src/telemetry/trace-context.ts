@@ -1,0 +1,63 @@
+import { hash } from "node:crypto";
+
+/** Where in whose trace something happens, as W3C headers carry it; `traceparent` is in the form of version 00. */
+export interface TraceContext {
+  readonly traceparent: string;
+  readonly tracestate?: string;
+}
+
+/** What a `traceparent` says. */
+export interface TraceParent {
+  /** 32 lower-case hex digits, not all zero. */
+  readonly traceId: string;
+  /** 16 lower-case hex digits, not all zero. */
+  readonly spanId: string;
+  readonly flags: number;
+  /** Whoever is above records this trace. */
+  readonly isSampled: boolean;
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+const SAMPLED = 1;
+/** The sampled bit, and the one that says that the id is random; the rest is for later versions. */
+const KNOWN_FLAGS = 3;
+const MAX_TRACESTATE = 512;
+
+/** Undefined: not a `traceparent` of any version. */
+export function parseTraceparent(text: string): TraceParent | undefined {
+  const [, version = "", traceId = "", spanId = "", flagDigits = "", rest] = TRACEPARENT.exec(text.trim()) ?? [];
+  if (version === "" || version === "ff" || (version === "00" && rest !== undefined)) return undefined;
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  const flags = Number.parseInt(flagDigits, 16) & KNOWN_FLAGS;
+  return { traceId, spanId, flags, isSampled: (flags & SAMPLED) !== 0 };
+}
+
+/** A `traceparent` of version 00. */
+export function formatTraceparent({ traceId, spanId, flags }: Omit<TraceParent, "isSampled">): string {
+  return `00-${traceId}-${spanId}-${flags.toString(16).padStart(2, "0")}`;
+}
+
+/**
+ * The trace that a request says it belongs to. Undefined: to none, or its headers can't be read, which the standard has
+ * treated alike.
+ */
+export function readTraceContext(headers: Headers): TraceContext | undefined {
+  const { traceparent, tracestate: states = [] } = headers;
+  const parent = typeof traceparent === "string" ? parseTraceparent(traceparent) : undefined;
+  if (parent === undefined) return undefined;
+  const tracestate = [states].flat().join(",").trim();
+  const isReadable = /^[\x20-\x7e]+$/.test(tracestate) && tracestate.length <= MAX_TRACESTATE;
+  return { traceparent: formatTraceparent(parent), ...(isReadable ? { tracestate } : {}) };
+}
+
+/** The trace of an execution that was started outside of any. */
+export function executionTraceId(executionId: string): string {
+  return hash("sha256", executionId).slice(0, 32);
+}
+
+/** The span of an attempt: known before it is sent, and again when the spans of the execution are written. */
+export function attemptSpanId(toolCallId: string, number: number): string {
+  return hash("sha256", `${toolCallId}.${number}`).slice(0, 16);
+}

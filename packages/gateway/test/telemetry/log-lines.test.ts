@@ -1,0 +1,88 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { executionSchema } from "@yagate/protocol";
+import { expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
+import { createLogger } from "../../src/telemetry/logger.ts";
+import { calling, expectStatus, makeAgent } from "../http/support/agents.ts";
+import { createApiCaller } from "../http/support/api-caller.ts";
+import { startHandler, workTool } from "../http/support/handler.ts";
+
+const KEY = "yk_of_a_test_0000";
+const lineSchema = z.looseObject({ level: z.number(), msg: z.string() });
+
+/** Lines of a gateway that logs everything, while `play` uses it. */
+async function linesWhile(play: (api: Awaited<ReturnType<typeof createApiCaller>>) => Promise<void>) {
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-lines-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const child = fork(fileURLToPath(new URL("../http/support/logging-gateway.ts", import.meta.url)), [], {
+    execArgv: ["--conditions=@yagate/source"],
+    silent: true,
+    env: {
+      PATH: process.env["PATH"],
+      YAGATE_PORT: "0",
+      YAGATE_DATA_DIR: dataDir,
+      YAGATE_LOG_LEVEL: "debug",
+      YAGATE_ALLOW_CIDRS: "127.0.0.0/8",
+      YAGATE_DRAIN_MS: "0",
+      YAGATE_API_KEY: KEY,
+    },
+  });
+  onTestFinished(() => {
+    child.kill();
+  });
+  if (child.stdout === null) throw new Error("expected the log to be readable");
+  const written = text(child.stdout);
+  const [url] = await once(child, "message");
+  await play(await createApiCaller(String(url), KEY));
+  child.disconnect();
+  return (await written)
+    .trim()
+    .split("\n")
+    .map((line) => lineSchema.parse(JSON.parse(line)));
+}
+
+it("every line that concerns an execution names it, from the request that started it to its end", async () => {
+  const handler = await startHandler({ status: 503 });
+  let executionId = "";
+  let requestId: string | null = null;
+  const lines = await linesWhile(async (api) => {
+    const agent = await makeAgent(api, { tools: [workTool(handler.url)] });
+    const call = { params: { id: agent.id }, headers: { prefer: "wait=30" } };
+    const answer = await api.call("executeAgent", { ...call, body: calling("work") });
+    executionId = executionSchema.parse(expectStatus(answer, 201)).id;
+    requestId = answer.headers.get("x-request-id");
+    await api.call("getExecution", { params: { id: executionId } });
+    await api.call("cancelExecution", { params: { id: executionId }, key: null });
+  });
+  const ofExecution = lines.filter((line) => line["executionId"] === executionId);
+  expect(lines.filter((line) => JSON.stringify(line).includes(executionId))).toEqual(ofExecution);
+  expect(ofExecution).toMatchObject([
+    { msg: "model request finished", turn: 1 },
+    { msg: "attempt finished", toolCallId: expect.stringMatching(/^tc_/), httpStatus: 503, code: "HANDLER_ERROR" },
+    { msg: "model request finished", turn: 2 },
+    { msg: "execution ended", level: 30, status: "completed", stopReason: "final", toolCalls: 1 },
+    { msg: "served", level: 30, requestId, route: "/v1/agents/:id/executions", agentId: expect.any(String) },
+    { msg: "served", route: "/v1/executions/:id" },
+    { msg: "refused", code: "UNAUTHENTICATED" },
+  ]);
+}, 60_000);
+
+it("a secret in what a library throws, or under a name that secrets have, is taken out", () => {
+  let line = "";
+  const logger = createLogger("info", {
+    write(text) {
+      line = text;
+    },
+  });
+  const secrets = ["whsec_cGxhbnRlZHBsYW50ZWQ=", "yk_plantedplanted", "sk-0123456789abcdefplanted"];
+  const error = new Error(`refused ${secrets.join(" ")}`, { cause: new Error("Authorization: Bearer plantedplanted") });
+  logger.error({ error, headers: { cookie: "planted" }, config: { password: "planted", databaseUrl: "planted" } }, "x");
+  expect(JSON.parse(line)).toMatchObject({ error: { message: "refused [redacted] [redacted] [redacted]" } });
+  expect(line).not.toContain("planted");
+});
