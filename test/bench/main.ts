@@ -1,6 +1,7 @@
 import { benchDispatch } from "./dispatch/compare.ts";
 import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
+import { benchRetention } from "./retention/compare.ts";
 import { benchVerification } from "./verification/compare.ts";
 
 const BENCHES = {
@@ -8,6 +9,7 @@ const BENCHES = {
   express: benchExpress,
   dispatch: benchDispatch,
   execution: benchExecution,
+  retention: benchRetention,
 };
 
 const wanted = process.argv.slice(2);

@@ -346,6 +346,27 @@ export interface SettingStore {
   setOnce(name: string, value: string): Promise<string>;
 }
 
+/** Deletes executions for their age. */
+export interface RetentionStore {
+  /**
+   * Takes the deleting upon this replica until a moment, or extends that. False while another replica has it. A process
+   * that is alone always gets it.
+   */
+  claim(claim: { readonly owner: string; readonly now: EpochMs; readonly until: EpochMs }): Promise<boolean>;
+  /**
+   * Looks at up to `limit` executions with ids after `afterId` (empty: from the first one on), and deletes those that
+   * ended before a moment: their events, calls, exchanges and all else that is theirs, in one commit. Unfinished ones
+   * stay, however old they are.
+   *
+   * @returns how many went, and where to go on; `nextAfterId` is undefined when there is nothing left to look at.
+   */
+  deleteEnded(batch: {
+    readonly endedBefore: EpochMs;
+    readonly afterId: string;
+    readonly limit: number;
+  }): Promise<{ readonly deleted: number; readonly nextAfterId: string | undefined }>;
+}
+
 /** Everything that the gateway keeps, behind one door. */
 export interface Store {
   readonly journal: ExecutionJournal;
@@ -357,9 +378,12 @@ export interface Store {
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;
   readonly settings: SettingStore;
+  readonly retention: RetentionStore;
   /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */
   readonly isExclusive: boolean;
   /** Whether a write would succeed now; the message of the error says why not. @throws YagateError `UNAVAILABLE`. */
   ping(): Promise<void>;
+  /** Whether the schema has every step of this version now. @throws YagateError `UNAVAILABLE` when it lacks one. */
+  assertMigrated(): Promise<void>;
   close(): Promise<void>;
 }

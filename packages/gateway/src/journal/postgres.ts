@@ -1,15 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { YagateError } from "@yagate/protocol";
+import { createEndedDeletion } from "./ended-executions.ts";
 import type { EpochMs, Store } from "./port.ts";
 import { createAppender, createAppendLane } from "./postgres/append.ts";
 import { compareClocks } from "./postgres/compare-clocks.ts";
 import { createExecutionCreator, createExecutionLane } from "./postgres/create-execution.ts";
-import { Database, named } from "./postgres/database.ts";
+import { Database, named, repeatRead } from "./postgres/database.ts";
+import { createDeleterClaim } from "./postgres/deleter.ts";
+import { createExecutionRows } from "./postgres/ended-executions.ts";
 import { createExpiry } from "./postgres/expiry.ts";
 import { Feed } from "./postgres/feed.ts";
 import { createLateAnswers } from "./postgres/late-answers.ts";
 import { createLeases } from "./postgres/leases.ts";
-import { migrate } from "./postgres/migrations/migrate.ts";
+import { migrate, SCHEMA_VERSION } from "./postgres/migrations/migrate.ts";
 import { Sockets } from "./postgres/sockets.ts";
 import { toStoreError } from "./postgres/store-error.ts";
 import { createUnits } from "./postgres/units.ts";
@@ -49,6 +53,7 @@ export interface PostgresStoreOptions {
 
 const PING = named(`
   INSERT INTO settings (name, value) VALUES ('ping', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+const VERSION = named("SELECT max(version) AS version FROM yagate_migrations");
 const PING_TIMEOUT_MS = 3_000;
 /** A server that says nothing must not keep a process from its end. */
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -106,6 +111,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),
+    retention: {
+      claim: createDeleterClaim(database),
+      deleteEnded: createEndedDeletion(createExecutionRows(database)),
+    },
     isExclusive: false,
     async ping() {
       try {
@@ -113,6 +122,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       } catch (error) {
         throw toStoreError(error);
       }
+    },
+    async assertMigrated() {
+      const rows = await repeatRead(() => database.run<{ version: number | null }>("reads", VERSION, []));
+      const version = rows[0]?.version ?? 0;
+      // A newer version may have migrated it while this one runs; one that lacks steps was exchanged.
+      if (version >= SCHEMA_VERSION) return;
+      throw new YagateError(
+        "UNAVAILABLE",
+        `the database has schema ${version}, and this version needs ${SCHEMA_VERSION}`,
+      );
     },
     close() {
       closing ??= close();

@@ -6,6 +6,7 @@ import { describeCreating } from "./conformance/creating.ts";
 import { describeLeasing } from "./conformance/leasing.ts";
 import { describeLookingUp } from "./conformance/looking-up.ts";
 import { describePublishing } from "./conformance/publishing.ts";
+import { describeRetaining } from "./conformance/retaining.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
 import type { StoreHarness } from "./conformance/store-harness.ts";
 import { describeSurviving } from "./conformance/surviving.ts";
@@ -37,6 +38,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     describePublishing(store);
     describeLeasing(store);
     describeLookingUp(store);
+    describeRetaining(store);
     describeAgents(store);
     describeWorkspaces(store);
     describeWorkspaceSecrets(store);

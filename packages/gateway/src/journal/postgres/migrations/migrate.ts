@@ -13,6 +13,9 @@ import { lateAnswers0004 } from "./0004-late-answers.ts";
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [journal0001, workspaceSecrets0002, endpointUse0003, lateAnswers0004];
 
+/** How many steps this version knows. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
 /** "Yagate" in ASCII: nobody else's advisory lock has this number. */
 const LOCK = 0x596167617465;
 
