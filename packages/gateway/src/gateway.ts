@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
 import { createDispatcher } from "./dispatch/dispatcher.ts";
@@ -11,6 +12,8 @@ import { type AgentWriter, createAgentWriter } from "./http/agents/agent-writer.
 import { createApp } from "./http/create-app.ts";
 import { createHostCheck } from "./http/host-check.ts";
 import { createOpenApiDocument } from "./http/openapi.ts";
+import { createReadiness } from "./http/readiness.ts";
+import { createReadinessChecks } from "./http/readiness-checks.ts";
 import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
@@ -28,7 +31,9 @@ import { newId } from "./ids.ts";
 import type { Store } from "./journal/port.ts";
 import { type MigrationReport, migrate } from "./journal/postgres/migrations/migrate.ts";
 import { openPostgresStore } from "./journal/postgres.ts";
+import { createRetention } from "./journal/retention-pass.ts";
 import { openSqliteStore } from "./journal/sqlite.ts";
+import { watchWrites } from "./journal/write-health.ts";
 import { createModels } from "./models/create-models.ts";
 import { loadPrices } from "./models/prices/load-prices.ts";
 import { providerNetworks } from "./models/provider-networks.ts";
@@ -52,8 +57,7 @@ import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
 import { createToolsets } from "./tools/toolset.ts";
 
-const EXPIRE_EVERY_MS = 600_000;
-const EXPIRE_LIMIT = 1_000;
+const DAY_MS = 86_400_000;
 /**
  * Where other replicas change keys, secrets and endpoints: how long what was read of them is believed. Twice that, and
  * the streams of a deleted key have ended.
@@ -111,7 +115,9 @@ export function createGateway(config: GatewayConfig): Gateway {
       const { rooms, close } = started;
       started = undefined;
       // Whoever calls again waits for the same end: to leave earlier would cut it short.
-      stopping = close().then(() => rooms.close());
+      stopping = drain(rooms, complete.drainNoticeMs)
+        .then(close)
+        .then(() => rooms.close());
       return stopping;
     },
     get url() {
@@ -133,6 +139,12 @@ export function migrateDatabase(config: GatewayConfig): Promise<MigrationReport>
   throw new YagateError("INVALID_REQUEST", "expected a databaseUrl: the journal in a data directory migrates at start");
 }
 
+/** Tells load balancers to send no more, and gives them the time to hear of it. */
+async function drain(rooms: Rooms, noticeMs: number): Promise<void> {
+  rooms.drain();
+  if (noticeMs > 0) await sleep(noticeMs);
+}
+
 /** Everything behind the API, wired. */
 export interface Rooms {
   readonly store: Store;
@@ -146,6 +158,8 @@ export interface Rooms {
   readonly defaultWorkspaceId: string;
   readonly logger: Logger;
   revealSigningSecret(): Promise<string>;
+  /** From now on `/readyz` says that this gateway takes no work, which it goes on taking until it is closed. */
+  drain(): void;
   close(): Promise<void>;
 }
 
@@ -163,10 +177,11 @@ export async function openRooms(config: CompleteConfig): Promise<Rooms> {
 
 function openStore(config: CompleteConfig, logger: Logger): Promise<Store> {
   const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
+  const exchangeRetentionMs = config.exchangeRetentionDays * DAY_MS;
   const onListenerError = (error: unknown) => logger.error({ error }, "a listener of the journal failed");
-  if (databaseUrl === undefined) return openSqliteStore({ dataDir, onListenerError });
+  if (databaseUrl === undefined) return openSqliteStore({ dataDir, exchangeRetentionMs, onListenerError });
   const onError = (error: unknown) => logger.warn({ error }, "the database, or the way to it, needs attention");
-  return openPostgresStore({ databaseUrl, connections, migrations, onListenerError, onError });
+  return openPostgresStore({ databaseUrl, connections, migrations, exchangeRetentionMs, onListenerError, onError });
 }
 
 async function wire(config: CompleteConfig, store: Store, logger: Logger): Promise<Rooms> {
@@ -229,7 +244,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   const argumentValidator = createArgumentValidator();
   const toolsets = createToolsets({ dispatcher, builtins, argumentValidator, now, onError });
 
-  const { journal } = store;
+  const writes = watchWrites(store.journal, () => performance.now());
+  const { journal } = writes;
   const lease = createLease({
     owner: newId("attempt"),
     renew: (leaseUntil) => journal.renew({ owner: lease.owner, leaseUntil }),
@@ -286,11 +302,17 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     ...endpointRoutes(endpoints),
     ...workspaceRoutes({ store: store.workspaces, workspaces, apiKeys, operatorWorkspaceId: workspace.id }),
   ];
+  const { minFreeDiskBytes, databaseUrl } = config;
+  const dataDir = databaseUrl === undefined ? config.dataDir : undefined;
+  const readiness = createReadiness({
+    checks: createReadinessChecks({ store, writes, sealer, lease, dataDir, minFreeDiskBytes }),
+    monotonicNow: () => performance.now(),
+  });
   let openApiDocument: unknown;
   const routes: readonly Route[] = [
     ...apiRoutes,
     ...operationRoutes({
-      ping: store.ping,
+      readiness,
       openApiDocument: () => {
         openApiDocument ??= createOpenApiDocument(routes, packageVersion());
         return openApiDocument;
@@ -299,9 +321,18 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   ];
 
   await scheduler.start();
-  const expiry = setInterval(() => journal.deleteExpired(now(), EXPIRE_LIMIT).catch(onError), EXPIRE_EVERY_MS);
+  const { executionRetentionDays } = config;
+  const retention = createRetention({
+    journal,
+    store: store.retention,
+    owner: lease.owner,
+    executionRetentionMs: executionRetentionDays === undefined ? undefined : executionRetentionDays * DAY_MS,
+    now,
+    onError,
+  });
+  retention.start();
   const refresh = store.isExclusive ? undefined : setInterval(() => endpoints.load().catch(onError), SHARED_MAX_AGE_MS);
-  for (const timer of [expiry, refresh]) timer?.unref();
+  refresh?.unref();
   return {
     store,
     executions,
@@ -313,9 +344,10 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     defaultWorkspaceId: workspace.id,
     logger,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
+    drain: () => readiness.drain(),
     async close() {
-      clearInterval(expiry);
       clearInterval(refresh);
+      await retention.stop();
       await scheduler.stop(drainMs);
       await Promise.all([egress.close(), ownProviderEgress.close(), tenantProviderEgress.close()]);
       await store.close();

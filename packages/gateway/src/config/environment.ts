@@ -42,6 +42,10 @@ export const ENVIRONMENT = {
   YAGATE_MAX_CONCURRENT_EXECUTIONS: { setting: "maxConcurrentExecutions", read: number },
   YAGATE_ENDPOINT_CONCURRENCY: { setting: "endpointConcurrency", read: number },
   YAGATE_ENDPOINT_QUEUE: { setting: "endpointQueue", read: number },
+  YAGATE_EXECUTION_RETENTION_DAYS: { setting: "executionRetentionDays", read: number },
+  YAGATE_EXCHANGE_RETENTION_DAYS: { setting: "exchangeRetentionDays", read: number },
+  YAGATE_MIN_FREE_DISK_BYTES: { setting: "minFreeDiskBytes", read: number },
+  YAGATE_DRAIN_NOTICE_MS: { setting: "drainNoticeMs", read: number },
   YAGATE_DRAIN_MS: { setting: "drainMs", read: number },
   YAGATE_LOG_LEVEL: { setting: "logLevel", read: text },
 } as const satisfies Record<string, { setting: keyof GatewayConfig; read: Read }>;

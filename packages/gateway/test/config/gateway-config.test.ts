@@ -35,6 +35,9 @@ it("has a default for everything", () => {
     maxConcurrentExecutions: 500,
     endpointConcurrency: 64,
     endpointQueue: 1_000,
+    exchangeRetentionDays: 7,
+    minFreeDiskBytes: 67_108_864,
+    drainNoticeMs: 0,
     drainMs: 10_000,
     logLevel: "warn",
   });
@@ -179,6 +182,9 @@ describe("refuses", () => {
     [{ lookup: "8.8.8.8" }, ["lookup: expected a function like dns.lookup"]],
     [{ ca: ["certificate"] }, ["ca[0]: expected a PEM certificate"]],
     [{ maxConcurrentExecutions: 0 }, ["maxConcurrentExecutions: expected number to be at least 1"]],
+    [{ executionRetentionDays: 0 }, ["executionRetentionDays: expected number to be at least 1"]],
+    [{ exchangeRetentionDays: 0.5 }, [expect.stringMatching(/^exchangeRetentionDays: /)]],
+    [{ drainNoticeMs: 600_001 }, ["drainNoticeMs: expected number to be at most 600000"]],
     [{ drainMs: 600_001 }, ["drainMs: expected number to be at most 600000"]],
     [{ logLevel: "verbose" }, ['logLevel: expected one of "debug"|"info"|"warn"|"error"|"silent"']],
   ])("%j", (config, problems) => {
