@@ -16,7 +16,7 @@ const MORE_PROGRAMS = ["printf", "python3", "ruby"];
 async function knownCommands(): Promise<KnownCommands> {
   const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8"));
   return {
-    programs: [...PROGRAMS, ...MORE_PROGRAMS],
+    programs: ["cp", "createdb", "pg_dump", "pg_restore", ...PROGRAMS, ...MORE_PROGRAMS],
     scripts: Object.keys(z.object({ scripts: z.record(z.string(), z.string()) }).parse(manifest).scripts),
     packages: workspacePackages().map(({ name }) => name),
     yagate: await yagateCommands(),

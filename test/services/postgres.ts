@@ -27,9 +27,12 @@ export function hasPostgres(): boolean {
   return missingService("PostgreSQL", "npm has none for this platform") ?? false;
 }
 
-/** Starts a real PostgreSQL on a free port of this machine, in about a second. It ends with this process at the latest. */
-export async function startPostgres(): Promise<PostgresServer> {
-  const programs = findPostgresPrograms();
+/**
+ * Starts a real PostgreSQL on a free port of this machine, in about a second. It ends with this process at the latest.
+ *
+ * @param programs - the folder with its `bin`; default the one that npm has brought.
+ */
+export async function startPostgres(programs = findPostgresPrograms()): Promise<PostgresServer> {
   if (programs === undefined) throw new Error("expected PostgreSQL: ask hasPostgres() first");
   return onFreePort((port) => start(programs, port));
 }
