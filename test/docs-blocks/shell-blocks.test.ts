@@ -11,12 +11,12 @@ import { shellCommands } from "./shell-commands.ts";
 import { type KnownCommands, shellProblem } from "./shell-problem.ts";
 
 const PROGRAMS = ["cd", "curl", "docker", "echo", "export", "git", "go", "jq", "mkdir", "node", "openssl", "php"];
-const MORE_PROGRAMS = ["printf", "python3", "ruby"];
+const MORE_PROGRAMS = ["cp", "createdb", "pg_dump", "pg_restore", "printf", "python3", "ruby"];
 
 async function knownCommands(): Promise<KnownCommands> {
   const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8"));
   return {
-    programs: ["cp", "createdb", "pg_dump", "pg_restore", ...PROGRAMS, ...MORE_PROGRAMS],
+    programs: [...PROGRAMS, ...MORE_PROGRAMS],
     scripts: Object.keys(z.object({ scripts: z.record(z.string(), z.string()) }).parse(manifest).scripts),
     packages: workspacePackages().map(({ name }) => name),
     yagate: await yagateCommands(),

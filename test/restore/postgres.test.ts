@@ -21,7 +21,7 @@ async function rowsOf(databaseUrl: string, ids: readonly string[]): Promise<read
 }
 
 async function restore(takeCopy: TakeCopy, programs?: string): Promise<void> {
-  const server = await startPostgres(programs);
+  const server = await startPostgres({ programs });
   onTestFinished(() => server.stop());
   const databaseUrl = await server.createDatabase();
   const load = await startLoad({ DATABASE_URL: databaseUrl });

@@ -19,7 +19,25 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** Settings of a server, by PostgreSQL's own names. */
+type Settings = Readonly<Record<string, string | number>>;
+
+/** Options of {@link startPostgres}. */
+interface PostgresOptions {
+  readonly programs?: string | undefined;
+  readonly settings?: Settings;
+}
+
 const USER = "tester";
+
+/** What is committed need not outlive the machine, only its own processes. */
+const SETTINGS: Settings = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  fsync: "off",
+  full_page_writes: "off",
+  shared_buffers: "16MB",
+};
 
 /** Whether {@link startPostgres} can; when not, why has been said. Throws in its place with `CI=true`. */
 export function hasPostgres(): boolean {
@@ -30,14 +48,19 @@ export function hasPostgres(): boolean {
 /**
  * Starts a real PostgreSQL on a free port of this machine, in about a second. It ends with this process at the latest.
  *
- * @param programs - the folder with its `bin`; default the one that npm has brought.
+ * @param options.programs - the folder with its `bin`; default the one that npm has brought.
+ * @param options.settings - over those for tests, by PostgreSQL's own names.
  */
-export async function startPostgres(programs = findPostgresPrograms()): Promise<PostgresServer> {
+export async function startPostgres({
+  programs = findPostgresPrograms(),
+  settings: own = {},
+}: PostgresOptions = {}): Promise<PostgresServer> {
   if (programs === undefined) throw new Error("expected PostgreSQL: ask hasPostgres() first");
-  return onFreePort((port) => start(programs, port));
+  return onFreePort((port) => start(programs, { ...SETTINGS, ...own, port }));
 }
 
-async function start(found: string, port: number): Promise<PostgresServer> {
+async function start(found: string, settings: Settings & { readonly port: number }): Promise<PostgresServer> {
+  const { port } = settings;
   const account = accountForRootless();
   const directory = await createServiceDirectory("postgres", account);
   try {
@@ -45,7 +68,12 @@ async function start(found: string, port: number): Promise<PostgresServer> {
     const password = randomBytes(16).toString("hex");
     await initialise(join(programs, "bin", "initdb"), directory, password, account);
     const server = await startWatched({
-      command: [join(programs, "bin", "postgres"), "-D", join(directory, "data"), ...settings(port)],
+      command: [
+        join(programs, "bin", "postgres"),
+        "-D",
+        join(directory, "data"),
+        ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+      ],
       directory,
       account,
       readyText: "ready to accept connections",
@@ -90,19 +118,6 @@ async function initialise(
     ],
     { ...account, cwd: directory, env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C" } },
   );
-}
-
-/** What is committed need not outlive the machine, only its own processes. */
-function settings(port: number): readonly string[] {
-  const values = {
-    port,
-    listen_addresses: "127.0.0.1",
-    unix_socket_directories: "",
-    fsync: "off",
-    full_page_writes: "off",
-    shared_buffers: "16MB",
-  };
-  return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
 async function execute(connectionString: string, statement: string): Promise<void> {
