@@ -3,6 +3,7 @@ import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
 import { benchRetention } from "./retention/compare.ts";
 import { benchVerification } from "./verification/compare.ts";
+import { benchWaiting } from "./waiting/compare.ts";
 
 const BENCHES = {
   verification: benchVerification,
@@ -10,6 +11,7 @@ const BENCHES = {
   dispatch: benchDispatch,
   execution: benchExecution,
   retention: benchRetention,
+  waiting: benchWaiting,
 };
 
 const wanted = process.argv.slice(2);

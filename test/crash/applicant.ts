@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pass } from "node:timers/promises";
 import { type Execution, type ExecutionEvent, YagateError } from "@yagate/client";
 import type { Script } from "@yagate/protocol";
 import type { GatewayProcess } from "./gateway-process.ts";
@@ -9,7 +10,10 @@ export async function startUntilAccepted(gateway: GatewayProcess, agentId: strin
   return untilAnswered(gateway, () => gateway.client.agents.start(agentId, request));
 }
 
-/** Follows an execution to its end, however often the connection breaks, and gives every numbered event once. */
+/**
+ * Follows an execution to its end, however often the connection breaks or the gateway can't reach its store, and gives
+ * every numbered event once.
+ */
 export async function followToEnd(gateway: GatewayProcess, executionId: string): Promise<readonly ExecutionEvent[]> {
   const events: ExecutionEvent[] = [];
   await untilAnswered(gateway, async () => {
@@ -19,13 +23,18 @@ export async function followToEnd(gateway: GatewayProcess, executionId: string):
   return events;
 }
 
+/** How long to wait after a 503. */
+const PAUSE_MS = 100;
+
 async function untilAnswered<Result>(gateway: GatewayProcess, ask: () => Promise<Result>): Promise<Result> {
   for (;;) {
     await gateway.listening;
     try {
       return await ask();
     } catch (error) {
-      if (!YagateError.is(error) || error.code !== "CONNECTION_FAILED") throw error;
+      const code = YagateError.is(error) ? error.code : undefined;
+      if (code === "UNAVAILABLE") await pass(PAUSE_MS);
+      else if (code !== "CONNECTION_FAILED") throw error;
     }
   }
 }

@@ -16,13 +16,27 @@ export interface Arrival {
   readonly attempt: number;
   /** ms since the epoch. */
   readonly at: number;
+  /** An earlier request of the same call had not been answered as failed by then. */
+  readonly isRepeat: boolean;
+}
+
+/** One time that the kit ran a tool's function. */
+export interface FunctionRun {
+  readonly toolCallId: string;
+  /** The function had returned a result for this call already. */
+  readonly isRepeat: boolean;
 }
 
 export interface CountingService {
   readonly arrivals: readonly Arrival[];
+  /** Every time that the kit ran a tool's function. */
+  readonly runs: readonly FunctionRun[];
   /** How often a tool's function has returned a result, by tool call. */
   readonly results: ReadonlyMap<string, number>;
+  /** Of one group: all calls of a turn are on their way together. */
   readonly tools: readonly HandlerToolInput[];
+  /** The same without a group: declared writes are on their way one at a time. */
+  readonly toolsInTurn: readonly HandlerToolInput[];
   /** Resolves when so many requests have arrived. */
   untilArrived(count: number): Promise<void>;
 }
@@ -36,6 +50,14 @@ export interface CountingServiceOptions {
 /** A company's service in this process, which outlives the gateway and counts what reaches it. */
 export async function startCountingService({ secret, latencyMs }: CountingServiceOptions): Promise<CountingService> {
   const arrivals: Arrival[] = [];
+  const runs: FunctionRun[] = [];
+  /** By tool call: requests that arrived less those that were answered as failed. */
+  const unfailed = new Map<string, number>();
+  const addUnfailed = (toolCallId: string, change: number) => {
+    const before = unfailed.get(toolCallId) ?? 0;
+    unfailed.set(toolCallId, before + change);
+    return before;
+  };
   const waiting = new Map<number, () => void>();
   const results = new Map<string, number>();
   const tools = TOOLS.map(({ name, failsFirst }) =>
@@ -44,8 +66,12 @@ export async function startCountingService({ secret, latencyMs }: CountingServic
       description: `Acts: ${name}.`,
       parameters: { type: "object" },
       async execute(_parameters, { toolCallId, attempt }) {
+        runs.push({ toolCallId, isRepeat: results.has(toolCallId) });
         await pass(latencyMs());
-        if (failsFirst && attempt === 1) throw new ToolError("BUSY", "busy at first", { retryable: true });
+        if (failsFirst && attempt === 1) {
+          addUnfailed(toolCallId, -1);
+          throw new ToolError("BUSY", "busy at first", { retryable: true });
+        }
         results.set(toolCallId, (results.get(toolCallId) ?? 0) + 1);
         return { done: toolCallId };
       },
@@ -59,7 +85,7 @@ export async function startCountingService({ secret, latencyMs }: CountingServic
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { toolCallId, attempt } = JSON.parse(Buffer.concat(chunks).toString());
-      arrivals.push({ toolCallId, attempt, at });
+      arrivals.push({ toolCallId, attempt, at, isRepeat: addUnfailed(toolCallId, 1) > 0 });
       waiting.get(arrivals.length)?.();
     });
     handle(request, response);
@@ -73,10 +99,19 @@ export async function startCountingService({ secret, latencyMs }: CountingServic
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("expected a server with a port");
   const handler = `http://127.0.0.1:${address.port}/`;
+  const toolsInTurn = TOOLS.map(({ name, declared }) => ({
+    ...declared,
+    ...about(name),
+    name,
+    handler,
+    timeout: TIMEOUT_MS,
+  }));
   return {
     arrivals,
+    runs,
     results,
-    tools: TOOLS.map(({ name, declared }) => ({ ...declared, ...about(name), name, handler, timeout: TIMEOUT_MS })),
+    tools: toolsInTurn.map((tool) => ({ ...tool, parallelGroup: "together" })),
+    toolsInTurn,
     untilArrived: (count) =>
       arrivals.length >= count ? Promise.resolve() : new Promise((resolve) => waiting.set(count, resolve)),
   };

@@ -9,7 +9,9 @@ import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
 
 const EXECUTIONS = 120;
 
-it("sends every attempt once when many executions run at the same time and some are cancelled", async () => {
+it("sends every attempt once when many executions run at the same time and some are cancelled", {
+  timeout: 90_000,
+}, async () => {
   const random = createSeededRandom(process.env["CRASH_SEED"]);
   process.stdout.write(`\nCRASH_SEED=${random.seed}\n`);
   const world = await openWorld();

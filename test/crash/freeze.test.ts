@@ -12,7 +12,7 @@ import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
 const EXECUTIONS = 30;
 
 it("ends everything and sends nothing twice when it was frozen for longer than its lease", {
-  timeout: 40_000,
+  timeout: 120_000,
 }, async () => {
   const gateway = await GatewayProcess.prepare();
   const service = await startCountingService({ secret: gateway.signingSecret, latencyMs: () => 30 });

@@ -1,15 +1,25 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Yagate } from "@yagate/client";
 import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
+import {
+  ARMING_SIGNAL,
+  type Death,
+  FAULT_VARIABLES,
+  type Fault,
+  type Freeze,
+  type Shortage,
+} from "./faults/boundaries.ts";
 
 const MAIN = join(repositoryRoot, "packages", "cli", "src", "main.ts");
+const PRELOAD = pathToFileURL(join(import.meta.dirname, "faults", "preload.ts")).href;
 const API_KEY = "yk_0123456789abcdef0123456789abcdef";
 
 /** `yagate serve` as a process that can be killed and started again on the same port and data. */
@@ -21,12 +31,14 @@ export class GatewayProcess {
   /** Without retries of its own, so that a test sees every connection that breaks. */
   readonly client: Yagate;
   readonly #environment: Readonly<Record<string, string>>;
+  readonly #deathsFile: string;
   #child: ChildProcess | undefined;
   #listening: PromiseWithResolvers<void> = Promise.withResolvers();
   #output = "";
 
-  private constructor(dataDir: string, port: number, environment: Readonly<Record<string, string>>) {
-    this.dataDir = dataDir;
+  private constructor(directory: string, port: number, environment: Readonly<Record<string, string>>) {
+    this.dataDir = join(directory, "data");
+    this.#deathsFile = join(directory, "deaths");
     this.url = `http://127.0.0.1:${port}`;
     this.signingSecret = generateSigningSecret();
     this.client = new Yagate({ baseUrl: this.url, apiKey: API_KEY, maxRetries: 0 });
@@ -39,7 +51,7 @@ export class GatewayProcess {
       YAGATE_API_KEY: API_KEY,
       YAGATE_MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
       YAGATE_SIGNING_SECRET: this.signingSecret,
-      YAGATE_DATA_DIR: dataDir,
+      YAGATE_DATA_DIR: this.dataDir,
       YAGATE_PORT: String(port),
       YAGATE_ALLOW_CIDRS: "127.0.0.0/8",
       YAGATE_LOG_LEVEL: "error",
@@ -49,18 +61,31 @@ export class GatewayProcess {
 
   /** Prepares a gateway with an empty data directory; it is gone after the test. */
   static async prepare(environment: Readonly<Record<string, string>> = {}): Promise<GatewayProcess> {
-    const dataDir = await mkdtemp(join(tmpdir(), "yagate-crash-"));
-    const gateway = new GatewayProcess(dataDir, await freePort(), environment);
+    const directory = await mkdtemp(join(tmpdir(), "yagate-crash-"));
+    const gateway = new GatewayProcess(directory, await freePort(), environment);
     onTestFinished(async () => {
       await gateway.kill();
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true });
     });
     return gateway;
+  }
+
+  /** @throws Error when it does not run. */
+  get pid(): number {
+    const pid = this.#child?.pid;
+    if (pid === undefined) throw new Error("expected a process that runs");
+    return pid;
   }
 
   /** Everything that it has logged so far, over all its lives. */
   get output(): string {
     return this.#output;
+  }
+
+  /** What it has logged as an error, but for a store that was away: nothing is wrong with the gateway then. */
+  get defects(): readonly string[] {
+    const lines = this.#output.split("\n");
+    return lines.filter((line) => line.includes('"level":50') && !line.includes('"code":"UNAVAILABLE"'));
   }
 
   /** Resolves when it listens, now or in its next life. */
@@ -69,11 +94,64 @@ export class GatewayProcess {
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [MAIN, "serve"], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: this.#environment,
+    return this.#begin(this.#environment);
+  }
+
+  /**
+   * One life that ends by itself at a boundary, or after `limitMs`; resolves when it is over.
+   *
+   * @param untilArmed - what is done once it listens, before it may end.
+   */
+  async liveUntil(fault: Fault, untilArmed: () => Promise<void>, limitMs: number): Promise<void> {
+    const listening = this.#beginFaulty({ [FAULT_VARIABLES.fault]: JSON.stringify(fault) });
+    const child = this.#child;
+    if (child === undefined) throw new Error("expected a process");
+    const exit = once(child, "exit");
+    const limit = setTimeout(() => child.kill("SIGKILL"), limitMs);
+    const arming = listening.then(untilArmed).then(() => child.kill(ARMING_SIGNAL));
+    // It may have ended long before.
+    arming.catch(() => {});
+    await exit;
+    clearTimeout(limit);
+    if (child.signalCode !== "SIGKILL") throw new Error(`expected a life that is cut short:\n${this.#output}`);
+  }
+
+  /** Starts a life that stops by itself as SIGSTOP stops it; `SIGCONT` lets it go on. */
+  async startToFreeze(freeze: Freeze): Promise<void> {
+    return this.#beginFaulty({ [FAULT_VARIABLES.freeze]: JSON.stringify(freeze) });
+  }
+
+  /** Starts a life whose disk fills up. */
+  async startWithShortage(shortage: Shortage): Promise<void> {
+    return this.#beginFaulty({ [FAULT_VARIABLES.shortage]: JSON.stringify(shortage) });
+  }
+
+  /** How its lives ended by themselves so far, or were frozen. */
+  async deaths(): Promise<readonly Death[]> {
+    const text = await readFile(this.#deathsFile, "utf8").catch(() => "");
+    return text
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line));
+  }
+
+  #beginFaulty(environment: Readonly<Record<string, string>>): Promise<void> {
+    return this.#begin({
+      ...this.#environment,
+      NODE_OPTIONS: `${this.#environment["NODE_OPTIONS"]} --import=${PRELOAD}`,
+      [FAULT_VARIABLES.deaths]: this.#deathsFile,
+      ...environment,
     });
+  }
+
+  async #begin(environment: Readonly<Record<string, string>>): Promise<void> {
+    const child = spawn(process.execPath, [MAIN, "serve"], { stdio: ["ignore", "pipe", "pipe"], env: environment });
     this.#child = child;
+    child.once("exit", () => {
+      if (this.#child !== child) return;
+      this.#child = undefined;
+      this.#listening = Promise.withResolvers();
+    });
     const failed = once(child, "exit").then(([code, signal]) => {
       throw new Error(`the gateway ended with ${code ?? signal}:\n${this.#output}`);
     });

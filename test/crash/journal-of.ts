@@ -14,11 +14,16 @@ export async function journalOf(
   const isDatabase = place.startsWith("postgres:");
   const store = await (isDatabase ? openPostgresStore({ databaseUrl: place }) : openSqliteStore({ dataDir: place }));
   try {
-    const entries = executionIds.map(async (id) => {
-      const found = await store.journal.entries(id, 0);
-      return [id, found.map(({ event }) => event)] as const;
-    });
-    return new Map(await Promise.all(entries));
+    const logs = new Map<string, readonly ExecutionEvent[]>();
+    // One after the other: all at once would wait longer for a connection than one may take.
+    for (const id of executionIds) {
+      const entries = await store.journal.entries(id, 0);
+      logs.set(
+        id,
+        entries.map(({ event }) => event),
+      );
+    }
+    return logs;
   } finally {
     await store.close();
   }

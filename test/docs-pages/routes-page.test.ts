@@ -44,6 +44,6 @@ describe(PAGE, () => {
 
   it("names the scopes that no route asks for", () => {
     const used = new Set(routes.flatMap(({ scopes }) => scopes.split(", ")));
-    expect(ALL_SCOPES.filter((scope) => !used.has(scope))).toEqual(["approvals", "tools"]);
+    expect(ALL_SCOPES.filter((scope) => !used.has(scope))).toEqual(["tools"]);
   });
 });

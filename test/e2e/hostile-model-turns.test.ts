@@ -68,15 +68,13 @@ describe("a model that asks for too much", () => {
 
   it.each<[string, Partial<WireCall>, string]>([
     ["a tool that it was told does not exist", { name: "make_coffee" }, "UNKNOWN_TOOL"],
-    ["a tool that it was told it may not use", { name: "drop_table" }, "POLICY_DENIED"],
+    ["a tool that it was told it may not use", { name: "calculator" }, "POLICY_DENIED"],
     ["a tool with arguments that it was told do not fit", { arguments: "{}" }, "INVALID_ARGUMENTS"],
   ])("for ever, %s: it ends after two tries more", async (_name, change, code) => {
     const world = await openHostileWorld([{ calls: [call("a", change)] }]);
-    const tools = [
-      toolAt(world.service.url),
-      toolAt(world.service.url, { name: "drop_table", sideEffect: "destructive" }),
-    ];
-    const { status, stopReason, output, toolCalls } = await world.ask({}, { tools });
+    const tools = [toolAt(world.service.url), { builtin: "calculator" as const }];
+    const policy = { toolKinds: ["handler" as const] };
+    const { status, stopReason, output, toolCalls } = await world.ask({}, { tools, policy });
     expect({ status, stopReason }).toEqual({ status: "completed", stopReason: "maxSameToolRetries" });
     expect(output?.text).toContain("(maxSameToolRetries)");
     expect(toolCalls.slice(0, 3).map(({ error }) => error?.code)).toEqual([code, code, code]);

@@ -196,7 +196,7 @@ describe("when a limit is reached while calls are on their way", () => {
     const world = await openWorld();
     const holding = await startHoldingService();
     const tools = ["read", "write", "talk"].map((name) =>
-      toolAt(holding.url, { name, ...(name === "read" ? READ : WRITE), timeout: 600_000 }),
+      toolAt(holding.url, { name, resourceKey: name, ...(name === "read" ? READ : WRITE), timeout: 600_000 }),
     );
     const failing = await startRawService((response) => void response.status(503).set("Retry-After", "60").end());
     const id = await startWith(world, [...tools, toolAt(failing.url, { name: "busy", retries: 1 })], {
@@ -222,7 +222,9 @@ describe("when a limit is reached while calls are on their way", () => {
   it("and it is cancelled as well: cancelled is what it is, and the write is recorded", async () => {
     const world = await openWorld();
     const holding = await startHoldingService();
-    const tools = ["write", "talk"].map((name) => toolAt(holding.url, { name, ...WRITE, timeout: 600_000 }));
+    const tools = ["write", "talk"].map((name) =>
+      toolAt(holding.url, { name, resourceKey: name, ...WRITE, timeout: 600_000 }),
+    );
     const id = await startWith(world, tools, { maxToolResultTokens: 10 });
     const [write, talk] = await Promise.all(["write", "talk"].map(holding.arrived));
     talk?.json({ result: "x".repeat(100) });

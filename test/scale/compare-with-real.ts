@@ -1,7 +1,7 @@
-import { spreadOf } from "../bench/spread.ts";
 import type { Costs } from "./measure-costs.ts";
-import type { Life, ReplicaRunner } from "./run-replicas.ts";
+import type { ReplicaRunner } from "./run-replicas.ts";
 import { simulate } from "./simulate.ts";
+import type { Pace } from "./workload.ts";
 
 /**
  * How far the simulation may be from what really happened, as a share of that. Of messages it gives the most: on a
@@ -29,51 +29,53 @@ export interface Comparison {
 const ROUND_TRIP_MS = 0.3;
 const HANDLER_MS = 2;
 
-interface Pace {
+interface Run {
   readonly replicas: number;
-  /** Of all replicas together. */
-  readonly perSecond: number;
-  readonly seconds: number;
+  /** Of each. */
+  readonly pace: Pace;
   /** How often it is really done; the middle one counts. */
   readonly rounds: number;
 }
 
-/** Lets real replicas work at a pace, and simulates the same. */
-export async function compareWithReal(
-  runner: ReplicaRunner,
-  costs: Costs,
-  { replicas, perSecond, seconds, rounds }: Pace,
-): Promise<Comparison> {
-  const lives: Life[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    lives.push(await runner.run(replicas, { perSecond: perSecond / replicas, seconds }));
+/** Lets real replicas work, and simulates what they did, at the rate that they reached. */
+export async function compareWithReal(runner: ReplicaRunner, costs: Costs, run: Run): Promise<Comparison> {
+  const { replicas } = run;
+  const rounds: Comparison[] = [];
+  for (let round = 0; round < run.rounds; round += 1) {
+    const life = await runner.run(replicas, run.pace);
+    const { seconds } = life;
+    const perSecond = life.executions / seconds;
+    const outcome = simulate(costs, {
+      replicas,
+      workspaces: 1,
+      perSecond,
+      seconds,
+      databaseCores: 2,
+      roundTripMs: ROUND_TRIP_MS,
+      handlerMs: HANDLER_MS,
+      seed: 1,
+    });
+    // Arrivals are random in the simulation: it may have had some more or less of them.
+    const share = life.executions / outcome.executions / seconds;
+    rounds.push({
+      replicas,
+      perSecond,
+      real: {
+        transactions: (life.transactions - life.notifications - replicas * costs.start.transactions) / seconds,
+        notifications: life.notifications / seconds,
+        walBytes: (life.walBytes - replicas * costs.start.walBytes) / seconds,
+      },
+      simulated: {
+        transactions: (outcome.transactions - outcome.notifications) * share,
+        notifications: outcome.notifications * share,
+        walBytes: outcome.walBytes * share,
+      },
+    });
   }
-  const median = (of: (life: Life) => number) => spreadOf(lives.map(of)).median;
-  const { start } = costs;
-  const outcome = simulate(costs, {
-    replicas,
-    workspaces: 1,
-    perSecond,
-    seconds,
-    databaseCores: 2,
-    roundTripMs: ROUND_TRIP_MS,
-    handlerMs: HANDLER_MS,
-    seed: 1,
-  });
-  return {
-    replicas,
-    perSecond,
-    real: {
-      transactions: median((life) => life.transactions - life.notifications - replicas * start.transactions) / seconds,
-      notifications: median(({ notifications }) => notifications) / seconds,
-      walBytes: median(({ walBytes }) => walBytes - replicas * start.walBytes) / seconds,
-    },
-    simulated: {
-      transactions: (outcome.transactions - outcome.notifications) / seconds,
-      notifications: outcome.notifications / seconds,
-      walBytes: outcome.walBytes / seconds,
-    },
-  };
+  const middle = rounds.toSorted((left, right) => left.real.transactions - right.real.transactions);
+  const comparison = middle[Math.floor(rounds.length / 2)];
+  if (comparison === undefined) throw new Error("expected at least one round");
+  return comparison;
 }
 
 /** How far each figure of the simulation is from the real one, as a share of that. */

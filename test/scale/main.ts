@@ -19,7 +19,13 @@ if (!process.argv.includes("--write")) {
   const costs = await measureCosts(runner);
   const comparisons: Comparison[] = [];
   for (const replicas of [1, 2, 3]) {
-    comparisons.push(await compareWithReal(runner, costs, { replicas, perSecond: 30, seconds: 10, rounds: 3 }));
+    comparisons.push(
+      await compareWithReal(runner, costs, {
+        replicas,
+        pace: { perSecond: 30 / replicas, seconds: 10 },
+        rounds: 3,
+      }),
+    );
   }
   await runner.close();
   await server.stop();

@@ -58,6 +58,7 @@ async function executeMany(count: number, atOnce: number): Promise<void> {
 process.send?.("ready");
 await once(process, "message");
 const { pace } = task;
+const before = performance.now();
 if ("atOnce" in pace) await executeMany(pace.warmUp, pace.atOnce);
 const warmedUp = latenciesMs.length;
 const cpuBefore = process.cpuUsage();
@@ -68,6 +69,7 @@ const work: Work = {
   executions: latenciesMs.length,
   cpuMsEach: cpuMs / (latenciesMs.length - warmedUp),
   cpuMs,
+  seconds: (performance.now() - before) / 1_000,
   latenciesMs: latenciesMs.slice(warmedUp).toSorted((left, right) => left - right),
 };
 process.send?.(work);

@@ -12,6 +12,8 @@ const MASTER_KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
 /** What some replicas did, and what it took of them and of their database. */
 export interface Life extends Omit<Counters, "cpuMs"> {
   readonly executions: number;
+  /** Of the replica that took longest, without its start. */
+  readonly seconds: number;
   readonly replicaCpuMs: number;
   /** Of each execution, on average of the replicas. */
   readonly replicaCpuMsEach: number;
@@ -45,6 +47,7 @@ export async function createReplicaRunner(databaseUrl: string): Promise<ReplicaR
       const sum = (of: (work: Work) => number) => works.reduce((total, work) => total + of(work), 0);
       return {
         executions: sum(({ executions }) => executions),
+        seconds: Math.max(...works.map(({ seconds }) => seconds)),
         replicaCpuMs: sum(({ cpuMs }) => cpuMs),
         replicaCpuMsEach: sum(({ cpuMsEach }) => cpuMsEach) / replicas,
         latenciesMs: works.flatMap(({ latenciesMs }) => latenciesMs).toSorted((left, right) => left - right),

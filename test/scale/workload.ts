@@ -31,6 +31,8 @@ export interface Work {
   readonly cpuMsEach: number;
   /** Of its process in all that time. */
   readonly cpuMs: number;
+  /** How long that took, those that warm up included. */
+  readonly seconds: number;
   /** From the start of an execution to its end, sorted. */
   readonly latenciesMs: readonly number[];
 }

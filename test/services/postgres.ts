@@ -1,23 +1,31 @@
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { Client } from "pg";
 import { accountForRootless } from "./account.ts";
 import { onFreePort } from "./free-port.ts";
 import { missingService } from "./missing-service.ts";
 import { findPostgresPrograms, reachablePrograms } from "./postgres-programs.ts";
 import { createServiceDirectory } from "./service-directory.ts";
-import { startWatched } from "./watched-process.ts";
+import { KEPT_MARK, startWatched } from "./watched-process.ts";
 
 /** A PostgreSQL server of the test's own. */
 export interface PostgresServer {
   /** The URL of an empty database that nobody else has. */
   createDatabase(): Promise<string>;
+  /** Ends the server in one of PostgreSQL's own ways and keeps its data; resolves when it is gone. */
+  shutDown(mode: ShutdownMode): Promise<void>;
+  /** Starts it again, on the same port, after it was shut down or has ended by itself. */
+  startAgain(): Promise<void>;
   /** Resolves when the server and its data are gone. */
   stop(): Promise<void>;
 }
+
+/** `fast` ends connections in order, `immediate` is as a crash: the next start recovers from the log. */
+export type ShutdownMode = "fast" | "immediate";
+
+const SHUTDOWN_SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT" } as const satisfies Record<ShutdownMode, string>;
+const USER = "tester";
 
 /** Settings of a server, by PostgreSQL's own names. */
 type Settings = Readonly<Record<string, string | number>>;
@@ -28,8 +36,6 @@ interface PostgresOptions {
   readonly settings?: Settings;
 }
 
-const USER = "tester";
-
 /** What is committed need not outlive the machine, only its own processes. */
 const SETTINGS: Settings = {
   listen_addresses: "127.0.0.1",
@@ -38,6 +44,15 @@ const SETTINGS: Settings = {
   full_page_writes: "off",
   shared_buffers: "16MB",
 };
+
+/** Makes the data of a server beside the file with its password, and becomes the server. */
+const INITIALISE_AND_SERVE = `
+directory=$1
+shift
+"$0" --pgdata="$directory/data" --username=${USER} --pwfile="$directory/password" --auth=scram-sha-256 --encoding=UTF8 --locale=C \\
+  --no-sync --no-instructions > /dev/null || exit
+exec "$@"
+`;
 
 /** Whether {@link startPostgres} can; when not, why has been said. Throws in its place with `CI=true`. */
 export function hasPostgres(): boolean {
@@ -53,10 +68,10 @@ export function hasPostgres(): boolean {
  */
 export async function startPostgres({
   programs = findPostgresPrograms(),
-  settings: own = {},
+  settings = {},
 }: PostgresOptions = {}): Promise<PostgresServer> {
   if (programs === undefined) throw new Error("expected PostgreSQL: ask hasPostgres() first");
-  return onFreePort((port) => start(programs, { ...SETTINGS, ...own, port }));
+  return onFreePort((port) => start(programs, { ...SETTINGS, ...settings, port }));
 }
 
 async function start(found: string, settings: Settings & { readonly port: number }): Promise<PostgresServer> {
@@ -66,19 +81,28 @@ async function start(found: string, settings: Settings & { readonly port: number
   try {
     const programs = await reachablePrograms(found, directory, account);
     const password = randomBytes(16).toString("hex");
-    await initialise(join(programs, "bin", "initdb"), directory, password, account);
-    const server = await startWatched({
-      command: [
-        join(programs, "bin", "postgres"),
-        "-D",
-        join(directory, "data"),
-        ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-      ],
+    const data = join(directory, "data");
+    await writeFile(join(directory, "password"), password, { mode: 0o644 });
+    const serve = [join(programs, "bin", "postgres"), "-D", data, ...flagsOf(settings)] as const;
+    // Both are watched: a process that is killed in the middle leaves no half of a server behind.
+    const initialiseAndServe = [
+      "/bin/sh",
+      "-c",
+      INITIALISE_AND_SERVE,
+      join(programs, "bin", "initdb"),
       directory,
-      account,
-      readyText: "ready to accept connections",
-      endSignal: "INT",
-    });
+      ...serve,
+    ] as const;
+    const open = (command: readonly [string, ...string[]]) =>
+      startWatched({
+        command,
+        directory,
+        account,
+        readyText: "ready to accept connections",
+        endSignal: "INT",
+      });
+    const keptMark = join(directory, KEPT_MARK);
+    let server = await open(initialiseAndServe);
     const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
     let databases = 0;
     return {
@@ -88,7 +112,22 @@ async function start(found: string, settings: Settings & { readonly port: number
         await execute(url("postgres"), `CREATE DATABASE ${name}`);
         return url(name);
       },
-      stop: () => server.stop(),
+      async shutDown(mode) {
+        await writeFile(keptMark, "");
+        const [pid] = (await readFile(join(data, "postmaster.pid"), "utf8")).split("\n");
+        process.kill(Number(pid), SHUTDOWN_SIGNALS[mode]);
+        await server.ended;
+      },
+      async startAgain() {
+        server = await open(serve);
+        await rm(keptMark);
+      },
+      async stop() {
+        await rm(keptMark, { force: true });
+        await server.stop();
+        // A server that was shut down has left it.
+        await rm(directory, { recursive: true, force: true });
+      },
     };
   } catch (error) {
     await rm(directory, { recursive: true, force: true });
@@ -96,28 +135,8 @@ async function start(found: string, settings: Settings & { readonly port: number
   }
 }
 
-async function initialise(
-  initdb: string,
-  directory: string,
-  password: string,
-  account: ReturnType<typeof accountForRootless>,
-): Promise<void> {
-  const passwordFile = join(directory, "password");
-  await writeFile(passwordFile, password, { mode: 0o644 });
-  await promisify(execFile)(
-    initdb,
-    [
-      `--pgdata=${join(directory, "data")}`,
-      `--username=${USER}`,
-      `--pwfile=${passwordFile}`,
-      "--auth=scram-sha-256",
-      "--encoding=UTF8",
-      "--locale=C",
-      "--no-sync",
-      "--no-instructions",
-    ],
-    { ...account, cwd: directory, env: { PATH: process.env["PATH"] ?? "", LC_ALL: "C" } },
-  );
+function flagsOf(settings: Settings): readonly string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
 async function execute(connectionString: string, statement: string): Promise<void> {

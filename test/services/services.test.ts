@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -16,6 +16,8 @@ import { findPostgresPrograms, reachablePrograms } from "./postgres-programs.ts"
 import { hasRedis, startRedis } from "./redis.ts";
 import { createServiceDirectory } from "./service-directory.ts";
 
+/** Long enough for a busy machine. */
+const PATIENTLY = { timeout: 40_000 } as const;
 const REFUSED = { code: "ECONNREFUSED" };
 
 describe.skipIf(!hasPostgres())("PostgreSQL", () => {
@@ -57,7 +59,8 @@ describe.skipIf(!hasRedis())("Redis", () => {
 });
 
 describe.skipIf(!hasPostgres() || !hasRedis())("the services of a process", () => {
-  it("end with it when it is killed, and leave nothing behind", async () => {
+  /** A process that holds services in a folder of its own. */
+  async function holdServices() {
     const temporary = await mkdtemp(join(tmpdir(), "yagate-services-"));
     onTestFinished(() => rm(temporary, { recursive: true, force: true }));
     await chmod(temporary, 0o1777);
@@ -65,17 +68,43 @@ describe.skipIf(!hasPostgres() || !hasRedis())("the services of a process", () =
       env: { ...process.env, TMPDIR: temporary },
       stdio: ["ignore", "pipe", "inherit"],
     });
+    return { temporary, holder };
+  }
+
+  it("end with it when it is killed, and leave nothing behind", { timeout: 60_000 }, async () => {
+    const { temporary, holder } = await holdServices();
     const [line] = await once(createInterface(holder.stdout), "line");
     const { postgres, redis } = z.object({ postgres: z.string(), redis: z.string() }).parse(JSON.parse(line));
     expect(await askPostgres(postgres, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
     expect(await pingRedis(redis)).toBe("PONG");
     expect(await readdir(temporary)).toHaveLength(2);
     holder.kill("SIGKILL");
-    await vi.waitFor(async () => expect(await readdir(temporary)).toEqual([]), 10_000);
+    await vi.waitFor(async () => expect(await readdir(temporary)).toEqual([]), PATIENTLY);
+    expect(await processesIn(temporary)).toEqual([]);
     await expect(askPostgres(postgres, "SELECT 1")).rejects.toMatchObject(REFUSED);
     await expect(pingRedis(redis)).rejects.toMatchObject(REFUSED);
   });
+
+  it.runIf(process.platform === "linux")(
+    "end with it when it is killed while they start",
+    { timeout: 120_000 },
+    async () => {
+      const { temporary, holder } = await holdServices();
+      const isAtWork = async () => (await processesIn(temporary)).some((command) => command.includes("initdb"));
+      await vi.waitUntil(isAtWork, { ...PATIENTLY, interval: 5 });
+      holder.kill("SIGKILL");
+      await vi.waitFor(async () => expect(await readdir(temporary)).toEqual([]), PATIENTLY);
+      expect(await processesIn(temporary)).toEqual([]);
+    },
+  );
 });
+
+/** The command lines of processes that name a folder; none where the system can't say. */
+async function processesIn(folder: string): Promise<readonly string[]> {
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const commands = pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""));
+  return (await Promise.all(commands)).filter((command) => command.includes(folder));
+}
 
 async function askPostgres(connectionString: string, statement: string): Promise<unknown[]> {
   const client = new Client({ connectionString });

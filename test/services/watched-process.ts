@@ -5,7 +5,7 @@ import type { Account } from "./account.ts";
 export interface WatchedProcessOptions {
   /** The program's whole path, and its arguments. */
   readonly command: readonly [program: string, ...values: string[]];
-  /** Where it works; removed with all that is in it once the program has ended. */
+  /** Where it works; removed with all that is in it once the program has ended, unless it holds a {@link KEPT_MARK}. */
   readonly directory: string;
   /** Whose rights it has. Default: this process's. */
   readonly account: Account | undefined;
@@ -16,13 +16,19 @@ export interface WatchedProcessOptions {
 }
 
 export interface WatchedProcess {
+  /** Resolves when the program has ended, by itself or not, and its directory is gone. */
+  readonly ended: Promise<void>;
   /** Ends the program; resolves when it and its directory are gone. */
   stop(): Promise<void>;
 }
 
+/** A file in a program's directory by which the directory outlives it: somebody wants to start it there again. */
+export const KEPT_MARK = "kept";
+
 /**
  * The shell stands between the program and us and reads from a pipe that nobody writes to: when this process ends,
- * however it ends, the pipe closes, and the shell ends the program and clears up. It prints nothing: nobody may be there
+ * however it ends, the pipe closes, and the shell ends the program and clears up. It asks again and again: a program that
+ * has just begun may not listen to signals yet. It prints nothing: nobody may be there
  * to read it, and it would end before its work is done.
  */
 const WATCH = `
@@ -32,12 +38,12 @@ exec 3<&0
 "$@" 3<&- &
 server=$!
 exec > /dev/null 2>&1
-{ read -r _ <&3; kill -s "$signal" "$server"; } &
+{ read -r _ <&3; while kill -s "$signal" "$server"; do sleep 0.2; done; } &
 watch=$!
 wait "$server"
 status=$?
 kill "$watch"
-rm -rf -- "$directory"
+[ -e "$directory/${KEPT_MARK}" ] || rm -rf -- "$directory"
 exit "$status"
 `;
 
@@ -74,10 +80,12 @@ export async function startWatched(options: WatchedProcessOptions): Promise<Watc
   });
   await Promise.race([ready, failed]);
   failed.catch(() => {});
+  const over = ended.then(() => {});
   return {
+    ended: over,
     async stop() {
       child.stdin.end();
-      await ended;
+      await over;
     },
   };
 }

@@ -9,7 +9,12 @@ const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 /** Runs a gateway for one developer on one machine until it is told to stop. */
 export async function dev(options: NonNullable<EnvironmentOptions["options"]>): Promise<void> {
   const config = configFromEnvironment(process.env, {
-    defaults: { allowCidrs: LOOPBACK, apiKey: `yk_${randomBytes(32).toString("base64url")}` },
+    defaults: {
+      allowCidrs: LOOPBACK,
+      apiKey: `yk_${randomBytes(32).toString("base64url")}`,
+      // One developer has one key; every approval that comes of it says so.
+      allowSelfApproval: true,
+    },
     options,
   });
   // A port that was asked for is somebody's address: taking another one in silence would be worse than failing.

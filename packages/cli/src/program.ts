@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { addApprovalsCommand } from "./approvals-command.ts";
 import { addConformanceCommand } from "./conformance-command.ts";
 import { addSecretCommand } from "./secret-command.ts";
 import { addVerifyCommand } from "./verify-command.ts";
@@ -39,6 +40,7 @@ export function createProgram(): Command {
     subcommand.addHelpText("after", (await import("./variables-help.ts")).variablesHelp());
   });
   addSecretCommand(program);
+  addApprovalsCommand(program);
   addVerifyCommand(program);
   addConformanceCommand(program);
   return program;

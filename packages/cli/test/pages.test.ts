@@ -41,10 +41,10 @@ describe("docs/cli.md", () => {
     expect(rows).toEqual(names);
   });
 
-  it("has every option of the commands of yagate secret", () => {
-    const commands = createProgram().commands.find((candidate) => candidate.name() === "secret")?.commands ?? [];
+  it.each(["secret", "approvals"])("has every option of the commands of yagate %s", (name) => {
+    const commands = createProgram().commands.find((candidate) => candidate.name() === name)?.commands ?? [];
     const expected = commands.flatMap((command) => command.options.map(({ flags }) => [command.name(), flags]));
-    const rows = [...section(cli, "yagate secret").matchAll(/^\| `(\w+)` \| `(--[^`]+)` \|/gm)].map(
+    const rows = [...section(cli, `yagate ${name}`).matchAll(/^\| `(\w+)` \| `(--[^`]+)` \|/gm)].map(
       ([, ...row]) => row,
     );
     expect(rows).toEqual(expected);

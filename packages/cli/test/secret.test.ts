@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { KEYS, MAIN, runCommand, startListening } from "./support/command.ts";
+import { describe, expect, it } from "vitest";
+import { KEYS, runCommand, startListening } from "./support/command.ts";
 import { makeFolder } from "./support/folder.ts";
+import { runWithInput } from "./support/run-with-input.ts";
 
 const VALUE = "sk-planted-0123456789";
 
@@ -15,23 +14,8 @@ async function startGateway() {
   return { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
 }
 
-/** Runs `yagate secret …` with something on standard input. */
-async function secret(args: readonly string[], env: Readonly<Record<string, string>>, input = "") {
-  const { PATH = "", NODE_OPTIONS = "" } = process.env;
-  const child = spawn(process.execPath, [MAIN, "secret", ...args], { env: { PATH, NODE_OPTIONS, ...env } });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  child.stdin.end(input);
-  const [status] = await once(child, "close");
-  return { status, output };
-}
+const secret = (args: readonly string[], env: Readonly<Record<string, string>>, input?: string) =>
+  runWithInput(["secret", ...args], env, input);
 
 describe("yagate secret", () => {
   it("sets what comes on standard input, lists it without its value, and deletes it", async () => {

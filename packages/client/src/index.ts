@@ -1,5 +1,7 @@
 export {
   type Agent,
+  type Approval,
+  type ApprovalStatus,
   type Attempt,
   type AttemptDetail,
   type CreatedApiKey,
@@ -29,6 +31,7 @@ export {
   type StreamEvent,
   type ToolCallRecord,
   type ToolErrorRecord,
+  toVisibleText,
   type Usage,
   type Workspace,
   YagateError,
@@ -49,6 +52,7 @@ export type { FallbackError, OnToolError, ToolFailure, ToolFallback } from "./ex
 export type { ListQuery, PagedList } from "./lists/paged-list.ts";
 export type { ApiKeyFunction, FetchLike, YagateOptions } from "./options.ts";
 export type { ApiKeyDefinition } from "./resources/api-keys.ts";
+export type { ApprovalListQuery, ApproveOptions, DenyOptions } from "./resources/approvals.ts";
 export type { CallOptions } from "./resources/call-options.ts";
 export type { EventsOptions, TokenOptions } from "./resources/executions.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";

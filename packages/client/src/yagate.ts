@@ -2,6 +2,7 @@ import { Transport } from "./http/transport.ts";
 import { resolveOptions, type YagateOptions } from "./options.ts";
 import { Agents } from "./resources/agents.ts";
 import { ApiKeys } from "./resources/api-keys.ts";
+import { Approvals } from "./resources/approvals.ts";
 import { Attempts } from "./resources/attempts.ts";
 import { Endpoints } from "./resources/endpoints.ts";
 import { Executions } from "./resources/executions.ts";
@@ -21,6 +22,7 @@ import { type Runtime, systemRuntime } from "./runtime.ts";
 export class Yagate {
   readonly agents: Agents;
   readonly apiKeys: ApiKeys;
+  readonly approvals: Approvals;
   readonly attempts: Attempts;
   readonly endpoints: Endpoints;
   readonly executions: Executions;
@@ -39,6 +41,7 @@ export class Yagate {
     const transport = new Transport(resolveOptions(options), runtime);
     this.agents = new Agents(transport);
     this.apiKeys = new ApiKeys(transport);
+    this.approvals = new Approvals(transport);
     this.attempts = new Attempts(transport);
     this.endpoints = new Endpoints(transport);
     this.executions = new Executions(transport);

@@ -5,6 +5,9 @@ import { type CompleteConfig, completeConfig, type GatewayConfig } from "./confi
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "./dispatch/endpoint-registry.ts";
 import { createEgressGuard } from "./egress/guard.ts";
+import { type ApprovalService, createApprovalService } from "./execution/approvals/approval-service.ts";
+import { createCommands } from "./execution/commands.ts";
+import { createLoadAgent } from "./execution/loaded-agents.ts";
 import { createExecutionService, type ExecutionService } from "./execution/service.ts";
 import { createStartRun } from "./execution/start-run.ts";
 import { createTextDeltas } from "./execution/text-deltas.ts";
@@ -17,6 +20,7 @@ import { createReadinessChecks } from "./http/readiness-checks.ts";
 import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
+import { approvalRoutes } from "./http/routes/approvals.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
 import { executionRoutes } from "./http/routes/executions.ts";
@@ -149,6 +153,7 @@ async function drain(rooms: Rooms, noticeMs: number): Promise<void> {
 export interface Rooms {
   readonly store: Store;
   readonly executions: ExecutionService;
+  readonly approvals: ApprovalService;
   readonly agentWriter: AgentWriter;
   readonly routes: readonly Route[];
   readonly authenticate: ApiKeys["authenticate"];
@@ -157,6 +162,8 @@ export interface Rooms {
   readonly keyRecheck: KeyRecheck | undefined;
   readonly defaultWorkspaceId: string;
   readonly logger: Logger;
+  /** How many executions this process holds in memory: those that run, and those whose wait is short. */
+  activeCount(): number;
   revealSigningSecret(): Promise<string>;
   /** From now on `/readyz` says that this gateway takes no work, which it goes on taking until it is closed. */
   drain(): void;
@@ -253,7 +260,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     now,
     monotonicNow: () => performance.now(),
   });
-  const deltas = createTextDeltas();
+  const deltas = createTextDeltas(store.textRelay);
+  const loadAgent = createLoadAgent({ agents: store.agents, toolsets });
+  const { approvalExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
   const startRun = createStartRun({
     journal,
     models,
@@ -262,8 +271,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     now,
     random: Math.random,
     newId,
-    agents: store.agents,
-    toolsets,
+    loadAgent,
+    approvalExpiryMs,
     onError: (error, executionId) => logger.error({ error, executionId }, "failed in an execution"),
     onUnreachable: (unreachable, executionId) =>
       logger.warn({ ...unreachable, executionId }, "a model provider could not be reached"),
@@ -272,7 +281,15 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   const { isExclusive } = store;
   const scheduler = createInProcessScheduler({ journal, lease, startRun, maxConcurrent, isExclusive, now, onError });
   const newExecutionId = () => newId("execution");
-  const executions = createExecutionService({ journal, scheduler, lease, deltas, now, newExecutionId });
+  const commands = createCommands({ journal, now });
+  const executions = createExecutionService({ journal, scheduler, lease, deltas, commands, now, newExecutionId });
+  const approvals = createApprovalService({
+    store: store.approvals,
+    journal,
+    commands,
+    loadAgent,
+    isSelfApprovalAllowed,
+  });
 
   const handlerUrlProblem = createHandlerUrlCheck(egressPolicy);
   const agentWriter = createAgentWriter({
@@ -293,6 +310,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     ...executionRoutes({ executions, agents: store.agents, now }),
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
+    ...approvalRoutes(approvals),
     ...signingSecretRoutes(signingSecrets),
     ...secretRoutes(workspaceSecrets),
     ...providerRoutes({
@@ -336,6 +354,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   return {
     store,
     executions,
+    approvals,
     agentWriter,
     routes,
     authenticate: (bearer) => (isExecutionToken(bearer) ? tokens : apiKeys).authenticate(bearer),
@@ -343,6 +362,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     keyRecheck: store.isExclusive ? undefined : { everyMs: SHARED_MAX_AGE_MS, principalOf: apiKeys.principalOf },
     defaultWorkspaceId: workspace.id,
     logger,
+    activeCount: () => scheduler.activeCount,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
     drain: () => readiness.drain(),
     async close() {

@@ -16,6 +16,20 @@ export {
   updateAgentSchema,
 } from "./schemas/agent.ts";
 export {
+  type Approval,
+  type ApprovalQuery,
+  type ApprovalRequest,
+  type ApprovalResolution,
+  type ApprovalStatus,
+  approvalQuerySchema,
+  approvalSchema,
+  approvalStatusSchema,
+  approveSchema,
+  DEFAULT_APPROVAL_EXPIRY_MS,
+  denySchema,
+  toApprovalResolution,
+} from "./schemas/approval.ts";
+export {
   type Attempt,
   type AttemptDetail,
   attemptDetailSchema,
@@ -70,6 +84,7 @@ export { type HostedCall, hostedCallSchema, type Source, sourceSchema } from "./
 export {
   agentIdSchema,
   apiKeyIdSchema,
+  approvalIdSchema,
   attemptIdSchema,
   endpointIdSchema,
   executionIdSchema,
@@ -214,3 +229,4 @@ export { generateSigningSecret, parseSigningSecret } from "./signing/signing-sec
 export { STANDARD_WEBHOOK_HEADERS, type StandardWebhook, signStandardWebhook } from "./signing/standard-webhook.ts";
 export { DEFAULT_TOLERANCE_SECONDS } from "./signing/tolerance.ts";
 export { verifySignature } from "./signing/verify-signature.ts";
+export { toVisibleText } from "./visible-text.ts";

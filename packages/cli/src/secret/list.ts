@@ -1,13 +1,14 @@
 import type { Secret } from "@yagate/protocol";
 import { gatewayClient } from "../gateway-client.ts";
+import { table } from "../table.ts";
 
 /** Prints the workspace's secrets, without their values. */
 export async function listSecrets({ json = false }: { readonly json?: boolean }): Promise<void> {
   const secrets = await gatewayClient().secrets.list({ limit: 200 }).toArray();
-  console.log(json ? JSON.stringify(secrets, null, 2) : table(secrets));
+  console.log(json ? JSON.stringify(secrets, null, 2) : describe(secrets));
 }
 
-function table(secrets: readonly Secret[]): string {
+function describe(secrets: readonly Secret[]): string {
   if (secrets.length === 0) return "There are no secrets in this workspace.";
   const rows = secrets.map(({ name, updatedAt, auth, hosts }) => [
     name,
@@ -15,7 +16,5 @@ function table(secrets: readonly Secret[]): string {
     auth?.type ?? "-",
     hosts.length === 0 ? "-" : hosts.join(","),
   ]);
-  const all = [["NAME", "UPDATED", "AUTH", "HOSTS"], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")).join("\n");
+  return table([["NAME", "UPDATED", "AUTH", "HOSTS"], ...rows]);
 }

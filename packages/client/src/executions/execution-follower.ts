@@ -7,6 +7,7 @@ import { readStreamEvent } from "../events/read-stream-event.ts";
 import { parseAnswer } from "../http/parse-answer.ts";
 import { isRepeatable, retryDelayMs } from "../http/retry-policy.ts";
 import type { OpenAnswer, PreparedRequest, Transport } from "../http/transport.ts";
+import { TurnText } from "./turn-text.ts";
 
 /** Broken streams in a row, without anything new, after which the client gives up. About 25 s of waiting. */
 const MAX_RECONNECTS = 8;
@@ -20,12 +21,13 @@ export type EventSource =
 
 /**
  * Follows an execution to its end over as many connections as it takes: every numbered event once, in order, without a
- * gap. Until the execution's id is known, a broken connection means sending the same request, with the same key, again.
+ * gap, and between them each text once. Until the execution's id is known, a broken connection means sending the same request, with the same key, again.
  */
 export class ExecutionFollower {
   readonly #transport: Transport;
   readonly #source: EventSource;
   #executionId: string | undefined;
+  readonly #turnText = new TurnText();
   #lastSeq: number;
   #clockOffsetMs = 0;
 
@@ -64,6 +66,7 @@ export class ExecutionFollower {
       try {
         const answer = await this.#open(signal);
         hasConnected = true;
+        this.#turnText.reconnect();
         for await (const message of readMessages(answer, this.#transport)) {
           const event = this.#accept(message);
           if (event === undefined) continue;
@@ -121,11 +124,11 @@ export class ExecutionFollower {
   #accept(message: ServerSentEvent): StreamEvent | undefined {
     const { seq, executionId, event } = readStreamEvent(message.data);
     this.#executionId ??= executionId;
-    if (seq === null) return event;
+    if (seq === null) return event && this.#turnText.fresh(event);
     if (seq <= this.#lastSeq) return undefined;
     if (seq > this.#lastSeq + 1) throw connectionFailed("events are missing in the stream of", this.#transport.origin);
     this.#lastSeq = seq;
-    return event;
+    return event && this.#turnText.fresh(event);
   }
 }
 

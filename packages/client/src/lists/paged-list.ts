@@ -65,15 +65,17 @@ export interface ListSource<Item> {
   readonly transport: Transport;
   readonly path: string;
   readonly schema: z.ZodType<Page<Item>>;
+  /** What else its query holds. */
+  readonly filter?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The list at a path. */
 export function toPagedList<Item>(source: ListSource<Item>, query: ListQuery): PagedList<Item> {
   requireKnownOptions(query, ["limit", "cursor", "signal"], "a list");
-  const { transport, path, schema } = source;
+  const { transport, path, schema, filter } = source;
   const { limit, cursor: first, signal } = query;
   return new PagedList(
-    (cursor) => transport.json({ method: "GET", path, query: { limit, cursor }, signal }, schema),
+    (cursor) => transport.json({ method: "GET", path, query: { ...filter, limit, cursor }, signal }, schema),
     first,
   );
 }

@@ -55,6 +55,36 @@ describe("a broken stream", () => {
     await expect(seqsOf(gateway)).resolves.toEqual([1, 2, 3]);
   });
 
+  it.each<[string, readonly string[], readonly string[], string]>([
+    ["is told again from its beginning", ["Hello, ", "wor"], ["Hello, world", "!"], "Hello, |wor|ld|!"],
+    ["is told again up to where it broke", ["Hello, ", "wor"], ["Hello, wor", "ld!"], "Hello, |wor|ld!"],
+    ["is told again in other pieces", ["Hello, world"], ["He", "llo, ", "world", "!"], "Hello, world|!"],
+  ])("gives the text of a turn once, although it %s", async (_name, first, second, told) => {
+    const deltas = (texts: readonly string[]) => texts.map((text) => message(event.delta(text)));
+    const gateway = await startScriptedGateway({
+      ...recordRoutes(),
+      [START_ROUTE]: eventStream([started, modelRequested, ...deltas(first)], { ending: "broken" }),
+      [EVENTS_ROUTE]: eventStream([...deltas(second), completed]),
+    });
+    const texts: string[] = [];
+    const onEvent = (each: StreamEvent) => each.type === "text.delta" && texts.push(each.text);
+    await clientOf(gateway, {}, manualRuntime()).agents.execute("agt_01", { input: "hello", onEvent });
+    expect(texts.join("|")).toBe(told);
+  });
+
+  it("gives the text of the next request of a model whole", async () => {
+    const again = message(event.modelRequested(3));
+    const gateway = await startScriptedGateway({
+      ...recordRoutes(),
+      [START_ROUTE]: eventStream([started, modelRequested, message(event.delta("Hello"))], { ending: "broken" }),
+      [EVENTS_ROUTE]: eventStream([again, message(event.delta("Hi")), message(event.completed(4))]),
+    });
+    const texts: string[] = [];
+    const onEvent = (each: StreamEvent) => each.type === "text.delta" && texts.push(each.text);
+    await clientOf(gateway, {}, manualRuntime()).agents.execute("agt_01", { input: "hello", onEvent });
+    expect(texts).toEqual(["Hello", "Hi"]);
+  });
+
   it("leaves no gap: a missing event is asked for again", async () => {
     const gateway = await startScriptedGateway({
       ...recordRoutes(),

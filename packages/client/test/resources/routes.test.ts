@@ -38,6 +38,30 @@ const secret = { id: "sec_1", name: "default", createdAt: AT, expiresAt: null };
 const rotated = { id: "sec_2", name: "default", secret: "whsec_x", createdAt: AT, previousExpiresAt: AT };
 const apiKey = { id: "key_1", name: "ci", workspaceId: "ws_1", scopes: ["agents"], createdAt: AT };
 const token = { token: "yt_e30.e30.e30", executionId: "exec_01", expiresAt: AT };
+const approval = {
+  id: "apr_1",
+  status: "pending",
+  executionId: "exec_01",
+  toolCallId: "tc_1",
+  agentId: "agt_01",
+  agentVersion: 1,
+  agentName: "orders",
+  tool: {
+    name: "cancel_order",
+    description: "Cancels.",
+    kind: "handler",
+    sideEffect: "destructive",
+    risk: "destructive",
+  },
+  policyReason: "it asks",
+  parameters: { orderId: "ORD-1" },
+  request: { method: "POST", url: "https://orders.example/", headers: {}, body: "{}", signingSecret: "default" },
+  requestHash: "sha256:0",
+  inputPreview: "cancel ORD-1",
+  requestedAt: AT,
+  expiresAt: AT,
+  resolution: null,
+};
 const workspace = { id: "ws_1", name: "acme", createdAt: AT };
 const endpoint = {
   id: "ep_1",
@@ -178,6 +202,63 @@ describe("each call reaches its route", () => {
         route: "GET /v1/tool-calls/tc_1",
         answer: json(200, toolCallRecord("tc_1")),
         gives: toolCallRecord("tc_1"),
+      },
+    ],
+    [
+      "approvals.list",
+      {
+        call: (client) => client.approvals.list().toArray(),
+        route: "GET /v1/approvals",
+        answer: page(approval),
+        gives: [approval],
+      },
+    ],
+    [
+      "approvals.list of one status",
+      {
+        call: (client) => client.approvals.list({ status: "pending", limit: 5 }).toArray(),
+        route: "GET /v1/approvals",
+        answer: page(approval),
+        gives: [approval],
+      },
+    ],
+    [
+      "approvals.get",
+      {
+        call: (client) => client.approvals.get("apr_1"),
+        route: "GET /v1/approvals/apr_1",
+        answer: json(200, approval),
+        gives: approval,
+      },
+    ],
+    [
+      "approvals.approve",
+      {
+        call: (client) => client.approvals.approve("apr_1"),
+        route: "POST /v1/approvals/apr_1/approve",
+        answer: json(200, { ...approval, status: "approved" }),
+        sends: {},
+        gives: { ...approval, status: "approved" },
+      },
+    ],
+    [
+      "approvals.approve with other arguments",
+      {
+        call: (client) => client.approvals.approve("apr_1", { parameters: { orderId: "ORD-2" }, comment: "the other" }),
+        route: "POST /v1/approvals/apr_1/approve",
+        answer: json(200, approval),
+        sends: { parameters: { orderId: "ORD-2" }, comment: "the other" },
+        gives: approval,
+      },
+    ],
+    [
+      "approvals.deny",
+      {
+        call: (client) => client.approvals.deny("apr_1", { reason: "too late" }),
+        route: "POST /v1/approvals/apr_1/deny",
+        answer: json(200, { ...approval, status: "denied" }),
+        sends: { reason: "too late" },
+        gives: { ...approval, status: "denied" },
       },
     ],
     [
@@ -340,6 +421,16 @@ describe("each call reaches its route", () => {
     expect("idempotency-key" in (gateway.seen[0]?.headers ?? {})).toBe(route.startsWith("POST"));
   });
 
+  it("asks for approvals of one status, in every page", async () => {
+    const pages = [json(200, { data: [approval], nextCursor: "c2" }), page(approval)];
+    const gateway = await startScriptedGateway({ "GET /v1/approvals": pages });
+    await clientOf(gateway).approvals.list({ status: "pending", limit: 1 }).toArray();
+    expect(gateway.seen.map(({ url }) => url)).toEqual([
+      "/v1/approvals?status=pending&limit=1",
+      "/v1/approvals?status=pending&limit=1&cursor=c2",
+    ]);
+  });
+
   it("keeps fields of an answer that a newer gateway added", async () => {
     const gateway = await startScriptedGateway({
       "GET /v1/executions/exec_01": json(200, { ...executionRecord(), region: "eu" }),
@@ -356,6 +447,9 @@ describe("each call reaches its route", () => {
     ["executions.cancel", (client) => client.executions.cancel("exec_01/")],
     ["toolCalls.get", (client) => client.toolCalls.get("exec_01")],
     ["attempts.get", (client) => client.attempts.get("att 1")],
+    ["approvals.get", (client) => client.approvals.get("tc_1")],
+    ["approvals.approve", (client) => client.approvals.approve("apr_1/..")],
+    ["approvals.deny", (client) => client.approvals.deny("")],
     ["apiKeys.delete", (client) => client.apiKeys.delete("yk_secret")],
     ["endpoints.enable", (client) => client.endpoints.enable("")],
   ])("%s rejects what is no id of its kind, before anything is sent", async (_name, call) => {

@@ -18,6 +18,8 @@ const list: Read = (text) =>
 const text: Read = (value) => value;
 // What is not a number stays text, so that the schema says what was expected.
 const number: Read = (value) => (/^\d+$/.test(value) ? Number(value) : value);
+// Likewise.
+const boolean: Read = (value) => (value === "true" ? true : value === "false" ? false : value);
 const numbers: Read = (value) => (list(value) as string[]).map(number);
 // Read together with the keys, which stand in variables of their own.
 const elsewhere: Read = () => undefined;
@@ -46,6 +48,8 @@ export const ENVIRONMENT = {
   YAGATE_EXCHANGE_RETENTION_DAYS: { setting: "exchangeRetentionDays", read: number },
   YAGATE_MIN_FREE_DISK_BYTES: { setting: "minFreeDiskBytes", read: number },
   YAGATE_DRAIN_NOTICE_MS: { setting: "drainNoticeMs", read: number },
+  YAGATE_APPROVAL_EXPIRY_MS: { setting: "approvalExpiryMs", read: number },
+  YAGATE_ALLOW_SELF_APPROVAL: { setting: "allowSelfApproval", read: boolean },
   YAGATE_DRAIN_MS: { setting: "drainMs", read: number },
   YAGATE_LOG_LEVEL: { setting: "logLevel", read: text },
 } as const satisfies Record<string, { setting: keyof GatewayConfig; read: Read }>;

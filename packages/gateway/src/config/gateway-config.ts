@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { isIP, type LookupFunction } from "node:net";
 import { isAbsolute, resolve } from "node:path";
 import {
+  DEFAULT_APPROVAL_EXPIRY_MS,
   EXECUTION_TOKEN_PREFIX,
   type FieldError,
   parseSigningSecret,
@@ -15,6 +16,8 @@ import { isWebOrigin } from "./web-origin.ts";
 
 /** The port that is listened on when nobody says another. */
 export const DEFAULT_PORT = 4_820;
+
+const MAX_APPROVAL_EXPIRY_MS = 31_536_000_000;
 
 /** What a header can carry, and a person can copy without losing a part. */
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
@@ -114,6 +117,10 @@ export const gatewayConfigSchema = z.strictObject({
   minFreeDiskBytes: z.int().min(0).default(67_108_864),
   /** How long `stop` says that the gateway is not ready before it takes nothing more, in ms. */
   drainNoticeMs: z.int().min(0).max(600_000).default(0),
+  /** How long a tool call waits for a person, in ms; default 7 days. */
+  approvalExpiryMs: z.int().min(1).max(MAX_APPROVAL_EXPIRY_MS).default(DEFAULT_APPROVAL_EXPIRY_MS),
+  /** Whether a key may approve tool calls of executions that it has started itself; the record says so. */
+  allowSelfApproval: z.boolean().default(false),
   /** How long `stop` waits for calls that are on their way, in ms. */
   drainMs: z.int().min(0).max(600_000).default(10_000),
   logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),

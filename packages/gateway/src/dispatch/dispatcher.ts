@@ -6,6 +6,7 @@ import { gatewayFailure } from "./failure.ts";
 import { LateWatches } from "./late-watches.ts";
 import { noTurnFailure } from "./no-turn-failure.ts";
 import type { AttemptFailure, AttemptRequest, Dispatcher } from "./port.ts";
+import { renderCall } from "./render-call.ts";
 import { sendAttempt } from "./send-attempt.ts";
 
 /**
@@ -30,6 +31,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   return {
+    render: renderCall,
     async attempt(request) {
       const arrivedAt = performance.now();
       const unsent = (failure: AttemptFailure) => unsentReport(failure, performance.now() - arrivedAt);

@@ -1,8 +1,9 @@
 import { type RecordedMessage, SIGNATURE_HEADER, STANDARD_WEBHOOK_HEADERS } from "@yagate/protocol";
 import type { EgressResponse } from "../egress/index.ts";
+import { CALL_HEADERS } from "./call-headers.ts";
 import { headerOf } from "./header.ts";
 import { REDACTED, redactSecrets } from "./redact-secrets.ts";
-import { CALL_HEADERS, type SignedCall } from "./signed-call.ts";
+import type { SignedCall } from "./signed-call.ts";
 
 /** How much of a body is kept. */
 const MAX_RECORDED_BODY_BYTES = 65_536;

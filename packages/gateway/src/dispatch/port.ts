@@ -1,16 +1,36 @@
-import type { HandlerToolDefinition, JsonObject, JsonValue, RecordedMessage, Timings } from "@yagate/protocol";
+import type {
+  ApprovalRequest,
+  HandlerToolDefinition,
+  JsonObject,
+  JsonValue,
+  RecordedMessage,
+  Timings,
+} from "@yagate/protocol";
 
-/** One attempt of a signed call. */
-export interface AttemptRequest {
-  readonly workspaceId: string;
+/** What all attempts of a call have in common. */
+export interface CallContent {
   readonly agentId: string;
   readonly executionId: string;
   readonly toolCallId: string;
   readonly tool: HandlerToolDefinition;
   readonly parameters: JsonObject;
+  readonly caller?: JsonObject;
+}
+
+/** What would be sent for a call, as far as it is known before it is. */
+export interface RenderedCall {
+  readonly request: ApprovalRequest;
+  /** `sha256:` and hex, over the tool's definition and everything that would be sent but what each attempt has its own of. */
+  readonly hash: string;
+}
+
+/** One attempt of a signed call. */
+export interface AttemptRequest extends CallContent {
+  readonly workspaceId: string;
   /** 1 for the first. */
   readonly number: number;
-  readonly caller?: JsonObject;
+  /** The hash of what a person approved: anything else is not sent. */
+  readonly approvedHash?: string;
   /** ms since the epoch; the body's `deadline`, if the attempt begins now. Its budget is what is left until then. */
   readonly deadline: number;
   /**
@@ -73,6 +93,8 @@ export interface AttemptReport {
 
 /** Sends signed calls. */
 export interface Dispatcher {
+  /** What an attempt of this call would send now. Nothing is signed or sent. */
+  render(call: CallContent): Promise<RenderedCall>;
   /** Never rejects but with the error of `beforeSend`. */
   attempt(request: AttemptRequest): Promise<AttemptReport>;
 }

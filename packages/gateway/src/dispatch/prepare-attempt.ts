@@ -2,6 +2,7 @@ import { YagateError } from "@yagate/protocol";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
 import { gatewayFailure } from "./failure.ts";
 import type { AttemptFailure, AttemptRequest } from "./port.ts";
+import { hashOfCall } from "./render-call.ts";
 import { type SignedCall, signCall } from "./signed-call.ts";
 
 /** An attempt that may be sent. */
@@ -15,6 +16,15 @@ export interface PreparedAttempt {
 
 const NEVER_LEFT = { outcome: "none" } as const;
 
+const NOT_AS_APPROVED = gatewayFailure(
+  "POLICY_DENIED",
+  "what would be sent is not what was approved; nothing was sent",
+  {
+    ...NEVER_LEFT,
+    hint: "call the tool again if it is still needed: somebody is then asked about the call as it is now",
+  },
+);
+
 /** Signs an attempt, or says why there is none. */
 export async function prepareAttempt(
   request: AttemptRequest,
@@ -27,10 +37,16 @@ export async function prepareAttempt(
     const timestamp = now();
     const timeoutMs = Math.floor(deadline - timestamp);
     if (timeoutMs < 1) return { failure: gatewayFailure("TIMEOUT", "no time was left to call the tool", NEVER_LEFT) };
-    return { call: await signCall(request, secrets, timestamp), secrets, timeoutMs };
+    const call = await signCall(request, secrets, timestamp);
+    return isAsApproved(request, call) ? { call, secrets, timeoutMs } : { failure: NOT_AS_APPROVED };
   } catch (error) {
     return { failure: signingFailure(error, onError) };
   }
+}
+
+/** Compared on what is ready to leave, so that nothing can come between the comparison and the sending. */
+function isAsApproved(request: AttemptRequest, call: SignedCall): boolean {
+  return request.approvedHash === undefined || request.approvedHash === hashOfCall(request, call);
 }
 
 function signingFailure(error: unknown, onError: DispatcherOptions["onError"]): AttemptFailure {

@@ -1,13 +1,9 @@
-import { type JsonObject, STANDARD_WEBHOOK_HEADERS, schemaHash, sign, signStandardWebhook } from "@yagate/protocol";
+import { sign, signStandardWebhook } from "@yagate/protocol";
 import { callBody } from "./call-body.ts";
+import { callHeaders } from "./call-headers.ts";
+import { parametersHash } from "./parameters-hash.ts";
 import type { AttemptRequest } from "./port.ts";
 import { traceparent } from "./trace-context.ts";
-
-/** Names of the headers that hold signatures. */
-export const CALL_HEADERS = {
-  signature: "X-YA-Signature",
-  webhookSignature: STANDARD_WEBHOOK_HEADERS.signature,
-} as const;
 
 /** One attempt, ready to be sent. */
 export interface SignedCall {
@@ -29,33 +25,18 @@ export async function signCall(
   secrets: readonly string[],
   timestamp: number,
 ): Promise<SignedCall> {
-  const { tool, toolCallId, executionId, number } = request;
-  const hash = hashes.get(tool.parameters) ?? (await hashOf(tool.parameters));
-  const text = callBody(request, { timestamp, schemaHash: hash });
+  const { tool, toolCallId, executionId, number, deadline } = request;
+  const text = callBody(request, { number, deadline, timestamp, schemaHash: await parametersHash(tool.parameters) });
   const body = Buffer.from(text);
   const timestampSeconds = Math.floor(timestamp / 1_000);
-  const signature = await sign(body, secrets);
-  const webhookSignature = await signStandardWebhook({ id: toolCallId, timestampSeconds, body }, secrets);
   return {
     text,
     body,
-    headers: {
-      "Content-Type": "application/json",
-      [CALL_HEADERS.signature]: signature,
-      "Idempotency-Key": toolCallId,
-      [STANDARD_WEBHOOK_HEADERS.id]: toolCallId,
-      [STANDARD_WEBHOOK_HEADERS.timestamp]: String(timestampSeconds),
-      [CALL_HEADERS.webhookSignature]: webhookSignature,
+    headers: callHeaders(toolCallId, {
+      signature: await sign(body, secrets),
+      webhookSignature: await signStandardWebhook({ id: toolCallId, timestampSeconds, body }, secrets),
+      timestamp: String(timestampSeconds),
       traceparent: traceparent(executionId, toolCallId, number),
-    },
+    }),
   };
-}
-
-const hashes = new WeakMap<JsonObject, string>();
-
-/** A version of an agent keeps its definitions, so each schema is hashed once. */
-async function hashOf(parameters: JsonObject): Promise<string> {
-  const hash = await schemaHash(parameters);
-  hashes.set(parameters, hash);
-  return hash;
 }

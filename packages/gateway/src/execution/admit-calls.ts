@@ -1,7 +1,11 @@
+import type { Agent } from "@yagate/protocol";
+import type { ExecutionRow } from "../journal/port.ts";
 import type { AssistantPart, ModelToolCall, ModelTurn } from "../models/port.ts";
 import { recordableArguments } from "../tools/arguments/recordable-arguments.ts";
 import type { Toolset } from "../tools/port.ts";
+import { type DraftApproval, draftApproval } from "./approvals/approval-request.ts";
 import type { AdmittedCall } from "./machine/inputs.ts";
+import { toToolCall } from "./to-tool-call.ts";
 
 /** No tool has a longer name than 64 characters; whatever else the model called is only told of. */
 const MAX_NAME_CHARACTERS = 100;
@@ -10,15 +14,53 @@ const MAX_NAME_CHARACTERS = 100;
 export interface AdmittedTurn {
   readonly calls: readonly AdmittedCall[];
   readonly parts: readonly AssistantPart[];
+  /** What people are asked, for as far as the machine lets the calls pass. */
+  readonly approvals: readonly DraftApproval[];
 }
 
-/** Takes the first steps of every call: authorise, then check the arguments. */
-export function admitCalls(answer: Pick<ModelTurn, "toolCalls" | "parts">, toolset: Toolset): AdmittedTurn {
-  const calls = answer.toolCalls.map((call) => admit(call, toolset));
+/** Of whom the calls are, and how a person is asked about one. */
+export interface AdmissionContext {
+  readonly execution: ExecutionRow;
+  readonly agent: Agent;
+  readonly toolset: Toolset;
+  readonly newApprovalId: () => string;
+}
+
+/** Takes the first steps of every call: authorise, then check the arguments, then say what a person must be asked. */
+export async function admitCalls(
+  answer: Pick<ModelTurn, "toolCalls" | "parts">,
+  context: AdmissionContext,
+): Promise<AdmittedTurn> {
+  const approvals: DraftApproval[] = [];
+  const calls: AdmittedCall[] = [];
+  for (const call of answer.toolCalls) {
+    const admitted = admit(call, context.toolset);
+    const draft = await draftOf(admitted, context);
+    calls.push(draft === undefined ? admitted : withApproval(admitted, draft));
+    if (draft !== undefined) approvals.push(draft);
+  }
   const refused = new Map(
     calls.flatMap((call) => (call.admission.refusal === undefined ? [] : [[call.toolCallId, call] as const])),
   );
-  return { calls, parts: answer.parts.map((part) => withRecorded(part, refused)) };
+  return { calls, parts: answer.parts.map((part) => withRecorded(part, refused)), approvals };
+}
+
+async function draftOf(
+  { toolCallId, name, parameters, admission }: AdmittedCall,
+  { execution, agent, toolset, newApprovalId }: AdmissionContext,
+): Promise<DraftApproval | undefined> {
+  const tool = toolset.tools.get(name);
+  if (admission.refusal !== undefined || tool?.policyDecision.decision !== "approval_required") return undefined;
+  return draftApproval(newApprovalId(), {
+    call: toToolCall(execution, { toolCallId, name, parameters }),
+    tool,
+    agent,
+    execution,
+  });
+}
+
+function withApproval(call: AdmittedCall, { id: approvalId, details: { requestHash } }: DraftApproval): AdmittedCall {
+  return { ...call, admission: { ...call.admission, approval: { approvalId, requestHash } } };
 }
 
 function admit(call: ModelToolCall, toolset: Toolset): AdmittedCall {

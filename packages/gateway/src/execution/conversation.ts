@@ -1,6 +1,7 @@
 import type { ExecutionInput } from "@yagate/protocol";
 import type { AssistantPart, ModelMessage, ToolResultForModel } from "../models/port.ts";
 import { projectError, projectResult } from "../projection/project.ts";
+import { editNote } from "./machine/edit-note.ts";
 import { MAX_RESULT_CHARACTERS } from "./machine/result-tokens.ts";
 import type { CallState, ExecutionState, TurnState } from "./machine/state.ts";
 
@@ -43,5 +44,5 @@ function toResult(call: CallState, providerCallId: string): ToolResultForModel {
     isError && call.error !== null
       ? projectError(call.error)
       : projectResult(call.result ?? null, MAX_RESULT_CHARACTERS);
-  return { toolCallId: call.id, providerCallId, name: call.name, isError, text };
+  return { toolCallId: call.id, providerCallId, name: call.name, isError, text: editNote(call) + text };
 }

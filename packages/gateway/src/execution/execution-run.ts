@@ -4,10 +4,12 @@ import type { AssistantPart, Models, UnreachableProvider } from "../models/port.
 import type { Lease } from "../scheduler/lease.ts";
 import type { ScheduledRun } from "../scheduler/port.ts";
 import type { Toolset } from "../tools/port.ts";
+import type { DraftApproval } from "./approvals/approval-request.ts";
+import { askedApprovals } from "./approvals/asked-approvals.ts";
 import { parseAssistantMessage } from "./assistant-message.ts";
 import { toConversation } from "./conversation.ts";
 import { type InFlight, OVER, stopIfOver } from "./in-flight.ts";
-import { isToldOf, keepLateAnswer, type LateInput } from "./late-answers.ts";
+import { LateAnswers, type LateInput } from "./late-answers.ts";
 import { advance, record, type Step } from "./machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
 import { fold } from "./machine/fold.ts";
@@ -16,12 +18,11 @@ import type { Plan } from "./machine/plan.ts";
 import { type ExecutionState, initialState, remainingWallMs } from "./machine/state.ts";
 import { runModelTurn } from "./run-model-turn.ts";
 import { runToolCall } from "./run-tool-call.ts";
+import { sleepUntil } from "./sleep-until.ts";
 import { toSummary } from "./summary.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 import { untilAvailable } from "./until-available.ts";
-
-/** Longest delay of a Node timer; a later moment is reached in several steps. */
-const MAX_TIMER_MS = 2_147_000_000;
+import { WakeUp } from "./wake-up.ts";
 
 export interface RunDependencies {
   readonly journal: ExecutionJournal;
@@ -31,7 +32,7 @@ export interface RunDependencies {
   /** ms since the epoch. */
   readonly now: () => number;
   readonly random: () => number;
-  readonly newId: (kind: "toolCall" | "attempt") => string;
+  readonly newId: (kind: "toolCall" | "attempt" | "approval") => string;
   /** Something that should not happen: for the log. */
   readonly onError: (error: unknown, executionId: string) => void;
   /** A provider of the gateway's own could not be reached: for the log. Called once a model turn, however often it fails. */
@@ -65,28 +66,33 @@ export class ExecutionRun implements ScheduledRun {
   #inputs: MachineInput[];
   #exchanges: AttemptExchange[] = [];
   /** What came late as long as an event could say it: the end may overtake that. */
-  readonly #late: LateInput[] = [];
+  readonly #late: LateAnswers;
+  /** What people are asked, until it is in the journal. */
+  readonly #drafts = new Map<string, DraftApproval>();
   #seenSeq = 0;
+  /** The lease's term in which the journal last said that this is the owner. */
+  #ownedInTerm = 0;
   /** The last turn whose provider was reported as unreachable. */
   #reportedTurn = 0;
   /** Aborted when it is over: ended, taken over, or dropped. */
   readonly #over = new AbortController();
   #isSuspended = false;
-  #wake: () => void = () => {};
-  #timer: NodeJS.Timeout | undefined;
+  readonly #wakeUp = new WakeUp();
 
   constructor(dependencies: RunDependencies, subject: RunSubject) {
     this.#dependencies = dependencies;
     this.#subject = subject;
     this.#state = initialState(subject.execution.id);
     this.#inputs = [{ type: subject.isRecovered ? "recovered" : "tick" }];
-    const unsubscribe = dependencies.journal.subscribe(subject.execution.id, (entries) => this.#onEntries(entries));
+    const { journal, now, onError } = dependencies;
+    const { id: executionId } = subject.execution;
+    this.#late = new LateAnswers({ executionId, journal, now, onError: (error) => onError(error, executionId) });
+    const unsubscribe = journal.subscribe(executionId, (entries) => this.#onEntries(entries));
     this.done = this.#run().finally(() => {
       this.#over.abort(OVER);
       unsubscribe();
-      clearTimeout(this.#timer);
       for (const { controller } of this.#inFlight.values()) controller.abort(OVER);
-      for (const late of this.#late) if (!isToldOf(this.#state, late)) this.#keep(late);
+      this.#late.keepUntold(this.#state);
     });
   }
 
@@ -98,12 +104,12 @@ export class ExecutionRun implements ScheduledRun {
     this.#isSuspended = true;
     // A model turn may be repeated by whoever goes on; only calls are worth waiting for.
     for (const [key, { controller }] of this.#inFlight) if (key.startsWith("model:")) controller.abort(OVER);
-    this.#wake();
+    this.#wakeUp.now();
   }
 
   abort(): void {
     this.#over.abort(OVER);
-    this.#wake();
+    this.#wakeUp.now();
   }
 
   async #run(): Promise<void> {
@@ -116,7 +122,10 @@ export class ExecutionRun implements ScheduledRun {
       if (this.#inputs.length > 0) continue;
       this.#startEffects();
       if (this.#isSuspended && this.#inFlight.size === 0) return;
-      await this.#nextReport();
+      const isIdle = this.#inFlight.size === 0 && !this.#isSuspended;
+      const at = isIdle ? sleepUntil(this.#state, this.#subject.plan, this.#dependencies.now()) : undefined;
+      if (at === undefined) await this.#nextReport();
+      else if (await this.#layDown(at)) return;
     }
   }
 
@@ -182,16 +191,17 @@ export class ExecutionRun implements ScheduledRun {
     const [effect, ...others] = outstanding(state, this.#subject.plan);
     if (effect?.type !== "model" || others.length > 0 || this.#inFlight.has(effect.key)) return false;
     // Who listens must not read words of a turn that the log does not know yet.
-    const isHeard = this.#dependencies.deltas.publisher(this.#subject.execution.id, effect.turn) !== undefined;
+    const isHeard = this.#dependencies.deltas.isHeard(this.#subject.execution.id);
     if (this.#isSuspended || isHeard) return false;
     this.#earlyTurn = effect.key;
     this.#start(effect, state);
     return true;
   }
 
-  #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
-    const { journal } = this.#dependencies;
+  async #append(events: readonly ExecutionEvent[], state: ExecutionState, exchanges: readonly AttemptExchange[]) {
+    const { journal, lease } = this.#dependencies;
     const { id, epoch } = this.#subject.execution;
+    const approvals = askedApprovals(events, this.#drafts);
     const append = {
       executionId: id,
       expectedSeq: this.#state.lastSeq,
@@ -199,8 +209,14 @@ export class ExecutionRun implements ScheduledRun {
       entries: events.map((event) => this.#toEntry(event)),
       summary: toSummary(state),
       ...(exchanges.length === 0 ? {} : { exchanges }),
+      ...(approvals.length === 0 ? {} : { approvals }),
     };
-    return this.#untilAvailable(() => journal.append(append));
+    const { term } = lease;
+    const outcome = await this.#untilAvailable(() => journal.append(append));
+    if (outcome !== "appended") return outcome;
+    this.#ownedInTerm = term;
+    for (const { id: approvalId } of approvals) this.#drafts.delete(approvalId);
+    return outcome;
   }
 
   #untilAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -239,7 +255,7 @@ export class ExecutionRun implements ScheduledRun {
 
   #onEntries(entries: readonly JournalEntry[]): void {
     this.#seenSeq = Math.max(this.#seenSeq, entries.at(-1)?.event.seq ?? 0);
-    if (this.#seenSeq > this.#state.lastSeq) this.#wake();
+    if (this.#seenSeq > this.#state.lastSeq) this.#wakeUp.now();
   }
 
   #startEffects(): void {
@@ -267,7 +283,7 @@ export class ExecutionRun implements ScheduledRun {
       .finally(() => {
         // An early turn that was dropped may have been begun anew under the same key.
         if (this.#inFlight.get(effect.key) === inFlight) this.#inFlight.delete(effect.key);
-        this.#wake();
+        this.#wakeUp.now();
       });
   }
 
@@ -278,6 +294,8 @@ export class ExecutionRun implements ScheduledRun {
   ): Promise<void> {
     const { models, deltas, newId, onError } = this.#dependencies;
     const { execution, agent, toolset } = this.#subject;
+    const { turn, attempt } = effect;
+    const draft = deltas.begin({ executionId: execution.id, turn, attempt });
     const report = await runModelTurn(
       {
         models,
@@ -285,6 +303,7 @@ export class ExecutionRun implements ScheduledRun {
         agent,
         toolset,
         newToolCallId: () => newId("toolCall"),
+        newApprovalId: () => newId("approval"),
         onDefect: (error) => onError(error, execution.id),
         onUnreachable: (unreachable) => this.#reportUnreachable(unreachable, effect.turn),
       },
@@ -293,11 +312,12 @@ export class ExecutionRun implements ScheduledRun {
         attempt: effect.attempt,
         messages: toConversation(state, execution.request.input, this.#assistantMessages),
         signal: controller.signal,
-        onTextDelta: deltas.publisher(execution.id, effect.turn),
+        onTextDelta: draft?.write,
       },
-    );
+    ).finally(() => draft?.end());
     if (controller.signal.aborted) return;
     this.#assistantMessages.set(effect.turn, report.parts);
+    for (const draft of report.approvals) this.#drafts.set(draft.id, draft);
     this.#inputs.push(report.input);
   }
 
@@ -320,7 +340,7 @@ export class ExecutionRun implements ScheduledRun {
     const report = await runToolCall(effect, {
       execution,
       tool,
-      lease,
+      assertOwned: () => lease.assertHeld(this.#ownedInTerm),
       deadlines: () => {
         const remainingMs = remainingWallMs(this.#state, now());
         return { deadline: now() + Math.min(timeoutMs, remainingMs), latestDeadline: now() + remainingMs };
@@ -330,8 +350,11 @@ export class ExecutionRun implements ScheduledRun {
       regain: () =>
         this.#untilAvailable(async () => {
           await lease.held();
+          const { term } = lease;
           const row = await journal.find(execution.id, execution.workspaceId);
-          return row?.epoch === execution.epoch;
+          if (row?.epoch !== execution.epoch) return false;
+          this.#ownedInTerm = term;
+          return true;
         }),
       onDefect: (error) => onError(error, execution.id),
     });
@@ -342,30 +365,27 @@ export class ExecutionRun implements ScheduledRun {
 
   /** Takes word that nobody waits for. */
   #take(late: LateInput): void {
-    if (this.#over.signal.aborted) return this.#keep(late);
-    this.#late.push(late);
+    if (this.#over.signal.aborted) return this.#late.keep(late);
+    this.#late.take(late);
     this.#inputs.push(late);
-    this.#wake();
+    this.#wakeUp.now();
   }
 
-  /** No event may follow the last one. */
-  #keep(late: LateInput): void {
-    const { journal, now, onError } = this.#dependencies;
-    keepLateAnswer(journal, late, now()).catch((error) => onError(error, this.#subject.execution.id));
+  /** Lays the execution down; false when a command came in first. */
+  async #layDown(at: number): Promise<boolean> {
+    const { journal } = this.#dependencies;
+    const { id: executionId, epoch } = this.#subject.execution;
+    const release = { executionId, epoch, expectedSeq: this.#state.lastSeq, wakeAt: at };
+    const outcome = await this.#untilAvailable(() => journal.release(release));
+    if (outcome === "behind") await this.#catchUp();
+    return outcome !== "behind";
   }
 
   /** Sleeps until a report, a command, or the moment that the machine asked for. */
   async #nextReport(): Promise<void> {
     if (this.#inputs.length > 0 || this.#seenSeq > this.#state.lastSeq || this.#over.signal.aborted) return;
-    const at = this.#isSuspended ? undefined : wakeAt(this.#state, this.#dependencies.now());
-    await new Promise<void>((resolve) => {
-      this.#wake = resolve;
-      if (at === undefined) return;
-      const delayMs = Math.max(0, at - this.#dependencies.now());
-      this.#timer = setTimeout(resolve, Math.min(delayMs, MAX_TIMER_MS));
-    });
-    clearTimeout(this.#timer);
-    this.#wake = () => {};
+    const at = this.#isSuspended ? undefined : wakeAt(this.#state, this.#subject.plan, this.#dependencies.now());
+    await this.#wakeUp.sleep(at === undefined ? undefined : at - this.#dependencies.now());
   }
 }
 

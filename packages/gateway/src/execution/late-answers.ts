@@ -1,25 +1,62 @@
 import type { ExecutionJournal } from "../journal/port.ts";
+import { createCommands } from "./commands.ts";
+import { toTimestamp } from "./machine/event-log.ts";
 import type { MachineInput } from "./machine/inputs.ts";
 import type { AttemptState, ExecutionState } from "./machine/state.ts";
 
 /** Word of an answer that came after its attempt had been given up. */
 export type LateInput = Extract<MachineInput, { type: "attempt_late" }>;
 
+export interface LateAnswersOptions {
+  readonly executionId: string;
+  readonly journal: Pick<ExecutionJournal, "entries" | "append" | "addLateAnswer">;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+}
+
 const attemptsOf = (state: ExecutionState) =>
   state.turns.flatMap(({ calls }) => calls).flatMap((call) => call.attempts);
 
 /** Whether an event says it. */
-export function isToldOf(state: ExecutionState, { attemptId }: LateInput): boolean {
+function isToldOf(state: ExecutionState, { attemptId }: LateInput): boolean {
   return attemptsOf(state).some(({ id, lateAnswer }) => id === attemptId && lateAnswer !== undefined);
 }
 
-/** Keeps it with the attempt's messages: no event follows the last one of an execution. */
-export function keepLateAnswer(
-  journal: Pick<ExecutionJournal, "addLateAnswer">,
-  { attemptId, httpStatus, elapsedMs, responseBytes }: LateInput,
-  now: number,
-): Promise<void> {
-  return journal.addLateAnswer(attemptId, { at: new Date(now).toISOString(), httpStatus, elapsedMs, responseBytes });
+/** What one run heard of late answers, and what becomes of that which its own appends do not say. */
+export class LateAnswers {
+  readonly #options: LateAnswersOptions;
+  readonly #taken: LateInput[] = [];
+
+  constructor(options: LateAnswersOptions) {
+    this.#options = options;
+  }
+
+  /** While the run can still say it by an event of its own. */
+  take(late: LateInput): void {
+    this.#taken.push(late);
+  }
+
+  /** The run is over, and its last append may not have said all. */
+  keepUntold(state: ExecutionState): void {
+    for (const late of this.#taken) if (!isToldOf(state, late)) this.keep(late);
+  }
+
+  /**
+   * After the run is over. Whoever advances the execution now, or will, is told by an event; one that has ended gets none,
+   * and the word stays with the attempt's messages.
+   */
+  keep(late: LateInput): void {
+    this.#keep(late).catch(this.#options.onError);
+  }
+
+  async #keep(late: LateInput): Promise<void> {
+    const { executionId, journal, now } = this.#options;
+    const { events, state } = await createCommands({ journal, now }).give(executionId, late);
+    if (events.length > 0 || isToldOf(state, late)) return;
+    const { attemptId, httpStatus, elapsedMs, responseBytes } = late;
+    await journal.addLateAnswer(attemptId, { at: toTimestamp(now()), httpStatus, elapsedMs, responseBytes });
+  }
 }
 
 /** The state with what came after its end, for whoever reads the record. */

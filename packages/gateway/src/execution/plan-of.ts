@@ -1,11 +1,15 @@
 import { type Agent, DEFAULT_TOOL_TIMEOUT_MS } from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
 import type { Tool, Toolset } from "../tools/port.ts";
+import { parseResourceKey } from "../tools/resource-key.ts";
 import { lowerLimits } from "./effective-limits.ts";
 import type { Plan, ToolTraits } from "./machine/plan.ts";
 
 /** What an execution runs by: its request, laid over its version of the agent. */
-export function toPlan(row: ExecutionRow, agent: Agent, toolset: Toolset): Plan {
+export function toPlan(
+  row: ExecutionRow,
+  { agent, toolset, approvalExpiryMs }: { agent: Agent; toolset: Toolset; approvalExpiryMs: number },
+): Plan {
   return {
     executionId: row.id,
     agentId: row.agentId,
@@ -14,6 +18,7 @@ export function toPlan(row: ExecutionRow, agent: Agent, toolset: Toolset): Plan 
     input: row.request.input,
     limits: lowerLimits(agent.limits, row.request.limits),
     fallbackWaitMs: row.request.fallback?.waitMs ?? null,
+    approvalExpiryMs,
     tools: traitsOf(toolset),
   };
 }
@@ -37,6 +42,9 @@ function toTraits({ handler, sideEffect }: Tool): ToolTraits {
       retries: 0,
       sideEffect,
       maxCallsPerTurn: null,
+      parallelGroup: null,
+      resourceKeyOf: null,
+      dependsOn: [],
     };
   return {
     executor: "attempts",
@@ -45,5 +53,8 @@ function toTraits({ handler, sideEffect }: Tool): ToolTraits {
     retries: handler.retries ?? 0,
     sideEffect,
     maxCallsPerTurn: handler.maxCallsPerTurn ?? null,
+    parallelGroup: handler.parallelGroup ?? null,
+    resourceKeyOf: handler.resourceKey === undefined ? null : (parseResourceKey(handler.resourceKey)?.render ?? null),
+    dependsOn: handler.dependsOn ?? [],
   };
 }

@@ -1,4 +1,4 @@
-import type { Agent, Cost } from "@yagate/protocol";
+import type { Cost } from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
 import {
   type AssistantPart,
@@ -11,15 +11,13 @@ import {
   type UnreachableProvider,
 } from "../models/port.ts";
 import type { Toolset } from "../tools/port.ts";
-import { admitCalls } from "./admit-calls.ts";
+import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
+import type { DraftApproval } from "./approvals/approval-request.ts";
 import type { AdmittedCall, MachineInput } from "./machine/inputs.ts";
 
 /** What a model turn needs beside the conversation. */
-export interface ModelTurnContext {
+export interface ModelTurnContext extends AdmissionContext {
   readonly models: Models;
-  readonly execution: ExecutionRow;
-  readonly agent: Agent;
-  readonly toolset: Toolset;
   readonly newToolCallId: () => string;
   /** Reports what is a defect of ours, before it is told in general words. */
   readonly onDefect: (error: unknown) => void;
@@ -31,6 +29,7 @@ export interface ModelTurnContext {
 export interface ModelTurnReport {
   readonly input: MachineInput;
   readonly parts: readonly AssistantPart[];
+  readonly approvals: readonly DraftApproval[];
 }
 
 /** Runs one model turn and admits its calls. Rejects only when `signal` was aborted. */
@@ -60,12 +59,12 @@ export async function runModelTurn(
       ...(execution.request.script === undefined ? {} : { script: execution.request.script }),
       ...(turn.onTextDelta === undefined ? {} : { onTextDelta: turn.onTextDelta }),
     });
-    const { calls, parts } = admitCalls(answer, toolset);
-    return { input: toInput(answer, turn, calls), parts };
+    const { calls, parts, approvals } = await admitCalls(answer, context);
+    return { input: toInput(answer, turn, calls), parts, approvals };
   } catch (error) {
     if (turn.signal.aborted) throw error;
     if (error instanceof ModelTurnError && error.unreachable !== undefined) context.onUnreachable(error.unreachable);
-    return { input: toFailure(error, turn, context.onDefect), parts: [] };
+    return { input: toFailure(error, turn, context.onDefect), parts: [], approvals: [] };
   }
 }
 

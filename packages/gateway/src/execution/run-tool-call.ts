@@ -1,18 +1,19 @@
-import type { JsonObject, JsonValue } from "@yagate/protocol";
 import type { AttemptExchange, ExecutionRow } from "../journal/port.ts";
-import type { Lease } from "../scheduler/lease.ts";
 import { LeaseLapsedError } from "../scheduler/lease.ts";
 import type { CallContext, Tool, ToolOutcome } from "../tools/port.ts";
 import type { LateInput } from "./late-answers.ts";
 import type { Effect } from "./machine/effects.ts";
 import type { Failure, MachineInput } from "./machine/inputs.ts";
+import type { CallState } from "./machine/state.ts";
+import { toToolCall } from "./to-tool-call.ts";
 
 type CallEffect = Extract<Effect, { type: "attempt" | "inline" }>;
 
 export interface ToolCallContext {
   readonly execution: ExecutionRow;
   readonly tool: Tool;
-  readonly lease: Lease;
+  /** @throws LeaseLapsedError when another owner may have taken over. */
+  readonly assertOwned: () => void;
   /** Waits until the lease is held again; false when the journal knows another owner by then. */
   readonly regain: () => Promise<boolean>;
   /** Of one attempt that begins now, and of the execution; ms since the epoch. */
@@ -55,29 +56,20 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
 }
 
 async function executeUnderLease(effect: CallEffect, context: ToolCallContext): Promise<ToolOutcome | undefined> {
-  const { execution, tool, lease, signals, onLate } = context;
-  const { caller } = execution.request;
+  const { execution, tool, assertOwned, signals, onLate } = context;
+  const { id: toolCallId, name, parameters, approval } = effect.call;
+  const attempt = effect.type === "attempt" ? effect.number : 1;
+  const refusal = refuseUnlessAllowed(tool, effect.call);
+  if (refusal !== undefined) return { answer: { failure: refusal }, cost: { usd: 0, credits: 0 } };
   for (;;) {
     try {
-      return await tool.executor.execute(
-        {
-          workspaceId: execution.workspaceId,
-          agentId: execution.agentId,
-          executionId: execution.id,
-          toolCallId: effect.call.id,
-          name: effect.call.name,
-          parameters: toObject(effect.call.parameters),
-          attempt: effect.type === "attempt" ? effect.number : 1,
-          ...(caller === undefined ? {} : { caller }),
-        },
-        {
-          ...context.deadlines(),
-          ...signals,
-          beforeSend: lease.assertHeld,
-          onLateAnswer: (late) =>
-            onLate({ type: "attempt_late", toolCallId: effect.call.id, attemptId: effect.key, ...late }),
-        },
-      );
+      return await tool.executor.execute(toToolCall(execution, { toolCallId, name, parameters, attempt }), {
+        ...context.deadlines(),
+        ...(approval === null ? {} : { approvedHash: approval.requestHash }),
+        ...signals,
+        beforeSend: assertOwned,
+        onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
+      });
     } catch (error) {
       if (!(error instanceof LeaseLapsedError)) {
         context.onDefect(error);
@@ -89,6 +81,15 @@ async function executeUnderLease(effect: CallEffect, context: ToolCallContext): 
   }
 }
 
+/** The policy once more, right before the call runs: days may have passed since it was asked for. */
+function refuseUnlessAllowed({ policyDecision }: Tool, { approval }: CallState): Failure | undefined {
+  const isApproved = approval?.status === "approved";
+  if (policyDecision.decision === "allowed" && (approval === null || isApproved)) return undefined;
+  if (policyDecision.decision === "approval_required" && isApproved) return undefined;
+  const words = `the call may not run: ${policyDecision.reason}`;
+  return { code: "POLICY_DENIED", message: words, source: "gateway", isRetryable: false, outcome: "none" };
+}
+
 const DEFECT: Failure = {
   code: "INTERNAL",
   message: "the call failed for a reason inside the gateway",
@@ -97,7 +98,3 @@ const DEFECT: Failure = {
   // A defect proves nothing about what was sent before it.
   outcome: "unknown",
 };
-
-function toObject(parameters: JsonValue): JsonObject {
-  return typeof parameters === "object" && parameters !== null && !Array.isArray(parameters) ? parameters : {};
-}

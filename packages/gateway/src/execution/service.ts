@@ -15,14 +15,11 @@ import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { Scheduler } from "../scheduler/port.ts";
 import { beginReading } from "./begin-reading.ts";
+import type { Commands } from "./commands.ts";
 import { follow } from "./follow.ts";
 import { withLateAnswers } from "./late-answers.ts";
 import { listenForEnd } from "./listen-for-end.ts";
-import { command, type Step } from "./machine/advance.ts";
-import { fold } from "./machine/fold.ts";
-import type { Command } from "./machine/inputs.ts";
-import { type ExecutionState, initialState } from "./machine/state.ts";
-import { toSummary } from "./summary.ts";
+import type { ExecutionState } from "./machine/state.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 import { toAttemptDetail, toExecution, toToolCallRecords } from "./views.ts";
 
@@ -87,6 +84,7 @@ export interface ExecutionServiceOptions {
   readonly scheduler: Scheduler;
   readonly lease: Lease;
   readonly deltas: TextDeltas;
+  readonly commands: Commands;
   readonly now: () => number;
   readonly newExecutionId: () => string;
 }
@@ -95,7 +93,7 @@ export interface ExecutionServiceOptions {
 const IDEMPOTENCY_MS = 86_400_000;
 
 export function createExecutionService(options: ExecutionServiceOptions): ExecutionService {
-  const { journal, scheduler, lease, deltas, now } = options;
+  const { journal, scheduler, lease, deltas, commands, now } = options;
 
   async function rowOf(workspaceId: string, executionId: string): Promise<ExecutionRow> {
     const row = await journal.find(executionId, workspaceId);
@@ -103,36 +101,15 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     return row;
   }
 
-  async function stateOf(executionId: string): Promise<ExecutionState> {
-    const entries = await journal.entries(executionId, 0);
-    return entries.reduce((state, { event }) => fold(state, event), initialState(executionId));
-  }
-
   /** For readers: with what came after the end. */
   async function recordedState(executionId: string): Promise<ExecutionState> {
-    return withLateAnswers(await stateOf(executionId), journal);
+    return withLateAnswers(await commands.stateOf(executionId), journal);
   }
 
   async function toolCallExecution(workspaceId: string, toolCallId: string): Promise<ExecutionRow> {
     const found = await journal.findToolCall(toolCallId, workspaceId);
     if (found === undefined) throw new YagateError("NOT_FOUND", "no tool call of this id in this workspace");
     return rowOf(workspaceId, found.executionId);
-  }
-
-  /** Appends what a command comes to; the owner may append at the same moment, then the command is judged again. */
-  async function order(executionId: string, what: Command): Promise<Step> {
-    for (;;) {
-      const state = await stateOf(executionId);
-      const step = command(state, what, now());
-      if (step.events.length === 0) return step;
-      const outcome = await journal.append({
-        executionId,
-        expectedSeq: state.lastSeq,
-        entries: step.events.map((event) => ({ event })),
-        summary: toSummary(step.state),
-      });
-      if (outcome === "appended") return step;
-    }
   }
 
   async function create({ workspaceId, keyId, agent, request, idempotency }: ExecutionStart) {
@@ -197,7 +174,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     },
     async cancel(workspaceId, executionId) {
       const row = await rowOf(workspaceId, executionId);
-      if (!hasEnded(row.status)) await order(executionId, { type: "cancel" });
+      if (!hasEnded(row.status)) await commands.give(executionId, { type: "cancel" });
       return toExecution(await rowOf(workspaceId, executionId));
     },
     async follow(workspaceId, executionId, afterSeq, signal) {
@@ -227,7 +204,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
           "expected the key that started the execution, or one with the scope fallback",
         );
       }
-      const step = await order(row.id, { type: "fallback", toolCallId, answer });
+      const step = await commands.give(row.id, { type: "fallback", toolCallId, answer });
       if (step.events.length === 0) {
         throw new YagateError("CONFLICT", "this call does not wait for a fallback, or its time is over");
       }

@@ -1,6 +1,6 @@
 import type { Attempt, AttemptDetail, Execution, RecordedMessage, ToolCallRecord } from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
-import type { AttemptState, CallState, ExecutionState } from "./machine/state.ts";
+import type { ApprovalState, AttemptState, CallState, ExecutionState } from "./machine/state.ts";
 
 /** An execution as the API shows it. */
 export function toExecution(row: ExecutionRow): Execution {
@@ -42,12 +42,24 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     ...(call.error === null ? {} : { error: call.error }),
     risk: call.risk,
     policyDecision: call.policyDecision,
+    ...(call.approval === null ? {} : { approval: toApprovalRecord(call.approval) }),
     cost: call.cost,
     ...(isBlocked ? { blocked: true, blockReason: call.error?.code ?? "POLICY_DENIED" } : {}),
     ...(call.fallbackUntil === null ? {} : { fallbackUntil: new Date(call.fallbackUntil).toISOString() }),
     requestedAt: call.requestedAt,
     finishedAt: call.finishedAt,
     attempts: call.attempts.map(toAttempt),
+  };
+}
+
+function toApprovalRecord(approval: ApprovalState): ToolCallRecord["approval"] {
+  const { id, status, expiresAt, resolution, requestedParameters } = approval;
+  return {
+    id,
+    status,
+    expiresAt: new Date(expiresAt).toISOString(),
+    resolution,
+    ...(requestedParameters === undefined ? {} : { requestedParameters }),
   };
 }
 

@@ -4,8 +4,8 @@ import type { StreamEvent } from "@yagate/protocol";
 
 /** How often a stream on which nothing happens says that it is alive. */
 export const DEFAULT_HEARTBEAT_MS = 15_000;
-/** How long a browser waits before it connects again. */
-const RECONNECT_MS = 1_000;
+/** How long a browser waits before it connects again: not all at once after a gateway has stopped. */
+const RECONNECT_MS = { least: 1_000, most: 4_000 } as const;
 
 export interface EventStreamOptions {
   /** Aborted when the client has gone, or when the stream is to end before the execution does. */
@@ -31,7 +31,7 @@ export async function writeEventStream(
     response.end();
     return;
   }
-  response.write(`retry: ${RECONNECT_MS}\n\n`);
+  response.write(`retry: ${reconnectAfterMs()}\n\n`);
   const heartbeat = setInterval(() => {
     // A client that reads too slowly has enough to read.
     if (!response.writableNeedDrain) response.write(": still here\n\n");
@@ -49,6 +49,10 @@ export async function writeEventStream(
     clearInterval(heartbeat);
   }
   response.end();
+}
+
+function reconnectAfterMs(): number {
+  return Math.round(RECONNECT_MS.least + Math.random() * (RECONNECT_MS.most - RECONNECT_MS.least));
 }
 
 function toText(event: StreamEvent): string {

@@ -34,7 +34,7 @@ export function createReadinessChecks(options: ReadinessCheckOptions): Readonly<
 
 function assertHeld(lease: Lease): void {
   try {
-    lease.assertHeld();
+    lease.assertHeld(lease.term);
   } catch (cause) {
     throw new YagateError("UNAVAILABLE", "the lease ran out before it was renewed: others may take this one's work", {
       cause,

@@ -12,10 +12,10 @@ export interface AgedExecution {
 export interface ExecutionRows {
   /** Executions with ids after this one, at most `limit`, in the order of their ids. */
   after(id: string, limit: number): Promise<readonly AgedExecution[]>;
-  /** The ids of the tool calls and attempts of these executions. */
-  callIds(executionIds: readonly string[]): Promise<readonly string[]>;
+  /** The ids that events of these executions name: of tool calls, attempts and approvals. */
+  namedIds(executionIds: readonly string[]): Promise<readonly string[]>;
   /** Deletes these executions and all that is theirs, in one commit. */
-  remove(executionIds: readonly string[], callIds: readonly string[]): Promise<void>;
+  remove(executionIds: readonly string[], namedIds: readonly string[]): Promise<void>;
 }
 
 /**
@@ -27,7 +27,7 @@ export function createEndedDeletion(rows: ExecutionRows): RetentionStore["delete
   return async ({ endedBefore, afterId, limit }) => {
     const page = await rows.after(afterId, limit);
     const old = page.filter(({ finished_at }) => finished_at !== null && finished_at < endedBefore).map(({ id }) => id);
-    if (old.length > 0) await rows.remove(old, await rows.callIds(old));
+    if (old.length > 0) await rows.remove(old, await rows.namedIds(old));
     const last = page.at(-1);
     const isOver = last === undefined || page.length < limit || last.created_at >= endedBefore;
     return { deleted: old.length, nextAfterId: isOver ? undefined : last.id };

@@ -14,6 +14,8 @@ import type {
   StopReason,
   Usage,
 } from "@yagate/protocol";
+import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
+import type { TextRelay } from "./text-relay.ts";
 
 /** Times in the journal are ms since the epoch. */
 export type EpochMs = number;
@@ -89,11 +91,13 @@ export interface Append {
   readonly executionId: string;
   /** The `seq` that the first entry follows. */
   readonly expectedSeq: number;
-  /** The owner's epoch; absent for commands of the API (cancel, fallback). */
+  /** The owner's epoch; absent for commands (cancel, approve, deny, fallback, a late answer). */
   readonly epoch?: number;
   readonly entries: readonly JournalEntry[];
   readonly summary: ExecutionSummary;
   readonly exchanges?: readonly AttemptExchange[];
+  /** One for each `approval.requested` of the entries. */
+  readonly approvals?: readonly NewApproval[];
 }
 
 /**
@@ -102,6 +106,9 @@ export interface Append {
  * - `taken_over`: another epoch: stop, and touch nothing.
  */
 export type AppendOutcome = "appended" | "behind" | "taken_over";
+
+/** As of an append. */
+export type ReleaseOutcome = "released" | Exclude<AppendOutcome, "appended">;
 
 export type Unsubscribe = () => void;
 
@@ -121,9 +128,18 @@ export interface ExecutionJournal {
    * @throws YagateError `CONFLICT` when the key came with another body.
    */
   create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
+  /** A command (an append without an epoch) also makes an execution due that was laid down. */
   append(append: Append): Promise<AppendOutcome>;
   /** All entries after `afterSeq` (0: from the start), in order. */
   entries(executionId: string, afterSeq: number): Promise<readonly JournalEntry[]>;
+  /**
+   * The first of them, for readers who take their time: some 256 KiB, and at least the entries of one append.
+   * `isLast`: there were no others at that moment.
+   */
+  entryPage(
+    executionId: string,
+    afterSeq: number,
+  ): Promise<{ readonly entries: readonly JournalEntry[]; readonly isLast: boolean }>;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ExecutionRow>>;
   /** The execution that a tool call belongs to, if it is this workspace's. */
@@ -149,8 +165,8 @@ export interface ExecutionJournal {
   /** What was added to exchanges of these attempts, by their ids. */
   lateAnswers(attemptIds: readonly string[]): Promise<ReadonlyMap<string, LateAnswerRecord>>;
   /**
-   * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch. `except` names those
-   * that this owner is advancing right now.
+   * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch; none that was laid down.
+   * `except` names those that this owner is advancing right now.
    */
   claim(claim: {
     readonly owner: string;
@@ -159,6 +175,30 @@ export interface ExecutionJournal {
     readonly limit: number;
     readonly except: ReadonlySet<string>;
   }): Promise<readonly ExecutionRow[]>;
+  /**
+   * Lays an execution down that only waits: it has no owner then, and no lease that could lapse. `claimDue` takes it up
+   * again at its moment, or as soon as a command was appended to it. Its former owner can append nothing any more.
+   */
+  release(release: {
+    readonly executionId: string;
+    /** The owner's. */
+    readonly epoch: number;
+    /** Its last event as the owner knows it: a command that came in after it must not be slept through. */
+    readonly expectedSeq: number;
+    readonly wakeAt: EpochMs;
+  }): Promise<ReleaseOutcome>;
+  /** Takes up to `limit` executions that were laid down and are due at `now`, adding 1 to their epoch. */
+  claimDue(claim: {
+    readonly owner: string;
+    readonly now: EpochMs;
+    readonly leaseUntil: EpochMs;
+    readonly limit: number;
+  }): Promise<readonly ExecutionRow[]>;
+  /**
+   * Calls the listener when a command made an execution due that was laid down, in this process or, as far as it hears of
+   * that, in another one.
+   */
+  onDue(listener: () => void): Unsubscribe;
   /** Extends the lease of every unfinished execution of this owner. */
   renew(renewal: { readonly owner: string; readonly leaseUntil: EpochMs }): Promise<void>;
   /** Calls the listener with entries of this execution right after they became durable. */
@@ -375,10 +415,13 @@ export interface Store {
   readonly apiKeys: ApiKeyStore;
   readonly signingSecrets: SigningSecretStore;
   readonly endpoints: EndpointStore;
+  readonly approvals: ApprovalStore;
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;
   readonly settings: SettingStore;
   readonly retention: RetentionStore;
+  /** Undefined where no other process can share this store. */
+  readonly textRelay?: TextRelay;
   /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */
   readonly isExclusive: boolean;
   /** Whether a write would succeed now; the message of the error says why not. @throws YagateError `UNAVAILABLE`. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
+import { DueListeners } from "./due-listeners.ts";
 import { createEndedDeletion } from "./ended-executions.ts";
 import type { EpochMs, Store } from "./port.ts";
 import { createAppender, createAppendLane } from "./postgres/append.ts";
@@ -13,13 +14,18 @@ import { createExpiry } from "./postgres/expiry.ts";
 import { Feed } from "./postgres/feed.ts";
 import { createLateAnswers } from "./postgres/late-answers.ts";
 import { createLeases } from "./postgres/leases.ts";
+import { Listener } from "./postgres/listener.ts";
 import { migrate, SCHEMA_VERSION } from "./postgres/migrations/migrate.ts";
+import { CHANNEL as NEWS_CHANNEL } from "./postgres/notifier.ts";
+import { createReleaseLane } from "./postgres/release.ts";
 import { Sockets } from "./postgres/sockets.ts";
 import { toStoreError } from "./postgres/store-error.ts";
+import { NotifyTextRelay } from "./postgres/text-relay.ts";
 import { createUnits } from "./postgres/units.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention.ts";
 import { createAgentStore } from "./tables/agents.ts";
 import { createApiKeyStore } from "./tables/api-keys.ts";
+import { createApprovalStore } from "./tables/approvals.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
 import { createLookups } from "./tables/lookups.ts";
 import { createSettingStore } from "./tables/settings.ts";
@@ -55,6 +61,10 @@ const PING = named(`
   INSERT INTO settings (name, value) VALUES ('ping', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
 const VERSION = named("SELECT max(version) AS version FROM yagate_migrations");
 const PING_TIMEOUT_MS = 3_000;
+const NOTIFY_ALL = named(
+  "SELECT pg_notify(m.channel, m.payload) FROM unnest($1::text[], $2::text[]) AS m(channel, payload)",
+);
+const NOTIFY_TIMEOUT_MS = 3_000;
 /** A server that says nothing must not keep a process from its end. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
@@ -76,16 +86,41 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     onError,
   });
   const { onListenerError = onError } = options;
-  const feed = new Feed({ database, databaseUrl, sockets, sender: randomUUID(), onListenerError, onError });
+  const dueListeners = new DueListeners(onListenerError);
+  const onDue = () => dueListeners.tell();
+  const replica = randomUUID().replaceAll("-", "");
+  const feed = new Feed({ database, sender: replica, onDue, onListenerError, onError });
+  const textRelay = new NotifyTextRelay({
+    replica,
+    async send(messages) {
+      const columns = (["channel", "payload"] as const).map((name) => messages.map((message) => message[name]));
+      // Not among the leases: texts must never be what they wait for.
+      await database.run("reads", NOTIFY_ALL, columns, NOTIFY_TIMEOUT_MS);
+    },
+  });
+  const hearText = (payload: string) => textRelay.onMessage(payload);
+  const listener = new Listener({
+    databaseUrl,
+    sockets,
+    channels: new Map([
+      [NEWS_CHANNEL, (payload: string) => feed.onMessage(payload)],
+      ...textRelay.channels.map((channel) => [channel, hearText] as const),
+    ]),
+    onListening() {
+      feed.look();
+      textRelay.onListening();
+    },
+  });
   const units = createUnits(database);
   const appends = createAppendLane(database);
   const creations = createExecutionLane(database);
+  const releases = createReleaseLane(database);
   const leases = createLeases(database);
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    await Promise.all([appends.close(), creations.close(), units.close()]);
-    const ended = feed.close().then(() => database.close());
+    await Promise.all([appends.close(), creations.close(), releases.close(), units.close()]);
+    const ended = Promise.all([listener.close(), feed.close(), textRelay.close()]).then(() => database.close());
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     sockets.destroyAll();
   }
@@ -95,11 +130,14 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return {
     journal: {
       create: createExecutionCreator(creations, () => leases.suspect()),
-      append: createAppender({ lane: appends, now, onAppended: (append) => feed.publish(append) }),
+      append: createAppender({ lane: appends, now, onAppended: (append, isDue) => feed.publish(append, isDue) }),
       ...createLookups(units),
       ...createLateAnswers(database),
       claim: leases.claim,
+      claimDue: leases.claimDue,
+      release: (release) => releases.write(release),
       renew: leases.renew,
+      onDue: (listener) => dueListeners.add(listener),
       deleteExpired: createExpiry(database, exchangeRetentionMs),
       subscribe: (executionId, listener) => feed.subscribe(executionId, listener),
     },
@@ -108,6 +146,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     apiKeys: createApiKeyStore(units),
     signingSecrets: createSigningSecretStore(units),
     endpoints: createEndpointStore(units),
+    approvals: createApprovalStore(units),
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),
@@ -115,6 +154,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       claim: createDeleterClaim(database),
       deleteEnded: createEndedDeletion(createExecutionRows(database)),
     },
+    textRelay,
     isExclusive: false,
     async ping() {
       try {

@@ -1,6 +1,22 @@
-import { YagateError } from "@yagate/protocol";
+import { type ApprovalStatus, toApprovalResolution, YagateError } from "@yagate/protocol";
+import type { NewApproval } from "./approval-rows.ts";
 import { toSummaryJson } from "./execution-record.ts";
 import type { Append, EpochMs } from "./port.ts";
+
+/** What came of an approval, as texts. */
+export interface PreparedResolution {
+  readonly approvalId: string;
+  readonly status: ApprovalStatus;
+  readonly resolutionJson: string;
+}
+
+/** A row of `approvals` as texts. */
+export interface PreparedApproval {
+  readonly approval: NewApproval;
+  readonly detailsJson: string;
+  /** Set when the append that asks also says what came of it. */
+  readonly resolution: PreparedResolution | undefined;
+}
 
 /** An append as texts, made before its commit group: a group may run twice, and holds everybody up while it does. */
 export interface PreparedAppend {
@@ -10,6 +26,9 @@ export interface PreparedAppend {
   readonly summaryJson: string;
   readonly entriesJson: string;
   readonly exchanges: readonly (readonly [attemptId: string, request: string | null, response: string | null])[];
+  readonly approvals: readonly PreparedApproval[];
+  /** Of approvals that earlier appends asked for. */
+  readonly resolutions: readonly PreparedResolution[];
   readonly createdAt: EpochMs;
 }
 
@@ -26,8 +45,26 @@ export function prepareAppend(append: Append, createdAt: EpochMs): PreparedAppen
     exchanges: (append.exchanges ?? []).map(
       ({ attemptId, request, response }) => [attemptId, toJsonOrNull(request), toJsonOrNull(response)] as const,
     ),
+    ...prepareApprovals(append),
     createdAt,
   };
+}
+
+function prepareApprovals({ approvals = [], entries }: Append): Pick<PreparedAppend, "approvals" | "resolutions"> {
+  const resolutions = new Map<string, PreparedResolution>();
+  for (const { event } of entries) {
+    if (event.type !== "approval.resolved") continue;
+    const { approvalId, status } = event;
+    const resolutionJson = JSON.stringify(toApprovalResolution(event));
+    resolutions.set(approvalId, { approvalId, status, resolutionJson });
+  }
+  const asked = approvals.map((approval) => ({
+    approval,
+    detailsJson: JSON.stringify(approval.details),
+    resolution: resolutions.get(approval.id),
+  }));
+  for (const { approval } of asked) resolutions.delete(approval.id);
+  return { approvals: asked, resolutions: [...resolutions.values()] };
 }
 
 function assertNumbered({ entries, expectedSeq, executionId }: Append): void {

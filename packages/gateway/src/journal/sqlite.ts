@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { DueListeners } from "./due-listeners.ts";
 import { createEndedDeletion } from "./ended-executions.ts";
 import type { EpochMs, ExecutionJournal, Store } from "./port.ts";
 import { Publisher } from "./publisher.ts";
@@ -16,6 +17,7 @@ import { assertMigrated, assertOwnJournal, migrate } from "./sqlite/migrations/m
 import { toStoreError } from "./sqlite/store-error.ts";
 import { createAgentStore } from "./tables/agents.ts";
 import { createApiKeyStore } from "./tables/api-keys.ts";
+import { createApprovalStore } from "./tables/approvals.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
 import { createLookups } from "./tables/lookups.ts";
 import { createSettingStore, writePing } from "./tables/settings.ts";
@@ -58,17 +60,21 @@ function createJournal(
   connection: SqliteConnection,
   commits: GroupCommit,
   units: UnitRunner,
-  { now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS, onListenerError }: SqliteStoreOptions,
+  options: SqliteStoreOptions,
 ): ExecutionJournal {
-  const publisher = new Publisher(onListenerError ?? (() => undefined));
+  const { now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS } = options;
+  const { onListenerError = () => undefined } = options;
+  const publisher = new Publisher(onListenerError);
+  const dueListeners = new DueListeners(onListenerError);
   return {
     create: createExecutionCreator(connection, commits),
-    append: createAppender({ connection, commits, publisher, now }),
+    append: createAppender({ connection, commits, publisher, now, onDue: () => dueListeners.tell() }),
     ...createLookups(units),
     ...createLeases(connection, commits),
     ...createLateAnswers(connection, commits),
     deleteExpired: createExpiry(connection, commits, exchangeRetentionMs),
     subscribe: (executionId, listener) => publisher.subscribe(executionId, listener),
+    onDue: (listener) => dueListeners.add(listener),
   };
 }
 
@@ -108,6 +114,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     apiKeys: createApiKeyStore(units),
     signingSecrets: createSigningSecretStore(units),
     endpoints: createEndpointStore(units),
+    approvals: createApprovalStore(units),
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),

@@ -2,7 +2,10 @@ import type { AgentPolicy, ApprovalMode, PolicyDecision, RiskClass, ToolKind } f
 
 const WRITES: ReadonlySet<RiskClass> = new Set(["draft_write", "idempotent_write", "business_write", "destructive"]);
 
-/** Whether an agent's policy lets a tool run, and why. The same for every call of the tool in this version. */
+/**
+ * Whether an agent's policy lets a tool run, at once or after a person has agreed, and why. The same for every call of
+ * the tool in this version.
+ */
 export function authorise(
   policy: AgentPolicy,
   tool: { readonly kind: ToolKind; readonly risk: RiskClass | null; readonly approval?: ApprovalMode | undefined },
@@ -12,11 +15,8 @@ export function authorise(
   }
   const mode = tool.approval ?? policy.approval;
   if (needsApproval(mode, tool.risk)) {
-    // Denied, not let through: nobody can be asked here, and the author wants somebody to be.
-    return {
-      decision: "denied",
-      reason: `the approval mode "${mode}" asks a person first, and nobody can be asked here`,
-    };
+    const of = tool.risk === null ? "this tool" : `tools of the risk class ${tool.risk}`;
+    return { decision: "approval_required", reason: `the approval mode "${mode}" asks a person before ${of}` };
   }
   return { decision: "allowed", reason: tool.risk === null ? "listed by the agent" : `risk class ${tool.risk}` };
 }

@@ -1,4 +1,5 @@
 import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
+import { FairQueue } from "./fair-queue.ts";
 import { LEASE_MS, type Lease } from "./lease.ts";
 import type { ScheduledRun, Scheduler, StartRun } from "./port.ts";
 
@@ -22,12 +23,16 @@ interface Pending {
   readonly isRecovered: boolean;
 }
 
-/** Advances executions in this process, first come, first served. */
+/** Advances executions in this process: workspaces take turns, first come, first served within one. */
 export function createInProcessScheduler(options: InProcessSchedulerOptions): Scheduler {
   const runs = new Map<string, ScheduledRun>();
-  const pending: Pending[] = [];
+  const pending = new FairQueue<Pending>(({ execution }) => execution.workspaceId);
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
+  let dueClaim: Promise<void> | undefined;
+  let stopListening: (() => void) | undefined;
+  /** There may be more that is due than was claimed. */
+  let mayHaveDue = false;
 
   function runningCount(): number {
     let count = 0;
@@ -35,8 +40,11 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     return count;
   }
 
+  /** Places for executions that nobody here has taken up yet. */
+  const freeCount = () => options.maxConcurrent - runningCount() - pending.size;
+
   function startPending(): void {
-    if (pending.length === 0) return;
+    if (pending.size === 0) return;
     let free = options.maxConcurrent - runningCount();
     while (free > 0 && !isStopping) {
       const next = pending.shift();
@@ -46,26 +54,32 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     }
   }
 
+  /** A run has ended, or only waits from now on. */
+  function fillPlaces(): void {
+    startPending();
+    if (mayHaveDue) claimDue();
+  }
+
   function begin({ execution, isRecovered }: Pending): void {
-    const run = options.startRun(execution, isRecovered, startPending);
+    const run = options.startRun(execution, isRecovered, fillPlaces);
     runs.set(execution.id, run);
     run.done.catch(options.onError).finally(() => {
       // After a freeze this process may have claimed it anew, and the newer run is the one to keep.
       if (runs.get(execution.id) === run) runs.delete(execution.id);
-      startPending();
+      fillPlaces();
     });
   }
 
   /** What others could advance is left to them when there is no place for it here. */
   function claimLimit(): number {
     if (options.isExclusive) return CLAIM_LIMIT;
-    return Math.min(CLAIM_LIMIT, options.maxConcurrent - runningCount() - pending.length);
+    return Math.min(CLAIM_LIMIT, freeCount());
   }
 
   async function claim(isFirst: boolean): Promise<void> {
     const limit = claimLimit();
     if (limit <= 0) return;
-    const held = new Set([...runs.keys(), ...pending.map(({ execution }) => execution.id)]);
+    const held = new Set([...runs.keys(), ...[...pending].map(({ execution }) => execution.id)]);
     const claimed = await options.journal.claim({
       owner: options.lease.owner,
       now: isFirst && options.isExclusive ? Number.MAX_SAFE_INTEGER : options.now(),
@@ -73,15 +87,42 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       limit,
       except: held,
     });
-    pending.push(...claimed.map((execution) => ({ execution, isRecovered: true })));
+    for (const execution of claimed) pending.push({ execution, isRecovered: true });
     startPending();
     if (claimed.length === limit && !isStopping) await claim(isFirst);
+  }
+
+  /** Takes up what is due, as far as there are places for it: the rest stays in the journal, and costs nothing there. */
+  function claimDue(): Promise<void> {
+    mayHaveDue = true;
+    dueClaim ??= claimDueWhileFree()
+      .catch(options.onError)
+      .finally(() => {
+        dueClaim = undefined;
+        // Somebody may have said so just after the last look.
+        if (mayHaveDue && freeCount() > 0 && !isStopping) claimDue();
+      });
+    return dueClaim;
+  }
+
+  async function claimDueWhileFree(): Promise<void> {
+    while (mayHaveDue && !isStopping) {
+      const limit = Math.min(CLAIM_LIMIT, freeCount());
+      if (limit <= 0) return;
+      mayHaveDue = false;
+      const { owner } = options.lease;
+      const now = options.now();
+      const due = await options.journal.claimDue({ owner, now, leaseUntil: now + LEASE_MS, limit });
+      if (due.length === limit) mayHaveDue = true;
+      for (const execution of due) pending.push({ execution, isRecovered: false });
+      startPending();
+    }
   }
 
   function watch(): void {
     if (isStopping) return;
     timer = setTimeout(() => {
-      claim(false).catch(options.onError).finally(watch);
+      Promise.all([claim(false).catch(options.onError), claimDue()]).finally(watch);
     }, CLAIM_EVERY_MS);
     timer.unref();
   }
@@ -90,6 +131,8 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     async start() {
       await options.lease.start();
       await claim(true);
+      stopListening = options.journal.onDue(claimDue);
+      await claimDue();
       watch();
     },
     submit(execution) {
@@ -99,18 +142,20 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     async stop(drainMs) {
       isStopping = true;
       clearTimeout(timer);
+      stopListening?.();
       for (const run of runs.values()) run.suspend();
       const done = Promise.allSettled([...runs.values()].map((run) => run.done));
       await Promise.race([done, deadline(drainMs)]);
       for (const run of runs.values()) run.abort();
       await done;
+      await dueClaim;
       options.lease.stop();
       // Others need not wait until the lease has run out.
       if (!options.isExclusive)
         await options.journal.renew({ owner: options.lease.owner, leaseUntil: 0 }).catch(options.onError);
     },
     get activeCount() {
-      return runs.size + pending.length;
+      return runs.size + pending.size;
     },
   };
 }

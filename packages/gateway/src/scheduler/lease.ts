@@ -4,8 +4,17 @@ export interface Lease {
   readonly owner: string;
   /** Until when a row claimed now is ours without renewal, ms since the epoch. */
   leaseUntil(): number;
-  /** @throws LeaseLapsedError when the lease has run out on the monotonic clock, as after a freeze. */
-  assertHeld(): void;
+  /**
+   * How often the lease was taken after it had not been held. What was claimed in an earlier term may be another's by
+   * now: a renewal does not bring it back.
+   */
+  readonly term: number;
+  /**
+   * @param term - in which ownership was last seen in the journal.
+   * @throws LeaseLapsedError when the lease has run out on the monotonic clock, as after a freeze, or has run out since
+   * that term and was taken anew.
+   */
+  assertHeld(term: number): void;
   /** Resolves once the lease is held again. */
   held(): Promise<void>;
   start(): Promise<void>;
@@ -34,12 +43,14 @@ export interface LeaseOptions {
 /** Renews every 3 s; each renewal holds for 10 s from the moment before it was asked for. */
 export function createLease(options: LeaseOptions): Lease {
   let heldUntil = Number.NEGATIVE_INFINITY;
+  let term = 0;
   let timer: NodeJS.Timeout | undefined;
   let renewal: Promise<void> | undefined;
 
   async function renew(): Promise<void> {
     const before = options.monotonicNow();
     await options.renew(options.now() + LEASE_MS);
+    if (!isHeld()) term += 1;
     heldUntil = before + LEASE_MS;
   }
 
@@ -55,8 +66,12 @@ export function createLease(options: LeaseOptions): Lease {
   return {
     owner: options.owner,
     leaseUntil: () => Math.floor(options.now() + Math.max(0, heldUntil - options.monotonicNow())),
-    assertHeld() {
-      if (!isHeld()) throw new LeaseLapsedError("expected to hold the lease; it ran out before it was renewed");
+    get term() {
+      return term;
+    },
+    assertHeld(knownTerm) {
+      if (isHeld() && knownTerm === term) return;
+      throw new LeaseLapsedError("expected to hold the lease without a break; it ran out before it was renewed");
     },
     async held() {
       while (!isHeld()) await renewOnce();

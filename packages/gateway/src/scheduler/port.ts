@@ -14,7 +14,7 @@ export interface Scheduler {
 
 /** One execution as its scheduler sees it. */
 export interface ScheduledRun {
-  /** Resolves when it has ended, was taken over, or has stopped after `suspend`. */
+  /** Resolves when it has ended, was taken over or laid down, or has stopped after `suspend`. */
   readonly done: Promise<void>;
   /** It only waits for somebody or some moment, and needs no place among the running. */
   readonly isWaiting: boolean;

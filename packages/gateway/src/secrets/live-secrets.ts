@@ -20,7 +20,7 @@ export interface LiveSecretsOptions {
 }
 
 interface Loaded {
-  /** A promise, so that calls at the same time open a secret once. */
+  /** A promise, so that calls at the same time open a secret once, and fall back to the same ones. */
   readonly secrets: Promise<readonly LiveSecret[]>;
   readonly until: EpochMs;
 }
@@ -57,22 +57,24 @@ export class LiveSecrets {
     const key = keyOf(workspaceId, name);
     const known = this.#names.get(key);
     if (known !== undefined && known.until > this.#now()) return known.secrets;
-    const loading = { secrets: this.#load(workspaceId, name), until: this.#now() + this.#maxAgeMs };
+    let isAway = false;
+    const secrets = this.#load(workspaceId, name).catch((error) => {
+      if (known === undefined || !YagateError.is(error) || error.code !== "UNAVAILABLE") throw error;
+      // A call whose attempt is in the journal must not fail because the store went away in between. The lease ends
+      // what this process may send long before such secrets are old.
+      isAway = true;
+      return known.secrets;
+    });
+    const loading = { secrets, until: this.#now() + this.#maxAgeMs };
     this.#names.delete(key);
     this.#names.set(key, loading);
     this.#dropOldest();
     let kept: Loaded | undefined;
     try {
-      const secrets = await loading.secrets;
+      const found = await secrets;
       // A name without a secret is asked for again: it may be made at any moment.
-      if (secrets.length > 0) kept = loading;
-      return secrets;
-    } catch (error) {
-      if (known === undefined || !YagateError.is(error) || error.code !== "UNAVAILABLE") throw error;
-      // A call whose attempt is in the journal must not fail because the store went away in between. The lease ends
-      // what this process may send long before such secrets are old.
-      kept = known;
-      return known.secrets;
+      if (found.length > 0) kept = isAway ? known : loading;
+      return found;
     } finally {
       if (this.#names.get(key) === loading) {
         if (kept === undefined) this.#names.delete(key);

@@ -11,6 +11,7 @@ import type { AgentFinding } from "./agent-finding.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 import { checkBuiltinTool } from "./check-builtin-tool.ts";
+import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
 import { modelDescription } from "./model-description.ts";
@@ -56,7 +57,7 @@ export async function checkAgentTools(
         : checkBuiltinTool(tool, path, policy, options.builtins),
     );
   }
-  const findings = [...checkModel(model, tools, options), ...ofTools.flat()];
+  const findings = [...checkModel(model, tools, options), ...ofTools.flat(), ...checkDependencies(tools)];
   const listed = (wanted: AgentFinding["severity"]) =>
     findings.filter(({ severity }) => severity === wanted).map(({ path, code, message }) => ({ path, code, message }));
   return { errors: listed("error"), warnings: listed("warning") };

@@ -3,7 +3,7 @@ import { riskOf } from "../policy/risk.ts";
 import type { AgentFinding } from "./agent-finding.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
-import { checkPolicy } from "./check-policy.ts";
+import { checkHostedPolicy, checkPolicy } from "./check-policy.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
 
 /**
@@ -26,11 +26,11 @@ export function checkBuiltinTool(
     ];
   }
   const { kind, sideEffect } = tool;
-  const ofPolicy = checkPolicy(tool.name, path, policy, { kind, risk: riskOf({ sideEffect }) });
   if (wantsHosting(definition)) {
     const parsed = parseHostedTool(definition, path);
     const problems = "tool" in parsed ? [] : parsed.problems;
-    return [...problems.map((problem): AgentFinding => ({ severity: "error", ...problem })), ...ofPolicy];
+    const findings = problems.map((problem): AgentFinding => ({ severity: "error", ...problem }));
+    return [...findings, ...checkHostedPolicy(tool.name, path, policy, { kind, risk: riskOf({ sideEffect }) })];
   }
   const findings: AgentFinding[] = [];
   if (!tool.isConfigured) {
@@ -41,5 +41,5 @@ export function checkBuiltinTool(
     const message = `${tool.name} takes no configuration; what is given has no effect`;
     findings.push({ severity: "warning", path: `${path}.config`, code: "config_unused", message });
   }
-  return [...findings, ...ofPolicy];
+  return [...findings, ...checkPolicy(tool.name, path, policy, { kind, risk: riskOf({ sideEffect }) })];
 }

@@ -3,6 +3,7 @@ import { riskOf } from "../policy/risk.ts";
 import type { AgentFinding } from "./agent-finding.ts";
 import { checkParametersSchema } from "./arguments/check-parameters-schema.ts";
 import { checkPolicy } from "./check-policy.ts";
+import { checkResourceKey } from "./check-resource-key.ts";
 import { fieldPath } from "./field-path.ts";
 import type { HandlerUrlCheck } from "./handler-url-check.ts";
 
@@ -45,5 +46,6 @@ export async function checkHandlerTool(
     findings.push({ severity: "warning", path: `${path}.sideEffect`, code: "side_effect_undeclared", message });
   }
   const { approval } = tool;
+  findings.push(...checkResourceKey(tool, path));
   return [...findings, ...checkPolicy(tool.name, path, policy, { kind: "handler", risk: riskOf(tool), approval })];
 }

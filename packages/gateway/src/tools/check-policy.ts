@@ -10,8 +10,21 @@ export function checkPolicy(
   tool: Parameters<typeof authorise>[1],
 ): readonly AgentFinding[] {
   const { decision, reason } = authorise(policy, tool);
-  if (decision === "allowed") return [];
+  if (decision !== "denied") return [];
   return [
     { severity: "warning", path, code: "always_denied", message: `every call of ${name} will be denied: ${reason}` },
   ];
+}
+
+/** The same for a tool that the model's provider runs: it never waits for an answer, so it is not offered at all. */
+export function checkHostedPolicy(
+  name: string,
+  path: string,
+  policy: AgentPolicy,
+  tool: Parameters<typeof authorise>[1],
+): readonly AgentFinding[] {
+  const { decision, reason } = authorise(policy, tool);
+  if (decision !== "approval_required") return checkPolicy(name, path, policy, tool);
+  const message = `${name} is not offered to the model: ${reason}, and a tool that the provider runs can't wait for one`;
+  return [{ severity: "warning", path, code: "always_denied", message }];
 }

@@ -1,4 +1,5 @@
 import type {
+  ApprovalRequest,
   Cost,
   HandlerToolDefinition,
   JsonObject,
@@ -23,8 +24,18 @@ export interface ToolCall {
   readonly caller?: JsonObject;
 }
 
+/** What a person reads of a call before it may run, and its hash. */
+export interface Rendering {
+  /** What would be sent; null for a tool that runs inside the gateway. */
+  readonly request: ApprovalRequest | null;
+  /** `sha256:` and hex. */
+  readonly hash: string;
+}
+
 /** What an executor may rely on while it runs. */
 export interface CallContext {
+  /** The hash of the rendering that a person approved: a call that comes to another one ends with `POLICY_DENIED`. */
+  readonly approvedHash?: string;
   /** ms since the epoch; whatever is not done by then is over. */
   readonly deadline: number;
   /** ms since the epoch: the end of the execution's time, to which waiting for a turn may move `deadline`. */
@@ -53,6 +64,8 @@ export interface ToolOutcome {
 
 /** Runs calls of one tool, whatever its kind. Rejects only with the error of `beforeSend`. */
 export interface ToolExecutor {
+  /** What the call would do, without doing it. The same call always has the same hash. */
+  render(call: ToolCall): Promise<Rendering>;
   execute(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
 }
 

@@ -41,6 +41,8 @@ it("reads every variable", () => {
     YAGATE_EXCHANGE_RETENTION_DAYS: "0",
     YAGATE_MIN_FREE_DISK_BYTES: "0",
     YAGATE_DRAIN_NOTICE_MS: "5000",
+    YAGATE_APPROVAL_EXPIRY_MS: "60000",
+    YAGATE_ALLOW_SELF_APPROVAL: "true",
     YAGATE_DRAIN_MS: "1000",
     YAGATE_LOG_LEVEL: "debug",
     OPENAI_API_KEY: "sk-1\n",
@@ -69,6 +71,8 @@ it("reads every variable", () => {
     exchangeRetentionDays: 0,
     minFreeDiskBytes: 0,
     drainNoticeMs: 5_000,
+    approvalExpiryMs: 60_000,
+    allowSelfApproval: true,
     drainMs: 1_000,
     logLevel: "debug",
     providers: {
@@ -126,6 +130,7 @@ describe("refuses", () => {
       ["YAGATE_ALLOW_CIDRS: expected a network such as 10.0.0.0/8 or fd00::/8"],
     ],
     [{ YAGATE_ALLOW_PORTS: "443,https" }, ["YAGATE_ALLOW_PORTS: expected number, received string"]],
+    [{ YAGATE_ALLOW_SELF_APPROVAL: "yes" }, ["YAGATE_ALLOW_SELF_APPROVAL: expected boolean, received string"]],
     [{ YAGATE_PROT: "80" }, ["YAGATE_PROT: there is no such variable"]],
     [
       { OPENAI_API_KEY: "a b", ANTHROPIC_API_KEY: "sk", ANTHROPIC_BASE_URL: "localhost" },

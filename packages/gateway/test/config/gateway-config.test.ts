@@ -38,6 +38,8 @@ it("has a default for everything", () => {
     exchangeRetentionDays: 7,
     minFreeDiskBytes: 67_108_864,
     drainNoticeMs: 0,
+    approvalExpiryMs: 604_800_000,
+    allowSelfApproval: false,
     drainMs: 10_000,
     logLevel: "warn",
   });
@@ -185,6 +187,7 @@ describe("refuses", () => {
     [{ executionRetentionDays: 0 }, ["executionRetentionDays: expected number to be at least 1"]],
     [{ exchangeRetentionDays: 0.5 }, [expect.stringMatching(/^exchangeRetentionDays: /)]],
     [{ drainNoticeMs: 600_001 }, ["drainNoticeMs: expected number to be at most 600000"]],
+    [{ approvalExpiryMs: 0 }, ["approvalExpiryMs: expected number to be at least 1"]],
     [{ drainMs: 600_001 }, ["drainMs: expected number to be at most 600000"]],
     [{ logLevel: "verbose" }, ['logLevel: expected one of "debug"|"info"|"warn"|"error"|"silent"']],
   ])("%j", (config, problems) => {

@@ -9,7 +9,7 @@ const TOOLS: Record<string, Partial<ToolTraits>> = {
   a: {},
   b: {},
   read: { sideEffect: "read_only" },
-  idempotent: { sideEffect: "idempotent_write" },
+  idempotent: { sideEffect: "idempotent_write", resourceKeyOf: () => "another one" },
   write: { sideEffect: "non_idempotent_write" },
   patient: { retries: 5 },
   sum: { executor: "inline" },

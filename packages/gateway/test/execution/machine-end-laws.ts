@@ -1,4 +1,5 @@
 import { type ExecutionEvent, FINAL_EVENT_TYPES } from "@yagate/protocol";
+import { editNote } from "../../src/execution/machine/edit-note.ts";
 import { fold } from "../../src/execution/machine/fold.ts";
 import type { Plan } from "../../src/execution/machine/plan.ts";
 import { type CallState, initialState, isClosed } from "../../src/execution/machine/state.ts";
@@ -23,6 +24,10 @@ export function breachesOfEnd(log: readonly ExecutionEvent[], plan: Plan): reado
     calls.flatMap(({ attempts }) => attempts).every(({ isFinished }) => isFinished),
     "an attempt has no end",
   );
+  expect(
+    calls.every(({ approval }) => approval?.status !== "pending"),
+    "a person is still asked",
+  );
   expect(state.toolResultTokens === tokensOf(calls), "what the model reads was not counted");
   expect(state.usage.toolCalls === calls.length, "not every call was counted");
   const paid = log.reduce((sum, event) => sum + (event.type === "model.responded" ? event.cost.usd : 0), 0);
@@ -38,9 +43,11 @@ export function breachesOfEnd(log: readonly ExecutionEvent[], plan: Plan): reado
 }
 
 function tokensOf(calls: readonly CallState[]): number {
-  const read = calls.map(({ status, result = null, error }) =>
-    status === "completed" || error === null ? projectResult(result, 50_000) : projectError(error),
-  );
+  const read = calls.flatMap((call) => {
+    const { status, result = null, error } = call;
+    const text = status === "completed" || error === null ? projectResult(result, 50_000) : projectError(error);
+    return [text, editNote(call)];
+  });
   return read.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0);
 }
 

@@ -5,13 +5,24 @@ import { fold } from "../../src/execution/machine/fold.ts";
 import type { Command, MachineInput } from "../../src/execution/machine/inputs.ts";
 import type { Plan } from "../../src/execution/machine/plan.ts";
 import {
+  type CallState,
   type ExecutionState,
   initialState,
   isClosed,
   remainingWallMs,
   spentMs,
 } from "../../src/execution/machine/state.ts";
-import { type Answer, type AskedCall, GONE, type Move, type Scene, TOOLS, type ToolName } from "./machine-moves.ts";
+import {
+  type Answer,
+  type AskedCall,
+  GONE,
+  GUARDED,
+  type Move,
+  type Scene,
+  TOOLS,
+  type ToolName,
+} from "./machine-moves.ts";
+import { mayNotMeet } from "./machine-order-laws.ts";
 import { keyOf, toReport } from "./machine-reports.ts";
 import { ADMITTED, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
@@ -127,6 +138,8 @@ export class MachineHistory {
         return move.isNoticed ? this.#feed([{ type: "tick" }]) : undefined;
       case "fallback":
         return this.#answerFallback(move);
+      case "approval":
+        return this.#answerApproval(move);
     }
   }
 
@@ -147,7 +160,10 @@ export class MachineHistory {
         const name = pick(this.#tools, tool) ?? GONE;
         const toolCallId = this.#newId("tc");
         if (refusal !== undefined) this.#refused.add(toolCallId);
-        return { toolCallId, name, parameters: {}, admission: admissionOf(name, refusal) };
+        const approval = { approvalId: this.#newId("apr"), requestHash: `sha256:${toolCallId}` };
+        const isAsked = GUARDED.has(name) && refusal === undefined;
+        const admission = { ...admissionOf(name, refusal), ...(isAsked ? { approval } : {}) };
+        return { toolCallId, name, parameters: {}, admission };
       }),
       usage: { inputTokens: 3, outputTokens: 2 },
       cost: { usd: 0.01, credits: 0 },
@@ -197,13 +213,27 @@ export class MachineHistory {
     if (next !== "unnoticed") this.#feed([{ type: "tick" }]);
   }
 
+  #answerApproval({ place, answer, isTooLate, next }: Extract<Move, { type: "approval" }>): void {
+    const asked = this.state.turns.flatMap((turn) => turn.calls).flatMap(({ approval }) => approval ?? []);
+    const open = asked.filter(({ status }) => status === "pending");
+    const approval = pick(open.length === 0 ? asked : open, place);
+    if (approval === undefined) return;
+    if (isTooLate) this.#pass(Math.max(0, approval.expiresAt - this.now));
+    const to = { approvalId: approval.id, by: { keyId: "key_1", isSelfApproval: false } };
+    const edit = { parameters: { edited: this.log.length }, requestHash: `sha256:edited ${approval.id}` };
+    if (answer === "deny") this.#order({ type: "deny", ...to, reason: "no" });
+    else this.#order({ type: "approve", ...to, ...(answer === "edit" ? { edit } : {}) });
+    if (next === "cancelled") this.#order({ type: "cancel" });
+    if (next !== "unnoticed") this.#feed([{ type: "tick" }]);
+  }
+
   #order(what: Command): void {
     const step = command(this.state, what, this.now);
     this.#append(step.events, step.state);
   }
 
   #wake(isPatient = true): void {
-    const at = wakeAt(this.state, this.now);
+    const at = wakeAt(this.state, this.plan, this.now);
     const isEnd = this.state.status === "running" && at === this.now + remainingWallMs(this.state, this.now);
     if (at !== undefined && at > this.now && (isPatient || !isEnd)) this.#pass(at - this.now);
     this.#feed([{ type: "tick" }]);
@@ -276,6 +306,7 @@ export class MachineHistory {
       if (this.#underWay.some((known) => known.effect.key === effect.key)) continue;
       const { key, type } = effect;
       if (effect.type !== "model" && this.#refused.has(effect.call.id)) this.breaches.push("a refused call is run");
+      if (effect.type !== "model") this.breaches.push(...approvalBreach(effect.call));
       this.#underWay.push({ effect, process: this.#process });
       this.starts.push({ key, type, process: this.#process, lastSeq: this.state.lastSeq });
     }
@@ -283,10 +314,10 @@ export class MachineHistory {
 
   /** Neither waiting for nothing nor waking up again and again for nothing. */
   #expectToGoOn(): void {
-    const at = wakeAt(this.state, this.now);
+    const at = wakeAt(this.state, this.plan, this.now);
     if (at === undefined && this.#underWay.length === 0) this.breaches.push("waits for nothing");
     if (at !== undefined && at <= this.now) this.breaches.push("asks to be woken now, having just been");
-    for (const moment of momentsOf(this.state, this.now)) {
+    for (const moment of momentsOf(this.state, this.plan, this.now)) {
       if (at === undefined || at > moment) this.breaches.push(`sleeps past ${new Date(moment).toISOString()}`);
     }
   }
@@ -302,15 +333,28 @@ export class MachineHistory {
 }
 
 /** When something must be done at the latest, without any report. */
-function momentsOf(state: ExecutionState, now: number): readonly number[] {
+function momentsOf(state: ExecutionState, plan: Plan, now: number): readonly number[] {
   const isClosing = state.isCancelRequested || state.limitReached !== null;
   const turn = state.turns.at(-1);
   const calls = (turn?.calls ?? []).filter((call) => !isClosed(call));
   return [
     state.status === "running" && !isClosing ? now + remainingWallMs(state, now) : null,
     turn?.phase === "retrying" ? turn.retryAt : null,
-    ...calls.flatMap(({ retryAt, fallbackUntil }) => [retryAt, fallbackUntil]),
+    ...calls.flatMap(({ id, name, retryAt, fallbackUntil, approval }) => [
+      // Its turn comes with the end of another, whenever that is.
+      calls.some((other) => other.id !== id && mayNotMeet(name, other.name, plan)) ? null : retryAt,
+      fallbackUntil,
+      approval?.status === "pending" ? approval.expiresAt : null,
+    ]),
   ].filter((moment) => moment !== null);
+}
+
+/** What a person must allow runs when they did, with the arguments that they saw or wrote. */
+function approvalBreach({ id, name, parameters, approval }: CallState): readonly string[] {
+  if (!GUARDED.has(name)) return [];
+  if (approval?.status !== "approved") return [`${id} runs, and nobody approved it`];
+  const edited = approval.resolution?.parameters;
+  return JSON.stringify(parameters) === JSON.stringify(edited ?? {}) ? [] : [`${id} runs with other arguments`];
 }
 
 /** Past the wall time everything ends; when it is cancelled or another limit is reached, reads do. */

@@ -10,11 +10,13 @@ import {
   runningAttempt,
   spentMs,
 } from "../../src/execution/machine/state.ts";
+import { GUARDED } from "./machine-moves.ts";
+import { missingDependency, ORDER_LAWS } from "./machine-order-laws.ts";
 
 type EventOf<Type extends ExecutionEvent["type"]> = Extract<ExecutionEvent, { type: Type }>;
 
 /** The state before an event, and the event. */
-interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
+export interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
   readonly before: ExecutionState;
   readonly after: ExecutionState;
   readonly event: Event;
@@ -24,7 +26,7 @@ interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
 }
 
 /** A law gives the words for its breach, or nothing. */
-type Law = (moment: Moment, plan: Plan) => string | false | undefined;
+export type Law = (moment: Moment, plan: Plan) => string | false | undefined;
 
 /** Everything in a log that should not be there, in words; an empty list for a good one. */
 export function breaches(log: readonly ExecutionEvent[], plan: Plan): readonly string[] {
@@ -72,6 +74,8 @@ function endsUnanswered({ before, event, at }: Moment): boolean {
 }
 
 const LAWS: Readonly<Record<string, Law>> = {
+  ...ORDER_LAWS,
+
   "events are of the protocol": ({ event }) => {
     const { success, error } = executionEventSchema.safeParse(event);
     return success ? undefined : JSON.stringify(error.issues);
@@ -119,6 +123,48 @@ const LAWS: Readonly<Record<string, Law>> = {
     if (!is(event, "attempt.started")) return;
     const status = callIn(before, event.toolCallId)?.status;
     return status !== "requested" && status !== "running" && `the call is ${status}`;
+  },
+
+  "a person is asked about a call once, before anything of it is done": ({ before, event }) => {
+    if (!is(event, "approval.requested")) return;
+    const call = callIn(before, event.toolCallId);
+    return (call?.status !== "requested" || call.approval !== null || call.attempts.length > 0) && `${call?.status}`;
+  },
+
+  "an approval has one answer: of a person in time, of the clock after it, or of the end": (
+    { before, event, at },
+    plan,
+  ) => {
+    if (!is(event, "approval.resolved")) return;
+    const approval = callIn(before, event.toolCallId)?.approval ?? null;
+    if (approval?.id !== event.approvalId || approval.status !== "pending") return `it was ${approval?.status}`;
+    if (event.status === "expired") return at < approval.expiresAt && "there was time left";
+    if (event.status === "cancelled") {
+      const isIdle = missingDependency(before, event.toolCallId, plan) !== undefined;
+      return !isIdle && !isClosing(before) && "nothing ended it";
+    }
+    return (at >= approval.expiresAt || isClosing(before)) && "too late";
+  },
+
+  "what a person must allow runs when they have, and not otherwise": ({ before, event }) => {
+    const isDone = is(event, "tool_call.completed") && event.via !== "fallback";
+    if (!isDone && !is(event, "attempt.started")) return;
+    const call = callIn(before, event.toolCallId);
+    return GUARDED.has(call?.name ?? "") && call?.approval?.status !== "approved" && `${call?.approval?.status}`;
+  },
+
+  "a call is refused by a person or the clock only if they did": ({ before, event }) => {
+    if (!is(event, "tool_call.denied") || !event.error.code.startsWith("APPROVAL_")) return;
+    const status = callIn(before, event.toolCallId)?.approval?.status;
+    return event.error.code !== (status === "denied" ? "APPROVAL_DENIED" : "APPROVAL_EXPIRED") && `${status}`;
+  },
+
+  "nobody but whoever approves changes a call's arguments": ({ before, after, event }) => {
+    const edited = is(event, "approval.resolved") ? event.toolCallId : undefined;
+    const changed = callsOf(before).filter(
+      (call) => JSON.stringify(callIn(after, call.id)?.parameters) !== JSON.stringify(call.parameters),
+    );
+    return changed.some(({ id }) => id !== edited) && `of ${changed.map(({ id }) => id).join()}`;
   },
 
   "a retry waits for its moment": ({ before, event, at }) => {
@@ -268,7 +314,9 @@ const LAWS: Readonly<Record<string, Law>> = {
     if (!is(event, "execution.waiting") || event.reason !== "restart") return;
     const { interruptions = 0, calls = [] } = before.turns.at(-1) ?? {};
     const isOpen = calls.some((call) => !isClosed(call) && plan.tools.get(call.name)?.executor === "inline");
-    return isOpen && interruptions > 3 && `${interruptions} times`;
+    // Each one that a person allows afterwards may meet one restart more.
+    const allowedLater = calls.filter(({ approval }) => approval?.status === "approved").length;
+    return isOpen && interruptions > 3 + allowedLater && `${interruptions} times`;
   },
 
   "nothing new begins once the end is near": ({ before, event }) => {
@@ -324,6 +372,7 @@ const LAWS: Readonly<Record<string, Law>> = {
   "waiting names a moment and finds nothing on its way": ({ before, event, at }) => {
     if (!is(event, "execution.waiting") || event.reason === "restart") return;
     if (Date.parse(event.until) < at) return "in the past";
+    if (before.turns.at(-1)?.phase === "requested") return "the model is asked";
     return callsOf(before).some((call) => runningAttempt(call) !== undefined) && "an attempt is";
   },
 

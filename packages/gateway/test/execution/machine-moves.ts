@@ -16,7 +16,17 @@ export const TOOLS: Readonly<Record<Exclude<ToolName, typeof GONE>, Partial<Tool
   patient: { retries: 2 },
   capped: { sideEffect: "read_only", maxCallsPerTurn: 1 },
   sum: { executor: "inline" },
+  keyed: { sideEffect: "non_idempotent_write", retries: 1, resourceKeyOf: () => "the one" },
+  grouped: { parallelGroup: "first", retries: 1 },
+  regrouped: { parallelGroup: "second", dependsOn: ["grouped"] },
+  dependent: { sideEffect: "destructive", dependsOn: ["read", "sum"] },
+  guarded: { sideEffect: "destructive", retries: 1 },
+  guarded_sum: { executor: "inline" },
+  guarded_keyed: { sideEffect: "destructive", resourceKeyOf: () => "the one", dependsOn: ["plain"] },
 };
+
+/** Tools of which a person is asked first. */
+export const GUARDED: ReadonlySet<string> = new Set(["guarded", "guarded_sum", "guarded_keyed"]);
 
 export type ToolName =
   | "read"
@@ -27,6 +37,13 @@ export type ToolName =
   | "patient"
   | "capped"
   | "sum"
+  | "keyed"
+  | "grouped"
+  | "regrouped"
+  | "dependent"
+  | "guarded"
+  | "guarded_sum"
+  | "guarded_keyed"
   | typeof GONE;
 
 export interface AskedCall {
@@ -69,6 +86,13 @@ export type Move =
       /** It comes when the hold is over, and its owner has not looked at the clock yet. */
       readonly isTooLate: boolean;
       readonly next: AfterFallback;
+    }
+  | {
+      readonly type: "approval";
+      readonly place: number;
+      readonly answer: "approve" | "edit" | "deny";
+      readonly isTooLate: boolean;
+      readonly next: AfterFallback;
     };
 
 export type AfterFallback = "noticed" | "unnoticed" | "cancelled";
@@ -82,6 +106,14 @@ const name = fc.constantFrom<ToolName>(
   "patient",
   "capped",
   "sum",
+  "keyed",
+  "grouped",
+  "regrouped",
+  "dependent",
+  "guarded",
+  "guarded",
+  "guarded_sum",
+  "guarded_keyed",
   GONE,
 );
 
@@ -102,7 +134,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
     arbitrary: fc.record(
       {
         how: fc.constantFrom("down" as const, "timeout" as const, "cancelled" as const, "said_no" as const),
-        retryAfterMs: fc.constantFrom(0, 0, 3_000, 400_000),
+        retryAfterMs: fc.constantFrom(0, 0, 3_000, 9_000, 400_000),
       },
       { requiredKeys: ["how"] },
     ),
@@ -137,7 +169,7 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
           { weight: 4, arbitrary: fc.constant(true) },
           { weight: 1, arbitrary: fc.constant(false) },
         ),
-        retryAfterMs: fc.constantFrom(0, 0, 2_000, 400_000),
+        retryAfterMs: fc.constantFrom(0, 0, 2_000, 9_000, 400_000),
       },
       { requiredKeys: ["type", "times", "isRetryable"] },
     ),
@@ -181,6 +213,16 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
       place,
       isDeclined: fc.boolean(),
       isTooLate: fc.constantFrom(false, false, false, true),
+      next: fc.constantFrom<AfterFallback>("noticed", "noticed", "unnoticed", "cancelled"),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant("approval" as const),
+      place,
+      answer: fc.constantFrom("approve" as const, "approve" as const, "edit" as const, "deny" as const),
+      isTooLate: fc.constantFrom(false, false, false, false, true),
       next: fc.constantFrom<AfterFallback>("noticed", "noticed", "unnoticed", "cancelled"),
     }),
   },

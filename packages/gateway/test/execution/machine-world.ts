@@ -30,6 +30,9 @@ export function planWith(tools: Record<string, Partial<ToolTraits>>, change: Par
     retries: 0,
     sideEffect: null,
     maxCallsPerTurn: null,
+    parallelGroup: null,
+    resourceKeyOf: null,
+    dependsOn: [],
   };
   return {
     executionId: EXECUTION_ID,
@@ -39,6 +42,7 @@ export function planWith(tools: Record<string, Partial<ToolTraits>>, change: Par
     input: "a question",
     limits: DEFAULT_LIMITS,
     fallbackWaitMs: null,
+    approvalExpiryMs: 604_800_000,
     tools: new Map(Object.entries(tools).map(([name, given]) => [name, { ...traits, ...given }])),
     ...change,
   };
@@ -78,7 +82,11 @@ export class MachineWorld {
   }
 
   /** The model answers the turn that is under way. */
-  model(text: string, calls: readonly { name: string; admission?: Admission }[] = [], finishReason = "stop" as const) {
+  model(
+    text: string,
+    calls: readonly { name: string; parameters?: JsonValue; admission?: Admission }[] = [],
+    finishReason = "stop" as const,
+  ) {
     const turn = this.state.turns.at(-1);
     return this.feed({
       type: "model_responded",
@@ -86,10 +94,10 @@ export class MachineWorld {
       attempt: turn?.attempt ?? 0,
       text,
       finishReason,
-      calls: calls.map(({ name, admission }) => ({
+      calls: calls.map(({ name, parameters = {}, admission }) => ({
         toolCallId: this.#newId("tc"),
         name,
-        parameters: {},
+        parameters,
         admission: admission ?? ADMITTED,
       })),
       usage: { inputTokens: 10, outputTokens: 5 },
@@ -135,7 +143,7 @@ export class MachineWorld {
 
   /** Goes to the moment that the machine asked to be woken at, and wakes it. */
   wake(): readonly ExecutionEvent[] {
-    this.now = Math.max(this.now, wakeAt(this.state, this.now) ?? this.now);
+    this.now = Math.max(this.now, wakeAt(this.state, this.plan, this.now) ?? this.now);
     return this.feed({ type: "tick" });
   }
 

@@ -151,6 +151,22 @@ describe("retries", () => {
     expect(world.state).toMatchObject({ status: "failed", stopReason: "error", error: { code: "MODEL_ERROR" } });
   });
 
+  it.each<[string, number, string, number]>([
+    ["far off, without spending time", 5_000, "waiting", 10_000],
+    ["soon, as part of its work", 4_999, "running", 5_001],
+  ])("asks the model again when the provider wants it: %s", (_what, retryAfterMs, status, remainingMs) => {
+    const limits = limitsWith({ maxWallTimeMs: 10_000 });
+    const world = new MachineWorld(planWith({}, { limits })).start();
+    world.modelFails({ retryAfterMs });
+    expect(world.state.status).toBe(status);
+    world.now += retryAfterMs - 1;
+    expect(world.feed({ type: "tick" })).toEqual([]);
+    world.now += 1;
+    expect(world.feed({ type: "tick" })).toMatchObject([{ type: "model.requested", turn: 1, attempt: 2 }]);
+    expect(world.state.status).toBe("running");
+    expect(remainingWallMs(world.state, world.now)).toBe(remainingMs);
+  });
+
   it("does not count waiting for a retry as time spent", () => {
     const limits = limitsWith({ maxWallTimeMs: 10_000 });
     const world = new MachineWorld(planWith({ a: { retries: 9 } }, { limits })).start();

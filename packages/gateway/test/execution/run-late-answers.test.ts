@@ -60,3 +60,26 @@ it("an answer that comes before the end is told by an event alone", async () => 
   await world.store.ping();
   expect(await world.journal.lateAnswers(ids)).toEqual(new Map());
 });
+
+it("an answer that comes while its execution is laid down is told by an event, and changes nothing else", async () => {
+  const world = await openRunWorld();
+  const held = Promise.withResolvers<ServerResponse>();
+  const handler = await startHandler((response) => held.resolve(response));
+  const tools = [toolAt(handler.url, { timeout: 1_000 })];
+  const execution = await world.create(tools, CALL_THEN_ANSWER, { fallback: { waitMs: 60_000 } });
+  await world.start(execution, false, () => {}).done;
+  expect((await world.types(execution.id)).at(-1)).toBe("execution.waiting");
+  send(await held.promise, { body: { result: "too late" } });
+  await vi.waitFor(async () => expect((await world.types(execution.id)).at(-1)).toBe("tool_call.late"), PATIENT);
+  const due = await world.claimDue();
+  if (due === undefined) throw new Error("expected an execution that is due");
+  await world.start(due, false, () => {}).done;
+  expect((await world.types(execution.id)).at(-1)).toBe("tool_call.late");
+  expect(await world.claimDue()).toBeUndefined();
+  const attemptIds = (await world.events(execution.id)).flatMap((event) =>
+    event.type === "attempt.started" ? [event.attemptId] : [],
+  );
+  expect(attemptIds).toHaveLength(1);
+  expect(await world.journal.lateAnswers(attemptIds)).toEqual(new Map());
+  expect(world.errors).toEqual([]);
+});

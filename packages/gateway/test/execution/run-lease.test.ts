@@ -64,6 +64,25 @@ describe("a lease that lapsed right before a call is sent", () => {
     expect(await world.types(executionId)).toEqual(before);
   });
 
+  it("sends nothing when somebody else has taken over although the lease is held again", async () => {
+    const world = await openRunWorld();
+    const handler = await startReplier({ body: { result: "sent" } });
+    const execution = await world.create([toolAt(handler.url)], CALL_THEN_ANSWER);
+    world.interference.append = async (append, next) => {
+      const outcome = await next(append);
+      if (append.entries.some(({ event }) => event.type === "attempt.started")) {
+        world.freeze(LEASE_MS);
+        await world.claim("another process");
+        await world.lease.held();
+      }
+      return outcome;
+    };
+    await world.start(execution, false, nothing).done;
+    expect(handler.calls).toEqual([]);
+    expect((await world.types(execution.id)).at(-1)).toBe("attempt.started");
+    expect(world.errors).toEqual([]);
+  });
+
   it("asks again, with a pause, while the journal refuses to renew", async () => {
     const { world, handler, done, asksForLease, answerRenewal } = await freezeBeforeSending();
     await asksForLease;

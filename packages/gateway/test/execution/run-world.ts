@@ -7,14 +7,22 @@ import { onTestFinished } from "vitest";
 import { createDispatcher } from "../../src/dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "../../src/dispatch/endpoint-registry.ts";
 import { createEgressGuard } from "../../src/egress/guard.ts";
+import { createLoadAgent } from "../../src/execution/loaded-agents.ts";
 import { createStartRun } from "../../src/execution/start-run.ts";
 import { createTextDeltas } from "../../src/execution/text-deltas.ts";
 import { newId } from "../../src/ids.ts";
-import type { Append, AppendOutcome, ExecutionJournal, ExecutionRow, Store } from "../../src/journal/port.ts";
+import type {
+  Append,
+  AppendOutcome,
+  ExecutionJournal,
+  ExecutionRow,
+  ReleaseOutcome,
+  Store,
+} from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { createModels } from "../../src/models/create-models.ts";
 import type { ProvidersSettings } from "../../src/models/provider-settings.ts";
-import { createLease } from "../../src/scheduler/lease.ts";
+import { createLease, type Lease } from "../../src/scheduler/lease.ts";
 import type { StartRun } from "../../src/scheduler/port.ts";
 import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
 import type { ToolExecutor } from "../../src/tools/port.ts";
@@ -24,12 +32,16 @@ import { agentOf } from "../journal/support/fixtures.ts";
 export const WORKSPACE = "ws_1";
 const OWNER = "this process";
 
+type Release = Parameters<ExecutionJournal["release"]>[0];
+type ReleaseLike = ExecutionJournal["release"];
 type AppendLike = (append: Append) => Promise<AppendOutcome>;
 
 /** Where a test steps between the run and its journal; the journal itself is real. */
 export interface Interference {
   /** Stands before every append of a run. */
   append?: (append: Append, next: AppendLike) => Promise<AppendOutcome>;
+  /** Stands before an execution is laid down. */
+  release?: (release: Release, next: ReleaseLike) => Promise<ReleaseOutcome>;
   /** Called before every read of entries and every renewal; may throw what the journal would. */
   read?: () => void;
   renew?: () => void | Promise<void>;
@@ -40,12 +52,15 @@ export interface RunWorld {
   readonly store: Store;
   readonly journal: ExecutionJournal;
   readonly interference: Interference;
+  readonly lease: Lease;
   readonly start: StartRun;
   readonly errors: unknown[];
   /** Providers that were reported as unreachable, each with its execution's id. */
   readonly unreachable: readonly { readonly origin: string; readonly reason: string; readonly executionId: string }[];
   /** The monotonic clock that the lease is measured by; a test moves it on to freeze the process. */
   freeze(ms: number): void;
+  /** From now on the wall clock stands here, ms since the epoch. */
+  setClock(at: number): void;
   /** An execution that this process has just accepted. */
   create(
     tools: readonly HandlerToolDefinition[],
@@ -54,6 +69,8 @@ export interface RunWorld {
   ): Promise<ExecutionRow>;
   /** Claims an execution again, as a process does that finds it unfinished. */
   claim(owner?: string): Promise<ExecutionRow>;
+  /** Takes up an execution that was laid down and is due. */
+  claimDue(now?: number): Promise<ExecutionRow | undefined>;
   events(executionId: string): Promise<readonly ExecutionEvent[]>;
   types(executionId: string): Promise<readonly string[]>;
 }
@@ -65,6 +82,7 @@ function withCost(toolsets: Toolsets, usd: number): Toolsets {
       const toolset = await toolsets.forAgent(agent);
       const priced = [...toolset.tools].map(([name, tool]) => {
         const executor: ToolExecutor = {
+          render: (call) => tool.executor.render(call),
           execute: async (call, context) => ({
             ...(await tool.executor.execute(call, context)),
             cost: { usd, credits: 0 },
@@ -91,6 +109,7 @@ export async function openRunWorld(
   const journal: ExecutionJournal = {
     ...store.journal,
     append: (append) => interference.append?.(append, store.journal.append) ?? store.journal.append(append),
+    release: (release) => interference.release?.(release, store.journal.release) ?? store.journal.release(release),
     entries(executionId, afterSeq) {
       interference.read?.();
       return store.journal.entries(executionId, afterSeq);
@@ -101,7 +120,8 @@ export async function openRunWorld(
     },
   };
 
-  const now = Date.now;
+  let clock: number | undefined;
+  const now = () => clock ?? Date.now();
   const secret = generateSigningSecret();
   const egress = createEgressGuard({ allowCidrs: ["127.0.0.0/8"] });
   const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, onError });
@@ -140,8 +160,11 @@ export async function openRunWorld(
     models: createModels({ providers, fetch: egress.fetch }),
     lease,
     deltas: createTextDeltas(),
-    agents: store.agents,
-    toolsets: options.costUsd === undefined ? toolsets : withCost(toolsets, options.costUsd),
+    loadAgent: createLoadAgent({
+      agents: store.agents,
+      toolsets: options.costUsd === undefined ? toolsets : withCost(toolsets, options.costUsd),
+    }),
+    approvalExpiryMs: 604_800_000,
     now,
     random: () => 0,
     newId,
@@ -157,9 +180,13 @@ export async function openRunWorld(
     store,
     journal: store.journal,
     interference,
+    lease,
     start,
     errors,
     unreachable,
+    setClock(at) {
+      clock = at;
+    },
     freeze(ms) {
       frozenMs += ms;
     },
@@ -184,6 +211,10 @@ export async function openRunWorld(
       const [claimed] = await store.journal.claim(claim);
       if (claimed === undefined) throw new Error("expected an unfinished execution");
       return claimed;
+    },
+    async claimDue(at = now()) {
+      const claim = { owner: OWNER, now: at, leaseUntil: now() + 10_000, limit: 1 };
+      return (await store.journal.claimDue(claim))[0];
     },
     events,
     types: async (executionId) => (await events(executionId)).map(({ type }) => type),

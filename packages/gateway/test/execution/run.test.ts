@@ -78,7 +78,7 @@ describe("a run", () => {
       later.resolve(response);
     });
     const call = (order: string) => ({ name: "act", parameters: { order } });
-    const tool = toolAt(handler.url, { sideEffect: "non_idempotent_write" });
+    const tool = toolAt(handler.url, { sideEffect: "non_idempotent_write", resourceKey: "$" + "{order}" });
     const execution = await world.create([tool], [{ toolCalls: [call("first"), call("second")] }, { text: "done" }]);
     world.interference.append = async (append, next) => {
       if (isAnswer(append)) {

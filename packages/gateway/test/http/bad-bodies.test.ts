@@ -96,7 +96,7 @@ it("needs a body, except where everything in it has a default", async () => {
   const refused = answers.filter(([, answer]) => answer.status === 422);
   expect(refused.map(([, answer]) => problemOf(answer).detail)).toEqual(refused.map(() => "expected a JSON body"));
   const taken = answers.filter(([, { status }]) => status !== 422).map(([name]) => name);
-  expect(taken).toEqual(["createExecutionToken", "rotateSigningSecret"]);
+  expect(taken).toEqual(["createExecutionToken", "approve", "deny", "rotateSigningSecret"]);
 });
 
 it.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/vnd.acme+json"])(

@@ -232,6 +232,27 @@ refuses("answerFallback", [
   ["a decline that is none", { decline: false }, ["decline: expected true"]],
 ]);
 
+refuses("approve", [
+  [
+    "arguments and a comment that can't be",
+    { parameters: "all", comment: 7, reason: "no" },
+    ["parameters: expected a JSON object", "comment: expected string, received number", "reason: unknown field"],
+  ],
+  [
+    "a comment that is too long",
+    { comment: "c".repeat(2_001) },
+    ["comment: expected string to have at most 2000 characters"],
+  ],
+]);
+
+refuses("deny", [
+  [
+    "a reason that is none, and what belongs to an approval",
+    { reason: null, parameters: {} },
+    ["reason: expected string, received null", "parameters: unknown field"],
+  ],
+]);
+
 it("takes no script for a model that plays none", async () => {
   const other = await makeAgent(world, { model: "scripted/keyword" });
   const answer = await world.call("executeAgent", { params: { id: other.id }, body: scripted });

@@ -132,6 +132,17 @@ describe("a running execution", () => {
   });
 });
 
+it("tells browsers to come back at different times, so that they don't come all at once", async () => {
+  const { id } = await endedExecution();
+  const delays = new Set<number>();
+  for (let reader = 0; reader < 20; reader += 1) {
+    const text = await (await world.open("followExecution", { params: { id } })).text();
+    delays.add(Number(/^retry: (\d+)$/m.exec(text)?.[1]));
+  }
+  expect(delays.size).toBeGreaterThan(5);
+  for (const delayMs of delays) expect(delayMs >= 1_000 && delayMs <= 4_000).toBe(true);
+});
+
 it("answers HEAD at once, whatever the execution does", async () => {
   const handler = await startHandler({ isHeld: true });
   const agent = await makeAgent(world, { tools: [workTool(handler.url)] });

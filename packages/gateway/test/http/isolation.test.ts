@@ -1,5 +1,6 @@
 import {
   type Agent,
+  approvalSchema,
   attemptDetailSchema,
   endpointSchema,
   pageSchema,
@@ -37,6 +38,11 @@ async function furnish(name: string) {
   const [heldCall] = await callsOf(held.id);
   const endpoints = pageSchema(endpointSchema).parse((await world.call("listEndpoints", own)).body).data;
   const endpoint = endpoints.find(({ url }) => url === gone.url);
+  const asking = await makeAgent(world, { name: `${name} asks`, policy: { approval: "always" }, tools }, own);
+  const waiting = await start(world, asking.id, calling("gone"), own);
+  const waitingStream = new EventReader(await world.open("followExecution", { params: { id: waiting.id }, ...own }));
+  await waitingStream.until("approval.requested");
+  const [approval] = pageSchema(approvalSchema).parse((await world.call("listApprovals", own)).body).data;
   const secret = rotatedSigningSecretSchema.parse(
     expectStatus(await world.call("rotateSigningSecret", { body: { name: `of-${name}` }, ...own }), 201),
   );
@@ -58,8 +64,9 @@ async function furnish(name: string) {
   );
   const extraKey = await world.makeKey(scopeSchema.options, tenant.workspaceId);
   const attemptId = heldCall?.attempts[0]?.id;
-  if (heldCall === undefined || attemptId === undefined || endpoint === undefined) throw new Error("not furnished");
-  return { ...tenant, agent, ended, held, heldCall, attemptId, endpoint, secret, extraKey, callsOf };
+  if (approval === undefined || heldCall === undefined || attemptId === undefined || endpoint === undefined)
+    throw new Error("not furnished");
+  return { ...tenant, agent, ended, held, heldCall, attemptId, approval, endpoint, secret, extraKey, callsOf };
 }
 
 const a = await furnish("alpha");
@@ -96,6 +103,9 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
     { params: { id: a.heldCall.id }, body: { result: "stolen" } },
     { params: { id: a.heldCall.id }, body: { decline: true } },
   ],
+  getApproval: [{ params: { id: a.approval.id } }],
+  approve: [{ params: { id: a.approval.id } }, { params: { id: a.approval.id }, body: { parameters: {} } }],
+  deny: [{ params: { id: a.approval.id }, body: { reason: "stolen" } }],
   enableEndpoint: [{ params: { id: a.endpoint.id } }],
   deleteApiKey: [{ params: { id: a.extraKey.id } }],
   deleteSecret: [{ params: { name: "KEY_OF_ALPHA" } }],
@@ -106,6 +116,7 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
 const lists = [
   "listAgents",
   "listExecutions",
+  "listApprovals",
   "listSigningSecrets",
   "listSecrets",
   "listProviders",
@@ -140,7 +151,16 @@ describe.each(strangers)("for %s", (who, key) => {
     "%s shows nothing foreign",
     async (name) => {
       const text = JSON.stringify((await world.call(name, { key })).body);
-      const foreign = [a.workspaceId, a.agent.id, a.held.id, a.ended.id, a.endpoint.id, a.secret.id, a.extraKey.id];
+      const foreign = [
+        a.workspaceId,
+        a.agent.id,
+        a.held.id,
+        a.ended.id,
+        a.approval.id,
+        a.endpoint.id,
+        a.secret.id,
+        a.extraKey.id,
+      ];
       for (const id of [...foreign, "alpha", "of-alpha", "OF_ALPHA"]) expect(text).not.toContain(id);
     },
   );
@@ -207,6 +227,7 @@ it("after all of this, everything of the workspace is as it was", async () => {
   });
   const held = (await world.call("getExecution", { params: { id: a.held.id }, ...own })).body;
   expect(held).toMatchObject({ status: "waiting" });
+  expect((await world.call("getApproval", { params: { id: a.approval.id }, ...own })).body).toEqual(a.approval);
   expect(await a.callsOf(a.held.id)).toMatchObject([{ status: "waiting_fallback" }]);
   const attempt = attemptDetailSchema.parse(
     (await world.call("getAttempt", { params: { id: a.attemptId }, ...own })).body,

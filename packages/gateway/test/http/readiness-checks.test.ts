@@ -81,16 +81,19 @@ describe("a gateway", () => {
   it("is not ready when its journal can't grow, although a small value still fits", async () => {
     const { failing, writes } = await world.checksWith();
     const { execution } = await writes.journal.create(executionOf("ws_a"));
-    const big = { role: "assistant", text: "x".repeat(30_000) };
-    const append = (expectedSeq: number) => {
+    const append = (expectedSeq: number, characters: number) => {
+      const message = { role: "assistant", text: "x".repeat(characters) };
       const change = appendOf(execution.id, expectedSeq);
       return writes.journal.append({
         ...change,
-        entries: change.entries.map((entry) => ({ ...entry, assistantMessage: big })),
+        entries: change.entries.map((entry) => ({ ...entry, assistantMessage: message })),
       });
     };
     let seq = 0;
-    while (await append(seq).catch(() => undefined)) seq += 1;
+    // Until not even a page is left.
+    for (const characters of [30_000, 3_000]) {
+      while (await append(seq, characters).catch(() => undefined)) seq += 1;
+    }
     expect(await failing()).toEqual([
       "journal: the journal could not be read or written: the disk is full",
       "writes: the journal could not be read or written: the disk is full",
@@ -98,7 +101,7 @@ describe("a gateway", () => {
     // A refusal is forgotten after a while, or with the next write that succeeds: from then on a try says how it is.
     world.clock.now += 5_000;
     expect((await failing()).filter((problem) => problem.startsWith("writes"))).toEqual([]);
-    await append(seq).catch(() => undefined);
+    await append(seq, 30_000).catch(() => undefined);
     expect((await failing()).filter((problem) => problem.startsWith("writes"))).toHaveLength(1);
     await writes.journal.append(appendOf(execution.id, seq));
     expect((await failing()).filter((problem) => problem.startsWith("writes"))).toEqual([]);

@@ -91,4 +91,14 @@ describe.skipIf(!hasPostgres())("/readyz on PostgreSQL", () => {
     );
     await expect.poll(failing).toEqual(["migrations"]);
   });
+
+  it("is not ready while the server is down, and ready again by itself when it has started", async () => {
+    const { failing, url } = await start({ databaseUrl: await server.createDatabase() });
+    expect(await failing()).toEqual([]);
+    await server.shutDown("immediate");
+    await expect.poll(failing).toEqual(expect.arrayContaining(["journal", "migrations", "keys"]));
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await server.startAgain();
+    await expect.poll(failing, { timeout: 15_000 }).toEqual([]);
+  });
 });

@@ -2,15 +2,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
-import { EXECUTION_TABLES } from "../../src/journal/execution-tables.ts";
+import { EXECUTION_TABLES, NAMED_TABLES } from "../../src/journal/execution-tables.ts";
 import { openPostgresStore } from "../../src/journal/postgres.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { execute } from "./support/execute.ts";
 import { makeTemporaryDirectory } from "./support/temporary-directory.ts";
 
-/** Deleted by the ids of calls, and by their own age. */
-const OTHERS = ["call_ids", "idempotency_keys"];
-const EXPECTED = [...EXECUTION_TABLES, ...OTHERS].toSorted();
+/** They are deleted by their own age. */
+const KEYS = "idempotency_keys";
+const NAMED = NAMED_TABLES.map(({ table }) => table).filter((table) => table !== "exchanges");
+const EXPECTED = [...EXECUTION_TABLES, ...NAMED, KEYS].toSorted();
 
 it("every table of the SQLite journal that names an execution loses its rows with it", async () => {
   const directory = await makeTemporaryDirectory();

@@ -1,14 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { setTimeout as pass } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { accountForRootless } from "../../../../test/services/account.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
 import type { Store } from "../../src/journal/port.ts";
 import { openPostgresStore } from "../../src/journal/postgres.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "./support/database-proxy.ts";
 import { execute, terminateConnections } from "./support/execute.ts";
 import { agentOf, appendOf, entryOf, executionOf, LEASE_MS, NOW } from "./support/fixtures.ts";
+import { limitFileSize } from "./support/limit-file-size.ts";
 
 const UNAVAILABLE = { code: "UNAVAILABLE" };
 
@@ -289,20 +288,4 @@ async function crash(databaseUrl: string): Promise<void> {
     return now !== undefined && now.pid !== null && now.pid !== before.checkpointer;
   };
   await expect.poll(isRecovered, { timeout: 10_000 }).toBe(true);
-}
-
-/** Sets how large a file the server's processes may write, in bytes. */
-async function limitFileSize(databaseUrl: string, bytes: string): Promise<void> {
-  const rows = await execute<{ pid: number }>(
-    databaseUrl,
-    "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()",
-  );
-  const [own] = await execute<{ pid: number }>(databaseUrl, "SELECT pg_backend_pid() AS pid");
-  const [first] = rows;
-  if (first === undefined || own === undefined) throw new Error("expected the server's processes");
-  const postmaster = execFileSync("ps", ["-o", "ppid=", "-p", String(first.pid)], { encoding: "utf8" }).trim();
-  for (const pid of [postmaster, ...rows.map((row) => String(row.pid))]) {
-    // The lower limit only, by whoever the processes belong to: that needs no privilege.
-    execFileSync("prlimit", ["--pid", pid, `--fsize=${bytes}:`], { ...accountForRootless() });
-  }
 }

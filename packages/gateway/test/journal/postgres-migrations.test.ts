@@ -54,9 +54,10 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
 
   it("of the first version gets what came later, and keeps its rows", async () => {
     await migrate(databaseUrl);
-    await execute(databaseUrl, "DROP TABLE workspace_secrets, workspace_providers");
+    await execute(databaseUrl, "DROP TABLE workspace_secrets, workspace_providers, approvals");
     await execute(databaseUrl, "ALTER TABLE endpoints DROP COLUMN used_at");
     await execute(databaseUrl, "ALTER TABLE exchanges DROP COLUMN late_answer");
+    await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN wake_at");
     await execute(databaseUrl, "DELETE FROM yagate_migrations WHERE version > 1");
     await execute(databaseUrl, "INSERT INTO endpoints VALUES ('ep_old', 'ws_a', 'https://shop.example/tools')");
     await execute(databaseUrl, "INSERT INTO settings VALUES ('canary', 'alive')");
@@ -66,6 +67,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     const store = await openPostgresStore({ databaseUrl });
     expect(await store.settings.get("canary")).toBe("alive");
     expect(await store.workspaceSecrets.list("ws_a", { limit: 1 })).toEqual({ data: [], nextCursor: null });
+    expect(await store.approvals.list("ws_a", { limit: 1 })).toEqual({ data: [], nextCursor: null });
     // As if it were used now: when it was used is not known.
     expect(await store.journal.deleteExpired(Date.now(), 100)).toBe(0);
     await store.close();

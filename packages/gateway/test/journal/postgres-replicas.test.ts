@@ -94,6 +94,25 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
     });
   });
 
+  it("tell each other of an execution that a command has made due, and of no other append", async () => {
+    const [here, there] = stores;
+    const [id, awake] = [await start(), await start()];
+    await here.journal.release({ executionId: id, epoch: 1, expectedSeq: 0, wakeAt: NOW + 60_000 });
+    const heard: string[] = [];
+    here.journal.onDue(() => heard.push("here"));
+    there.journal.onDue(() => heard.push("there"));
+    await hearOne(there, awake, () => here.journal.append(appendOf(awake, 0)));
+    expect(heard).toEqual([]);
+    await here.journal.append(appendOf(id, 0));
+    await expect.poll(() => heard, PATIENTLY).toEqual(["here", "there"]);
+    const claims = await Promise.all(
+      stores.map(({ journal }, index) =>
+        journal.claimDue({ owner: `owner ${index}`, now: NOW, leaseUntil: NOW + LEASE_MS, limit: 10 }),
+      ),
+    );
+    expect(claims.flat()).toMatchObject([{ id, epoch: 2, lastSeq: 1 }]);
+  });
+
   it("say so when a clock does not agree with the database's", async () => {
     const problems: unknown[] = [];
     const onError = (error: unknown) => problems.push(error);

@@ -20,6 +20,11 @@ class LeaseWorld {
     monotonicNow: () => this.monotonicMs,
   });
 
+  /** For one who saw its ownership in this term. */
+  assertHeld(term = this.lease.term): void {
+    this.lease.assertHeld(term);
+  }
+
   pass(ms: number): void {
     this.monotonicMs += ms;
     this.now += ms;
@@ -31,7 +36,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe("a lease", () => {
   it("is not held before it was taken", () => {
-    expect(() => new LeaseWorld().lease.assertHeld()).toThrow(LeaseLapsedError);
+    expect(() => new LeaseWorld().assertHeld()).toThrow(LeaseLapsedError);
   });
 
   it("is held for ten seconds from the moment before it was asked for", async () => {
@@ -41,10 +46,10 @@ describe("a lease", () => {
     await world.lease.start();
     expect(world.renewals).toEqual([NOW + LEASE_MS]);
     world.pass(LEASE_MS - 401);
-    expect(world.lease.assertHeld()).toBeUndefined();
+    expect(world.assertHeld()).toBeUndefined();
     expect(world.lease.leaseUntil()).toBe(world.now + 1);
     world.pass(1);
-    expect(() => world.lease.assertHeld()).toThrow(LeaseLapsedError);
+    expect(() => world.assertHeld()).toThrow(LeaseLapsedError);
     expect(world.lease.leaseUntil()).toBe(world.now);
     world.lease.stop();
   });
@@ -54,7 +59,7 @@ describe("a lease", () => {
     await world.lease.start();
     world.now -= 86_400_000;
     world.monotonicMs += LEASE_MS;
-    expect(() => world.lease.assertHeld()).toThrow(LeaseLapsedError);
+    expect(() => world.assertHeld()).toThrow(LeaseLapsedError);
     world.lease.stop();
   });
 
@@ -66,7 +71,7 @@ describe("a lease", () => {
       await vi.advanceTimersByTimeAsync(RENEW_EVERY_MS);
     }
     expect(world.renewals).toHaveLength(5);
-    expect(world.lease.assertHeld()).toBeUndefined();
+    expect(world.assertHeld()).toBeUndefined();
     world.lease.stop();
     await vi.advanceTimersByTimeAsync(10 * RENEW_EVERY_MS);
     expect(world.renewals).toHaveLength(5);
@@ -83,7 +88,22 @@ describe("a lease", () => {
     await expect(world.lease.held()).rejects.toBe(refusal);
     world.renew = async () => {};
     await world.lease.held();
-    expect(world.lease.assertHeld()).toBeUndefined();
+    expect(world.assertHeld()).toBeUndefined();
+    world.lease.stop();
+  });
+
+  it("is not held, once it was taken anew, for what was owned before it lapsed", async () => {
+    const world = new LeaseWorld();
+    await world.lease.start();
+    const { term } = world.lease;
+    world.pass(RENEW_EVERY_MS);
+    await vi.advanceTimersByTimeAsync(RENEW_EVERY_MS);
+    expect(world.assertHeld(term)).toBeUndefined();
+    world.pass(LEASE_MS);
+    await world.lease.held();
+    expect(() => world.assertHeld(term)).toThrow(LeaseLapsedError);
+    expect(world.lease.term).toBe(term + 1);
+    expect(world.assertHeld()).toBeUndefined();
     world.lease.stop();
   });
 

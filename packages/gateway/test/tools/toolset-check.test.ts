@@ -76,6 +76,76 @@ describe("the names of tools", () => {
   });
 });
 
+describe("what a tool says of its order", () => {
+  const named = (name: string, rest: object = {}): ToolDefinition => ({ ...declared, name, ...rest });
+  const order = "order:$" + "{orderId}";
+
+  it.each<[string, readonly ToolDefinition[]]>([
+    ["a resource of a parameter that every call has", [named("a", { resourceKey: order })]],
+    ["one resource for all calls", [named("a", { resourceKey: "ledger" })]],
+    [
+      "tools before it, built-ins too",
+      [named("a", { dependsOn: ["b", "calculator"] }), named("b"), { builtin: "calculator" }],
+    ],
+    [
+      "two ways to the same tool",
+      [named("a", { dependsOn: ["b", "c"] }), named("b", { dependsOn: ["c"] }), named("c")],
+    ],
+    ["a group", [named("a", { parallelGroup: "billing", idempotencyKeyRequired: true })]],
+  ])("is accepted: %s", async (_name, tools) => {
+    expect(await check(tools)).toEqual({ errors: [], warnings: [] });
+  });
+
+  it.each<[string, readonly ToolDefinition[], readonly (readonly [path: string, code: string])[]]>([
+    ["no template", [named("a", { resourceKey: "order:$" + "{}" })], [["tools[0].resourceKey", "invalid_template"]]],
+    ["no parameter", [named("a", { resourceKey: "$" + "{id}" })], [["tools[0].resourceKey", "unknown_parameter"]]],
+    ["no tool", [named("a", { dependsOn: ["b"] })], [["tools[0].dependsOn[0]", "unknown_tool"]]],
+    [
+      "a search that the provider runs",
+      [named("a", { dependsOn: ["web_search"] }), { builtin: "web_search", config: { providerHosted: true } }],
+      [["tools[0].dependsOn[0]", "unknown_tool"]],
+    ],
+    ["itself", [named("a", { dependsOn: ["a"] })], [["tools[0].dependsOn[0]", "dependency_cycle"]]],
+    [
+      "a circle",
+      [
+        named("a", { dependsOn: ["d", "b"] }),
+        named("b", { dependsOn: ["c"] }),
+        named("c", { dependsOn: ["a"] }),
+        named("d"),
+      ],
+      [
+        ["tools[0].dependsOn[1]", "dependency_cycle"],
+        ["tools[1].dependsOn[0]", "dependency_cycle"],
+        ["tools[2].dependsOn[0]", "dependency_cycle"],
+      ],
+    ],
+  ])("is refused: %s", async (_name, tools, found) => {
+    const { errors } = await check(tools);
+    expect(
+      errors.filter(({ path }) => !path.startsWith("tools[1].config")).map(({ path, code }) => [path, code]),
+    ).toEqual(found);
+  });
+
+  it("names the way round a circle", async () => {
+    const tools = [named("a", { dependsOn: ["b"] }), named("b", { dependsOn: ["a"] })];
+    const [error] = (await check(tools)).errors;
+    expect(error?.message).toContain("a → b → a");
+  });
+
+  it("is warned of where it may not hold", async () => {
+    const parameters = { type: "object", properties: { orderId: { type: "string" } } };
+    const { sideEffect, ...undeclared } = declared;
+    const { warnings } = await check([{ ...undeclared, parameters, resourceKey: order }]);
+    expect(sideEffect).toBe("read_only");
+    expect(warnings.map(({ path, code }) => [path, code])).toEqual([
+      ["tools[0].sideEffect", "side_effect_undeclared"],
+      ["tools[0].resourceKey", "optional_parameter"],
+      ["tools[0].resourceKey", "side_effect_undeclared"],
+    ]);
+  });
+});
+
 describe("the URL of a handler", () => {
   it.each<[string, string, readonly string[]]>([
     ["a public host", "https://orders.example/tools", []],
@@ -150,12 +220,6 @@ describe("a warning, and no error, is", () => {
   it.each<[string, ToolDefinition, Partial<Agent>, { path: string; code: string }]>([
     ["a tool without a side effect", lookupOrder, {}, { path: "tools[0].sideEffect", code: "side_effect_undeclared" }],
     [
-      "a tool that nobody can approve",
-      { ...declared, sideEffect: "destructive" },
-      {},
-      { path: "tools[0]", code: "always_denied" },
-    ],
-    [
       "a tool of a kind that is not allowed",
       declared,
       { policy: { ...policy, toolKinds: ["compute"] } },
@@ -187,10 +251,15 @@ describe("a warning, and no error, is", () => {
   });
 
   it("names the tool that it is about", async () => {
-    const { warnings } = await check([{ ...lookupOrder, approval: "always" }]);
+    const { warnings } = await check([lookupOrder], { policy: { ...policy, toolKinds: ["compute"] } });
     expect(warnings.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^lookup_order declares no side effect/),
-      expect.stringMatching(/^every call of lookup_order will be denied: the approval mode "always"/),
+      expect.stringMatching(/^every call of lookup_order will be denied: the agent's policy does not allow/),
     ]);
+  });
+
+  it("not a tool that a person must approve", async () => {
+    const { warnings } = await check([{ ...declared, sideEffect: "destructive" }]);
+    expect(warnings).toEqual([]);
   });
 });

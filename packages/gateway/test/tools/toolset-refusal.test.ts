@@ -67,9 +67,7 @@ describe("a call", () => {
 
   it.each<[string, Partial<typeof lookupOrder> & Record<string, unknown>, Record<string, unknown>]>([
     ["its kind is not among those allowed", {}, { toolKinds: ["compute"] }],
-    ["it is destructive, and nobody can be asked", { sideEffect: "destructive" }, {}],
-    ["it writes, and the agent wants writes approved", { sideEffect: "non_idempotent_write" }, { approval: "writes" }],
-    ["the tool wants every call approved", { approval: "always" }, {}],
+    ["its kind is not, whoever would approve it", { approval: "always" }, { toolKinds: [] }],
   ])("is denied when %s", async (_name, change, policy) => {
     const tool = { ...lookupOrder, ...change };
     const refusal = await refusalOf({ parameters: {} }, [tool], {
@@ -83,6 +81,12 @@ describe("a call", () => {
       isDenied: true,
     });
     expect(refusal?.message).toMatch(/^lookup_order may not run: /);
+  });
+
+  it("that a person must approve is no refusal, and its arguments are checked all the same", async () => {
+    const tool = { ...lookupOrder, approval: "always" } as const;
+    expect(await refusalOf({}, [tool])).toBeUndefined();
+    expect(await refusalOf({ parameters: {} }, [tool])).toMatchObject({ code: "INVALID_ARGUMENTS", isDenied: false });
   });
 
   it("is allowed when the tool's own approval mode is never", async () => {

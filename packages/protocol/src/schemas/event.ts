@@ -2,8 +2,8 @@ import { z } from "zod";
 import { timingsSchema } from "./attempt.ts";
 import { executionInputSchema, executionOutputSchema, stopReasonSchema } from "./execution.ts";
 import { hostedCallSchema, sourceSchema } from "./hosted-call.ts";
-import { agentIdSchema, attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
-import { jsonValueSchema, timestampSchema } from "./json.ts";
+import { agentIdSchema, approvalIdSchema, attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
+import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { limitNameSchema, limitsSchema } from "./limits.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
@@ -68,7 +68,30 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
   }),
+  /** Without an approval the policy refused it; otherwise a person did, or nobody answered in time. */
   event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),
+  /** A person is asked whether the call may run; nothing of it is sent before somebody says so. */
+  event("approval.requested", {
+    ...toolCall,
+    approvalId: approvalIdSchema,
+    expiresAt: timestampSchema,
+    /** Of what would be sent. */
+    requestHash: z.string(),
+  }),
+  event("approval.resolved", {
+    ...toolCall,
+    approvalId: approvalIdSchema,
+    status: z.enum(["approved", "denied", "expired", "cancelled"]),
+    /** The API key that answered, null for the bootstrap key; absent when nobody did. */
+    keyId: z.string().nullable().optional(),
+    /** The same key had started the execution. */
+    isSelfApproval: z.boolean().optional(),
+    comment: z.string().optional(),
+    reason: z.string().optional(),
+    /** The arguments that are sent instead of the model's, and what they come to; absent when nothing was edited. */
+    parameters: jsonObjectSchema.optional(),
+    requestHash: z.string().optional(),
+  }),
   event("attempt.started", {
     ...attempt,
     method: z.string(),

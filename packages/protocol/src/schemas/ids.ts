@@ -31,6 +31,7 @@ export const agentIdSchema = idSchema(ID_PREFIXES.agent);
 export const executionIdSchema = idSchema(ID_PREFIXES.execution);
 export const toolCallIdSchema = idSchema(ID_PREFIXES.toolCall);
 export const attemptIdSchema = idSchema(ID_PREFIXES.attempt);
+export const approvalIdSchema = idSchema(ID_PREFIXES.approval);
 export const toolIdSchema = idSchema(ID_PREFIXES.tool);
 export const signingSecretIdSchema = idSchema(ID_PREFIXES.signingSecret);
 export const endpointIdSchema = idSchema(ID_PREFIXES.endpoint);

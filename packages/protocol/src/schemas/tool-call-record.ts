@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { approvalResolutionSchema, approvalStatusSchema } from "./approval.ts";
 import { attemptSchema } from "./attempt.ts";
-import { executionIdSchema, toolCallIdSchema } from "./ids.ts";
+import { approvalIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonValueSchema, timestampSchema } from "./json.ts";
 import { riskClassSchema, toolKindSchema } from "./side-effect.ts";
 import { toolErrorSchema } from "./tool-error.ts";
@@ -25,7 +26,7 @@ export type Via = z.infer<typeof viaSchema>;
 
 /** Whether the policy let the call pass, and why. */
 export const policyDecisionSchema = z.looseObject({
-  decision: z.enum(["allowed", "denied"]),
+  decision: z.enum(["allowed", "approval_required", "denied"]),
   reason: z.string(),
 });
 export type PolicyDecision = z.infer<typeof policyDecisionSchema>;
@@ -39,6 +40,7 @@ export const toolCallRecordSchema = z
     turn: z.int().min(1),
     name: z.string(),
     kind: toolKindSchema.nullable(),
+    /** As they are sent; see `approval` for those of a call that was edited. */
     parameters: jsonValueSchema,
     status: toolCallStatusSchema,
     via: viaSchema.optional(),
@@ -46,6 +48,17 @@ export const toolCallRecordSchema = z
     error: toolErrorSchema.optional(),
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
+    /** Of a call that a person was asked about. */
+    approval: z
+      .looseObject({
+        id: approvalIdSchema,
+        status: approvalStatusSchema,
+        expiresAt: timestampSchema,
+        resolution: approvalResolutionSchema.nullable(),
+        /** What the model had asked for, when whoever approved edited it. */
+        requestedParameters: jsonValueSchema.optional(),
+      })
+      .optional(),
     cost: costSchema,
     blocked: z.boolean().optional(),
     blockReason: z.string().optional(),

@@ -9,6 +9,8 @@ export const DEFAULT_TOOL_TIMEOUT_MS = 10_000;
 export const MAX_TOOL_TIMEOUT_MS = 600_000;
 /** Most further attempts after the first. */
 export const MAX_TOOL_RETRIES = 10;
+/** Most tools that one may depend on. */
+const MAX_DEPENDENCIES = 32;
 
 /** A JSON Schema (2020-12) of a tool's parameters: an object. */
 export const parametersSchema = jsonObjectSchema.refine(
@@ -42,6 +44,17 @@ export const handlerToolSchema = z
     usageNotes: z.string().max(4_000).optional(),
     /** Calls of this tool in one turn; those past it are answered BUDGET_EXCEEDED, the others run. */
     maxCallsPerTurn: z.int().min(1).max(MAX_CALLS_PER_TURN).optional(),
+    /**
+     * The resource that a call works on, as `order:${orderId}`: 1 to 500 characters, with parameters of the tool in
+     * `${}` and `$${` for a plain `${`. Writes to one resource run in the model's order, and no read runs beside them.
+     */
+    resourceKey: z.string().min(1).max(500).optional(),
+    /** Tools of the agent that must have completed before: after their calls of this turn, else DEPENDENCY_FAILED. */
+    dependsOn: z.array(toolNameSchema).max(MAX_DEPENDENCIES).optional(),
+    /** Only calls of one group are on their way together; groups take turns in the model's order. */
+    parallelGroup: z.string().min(1).max(64).optional(),
+    /** The handler refuses calls without `Idempotency-Key`; every signed call has one, its tool call's id. */
+    idempotencyKeyRequired: z.boolean().optional(),
   })
   .meta({ id: "HandlerTool" });
 

@@ -1,5 +1,13 @@
+import { startableCalls } from "./call-order.ts";
 import type { Plan } from "./plan.ts";
-import { type CallState, type ExecutionState, isClosed, remainingWallMs, runningAttempt } from "./state.ts";
+import {
+  type CallState,
+  type ExecutionState,
+  isClosed,
+  isWaitingForApproval,
+  remainingWallMs,
+  runningAttempt,
+} from "./state.ts";
 
 /** Work that the state calls for. The runner starts what is not under way yet; `key` tells one from another. */
 export type Effect =
@@ -28,7 +36,7 @@ export function outstanding(state: ExecutionState, plan: Plan): readonly Effect[
 }
 
 function callEffect(state: ExecutionState, call: CallState, plan: Plan): readonly Effect[] {
-  if (isClosed(call)) return [];
+  if (isClosed(call) || isWaitingForApproval(call)) return [];
   if (plan.tools.get(call.name)?.executor === "inline") {
     const isAborted = state.isCancelRequested || state.limitReached !== null;
     return [{ type: "inline", key: `inline:${call.id}`, call, isAborted }];
@@ -42,17 +50,20 @@ function callEffect(state: ExecutionState, call: CallState, plan: Plan): readonl
 }
 
 /** When the machine wants to be woken at the latest, ms since the epoch; undefined: only a report can move it. */
-export function wakeAt(state: ExecutionState, now: number): number | undefined {
+export function wakeAt(state: ExecutionState, plan: Plan, now: number): number | undefined {
   if (state.finishedAt !== null) return undefined;
   const turn = state.turns.at(-1);
   const moments: number[] = [];
   const isClosing = state.isCancelRequested || state.limitReached !== null;
   if (state.status === "running" && !isClosing) moments.push(now + remainingWallMs(state, now));
   if (turn?.phase === "retrying" && turn.retryAt !== null) moments.push(turn.retryAt);
+  const startable = turn === undefined ? new Set() : startableCalls(turn, plan);
   for (const call of turn?.calls ?? []) {
     if (isClosed(call)) continue;
-    if (call.retryAt !== null && runningAttempt(call) === undefined) moments.push(call.retryAt);
+    // A retry that others hold back starts when they report, not when its moment comes.
+    if (call.retryAt !== null && startable.has(call)) moments.push(call.retryAt);
     if (call.fallbackUntil !== null) moments.push(call.fallbackUntil);
+    if (call.approval?.status === "pending") moments.push(call.approval.expiresAt);
   }
   return moments.length === 0 ? undefined : Math.min(...moments);
 }

@@ -1,4 +1,5 @@
 import type { ToolErrorRecord } from "@yagate/protocol";
+import { endRefused, withdrawApproval } from "./approval.ts";
 import { addCosts, isFree, NO_COST } from "./cost.ts";
 import { callOf, currentTurn, isClosing } from "./current-turn.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
@@ -37,6 +38,11 @@ export function closeAll(log: EventLog, failure: Failure): void {
     if (isClosed(call) || runningAttempt(call) !== undefined) continue;
     // Its caller was told that this answer counts.
     if (takeFallback(log, call)) continue;
+    if (call.approval?.status === "denied") {
+      endRefused(log, call);
+      continue;
+    }
+    withdrawApproval(log, call);
     // A held call already has its error; that is what the record keeps.
     const error = call.status === "waiting_fallback" && call.error !== null ? call.error : toToolError(call, failure);
     endCall(log, call, error);

@@ -1,6 +1,6 @@
-import type { ExecutionEvent } from "@yagate/protocol";
+import { type ExecutionEvent, toApprovalResolution } from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
-import type { AttemptState, CallState } from "./state.ts";
+import type { ApprovalState, AttemptState, CallState } from "./state.ts";
 
 type CallEvent = Extract<
   ExecutionEvent,
@@ -8,6 +8,8 @@ type CallEvent = Extract<
     type:
       | "tool_call.requested"
       | "tool_call.denied"
+      | "approval.requested"
+      | "approval.resolved"
       | "tool_call.failed"
       | "tool_call.completed"
       | "attempt.started"
@@ -34,6 +36,7 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
     risk: event.risk,
     policyDecision: event.policyDecision,
     status: "requested",
+    approval: null,
     attempts: [],
     retryAt: null,
     fallbackUntil: null,
@@ -47,6 +50,10 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
 
 function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.requested" }>): CallState {
   switch (event.type) {
+    case "approval.requested":
+      return { ...call, status: "waiting_approval", approval: toApproval(event) };
+    case "approval.resolved":
+      return resolve(call, event);
     case "tool_call.denied":
       return { ...call, status: "denied", error: event.error, finishedAt: event.at };
     case "tool_call.failed":
@@ -99,6 +106,26 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
         attempts: call.attempts.map((attempt) => (attempt.id === event.attemptId ? addLate(attempt, event) : attempt)),
       };
   }
+}
+
+function toApproval(event: Extract<CallEvent, { type: "approval.requested" }>): ApprovalState {
+  const { approvalId: id, expiresAt, requestHash } = event;
+  return { id, status: "pending", expiresAt: Date.parse(expiresAt), requestHash, resolution: null };
+}
+
+function resolve(call: CallState, event: Extract<CallEvent, { type: "approval.resolved" }>): CallState {
+  if (call.approval === null) return call;
+  const { status, parameters, requestHash = call.approval.requestHash } = event;
+  const approval = { ...call.approval, status, requestHash, resolution: toApprovalResolution(event) };
+  // What was refused has not ended before its owner says so.
+  if (status !== "approved") return { ...call, approval };
+  if (parameters === undefined) return { ...call, status: "requested", approval };
+  return {
+    ...call,
+    status: "requested",
+    parameters,
+    approval: { ...approval, requestedParameters: call.parameters },
+  };
 }
 
 function addLate(attempt: AttemptState, event: Extract<CallEvent, { type: "tool_call.late" }>): AttemptState {

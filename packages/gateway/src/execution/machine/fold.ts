@@ -1,13 +1,15 @@
 import type { ExecutionEvent, HostedCall, StopReason } from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
+import { editNote } from "./edit-note.ts";
 import { foldCall } from "./fold-call.ts";
-import { estimateErrorTokens, estimateResultTokens } from "./result-tokens.ts";
+import { estimateErrorTokens, estimateResultTokens, estimateTokens } from "./result-tokens.ts";
 import type { ExecutionState, TurnState } from "./state.ts";
 import { addUsage } from "./usage.ts";
 
 // These leave a waiting execution waiting: they are only recorded until its owner acts on them.
 const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
   "execution.cancel_requested",
+  "approval.resolved",
   "fallback.received",
   "tool_call.late",
 ]);
@@ -78,7 +80,8 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
     case "tool_call.completed":
       return {
         ...foldCalls(state, event),
-        toolResultTokens: state.toolResultTokens + estimateResultTokens(event.result),
+        toolResultTokens:
+          state.toolResultTokens + estimateResultTokens(event.result) + editTokens(state, event.toolCallId),
         cost: addCosts(state.cost, event.cost),
       };
     case "tool_call.failed":
@@ -86,7 +89,8 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
       if (event.fallbackUntil !== undefined) return foldCalls(state, event);
       return {
         ...foldCalls(state, event),
-        toolResultTokens: state.toolResultTokens + estimateErrorTokens(event.error),
+        toolResultTokens:
+          state.toolResultTokens + estimateErrorTokens(event.error) + editTokens(state, event.toolCallId),
         cost: event.cost === undefined ? state.cost : addCosts(state.cost, event.cost),
         isFallbackExhausted: state.isFallbackExhausted || isUnanswered(state, event),
       };
@@ -95,6 +99,8 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
         ...foldCalls(state, event),
         toolResultTokens: state.toolResultTokens + estimateErrorTokens(event.error),
       };
+    case "approval.requested":
+    case "approval.resolved":
     case "attempt.started":
     case "attempt.finished":
     case "fallback.received":
@@ -167,6 +173,11 @@ function foldCalls(state: ExecutionState, event: Parameters<typeof foldCall>[1])
   const number = event.type === "tool_call.requested" ? event.turn : turnOf(state, event.toolCallId);
   if (number === undefined) return state;
   return updateTurn(state, number, (turn) => ({ ...turn, calls: foldCall(turn.calls, event) }));
+}
+
+function editTokens(state: ExecutionState, toolCallId: string): number {
+  const call = state.turns.at(-1)?.calls.find(({ id }) => id === toolCallId);
+  return call === undefined ? 0 : estimateTokens(editNote(call));
 }
 
 function turnOf(state: ExecutionState, toolCallId: string): number | undefined {

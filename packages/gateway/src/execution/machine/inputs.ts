@@ -2,6 +2,7 @@ import type {
   Cost,
   ExecutionEvent,
   HostedCall,
+  JsonObject,
   JsonValue,
   PolicyDecision,
   RiskClass,
@@ -20,6 +21,8 @@ export interface Admission {
   readonly policyDecision: PolicyDecision | null;
   /** Set when the call may not run: unknown tool, wrong arguments, policy. */
   readonly refusal?: Failure & { readonly isDenied: boolean };
+  /** Set when a person must agree first: under which id they are asked, and the hash of what they are shown. */
+  readonly approval?: { readonly approvalId: string; readonly requestHash: string };
 }
 
 /** Why something did not work, in the words that the model will read. */
@@ -104,9 +107,27 @@ export type MachineInput =
       readonly cost: Cost;
     };
 
-/** What the API may ask of an execution that somebody else advances. */
+/** Who answers for a person. */
+export interface Approver {
+  /** Null for the bootstrap key. */
+  readonly keyId: string | null;
+  /** The key had started the execution itself. */
+  readonly isSelfApproval: boolean;
+}
+
+/** What may be said to an execution that somebody else advances: by the API, or by who advanced it before. */
 export type Command =
   | { readonly type: "cancel" }
+  | Extract<MachineInput, { type: "attempt_late" }>
+  | {
+      readonly type: "approve";
+      readonly approvalId: string;
+      readonly by: Approver;
+      readonly comment?: string;
+      /** Arguments in the place of the model's, which were checked, and the hash of what they come to. */
+      readonly edit?: { readonly parameters: JsonObject; readonly requestHash: string };
+    }
+  | { readonly type: "deny"; readonly approvalId: string; readonly by: Approver; readonly reason?: string }
   | {
       readonly type: "fallback";
       readonly toolCallId: string;

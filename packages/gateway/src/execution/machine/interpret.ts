@@ -1,3 +1,4 @@
+import { interpretAnswer, requestApproval } from "./approval.ts";
 import { addCosts, isFree } from "./cost.ts";
 import { callOf, currentTurn, isClosing } from "./current-turn.ts";
 import { closeAll, failCall } from "./end-call.ts";
@@ -41,6 +42,8 @@ export function interpretCommand(log: EventLog, command: Command): void {
     if (!log.state.isCancelRequested) log.append({ type: "execution.cancel_requested" });
     return;
   }
+  if (command.type === "attempt_late") return recordLate(log, command);
+  if (command.type !== "fallback") return interpretAnswer(log, currentTurn(log)?.calls ?? [], command);
   const call = currentTurn(log)?.calls.find((candidate) => candidate.id === command.toolCallId);
   if (call?.fallbackUntil === null || call?.fallbackUntil === undefined) return;
   if (call.fallback !== null || log.now >= call.fallbackUntil || log.state.isCancelRequested) return;
@@ -76,6 +79,8 @@ function recordTurn(log: EventLog, input: Of<"model_responded">, plan: Plan): vo
     const refusal = refusalOf(log, input, index) ?? refuseRepetition(call.name, earlier, plan);
     if (refusal === undefined) {
       admitted.set(call.name, earlier + 1);
+      const { approval } = call.admission;
+      if (approval !== undefined) requestApproval(log, call.toolCallId, approval, plan);
       continue;
     }
     const error = toToolError(callOf(log, call.toolCallId), refusal);

@@ -3,7 +3,7 @@ import { failCall } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
 import type { MachineEnvironment, Plan } from "./plan.ts";
 import { mayRepeatInterrupted } from "./retry.ts";
-import { type CallState, isClosed, runningAttempt, type TurnState } from "./state.ts";
+import { type CallState, isClosed, isWaitingForApproval, runningAttempt, type TurnState } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
 // A turn that takes the gateway down each time it is asked for must not do so for ever.
@@ -14,9 +14,11 @@ const MAX_INTERRUPTED_INLINE = 3;
 
 /** What was on its way under an earlier owner: nobody will ever know how it ended. */
 export function interruptAll(log: EventLog, plan: Plan, environment: MachineEnvironment): void {
-  if (log.state.finishedAt !== null || log.state.runningSince === null) return;
+  if (log.state.finishedAt !== null) return;
   const turn = currentTurn(log);
   const inline = (turn?.calls ?? []).filter((call) => isInlineUnderWay(call, plan));
+  // One that was approved runs before anything says that the waiting is over.
+  if (log.state.runningSince === null && inline.length === 0) return;
   const before = log.state.lastSeq;
   if (turn?.phase === "requested") interruptTurn(log, turn);
   for (const call of turn?.calls ?? []) interruptCall(log, call, plan, environment);
@@ -30,7 +32,7 @@ export function interruptAll(log: EventLog, plan: Plan, environment: MachineEnvi
 
 /** A call that runs inside the gateway is simply run again: nothing of it has left. */
 function isInlineUnderWay(call: CallState, plan: Plan): boolean {
-  return !isClosed(call) && plan.tools.get(call.name)?.executor === "inline";
+  return !isClosed(call) && !isWaitingForApproval(call) && plan.tools.get(call.name)?.executor === "inline";
 }
 
 function noteRestart(log: EventLog): void {

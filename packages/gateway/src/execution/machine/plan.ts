@@ -1,4 +1,4 @@
-import type { ExecutionInput, Limits, SideEffect } from "@yagate/protocol";
+import type { ExecutionInput, JsonValue, Limits, SideEffect } from "@yagate/protocol";
 
 /** What the machine must know of a tool; everything else about it is its executor's business. */
 export interface ToolTraits {
@@ -12,6 +12,12 @@ export interface ToolTraits {
   readonly sideEffect: SideEffect | null;
   /** Calls of one turn that may run; null where the turn's own limit is the only one. */
   readonly maxCallsPerTurn: number | null;
+  /** Calls of different groups never run together; null: side effects alone decide. */
+  readonly parallelGroup: string | null;
+  /** The resource that a call with these arguments works on, if they say so; null where its author named none. */
+  readonly resourceKeyOf: ((parameters: JsonValue) => string | undefined) | null;
+  /** Names of tools that must have completed before. */
+  readonly dependsOn: readonly string[];
 }
 
 /** What an execution runs by, fixed from its first event to its last. */
@@ -24,6 +30,8 @@ export interface Plan {
   readonly limits: Limits;
   /** How long a failed call is held for the caller's answer, in ms; null when the caller did not ask to be asked. */
   readonly fallbackWaitMs: number | null;
+  /** How long a call waits for a person, in ms. */
+  readonly approvalExpiryMs: number;
   readonly tools: ReadonlyMap<string, ToolTraits>;
 }
 

@@ -16,6 +16,11 @@ export function estimateErrorTokens({ code, message, hint, retryable, outcome, d
   return tokensOf(JSON.stringify({ error: { code, message, hint, retryable, outcome, details } }).length);
 }
 
+/** Tokens of a text that the model reads as it stands. */
+export function estimateTokens(text: string): number {
+  return tokensOf(text.length);
+}
+
 function tokensOf(characters: number): number {
   return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }

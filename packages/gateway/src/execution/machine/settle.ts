@@ -1,9 +1,20 @@
+import { endRefused, withdrawApproval } from "./approval.ts";
+import { startableCalls } from "./call-order.ts";
 import { currentTurn, isClosing } from "./current-turn.ts";
+import { dependencyFailure } from "./dependency.ts";
 import { closeAll, endCall, failCall, takeFallback } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
+import { isFarOff } from "./far-off.ts";
 import { exceededLimit } from "./limits.ts";
 import type { MachineEnvironment, Plan } from "./plan.ts";
-import { type CallState, isClosed, isInFlight, remainingWallMs, type TurnState } from "./state.ts";
+import {
+  type CallState,
+  isClosed,
+  isInFlight,
+  isWaitingForApproval,
+  remainingWallMs,
+  type TurnState,
+} from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
 /** Takes every step that needs nothing from outside, until the execution waits for a report or has ended. */
@@ -29,11 +40,13 @@ function step(log: EventLog, plan: Plan, environment: MachineEnvironment): void 
   if (turn === undefined) return requestModel(log, plan, 1, 1);
   if (turn.phase === "requested") return;
   if (turn.phase === "retrying") {
-    if (turn.retryAt !== null && turn.retryAt <= log.now) requestModel(log, plan, turn.number, turn.attempt + 1);
-    return;
+    if (turn.retryAt === null) return;
+    if (turn.retryAt <= log.now) return requestModel(log, plan, turn.number, turn.attempt + 1);
+    return waitForModel(log, turn.retryAt);
   }
   if (turn.calls.length === 0) return finish(log, turn);
-  for (const call of turn.calls) advanceCall(log, call, plan, environment);
+  const startable = startableCalls(turn, plan);
+  for (const call of turn.calls) advanceCall(log, call, startable, plan, environment);
   if (currentTurn(log)?.calls.every(isClosed)) return requestModel(log, plan, turn.number + 1, 1);
   waitIfNothingRuns(log, plan);
 }
@@ -71,13 +84,25 @@ function outputOf(text: string, log: EventLog) {
   return sources.size === 0 ? { text } : { text, sources: [...sources.values()] };
 }
 
-function advanceCall(log: EventLog, call: CallState, plan: Plan, environment: MachineEnvironment): void {
+function advanceCall(
+  log: EventLog,
+  call: CallState,
+  startable: ReadonlySet<CallState>,
+  plan: Plan,
+  environment: MachineEnvironment,
+): void {
   if (isClosed(call) || isInFlight(call)) return;
   if (call.status === "waiting_fallback") return endHold(log, call);
+  const missing = call.attempts.length === 0 ? dependencyFailure(log.state, call, plan) : undefined;
+  if (missing !== undefined) {
+    withdrawApproval(log, call);
+    return failCall(log, call.id, missing, plan);
+  }
+  if (isWaitingForApproval(call)) return endRefused(log, call);
   const traits = plan.tools.get(call.name);
   // The agent had it when the call was asked for; a later version of the gateway may bring it no more.
   if (traits === undefined) return failCall(log, call.id, gatewayFailure("UNKNOWN_TOOL", "the tool is gone"), plan);
-  if (traits.executor !== "attempts") return;
+  if (traits.executor !== "attempts" || !startable.has(call)) return;
   if (call.attempts.length > 0 && (call.retryAt === null || call.retryAt > log.now)) return;
   const budgetMs = Math.min(traits.timeoutMs, remainingWallMs(log.state, log.now));
   log.append({
@@ -122,12 +147,28 @@ function stopText(limit: keyof EventLog["state"]["limits"], message: string, log
   return lastText === undefined ? explanation : `${explanation} The model's last words: ${lastText}`;
 }
 
+/** A provider that asks for a long pause takes no place from others meanwhile, and no time from the execution. */
+function waitForModel(log: EventLog, retryAt: number): void {
+  if (log.state.status === "waiting" || !isFarOff(retryAt, log.now)) return;
+  log.append({ type: "execution.waiting", reason: "retry", until: toTimestamp(retryAt) });
+}
+
 function waitIfNothingRuns(log: EventLog, plan: Plan): void {
   const open = currentTurn(log)?.calls.filter((call) => !isClosed(call)) ?? [];
-  const isIdle = open.every((call) => !isInFlight(call) && plan.tools.get(call.name)?.executor === "attempts");
+  const isIdle = open.every(
+    (call) => isWaitingForApproval(call) || (!isInFlight(call) && plan.tools.get(call.name)?.executor === "attempts"),
+  );
   if (!isIdle || open.length === 0 || log.state.status === "waiting" || isClosing(log)) return;
-  const moments = open.flatMap(({ retryAt, fallbackUntil }) => [retryAt, fallbackUntil].filter((at) => at !== null));
+  const moments = open.flatMap(({ retryAt, fallbackUntil, approval }) =>
+    [retryAt, fallbackUntil, approval?.status === "pending" ? approval.expiresAt : null].filter((at) => at !== null),
+  );
   if (moments.length === 0) return;
-  const reason = open.some((call) => call.status === "waiting_fallback") ? "fallback" : "retry";
+  const reason = reasonToWait(open);
   log.append({ type: "execution.waiting", reason, until: toTimestamp(Math.min(...moments)) });
+}
+
+/** What somebody must answer comes before what only takes time; of two answers the one with the shorter time. */
+function reasonToWait(open: readonly CallState[]): "fallback" | "approval" | "retry" {
+  if (open.some((call) => call.status === "waiting_fallback")) return "fallback";
+  return open.some(isWaitingForApproval) ? "approval" : "retry";
 }

@@ -1,4 +1,6 @@
 import type {
+  ApprovalResolution,
+  ApprovalStatus,
   Attempt,
   Cost,
   ExecutionInput,
@@ -41,6 +43,19 @@ export interface AttemptState {
   readonly lateAnswer?: NonNullable<Attempt["lateAnswer"]>;
 }
 
+/** What a person was asked about a call, and what they said. */
+export interface ApprovalState {
+  readonly id: string;
+  readonly status: ApprovalStatus;
+  /** Until when they may answer, ms since the epoch. */
+  readonly expiresAt: number;
+  /** Of what may be sent. */
+  readonly requestHash: string;
+  readonly resolution: ApprovalResolution | null;
+  /** What the model had asked for, when whoever approved edited it. */
+  readonly requestedParameters?: JsonValue;
+}
+
 export interface CallState {
   readonly id: string;
   readonly turn: number;
@@ -51,6 +66,8 @@ export interface CallState {
   readonly risk: RiskClass | null;
   readonly policyDecision: PolicyDecision | null;
   readonly status: ToolCallStatus;
+  /** Null when nobody had to be asked. */
+  readonly approval: ApprovalState | null;
   readonly attempts: readonly AttemptState[];
   /** When the next attempt starts, ms since the epoch. */
   readonly retryAt: number | null;
@@ -146,6 +163,11 @@ const CLOSED: ReadonlySet<ToolCallStatus> = new Set(["completed", "failed", "den
 /** Whether a call has its one answer. */
 export function isClosed(call: CallState): boolean {
   return CLOSED.has(call.status);
+}
+
+/** Whether nothing of this call may be done before a person has answered, or their answer was acted on. */
+export function isWaitingForApproval(call: CallState): boolean {
+  return call.status === "waiting_approval";
 }
 
 /** Whether a request of this call is on its way. */

@@ -18,6 +18,16 @@ interface AppendRecord {
   readonly id: string;
   readonly epoch: number;
   readonly is_advanced: boolean;
+  /** It is due by this append, although it was laid down. */
+  readonly is_due: boolean;
+  /** Nobody owns it. */
+  readonly is_asleep: boolean;
+}
+
+/** Whether an append was made durable, and whether its execution is due by it. */
+interface Appended {
+  readonly outcome: AppendOutcome;
+  readonly isDue: boolean;
 }
 
 /** One of `call_ids`: a tool call, or an attempt with its call. */
@@ -33,14 +43,18 @@ const APPEND = named(`
       $8::text[], $9::text[])
       AS i (id, expected_seq, last_seq, epoch, token, is_end, status, summary, entries)
   ), locked AS MATERIALIZED (
-    SELECT e.id, e.last_seq, e.epoch FROM executions e JOIN input i ON i.id = e.id ORDER BY e.id FOR UPDATE OF e
+    SELECT e.id, e.last_seq, e.epoch, e.wake_at FROM executions e JOIN input i ON i.id = e.id
+    ORDER BY e.id FOR UPDATE OF e
   ), advanced AS (
     UPDATE executions e SET last_seq = i.last_seq, status = i.status, summary = i.summary,
       is_open = CASE i.is_end WHEN 1 THEN 0 ELSE e.is_open END,
       owner = CASE i.is_end WHEN 1 THEN NULL ELSE e.owner END,
-      lease_until = CASE i.is_end WHEN 1 THEN 0 ELSE e.lease_until END
+      lease_until = CASE i.is_end WHEN 1 THEN 0 ELSE e.lease_until END,
+      wake_at = CASE WHEN e.wake_at IS NOT NULL THEN 0 END
     FROM input i JOIN locked l ON l.id = i.id
-    WHERE e.id = i.id AND l.last_seq = i.expected_seq AND l.epoch = coalesce(i.epoch, l.epoch)
+    WHERE e.id = i.id AND l.last_seq = i.expected_seq
+      -- Who has laid an execution down is its owner no more, although the epoch is still the same.
+      AND (i.epoch IS NULL OR (l.epoch = i.epoch AND l.wake_at IS NULL))
     RETURNING e.id, i.last_seq, i.token, i.entries
   ), appended AS (
     INSERT INTO appends (execution_id, last_seq, token, entries) SELECT id, last_seq, token, entries FROM advanced
@@ -58,8 +72,24 @@ const APPEND = named(`
     JOIN advanced a ON a.id = x.execution_id
     ON CONFLICT (attempt_id) DO UPDATE SET request = excluded.request, response = excluded.response,
       created_at = excluded.created_at
+  ), asked AS (
+    INSERT INTO approvals (id, workspace_id, execution_id, tool_call_id, status, requested_at, expires_at, details,
+      resolution)
+    SELECT p.id, p.workspace_id, p.execution_id, p.tool_call_id, p.status, p.requested_at, p.expires_at, p.details,
+      p.resolution
+    FROM unnest($18::text[], $19::text[], $20::text[], $21::text[], $22::text[], $23::bigint[], $24::bigint[],
+      $25::text[], $26::text[])
+      AS p (execution_id, id, workspace_id, tool_call_id, status, requested_at, expires_at, details, resolution)
+    JOIN advanced a ON a.id = p.execution_id
+  ), resolved AS (
+    UPDATE approvals p SET status = r.status, resolution = r.resolution
+    FROM unnest($27::text[], $28::text[], $29::text[], $30::text[]) AS r (execution_id, id, status, resolution)
+    JOIN advanced a ON a.id = r.execution_id
+    WHERE p.id = r.id
   )
-  SELECT l.id, l.epoch, a.id IS NOT NULL AS is_advanced FROM locked l LEFT JOIN advanced a ON a.id = l.id`);
+  SELECT l.id, l.epoch, a.id IS NOT NULL AS is_advanced, l.wake_at IS NOT NULL AS is_asleep,
+    a.id IS NOT NULL AND l.wake_at IS NOT NULL AS is_due
+  FROM locked l LEFT JOIN advanced a ON a.id = l.id`);
 
 const FIND_OWN = named(`
   SELECT a.execution_id FROM appends a
@@ -89,6 +119,10 @@ function valuesOf(items: readonly TokenedAppend[]) {
   const entries = items.flatMap(({ append }) => append.entries);
   const callIds = entries.map(callIdOf).filter((callId) => callId !== undefined);
   const exchanges = exchangesOf(items);
+  const asked = items.flatMap(({ approvals }) => approvals);
+  const resolved = items.flatMap(({ append: { executionId }, resolutions }) =>
+    resolutions.map((resolution) => ({ executionId, ...resolution })),
+  );
   return [
     items.map(({ append }) => append.executionId),
     items.map(({ append }) => append.expectedSeq),
@@ -107,17 +141,31 @@ function valuesOf(items: readonly TokenedAppend[]) {
     exchanges.map(({ request }) => request),
     exchanges.map(({ response }) => response),
     exchanges.map(({ createdAt }) => createdAt),
+    asked.map(({ approval }) => approval.executionId),
+    asked.map(({ approval }) => approval.id),
+    asked.map(({ approval }) => approval.workspaceId),
+    asked.map(({ approval }) => approval.toolCallId),
+    asked.map(({ resolution }) => resolution?.status ?? "pending"),
+    asked.map(({ approval }) => approval.requestedAt),
+    asked.map(({ approval }) => approval.expiresAt),
+    asked.map(({ detailsJson }) => detailsJson),
+    asked.map(({ resolution }) => resolution?.resolutionJson ?? null),
+    resolved.map(({ executionId }) => executionId),
+    resolved.map(({ approvalId }) => approvalId),
+    resolved.map(({ status }) => status),
+    resolved.map(({ resolutionJson }) => resolutionJson),
   ];
 }
 
-function outcomeOf({ append: { epoch } }: TokenedAppend, record: AppendRecord | undefined): ItemOutcome<AppendOutcome> {
+function outcomeOf({ append: { epoch } }: TokenedAppend, record: AppendRecord | undefined): ItemOutcome<Appended> {
   if (record === undefined) return { error: new YagateError("NOT_FOUND", "no such execution") };
-  if (record.is_advanced) return { result: "appended" };
-  return { result: epoch === undefined || epoch === record.epoch ? "behind" : "taken_over" };
+  if (record.is_advanced) return { result: { outcome: "appended", isDue: record.is_due } };
+  const isOwn = epoch === undefined || (epoch === record.epoch && !record.is_asleep);
+  return { result: { outcome: isOwn ? "behind" : "taken_over", isDue: false } };
 }
 
 /** Makes the lane of appends, which has to be closed. */
-export function createAppendLane(database: Database): GroupLane<TokenedAppend, AppendOutcome> {
+export function createAppendLane(database: Database): GroupLane<TokenedAppend, Appended> {
   /** Those of the items that an earlier try has written after all. */
   async function findOwn(items: readonly TokenedAppend[]): Promise<ReadonlySet<string>> {
     const rows = await database.run<{ execution_id: string }>("writes", FIND_OWN, [
@@ -136,7 +184,10 @@ export function createAppendLane(database: Database): GroupLane<TokenedAppend, A
       const records = new Map(rows.map((row) => [row.id, row]));
       const own = isRepeat ? await findOwn(items) : new Set<string>();
       return items.map((item) => {
-        if (own.has(item.append.executionId)) return { result: "appended" };
+        // It may have been made due by the try of which no word came back.
+        if (own.has(item.append.executionId)) {
+          return { result: { outcome: "appended", isDue: item.append.epoch === undefined } };
+        }
         return outcomeOf(item, records.get(item.append.executionId));
       });
     },
@@ -146,15 +197,15 @@ export function createAppendLane(database: Database): GroupLane<TokenedAppend, A
 
 /** Makes `ExecutionJournal.append` on a lane. */
 export function createAppender(options: {
-  readonly lane: GroupLane<TokenedAppend, AppendOutcome>;
+  readonly lane: GroupLane<TokenedAppend, Appended>;
   readonly now: () => EpochMs;
-  /** Is told of each append that became durable here. */
-  readonly onAppended: (append: Append) => void;
+  /** Is told of each append that became durable here, and whether its execution, which was laid down, is due by it. */
+  readonly onAppended: (append: Append, isDue: boolean) => void;
 }): ExecutionJournal["append"] {
   return async (append) => {
     const token = randomBytes(TOKEN_BYTES).readUIntBE(0, TOKEN_BYTES);
-    const outcome = await options.lane.write({ ...prepareAppend(append, options.now()), token });
-    if (outcome === "appended") options.onAppended(append);
+    const { outcome, isDue } = await options.lane.write({ ...prepareAppend(append, options.now()), token });
+    if (outcome === "appended") options.onAppended(append, isDue);
     return outcome;
   };
 }

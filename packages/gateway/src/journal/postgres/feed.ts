@@ -3,9 +3,7 @@ import { fromJson } from "../json-column.ts";
 import type { Append, ExecutionSummary, JournalEntry, JournalListener, Unsubscribe } from "../port.ts";
 import { Publisher } from "../publisher.ts";
 import { type Database, named, repeatRead } from "./database.ts";
-import { Listener } from "./listener.ts";
 import { Notifier, parseNews } from "./notifier.ts";
-import type { Sockets } from "./sockets.ts";
 
 /** How often the table is looked into, for messages that got lost. */
 const POLL_EVERY_MS = 2_000;
@@ -30,10 +28,10 @@ interface Topic {
 /** Options of {@link Feed}. */
 export interface FeedOptions {
   readonly database: Database;
-  readonly databaseUrl: string;
-  readonly sockets: Sockets;
   /** The name of this replica in messages to others. */
   readonly sender: string;
+  /** An execution that was laid down is due by an append, here or at another replica. */
+  readonly onDue: () => void;
   readonly onListenerError: (error: unknown) => void;
   readonly onError: (error: unknown) => void;
 }
@@ -47,7 +45,6 @@ export class Feed {
   readonly #options: FeedOptions;
   readonly #publisher: Publisher;
   readonly #notifier: Notifier;
-  readonly #listener: Listener;
   readonly #topics = new Map<string, Topic>();
   readonly #timer: NodeJS.Timeout;
   #isPolling = false;
@@ -57,13 +54,7 @@ export class Feed {
     this.#options = options;
     this.#publisher = new Publisher(options.onListenerError);
     this.#notifier = new Notifier(options.database, options.sender);
-    this.#listener = new Listener({
-      databaseUrl: options.databaseUrl,
-      sockets: options.sockets,
-      onMessage: (payload) => this.#onMessage(payload),
-      onListening: () => this.#poll(),
-    });
-    this.#timer = setInterval(() => this.#poll(), POLL_EVERY_MS);
+    this.#timer = setInterval(() => this.look(), POLL_EVERY_MS);
     this.#timer.unref();
   }
 
@@ -82,11 +73,13 @@ export class Feed {
     };
   }
 
-  /** Something was appended in this process. */
-  publish({ executionId, entries, summary }: Append): void {
+  /** Something was appended in this process. @param isDue - by that, although it was laid down. */
+  publish({ executionId, entries, summary }: Append, isDue: boolean): void {
     const last = entries.at(-1);
     if (last === undefined) return;
-    this.#notifier.tell({ executionId, seq: last.event.seq });
+    if (isDue) this.#options.onDue();
+    // Others are told as well: this process may have no place for it.
+    this.#notifier.tell({ executionId, seq: last.event.seq, isDue });
     const topic = this.#topics.get(executionId);
     if (topic !== undefined) this.#deliver(executionId, topic, entries, summary);
   }
@@ -94,16 +87,19 @@ export class Feed {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    await Promise.all([this.#listener.close(), this.#notifier.idle()]);
+    await this.#notifier.idle();
   }
 
-  #onMessage(payload: string): void {
+  /** Another replica has said something. */
+  onMessage(payload: string): void {
     const message = parseNews(payload);
     if (message === undefined || message.sender === this.#options.sender) return;
     for (const { executionId, seq } of message.news) this.#hear(executionId, seq);
+    if (message.news.some(({ isDue }) => isDue)) this.#options.onDue();
   }
 
-  #poll(): void {
+  /** Looks into the table for what nobody said, or nobody heard. */
+  look(): void {
     if (this.#isPolling || this.#isClosed || this.#topics.size === 0) return;
     this.#isPolling = true;
     const ids = [...this.#topics.keys()];

@@ -1,6 +1,6 @@
 import { type ExecutionRecord, toExecutionRow } from "../execution-record.ts";
-import type { ExecutionJournal } from "../port.ts";
-import { type Database, named } from "./database.ts";
+import type { ExecutionJournal, ExecutionRow } from "../port.ts";
+import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { InTurn } from "./in-turn.ts";
 import { StatementError, toStoreError } from "./store-error.ts";
 
@@ -16,16 +16,35 @@ const TIMEOUT_MS = 3_000;
 const CLAIM = named(`
   WITH lapsed AS (
     SELECT id, workspace_id, lease_until FROM executions
-    WHERE is_open = 1 AND (lease_until < $1 OR owner = $2) AND id <> ALL($3::text[])
+    WHERE is_open = 1 AND (lease_until >= 0 AND lease_until < $1 OR owner = $2) AND id <> ALL($3::text[])
     ORDER BY lease_until LIMIT ${MAX_CANDIDATES}
   ), turns AS (
     SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY lease_until, id) AS turn FROM lapsed
   ), taken AS (
     SELECT e.id FROM executions e JOIN turns t ON t.id = e.id
-    WHERE e.is_open = 1 AND (e.lease_until < $1 OR e.owner = $2)
+    WHERE e.is_open = 1 AND (e.lease_until >= 0 AND e.lease_until < $1 OR e.owner = $2)
     ORDER BY t.turn, t.id LIMIT $4 FOR UPDATE OF e SKIP LOCKED
   ), claimed AS (
     UPDATE executions e SET owner = $5, lease_until = $6, epoch = e.epoch + 1 FROM taken t WHERE t.id = e.id
+    RETURNING e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
+      e.status, e.summary
+  )
+  SELECT c.*, r.request FROM claimed c JOIN execution_requests r ON r.execution_id = c.id
+  JOIN turns t ON t.id = c.id ORDER BY t.turn, t.id`);
+
+/** The same for those that were laid down and are due. */
+const CLAIM_DUE = named(`
+  WITH due AS (
+    SELECT id, workspace_id, wake_at FROM executions WHERE wake_at <= $1 ORDER BY wake_at LIMIT ${MAX_CANDIDATES}
+  ), turns AS (
+    SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY wake_at, id) AS turn FROM due
+  ), taken AS (
+    SELECT e.id FROM executions e JOIN turns t ON t.id = e.id
+    WHERE e.wake_at <= $1
+    ORDER BY t.turn, t.id LIMIT $2 FOR UPDATE OF e SKIP LOCKED
+  ), claimed AS (
+    UPDATE executions e SET owner = $3, lease_until = $4, epoch = e.epoch + 1, wake_at = NULL
+    FROM taken t WHERE t.id = e.id
     RETURNING e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
       e.status, e.summary
   )
@@ -37,7 +56,7 @@ const RENEW = named(`
     SELECT id FROM executions WHERE owner = $2 AND is_open = 1 ORDER BY id FOR UPDATE)`);
 
 /** What decides which replica advances an execution. */
-export interface Leases extends Pick<ExecutionJournal, "claim" | "renew"> {
+export interface Leases extends Pick<ExecutionJournal, "claim" | "claimDue" | "renew"> {
   /**
    * Rows may be this replica's of which nobody here knows, since a write was lost on its way: each renewal would keep
    * them so for ever. The next claim looks for them.
@@ -49,6 +68,16 @@ export function createLeases(database: Database): Leases {
   const claims = new InTurn();
   let mayHoldUnknown = false;
 
+  async function take(statement: NamedStatement, values: readonly Bindable[]): Promise<readonly ExecutionRow[]> {
+    try {
+      const records = await database.run<ExecutionRecord>("leases", statement, values, TIMEOUT_MS);
+      return records.map(toExecutionRow);
+    } catch (error) {
+      mayHoldUnknown ||= error instanceof StatementError && error.fate === "lost";
+      throw toStoreError(error);
+    }
+  }
+
   return {
     suspect() {
       mayHoldUnknown = true;
@@ -56,17 +85,12 @@ export function createLeases(database: Database): Leases {
     claim: ({ owner, now, leaseUntil, limit, except }) =>
       claims.run(async () => {
         const formerOwner = mayHoldUnknown ? owner : null;
-        const values = [now, formerOwner, [...except], limit, owner, leaseUntil];
-        try {
-          const records = await database.run<ExecutionRecord>("leases", CLAIM, values, TIMEOUT_MS);
-          // Fewer than asked for: there was nothing else of ours.
-          if (records.length < limit) mayHoldUnknown = false;
-          return records.map(toExecutionRow);
-        } catch (error) {
-          mayHoldUnknown ||= error instanceof StatementError && error.fate === "lost";
-          throw toStoreError(error);
-        }
+        const rows = await take(CLAIM, [now, formerOwner, [...except], limit, owner, leaseUntil]);
+        // Fewer than asked for: there was nothing else of ours.
+        if (rows.length < limit) mayHoldUnknown = false;
+        return rows;
       }),
+    claimDue: ({ owner, now, leaseUntil, limit }) => claims.run(() => take(CLAIM_DUE, [now, limit, owner, leaseUntil])),
     async renew({ owner, leaseUntil }) {
       try {
         await database.run("leases", RENEW, [leaseUntil, owner], TIMEOUT_MS);

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { connectionSettings } from "./connection-settings.ts";
-import { CHANNEL } from "./notifier.ts";
 import type { Sockets } from "./sockets.ts";
 import { timedQuery } from "./timed-query.ts";
 
@@ -14,12 +13,13 @@ const CHECK_TIMEOUT_MS = 5_000;
 export interface ListenerOptions {
   readonly databaseUrl: string;
   readonly sockets: Sockets;
-  readonly onMessage: (payload: string) => void;
+  /** Names without quotes in them, each with who hears what is said there. */
+  readonly channels: ReadonlyMap<string, (payload: string) => void>;
   /** It listens from now on: what was told before is not heard. */
   readonly onListening: () => void;
 }
 
-/** The connection on which a replica hears of the others' appends. It comes back by itself. */
+/** The connection on which a replica hears what others say. It comes back by itself. */
 export class Listener {
   readonly #options: ListenerOptions;
   readonly #closing = new AbortController();
@@ -63,8 +63,9 @@ export class Listener {
       // The library never settles the connecting of a client that is ended meanwhile.
       const connected = client.connect().then(() => true);
       if (!(await Promise.race([connected, ended.then(() => false)]))) return false;
-      client.on("notification", ({ payload = "" }) => this.#options.onMessage(payload));
-      await client.query(`LISTEN ${CHANNEL}`);
+      const { channels } = this.#options;
+      client.on("notification", ({ channel, payload = "" }) => channels.get(channel)?.(payload));
+      await client.query([...channels.keys()].map((channel) => `LISTEN "${channel}"`).join("; "));
       if (this.#closing.signal.aborted) return true;
       this.#options.onListening();
       check = setInterval(() => {

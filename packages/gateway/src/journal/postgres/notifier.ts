@@ -16,15 +16,20 @@ const NOTIFY = named("SELECT pg_notify($1, $2)");
 export interface News {
   readonly executionId: string;
   readonly seq: number;
+  /** It was laid down, and is due by that event. */
+  readonly isDue: boolean;
 }
+
+/** Stands behind the number of an event that made its execution due. */
+const DUE = "!";
 
 /** @returns undefined for what is not ours. */
 export function parseNews(payload: string): { readonly sender: string; readonly news: readonly News[] } | undefined {
   const [sender, ...items] = payload.split(" ");
   if (sender === undefined) return undefined;
   const news = items.map((item) => {
-    const [executionId = "", seq = ""] = item.split(":");
-    return { executionId, seq: Number(seq) };
+    const [executionId = "", seq = "", mark] = item.split(":");
+    return { executionId, seq: Number(seq), isDue: mark === DUE };
   });
   return news.every(({ seq }) => Number.isSafeInteger(seq)) ? { sender, news } : undefined;
 }
@@ -36,7 +41,7 @@ export function parseNews(payload: string): { readonly sender: string; readonly 
 export class Notifier {
   readonly #database: Database;
   readonly #sender: string;
-  #due = new Map<string, number>();
+  #untold = new Map<string, Omit<News, "executionId">>();
   #sending: Promise<void> | undefined;
 
   /** @param sender - a name without spaces: this replica's own messages are for others. */
@@ -45,8 +50,8 @@ export class Notifier {
     this.#sender = sender;
   }
 
-  tell({ executionId, seq }: News): void {
-    this.#due.set(executionId, seq);
+  tell({ executionId, seq, isDue }: News): void {
+    this.#untold.set(executionId, { seq, isDue: isDue || this.#untold.get(executionId)?.isDue === true });
     this.#sending ??= this.#sendAll().finally(() => {
       this.#sending = undefined;
     });
@@ -58,10 +63,11 @@ export class Notifier {
   }
 
   async #sendAll(): Promise<void> {
-    while (this.#due.size > 0) {
-      const items = [...this.#due].slice(0, MAX_NEWS_PER_MESSAGE);
-      for (const [executionId] of items) this.#due.delete(executionId);
-      const payload = [this.#sender, ...items.map(([executionId, seq]) => `${executionId}:${seq}`)].join(" ");
+    while (this.#untold.size > 0) {
+      const items = [...this.#untold].slice(0, MAX_NEWS_PER_MESSAGE);
+      for (const [executionId] of items) this.#untold.delete(executionId);
+      const texts = items.map(([executionId, { seq, isDue }]) => `${executionId}:${seq}${isDue ? `:${DUE}` : ""}`);
+      const payload = [this.#sender, ...texts].join(" ");
       // Whoever waits for it looks into the table every two seconds as well.
       await this.#database.run("leases", NOTIFY, [CHANNEL, payload], TIMEOUT_MS).catch(() => undefined);
       await sleep(PAUSE_MS);

@@ -1,6 +1,6 @@
 import { hasEnded, YagateError } from "@yagate/protocol";
 import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
-import { type PreparedAppend, prepareAppend } from "../prepared-append.ts";
+import { type PreparedAppend, type PreparedApproval, prepareAppend } from "../prepared-append.ts";
 import type { Publisher } from "../publisher.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -10,22 +10,40 @@ interface AppendRoom {
   readonly commits: GroupCommit;
   readonly publisher: Publisher;
   readonly now: () => EpochMs;
+  /** Is told that a command has made an execution due which was laid down. */
+  readonly onDue: () => void;
+}
+
+/** Whether an append was made durable, and whether its execution is due by it. */
+interface Performed {
+  readonly outcome: AppendOutcome;
+  readonly isDue: boolean;
 }
 
 /** Makes `ExecutionJournal.append`: one conditional update of the execution's row, then its entries. */
-export function createAppender({ connection, commits, publisher, now }: AppendRoom): ExecutionJournal["append"] {
-  const isExpected = "WHERE id = ? AND last_seq = ? AND epoch = coalesce(?, epoch)";
+export function createAppender({ connection, commits, publisher, now, onDue }: AppendRoom): ExecutionJournal["append"] {
+  // Who has laid an execution down is its owner no more, although the epoch is still the same.
+  const isExpected = "WHERE id = ? AND last_seq = ? AND (? IS NULL OR (epoch = ? AND wake_at IS NULL))";
   const advance = connection.prepare(`UPDATE executions SET last_seq = ?, status = ?, summary = ? ${isExpected}`);
   // Apart, since naming the indexed columns makes SQLite write the index at every append.
   const finish = connection.prepare(
     `UPDATE executions SET last_seq = ?, status = ?, summary = ?, is_open = 0, owner = NULL, lease_until = 0 ${isExpected}`,
   );
-  const findEpoch = connection.prepare<{ epoch: number }>("SELECT epoch FROM executions WHERE id = ?");
+  const wake = connection.prepare("UPDATE executions SET wake_at = 0 WHERE id = ? AND wake_at IS NOT NULL");
+  const find = connection.prepare<{ epoch: number; wake_at: number | null }>(
+    "SELECT epoch, wake_at FROM executions WHERE id = ?",
+  );
   const insertAppend = connection.prepare("INSERT INTO appends VALUES (?, ?, ?)");
   const insertCallId = connection.prepare("INSERT OR IGNORE INTO call_ids VALUES (?, ?, ?)");
   const insertExchange = connection.prepare(
     "INSERT OR REPLACE INTO exchanges (attempt_id, request, response, created_at) VALUES (?, ?, ?, ?)",
   );
+  const insertApproval = connection.prepare(
+    `INSERT INTO approvals (id, workspace_id, execution_id, tool_call_id, status, requested_at, expires_at, details,
+       resolution)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const resolveApproval = connection.prepare("UPDATE approvals SET status = ?, resolution = ? WHERE id = ?");
 
   function index({ event }: JournalEntry): void {
     if (event.type === "tool_call.requested") insertCallId.run(event.toolCallId, event.executionId, null);
@@ -34,28 +52,51 @@ export function createAppender({ connection, commits, publisher, now }: AppendRo
     }
   }
 
-  function refusalOf({ executionId, epoch }: Append): AppendOutcome {
-    const row = findEpoch.get(executionId);
-    if (row === undefined) throw new YagateError("NOT_FOUND", "no such execution");
-    return epoch === undefined || epoch === row.epoch ? "behind" : "taken_over";
+  function ask({ approval, detailsJson, resolution }: PreparedApproval): void {
+    const { id, workspaceId, executionId, toolCallId, requestedAt, expiresAt } = approval;
+    const { status = "pending", resolutionJson = null } = resolution ?? {};
+    insertApproval.run(
+      id,
+      workspaceId,
+      executionId,
+      toolCallId,
+      status,
+      requestedAt,
+      expiresAt,
+      detailsJson,
+      resolutionJson,
+    );
   }
 
-  function perform({ append, lastSeq, summaryJson, entriesJson, exchanges, createdAt }: PreparedAppend): AppendOutcome {
-    const { executionId, expectedSeq, epoch, entries, summary } = append;
+  function refusalOf({ executionId, epoch }: Append): AppendOutcome {
+    const row = find.get(executionId);
+    if (row === undefined) throw new YagateError("NOT_FOUND", "no such execution");
+    const isOwn = epoch === undefined || (epoch === row.epoch && row.wake_at === null);
+    return isOwn ? "behind" : "taken_over";
+  }
+
+  function perform(prepared: PreparedAppend): Performed {
+    const { append, lastSeq, summaryJson, entriesJson, exchanges, approvals, resolutions, createdAt } = prepared;
+    const { executionId, expectedSeq, epoch = null, entries, summary } = append;
     const update = hasEnded(summary.status) ? finish : advance;
-    if (update.run(lastSeq, summary.status, summaryJson, executionId, expectedSeq, epoch ?? null) === 0) {
-      return refusalOf(append);
+    if (update.run(lastSeq, summary.status, summaryJson, executionId, expectedSeq, epoch, epoch) === 0) {
+      return { outcome: refusalOf(append), isDue: false };
     }
     insertAppend.run(executionId, lastSeq, entriesJson);
+    for (const approval of approvals) ask(approval);
+    for (const { approvalId, status, resolutionJson } of resolutions) {
+      resolveApproval.run(status, resolutionJson, approvalId);
+    }
     for (const entry of entries) index(entry);
     for (const exchange of exchanges) insertExchange.run(...exchange, createdAt);
-    return "appended";
+    return { outcome: "appended", isDue: epoch === null && wake.run(executionId) > 0 };
   }
 
   return async (append) => {
     const prepared = prepareAppend(append, now());
-    const outcome = await commits.write(() => perform(prepared));
+    const { outcome, isDue } = await commits.write(() => perform(prepared));
     if (outcome === "appended") publisher.publish(append);
+    if (isDue) onDue();
     return outcome;
   };
 }

@@ -6,7 +6,7 @@ import type { ExecutionJournal, ExecutionRow, JournalEntry } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 
-type Lookups = Pick<ExecutionJournal, "entries" | "find" | "list" | "findToolCall" | "findAttempt">;
+type Lookups = Pick<ExecutionJournal, "entries" | "entryPage" | "find" | "list" | "findToolCall" | "findAttempt">;
 
 interface AttemptRecord {
   readonly execution_id: string;
@@ -15,17 +15,40 @@ interface AttemptRecord {
   readonly response: string | null;
 }
 
+/** Bytes of entries that a page holds before its last append, and how many appends it has at most. */
+const PAGE_BYTES = 262_144;
+const PAGE_APPENDS = 64;
+
 const toMessage = (json: string | null) => (json === null ? null : fromJson<RecordedMessage>(json));
 
 function* entries(executionId: string, afterSeq: number): UnitOfWork<readonly JournalEntry[]> {
   const appends = yield* all(sql<{ entries: string }>`
     SELECT entries FROM appends WHERE execution_id = ${executionId} AND last_seq > ${afterSeq} ORDER BY last_seq`);
-  return (
-    appends
-      .flatMap((append) => fromJson<JournalEntry[]>(append.entries))
-      // The first append may hold events that the reader has seen.
-      .filter(({ event }) => event.seq > afterSeq)
-  );
+  return toEntries(appends, afterSeq);
+}
+
+function* entryPage(
+  executionId: string,
+  afterSeq: number,
+): UnitOfWork<Awaited<ReturnType<ExecutionJournal["entryPage"]>>> {
+  const appends = yield* all(sql<{ entries: string; bytes: number }>`
+    SELECT entries, bytes FROM (
+      SELECT entries, octet_length(entries) AS size, last_seq,
+             CAST(sum(octet_length(entries)) OVER (ORDER BY last_seq) AS BIGINT) AS bytes
+      FROM (
+        SELECT entries, last_seq FROM appends WHERE execution_id = ${executionId} AND last_seq > ${afterSeq}
+        ORDER BY last_seq LIMIT ${PAGE_APPENDS}
+      ) AS next
+    ) AS counted WHERE bytes - size < ${PAGE_BYTES} ORDER BY last_seq`);
+  const isFull = appends.length === PAGE_APPENDS || (appends.at(-1)?.bytes ?? 0) >= PAGE_BYTES;
+  return { entries: toEntries(appends, afterSeq), isLast: !isFull };
+}
+
+/** The first append may hold events that the reader has seen. */
+function toEntries(appends: readonly { readonly entries: string }[], afterSeq: number): readonly JournalEntry[] {
+  return appends
+    .flatMap((append) => fromJson<JournalEntry[]>(append.entries))
+    .filter(({ event }) => event.seq > afterSeq);
 }
 
 function* find(executionId: string, workspaceId: string): UnitOfWork<ExecutionRow | undefined> {
@@ -77,6 +100,7 @@ function* findAttempt(
 export function createLookups(units: UnitRunner): Lookups {
   return {
     entries: (executionId, afterSeq) => units.read(() => entries(executionId, afterSeq)),
+    entryPage: (executionId, afterSeq) => units.read(() => entryPage(executionId, afterSeq)),
     find: (executionId, workspaceId) => units.read(() => find(executionId, workspaceId)),
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
     findToolCall: (toolCallId, workspaceId) => units.read(() => findToolCall(toolCallId, workspaceId)),

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { ERROR_TABLE, jsonValueSchema } from "@yagate/protocol";
 import type { BuiltinOutcome, BuiltinTool } from "../builtin/builtin-tool.ts";
 import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } from "../port.ts";
@@ -12,7 +13,12 @@ export interface BuiltinExecutorOptions {
 /** Runs a tool that the gateway carries itself, and ends the call in time even if the tool doesn't. */
 export function createBuiltinExecutor(tool: BuiltinTool, options: BuiltinExecutorOptions): ToolExecutor {
   return {
+    render: async (call) => ({ request: null, hash: hashOfCall(tool, call) }),
     async execute(call, context) {
+      const { approvedHash } = context;
+      if (approvedHash !== undefined && approvedHash !== hashOfCall(tool, call)) {
+        return { answer: { failure: NOT_AS_APPROVED }, cost: { usd: 0, credits: 0 } };
+      }
       // Tools inside the process have nothing to send; for the others this is the last moment that is known here.
       if (tool.kind === "network") context.beforeSend();
       return { answer: await answerInTime(tool, call, context, options), cost: { usd: 0, credits: 0 } };
@@ -64,4 +70,11 @@ function failure(code: keyof typeof ERROR_TABLE, message: string): ToolFailure {
   return { code, message, source: "gateway", isRetryable: ERROR_TABLE[code].isRetryable, outcome: "none" };
 }
 
+/** The tool's parameters stand for its version. */
+function hashOfCall({ name, parameters: schema }: BuiltinTool, { toolCallId, parameters }: ToolCall): string {
+  const call = JSON.stringify([name, schema, toolCallId, parameters]);
+  return `sha256:${createHash("sha256").update(call).digest("hex")}`;
+}
+
+const NOT_AS_APPROVED = failure("POLICY_DENIED", "what would run is not what was approved; nothing ran");
 const CANCELLED = failure("CANCELLED", "the call was cancelled before the tool answered");

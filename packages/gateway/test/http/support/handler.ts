@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import type { Agent } from "@yagate/protocol";
 import { afterAll } from "vitest";
 
@@ -9,6 +10,8 @@ export interface Handler {
   readonly url: string;
   /** The calls that came in, by their tool call id. */
   readonly calls: readonly string[];
+  /** Their headers and bodies, in the same order. */
+  readonly requests: readonly { readonly headers: IncomingHttpHeaders; readonly body: Record<string, unknown> }[];
   /** Resolves once `count` calls have come in. */
   called(count: number): Promise<void>;
   /** Answers every call that waits and all that come. */
@@ -30,6 +33,7 @@ export async function startHandler({
   body = { result: "ok" } as unknown,
 } = {}): Promise<Handler> {
   const calls: string[] = [];
+  const requests: { headers: IncomingHttpHeaders; body: Record<string, unknown> }[] = [];
   const waiting: ServerResponse[] = [];
   let listeners: (() => void)[] = [];
   let holds = isHeld;
@@ -38,8 +42,7 @@ export async function startHandler({
     response.end(body === undefined ? "" : JSON.stringify(body));
   };
   const server = createServer(async (request, response) => {
-    request.resume();
-    await once(request, "end");
+    requests.push({ headers: request.headers, body: JSON.parse(await text(request)) });
     calls.push(String(request.headers["idempotency-key"]));
     if (holds) waiting.push(response);
     else send(response);
@@ -52,6 +55,7 @@ export async function startHandler({
   return {
     url: `http://127.0.0.1:${port}/tools`,
     calls,
+    requests,
     called: (count) =>
       new Promise((resolve) => {
         const check = () => {

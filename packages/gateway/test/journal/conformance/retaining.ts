@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../../src/journal/port.ts";
-import { appendOf, entryOf, executionOf, NOW, summaryOf } from "../support/fixtures.ts";
+import { appendOf, approvalOf, entryOf, executionOf, NOW, summaryOf } from "../support/fixtures.ts";
 
 const BEFORE = NOW + 1_000;
 
@@ -10,18 +10,21 @@ export function describeRetaining(store: () => Store): void {
     const { journal } = store();
     const { execution } = await journal.create(executionOf("ws_a", { createdAt }));
     const { id } = execution;
+    const approval = approvalOf("ws_a", id);
     const message = { headers: {}, body: "{}", bodyBytes: 2, isTruncated: false };
     await journal.append({
       ...appendOf(id, 0),
       entries: [
         entryOf(id, 1, { type: "tool_call.requested", toolCallId: `tc_${id}` }),
         entryOf(id, 2, { type: "attempt.started", toolCallId: `tc_${id}`, attemptId: `att_${id}` }),
+        entryOf(id, 3, { type: "approval.requested", toolCallId: `tc_${id}`, approvalId: approval.id }),
       ],
+      approvals: [approval],
       exchanges: [{ attemptId: `att_${id}`, request: message, response: null }],
     });
     await journal.addLateAnswer(`att_${id}`, { at: new Date(NOW).toISOString(), elapsedMs: 1, responseBytes: 0 });
     if (finishedAt !== undefined) {
-      await journal.append({ ...appendOf(id, 2), summary: { ...summaryOf("completed"), finishedAt } });
+      await journal.append({ ...appendOf(id, 3), summary: { ...summaryOf("completed"), finishedAt } });
     }
     return id;
   }
@@ -29,17 +32,19 @@ export function describeRetaining(store: () => Store): void {
   /** Which parts of an execution are there. */
   async function partsOf(id: string): Promise<readonly boolean[]> {
     const { journal } = store();
+    const approvals = await store().approvals.list("ws_a", { limit: 100 });
     return [
       (await journal.find(id, "ws_a")) !== undefined,
       (await journal.entries(id, 0)).length > 0,
       (await journal.findToolCall(`tc_${id}`, "ws_a")) !== undefined,
       (await journal.findAttempt(`att_${id}`, "ws_a")) !== undefined,
       (await journal.lateAnswers([`att_${id}`])).size > 0,
+      approvals.data.some(({ executionId }) => executionId === id),
     ];
   }
 
-  const whole = [true, true, true, true, true];
-  const gone = [false, false, false, false, false];
+  const whole = [true, true, true, true, true, true];
+  const gone = [false, false, false, false, false, false];
 
   describe("deleting ended executions", () => {
     it("takes all of those that ended before the moment, and nothing of the others", async () => {
@@ -57,7 +62,7 @@ export function describeRetaining(store: () => Store): void {
         data: [{ id: recent }, { id: waiting }],
       });
       // What is left goes on as if nothing had happened.
-      expect(await store().journal.append(appendOf(waiting, 2))).toBe("appended");
+      expect(await store().journal.append(appendOf(waiting, 3))).toBe("appended");
       expect(await store().retention.deleteEnded(batch)).toMatchObject({ deleted: 0 });
     });
 

@@ -9,6 +9,8 @@ export interface DatabaseProxy {
   cut(): void;
   /** Breaks every connection towards the client only: the database does not notice. */
   cutClients(): void;
+  /** Ends every connection in the direction of the client only, in order; what the client still says is passed on. */
+  halfClose(): void;
   /** From now on the next answer on each connection is lost, and the connection with it; what was asked has arrived. */
   loseAnswers(): void;
   /** From now on nothing arrives on either side, and no connection ends. */
@@ -72,6 +74,9 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
     url: url.href,
     cut: () => destroyAll(clients, servers),
     cutClients: () => destroyAll(clients),
+    halfClose() {
+      for (const client of clients) client.end();
+    },
     loseAnswers() {
       mode = "lose";
     },

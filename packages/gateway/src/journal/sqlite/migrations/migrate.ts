@@ -5,9 +5,18 @@ import { journal0001 } from "./0001-journal.ts";
 import { workspaceSecrets0002 } from "./0002-workspace-secrets.ts";
 import { endpointUse0003 } from "./0003-endpoint-use.ts";
 import { lateAnswers0004 } from "./0004-late-answers.ts";
+import { approvals0005 } from "./0005-approvals.ts";
+import { sleepingExecutions0006 } from "./0006-sleeping-executions.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
-const MIGRATIONS: readonly string[] = [journal0001, workspaceSecrets0002, endpointUse0003, lateAnswers0004];
+const MIGRATIONS: readonly string[] = [
+  journal0001,
+  workspaceSecrets0002,
+  endpointUse0003,
+  lateAnswers0004,
+  approvals0005,
+  sleepingExecutions0006,
+];
 
 /** "Yaga" in the file's header: says that a SQLite file is a journal of ours. */
 const APPLICATION_ID = 0x59616761;

@@ -1,0 +1,59 @@
+import { type Approval, toVisibleText } from "@yagate/protocol";
+import { gatewayClient } from "../gateway-client.ts";
+import { table } from "../table.ts";
+
+/** Prints what a person is asked about a tool call, and what came of it. */
+export async function showApproval(id: string, { json = false }: { readonly json?: boolean }): Promise<void> {
+  const approval = await gatewayClient().approvals.get(id);
+  console.log(json ? toVisibleText(JSON.stringify(approval, null, 2)) : describe(approval));
+}
+
+function describe(approval: Approval): string {
+  const { tool, agentName, agentVersion, request } = approval;
+  const risk = tool.risk === null ? "" : ` (${tool.risk})`;
+  const rows = [
+    ["status", statusOf(approval)],
+    ["tool", `${tool.name}${risk}: ${tool.description}`],
+    ["asked since", approval.requestedAt],
+    ["why", approval.policyReason],
+    ["agent", `${agentName}, version ${agentVersion}`],
+    ["input", approval.inputPreview],
+    ["execution", approval.executionId],
+    ["tool call", approval.toolCallId],
+    ["arguments", JSON.stringify(approval.parameters)],
+    ...resolutionOf(approval),
+    ["hash", approval.requestHash],
+  ];
+  const cells = rows.map((row) => row.map((cell) => oneLine(toVisibleText(cell))));
+  return [oneLine(approval.id), "", table(cells), "", ...requestOf(request)].join("\n");
+}
+
+/** Nothing that is shown may look like a line of its own. */
+function oneLine(text: string): string {
+  return text.replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+}
+
+function statusOf({ status, expiresAt }: Approval): string {
+  return status === "pending" ? `pending, until ${expiresAt}` : status;
+}
+
+function resolutionOf({ resolution }: Approval): readonly (readonly [string, string])[] {
+  if (resolution === null) return [];
+  const { at, keyId, isSelfApproval, comment, reason, parameters } = resolution;
+  const who = keyId === undefined ? "" : ` by ${keyId ?? "the bootstrap key"}`;
+  const self = isSelfApproval === true ? ", which had started the execution" : "";
+  return [
+    ["answered", `${at}${who}${self}`],
+    ...(comment === undefined ? [] : [["comment", comment] as const]),
+    ...(reason === undefined ? [] : [["reason", reason] as const]),
+    ...(parameters === undefined ? [] : [["changed to", JSON.stringify(parameters)] as const]),
+  ];
+}
+
+function requestOf(request: Approval["request"]): readonly string[] {
+  if (request === null) return ["Nothing is sent: the tool runs inside the gateway."];
+  const { method, url, headers, body } = request;
+  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const lines = [`${method} ${url}`, ...fields].map((line) => oneLine(toVisibleText(line)));
+  return [...lines, "", oneLine(toVisibleText(body))];
+}

@@ -1,0 +1,172 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Approval, type JsonObject, Yagate } from "@yagate/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { KEYS, startListening } from "./support/command.ts";
+import { makeFolder } from "./support/folder.ts";
+import { runWithInput } from "./support/run-with-input.ts";
+
+type Environment = Readonly<Record<string, string>>;
+
+const approvals = (args: readonly string[], env: Environment, input?: string) =>
+  runWithInput(["approvals", ...args], env, input);
+
+/** Each command is a process, and there may be many others on this machine. */
+const PATIENTLY = { timeout: 60_000 } as const;
+
+const NOBODY = "apr_01jd3v0c8me9kxt3f6r2p5q7sa";
+
+/** What arrived at the tool. */
+const arrived: JsonObject[] = [];
+const service = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  arrived.push(JSON.parse(Buffer.concat(chunks).toString()).parameters);
+  response.setHeader("content-type", "application/json").end(JSON.stringify({ result: "refunded" }));
+});
+beforeAll(() => new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve)));
+afterAll(() => service.close());
+
+/** A gateway with an agent that asks, the environment of whoever approves, and that of whoever starts. */
+async function openDesk() {
+  const { url } = await startListening(["serve"], {
+    cwd: await makeFolder(),
+    env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent", YAGATE_ALLOW_CIDRS: "127.0.0.0/8" },
+  });
+  const app = new Yagate({ baseUrl: url, apiKey: KEYS.YAGATE_API_KEY });
+  const { key } = await app.apiKeys.create({ name: "lead", scopes: ["approvals"] });
+  const parameters = { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] } as const;
+  const handler = `http://127.0.0.1:${(service.address() as AddressInfo).port}/refund`;
+  const agent = await app.agents.create({
+    name: "Order desk",
+    model: "scripted/turns",
+    tools: [{ name: "refund", description: "Refunds.", parameters, handler, sideEffect: "destructive" }],
+  });
+  const env = (YAGATE_API_KEY: string) => ({ YAGATE_BASE_URL: url, YAGATE_API_KEY });
+  return {
+    app,
+    lead: env(key),
+    starter: env(KEYS.YAGATE_API_KEY),
+    /** Starts an execution whose one call asks. */
+    async ask(orderId: string): Promise<Approval> {
+      const turns = [{ toolCalls: [{ name: "refund", parameters: { orderId } }] }, { text: "Done." }];
+      for await (const event of app.agents.stream(agent.id, { input: `Refund ${orderId}.`, script: { turns } })) {
+        if (event.type === "approval.requested") return app.approvals.get(event.approvalId);
+      }
+      throw new Error("expected that somebody is asked");
+    },
+    outcome: async ({ executionId }: Approval) => (await app.executions.events(executionId).result()).toolCalls[0],
+  };
+}
+
+describe("yagate approvals", () => {
+  it("lists what waits, shows exactly what would be sent, and approves or denies it", PATIENTLY, async () => {
+    const { lead, ask, outcome } = await openDesk();
+    expect(await approvals(["list"], lead)).toEqual({ status: 0, output: "Nobody waits for an approval.\n" });
+    const [first, second, third] = [await ask("ORD-1"), await ask("ORD-2"), await ask("ORD-3")];
+
+    const { output: listed } = await approvals(["list"], lead);
+    const rows = listed.trim().split("\n");
+    expect(rows.map((line) => line.split(/ {2,}/))).toEqual([
+      ["ID", "STATUS", "REQUESTED", "EXPIRES", "TOOL", "AGENT"],
+      ...[third, second, first].map(({ id, requestedAt, expiresAt }) => [
+        id,
+        "pending",
+        requestedAt,
+        expiresAt,
+        "refund",
+        "Order desk",
+      ]),
+    ]);
+    const [one, shown, json] = await Promise.all(
+      [
+        ["list", "--limit", "1", "--json"],
+        ["show", first.id],
+        ["show", first.id, "--json"],
+      ].map(async (args) => (await approvals(args, lead)).output),
+    );
+    if (one === undefined || shown === undefined || json === undefined) throw new Error("expected three outputs");
+    expect(one).toContain("There are more than these 1: see --limit and --status.");
+    expect(JSON.parse(one.split("There are more")[0] ?? "")).toEqual([third]);
+    for (const [name, value] of Object.entries(first.request?.headers ?? {})) {
+      expect(shown.split("\n")).toContain(`${name}: ${value}`);
+    }
+    expect(shown).toContain(`\n\nPOST ${first.request?.url}\n`);
+    expect(shown.trimEnd().split("\n").at(-1)).toBe(first.request?.body);
+    expect(shown).toMatch(/tool +refund \(destructive\): Refunds\.\n/);
+    expect(JSON.parse(json)).toEqual(first);
+
+    const comment = ["--comment", "as agreed"];
+    expect(await approvals(["approve", first.id, ...comment], lead)).toEqual({
+      status: 0,
+      output: `${first.id} was approved: refund.\n`,
+    });
+    expect(await outcome(first)).toMatchObject({ status: "completed", result: "refunded" });
+    expect(await approvals(["approve", second.id, "--parameters", "-"], lead, '{ "orderId": "ORD-9" }')).toEqual({
+      status: 0,
+      output: `${second.id} was approved: refund.\n`,
+    });
+    expect(await outcome(second)).toMatchObject({ status: "completed", parameters: { orderId: "ORD-9" } });
+    expect(await approvals(["deny", third.id, "--reason", "sent already"], lead)).toEqual({
+      status: 0,
+      output: `${third.id} was denied: refund.\n`,
+    });
+    expect(await outcome(third)).toMatchObject({
+      status: "denied",
+      error: { message: expect.stringContaining("sent already") },
+    });
+    expect(arrived).toEqual([{ orderId: "ORD-1" }, { orderId: "ORD-9" }]);
+
+    const [answered, denied, all] = await Promise.all(
+      [
+        ["show", second.id],
+        ["list", "--status", "denied"],
+        ["list", "--status", "all"],
+      ].map(async (args) => (await approvals(args, lead)).output),
+    );
+    expect(answered).toMatch(/\nstatus +approved\n/);
+    expect(answered).toMatch(/\nanswered +\S+Z by key_\w+\nchanged to +\{"orderId":"ORD-9"\}\n/);
+    expect(denied).toContain(third.id);
+    expect(all?.trim().split("\n")).toHaveLength(4);
+  });
+
+  it("prints nothing that moves the cursor, turns the text or looks like another line", PATIENTLY, async () => {
+    const { lead, ask } = await openDesk();
+    const { id } = await ask("ORD-7\u001b[2K\r\u202e\nstatus   approved\u009b\u200b");
+    const outputs = await Promise.all(
+      [["list"], ["list", "--json"], ["show", id], ["show", id, "--json"]].map((args) => approvals(args, lead)),
+    );
+    for (const { status, output } of outputs) {
+      expect(status).toBe(0);
+      expect(output.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      expect(output).not.toMatch(/^status +approved/m);
+    }
+    expect(outputs[2]?.output).toContain("\\u001b[2K");
+  });
+
+  it("says what can be corrected: one's own call, arguments that don't fit, an earlier answer", PATIENTLY, async () => {
+    const { lead, starter, ask } = await openDesk();
+    const { id } = await ask("ORD-1");
+    const refused = async (args: readonly string[], env: Environment, message: RegExp) =>
+      expect(await approvals(args, env)).toEqual({ status: 2, output: expect.stringMatching(message) });
+    await Promise.all([
+      refused(["approve", id], starter, /^yagate: .*expected another key than the one that started the execution/),
+      refused(["approve", id, "--parameters", '{ "orderId": 7 }'], lead, /^yagate: .*orderId/),
+      refused(["show", NOBODY], lead, /^yagate: .*no approval of this id/),
+    ]);
+    expect(await approvals(["deny", id], lead)).toMatchObject({ status: 0 });
+    await refused(["approve", id], lead, /^yagate: .*takes no answer: it is denied/);
+  });
+
+  it.each<[string, readonly string[], RegExp]>([
+    ["a status that there is not", ["list", "--status", "open"], /expected --status to be one of pending, .*, all/],
+    ["a number of none", ["list", "--limit", "0"], /expected --limit to be a whole number from 1 to 200/],
+    ["arguments that are no JSON", ["approve", NOBODY, "--parameters", "{"], /expected --parameters to be a JSON obj/],
+    ["arguments that are a list", ["approve", NOBODY, "--parameters", "[1]"], /expected --parameters to be a JSON obj/],
+    ["an id of something else", ["show", "exec_1"], /expected/],
+  ])("refuses %s before it asks anybody", async (_what, args, message) => {
+    // Nobody listens there.
+    const env = { YAGATE_BASE_URL: "http://127.0.0.1:1", YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+    expect(await approvals(args, env)).toEqual({ status: 2, output: expect.stringMatching(message) });
+  });
+});

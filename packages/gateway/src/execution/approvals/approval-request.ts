@@ -1,0 +1,64 @@
+import { type Agent, type ExecutionInput, toVisibleText } from "@yagate/protocol";
+import type { ApprovalDetails, NewApproval } from "../../journal/approval-rows.ts";
+import type { ExecutionRow } from "../../journal/port.ts";
+import type { Rendering, Tool, ToolCall } from "../../tools/port.ts";
+
+const MAX_PREVIEW_CHARACTERS = 500;
+
+/** A question to a person before its moment is known. */
+export type DraftApproval = Omit<NewApproval, "requestedAt" | "expiresAt">;
+
+/** Says what a person is shown of a call. */
+export async function draftApproval(
+  approvalId: string,
+  {
+    call,
+    tool,
+    agent,
+    execution,
+  }: {
+    readonly call: ToolCall;
+    readonly tool: Tool;
+    readonly agent: Pick<Agent, "name">;
+    readonly execution: ExecutionRow;
+  },
+): Promise<DraftApproval> {
+  const rendering = await tool.executor.render(call);
+  const details: ApprovalDetails = {
+    agentId: execution.agentId,
+    agentVersion: execution.agentVersion,
+    agentName: toVisibleText(agent.name),
+    tool: {
+      name: tool.name,
+      description: toVisibleText(tool.description),
+      kind: tool.kind,
+      sideEffect: tool.sideEffect,
+      risk: tool.risk,
+    },
+    policyReason: tool.policyDecision.reason,
+    parameters: call.parameters,
+    request: toShownRequest(rendering),
+    requestHash: rendering.hash,
+    inputPreview: previewOf(execution.request.input),
+  };
+  const { workspaceId, executionId, toolCallId } = call;
+  return { id: approvalId, workspaceId, executionId, toolCallId, details };
+}
+
+function toShownRequest({ request }: Rendering): ApprovalDetails["request"] {
+  return request === null ? null : { ...request, body: toVisibleText(request.body) };
+}
+
+/** The last message is what the execution is about. */
+function previewOf(input: ExecutionInput): string {
+  const text = typeof input === "string" ? input : (input.at(-1)?.content ?? "");
+  const isCut = text.length > MAX_PREVIEW_CHARACTERS;
+  // Whole characters: half of a pair is none.
+  return toVisibleText(
+    isCut
+      ? `${Array.from(text.slice(0, MAX_PREVIEW_CHARACTERS * 2))
+          .slice(0, MAX_PREVIEW_CHARACTERS)
+          .join("")}…`
+      : text,
+  );
+}

@@ -1,0 +1,157 @@
+import { type Approval, type ApprovalQuery, type JsonObject, type Page, YagateError } from "@yagate/protocol";
+import type { ApprovalRow, ApprovalStore } from "../../journal/approval-rows.ts";
+import type { ExecutionJournal, ExecutionRow } from "../../journal/port.ts";
+import type { Tool } from "../../tools/port.ts";
+import type { Commands } from "../commands.ts";
+import type { LoadAgent } from "../loaded-agents.ts";
+import type { Approver, Command } from "../machine/inputs.ts";
+import { toToolCall } from "../to-tool-call.ts";
+
+/** Who answers which question. */
+export interface ApprovalAnswer {
+  readonly workspaceId: string;
+  /** Null for the bootstrap key. */
+  readonly keyId: string | null;
+  readonly approvalId: string;
+}
+
+/** What the API asks of approvals; every method sees one workspace only. */
+export interface ApprovalService {
+  list(workspaceId: string, query: ApprovalQuery): Promise<Page<Approval>>;
+  /** @throws YagateError `NOT_FOUND`, as everything below. */
+  get(workspaceId: string, approvalId: string): Promise<Approval>;
+  /**
+   * Lets the call run, once.
+   * @throws YagateError `CONFLICT` when it was answered before or its time is over, `FORBIDDEN` for the key that started
+   * the execution, {@link InvalidArgumentsError} for arguments that the tool does not take.
+   */
+  approve(
+    answer: ApprovalAnswer & { readonly parameters?: JsonObject | undefined; readonly comment?: string | undefined },
+  ): Promise<Approval>;
+  /** Ends the call. The key that started the execution may do so too. @throws YagateError `CONFLICT` as above. */
+  deny(answer: ApprovalAnswer & { readonly reason?: string | undefined }): Promise<Approval>;
+}
+
+/** Edited arguments that the tool does not take; the message names what is wrong with them. */
+export class InvalidArgumentsError extends Error {
+  override readonly name = "InvalidArgumentsError";
+}
+
+export interface ApprovalServiceOptions {
+  readonly store: ApprovalStore;
+  readonly journal: Pick<ExecutionJournal, "find">;
+  readonly commands: Commands;
+  readonly loadAgent: LoadAgent;
+  /** Whether a key may approve calls of executions that it has started itself. */
+  readonly isSelfApprovalAllowed: boolean;
+}
+
+export function createApprovalService(options: ApprovalServiceOptions): ApprovalService {
+  const { store, journal, commands, loadAgent, isSelfApprovalAllowed } = options;
+
+  async function find(workspaceId: string, approvalId: string): Promise<ApprovalRow> {
+    const row = await store.find(workspaceId, approvalId);
+    if (row === undefined) throw new YagateError("NOT_FOUND", "no approval of this id in this workspace");
+    return row;
+  }
+
+  async function executionOf({ executionId, workspaceId }: ApprovalRow): Promise<ExecutionRow> {
+    const row = await journal.find(executionId, workspaceId);
+    if (row === undefined) throw new YagateError("INTERNAL", "expected the execution of an approval");
+    return row;
+  }
+
+  async function give(row: ApprovalRow, command: Command): Promise<Approval> {
+    const { events } = await commands.give(row.executionId, command);
+    if (events.length === 0) throw conflict("it was answered, its time is over, or its execution ends");
+    return toApproval(await find(row.workspaceId, row.id));
+  }
+
+  /** The tool as it is now, and what the edited call comes to. */
+  async function prepare(row: ApprovalRow, execution: ExecutionRow, parameters: JsonObject | undefined) {
+    const { toolset } = await loadAgent(execution);
+    const { tool: shown, parameters: asked, requestHash } = row.details;
+    const tool = toolset.tools.get(shown.name);
+    if (tool === undefined || tool.policyDecision.decision === "denied")
+      throw conflict("the call may not run any more");
+    const hash = await hashOf(tool, execution, row, parameters ?? asked);
+    if (parameters === undefined) {
+      if (hash !== requestHash) throw conflict("what would be sent is not what was shown any more: deny it");
+      return undefined;
+    }
+    const refusal = toolset.refusalOf({ name: tool.name, parameters });
+    if (refusal !== undefined) throw new InvalidArgumentsError(refusal.message);
+    return { parameters, requestHash: hash };
+  }
+
+  return {
+    async list(workspaceId, query) {
+      const { data, nextCursor } = await store.list(workspaceId, query);
+      return { data: data.map(toApproval), nextCursor };
+    },
+    get: async (workspaceId, approvalId) => toApproval(await find(workspaceId, approvalId)),
+    async approve({ workspaceId, keyId, approvalId, parameters, comment }) {
+      const row = await find(workspaceId, approvalId);
+      const execution = await executionOf(row);
+      const by = approver(execution, keyId);
+      if (by.isSelfApproval && !isSelfApprovalAllowed) {
+        throw new YagateError("FORBIDDEN", "expected another key than the one that started the execution", {
+          hint: "an operator may allow it: allowSelfApproval, YAGATE_ALLOW_SELF_APPROVAL",
+        });
+      }
+      if (row.status !== "pending") throw conflict(`it is ${row.status}`);
+      const edit = await prepare(row, execution, parameters);
+      return give(row, {
+        type: "approve",
+        approvalId,
+        by,
+        ...(comment === undefined ? {} : { comment }),
+        ...(edit === undefined ? {} : { edit }),
+      });
+    },
+    async deny({ workspaceId, keyId, approvalId, reason }) {
+      const row = await find(workspaceId, approvalId);
+      const by = approver(await executionOf(row), keyId);
+      return give(row, { type: "deny", approvalId, by, ...(reason === undefined ? {} : { reason }) });
+    },
+  };
+}
+
+function approver({ startedByKeyId }: ExecutionRow, keyId: string | null): Approver {
+  return { keyId, isSelfApproval: startedByKeyId === keyId };
+}
+
+async function hashOf(
+  tool: Tool,
+  execution: ExecutionRow,
+  { toolCallId }: ApprovalRow,
+  parameters: ApprovalRow["details"]["parameters"],
+): Promise<string> {
+  return (await tool.executor.render(toToolCall(execution, { toolCallId, name: tool.name, parameters }))).hash;
+}
+
+function conflict(reason: string): YagateError {
+  return new YagateError("CONFLICT", `this approval takes no answer: ${reason}`);
+}
+
+function toApproval({
+  id,
+  status,
+  executionId,
+  toolCallId,
+  details,
+  requestedAt,
+  expiresAt,
+  resolution,
+}: ApprovalRow): Approval {
+  return {
+    id,
+    status,
+    executionId,
+    toolCallId,
+    ...details,
+    requestedAt: new Date(requestedAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+    resolution,
+  };
+}

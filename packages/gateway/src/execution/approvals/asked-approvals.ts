@@ -1,0 +1,15 @@
+import type { ExecutionEvent } from "@yagate/protocol";
+import type { NewApproval } from "../../journal/approval-rows.ts";
+import type { DraftApproval } from "./approval-request.ts";
+
+/** The rows that belong to the events of a step. */
+export function askedApprovals(
+  events: readonly ExecutionEvent[],
+  drafts: ReadonlyMap<string, DraftApproval>,
+): readonly NewApproval[] {
+  return events.flatMap((event) => {
+    const draft = event.type === "approval.requested" ? drafts.get(event.approvalId) : undefined;
+    if (event.type !== "approval.requested" || draft === undefined) return [];
+    return [{ ...draft, requestedAt: Date.parse(event.at), expiresAt: Date.parse(event.expiresAt) }];
+  });
+}

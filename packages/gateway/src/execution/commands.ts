@@ -1,0 +1,47 @@
+import type { ExecutionJournal } from "../journal/port.ts";
+import { command, type Step } from "./machine/advance.ts";
+import { fold } from "./machine/fold.ts";
+import type { Command } from "./machine/inputs.ts";
+import { type ExecutionState, initialState } from "./machine/state.ts";
+import { toSummary } from "./summary.ts";
+
+/** Gives orders to executions that somebody else advances. */
+export interface Commands {
+  /** An execution as its log has it now. */
+  stateOf(executionId: string): Promise<ExecutionState>;
+  /** Appends what a command comes to; no events: it is too late for it. */
+  give(executionId: string, what: Command): Promise<Step>;
+}
+
+export function createCommands({
+  journal,
+  now,
+}: {
+  readonly journal: Pick<ExecutionJournal, "entries" | "append">;
+  /** ms since the epoch. */
+  readonly now: () => number;
+}): Commands {
+  async function stateOf(executionId: string): Promise<ExecutionState> {
+    const entries = await journal.entries(executionId, 0);
+    return entries.reduce((state, { event }) => fold(state, event), initialState(executionId));
+  }
+
+  return {
+    stateOf,
+    async give(executionId, what) {
+      for (;;) {
+        const state = await stateOf(executionId);
+        const step = command(state, what, now());
+        if (step.events.length === 0) return step;
+        const outcome = await journal.append({
+          executionId,
+          expectedSeq: state.lastSeq,
+          entries: step.events.map((event) => ({ event })),
+          summary: toSummary(step.state),
+        });
+        // The owner has appended at the same moment: the command is judged again.
+        if (outcome === "appended") return step;
+      }
+    },
+  };
+}

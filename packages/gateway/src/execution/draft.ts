@@ -1,0 +1,52 @@
+import type { TurnDraft } from "../journal/text-relay.ts";
+
+/** Text up to this length is put together anew for each reader; what is longer is laid away in one piece. */
+const MAX_RECENT_LENGTH = 4_096;
+
+/** One request of a model turn. */
+export interface DraftName {
+  readonly executionId: string;
+  readonly turn: number;
+  readonly attempt: number;
+}
+
+/** What a model has written so far. Reading what was added last costs no more the longer the text gets. */
+export class Draft implements TurnDraft {
+  readonly executionId: string;
+  readonly turn: number;
+  readonly attempt: number;
+  readonly #blocks: { readonly start: number; readonly text: string }[] = [];
+  #recent = "";
+  #recentStart = 0;
+
+  constructor({ executionId, turn, attempt }: DraftName) {
+    this.executionId = executionId;
+    this.turn = turn;
+    this.attempt = attempt;
+  }
+
+  get length(): number {
+    return this.#recentStart + this.#recent.length;
+  }
+
+  append(text: string): void {
+    this.#recent += text;
+    if (this.#recent.length < MAX_RECENT_LENGTH) return;
+    this.#blocks.push({ start: this.#recentStart, text: this.#recent });
+    this.#recentStart += this.#recent.length;
+    this.#recent = "";
+  }
+
+  since(position: number): string {
+    if (position >= this.#recentStart) return this.#recent.slice(position - this.#recentStart);
+    const first = this.#blocks.findLastIndex(({ start }) => start <= position);
+    const [block, ...later] = this.#blocks.slice(Math.max(0, first));
+    if (block === undefined) return this.#recent;
+    return block.text.slice(position - block.start) + later.map(({ text }) => text).join("") + this.#recent;
+  }
+
+  /** Whether this is the draft of a request that came after another one of the same execution. */
+  isAfter(other: Pick<DraftName, "turn" | "attempt">): boolean {
+    return this.turn === other.turn ? this.attempt > other.attempt : this.turn > other.turn;
+  }
+}

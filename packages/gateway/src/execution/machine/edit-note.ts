@@ -1,0 +1,12 @@
+import type { CallState } from "./state.ts";
+
+/** Most characters of the arguments that are repeated to the model. */
+const MAX_CHARACTERS = 4_000;
+
+/** What the model reads before the result of a call whose arguments a person changed; empty for any other. */
+export function editNote({ approval, parameters }: CallState): string {
+  if (approval?.requestedParameters === undefined) return "";
+  const text = JSON.stringify(parameters);
+  const shown = text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`;
+  return `[A person changed the arguments of this call before it ran. They were: ${shown}]\n`;
+}

@@ -1,0 +1,30 @@
+import type { JsonObject, JsonValue } from "@yagate/protocol";
+import type { ExecutionRow } from "../journal/port.ts";
+import type { ToolCall } from "../tools/port.ts";
+
+/** A call as its executor takes it. @param call.attempt - default 1, the first. */
+export function toToolCall(
+  execution: ExecutionRow,
+  call: {
+    readonly toolCallId: string;
+    readonly name: string;
+    readonly parameters: JsonValue;
+    readonly attempt?: number;
+  },
+): ToolCall {
+  const { caller } = execution.request;
+  return {
+    workspaceId: execution.workspaceId,
+    agentId: execution.agentId,
+    executionId: execution.id,
+    toolCallId: call.toolCallId,
+    name: call.name,
+    parameters: toObject(call.parameters),
+    attempt: call.attempt ?? 1,
+    ...(caller === undefined ? {} : { caller }),
+  };
+}
+
+function toObject(parameters: JsonValue): JsonObject {
+  return typeof parameters === "object" && parameters !== null && !Array.isArray(parameters) ? parameters : {};
+}

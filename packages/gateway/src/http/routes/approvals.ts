@@ -1,0 +1,78 @@
+import { approvalQuerySchema, approvalSchema, approveSchema, denySchema, pageSchema } from "@yagate/protocol";
+import { type ApprovalService, InvalidArgumentsError } from "../../execution/approvals/approval-service.ts";
+import { idPageQuerySchema } from "../paging.ts";
+import { InvalidRequestError } from "../problem.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+export function approvalRoutes(approvals: ApprovalService): readonly Route[] {
+  const tag = "approvals";
+  const scopes = ["approvals"] as const;
+  return [
+    defineRoute({
+      name: "listApprovals",
+      method: "get",
+      path: "/v1/approvals",
+      summary: "List the tool calls that people were asked about, newest first; of one status, or all",
+      tag,
+      scopes,
+      query: idPageQuerySchema.extend({ status: approvalQuerySchema.shape.status }),
+      status: 200,
+      response: pageSchema(approvalSchema),
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await approvals.list(principal.workspaceId, query),
+      }),
+    }),
+    defineRoute({
+      name: "getApproval",
+      method: "get",
+      path: "/v1/approvals/:id",
+      summary: "Read what a person is asked about a tool call: exactly what would be sent, and what came of it",
+      tag,
+      scopes,
+      status: 200,
+      response: approvalSchema,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await approvals.get(principal.workspaceId, params["id"] ?? ""),
+      }),
+    }),
+    defineRoute({
+      name: "approve",
+      method: "post",
+      path: "/v1/approvals/:id/approve",
+      summary: "Let a tool call run, as it was shown or with other arguments; once, until expiresAt",
+      tag,
+      scopes,
+      body: approveSchema.prefault({}),
+      status: 200,
+      response: approvalSchema,
+      async handle({ principal, params, body }) {
+        const { workspaceId, keyId } = principal;
+        try {
+          const approval = await approvals.approve({ workspaceId, keyId, approvalId: params["id"] ?? "", ...body });
+          return { status: 200, body: approval };
+        } catch (error) {
+          if (!(error instanceof InvalidArgumentsError)) throw error;
+          throw new InvalidRequestError([{ path: "parameters", code: "invalid_arguments", message: error.message }]);
+        }
+      },
+    }),
+    defineRoute({
+      name: "deny",
+      method: "post",
+      path: "/v1/approvals/:id/deny",
+      summary: "Refuse a tool call; the model reads the reason. Once, until expiresAt",
+      tag,
+      scopes,
+      body: denySchema.prefault({}),
+      status: 200,
+      response: approvalSchema,
+      async handle({ principal, params, body }) {
+        const { workspaceId, keyId } = principal;
+        const approval = await approvals.deny({ workspaceId, keyId, approvalId: params["id"] ?? "", ...body });
+        return { status: 200, body: approval };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,16 @@
+/** Calls that people are asked about. What they are shown is a document: nothing is chosen by it. */
+export const approvals0005 = `
+  CREATE TABLE approvals (
+    id text COLLATE "C" NOT NULL PRIMARY KEY,
+    workspace_id text COLLATE "C" NOT NULL,
+    execution_id text NOT NULL,
+    tool_call_id text NOT NULL,
+    status text COLLATE "C" NOT NULL,
+    requested_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    details text NOT NULL,
+    resolution text
+  );
+  CREATE INDEX approvals_by_workspace ON approvals (workspace_id, id);
+  CREATE INDEX approvals_by_status ON approvals (workspace_id, status, id);
+`;

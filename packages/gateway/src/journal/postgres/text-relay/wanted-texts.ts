@@ -1,0 +1,43 @@
+/** How long a replica is believed to listen without saying so again: it may have died. */
+export const WANTED_MS = 30_000;
+
+/** Which replicas listen to which executions. */
+export class WantedTexts {
+  readonly #now: () => number;
+  readonly #untilMs = new Map<string, Map<string, number>>();
+
+  /** @param now - ms on a clock that is never set. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** @returns whether this replica was not known to listen. */
+  want(executionId: string, replica: string): boolean {
+    const isNew = !this.by(executionId).includes(replica);
+    const replicas = this.#untilMs.get(executionId) ?? new Map();
+    this.#untilMs.set(executionId, replicas.set(replica, this.#now() + WANTED_MS));
+    return isNew;
+  }
+
+  stop(executionId: string, replica: string): void {
+    const replicas = this.#untilMs.get(executionId);
+    replicas?.delete(replica);
+    if (replicas?.size === 0) this.#untilMs.delete(executionId);
+  }
+
+  /** The replicas that listen to an execution. */
+  by(executionId: string): readonly string[] {
+    const replicas = this.#untilMs.get(executionId);
+    if (replicas === undefined) return [];
+    const now = this.#now();
+    return [...replicas].filter(([, untilMs]) => untilMs > now).map(([replica]) => replica);
+  }
+
+  /** Forgets those that have not said for long that they listen. */
+  forgetSilent(): void {
+    const now = this.#now();
+    for (const [executionId, replicas] of this.#untilMs) {
+      for (const [replica, untilMs] of replicas) if (untilMs <= now) this.stop(executionId, replica);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { HandlerToolDefinition } from "@yagate/protocol";
+import type { AgentFinding } from "./agent-finding.ts";
+import { parseResourceKey } from "./resource-key.ts";
+
+/**
+ * Checks that a tool's resource key reads parameters which its calls have.
+ *
+ * @param path - where the tool stands, as `tools[0]`.
+ */
+export function checkResourceKey(
+  { resourceKey, parameters, sideEffect }: HandlerToolDefinition,
+  path: string,
+): readonly AgentFinding[] {
+  if (resourceKey === undefined) return [];
+  const at = `${path}.resourceKey`;
+  const template = parseResourceKey(resourceKey);
+  if (template === undefined) {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what the author must write.
+    const message = "expected text with names of parameters in ${}, such as order:${orderId}; $${ stands for itself";
+    return [{ severity: "error", path: at, code: "invalid_template", message }];
+  }
+  const { properties, required } = parameters;
+  const isKnown = (name: string) =>
+    typeof properties === "object" && properties !== null && Object.hasOwn(properties, name);
+  const findings: AgentFinding[] = template.parameters
+    .filter((name) => !isKnown(name))
+    .map((name) => ({
+      severity: "error",
+      path: at,
+      code: "unknown_parameter",
+      message: `expected names of the tool's parameters; ${name} is none`,
+    }));
+  const isAlways = (name: string) => Array.isArray(required) && required.includes(name);
+  for (const name of template.parameters.filter((name) => isKnown(name) && !isAlways(name))) {
+    const message = `${name} is optional: a call without it counts as one that may write to anything`;
+    findings.push({ severity: "warning", path: at, code: "optional_parameter", message });
+  }
+  if (sideEffect === undefined) {
+    const message = "the tool declares no side effect: its calls are put in order as if each of them wrote";
+    findings.push({ severity: "warning", path: at, code: "side_effect_undeclared", message });
+  }
+  return findings;
+}

@@ -1,0 +1,44 @@
+import type { JsonValue } from "@yagate/protocol";
+
+/** A template of `${parameter}` placeholders, taken apart. */
+export interface ResourceKeyTemplate {
+  /** The parameters that it reads, each once. */
+  readonly parameters: readonly string[];
+  /** The key of a call with these arguments; undefined when one of the parameters is absent. */
+  render(values: JsonValue): string | undefined;
+}
+
+type Piece = { readonly text: string } | { readonly parameter: string };
+
+const PIECE = /\$(\$\{)|\$\{([^}]*)\}?|[^$]+|\$/g;
+const PARAMETER = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/** @returns undefined for what is no template: a placeholder that is empty, open, nested or reads into a value. */
+export function parseResourceKey(template: string): ResourceKeyTemplate | undefined {
+  const pieces: Piece[] = [];
+  for (const [text, escaped, parameter] of template.matchAll(PIECE)) {
+    if (parameter === undefined) {
+      pieces.push({ text: escaped ?? text });
+      continue;
+    }
+    if (!text.endsWith("}") || !PARAMETER.test(parameter)) return undefined;
+    pieces.push({ parameter });
+  }
+  const parameters = new Set(pieces.flatMap((piece) => ("parameter" in piece ? [piece.parameter] : [])));
+  return { parameters: [...parameters], render: (values) => render(pieces, values) };
+}
+
+function render(pieces: readonly Piece[], values: JsonValue): string | undefined {
+  let key = "";
+  for (const piece of pieces) {
+    const value = "text" in piece ? piece.text : argumentOf(values, piece.parameter);
+    if (value === undefined) return undefined;
+    key += typeof value === "string" ? value : JSON.stringify(value);
+  }
+  return key;
+}
+
+function argumentOf(values: JsonValue, name: string): JsonValue | undefined {
+  if (typeof values !== "object" || values === null || Array.isArray(values)) return undefined;
+  return Object.hasOwn(values, name) ? values[name] : undefined;
+}

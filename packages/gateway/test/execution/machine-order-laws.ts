@@ -1,0 +1,56 @@
+import type { Plan, ToolTraits } from "../../src/execution/machine/plan.ts";
+import { type CallState, type ExecutionState, isClosed, runningAttempt } from "../../src/execution/machine/state.ts";
+import type { Law } from "./machine-laws.ts";
+
+/** What the calls of one turn owe to each other. */
+export const ORDER_LAWS: Readonly<Record<string, Law>> = {
+  "calls of two groups, and writes that may meet, are never on their way together": ({ before, event }, plan) => {
+    if (event.type !== "attempt.started") return;
+    const calls = before.turns.at(-1)?.calls ?? [];
+    const call = calls.find(({ id }) => id === event.toolCallId);
+    if (call === undefined) return "no such call";
+    const isBeside = (other: CallState) => other.id !== call.id && runningAttempt(other) !== undefined;
+    return calls.some((other) => isBeside(other) && mayNotMeet(call.name, other.name, plan)) && call.name;
+  },
+
+  "writes to one resource run in the order in which they were asked for": ({ before, event }, plan) => {
+    if (event.type !== "attempt.started") return;
+    const calls = before.turns.at(-1)?.calls ?? [];
+    const place = calls.findIndex(({ id }) => id === event.toolCallId);
+    const isKeyed = ({ name }: CallState) => (plan.tools.get(name)?.resourceKeyOf ?? null) !== null;
+    const call = calls[place];
+    if (call === undefined || !isKeyed(call)) return;
+    return calls.slice(0, place).some((other) => isKeyed(other) && !isClosed(other)) && "an earlier one is open";
+  },
+
+  "a call runs after what its tool depends on": ({ before, event }, plan) => {
+    if (event.type !== "attempt.started" || event.number > 1) return;
+    return missingDependency(before, event.toolCallId, plan);
+  },
+};
+
+/** A tool that a call needs first and that has not completed, of the current turn or, not called there, of any. */
+export function missingDependency(state: ExecutionState, toolCallId: string, plan: Plan): string | undefined {
+  const calls = state.turns.at(-1)?.calls ?? [];
+  const call = calls.find(({ id }) => id === toolCallId);
+  return plan.tools.get(call?.name ?? "")?.dependsOn.find((name) => {
+    const siblings = calls.filter((other) => other.name === name);
+    const all = state.turns.flatMap((turn) => turn.calls).filter((other) => other.name === name);
+    return !(siblings.every(isCompleted) && all.some(isCompleted));
+  });
+}
+
+function isCompleted({ status }: CallState): boolean {
+  return status === "completed";
+}
+
+/** Whether calls of two tools may not be on their way together. The scenes have one resource at most. */
+export function mayNotMeet(name: string, otherName: string, plan: Plan): boolean {
+  const one = plan.tools.get(name);
+  const other = plan.tools.get(otherName);
+  if (one === undefined || other === undefined) return false;
+  if (one.parallelGroup !== null && other.parallelGroup !== null) return one.parallelGroup !== other.parallelGroup;
+  const isWrite = ({ sideEffect }: ToolTraits) => sideEffect !== null && sideEffect !== "read_only";
+  const hasKey = ({ resourceKeyOf }: ToolTraits) => resourceKeyOf !== null;
+  return isWrite(one) && isWrite(other) && hasKey(one) === hasKey(other);
+}

@@ -1,0 +1,38 @@
+import { type ApprovalMode, type RiskClass, riskClassSchema } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { authorise } from "../../src/policy/authorise.ts";
+
+const classes: readonly (RiskClass | null)[] = [...riskClassSchema.options, null];
+const decisionsOf = (mode: ApprovalMode) =>
+  classes.map(
+    (risk) => authorise({ network: false, approval: mode }, { kind: "handler", risk }).decision === "approval_required",
+  );
+
+describe("which risk classes ask a person", () => {
+  it.each<[ApprovalMode, readonly (RiskClass | null)[]]>([
+    ["destructive", ["destructive"]],
+    ["writes", ["draft_write", "idempotent_write", "business_write", "destructive"]],
+    ["always", classes],
+    ["never", []],
+  ])("%s", (mode, asking) => {
+    expect(decisionsOf(mode)).toEqual(classes.map((risk) => asking.includes(risk)));
+  });
+});
+
+describe("a tool's own mode", () => {
+  it.each<[ApprovalMode, ApprovalMode, string]>([
+    ["never", "always", "approval_required"],
+    ["always", "never", "allowed"],
+    ["writes", "destructive", "allowed"],
+    ["destructive", "writes", "approval_required"],
+  ])("wins over its agent's: %s, and the tool says %s", (approval, own, decision) => {
+    const tool = { kind: "handler", risk: "business_write", approval: own } as const;
+    expect(authorise({ network: false, approval }, tool)).toMatchObject({ decision });
+  });
+
+  it("opens no kind that the agent's policy closes", () => {
+    const policy = { network: false, approval: "never", toolKinds: ["compute" as const] } as const;
+    const decision = authorise({ ...policy, toolKinds: [...policy.toolKinds] }, { kind: "handler", risk: null });
+    expect(decision).toMatchObject({ decision: "denied" });
+  });
+});

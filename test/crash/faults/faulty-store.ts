@@ -1,0 +1,55 @@
+import type { ExecutionEvent } from "@yagate/protocol";
+import type { Append, Store } from "../../../packages/gateway/src/journal/port.ts";
+import type { AttemptName } from "./boundaries.ts";
+import { cross } from "./crossing.ts";
+import { openAfterRenewal } from "./freezing.ts";
+import { noteIntents, noteOutcomes } from "./siblings.ts";
+
+/** A store whose writes can be a process's last, right before them or right after. */
+export function faultyStore(store: Store): Store {
+  const { journal } = store;
+  return {
+    ...store,
+    journal: {
+      ...journal,
+      renew: (renewal) => openAfterRenewal(() => journal.renew(renewal)),
+      async create(execution) {
+        cross("before_acceptance");
+        const created = await journal.create(execution);
+        if (created.isNew) cross("after_acceptance");
+        return created;
+      },
+      async append(append) {
+        const intents = attemptsOf(append, isIntent);
+        const outcomes = attemptsOf(append, isOutcome);
+        if (intents.length > 0) cross("before_intent", intents);
+        if (outcomes.length > 0) cross("before_outcome", outcomes);
+        const result = await journal.append(append);
+        if (result !== "appended") return result;
+        if (intents.length > 0) cross("after_intent", intents);
+        if (outcomes.length > 0) cross("after_outcome", outcomes);
+        noteIntents(intents);
+        noteOutcomes(outcomes);
+        return result;
+      },
+    },
+  };
+}
+
+type AttemptEvent = Extract<ExecutionEvent, { type: "attempt.started" | "attempt.finished" }>;
+
+function attemptsOf({ entries }: Append, isWanted: (event: ExecutionEvent) => event is AttemptEvent): AttemptName[] {
+  return entries
+    .map(({ event }) => event)
+    .filter(isWanted)
+    .map(({ toolCallId, number }) => ({ toolCallId, number }));
+}
+
+function isIntent(event: ExecutionEvent): event is AttemptEvent {
+  return event.type === "attempt.started";
+}
+
+/** An interruption is no answer: it is written for an attempt of an earlier life. */
+function isOutcome(event: ExecutionEvent): event is AttemptEvent {
+  return event.type === "attempt.finished" && event.isInterruption !== true;
+}
