@@ -15,8 +15,7 @@ import { type AgentWriter, createAgentWriter } from "./http/agents/agent-writer.
 import { createApp } from "./http/create-app.ts";
 import { createHostCheck } from "./http/host-check.ts";
 import { createOpenApiDocument } from "./http/openapi.ts";
-import { createReadiness } from "./http/readiness.ts";
-import { createReadinessChecks } from "./http/readiness-checks.ts";
+import { createGatewayReadiness } from "./http/readiness-checks.ts";
 import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
@@ -35,6 +34,7 @@ import { newId } from "./ids.ts";
 import type { Store } from "./journal/port.ts";
 import { type MigrationReport, migrate } from "./journal/postgres/migrations/migrate.ts";
 import { openPostgresStore } from "./journal/postgres.ts";
+import { DAY_MS } from "./journal/retention.ts";
 import { createRetention } from "./journal/retention-pass.ts";
 import { openSqliteStore } from "./journal/sqlite.ts";
 import { watchWrites } from "./journal/write-health.ts";
@@ -61,7 +61,6 @@ import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
 import { createToolsets } from "./tools/toolset.ts";
 
-const DAY_MS = 86_400_000;
 /**
  * Where other replicas change keys, secrets and endpoints: how long what was read of them is believed. Twice that, and
  * the streams of a deleted key have ended.
@@ -320,12 +319,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     ...endpointRoutes(endpoints),
     ...workspaceRoutes({ store: store.workspaces, workspaces, apiKeys, operatorWorkspaceId: workspace.id }),
   ];
-  const { minFreeDiskBytes, databaseUrl } = config;
-  const dataDir = databaseUrl === undefined ? config.dataDir : undefined;
-  const readiness = createReadiness({
-    checks: createReadinessChecks({ store, writes, sealer, lease, dataDir, minFreeDiskBytes }),
-    monotonicNow: () => performance.now(),
-  });
+  const readiness = createGatewayReadiness({ store, writes, sealer, lease, config });
   let openApiDocument: unknown;
   const routes: readonly Route[] = [
     ...apiRoutes,
@@ -340,14 +334,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
 
   await scheduler.start();
   const { executionRetentionDays } = config;
-  const retention = createRetention({
-    journal,
-    store: store.retention,
-    owner: lease.owner,
-    executionRetentionMs: executionRetentionDays === undefined ? undefined : executionRetentionDays * DAY_MS,
-    now,
-    onError,
-  });
+  const { owner } = lease;
+  const retention = createRetention({ journal, store: store.retention, owner, executionRetentionDays, now, onError });
   retention.start();
   const refresh = store.isExclusive ? undefined : setInterval(() => endpoints.load().catch(onError), SHARED_MAX_AGE_MS);
   refresh?.unref();

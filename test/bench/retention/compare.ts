@@ -78,7 +78,7 @@ async function compare(name: string, store: Store): Promise<void> {
     journal: store.journal,
     store: store.retention,
     owner: "bench",
-    executionRetentionMs: 30 * DAY_MS,
+    executionRetentionDays: 30,
     now: Date.now,
     onError: (error) => console.error(error),
   });

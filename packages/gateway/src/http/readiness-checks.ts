@@ -1,11 +1,12 @@
 import { statfs } from "node:fs/promises";
 import { YagateError } from "@yagate/protocol";
+import type { CompleteConfig } from "../config/gateway-config.ts";
 import type { Store } from "../journal/port.ts";
 import type { WriteHealth } from "../journal/write-health.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import { checkMasterKeys } from "../secrets/canary.ts";
 import type { Sealer } from "../secrets/seal.ts";
-import type { ReadinessCheck } from "./readiness.ts";
+import { createReadiness, type Readiness, type ReadinessCheck } from "./readiness.ts";
 
 /** Options of {@link createReadinessChecks}. */
 export interface ReadinessCheckOptions {
@@ -30,6 +31,17 @@ export function createReadinessChecks(options: ReadinessCheckOptions): Readonly<
     lease: async () => assertHeld(lease),
     ...ofDisk,
   };
+}
+
+/** The readiness of a gateway with this configuration. */
+export function createGatewayReadiness({
+  config,
+  ...parts
+}: Omit<ReadinessCheckOptions, "dataDir" | "minFreeDiskBytes"> & { readonly config: CompleteConfig }): Readiness {
+  const { minFreeDiskBytes, databaseUrl } = config;
+  const dataDir = databaseUrl === undefined ? config.dataDir : undefined;
+  const checks = createReadinessChecks({ ...parts, dataDir, minFreeDiskBytes });
+  return createReadiness({ checks, monotonicNow: () => performance.now() });
 }
 
 function assertHeld(lease: Lease): void {

@@ -1,4 +1,5 @@
-import type { EpochMs, RetentionStore } from "./port.ts";
+import type { EpochMs } from "./port.ts";
+import type { RetentionStore } from "./retention-store.ts";
 
 /** One of a run of executions, in the order of their ids. */
 export interface AgedExecution {

@@ -15,6 +15,7 @@ import type {
   Usage,
 } from "@yagate/protocol";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
+import type { RetentionStore } from "./retention-store.ts";
 import type { TextRelay } from "./text-relay.ts";
 
 /** Times in the journal are ms since the epoch. */
@@ -384,27 +385,6 @@ export interface SettingStore {
   get(name: string): Promise<string | undefined>;
   /** Writes it only if it is absent, and answers what is there now. */
   setOnce(name: string, value: string): Promise<string>;
-}
-
-/** Deletes executions for their age. */
-export interface RetentionStore {
-  /**
-   * Takes the deleting upon this replica until a moment, or extends that. False while another replica has it. A process
-   * that is alone always gets it.
-   */
-  claim(claim: { readonly owner: string; readonly now: EpochMs; readonly until: EpochMs }): Promise<boolean>;
-  /**
-   * Looks at up to `limit` executions with ids after `afterId` (empty: from the first one on), and deletes those that
-   * ended before a moment: their events, calls, exchanges and all else that is theirs, in one commit. Unfinished ones
-   * stay, however old they are.
-   *
-   * @returns how many went, and where to go on; `nextAfterId` is undefined when there is nothing left to look at.
-   */
-  deleteEnded(batch: {
-    readonly endedBefore: EpochMs;
-    readonly afterId: string;
-    readonly limit: number;
-  }): Promise<{ readonly deleted: number; readonly nextAfterId: string | undefined }>;
 }
 
 /** Everything that the gateway keeps, behind one door. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { EpochMs, ExecutionJournal, RetentionStore } from "./port.ts";
-import { CLOCK_MARGIN_MS } from "./retention.ts";
+import type { EpochMs, ExecutionJournal } from "./port.ts";
+import { CLOCK_MARGIN_MS, DAY_MS } from "./retention.ts";
+import type { RetentionStore } from "./retention-store.ts";
 
 /** Rows that one commit deletes: a few ms of work, so that whoever appends at the same time hardly waits. */
 const BATCH = 25;
@@ -19,7 +20,7 @@ export interface RetentionOptions {
   /** Unlike any other replica's. */
   readonly owner: string;
   /** How long ended executions are kept; undefined: for ever. */
-  readonly executionRetentionMs: number | undefined;
+  readonly executionRetentionDays: number | undefined;
   readonly now: () => EpochMs;
   readonly onError: (error: unknown) => void;
   /** How long from the end of a pass to the next one; default 10 minutes. */
@@ -41,7 +42,7 @@ export interface Retention {
 }
 
 export function createRetention(options: RetentionOptions): Retention {
-  const { journal, store, owner, executionRetentionMs, now, onError, everyMs = PASS_EVERY_MS } = options;
+  const { journal, store, owner, executionRetentionDays, now, onError, everyMs = PASS_EVERY_MS } = options;
   const pause = options.pause ?? ((ms, signal) => sleep(ms, undefined, { signal, ref: false }));
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -92,7 +93,7 @@ export function createRetention(options: RetentionOptions): Retention {
   async function pass(): Promise<number | undefined> {
     if (!(await hold())) return undefined;
     const expired = await deleteExpired();
-    const ended = executionRetentionMs === undefined ? 0 : await deleteEnded(executionRetentionMs);
+    const ended = executionRetentionDays === undefined ? 0 : await deleteEnded(executionRetentionDays * DAY_MS);
     heldUntil = Number.NEGATIVE_INFINITY;
     // Nobody else needs to look again before the next pass is due, unless this one was cut short.
     const until = signal.aborted ? now() : now() + everyMs - HOLD_MS / 2;

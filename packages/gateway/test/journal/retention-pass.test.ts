@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { RetentionStore } from "../../src/journal/port.ts";
 import { createRetention, type RetentionOptions } from "../../src/journal/retention-pass.ts";
+import type { RetentionStore } from "../../src/journal/retention-store.ts";
 
 const DAY_MS = 86_400_000;
 const START = 100 * DAY_MS;
@@ -40,7 +40,7 @@ function worldOf(rows: Rows, change: Partial<RetentionOptions> = {}) {
       },
     },
     owner: "replica-1",
-    executionRetentionMs: 30 * DAY_MS,
+    executionRetentionDays: 30,
     now: () => clock.now,
     onError: (error) => {
       throw error;
@@ -72,7 +72,7 @@ describe("a pass", () => {
   });
 
   it("keeps executions for ever when nobody said how long", async () => {
-    const { retention, asked, rows } = worldOf({ expired: 3, ended: 5 }, { executionRetentionMs: undefined });
+    const { retention, asked, rows } = worldOf({ expired: 3, ended: 5 }, { executionRetentionDays: undefined });
     expect(await retention.pass()).toBe(3);
     expect([asked, rows.ended]).toEqual([[], 5]);
   });

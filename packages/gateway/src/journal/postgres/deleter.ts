@@ -1,4 +1,4 @@
-import type { RetentionStore } from "../port.ts";
+import type { RetentionStore } from "../retention-store.ts";
 import { type Database, named } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
 
