@@ -3,6 +3,7 @@ import { defineConfig } from "tsup";
 export default defineConfig({
   entry: {
     index: "src/index.ts",
+    callback: "src/callback.ts",
     express: "src/express.ts",
     fastify: "src/fastify.ts",
     fetch: "src/fetch.ts",

@@ -1,7 +1,11 @@
 import { benchDispatch } from "./dispatch/compare.ts";
 import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
+import { benchMillion } from "./million/compare.ts";
+import { benchPostgres } from "./postgres/compare.ts";
 import { benchRetention } from "./retention/compare.ts";
+import { benchSlowDisk } from "./slow-disk/compare.ts";
+import { runSoak } from "./soak/run.ts";
 import { benchVerification } from "./verification/compare.ts";
 import { benchWaiting } from "./waiting/compare.ts";
 
@@ -11,15 +15,29 @@ const BENCHES = {
   dispatch: benchDispatch,
   execution: benchExecution,
   retention: benchRetention,
+  postgres: benchPostgres,
+  "slow-disk": benchSlowDisk,
+  million: benchMillion,
   waiting: benchWaiting,
 };
 
+const SOAK_MINUTES = 10;
+
 const wanted = process.argv.slice(2);
+if (wanted[0] === "soak") {
+  const minutes = Number(wanted[1] ?? SOAK_MINUTES);
+  if (!(minutes > 0) || wanted.length > 2) refuse("expected: soak, and for how many minutes");
+  process.exit((await runSoak(minutes)) ? 0 : 1);
+}
 const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
-  console.error(`unknown bench: ${unknown.join(", ")}; expected some of ${Object.keys(BENCHES).join(", ")}`);
-  process.exit(2);
+  refuse(`unknown bench: ${unknown.join(", ")}; expected soak or some of ${Object.keys(BENCHES).join(", ")}`);
 }
 for (const [name, bench] of Object.entries(BENCHES)) {
   if (wanted.length === 0 || wanted.includes(name)) await bench();
+}
+
+function refuse(message: string): never {
+  console.error(message);
+  process.exit(2);
 }

@@ -17,6 +17,8 @@ const EXECUTIONS = scaled({ tests: 100, chaos: 1_000 });
 const LIVES_A_BOUNDARY = scaled({ tests: 1, chaos: 6 });
 const RANDOM_LIVES = scaled({ tests: 4, chaos: 34 });
 const LIVES = BOUNDARIES.length * LIVES_A_BOUNDARY + RANDOM_LIVES;
+/** After so many lives one is left alone until nothing is open: else all that is open goes on at each beginning. */
+const CATCH_UP_EVERY = 20;
 /** For at most so long a life is left alone. */
 const LIFE_MS = 300;
 /** A life whose boundary is not reached by then ends all the same: long enough for a busy machine. */
@@ -67,6 +69,12 @@ export function describeFaults({ store, createDatabase, afterDeath }: FaultSubje
       for (const next of wanted.slice(accepting.length, Math.round(count))) accepting.push(accept(...next));
       await Promise.all(accepting);
     };
+    const catchUp = async () => {
+      await gateway.start();
+      await Promise.all(accepting);
+      await Promise.all(acknowledged.values());
+      await gateway.kill();
+    };
     await gateway.kill();
     for (const [index, { fault, afterMs }] of livesOf(random).entries()) {
       const count = (part: number) => (EXECUTIONS * (index + part)) / LIVES;
@@ -83,6 +91,7 @@ export function describeFaults({ store, createDatabase, afterDeath }: FaultSubje
         await gateway.kill();
       } else await gateway.liveUntil(fault, untilArmed, LONGEST_LIFE_MS);
       await afterDeath(databaseUrl);
+      if (index % CATCH_UP_EVERY === CATCH_UP_EVERY - 1) await catchUp();
     }
     await gateway.start();
     await acceptUntil(EXECUTIONS);

@@ -1,14 +1,21 @@
-import { type Approval, Yagate } from "@yagate/client";
+import { type Approval, Yagate, YagateError } from "@yagate/client";
 import { type Execution, type ExecutionEvent, generateSigningSecret, type Script } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
 import { followToEnd } from "./applicant.ts";
+import { callHistories, isOf, wasInterrupted } from "./call-history.ts";
 import { type CountingService, startCountingService } from "./counting-service.ts";
 import { GatewayProcess } from "./gateway-process.ts";
+import { journalOf } from "./journal-of.ts";
+import { createSeededRandom } from "./seeded-random.ts";
+import { TOOLS } from "./tools.ts";
+import { brokenCallRules, brokenExecutionRules } from "./verdict.ts";
 
 /** From an answer to the arrival of the call at its service. */
 const GOES_ON_WITHIN_MS = 1_000;
 const DELAYS = 6;
+/** Executions of one test, each with a call of every tool. */
+const CROWD = 16;
 /** Longer than a test takes to answer all there is to answer. */
 const HELD_MS = 4_000;
 
@@ -26,6 +33,7 @@ describe.skipIf(!hasPostgres())("approvals on three replicas of one PostgreSQL",
   type Three<Item> = readonly [Item, Item, Item];
 
   interface World {
+    readonly databaseUrl: string;
     readonly replicas: Three<GatewayProcess>;
     /** Whoever approves, at each of them. */
     readonly leads: Three<Yagate>;
@@ -56,6 +64,7 @@ describe.skipIf(!hasPostgres())("approvals on three replicas of one PostgreSQL",
       policy: { approval: "always" },
     });
     return {
+      databaseUrl,
       replicas,
       leads: [leadAt(first), leadAt(second), leadAt(third)],
       service,
@@ -176,6 +185,44 @@ describe.skipIf(!hasPostgres())("approvals on three replicas of one PostgreSQL",
     expect(service.arrivals).toHaveLength(2);
   });
 
+  it("of many executions are heard once each, whatever dies meanwhile", { timeout: 90_000 }, async () => {
+    const random = createSeededRandom(process.env["CRASH_SEED"]);
+    process.stdout.write(`\nCRASH_SEED=${random.seed}\n`);
+    const world = await openWorld({ latencyMs: () => 200 });
+    const { databaseUrl, replicas, leads, service, startAsking } = world;
+    const turn = calling(...TOOLS.map(({ name }) => name));
+    const started = await Promise.all(Array.from({ length: CROWD }, () => startAsking(turn)));
+    const asked = await leads[0].approvals.list({ status: "pending", limit: 200 }).toArray();
+    expect(asked).toHaveLength(CROWD * TOOLS.length);
+    const denied = new Set(asked.filter(() => random.next() < 0.25).map(({ toolCallId }) => toolCallId));
+    const inAnyOrder = asked.toSorted(() => random.next() - 0.5);
+    // The first is killed in the middle of it; the others stay.
+    const alive = [leads[1], leads[2]].toSorted(() => random.next() - 0.5);
+    const someArrived = service.untilArrived(CROWD);
+    const answers = inAnyOrder.map(async ({ id, toolCallId }, index) => {
+      if (index > inAnyOrder.length / 2) await someArrived;
+      const all = index % 3 === 0 ? [leads[0], ...alive] : alive;
+      await answerOn(all, id, !denied.has(toolCallId));
+    });
+    await someArrived;
+    await replicas[0].kill();
+    await Promise.all(answers);
+    const ids = started.map(({ id }) => id);
+    await Promise.all(ids.map((id) => followToEnd(replicas[1], id)));
+
+    const journal = await journalOf(databaseUrl, ids);
+    const calls = [...journal.values()].flatMap((events) => callHistories(events, service));
+    expect([...journal].flatMap(([id, events]) => brokenExecutionRules(id, events))).toEqual([]);
+    const [refused, allowed] = [calls.filter(({ id }) => denied.has(id)), calls.filter(({ id }) => !denied.has(id))];
+    expect(refused.filter(({ arrivals }) => arrivals.length > 0)).toEqual([]);
+    expect(refused.every(({ ends }) => ends.length === 1 && ends[0]?.type === "tool_call.denied")).toBe(true);
+    expect(allowed.flatMap((call) => brokenCallRules(call, { mayNeverLeave: true }))).toEqual([]);
+    const resolved = [...journal.values()].flat().filter(isOf("approval.resolved"));
+    expect(resolved.map(({ approvalId }) => approvalId).sort()).toEqual(asked.map(({ id }) => id).sort());
+    const counts = { calls: calls.length, denied: refused.length, interrupted: calls.filter(wasInterrupted).length };
+    process.stdout.write(`\n${JSON.stringify(counts)}\n`);
+  });
+
   it("count although the replica that acts on the first of them dies", { timeout: 60_000 }, async () => {
     const { replicas, leads, service, startAsking, pending } = await openWorld({ latencyMs: firstIsHeld() });
     const [killed, ...others] = replicas;
@@ -197,6 +244,21 @@ describe.skipIf(!hasPostgres())("approvals on three replicas of one PostgreSQL",
     expect(service.arrivals.map(({ toolCallId }) => toolCallId)).toEqual([pay?.toolCallId, read?.toolCallId]);
   });
 });
+
+/** What a person answers; a replica that dies meanwhile may have heard it. */
+async function answerOn(leads: readonly Yagate[], approvalId: string, isApproved: boolean): Promise<void> {
+  for (const { approvals } of leads) {
+    try {
+      await (isApproved ? approvals.approve(approvalId) : approvals.deny(approvalId));
+      return;
+    } catch (error) {
+      if (!YagateError.is(error)) throw error;
+      if (error.code === "CONFLICT") return;
+      if (error.code !== "CONNECTION_FAILED") throw error;
+    }
+  }
+  throw new Error("expected a replica that is alive");
+}
 
 /** The latency of a service that keeps its first call. */
 function firstIsHeld(): () => number {

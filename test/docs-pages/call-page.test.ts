@@ -4,8 +4,7 @@ import { blocksOfAllPages } from "../docs-blocks/doc-pages.ts";
 import { tableRows } from "./page-tables.ts";
 
 const PAGE = "docs/verify-in-any-language.md";
-// Part of the schema for asynchronous tools, which no gateway of this version calls.
-const fields = Object.keys(toolCallSchema.shape).filter((name) => name !== "callback");
+const fields = Object.keys(toolCallSchema.shape);
 
 describe(PAGE, () => {
   it("shows a call with every field that a gateway sends", () => {

@@ -14,7 +14,7 @@ import { createReplicaRunner } from "./run-replicas.ts";
 if (!process.argv.includes("--write")) {
   if (!hasPostgres()) process.exit(2);
   // As in production: with whole pages in the log after a checkpoint.
-  const server = await startPostgres({ settings: { full_page_writes: "on", shared_buffers: "128MB" } });
+  const server = await startPostgres({ isDurable: true });
   const runner = await createReplicaRunner(await server.createDatabase());
   const costs = await measureCosts(runner);
   const comparisons: Comparison[] = [];

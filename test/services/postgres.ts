@@ -27,24 +27,6 @@ export type ShutdownMode = "fast" | "immediate";
 const SHUTDOWN_SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT" } as const satisfies Record<ShutdownMode, string>;
 const USER = "tester";
 
-/** Settings of a server, by PostgreSQL's own names. */
-type Settings = Readonly<Record<string, string | number>>;
-
-/** Options of {@link startPostgres}. */
-interface PostgresOptions {
-  readonly programs?: string | undefined;
-  readonly settings?: Settings;
-}
-
-/** What is committed need not outlive the machine, only its own processes. */
-const SETTINGS: Settings = {
-  listen_addresses: "127.0.0.1",
-  unix_socket_directories: "",
-  fsync: "off",
-  full_page_writes: "off",
-  shared_buffers: "16MB",
-};
-
 /** Makes the data of a server beside the file with its password, and becomes the server. */
 const INITIALISE_AND_SERVE = `
 directory=$1
@@ -60,22 +42,24 @@ export function hasPostgres(): boolean {
   return missingService("PostgreSQL", "npm has none for this platform") ?? false;
 }
 
-/**
- * Starts a real PostgreSQL on a free port of this machine, in about a second. It ends with this process at the latest.
- *
- * @param options.programs - the folder with its `bin`; default the one that npm has brought.
- * @param options.settings - over those for tests, by PostgreSQL's own names.
- */
-export async function startPostgres({
-  programs = findPostgresPrograms(),
-  settings = {},
-}: PostgresOptions = {}): Promise<PostgresServer> {
-  if (programs === undefined) throw new Error("expected PostgreSQL: ask hasPostgres() first");
-  return onFreePort((port) => start(programs, { ...SETTINGS, ...settings, port }));
+/** Options of {@link startPostgres}. */
+export interface PostgresOptions {
+  /** What is committed outlives the machine too, and buffers have their usual size: for measurements. Default false. */
+  readonly isDurable?: boolean;
+  /** The folder with its `bin`; default the one that npm has brought. */
+  readonly programs?: string | undefined;
 }
 
-async function start(found: string, settings: Settings & { readonly port: number }): Promise<PostgresServer> {
-  const { port } = settings;
+/** Starts a real PostgreSQL on a free port of this machine, in about a second. It ends with this process at the latest. */
+export async function startPostgres({
+  isDurable = false,
+  programs = findPostgresPrograms(),
+}: PostgresOptions = {}): Promise<PostgresServer> {
+  if (programs === undefined) throw new Error("expected PostgreSQL: ask hasPostgres() first");
+  return onFreePort((port) => start(programs, port, isDurable));
+}
+
+async function start(found: string, port: number, isDurable: boolean): Promise<PostgresServer> {
   const account = accountForRootless();
   const directory = await createServiceDirectory("postgres", account);
   try {
@@ -83,7 +67,7 @@ async function start(found: string, settings: Settings & { readonly port: number
     const password = randomBytes(16).toString("hex");
     const data = join(directory, "data");
     await writeFile(join(directory, "password"), password, { mode: 0o644 });
-    const serve = [join(programs, "bin", "postgres"), "-D", data, ...flagsOf(settings)] as const;
+    const serve = [join(programs, "bin", "postgres"), "-D", data, ...settings(port, isDurable)] as const;
     // Both are watched: a process that is killed in the middle leaves no half of a server behind.
     const initialiseAndServe = [
       "/bin/sh",
@@ -135,8 +119,16 @@ async function start(found: string, settings: Settings & { readonly port: number
   }
 }
 
-function flagsOf(settings: Settings): readonly string[] {
-  return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+function settings(port: number, isDurable: boolean): readonly string[] {
+  // What tests commit need not outlive the machine, only its own processes.
+  const quick = { fsync: "off", full_page_writes: "off", shared_buffers: "16MB" };
+  const values = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    ...(isDurable ? {} : quick),
+  };
+  return Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
 async function execute(connectionString: string, statement: string): Promise<void> {

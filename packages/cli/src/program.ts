@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { addApprovalsCommand } from "./approvals-command.ts";
 import { addConformanceCommand } from "./conformance-command.ts";
+import { addReceiptCommand } from "./receipt-command.ts";
 import { addSecretCommand } from "./secret-command.ts";
 import { addVerifyCommand } from "./verify-command.ts";
 
@@ -41,6 +42,7 @@ export function createProgram(): Command {
   });
   addSecretCommand(program);
   addApprovalsCommand(program);
+  addReceiptCommand(program);
   addVerifyCommand(program);
   addConformanceCommand(program);
   return program;

@@ -21,6 +21,7 @@ export {
   type Provider,
   type PutProvider,
   type PutSecret,
+  type Receipt,
   type RotatedSigningSecret,
   type Scope,
   type Script,

@@ -2,16 +2,20 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
+import { createCallbackReader } from "./dispatch/callback-reader.ts";
+import { createCallbackTickets } from "./dispatch/callback-tickets.ts";
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "./dispatch/endpoint-registry.ts";
 import { createEgressGuard } from "./egress/guard.ts";
 import { type ApprovalService, createApprovalService } from "./execution/approvals/approval-service.ts";
+import { createCallbackService } from "./execution/callbacks/callback-service.ts";
 import { createCommands } from "./execution/commands.ts";
 import { createLoadAgent } from "./execution/loaded-agents.ts";
 import { createExecutionService, type ExecutionService } from "./execution/service.ts";
 import { createStartRun } from "./execution/start-run.ts";
 import { createTextDeltas } from "./execution/text-deltas.ts";
 import { type AgentWriter, createAgentWriter } from "./http/agents/agent-writer.ts";
+import { createCallbackAddress } from "./http/callback-address.ts";
 import { createApp } from "./http/create-app.ts";
 import { createHostCheck } from "./http/host-check.ts";
 import { createOpenApiDocument } from "./http/openapi.ts";
@@ -20,11 +24,13 @@ import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
+import { callbackRoutes } from "./http/routes/callbacks.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
 import { executionRoutes } from "./http/routes/executions.ts";
 import { operationRoutes } from "./http/routes/operations.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
+import { receiptRoutes } from "./http/routes/receipts.ts";
 import { secretRoutes } from "./http/routes/secrets.ts";
 import { signingSecretRoutes } from "./http/routes/signing-secrets.ts";
 import { toolCallRoutes } from "./http/routes/tool-calls.ts";
@@ -42,9 +48,13 @@ import { createModels } from "./models/create-models.ts";
 import { loadPrices } from "./models/prices/load-prices.ts";
 import { providerNetworks } from "./models/provider-networks.ts";
 import { createProviderCheck } from "./models/provider-url-check.ts";
+import { createReceiptService } from "./receipts/receipt-service.ts";
+import { createRecordKeys } from "./receipts/record-keys.ts";
+import { createSealedJournal } from "./receipts/sealed-journal.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import { type ApiKeys, createApiKeys } from "./secrets/api-keys.ts";
+import { createCallbackTokens } from "./secrets/callback-tokens.ts";
 import { assertMasterKeys } from "./secrets/canary.ts";
 import { createExecutionTokens, isExecutionToken } from "./secrets/execution-tokens.ts";
 import { loadOrCreateKeyFile } from "./secrets/key-file.ts";
@@ -106,6 +116,7 @@ export function createGateway(config: GatewayConfig): Gateway {
       try {
         const server = createHttpServer((closing) => appOf(rooms, complete, closing));
         const { url } = await server.listen(complete.host, complete.port);
+        rooms.onListening(url);
         started = { rooms, url, close: () => server.close() };
         return { url };
       } catch (error) {
@@ -166,13 +177,22 @@ export interface Rooms {
   revealSigningSecret(): Promise<string>;
   /** From now on `/readyz` says that this gateway takes no work, which it goes on taking until it is closed. */
   drain(): void;
+  /** Tells handlers where results may be brought that come later, unless an operator has said so. */
+  onListening(url: string): void;
   close(): Promise<void>;
 }
 
-/** Opens the store and wires the rooms; the API can then be called in this process. */
-export async function openRooms(config: CompleteConfig): Promise<Rooms> {
+/**
+ * Opens the store and wires the rooms; the API can then be called in this process.
+ *
+ * @param open - opens another store than the configuration says.
+ */
+export async function openRooms(
+  config: CompleteConfig,
+  open: (config: CompleteConfig, logger: Logger) => Promise<Store> = openStore,
+): Promise<Rooms> {
   const logger = createLogger(config.logLevel);
-  const store = await openStore(config, logger);
+  const store = await open(config, logger);
   try {
     return await wire(config, store, logger);
   } catch (error) {
@@ -212,6 +232,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
   });
   const tokens = createExecutionTokens({ keyring, principalOf: apiKeys.principalOf, now });
+  const callbackTokens = createCallbackTokens({ keyring, now });
+  const callbackAddress = createCallbackAddress({ host: config.host, publicUrl: config.publicUrl, now });
+  const tickets = createCallbackTickets({ tokens: callbackTokens, baseUrl: callbackAddress.base });
 
   // Handlers: hosts that a person wrote down, so the operator's networks are open to them.
   const egressPolicy = {
@@ -224,7 +247,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   const limits = { concurrency: config.endpointConcurrency, queue: config.endpointQueue };
   const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, limits, onError });
   await endpoints.load();
-  const dispatcher = createDispatcher({ egress, signingSecrets, endpoints, now, onError });
+  const dispatcher = createDispatcher({ egress, signingSecrets, callbacks: tickets, endpoints, now, onError });
   const workspaceSecrets = createWorkspaceSecrets({ store: store.workspaceSecrets, sealer, now });
   const providerCredentials = createProviderCredentials({
     store: store.workspaceProviders,
@@ -250,8 +273,18 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   const argumentValidator = createArgumentValidator();
   const toolsets = createToolsets({ dispatcher, builtins, argumentValidator, now, onError });
 
-  const writes = watchWrites(store.journal, () => performance.now());
+  const { records } = store;
+  const recordKeys = createRecordKeys(keyring);
+  const sealed = createSealedJournal({ journal: store.journal, records, agents: store.agents, keys: recordKeys });
+  const writes = watchWrites(sealed, () => performance.now());
   const { journal } = writes;
+  const receipts = createReceiptService({
+    journal,
+    records,
+    agents: store.agents,
+    workspaces: store.workspaces,
+    keys: recordKeys,
+  });
   const lease = createLease({
     owner: newId("attempt"),
     renew: (leaseUntil) => journal.renew({ owner: lease.owner, leaseUntil }),
@@ -261,7 +294,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
   });
   const deltas = createTextDeltas(store.textRelay);
   const loadAgent = createLoadAgent({ agents: store.agents, toolsets });
-  const { approvalExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
+  const { approvalExpiryMs, callbackExpiryMs, allowSelfApproval: isSelfApprovalAllowed } = config;
   const startRun = createStartRun({
     journal,
     models,
@@ -272,6 +305,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     newId,
     loadAgent,
     approvalExpiryMs,
+    callbackExpiryMs,
     onError: (error, executionId) => logger.error({ error, executionId }, "failed in an execution"),
     onUnreachable: (unreachable, executionId) =>
       logger.warn({ ...unreachable, executionId }, "a model provider could not be reached"),
@@ -289,8 +323,12 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     loadAgent,
     isSelfApprovalAllowed,
   });
+  const readOutcome = createCallbackReader({ signingSecrets });
+  const { read: readToken } = callbackTokens;
+  const callbacks = createCallbackService({ readToken, readOutcome, journal, commands, loadAgent });
 
   const handlerUrlProblem = createHandlerUrlCheck(egressPolicy);
+  const { isReachable: canBeCalledBack } = callbackAddress;
   const agentWriter = createAgentWriter({
     agents: store.agents,
     now,
@@ -300,7 +338,13 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
       const hasSigningSecret = async (name: string) => names.has(name);
       const ofWorkspace = await providerCredentials.baseUrls(workspaceId);
       const check: ModelCheck["check"] = (model, tools) => models.check(model, tools, ofWorkspace);
-      return checkAgentTools(agent, { models: { check }, builtins, handlerUrlProblem, hasSigningSecret });
+      return checkAgentTools(agent, {
+        models: { check },
+        builtins,
+        handlerUrlProblem,
+        canBeCalledBack,
+        hasSigningSecret,
+      });
     },
   });
 
@@ -309,7 +353,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     ...executionRoutes({ executions, agents: store.agents, now }),
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
+    ...receiptRoutes(receipts),
     ...approvalRoutes(approvals),
+    ...callbackRoutes(callbacks),
     ...signingSecretRoutes(signingSecrets),
     ...secretRoutes(workspaceSecrets),
     ...providerRoutes({
@@ -353,6 +399,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger): Promi
     activeCount: () => scheduler.activeCount,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
     drain: () => readiness.drain(),
+    onListening: callbackAddress.listening,
     async close() {
       clearInterval(refresh);
       await retention.stop();

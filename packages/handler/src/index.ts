@@ -1,4 +1,5 @@
 export { YagateError } from "@yagate/protocol";
+export type { ToolCallback } from "./callback/tool-callback.ts";
 export { type CallHandler, type CreateHandlerOptions, createHandler, type HandlerOptions } from "./create-handler.ts";
 export { defineTool, type JsonSchema, type ParametersOf, type ParametersSchema, type Tool } from "./define-tool.ts";
 export { createMemoryIdempotencyStore, type MemoryIdempotencyStoreOptions } from "./idempotency/memory-store.ts";

@@ -9,6 +9,11 @@ export function resultOutcome(call: ToolCall, result: unknown): CallOutcome {
   return { status: 200, body: `{"result":${text}}`, attempt: call.attempt };
 }
 
+/** The outcome of a run whose result comes later. It holds for good: nobody else is to begin the work again. */
+export function pendingOutcome({ attempt }: ToolCall): CallOutcome {
+  return { status: 202, body: '{"pending":true}', attempt };
+}
+
 /** The outcome of a run that failed on purpose. */
 export function toolErrorOutcome(call: ToolCall, error: HandlerError): CallOutcome {
   return { status: 200, body: JSON.stringify({ error }), attempt: call.attempt };

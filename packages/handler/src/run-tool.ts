@@ -3,9 +3,9 @@ import { safeParseAsync } from "zod";
 import { isZodSchema, type Tool } from "./define-tool.ts";
 import type { CallOutcome } from "./idempotency/store.ts";
 import type { Logger } from "./logger.ts";
-import { kitErrorOutcome, resultOutcome, toolErrorOutcome } from "./outcomes.ts";
+import { kitErrorOutcome, pendingOutcome, resultOutcome, toolErrorOutcome } from "./outcomes.ts";
 import { type ParameterFault, toParameterFaults } from "./parameter-faults.ts";
-import type { ToolContext } from "./tool-context.ts";
+import type { RunContext } from "./tool-context.ts";
 import { ToolError } from "./tool-error.ts";
 
 /** How a run ended. */
@@ -21,7 +21,7 @@ const MAX_NAMED_FIELDS = 20;
 export async function runTool(
   tool: Tool | undefined,
   call: ToolCall,
-  context: ToolContext,
+  context: RunContext,
   logger: Logger,
 ): Promise<RunEnd> {
   if (tool === undefined) {
@@ -35,7 +35,8 @@ export async function runTool(
         return { outcome: invalidArguments(call, toParameterFaults(parsed.error.issues)), isFinal: false };
       parameters = parsed.data;
     }
-    return { outcome: resultOutcome(call, await tool.execute(parameters, context)), isFinal: true };
+    const result = await tool.execute(parameters, context);
+    return { outcome: context.isDeferred ? pendingOutcome(call) : resultOutcome(call, result), isFinal: true };
   } catch (error) {
     return toFailure(call, error, logger);
   }

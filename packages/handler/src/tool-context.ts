@@ -1,5 +1,6 @@
-import type { JsonObject, ToolCall } from "@yagate/protocol";
+import { type JsonObject, type ToolCall, YagateError } from "@yagate/protocol";
 import type { CallBudget } from "./call-budget.ts";
+import type { ToolCallback } from "./callback/tool-callback.ts";
 import { bindLogger, type Logger } from "./logger.ts";
 import type { RawCall } from "./raw-call.ts";
 
@@ -15,12 +16,22 @@ export interface ToolContext {
   readonly name: string;
   /** What the application that started the execution said of its user. The model neither sees nor sets it. */
   readonly caller: JsonObject | undefined;
+  /** Where the result may be sent later; only for tools that the agent declares `async`. JSON, to be kept with a job. */
+  readonly callback: ToolCallback | undefined;
   /** Aborts when the attempt's time is over, and when the gateway has gone away where the server can tell. */
   readonly signal: AbortSignal;
   /** Writes to the handler's logger and adds the call's ids to each line. */
   readonly logger: Logger;
   /** Milliseconds until the gateway stops waiting, 0 when it has stopped. */
   remainingMs(): number;
+  /**
+   * Says that the result comes later, through `completeToolCall` of `@yagate/handler/callback`. When `execute` has
+   * ended, the call is answered 202, whatever it returned; when it throws, it has failed all the same.
+   *
+   * @returns the {@link ToolContext.callback}.
+   * @throws {@link YagateError} `INVALID_REQUEST` for a tool that the agent does not declare `async`.
+   */
+  readonly defer: () => ToolCallback;
 }
 
 /** How a call came, and how long it has. */
@@ -38,6 +49,8 @@ export class RunContext implements ToolContext {
   readonly attempt: number;
   readonly name: string;
   readonly caller: JsonObject | undefined;
+  readonly callback: ToolCallback | undefined;
+  isDeferred = false;
   readonly #arrival: Arrival;
   readonly #rootLogger: Logger;
   #logger: Logger | undefined;
@@ -51,6 +64,7 @@ export class RunContext implements ToolContext {
     this.attempt = call.attempt;
     this.name = call.name;
     this.caller = call.caller;
+    this.callback = call.callback && { ...call.callback, toolCallId: call.toolCallId };
     this.#arrival = arrival;
     this.#rootLogger = logger;
   }
@@ -73,6 +87,13 @@ export class RunContext implements ToolContext {
   remainingMs(): number {
     return this.#arrival.budget.remainingMs();
   }
+
+  // A field, so that it can be taken out of the context like any other.
+  readonly defer = (): ToolCallback => {
+    if (this.callback === undefined) throw new YagateError("INVALID_REQUEST", "defer: expected an async tool");
+    this.isDeferred = true;
+    return this.callback;
+  };
 
   /** Tells the tool that the time is over. */
   endTime(): void {

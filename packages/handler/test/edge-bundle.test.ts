@@ -24,7 +24,7 @@ async function bundle(entry: string) {
   };
 }
 
-describe.each(["index.ts", "fetch.ts"])("%s, bundled for an edge runtime", (entry) => {
+describe.each(["index.ts", "fetch.ts", "callback.ts"])("%s, bundled for an edge runtime", (entry) => {
   it("needs nothing but zod, takes Web Crypto, and is smaller than 10 KB", async () => {
     const { foreign, inputs, gzippedBytes } = await bundle(entry);
     expect([...foreign]).toEqual(["zod"]);

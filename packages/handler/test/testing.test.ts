@@ -5,7 +5,7 @@ import { verifyCall } from "../src/index.ts";
 import { callTool, signedCall, signedCallParts } from "../src/testing.ts";
 import { NOW_MS, OTHER_SECRET, SECRET } from "./support/calls.ts";
 import { outcomeOf } from "./support/outcome.ts";
-import { call, handlerOf, typedTool } from "./support/tools.ts";
+import { call, handlerOf, toolThat, typedTool } from "./support/tools.ts";
 
 describe("signedCall", () => {
   it("makes what the gateway sends: a call that the kit and other libraries accept", async () => {
@@ -63,6 +63,13 @@ describe("callTool", () => {
     expect(await callTool(handler, call({ secret: OTHER_SECRET }))).toMatchObject({ status: 401, isSigned: false });
   });
 
+  it("tells an answer that comes later", async () => {
+    const { handler } = handlerOf(toolThat((_parameters, { defer }) => defer()));
+    const callback = { url: "https://gateway.example.com/v1/callbacks/tc_1", token: "token" };
+    const answer = await callTool(handler, call({ toolCallId: "tc_1", callback }));
+    expect(answer).toEqual({ status: 202, toolCallId: "tc_1", isSigned: true, pending: true });
+  });
+
   it("refuses an answer whose signature is wrong", async () => {
     const { handler } = handlerOf(typedTool);
     const tampering = async (request: Request) => {
@@ -75,7 +82,8 @@ describe("callTool", () => {
   it.each([
     ["no JSON", "it works"],
     ["neither a result nor an error", '{"ok":true}'],
-  ])("refuses an answer that is %s", async (_name, body) => {
-    await expect(callTool(() => new Response(body), call())).rejects.toThrow();
+    ["a result under the status of one that is pending", '{"result":1}', 202],
+  ])("refuses an answer that is %s", async (_name, body, status = 200) => {
+    await expect(callTool(() => new Response(body, { status }), call())).rejects.toThrow();
   });
 });

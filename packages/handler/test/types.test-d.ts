@@ -10,6 +10,7 @@ import type { RequestHandler } from "express";
 import fastify from "fastify";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
+import { completeToolCall } from "../src/callback.ts";
 import { toExpress, toolHandler } from "../src/express.ts";
 import { toFastify, toolHandler as toFastifyPlugin } from "../src/fastify.ts";
 import { toolHandler as toFetchHandler } from "../src/fetch.ts";
@@ -17,6 +18,7 @@ import {
   createHandler,
   defineTool,
   type Tool,
+  type ToolCallback,
   type ToolContext,
   ToolError,
   verifyCall,
@@ -122,6 +124,20 @@ if (ToolError.is(failure)) expectTypeOf(failure.details).toExtend<unknown>();
 
 // @ts-expect-error details are JSON
 new ToolError("BUSY", "come again", { details: new Map() });
+
+// A job keeps the callback that defer gave, and whoever does the job brings its result or why there is none.
+declare const context: ToolContext;
+expectTypeOf(context.defer()).toEqualTypeOf<ToolCallback>();
+expectTypeOf(context.callback).toEqualTypeOf<ToolCallback | undefined>();
+await completeToolCall(context.defer(), { result: { status: "shipped" } }, { secrets });
+await completeToolCall(context.defer(), { error: new ToolError("NO", "no") }, { secrets: [secrets] });
+await completeToolCall({ url: "", token: "", toolCallId: "" }, { error: { code: "NO", message: "no" } }, { secrets });
+
+// @ts-expect-error an exception's text may be private
+await completeToolCall(context.defer(), { error: new Error("no") }, { secrets });
+
+// @ts-expect-error without the id of its call a result can't be signed
+await completeToolCall({ url: "", token: "" }, { result: 1 }, { secrets });
 
 declare const error: YagateError;
 expectTypeOf(error.code).toExtend<string>();

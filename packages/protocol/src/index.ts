@@ -1,6 +1,9 @@
 export { canonicalJson } from "./canonical-json.ts";
 export { ERROR_TABLE, type ErrorCode, type ErrorTraits, isErrorCode } from "./errors/error-table.ts";
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
+export { entryText, linkText, RECORD_FORMAT, type RecordSubject, subjectText } from "./receipts/record-chain.ts";
+export { recordText } from "./receipts/record-text.ts";
+export { type ReceiptProblem, type ReceiptVerdict, verifyReceipt } from "./receipts/verify-receipt.ts";
 export { schemaHash } from "./schema-hash.ts";
 export {
   type Agent,
@@ -132,6 +135,18 @@ export {
   toWorkspaceSecretReference,
 } from "./schemas/provider.ts";
 export {
+  type KeySet,
+  keySetSchema,
+  RECEIPT_FORMAT,
+  RECEIPT_TYPE,
+  type Receipt,
+  type ReceiptCall,
+  type ReceiptLine,
+  type ReceiptRecord,
+  receiptQuerySchema,
+  receiptSchema,
+} from "./schemas/receipt.ts";
+export {
   type PutSecret,
   putSecretSchema,
   type Secret,
@@ -151,6 +166,8 @@ export {
   toolKindSchema,
 } from "./schemas/side-effect.ts";
 export {
+  callbackOutcomeSchema,
+  callbackReceiptSchema,
   type HandlerError,
   handlerErrorSchema,
   pendingAnswerSchema,
@@ -158,7 +175,9 @@ export {
   toolResultAnswerSchema,
 } from "./schemas/tool-answer.ts";
 export {
+  CALLBACK_TOKEN_PREFIX,
   callbackSchema,
+  DEFAULT_CALLBACK_EXPIRY_MS,
   type ToolCall,
   toolCallSchema,
 } from "./schemas/tool-call.ts";

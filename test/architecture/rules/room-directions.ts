@@ -15,13 +15,14 @@ export const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
   // Beside the rooms: it copies the files of two of them while another process has them.
   backup: { imports: ["config", "journal", "secrets"] },
   http: {
-    imports: ["execution", "scheduler", "models", "tools", "journal", "secrets", "telemetry", "config"],
+    imports: ["execution", "receipts", "scheduler", "models", "tools", "journal", "secrets", "telemetry", "config"],
     typesOf: ["ids"],
   },
   execution: {
     imports: ["scheduler", "models", "routing", "tools", "policy", "projection", "journal", "telemetry"],
     typesOf: ["ids"],
   },
+  receipts: { imports: ["telemetry"], typesOf: ["journal", "secrets"] },
   routing: { imports: ["models", "policy", "telemetry"] },
   tools: { imports: ["dispatch", "policy", "projection", "egress", "secrets", "telemetry"] },
   models: { imports: ["egress", "secrets", "telemetry"] },

@@ -54,7 +54,7 @@ export async function createSignedSender(handler: string) {
       beforeSend() {},
       onLateAnswer() {},
     });
-    if (!("result" in answer)) throw new Error(`expected a result, and there is ${answer.failure.code}`);
+    if ("failure" in answer) throw new Error(`expected a result, and there is ${answer.failure.code}`);
   }
 
   return {

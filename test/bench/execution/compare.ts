@@ -1,32 +1,23 @@
-import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { type Measured, messageOf, runDriver, startDriver } from "../driver.ts";
 import { format, spreadOf } from "../spread.ts";
 
 const ROUNDS = 5;
 
-/** What a driver measured of itself. */
-export interface Measured {
-  readonly executions: number;
-  readonly seconds: number;
-  readonly cpuMs: number;
-}
-
 /** Durable executions against the AI SDK's loop in memory: two model turns and one webhook call each, 16 at once. */
 export async function benchExecution(): Promise<void> {
-  const webhook = start("webhook-server.ts");
-  const { url, secret } = await message<{ url: string; secret: string }>(webhook);
+  const webhook = startDriver(scriptOf("webhook-server.ts"));
+  const { url, secret } = await messageOf<{ url: string; secret: string }>(webhook);
   const rounds: { yagate: Measured; peer: Measured }[] = [];
   try {
     for (let round = 0; round < ROUNDS; round += 1) {
-      const peer = await measure("ai-sdk-driver.ts", [url]);
-      const yagate = await measure("yagate-driver.ts", [url, secret]);
+      const peer = await runDriver(scriptOf("ai-sdk-driver.ts"), [url]);
+      const yagate = await runDriver(scriptOf("yagate-driver.ts"), [url, secret]);
       rounds.push({ yagate, peer });
     }
   } finally {
     webhook.kill();
   }
-  const modelTurns = await measure("model-turns-driver.ts", []);
+  const modelTurns = await runDriver(scriptOf("model-turns-driver.ts"), []);
   const rate = (of: Measured) => of.executions / of.seconds;
   const cpu = (of: Measured) => of.cpuMs / of.executions;
   const print = (label: string, values: readonly number[], digits?: number) =>
@@ -64,22 +55,4 @@ export async function benchExecution(): Promise<void> {
   print("of which two scripted turns through the AI SDK", [cpu(modelTurns)], 3);
 }
 
-function start(file: string, args: readonly string[] = []): ChildProcess {
-  const path = fileURLToPath(new URL(file, import.meta.url));
-  return fork(path, args, { execArgv: ["--conditions=@yagate/source"], stdio: ["ignore", "ignore", "inherit", "ipc"] });
-}
-
-async function measure(file: string, args: readonly string[]): Promise<Measured> {
-  const child = start(file, args);
-  const measured = await message<Measured>(child);
-  await once(child, "exit");
-  return measured;
-}
-
-/** The first message of a child; a child that ends without one has failed. */
-async function message<Content>(child: ChildProcess): Promise<Content> {
-  return new Promise((resolve, reject) => {
-    child.once("message", (content) => resolve(content as Content));
-    child.once("exit", (code) => reject(new Error(`a driver ended with ${code} before it had measured anything`)));
-  });
-}
+const scriptOf = (file: string) => new URL(file, import.meta.url);

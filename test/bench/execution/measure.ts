@@ -1,4 +1,4 @@
-import type { Measured } from "./compare.ts";
+import type { Measured } from "../driver.ts";
 
 const WARM_UP = 2_000;
 const MEASURED = 4_000;

@@ -20,7 +20,12 @@ export interface WritingModel {
 
 const PLACE = { id: "chat_1", created: 1, model: "writer" };
 const USAGE = { prompt_tokens: 11, completion_tokens: 7, total_tokens: 18 };
-const CALL = { index: 0, id: "call_0", type: "function", function: { name: "lookup_order", arguments: '{"orderId":"ORD-7"}' } };
+const CALL = {
+  index: 0,
+  id: "call_0",
+  type: "function",
+  function: { name: "lookup_order", arguments: '{"orderId":"ORD-7"}' },
+};
 
 /** A server that speaks OpenAI's chat completions. */
 export async function startWritingModel(): Promise<WritingModel> {

@@ -64,6 +64,11 @@ export class Transport {
     return this.#repeat(request, (text) => parseAnswer(text, schema, `${request.method} ${request.path}`));
   }
 
+  /** The same for answers that are text. */
+  text(request: ApiRequest): Promise<string> {
+    return this.#repeat({ ...request, headers: { ...request.headers, accept: "text/plain" } }, (text) => text);
+  }
+
   /** The same for answers without content. */
   async empty(request: ApiRequest): Promise<void> {
     await this.#repeat(request, () => undefined);

@@ -5,6 +5,8 @@ import {
   executionSchema,
   executionTokenSchema,
   pageSchema,
+  type Receipt,
+  receiptSchema,
   type ToolCallRecord,
 } from "@yagate/protocol";
 import { ExecutionStream } from "../executions/execution-stream.ts";
@@ -82,10 +84,28 @@ export class Executions {
     return new ExecutionStream({ transport: this.#transport, source, onToolError, signal });
   }
 
+  /**
+   * What an execution did, in plain words, with the record that it was told from, and whether that record is as it was
+   * written: see `verified`. Written out as JSON it can be verified without the gateway, by `verifyReceipt` of
+   * `@yagate/protocol` or `yagate receipt verify`.
+   */
+  async receipt(executionId: string, { signal }: CallOptions = {}): Promise<Receipt> {
+    return this.#transport.json({ method: "GET", path: receiptPath(executionId), signal }, receiptSchema);
+  }
+
+  /** The same as text for people, which can't be verified by itself. */
+  async receiptText(executionId: string, { signal }: CallOptions = {}): Promise<string> {
+    return this.#transport.text({ method: "GET", path: receiptPath(executionId), signal });
+  }
+
   /** An execution's tool calls with their attempts, in the order in which the model asked for them. */
   toolCalls(executionId: string, query: ListQuery = {}): PagedList<ToolCallRecord> {
     return listToolCalls(this.#transport, requireId(executionIdSchema, executionId), query);
   }
+}
+
+function receiptPath(executionId: string): string {
+  return `${executionPath(executionId)}/receipt`;
 }
 
 function executionPath(executionId: string): string {

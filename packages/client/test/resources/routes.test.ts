@@ -38,6 +38,40 @@ const secret = { id: "sec_1", name: "default", createdAt: AT, expiresAt: null };
 const rotated = { id: "sec_2", name: "default", secret: "whsec_x", createdAt: AT, previousExpiresAt: AT };
 const apiKey = { id: "key_1", name: "ci", workspaceId: "ws_1", scopes: ["agents"], createdAt: AT };
 const token = { token: "yt_e30.e30.e30", executionId: "exec_01", expiresAt: AT };
+const HASH = "0".repeat(64);
+const receipt = {
+  format: "yagate-receipt-1",
+  executionId: "exec_01",
+  workspaceId: "ws_1",
+  verified: true,
+  isFinal: false,
+  difference: null,
+  agent: { id: "agt_1", version: 1, models: [] },
+  keyId: null,
+  status: "queued",
+  stopReason: null,
+  createdAt: AT,
+  finishedAt: null,
+  usage: null,
+  cost: null,
+  toolCalls: [],
+  account: [],
+  record: {
+    subject: {
+      executionId: "exec_01",
+      workspaceId: "ws_1",
+      agentId: "agt_1",
+      agentVersion: 1,
+      agentHash: `sha256:${HASH}`,
+      keyId: null,
+      createdAt: AT,
+      requestHash: `sha256:${HASH}`,
+    },
+    entries: [],
+    head: HASH,
+  },
+  signature: null,
+};
 const approval = {
   id: "apr_1",
   status: "pending",
@@ -146,6 +180,15 @@ describe("each call reaches its route", () => {
         route: "GET /v1/executions/exec_01",
         answer: json(200, executionRecord()),
         gives: executionRecord(),
+      },
+    ],
+    [
+      "executions.receipt",
+      {
+        call: (client) => client.executions.receipt("exec_01"),
+        route: "GET /v1/executions/exec_01/receipt",
+        answer: json(200, receipt),
+        gives: receipt,
       },
     ],
     [
@@ -445,6 +488,7 @@ describe("each call reaches its route", () => {
     ["agents.start", (client) => client.agents.start("agt_01?x", { input: "hello" })],
     ["executions.get", (client) => client.executions.get("agt_01")],
     ["executions.cancel", (client) => client.executions.cancel("exec_01/")],
+    ["executions.receipt", (client) => client.executions.receipt("../x")],
     ["toolCalls.get", (client) => client.toolCalls.get("exec_01")],
     ["attempts.get", (client) => client.attempts.get("att 1")],
     ["approvals.get", (client) => client.approvals.get("tc_1")],
@@ -475,4 +519,13 @@ describe("each call reaches its route", () => {
     });
     expect(gateway.seen).toHaveLength(0);
   });
+});
+
+it("executions.receiptText asks for text and gives it as it comes", async () => {
+  const answer: Responder = (response) => {
+    response.writeHead(200, { "content-type": "text/plain" }).end("Receipt\n");
+  };
+  const gateway = await startScriptedGateway({ "GET /v1/executions/exec_01/receipt": answer });
+  expect(await clientOf(gateway).executions.receiptText("exec_01")).toBe("Receipt\n");
+  expect(gateway.seen[0]).toMatchObject({ headers: { accept: "text/plain" } });
 });

@@ -49,6 +49,7 @@ export const ENVIRONMENT = {
   YAGATE_MIN_FREE_DISK_BYTES: { setting: "minFreeDiskBytes", read: number },
   YAGATE_DRAIN_NOTICE_MS: { setting: "drainNoticeMs", read: number },
   YAGATE_APPROVAL_EXPIRY_MS: { setting: "approvalExpiryMs", read: number },
+  YAGATE_CALLBACK_EXPIRY_MS: { setting: "callbackExpiryMs", read: number },
   YAGATE_ALLOW_SELF_APPROVAL: { setting: "allowSelfApproval", read: boolean },
   YAGATE_DRAIN_MS: { setting: "drainMs", read: number },
   YAGATE_LOG_LEVEL: { setting: "logLevel", read: text },

@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { isAbsolute, resolve } from "node:path";
 import {
   DEFAULT_APPROVAL_EXPIRY_MS,
+  DEFAULT_CALLBACK_EXPIRY_MS,
   EXECUTION_TOKEN_PREFIX,
   type FieldError,
   parseSigningSecret,
@@ -11,6 +12,7 @@ import {
 } from "@yagate/protocol";
 import { z } from "zod";
 import { providerProblems } from "../models/provider-settings.ts";
+import { MAX_CALLBACK_EXPIRY_MS } from "../secrets/callback-tokens.ts";
 import { parseMasterKeys } from "../secrets/keyring.ts";
 import { isWebOrigin } from "./web-origin.ts";
 
@@ -119,6 +121,8 @@ export const gatewayConfigSchema = z.strictObject({
   drainNoticeMs: z.int().min(0).max(600_000).default(0),
   /** How long a tool call waits for a person, in ms; default 7 days. */
   approvalExpiryMs: z.int().min(1).max(MAX_APPROVAL_EXPIRY_MS).default(DEFAULT_APPROVAL_EXPIRY_MS),
+  /** How long the result of an asynchronous tool call is waited for, in ms; default 24 hours. */
+  callbackExpiryMs: z.int().min(1).max(MAX_CALLBACK_EXPIRY_MS).default(DEFAULT_CALLBACK_EXPIRY_MS),
   /** Whether a key may approve tool calls of executions that it has started itself; the record says so. */
   allowSelfApproval: z.boolean().default(false),
   /** How long `stop` waits for calls that are on their way, in ms. */

@@ -4,7 +4,8 @@ import { parse } from "secure-json-parse";
 /** An answer's body as JSON, or what kept it from being read; `problem` holds nothing of the body. */
 export type AnswerJson =
   | { readonly isReadable: true; readonly value: JsonValue }
-  | { readonly isReadable: false; readonly problem: string };
+  /** `isJson`: it is JSON that nobody should have to handle. */
+  | { readonly isReadable: false; readonly problem: string; readonly isJson: boolean };
 
 /** Nesting that everything behind can recurse over: JSON.stringify overflows the stack at some 5 000 levels. */
 const MAX_ANSWER_DEPTH = 256;
@@ -25,7 +26,7 @@ export function readAnswerJson(text: string | undefined): AnswerJson {
     return unreadable(isForbidden ? "the body holds a __proto__ or constructor member" : "the body is not JSON");
   }
   const problem = problemOf(value, 1);
-  if (problem !== undefined) return unreadable(problem);
+  if (problem !== undefined) return unreadable(problem, true);
   return isChecked(value) ? { isReadable: true, value } : unreadable("the body is not JSON");
 }
 
@@ -46,6 +47,6 @@ function isChecked(value: unknown): value is JsonValue {
   return value !== undefined;
 }
 
-function unreadable(problem: string): AnswerJson {
-  return { isReadable: false, problem };
+function unreadable(problem: string, isJson = false): AnswerJson {
+  return { isReadable: false, problem, isJson };
 }

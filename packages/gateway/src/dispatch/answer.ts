@@ -9,6 +9,8 @@ import { parseRetryAfter } from "./retry-after.ts";
 export interface Answer {
   /** 200 or more. */
   readonly status: number;
+  /** The tool may say that its result comes later. */
+  readonly isAsync: boolean;
   /** Undefined: the bytes were not UTF-8. */
   readonly text: string | undefined;
   readonly retryAfter: string | undefined;
@@ -40,17 +42,17 @@ function interpretSuccess(answer: Answer): Meaning {
   const error = answerErrorOf(value);
   const result = Object.hasOwn(value, "result") ? value["result"] : undefined;
   if (error.kind === "absent") {
-    return result === undefined ? invalid(answer, describeNeither(answer, value)) : { result };
+    if (result !== undefined) return { result };
+    if (!isPending(answer, value)) return invalid(answer, "the body has neither a result nor an error");
+    return answer.isAsync ? { pending: true } : invalid(answer, "only asynchronous tools may answer pending");
   }
   if (result !== undefined) return invalid(answer, "the body has both a result and an error");
   if (error.kind === "malformed") return invalid(answer, `${error.field} is not as expected`);
   return failed(handlerFailure(error.error, error.error.retryable === true));
 }
 
-function describeNeither(answer: Answer, value: { readonly [key: string]: JsonValue }): string {
-  return answer.status === 202 && value["pending"] === true
-    ? "only asynchronous tools may answer pending"
-    : "the body has neither a result nor an error";
+function isPending({ status }: Answer, value: { readonly [key: string]: JsonValue }): boolean {
+  return status === 202 && Object.hasOwn(value, "pending") && value["pending"] === true;
 }
 
 function interpretFailure(answer: Answer): AttemptFailure {

@@ -1,5 +1,31 @@
 import type { EgressGuard } from "../egress/index.ts";
 import type { EndpointRegistry } from "./endpoint-registry.ts";
+import type { CallbackTimes } from "./port.ts";
+
+/** What a handler is told of where its result may be brought. */
+export interface CallbackTicket {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Makes what an asynchronous call carries. */
+export interface CallbackTickets {
+  /**
+   * The same for all attempts of a call.
+   *
+   * @param call.knownBy - ms since the epoch: until when the gateway's own address may become known.
+   * @returns nothing when the gateway does not know where it can be reached.
+   */
+  issue(
+    call: {
+      readonly workspaceId: string;
+      readonly executionId: string;
+      readonly toolCallId: string;
+      readonly knownBy: number;
+    },
+    times: CallbackTimes,
+  ): Promise<CallbackTicket | undefined>;
+}
 
 /** What a dispatcher works with. */
 export interface DispatcherOptions {
@@ -9,6 +35,8 @@ export interface DispatcherOptions {
     /** The live secrets of a name, newest first; empty or `NOT_FOUND` when there is none. */
     forSigning(workspaceId: string, name: string): Promise<readonly string[]>;
   };
+  /** Without it no call can be made whose result comes later. */
+  readonly callbacks?: CallbackTickets;
   readonly endpoints: Pick<EndpointRegistry, "isDisabled" | "disable" | "trafficTo">;
   /** ms since the epoch. */
   readonly now: () => number;

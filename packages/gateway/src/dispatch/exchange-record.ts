@@ -21,10 +21,11 @@ const REDACTED_HEADERS: ReadonlySet<string> = new Set([
 /** The record of an attempt that never got so far as to have a request. */
 export const NOTHING_SENT: RecordedMessage = { headers: {}, body: "", bodyBytes: 0, isTruncated: false };
 
-/** The record of a signed call: whoever had its signatures could send it again. */
-export function recordRequest({ headers, text, body }: SignedCall): RecordedMessage {
+/** The record of a signed call: whoever had its signatures could send it again, and with its token answer it. */
+export function recordRequest({ headers, text, body, callbackToken }: SignedCall): RecordedMessage {
   const shown = { ...headers, [CALL_HEADERS.signature]: REDACTED, [CALL_HEADERS.webhookSignature]: REDACTED };
-  return record(shown, text, body.byteLength);
+  const readable = callbackToken === undefined ? text : text.replaceAll(callbackToken, REDACTED);
+  return record(shown, readable, body.byteLength);
 }
 
 /**

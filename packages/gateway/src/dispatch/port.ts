@@ -24,6 +24,13 @@ export interface RenderedCall {
   readonly hash: string;
 }
 
+/** When an asynchronous call was first begun, and until when its result is taken; the same in all of its attempts. */
+export interface CallbackTimes {
+  /** ms since the epoch, as below. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
 /** One attempt of a signed call. */
 export interface AttemptRequest extends CallContent {
   readonly workspaceId: string;
@@ -31,6 +38,8 @@ export interface AttemptRequest extends CallContent {
   readonly number: number;
   /** The hash of what a person approved: anything else is not sent. */
   readonly approvedHash?: string;
+  /** Of an asynchronous call. */
+  readonly callback?: CallbackTimes;
   /** ms since the epoch; the body's `deadline`, if the attempt begins now. Its budget is what is left until then. */
   readonly deadline: number;
   /**
@@ -81,7 +90,8 @@ export interface AttemptFailure {
 
 /** What one attempt came to. */
 export interface AttemptReport {
-  readonly answer: { readonly result: JsonValue } | { readonly failure: AttemptFailure };
+  /** `pending`: the tool, which is asynchronous, brings its result later. */
+  readonly answer: { readonly result: JsonValue } | { readonly failure: AttemptFailure } | { readonly pending: true };
   readonly durationMs: number;
   readonly timings: Timings;
   readonly httpStatus?: number;

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { DispatcherOptions } from "./dispatcher-options.ts";
+import type { CallbackTicket, DispatcherOptions } from "./dispatcher-options.ts";
 import { gatewayFailure } from "./failure.ts";
 import type { AttemptFailure, AttemptRequest } from "./port.ts";
 import { hashOfCall } from "./render-call.ts";
@@ -10,6 +10,8 @@ export interface PreparedAttempt {
   readonly call: SignedCall;
   /** What signs the answer too. */
   readonly secrets: readonly string[];
+  /** What must not be kept of an answer. */
+  readonly hidden: readonly string[];
   /** From DNS to the last byte of the answer; at least 1. */
   readonly timeoutMs: number;
 }
@@ -25,23 +27,41 @@ const NOT_AS_APPROVED = gatewayFailure(
   },
 );
 
+const NO_ADDRESS = gatewayFailure(
+  "NOT_CONFIGURED",
+  "the tool answers later, and the gateway has no address to answer to",
+  { ...NEVER_LEFT, developerMessage: "set YAGATE_PUBLIC_URL to the address that handlers reach this gateway by" },
+);
+
 /** Signs an attempt, or says why there is none. */
 export async function prepareAttempt(
   request: AttemptRequest,
-  { signingSecrets, now, onError }: DispatcherOptions,
+  options: DispatcherOptions,
 ): Promise<PreparedAttempt | { readonly failure: AttemptFailure }> {
+  const { signingSecrets, now, onError } = options;
   const { workspaceId, tool, deadline } = request;
   try {
     const secrets = await signingSecrets.forSigning(workspaceId, tool.signingSecret ?? "default");
     if (secrets.length === 0) throw new YagateError("NOT_CONFIGURED", "expected a live signing secret of this name");
+    const ticket = await ticketOf(request, options);
     const timestamp = now();
     const timeoutMs = Math.floor(deadline - timestamp);
     if (timeoutMs < 1) return { failure: gatewayFailure("TIMEOUT", "no time was left to call the tool", NEVER_LEFT) };
-    const call = await signCall(request, secrets, timestamp);
-    return isAsApproved(request, call) ? { call, secrets, timeoutMs } : { failure: NOT_AS_APPROVED };
+    if (ticket === undefined && request.callback !== undefined) return { failure: NO_ADDRESS };
+    const call = await signCall(request, secrets, timestamp, ticket);
+    const hidden = ticket === undefined ? secrets : [...secrets, ticket.token];
+    return isAsApproved(request, call) ? { call, secrets, hidden, timeoutMs } : { failure: NOT_AS_APPROVED };
   } catch (error) {
     return { failure: signingFailure(error, onError) };
   }
+}
+
+async function ticketOf(
+  { workspaceId, executionId, toolCallId, callback, deadline }: AttemptRequest,
+  { callbacks }: DispatcherOptions,
+): Promise<CallbackTicket | undefined> {
+  if (callback === undefined) return undefined;
+  return callbacks?.issue({ workspaceId, executionId, toolCallId, knownBy: deadline }, callback);
 }
 
 /** Compared on what is ready to leave, so that nothing can come between the comparison and the sending. */

@@ -1,11 +1,16 @@
 /** What stands where something secret was. */
 export const REDACTED = "[redacted]";
 
-const PREFIX = "whsec_";
+/** Enough of a secret to tell that it may be there; secrets of a kind have it in common. */
+const PREFIX_LENGTH = 6;
 
-/** Takes signing secrets out of what a handler echoes: neither a model nor the journal may get to see them. */
+/**
+ * Takes secrets out of what a handler echoes, its signing secrets and the token of its callback: neither a model nor the
+ * journal may get to see them.
+ */
 export function redactSecrets(text: string, secrets: readonly string[]): string {
-  if (!text.includes(PREFIX) && !text.includes("\\u00")) return text;
+  const isPossible = secrets.some((secret) => text.includes(secret.slice(0, PREFIX_LENGTH))) || text.includes("\\u00");
+  if (!isPossible) return text;
   return secrets.reduce((redacted, secret) => redacted.replaceAll(patternOf(secret), REDACTED), text);
 }
 

@@ -88,18 +88,19 @@ export async function sendAttempt(
 
 async function readAnswer(
   request: AttemptRequest,
-  { call, secrets }: PreparedAttempt,
+  { call, secrets, hidden }: PreparedAttempt,
   response: EgressResponse,
   { endpoints, now }: DispatcherOptions,
 ): Promise<AttemptReport> {
   const { status, headers, body } = response;
   const decoded = decodeUtf8(body);
-  const text = redactSecrets(decoded ?? new TextDecoder().decode(body), secrets);
+  const text = redactSecrets(decoded ?? new TextDecoder().decode(body), hidden);
   const refusal = await refuseSignature(headerOf(headers, SIGNATURE_HEADER), request, response, secrets);
   const answer =
     refusal === undefined
       ? interpretAnswer({
           status,
+          isAsync: request.callback !== undefined,
           text: decoded === undefined ? undefined : text,
           retryAfter: headerOf(headers, "retry-after"),
           now: now(),
@@ -108,7 +109,7 @@ async function readAnswer(
   if ("failure" in answer && isGone(answer.failure)) {
     await endpoints.disable(request.workspaceId, request.tool.handler, "the handler answered 410 Gone");
   }
-  return answeredReport({ answer, call, response, text, secrets });
+  return answeredReport({ answer, call, response, text, secrets: hidden });
 }
 
 /** A handler may answer this code as its own, which means nothing here. */

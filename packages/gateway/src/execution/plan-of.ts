@@ -5,10 +5,13 @@ import { parseResourceKey } from "../tools/resource-key.ts";
 import { lowerLimits } from "./effective-limits.ts";
 import type { Plan, ToolTraits } from "./machine/plan.ts";
 
+/** How long an execution waits for others at most, in ms. */
+export type Patience = Pick<Plan, "approvalExpiryMs" | "callbackExpiryMs">;
+
 /** What an execution runs by: its request, laid over its version of the agent. */
 export function toPlan(
   row: ExecutionRow,
-  { agent, toolset, approvalExpiryMs }: { agent: Agent; toolset: Toolset; approvalExpiryMs: number },
+  { agent, toolset, approvalExpiryMs, callbackExpiryMs }: { agent: Agent; toolset: Toolset } & Patience,
 ): Plan {
   return {
     executionId: row.id,
@@ -19,6 +22,7 @@ export function toPlan(
     limits: lowerLimits(agent.limits, row.request.limits),
     fallbackWaitMs: row.request.fallback?.waitMs ?? null,
     approvalExpiryMs,
+    callbackExpiryMs,
     tools: traitsOf(toolset),
   };
 }
@@ -41,6 +45,7 @@ function toTraits({ handler, sideEffect }: Tool): ToolTraits {
       timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
       retries: 0,
       sideEffect,
+      isAsync: false,
       maxCallsPerTurn: null,
       parallelGroup: null,
       resourceKeyOf: null,
@@ -52,6 +57,7 @@ function toTraits({ handler, sideEffect }: Tool): ToolTraits {
     timeoutMs: handler.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
     retries: handler.retries ?? 0,
     sideEffect,
+    isAsync: handler.async === true,
     maxCallsPerTurn: handler.maxCallsPerTurn ?? null,
     parallelGroup: handler.parallelGroup ?? null,
     resourceKeyOf: handler.resourceKey === undefined ? null : (parseResourceKey(handler.resourceKey)?.render ?? null),

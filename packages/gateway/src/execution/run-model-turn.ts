@@ -14,6 +14,7 @@ import type { Toolset } from "../tools/port.ts";
 import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
 import type { DraftApproval } from "./approvals/approval-request.ts";
 import type { AdmittedCall, MachineInput } from "./machine/inputs.ts";
+import { untilAvailable } from "./until-available.ts";
 
 /** What a model turn needs beside the conversation. */
 export interface ModelTurnContext extends AdmissionContext {
@@ -45,7 +46,7 @@ export async function runModelTurn(
 ): Promise<ModelTurnReport> {
   const { agent, execution, toolset } = context;
   try {
-    const answer = await context.models.runTurn({
+    const request = {
       workspaceId: execution.workspaceId,
       model: agent.model,
       systemPrompt: agent.systemPrompt,
@@ -58,6 +59,11 @@ export async function runModelTurn(
       newToolCallId: context.newToolCallId,
       ...(execution.request.script === undefined ? {} : { script: execution.request.script }),
       ...(turn.onTextDelta === undefined ? {} : { onTextDelta: turn.onTextDelta }),
+    };
+    // The workspace's providers are in the store. Nothing was asked of a model yet when it is away.
+    const answer = await untilAvailable(() => context.models.runTurn(request), {
+      signal: turn.signal,
+      onRefusal: context.onDefect,
     });
     const { calls, parts, approvals } = await admitCalls(answer, context);
     return { input: toInput(answer, turn, calls), parts, approvals };

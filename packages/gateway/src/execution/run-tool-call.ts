@@ -36,6 +36,7 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
   if (outcome === undefined) return undefined;
   if (effect.type === "inline") {
     const { answer, cost } = outcome;
+    if ("pending" in answer) throw new Error("expected the answer of a tool that runs inside the gateway");
     return { input: { type: "inline_finished", toolCallId: effect.call.id, answer, cost } };
   }
   const { exchange } = outcome;
@@ -67,6 +68,7 @@ async function executeUnderLease(effect: CallEffect, context: ToolCallContext): 
         ...context.deadlines(),
         ...(approval === null ? {} : { approvedHash: approval.requestHash }),
         ...signals,
+        ...callbackOf(effect.call),
         beforeSend: assertOwned,
         onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
       });
@@ -79,6 +81,12 @@ async function executeUnderLease(effect: CallEffect, context: ToolCallContext): 
       if (!(await context.regain())) return undefined;
     }
   }
+}
+
+function callbackOf({ callbackUntil, attempts }: CallState): Pick<CallContext, "callback"> {
+  const [first] = attempts;
+  if (callbackUntil === null || first === undefined) return {};
+  return { callback: { issuedAt: Date.parse(first.startedAt), expiresAt: callbackUntil } };
 }
 
 /** The policy once more, right before the call runs: days may have passed since it was asked for. */

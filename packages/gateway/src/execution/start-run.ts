@@ -3,26 +3,24 @@ import type { ScheduledRun, StartRun } from "../scheduler/port.ts";
 import { ExecutionRun, type RunDependencies } from "./execution-run.ts";
 import { failDefective } from "./fail-defective.ts";
 import type { LoadAgent, LoadedAgent } from "./loaded-agents.ts";
-import { toPlan } from "./plan-of.ts";
+import { type Patience, toPlan } from "./plan-of.ts";
 
 const LOAD_RETRY_MS = 1_000;
 
-export interface StartRunOptions extends RunDependencies {
+export interface StartRunOptions extends RunDependencies, Patience {
   readonly loadAgent: LoadAgent;
-  /** How long a call waits for a person, in ms. */
-  readonly approvalExpiryMs: number;
 }
 
 /** Makes the function that starts to advance an execution by its version of the agent. */
 export function createStartRun(options: StartRunOptions): StartRun {
-  const { loadAgent, approvalExpiryMs } = options;
+  const { loadAgent, approvalExpiryMs, callbackExpiryMs } = options;
   return (execution, isRecovered, onWaitingChange) => {
     const make = ({ agent, toolset }: LoadedAgent) =>
       new ExecutionRun(options, {
         execution,
         agent,
         toolset,
-        plan: toPlan(execution, { agent, toolset, approvalExpiryMs }),
+        plan: toPlan(execution, { agent, toolset, approvalExpiryMs, callbackExpiryMs }),
         isRecovered,
         onWaitingChange,
       });

@@ -45,6 +45,9 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     ...(call.approval === null ? {} : { approval: toApprovalRecord(call.approval) }),
     cost: call.cost,
     ...(isBlocked ? { blocked: true, blockReason: call.error?.code ?? "POLICY_DENIED" } : {}),
+    ...(call.status !== "waiting_callback" || call.callbackUntil === null
+      ? {}
+      : { callbackUntil: new Date(call.callbackUntil).toISOString() }),
     ...(call.fallbackUntil === null ? {} : { fallbackUntil: new Date(call.fallbackUntil).toISOString() }),
     requestedAt: call.requestedAt,
     finishedAt: call.finishedAt,

@@ -4,6 +4,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { z } from "zod";
 import type { Principal } from "../secrets/principal.ts";
 import type { Logger } from "../telemetry/logger.ts";
+import { bearerOf } from "./bearer.ts";
 import { type Cors, createCors, isPreflight } from "./cors.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { InvalidRequestError, sendProblem, toProblem } from "./problem.ts";
@@ -118,7 +119,7 @@ function begin(request: IncomingMessage, response: ServerResponse, state: AppSta
 }
 
 async function admit(request: IncomingMessage, scopes: readonly Scope[], options: AppOptions): Promise<Principal> {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const bearer = bearerOf(request.headers.authorization);
   if (bearer === undefined)
     throw new YagateError("UNAUTHENTICATED", "expected the header Authorization: Bearer <API key>");
   const principal = await options.authenticate(bearer);
@@ -161,14 +162,14 @@ function toParams(params: Request["params"]): Record<string, string> {
 function send(response: ServerResponse, answer: RouteAnswer): void {
   if (answer === "streamed") return;
   const headers: Record<string, string | number> = { ...answer.headers };
-  if (answer.body === undefined) {
+  if (answer.body === undefined && answer.text === undefined) {
     response.writeHead(answer.status, headers);
     response.end();
     return;
   }
   // As text: Node then writes head and body at once.
-  const text = JSON.stringify(answer.body);
-  headers["Content-Type"] = "application/json";
+  const text = answer.text ?? JSON.stringify(answer.body);
+  headers["Content-Type"] = answer.text === undefined ? "application/json" : "text/plain; charset=utf-8";
   headers["Content-Length"] = Buffer.byteLength(text);
   response.writeHead(answer.status, headers);
   response.end(text);

@@ -1,11 +1,8 @@
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { YagateError } from "@yagate/protocol";
+import { isLoopback } from "./is-loopback.ts";
 
 const LOCAL_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8, "ipv4");
-loopback.addAddress("::1", "ipv6");
 
 /**
  * Refuses a Host that this gateway is not reached by: a page that a browser has open could otherwise point a name of
@@ -23,12 +20,6 @@ export function createHostCheck(listenHost: string, publicUrl: string | undefine
       hint: "call it as localhost, or set YAGATE_PUBLIC_URL to the address that it is reached by",
     });
   };
-}
-
-function isLoopback(host: string): boolean {
-  const family = isIP(host);
-  if (family === 0) return host.toLowerCase() === "localhost";
-  return loopback.check(host, family === 4 ? "ipv4" : "ipv6");
 }
 
 function inUrl(host: string): string {

@@ -22,12 +22,14 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", bearerFormat: "yk_…" },
         executionToken: { type: "http", scheme: "bearer", bearerFormat: "yt_…" },
+        callbackToken: { type: "http", scheme: "bearer", bearerFormat: "yc_…" },
       },
     },
   };
 }
 
 function toOperation(route: Route, components: Json): Json {
+  const body = route.body ?? route.rawBody;
   return {
     summary: route.summary,
     operationId: route.name,
@@ -35,12 +37,12 @@ function toOperation(route: Route, components: Json): Json {
     security: securityOf(route),
     ...(route.scopes === null ? {} : { "x-yagate-scopes": route.scopes }),
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
-    ...(route.body === undefined
+    ...(body === undefined
       ? {}
       : {
           requestBody: {
-            required: !route.body.safeParse(undefined).success,
-            content: { "application/json": { schema: toSchema(route.body, "input", components) } },
+            required: !body.safeParse(undefined).success,
+            content: { "application/json": { schema: toSchema(body, "input", components) } },
           },
         }),
     responses: {
@@ -55,13 +57,16 @@ function toOperation(route: Route, components: Json): Json {
 
 /** Any one of these lets in. */
 function securityOf(route: Route): readonly Json[] {
-  if (route.scopes === null) return [];
+  if (route.scopes === null) return route.token === "callback" ? [{ callbackToken: [] }] : [];
   return route.token === undefined ? [{ apiKey: [] }] : [{ apiKey: [] }, { executionToken: [] }];
 }
 
 function toAnswers(route: Route, components: Json): Json {
   const { summary: description } = route;
-  const content = route.response === null ? {} : { "application/json": toMedia(route.response, components) };
+  const content = {
+    ...(route.response === null ? {} : { "application/json": toMedia(route.response, components) }),
+    ...(route.isText ? { "text/plain": toMedia(z.string(), {}) } : {}),
+  };
   const stream = { description: "The execution's events", content: { "text/event-stream": toMedia(z.string(), {}) } };
   return {
     [route.status]: { description, ...(Object.keys(content).length === 0 ? {} : { content }) },
@@ -128,6 +133,7 @@ const API_CODES = [
   "FORBIDDEN",
   "NOT_FOUND",
   "CONFLICT",
+  "GONE",
   "BODY_TOO_LARGE",
   "INVALID_REQUEST",
   "UNAVAILABLE",

@@ -29,6 +29,7 @@ export async function readJsonBody(request: IncomingMessage, maxBytes: number): 
   const body = await readBytes(request, maxBytes);
   if (body.length === 0) return undefined;
   assertJson(request);
+  assertNotEncoded(request);
   const value = parse(decode(body));
   const errors = findValueErrors(value);
   if (errors.length > 0) throw new InvalidRequestError(errors);
@@ -42,6 +43,10 @@ function assertJson({ headers }: IncomingMessage): void {
       { path: "Content-Type", code: "invalid_header", message: "expected application/json" },
     ]);
   }
+}
+
+/** The bytes must be those that were sent. @throws YagateError `INVALID_REQUEST`. */
+export function assertNotEncoded({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== "identity") {
     const message = "expected a body that is not compressed";
@@ -72,7 +77,8 @@ function parse(text: string): unknown {
   }
 }
 
-function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** The body as it came. @throws YagateError `BODY_TOO_LARGE`. @throws ClientGoneError. */
+export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;

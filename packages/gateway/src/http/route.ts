@@ -21,7 +21,14 @@ export interface RouteRequest<Body, Query> {
 
 /** What a route answers; `streamed`: it has written the answer itself. */
 export type RouteAnswer =
-  | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: number;
+      /** Sent as JSON. */
+      readonly body?: unknown;
+      /** Sent as plain text instead. */
+      readonly text?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | "streamed";
 
 /** One route: how it is called, who may call it, and what it does. The OpenAPI document is made from the same fields. */
@@ -35,9 +42,14 @@ export interface Route {
   readonly tag: string;
   /** Any one of these lets a key in; null: open to everybody. */
   readonly scopes: readonly Scope[] | null;
-  /** An execution's token lets in too, if `:id` is its execution, or a tool call of it; absent: API keys only. */
-  readonly token?: "execution" | "toolCall";
+  /**
+   * An execution's token lets in too, if `:id` is its execution, or a tool call of it; `callback`: the route itself asks
+   * for the token of a call; absent: API keys only.
+   */
+  readonly token?: "execution" | "toolCall" | "callback";
   readonly body?: z.ZodType;
+  /** What the body holds where the route itself reads it, byte by byte. */
+  readonly rawBody?: z.ZodType;
   readonly maxBodyBytes?: number;
   readonly query?: z.ZodType;
   readonly status: number;
@@ -45,6 +57,8 @@ export interface Route {
   readonly response: z.ZodType | null;
   /** It can also answer `text/event-stream`. */
   readonly isStream?: boolean;
+  /** It can also answer `text/plain`. */
+  readonly isText?: boolean;
   /** Request headers that it understands, with a line on each. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly handle: (request: RouteRequest<unknown, unknown>) => Promise<RouteAnswer>;

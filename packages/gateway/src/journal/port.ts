@@ -2,7 +2,6 @@ import type {
   Agent,
   Attempt,
   Cost,
-  ExecutionEvent,
   ExecutionRequest,
   ExecutionStatus,
   Page,
@@ -15,18 +14,16 @@ import type {
   Usage,
 } from "@yagate/protocol";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
+import type { EntryReader, JournalEntry } from "./entries.ts";
+import type { WorkspaceProviderStore } from "./provider-rows.ts";
+import type { RecordStore } from "./record-rows.ts";
 import type { RetentionStore } from "./retention-store.ts";
 import type { TextRelay } from "./text-relay.ts";
 
+export type { JournalEntry } from "./entries.ts";
+
 /** Times in the journal are ms since the epoch. */
 export type EpochMs = number;
-
-/** One numbered event, and what of it only a model provider may see again. */
-export interface JournalEntry {
-  readonly event: ExecutionEvent;
-  /** The assistant message of a `model.responded`, with the provider's metadata verbatim; never served. */
-  readonly assistantMessage?: unknown;
-}
 
 /** What lists and single reads show of an execution; derived from its events, written in the same commit. */
 export interface ExecutionSummary {
@@ -97,6 +94,8 @@ export interface Append {
   readonly entries: readonly JournalEntry[];
   readonly summary: ExecutionSummary;
   readonly exchanges?: readonly AttemptExchange[];
+  /** What is stored of the entries, and what seals it; without it they are stored unsealed. */
+  readonly sealed?: { readonly entriesJson: string; readonly link: string };
   /** One for each `approval.requested` of the entries. */
   readonly approvals?: readonly NewApproval[];
 }
@@ -123,7 +122,7 @@ export type JournalListener = (entries: readonly JournalEntry[], summary: Execut
  * gone, connection lost) reject with `YagateError` `UNAVAILABLE`, and then nothing was written. The one exception is a
  * database that was lost during a commit and did not come back to be asked: the message says so.
  */
-export interface ExecutionJournal {
+export interface ExecutionJournal extends EntryReader {
   /**
    * Makes an execution, claimed by its owner at epoch 1, or finds the one that the same idempotency key made.
    * @throws YagateError `CONFLICT` when the key came with another body.
@@ -131,16 +130,6 @@ export interface ExecutionJournal {
   create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
   /** A command (an append without an epoch) also makes an execution due that was laid down. */
   append(append: Append): Promise<AppendOutcome>;
-  /** All entries after `afterSeq` (0: from the start), in order. */
-  entries(executionId: string, afterSeq: number): Promise<readonly JournalEntry[]>;
-  /**
-   * The first of them, for readers who take their time: some 256 KiB, and at least the entries of one append.
-   * `isLast`: there were no others at that moment.
-   */
-  entryPage(
-    executionId: string,
-    afterSeq: number,
-  ): Promise<{ readonly entries: readonly JournalEntry[]; readonly isLast: boolean }>;
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ExecutionRow>>;
   /** The execution that a tool call belongs to, if it is this workspace's. */
@@ -357,29 +346,6 @@ export interface WorkspaceSecretStore {
   delete(workspaceId: string, name: string): Promise<void>;
 }
 
-/** A model provider of a workspace. */
-export interface WorkspaceProviderRow {
-  readonly workspaceId: string;
-  readonly name: string;
-  readonly secretName: string;
-  readonly baseUrl: string | null;
-  readonly createdAt: EpochMs;
-  readonly updatedAt: EpochMs;
-}
-
-export interface WorkspaceProviderStore {
-  /**
-   * Makes it, or replaces it if it is there; its `createdAt` stays.
-   * @throws YagateError `CONFLICT` when the workspace would have more than `maxProviders`.
-   */
-  put(provider: WorkspaceProviderRow, maxProviders: number): Promise<WorkspaceProviderRow>;
-  find(workspaceId: string, name: string): Promise<WorkspaceProviderRow | undefined>;
-  /** In the order of names. */
-  list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceProviderRow>>;
-  /** @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, name: string): Promise<void>;
-}
-
 /** Small values of the gateway itself: the keyring's canary. */
 export interface SettingStore {
   get(name: string): Promise<string | undefined>;
@@ -400,6 +366,7 @@ export interface Store {
   readonly workspaceProviders: WorkspaceProviderStore;
   readonly settings: SettingStore;
   readonly retention: RetentionStore;
+  readonly records: RecordStore;
   /** Undefined where no other process can share this store. */
   readonly textRelay?: TextRelay;
   /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */

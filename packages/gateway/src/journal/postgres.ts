@@ -28,6 +28,7 @@ import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createApprovalStore } from "./tables/approvals.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
 import { createLookups } from "./tables/lookups.ts";
+import { createRecordStore } from "./tables/records.ts";
 import { createSettingStore } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
 import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
@@ -154,6 +155,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       claim: createDeleterClaim(database),
       deleteEnded: createEndedDeletion(createExecutionRows(database)),
     },
+    records: createRecordStore(units),
     textRelay,
     isExclusive: false,
     async ping() {

@@ -25,6 +25,7 @@ export interface PreparedAppend {
   readonly lastSeq: number;
   readonly summaryJson: string;
   readonly entriesJson: string;
+  readonly link: string | null;
   readonly exchanges: readonly (readonly [attemptId: string, request: string | null, response: string | null])[];
   readonly approvals: readonly PreparedApproval[];
   /** Of approvals that earlier appends asked for. */
@@ -41,7 +42,8 @@ export function prepareAppend(append: Append, createdAt: EpochMs): PreparedAppen
     append,
     lastSeq: append.expectedSeq + append.entries.length,
     summaryJson: toSummaryJson(append.summary),
-    entriesJson: JSON.stringify(append.entries),
+    entriesJson: append.sealed?.entriesJson ?? JSON.stringify(append.entries),
+    link: append.sealed?.link ?? null,
     exchanges: (append.exchanges ?? []).map(
       ({ attemptId, request, response }) => [attemptId, toJsonOrNull(request), toJsonOrNull(response)] as const,
     ),

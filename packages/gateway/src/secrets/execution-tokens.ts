@@ -1,4 +1,4 @@
-import { createSecretKey, hkdfSync, type KeyObject, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import {
   EXECUTION_TOKEN_PREFIX,
   type ExecutionToken,
@@ -7,40 +7,27 @@ import {
   workspaceIdSchema,
   YagateError,
 } from "@yagate/protocol";
-import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { EpochMs } from "../journal/port.ts";
-import type { Keyring, MasterKey } from "./keyring.ts";
+import type { Keyring } from "./keyring.ts";
 import type { Principal } from "./principal.ts";
+import { createSignedTokens } from "./signed-tokens.ts";
 
-const ALGORITHM = "HS256";
-/** Named in every token and in the derivation of its key: nothing else that the gateway signs can be taken for one. */
-const TYPE = "yagate-execution+jwt";
-const ISSUER = "yagate";
-const AUDIENCE = "yagate-execution";
-const KEY_INFO = "yagate execution token v1";
-const KEY_BYTES = 32;
-/** Several times a real one; what is longer is not looked at. */
-const MAX_CHARACTERS = 2_048;
-const SEGMENTS = 3;
-/** How far the clock of the replica that made a token may be ahead. */
-const MAX_CLOCK_SKEW_SECONDS = 60;
-
-/** Exactly these: a header that names a key, an extension or a compression of its own is not ours. */
-const headerSchema = z.strictObject({ alg: z.literal(ALGORITHM), typ: z.literal(TYPE), kid: z.string() });
-
-const claimsSchema = z.strictObject({
-  iss: z.literal(ISSUER),
-  aud: z.literal(AUDIENCE),
-  sub: executionIdSchema,
-  /** The workspace. */
-  ws: workspaceIdSchema,
-  /** The API key that made it; null for the bootstrap key. */
-  key: z.string().nullable(),
-  iat: z.int(),
-  exp: z.int(),
-  jti: z.string(),
-});
+const PURPOSE = {
+  prefix: EXECUTION_TOKEN_PREFIX,
+  type: "yagate-execution+jwt",
+  audience: "yagate-execution",
+  keyInfo: "yagate execution token v1",
+  claims: {
+    sub: executionIdSchema,
+    /** The workspace. */
+    ws: workspaceIdSchema,
+    /** The API key that made it; null for the bootstrap key. */
+    key: z.string().nullable(),
+    jti: z.string(),
+  },
+  maxSeconds: MAX_EXECUTION_TOKEN_SECONDS,
+};
 
 /** Short-lived tokens, each for one execution. They are signed, not stored, so that every replica knows them. */
 export interface ExecutionTokens {
@@ -72,86 +59,25 @@ export function isExecutionToken(bearer: string): boolean {
 }
 
 export function createExecutionTokens({ keyring, principalOf, now }: ExecutionTokensOptions): ExecutionTokens {
-  const keys = new Map<string, KeyObject>();
-
-  function keyOf(master: MasterKey): KeyObject {
-    const known = keys.get(master.kid);
-    if (known !== undefined) return known;
-    const key = createSecretKey(Buffer.from(hkdfSync("sha256", master.key, "", KEY_INFO, KEY_BYTES)));
-    keys.set(master.kid, key);
-    return key;
-  }
-
-  async function claimsOf(token: string): Promise<z.infer<typeof claimsSchema> | undefined> {
-    const jwt = token.slice(EXECUTION_TOKEN_PREFIX.length);
-    const header = headerSchema.safeParse(headerOf(jwt));
-    const master = header.success ? keyring.find(header.data.kid) : undefined;
-    if (master === undefined) return undefined;
-    const { payload } = await jwtVerify(jwt, keyOf(master), {
-      algorithms: [ALGORITHM],
-      typ: TYPE,
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      requiredClaims: ["exp", "iat", "jti", "sub"],
-      currentDate: new Date(now()),
-    });
-    const claims = claimsSchema.safeParse(payload).data;
-    if (claims === undefined || claims.iat > now() / 1_000 + MAX_CLOCK_SKEW_SECONDS) return undefined;
-    // Tokens last a second longer than asked for at most; more would not be one that this code made.
-    return claims.exp - claims.iat <= MAX_EXECUTION_TOKEN_SECONDS + 1 ? claims : undefined;
-  }
-
+  const tokens = createSignedTokens(PURPOSE, { keyring, now });
   return {
     async create({ workspaceId, executionId, keyId, expiresInSeconds }) {
-      const { active } = keyring;
-      const issuedAt = Math.floor(now() / 1_000);
+      const iat = Math.floor(now() / 1_000);
       // Rounded up: a token must not be over before its time is.
-      const expiresAt = Math.ceil(now() / 1_000 + expiresInSeconds);
-      const jwt = await new SignJWT({ ws: workspaceId, key: keyId })
-        .setProtectedHeader({ alg: ALGORITHM, typ: TYPE, kid: active.kid })
-        .setIssuer(ISSUER)
-        .setAudience(AUDIENCE)
-        .setSubject(executionId)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(expiresAt)
-        .setJti(randomUUID())
-        .sign(keyOf(active));
-      const expires = new Date(expiresAt * 1_000).toISOString();
-      return { token: EXECUTION_TOKEN_PREFIX + jwt, executionId, expiresAt: expires };
+      const exp = Math.ceil(now() / 1_000 + expiresInSeconds);
+      const token = await tokens.sign({ sub: executionId, ws: workspaceId, key: keyId, jti: randomUUID(), iat, exp });
+      return { token, executionId, expiresAt: new Date(exp * 1_000).toISOString() };
     },
     async authenticate(token) {
-      const claims = isCanonical(token) ? await claimsOf(token).catch(toRefusal) : undefined;
-      if (claims === undefined) throw refused("expected a valid execution token");
+      const read = await tokens.read(token);
+      if (read === undefined) throw refused("expected a valid execution token");
+      if (read.isExpired) throw refused("the execution token has expired");
+      const { claims } = read;
       const maker = await principalOf(claims.ws, claims.key);
       if (maker === undefined) throw refused("expected an execution token whose API key was not deleted");
       return { ...maker, execution: { id: claims.sub, expiresAt: claims.exp * 1_000 } };
     },
   };
-}
-
-/** One text for one token: decoders are lenient with base64url, and would take many. */
-function isCanonical(token: string): boolean {
-  if (token.length > MAX_CHARACTERS || !isExecutionToken(token)) return false;
-  const segments = token.slice(EXECUTION_TOKEN_PREFIX.length).split(".");
-  return (
-    segments.length === SEGMENTS &&
-    segments.every((segment) => Buffer.from(segment, "base64url").toString("base64url") === segment)
-  );
-}
-
-function headerOf(jwt: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(jwt.slice(0, jwt.indexOf(".")), "base64url").toString("utf8"));
-  } catch {
-    return undefined;
-  }
-}
-
-// Only a token whose signature is ours gets as far as being too old.
-function toRefusal(error: unknown): undefined {
-  if (error instanceof errors.JWTExpired) throw refused("the execution token has expired");
-  if (error instanceof errors.JOSEError) return undefined;
-  throw error;
 }
 
 function refused(message: string): YagateError {

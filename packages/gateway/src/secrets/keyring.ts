@@ -10,6 +10,8 @@ export interface MasterKey {
 /** The master keys of a gateway. New values are sealed with the active one; the others still open old ones. */
 export interface Keyring {
   readonly active: MasterKey;
+  /** The active one first. */
+  readonly all: readonly MasterKey[];
   find(kid: string): MasterKey | undefined;
 }
 
@@ -58,5 +60,5 @@ export function parseMasterKeys(text: string): Keyring {
   if (byKid.size !== keys.length) {
     throw new YagateError("NOT_CONFIGURED", "expected every master key to have an id of its own");
   }
-  return { active, find: (kid) => byKid.get(kid) };
+  return { active, all: keys, find: (kid) => byKid.get(kid) };
 }

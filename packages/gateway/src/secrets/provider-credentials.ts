@@ -1,5 +1,6 @@
 import { type Page, type PageQuery, type Provider, toWorkspaceSecretReference, YagateError } from "@yagate/protocol";
-import type { EpochMs, WorkspaceProviderRow, WorkspaceProviderStore } from "../journal/port.ts";
+import type { EpochMs } from "../journal/port.ts";
+import type { WorkspaceProviderRow, WorkspaceProviderStore } from "../journal/provider-rows.ts";
 import type { OpenedSecret, WorkspaceSecrets } from "./workspace-secrets.ts";
 
 const MAX_PROVIDERS = 100;

@@ -9,6 +9,8 @@ import type { HandlerUrlCheck } from "./handler-url-check.ts";
 
 export interface HandlerToolCheckOptions {
   readonly handlerUrlProblem: HandlerUrlCheck;
+  /** Whether handlers have an address to bring results to. */
+  readonly canBeCalledBack: boolean;
   /** Whether the agent's workspace has a live signing secret of this name. */
   readonly hasSigningSecret: (name: string) => Promise<boolean>;
 }
@@ -22,7 +24,7 @@ export async function checkHandlerTool(
   tool: HandlerToolDefinition,
   path: string,
   policy: AgentPolicy,
-  { handlerUrlProblem, hasSigningSecret }: HandlerToolCheckOptions,
+  { handlerUrlProblem, canBeCalledBack, hasSigningSecret }: HandlerToolCheckOptions,
 ): Promise<readonly AgentFinding[]> {
   const findings: AgentFinding[] = checkParametersSchema(tool.parameters).map((issue) => ({
     severity: "error",
@@ -33,6 +35,10 @@ export async function checkHandlerTool(
   const urlProblem = await handlerUrlProblem(tool.handler);
   if (urlProblem !== undefined) {
     findings.push({ severity: "error", path: `${path}.handler`, code: "url_not_allowed", message: urlProblem });
+  }
+  if (tool.async === true && !canBeCalledBack) {
+    const message = `expected a gateway that handlers can reach: set YAGATE_PUBLIC_URL, or answer ${tool.name} at once`;
+    findings.push({ severity: "error", path: `${path}.async`, code: "public_url_missing", message });
   }
   if (tool.signingSecret !== undefined && !(await hasSigningSecret(tool.signingSecret))) {
     const message = `expected a signing secret of the workspace; ${tool.signingSecret} does not exist`;

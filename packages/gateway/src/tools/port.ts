@@ -9,7 +9,7 @@ import type {
   SideEffect,
   ToolKind,
 } from "@yagate/protocol";
-import type { AttemptFailure, AttemptReport, LateAnswer } from "../dispatch/port.ts";
+import type { AttemptFailure, AttemptReport, CallbackTimes, LateAnswer } from "../dispatch/port.ts";
 
 /** A call that was admitted: its arguments are valid and the policy lets it pass. */
 export interface ToolCall {
@@ -36,6 +36,8 @@ export interface Rendering {
 export interface CallContext {
   /** The hash of the rendering that a person approved: a call that comes to another one ends with `POLICY_DENIED`. */
   readonly approvedHash?: string;
+  /** Of a call whose result may be brought later. */
+  readonly callback?: CallbackTimes;
   /** ms since the epoch; whatever is not done by then is over. */
   readonly deadline: number;
   /** ms since the epoch: the end of the execution's time, to which waiting for a turn may move `deadline`. */
@@ -57,7 +59,8 @@ export type ToolExchange = Omit<AttemptReport, "answer">;
 
 /** What a call came to. */
 export interface ToolOutcome {
-  readonly answer: { readonly result: JsonValue } | { readonly failure: ToolFailure };
+  /** `pending`: the result is to be brought by a callback. */
+  readonly answer: { readonly result: JsonValue } | { readonly failure: ToolFailure } | { readonly pending: true };
   readonly cost: Cost;
   readonly exchange?: ToolExchange;
 }

@@ -39,6 +39,7 @@ it("has a default for everything", () => {
     minFreeDiskBytes: 67_108_864,
     drainNoticeMs: 0,
     approvalExpiryMs: 604_800_000,
+    callbackExpiryMs: 86_400_000,
     allowSelfApproval: false,
     drainMs: 10_000,
     logLevel: "warn",
@@ -188,6 +189,7 @@ describe("refuses", () => {
     [{ exchangeRetentionDays: 0.5 }, [expect.stringMatching(/^exchangeRetentionDays: /)]],
     [{ drainNoticeMs: 600_001 }, ["drainNoticeMs: expected number to be at most 600000"]],
     [{ approvalExpiryMs: 0 }, ["approvalExpiryMs: expected number to be at least 1"]],
+    [{ callbackExpiryMs: 2_592_000_001 }, ["callbackExpiryMs: expected number to be at most 2592000000"]],
     [{ drainMs: 600_001 }, ["drainMs: expected number to be at most 600000"]],
     [{ logLevel: "verbose" }, ['logLevel: expected one of "debug"|"info"|"warn"|"error"|"silent"']],
   ])("%j", (config, problems) => {

@@ -32,9 +32,15 @@ describe("whatever a handler answers", () => {
         status,
         fc.option(body, { nil: undefined }),
         fc.option(fc.string(), { nil: undefined }),
+        fc.boolean(),
         (...answer) => {
-          const [code, text, retryAfter] = answer;
-          const meaning = interpretAnswer({ status: code, text, retryAfter, now });
+          const [code, text, retryAfter, isAsync] = answer;
+          const meaning = interpretAnswer({ status: code, isAsync, text, retryAfter, now });
+          if ("pending" in meaning) {
+            expect({ code, isAsync }).toEqual({ code: 202, isAsync: true });
+            expect(JSON.parse(text ?? "")).toHaveProperty("pending", true);
+            return;
+          }
           if ("result" in meaning) {
             expect(code).toBeLessThan(300);
             expect(JSON.parse(text ?? "")).toHaveProperty("result", meaning.result);
@@ -61,7 +67,7 @@ describe("whatever a handler answers", () => {
     fc.assert(
       fc.property(value, (result) => {
         const text = JSON.stringify({ result });
-        const meaning = interpretAnswer({ status: 200, text, retryAfter: undefined, now });
+        const meaning = interpretAnswer({ status: 200, isAsync: false, text, retryAfter: undefined, now });
         expect(meaning).toEqual({ result: JSON.parse(text).result });
       }),
     );

@@ -18,7 +18,7 @@ async function codes(world: DispatchWorld, url: string, count: number, rest?: Pa
   const found: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const { answer } = await world.attempt(url, rest);
-    found.push("result" in answer ? "result" : answer.failure.code);
+    found.push("failure" in answer ? answer.failure.code : "result");
   }
   return found;
 }

@@ -5,16 +5,17 @@ import { fold } from "../../src/execution/machine/fold.ts";
 import type { Command, MachineInput } from "../../src/execution/machine/inputs.ts";
 import type { Plan } from "../../src/execution/machine/plan.ts";
 import {
-  type CallState,
   type ExecutionState,
   initialState,
   isClosed,
   remainingWallMs,
   spentMs,
 } from "../../src/execution/machine/state.ts";
+import { approvalBreach, endingBreach, reportBreach } from "./machine-breaches.ts";
 import {
   type Answer,
   type AskedCall,
+  type Brought,
   GONE,
   GUARDED,
   type Move,
@@ -23,7 +24,7 @@ import {
   type ToolName,
 } from "./machine-moves.ts";
 import { mayNotMeet } from "./machine-order-laws.ts";
-import { keyOf, toReport } from "./machine-reports.ts";
+import { isDeferred, keyOf, toReport } from "./machine-reports.ts";
 import { ADMITTED, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
 const START = Date.parse("2026-11-21T06:00:00.000Z");
@@ -140,6 +141,8 @@ export class MachineHistory {
         return this.#answerFallback(move);
       case "approval":
         return this.#answerApproval(move);
+      case "callback":
+        return this.#bring(move);
     }
   }
 
@@ -180,7 +183,10 @@ export class MachineHistory {
 
   #report({ effect }: UnderWay, answer: Answer, costUsd: number): void {
     if (effect.type === "model") return;
-    const result = answer.how === "result" ? "r".repeat(answer.size) : undefined;
+    const { id } = effect.call;
+    const isBrought = this.state.turns.at(-1)?.calls.some((call) => call.id === id && call.callback !== null) === true;
+    const isResult = "size" in answer && !isDeferred(effect, answer) && !isBrought;
+    const result = isResult ? "r".repeat(answer.size) : undefined;
     if (this.state.finishedAt === null) this.deliveries.push({ toolCallId: effect.call.id, result, costUsd });
     this.#deliver(toReport(effect, answer, { usd: costUsd, credits: 0 }));
   }
@@ -223,6 +229,23 @@ export class MachineHistory {
     const edit = { parameters: { edited: this.log.length }, requestHash: `sha256:edited ${approval.id}` };
     if (answer === "deny") this.#order({ type: "deny", ...to, reason: "no" });
     else this.#order({ type: "approve", ...to, ...(answer === "edit" ? { edit } : {}) });
+    if (next === "cancelled") this.#order({ type: "cancel" });
+    if (next !== "unnoticed") this.#feed([{ type: "tick" }]);
+  }
+
+  #bring({ place, isError, isTooLate, again, next }: Brought): void {
+    const calls = this.state.turns.flatMap((turn) => turn.calls);
+    const begun = calls.filter(({ callbackUntil }) => callbackUntil !== null);
+    const open = begun.filter((call) => call.callback === null && call.finishedAt === null);
+    const call = pick(open.length > 0 ? open : begun.length > 0 ? begun : calls, place);
+    if (call === undefined) return;
+    if (isTooLate && call.callbackUntil !== null) this.#pass(Math.max(0, call.callbackUntil - this.now));
+    const outcome = (bodyHash: string): Command => {
+      const answer = isError ? { error: { code: "GAVE_UP", message: bodyHash } } : { result: bodyHash };
+      return { type: "callback", toolCallId: call.id, bodyHash, answer };
+    };
+    this.#order(outcome("sha256:first"));
+    if (again !== "no") this.#order(outcome(again === "same" ? "sha256:first" : "sha256:other"));
     if (next === "cancelled") this.#order({ type: "cancel" });
     if (next !== "unnoticed") this.#feed([{ type: "tick" }]);
   }
@@ -340,40 +363,14 @@ function momentsOf(state: ExecutionState, plan: Plan, now: number): readonly num
   return [
     state.status === "running" && !isClosing ? now + remainingWallMs(state, now) : null,
     turn?.phase === "retrying" ? turn.retryAt : null,
-    ...calls.flatMap(({ id, name, retryAt, fallbackUntil, approval }) => [
+    ...calls.flatMap(({ id, name, status, retryAt, fallbackUntil, callbackUntil, approval }) => [
       // Its turn comes with the end of another, whenever that is.
       calls.some((other) => other.id !== id && mayNotMeet(name, other.name, plan)) ? null : retryAt,
       fallbackUntil,
+      status === "waiting_callback" ? callbackUntil : null,
       approval?.status === "pending" ? approval.expiresAt : null,
     ]),
   ].filter((moment) => moment !== null);
-}
-
-/** What a person must allow runs when they did, with the arguments that they saw or wrote. */
-function approvalBreach({ id, name, parameters, approval }: CallState): readonly string[] {
-  if (!GUARDED.has(name)) return [];
-  if (approval?.status !== "approved") return [`${id} runs, and nobody approved it`];
-  const edited = approval.resolution?.parameters;
-  return JSON.stringify(parameters) === JSON.stringify(edited ?? {}) ? [] : [`${id} runs with other arguments`];
-}
-
-/** Past the wall time everything ends; when it is cancelled or another limit is reached, reads do. */
-function endingBreach(effect: Effect, { isCancelRequested, limitReached }: ExecutionState): readonly string[] {
-  if (effect.type !== "attempt") return [];
-  const isClosing = isCancelRequested || limitReached !== null;
-  const isRead = effect.call.sideEffect === "read_only";
-  const isEnded = limitReached?.limit === "maxWallTimeMs" || (isClosing && isRead);
-  const isRight = effect.isAborted === isEnded && effect.isTooLateToSend === isClosing;
-  return isRight ? [] : [`an attempt of ${effect.call.name} is ended, or not, against the rule`];
-}
-
-/** What the machine writes of an attempt is what was reported of it, and of no other. */
-function reportBreach(event: ExecutionEvent, inputs: readonly MachineInput[]): readonly string[] {
-  if (event.type !== "attempt.finished" || event.isInterruption === true) return [];
-  const report = inputs.find((input) => input.type === "attempt_finished" && input.attemptId === event.attemptId);
-  if (report?.type !== "attempt_finished") return ["an attempt ended that nobody reported"];
-  const isHopeless = "failure" in report.answer && !report.answer.failure.isRetryable;
-  return isHopeless && event.retryAt !== undefined ? ["what cannot help is tried again"] : [];
 }
 
 function pick<Item>(items: readonly Item[], place: number): Item | undefined {

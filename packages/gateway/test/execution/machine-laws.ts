@@ -10,23 +10,10 @@ import {
   runningAttempt,
   spentMs,
 } from "../../src/execution/machine/state.ts";
+import { CALLBACK_LAWS } from "./machine-callback-laws.ts";
+import { callIn, callsOf, is, isClosing, type Law, type Moment } from "./machine-law.ts";
 import { GUARDED } from "./machine-moves.ts";
 import { missingDependency, ORDER_LAWS } from "./machine-order-laws.ts";
-
-type EventOf<Type extends ExecutionEvent["type"]> = Extract<ExecutionEvent, { type: Type }>;
-
-/** The state before an event, and the event. */
-export interface Moment<Event extends ExecutionEvent = ExecutionEvent> {
-  readonly before: ExecutionState;
-  readonly after: ExecutionState;
-  readonly event: Event;
-  readonly at: number;
-  /** A hold of an earlier call ended, and its caller had not answered. */
-  readonly isCallerSilent: boolean;
-}
-
-/** A law gives the words for its breach, or nothing. */
-export type Law = (moment: Moment, plan: Plan) => string | false | undefined;
 
 /** Everything in a log that should not be there, in words; an empty list for a good one. */
 export function breaches(log: readonly ExecutionEvent[], plan: Plan): readonly string[] {
@@ -46,12 +33,6 @@ export function breaches(log: readonly ExecutionEvent[], plan: Plan): readonly s
   return found;
 }
 
-const is = <Type extends ExecutionEvent["type"]>(event: ExecutionEvent, ...types: Type[]): event is EventOf<Type> =>
-  types.some((type) => event.type === type);
-
-const callsOf = (state: ExecutionState) => state.turns.flatMap((turn) => turn.calls);
-const callIn = (state: ExecutionState, id: string) => callsOf(state).find((call) => call.id === id);
-const isClosing = (state: ExecutionState) => state.isCancelRequested || state.limitReached !== null;
 const hasRun = (call: CallState, plan: Plan) =>
   call.attempts.length > 0 ||
   (call.status === "completed" && plan.tools.get(call.name)?.executor === "inline") ||
@@ -347,12 +328,15 @@ const LAWS: Readonly<Record<string, Law>> = {
     const { fallback = null, fallbackUntil = null } = callIn(before, event.toolCallId) ?? {};
     if (fallback === null) {
       // Held, and ended by nobody's answer: by its time, or with the execution.
-      const isOver = fallbackUntil === null || isClosing(before) || Date.parse(event.at) >= fallbackUntil;
+      const isBrought = event.type === "tool_call.completed" && event.via === "callback";
+      const isOver = fallbackUntil === null || isBrought || isClosing(before) || Date.parse(event.at) >= fallbackUntil;
       return (!isOver || (event.type === "tool_call.completed" && event.via === "fallback")) && "nobody answered";
     }
     if (fallback === "declined") return event.type === "tool_call.completed" && "the caller declined";
     return (event.type !== "tool_call.completed" || event.result !== fallback.result) && "it is another one";
   },
+
+  ...CALLBACK_LAWS,
 
   "an error says what is known of all attempts": ({ before, event }) => {
     if (!is(event, "tool_call.failed")) return;

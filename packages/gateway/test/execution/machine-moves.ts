@@ -23,6 +23,9 @@ export const TOOLS: Readonly<Record<Exclude<ToolName, typeof GONE>, Partial<Tool
   guarded: { sideEffect: "destructive", retries: 1 },
   guarded_sum: { executor: "inline" },
   guarded_keyed: { sideEffect: "destructive", resourceKeyOf: () => "the one", dependsOn: ["plain"] },
+  deferring: { isAsync: true, sideEffect: "idempotent_write", retries: 2 },
+  deferring_write: { isAsync: true, sideEffect: "non_idempotent_write", retries: 1 },
+  deferring_keyed: { isAsync: true, sideEffect: "non_idempotent_write", resourceKeyOf: () => "the one" },
 };
 
 /** Tools of which a person is asked first. */
@@ -44,6 +47,9 @@ export type ToolName =
   | "guarded"
   | "guarded_sum"
   | "guarded_keyed"
+  | "deferring"
+  | "deferring_write"
+  | "deferring_keyed"
   | typeof GONE;
 
 export interface AskedCall {
@@ -54,6 +60,8 @@ export interface AskedCall {
 
 export type Answer =
   | { readonly how: "result"; readonly size: number }
+  /** Of an asynchronous tool; of any other it is a result. */
+  | { readonly how: "pending"; readonly size: number }
   | { readonly how: "down" | "timeout" | "cancelled" | "said_no"; readonly retryAfterMs?: number };
 
 /** What may happen to an execution, from outside the machine. Places are taken modulo what there is. */
@@ -93,7 +101,19 @@ export type Move =
       readonly answer: "approve" | "edit" | "deny";
       readonly isTooLate: boolean;
       readonly next: AfterFallback;
-    };
+    }
+  | Brought;
+
+/** What somebody brings of an asynchronous call. */
+export interface Brought {
+  readonly type: "callback";
+  readonly place: number;
+  readonly isError: boolean;
+  readonly isTooLate: boolean;
+  /** Once more afterwards: the same, or another one. */
+  readonly again: "same" | "other" | "no";
+  readonly next: AfterFallback;
+}
 
 export type AfterFallback = "noticed" | "unnoticed" | "cancelled";
 
@@ -114,6 +134,10 @@ const name = fc.constantFrom<ToolName>(
   "guarded",
   "guarded_sum",
   "guarded_keyed",
+  "deferring",
+  "deferring",
+  "deferring_write",
+  "deferring_keyed",
   GONE,
 );
 
@@ -129,6 +153,7 @@ const askedCall: fc.Arbitrary<AskedCall> = fc.oneof(
 
 const answer: fc.Arbitrary<Answer> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ how: fc.constant("result" as const), size: fc.constantFrom(1, 1, 1, 40, 400) }) },
+  { weight: 3, arbitrary: fc.record({ how: fc.constant("pending" as const), size: fc.constant(1) }) },
   {
     weight: 5,
     arbitrary: fc.record(
@@ -223,6 +248,17 @@ export const move: fc.Arbitrary<Move> = fc.oneof(
       place,
       answer: fc.constantFrom("approve" as const, "approve" as const, "edit" as const, "deny" as const),
       isTooLate: fc.constantFrom(false, false, false, false, true),
+      next: fc.constantFrom<AfterFallback>("noticed", "noticed", "unnoticed", "cancelled"),
+    }),
+  },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      type: fc.constant("callback" as const),
+      place,
+      isError: fc.constantFrom(false, false, true),
+      isTooLate: fc.constantFrom(false, false, false, false, true),
+      again: fc.constantFrom("no" as const, "same" as const, "other" as const),
       next: fc.constantFrom<AfterFallback>("noticed", "noticed", "unnoticed", "cancelled"),
     }),
   },

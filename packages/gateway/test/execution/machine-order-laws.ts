@@ -1,6 +1,6 @@
 import type { Plan, ToolTraits } from "../../src/execution/machine/plan.ts";
 import { type CallState, type ExecutionState, isClosed, runningAttempt } from "../../src/execution/machine/state.ts";
-import type { Law } from "./machine-laws.ts";
+import type { Law } from "./machine-law.ts";
 
 /** What the calls of one turn owe to each other. */
 export const ORDER_LAWS: Readonly<Record<string, Law>> = {

@@ -25,17 +25,23 @@ const FAILURES = {
   timeout: TIMED_OUT,
   cancelled: { ...TIMED_OUT, code: "CANCELLED", isRetryable: false },
   said_no: { ...NETWORK_DOWN, code: "OUT_OF_STOCK", source: "handler", isRetryable: false },
-} as const satisfies Record<Exclude<Answer["how"], "result">, Failure>;
+} as const satisfies Record<Exclude<Answer["how"], "result" | "pending">, Failure>;
+
+/** Whether an answer says that the result comes later. */
+export function isDeferred({ call }: CallEffect, answer: Answer): boolean {
+  return answer.how === "pending" && call.callbackUntil !== null;
+}
 
 /** What a process reports of a call. */
 export function toReport(effect: CallEffect, answer: Answer, cost: { usd: number; credits: number }): MachineInput {
   const toolCallId = effect.call.id;
   if (effect.type === "inline") {
-    const said = answer.how === "result" ? { result: "r".repeat(answer.size) } : { failure: FAILURES[answer.how] };
+    const said = "size" in answer ? { result: "r".repeat(answer.size) } : { failure: FAILURES[answer.how] };
     return { type: "inline_finished", toolCallId, answer: said, cost };
   }
-  const said =
-    answer.how === "result"
+  const said = isDeferred(effect, answer)
+    ? { pending: true as const }
+    : "size" in answer
       ? { result: "r".repeat(answer.size) }
       : {
           failure: {

@@ -29,6 +29,7 @@ export function planWith(tools: Record<string, Partial<ToolTraits>>, change: Par
     timeoutMs: 10_000,
     retries: 0,
     sideEffect: null,
+    isAsync: false,
     maxCallsPerTurn: null,
     parallelGroup: null,
     resourceKeyOf: null,
@@ -43,6 +44,7 @@ export function planWith(tools: Record<string, Partial<ToolTraits>>, change: Par
     limits: DEFAULT_LIMITS,
     fallbackWaitMs: null,
     approvalExpiryMs: 604_800_000,
+    callbackExpiryMs: 86_400_000,
     tools: new Map(Object.entries(tools).map(([name, given]) => [name, { ...traits, ...given }])),
     ...change,
   };
@@ -120,11 +122,12 @@ export class MachineWorld {
 
   answer(
     effect: Effect,
-    answer: { result: JsonValue } | { failure: Failure & { retryAfterMs?: number } },
+    answer: { result: JsonValue } | { failure: Failure & { retryAfterMs?: number } } | { pending: true },
     costUsd = 0,
   ) {
     if (effect.type === "model") throw new Error("expected a call");
     if (effect.type === "inline") {
+      if ("pending" in answer) throw new Error("expected a tool outside of the gateway");
       const cost = { usd: costUsd, credits: 0 };
       return this.feed({ type: "inline_finished", toolCallId: effect.call.id, answer, cost });
     }

@@ -45,6 +45,8 @@ export interface Interference {
   /** Called before every read of entries and every renewal; may throw what the journal would. */
   read?: () => void;
   renew?: () => void | Promise<void>;
+  /** Called at every model turn, when the workspace's own provider is looked for; may throw what the store would. */
+  findProvider?: () => undefined;
 }
 
 /** The rooms that a run needs, all real: SQLite on disk, scripted models, signed calls over loopback. */
@@ -157,7 +159,11 @@ export async function openRunWorld(
 
   const start = createStartRun({
     journal,
-    models: createModels({ providers, fetch: egress.fetch }),
+    models: createModels({
+      providers,
+      fetch: egress.fetch,
+      workspaces: { providers: { find: async () => interference.findProvider?.() }, fetch: egress.fetch },
+    }),
     lease,
     deltas: createTextDeltas(),
     loadAgent: createLoadAgent({
@@ -165,6 +171,7 @@ export async function openRunWorld(
       toolsets: options.costUsd === undefined ? toolsets : withCost(toolsets, options.costUsd),
     }),
     approvalExpiryMs: 604_800_000,
+    callbackExpiryMs: 86_400_000,
     now,
     random: () => 0,
     newId,

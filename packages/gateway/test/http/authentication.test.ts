@@ -9,8 +9,14 @@ afterAll(() => world.stop());
 const closed = world.operations.filter(({ scopes }) => scopes !== null);
 const open = world.operations.filter(({ scopes }) => scopes === null);
 
-it("only the operations routes are open", () => {
-  expect(open.map(({ path }) => path).sort()).toEqual(["/healthz", "/openapi.json", "/readyz"]);
+it("only the operations routes and public keys are open; a callback asks for a token of its own", () => {
+  expect(open.map(({ path }) => path).sort()).toEqual([
+    "/.well-known/jwks/{workspaceId}.json",
+    "/healthz",
+    "/openapi.json",
+    "/readyz",
+    "/v1/callbacks/{id}",
+  ]);
 });
 
 describe.each(closed.map(({ name, scopes }) => [name, scopes ?? []] as const))("%s", (name, scopes) => {

@@ -57,6 +57,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     await execute(databaseUrl, "DROP TABLE workspace_secrets, workspace_providers, approvals");
     await execute(databaseUrl, "ALTER TABLE endpoints DROP COLUMN used_at");
     await execute(databaseUrl, "ALTER TABLE exchanges DROP COLUMN late_answer");
+    await execute(databaseUrl, "ALTER TABLE appends DROP COLUMN link");
     await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN wake_at");
     await execute(databaseUrl, "DELETE FROM yagate_migrations WHERE version > 1");
     await execute(databaseUrl, "INSERT INTO endpoints VALUES ('ep_old', 'ws_a', 'https://shop.example/tools')");

@@ -8,6 +8,7 @@ import { describeLeasing } from "./conformance/leasing.ts";
 import { describeLookingUp } from "./conformance/looking-up.ts";
 import { describePaging } from "./conformance/paging.ts";
 import { describePublishing } from "./conformance/publishing.ts";
+import { describeRecords } from "./conformance/records.ts";
 import { describeRetaining } from "./conformance/retaining.ts";
 import { describeSleeping } from "./conformance/sleeping.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
@@ -44,6 +45,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     describeSleeping(store);
     describeLookingUp(store);
     describeRetaining(store);
+    describeRecords(store);
     describeAgents(store);
     describeApprovals(store);
     describeWorkspaces(store);

@@ -17,6 +17,7 @@ async function check(tools: readonly ToolDefinition[], rest: Partial<Agent> = {}
   const { errors, warnings } = await checkAgentTools(agentWith(tools, { model: CLAUDE, ...rest }), {
     models: createModels({ providers: { anthropic: { apiKey: "k" }, openai: { apiKey: "k" } }, fetch }),
     builtins: builtinTools(),
+    canBeCalledBack: true,
     handlerUrlProblem: createHandlerUrlCheck({ allowCidrs: [] }),
     hasSigningSecret: async () => true,
   });

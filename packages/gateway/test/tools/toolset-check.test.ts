@@ -8,10 +8,16 @@ import { agentWith, lookupOrder } from "./toolset-world.ts";
 
 const declared = { ...lookupOrder, sideEffect: "read_only" } as const;
 
-function check(tools: readonly ToolDefinition[], rest: Partial<Agent> = {}, allowCidrs: readonly string[] = []) {
+function check(
+  tools: readonly ToolDefinition[],
+  rest: Partial<Agent> = {},
+  allowCidrs: readonly string[] = [],
+  canBeCalledBack = true,
+) {
   return checkAgentTools(agentWith(tools, rest), {
     models: createModels({ providers: {}, fetch }),
     builtins: builtinTools(),
+    canBeCalledBack,
     handlerUrlProblem: createHandlerUrlCheck({ allowCidrs }),
     hasSigningSecret: async (name) => name === "billing",
   });
@@ -44,6 +50,13 @@ describe("an agent that is saved", () => {
       "tools[1].handler",
       "tools[2].signingSecret",
     ]);
+  });
+
+  it("may answer later where the gateway can be called back, and only there", async () => {
+    const later = { ...declared, async: true };
+    expect((await check([later])).errors).toEqual([]);
+    const { errors } = await check([later, { ...declared, name: "now" }], {}, [], false);
+    expect(errors).toMatchObject([{ path: "tools[0].async", code: "public_url_missing" }]);
   });
 
   it("names places inside lists of a schema with brackets", async () => {

@@ -90,6 +90,6 @@ export function toolNamed(toolset: Toolset, name: string): Tool {
 
 /** The failure of an outcome that must be one. */
 export function failureOf({ answer }: ToolOutcome): ToolFailure {
-  if ("result" in answer) throw new Error("expected a failure, and there is a result");
+  if (!("failure" in answer)) throw new Error("expected a failure, and there is none");
   return answer.failure;
 }

@@ -1,6 +1,7 @@
 import {
   type HandlerError,
   type JsonValue,
+  pendingAnswerSchema,
   SIGNATURE_HEADER,
   toolErrorAnswerSchema,
   toolResultAnswerSchema,
@@ -16,7 +17,9 @@ export interface ToolAnswer {
   readonly toolCallId: string;
   /** Whether the answer was signed. Answers to calls that were not verified are not. */
   readonly isSigned: boolean;
-  /** What the tool returned; absent when it failed. */
+  /** The tool deferred: its result goes to the call's callback. */
+  readonly pending?: true;
+  /** What the tool returned; absent when it failed or deferred. */
   readonly result?: JsonValue;
   /** Why it failed. */
   readonly error?: HandlerError;
@@ -39,11 +42,12 @@ export async function callTool(
   const signature = response.headers.get(SIGNATURE_HEADER);
   const { status } = response;
   if (signature !== null) await verifyAnswerSignature(signature, { toolCallId, status, body: bytes }, [options.secret]);
-  return { status, toolCallId, isSigned: signature !== null, ...parseAnswer(new TextDecoder().decode(bytes)) };
+  return { status, toolCallId, isSigned: signature !== null, ...parseAnswer(status, new TextDecoder().decode(bytes)) };
 }
 
-function parseAnswer(text: string): Pick<ToolAnswer, "result" | "error"> {
+function parseAnswer(status: number, text: string): Pick<ToolAnswer, "pending" | "result" | "error"> {
   const json: unknown = JSON.parse(text);
+  if (status === 202) return { pending: pendingAnswerSchema.parse(json).pending };
   const failed = toolErrorAnswerSchema.safeParse(json);
   if (failed.success) return { error: failed.data.error };
   return { result: toolResultAnswerSchema.parse(json).result };

@@ -7,6 +7,8 @@ import {
   type ToolCall,
 } from "@yagate/protocol";
 
+const CALLBACK_LIFETIME_MS = 86_400_000;
+
 /** What a test says of a call. All but the first three have defaults that a handler accepts. */
 export interface SignedCallOptions {
   /** The signing secret that the handler under test holds (`whsec_…`). */
@@ -29,6 +31,8 @@ export interface SignedCallOptions {
   readonly caller?: JsonObject | undefined;
   readonly audience?: string | undefined;
   readonly schemaHash?: string | undefined;
+  /** Given, the call is one of a tool that is `async`. `expiresAt` is 24 hours after the timestamp unless it is given. */
+  readonly callback?: { readonly url: string; readonly token: string; readonly expiresAt?: string } | undefined;
   /** Further fields, or other values of the fields above: to see what a handler does with a call that is wrong. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -84,7 +88,7 @@ export async function signedCallParts(options: SignedCallOptions): Promise<Signe
 
 function toCall(options: SignedCallOptions, toolCallId: string, timestampMs: number): ToolCall {
   const { name, parameters, agentId = newId("agt"), executionId = newId("exec"), attempt = 1 } = options;
-  const { timeoutMs = 10_000, caller, audience, schemaHash } = options;
+  const { timeoutMs = 10_000, caller, audience, schemaHash, callback } = options;
   return {
     toolCallId,
     agentId,
@@ -97,6 +101,9 @@ function toCall(options: SignedCallOptions, toolCallId: string, timestampMs: num
     ...(schemaHash !== undefined && { schemaHash }),
     ...(audience !== undefined && { audience }),
     ...(caller !== undefined && { caller }),
+    ...(callback !== undefined && {
+      callback: { expiresAt: new Date(timestampMs + CALLBACK_LIFETIME_MS).toISOString(), ...callback },
+    }),
   };
 }
 

@@ -183,6 +183,19 @@ function runsOnce(server: Reachable): void {
     expect((await reportOf(server, call)).runs).toBe(runs);
   });
 
+  it("and was deferred is pending for all of them, and its tool has the callback", async () => {
+    const callback = { url: "https://gateway.example.com/v1/callbacks/tc_1", token: "token" };
+    const call = { ...workCall(["defer"], { isGated: true }), callback };
+    const pending = { status: 202, isSigned: true, pending: true };
+    const first = Array.from({ length: 20 }, () => ask(server, call));
+    await vi.waitFor(async () => expect((await reportOf(server, call)).claims).toBe(20), 10_000);
+    await openGate(server, call);
+    for (const answer of await Promise.all(first)) expect(answer).toEqual(pending);
+    expect(await ask(server, { ...call, attempt: 2 })).toEqual(pending);
+    const seen = { runs: 1, callback: { ...callback, toolCallId: call.toolCallId, expiresAt: expect.any(String) } };
+    expect(await reportOf(server, call)).toMatchObject(seen);
+  });
+
   it("with other parameters is refused", async () => {
     const call = workCall(["answer"]);
     expect((await ask(server, call)).result).toBe(1);

@@ -54,6 +54,7 @@ const reportSchema = z.object({
     runs: z.int(),
     claims: z.int(),
     abortedWith: z.string().nullable(),
+    callback: z.unknown(),
     errors: z.array(z.string()),
   }),
 });

@@ -1,4 +1,11 @@
-import { type CallHandler, createHandler, createMemoryIdempotencyStore, defineTool, ToolError } from "@yagate/handler";
+import {
+  type CallHandler,
+  createHandler,
+  createMemoryIdempotencyStore,
+  defineTool,
+  type ToolCallback,
+  ToolError,
+} from "@yagate/handler";
 import { z } from "zod";
 
 /** A secret of the published vectors. */
@@ -9,7 +16,7 @@ export const SUITE_MAX_BODY_BYTES = 2_000;
 const POLL_MS = 5;
 
 /** What one run of the tool `work` does. */
-const stepSchema = z.enum(["answer", "fail for now", "throw", "never answer", "wait for abort"]);
+const stepSchema = z.enum(["answer", "fail for now", "throw", "never answer", "wait for abort", "defer"]);
 
 export type WorkStep = z.infer<typeof stepSchema>;
 
@@ -18,6 +25,7 @@ interface Task {
   runs: number;
   isOpen: boolean;
   abortedWith: string | null;
+  callback: ToolCallback | null;
 }
 
 /**
@@ -29,7 +37,7 @@ export function createSuiteHandler(): CallHandler {
   const claims = new Map<string, number>();
   const errors: string[] = [];
   const taskOf = (name: string): Task => {
-    const task = tasks.get(name) ?? { runs: 0, isOpen: false, abortedWith: null };
+    const task = tasks.get(name) ?? { runs: 0, isOpen: false, abortedWith: null, callback: null };
     tasks.set(name, task);
     return task;
   };
@@ -50,7 +58,7 @@ export function createSuiteHandler(): CallHandler {
     name: "work",
     description: "Does at each run of a task the next of the given steps, and returns the number of the run.",
     parameters: z.object({ task: z.string(), steps: z.array(stepSchema), isGated: z.boolean().default(false) }),
-    async execute({ task: name, steps, isGated }, { signal }) {
+    async execute({ task: name, steps, isGated }, { signal, defer }) {
       const task = taskOf(name);
       task.runs += 1;
       const run = task.runs;
@@ -60,6 +68,7 @@ export function createSuiteHandler(): CallHandler {
       if (step === "fail for now") throw new ToolError("BUSY", "come again", { retryable: true });
       if (step === "throw") throw new Error("password=hunter2");
       if (step === "never answer") await new Promise(() => {});
+      if (step === "defer") task.callback = defer();
       if (step === "wait for abort") task.abortedWith = await abortOf(signal);
       return run;
     },

@@ -29,6 +29,17 @@ function describeTwoServers(name: string, createEntries: () => Promise<Entries>)
       expect(first.runs() + second.runs()).toBe(1);
     });
 
+    it("begin a deferred call only once, also when the server that did is gone", async () => {
+      const [first, second] = await startTwo();
+      const callback = { url: "https://gateway.example.com/v1/callbacks/tc_deferred", token: "token" };
+      const deferred = call({ toolCallId: "tc_deferred", callback });
+      const pending = { status: 202, toolCallId: "tc_deferred", isSigned: true, pending: true };
+      expect(await first.call(deferred)).toEqual(pending);
+      await first.kill();
+      expect(await second.call({ ...deferred, attempt: 2 })).toEqual(pending);
+      expect(first.runs() + second.runs()).toBe(1);
+    });
+
     it("finish the call of a server that was killed in the middle of it, once its time is over", async () => {
       const [first, second] = await startTwo();
       second.letEnd();

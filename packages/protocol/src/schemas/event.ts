@@ -6,6 +6,7 @@ import { agentIdSchema, approvalIdSchema, attemptIdSchema, executionIdSchema, to
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { limitNameSchema, limitsSchema } from "./limits.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
+import { handlerErrorSchema } from "./tool-answer.ts";
 import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
 import { toolErrorSchema } from "./tool-error.ts";
 import { costSchema, tokenUsageSchema, usageSchema } from "./usage.ts";
@@ -97,6 +98,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     method: z.string(),
     url: z.string(),
     deadline: timestampSchema,
+    /** Of an `async` tool: until when its result may be brought; the same in every attempt of a call. */
+    callbackUntil: timestampSchema.optional(),
   }),
   event("attempt.finished", {
     ...attempt,
@@ -107,6 +110,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     responseBytes: z.int().min(0),
     errorCode: z.string().optional(),
     outcome: z.enum(["none", "unknown"]).optional(),
+    /** It was answered 202: the result is to be brought by a callback. */
+    isPending: z.boolean().optional(),
     /** When the next attempt starts; absent when there is none. */
     retryAt: timestampSchema.optional(),
     /** Of this attempt alone; absent when it cost nothing. */
@@ -123,6 +128,14 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     cost: costSchema.optional(),
   }),
   event("fallback.received", { ...toolCall, isDeclined: z.boolean(), result: jsonValueSchema.optional() }),
+  /** The outcome of an asynchronous call was brought, its result or why it failed; the first one holds. */
+  event("callback.received", {
+    ...toolCall,
+    /** `sha256:` and 64 hex digits of the body: the same one again changes nothing. */
+    bodyHash: z.string(),
+    result: jsonValueSchema.optional(),
+    error: handlerErrorSchema.optional(),
+  }),
   /** The answer of an attempt that had been given up: recorded, not used. */
   event("tool_call.late", {
     ...toolCall,

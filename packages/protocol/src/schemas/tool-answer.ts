@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { handlerErrorCodeSchema } from "./handler-error-code.ts";
+import { toolCallIdSchema } from "./ids.ts";
 import { jsonValueSchema } from "./json.ts";
 
 /** The error half of an answer, handler to gateway. */
@@ -14,4 +15,13 @@ export type HandlerError = z.infer<typeof handlerErrorSchema>;
 
 export const toolResultAnswerSchema = z.looseObject({ result: jsonValueSchema });
 export const toolErrorAnswerSchema = z.looseObject({ error: handlerErrorSchema });
+
+/** The body of `POST /v1/callbacks/:toolCallId`: what came of an asynchronous call. */
+export const callbackOutcomeSchema = z
+  .union([toolResultAnswerSchema, toolErrorAnswerSchema])
+  .meta({ id: "CallbackOutcome" });
+
+/** Its answer: the outcome holds. */
+export const callbackReceiptSchema = z.looseObject({ toolCallId: toolCallIdSchema }).meta({ id: "CallbackReceipt" });
+
 export const pendingAnswerSchema = z.looseObject({ pending: z.literal(true) });

@@ -64,6 +64,8 @@ export const toolCallRecordSchema = z
     blockReason: z.string().optional(),
     /** While the caller may answer with a fallback. */
     fallbackUntil: timestampSchema.optional(),
+    /** While the result of an `async` tool is waited for: until when it may be brought. */
+    callbackUntil: timestampSchema.optional(),
     requestedAt: timestampSchema,
     finishedAt: timestampSchema.nullable(),
     attempts: z.array(attemptSchema),

@@ -2,6 +2,12 @@ import { z } from "zod";
 import { agentIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";
 
+/** What a callback's token begins with, so that people and secret scanners can tell it from an API key. */
+export const CALLBACK_TOKEN_PREFIX = "yc_";
+
+/** How long the result of an `async` tool is waited for unless an operator says otherwise: 24 hours, in ms. */
+export const DEFAULT_CALLBACK_EXPIRY_MS = 86_400_000;
+
 /** Where the result of an `async` tool is sent later. */
 export const callbackSchema = z.looseObject({
   url: z.string(),

@@ -37,6 +37,8 @@ export const handlerToolSchema = z
     sideEffect: sideEffectSchema.optional(),
     risk: riskClassSchema.optional(),
     approval: approvalModeSchema.optional(),
+    /** It may answer 202 and bring its result later, to the callback that its calls then carry. */
+    async: z.boolean().optional(),
     /** Name of the workspace's signing secret; `default` otherwise. */
     signingSecret: resourceNameSchema.optional(),
     /** Refuse answers that are not signed. */

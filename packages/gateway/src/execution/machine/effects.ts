@@ -1,4 +1,5 @@
 import { startableCalls } from "./call-order.ts";
+import { isWaitingForCallback } from "./callback.ts";
 import type { Plan } from "./plan.ts";
 import {
   type CallState,
@@ -46,7 +47,9 @@ function callEffect(state: ExecutionState, call: CallState, plan: Plan): readonl
   const isClosing = state.isCancelRequested || state.limitReached !== null;
   // A write that has left is awaited and recorded; past the wall time nothing is.
   const isAborted = state.limitReached?.limit === "maxWallTimeMs" || (isClosing && call.sideEffect === "read_only");
-  return [{ type: "attempt", key: attempt.id, call, number: attempt.number, isAborted, isTooLateToSend: isClosing }];
+  // What was brought meanwhile ends the retries.
+  const isTooLateToSend = isClosing || call.callback !== null;
+  return [{ type: "attempt", key: attempt.id, call, number: attempt.number, isAborted, isTooLateToSend }];
 }
 
 /** When the machine wants to be woken at the latest, ms since the epoch; undefined: only a report can move it. */
@@ -62,6 +65,7 @@ export function wakeAt(state: ExecutionState, plan: Plan, now: number): number |
     if (isClosed(call)) continue;
     // A retry that others hold back starts when they report, not when its moment comes.
     if (call.retryAt !== null && startable.has(call)) moments.push(call.retryAt);
+    if (isWaitingForCallback(call) && call.callbackUntil !== null) moments.push(call.callbackUntil);
     if (call.fallbackUntil !== null) moments.push(call.fallbackUntil);
     if (call.approval?.status === "pending") moments.push(call.approval.expiresAt);
   }

@@ -1,5 +1,6 @@
 import type { ToolErrorRecord } from "@yagate/protocol";
 import { endRefused, withdrawApproval } from "./approval.ts";
+import { callbackFailure, isWaitingForCallback, takeCallback } from "./callback.ts";
 import { addCosts, isFree, NO_COST } from "./cost.ts";
 import { callOf, currentTurn, isClosing } from "./current-turn.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
@@ -36,15 +37,25 @@ export function failCall(log: EventLog, toolCallId: string, failure: Failure, pl
 export function closeAll(log: EventLog, failure: Failure): void {
   for (const call of currentTurn(log)?.calls ?? []) {
     if (isClosed(call) || runningAttempt(call) !== undefined) continue;
-    // Its caller was told that this answer counts.
-    if (takeFallback(log, call)) continue;
+    // Whoever brought it was told that it counts.
+    if (takeCallback(log, call) || takeFallback(log, call)) continue;
     if (call.approval?.status === "denied") {
       endRefused(log, call);
       continue;
     }
     withdrawApproval(log, call);
-    // A held call already has its error; that is what the record keeps.
-    const error = call.status === "waiting_fallback" && call.error !== null ? call.error : toToolError(call, failure);
-    endCall(log, call, error);
+    endCall(log, call, ownErrorOf(call) ?? toToolError(call, isWaitingForCallback(call) ? atWork(failure) : failure));
   }
+}
+
+/** What of a call's own failed it, if that is known already: that is what the record keeps. */
+export function ownErrorOf(call: CallState): ToolErrorRecord | null {
+  const brought = callbackFailure(call);
+  if (brought !== undefined) return toToolError(call, brought);
+  return call.status === "waiting_fallback" ? call.error : null;
+}
+
+/** The same failure of a call that its handler has begun and may finish. */
+function atWork(failure: Failure): Failure {
+  return { ...failure, outcome: "unknown" };
 }

@@ -1,6 +1,6 @@
 import { type ExecutionEvent, toApprovalResolution } from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
-import type { ApprovalState, AttemptState, CallState } from "./state.ts";
+import type { ApprovalState, AttemptState, CallbackState, CallState } from "./state.ts";
 
 type CallEvent = Extract<
   ExecutionEvent,
@@ -14,6 +14,7 @@ type CallEvent = Extract<
       | "tool_call.completed"
       | "attempt.started"
       | "attempt.finished"
+      | "callback.received"
       | "fallback.received"
       | "tool_call.late";
   }
@@ -39,6 +40,8 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
     approval: null,
     attempts: [],
     retryAt: null,
+    callbackUntil: null,
+    callback: null,
     fallbackUntil: null,
     fallback: null,
     error: null,
@@ -63,6 +66,8 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
           status: "waiting_fallback",
           error: event.error,
           retryAt: null,
+          // What the caller is asked about is what was brought, if anything was.
+          callback: call.callback === null ? null : { ...call.callback, isTaken: true },
           fallbackUntil: Date.parse(event.fallbackUntil),
         };
       }
@@ -91,11 +96,20 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
         ...call,
         fallback: event.isDeclined || event.result === undefined ? "declined" : { result: event.result },
       };
+    case "callback.received":
+      return { ...call, callback: toCallback(event) };
     case "attempt.started":
-      return { ...call, status: "running", retryAt: null, attempts: [...call.attempts, toAttempt(event)] };
+      return {
+        ...call,
+        status: "running",
+        retryAt: null,
+        callbackUntil: event.callbackUntil === undefined ? call.callbackUntil : Date.parse(event.callbackUntil),
+        attempts: [...call.attempts, toAttempt(event)],
+      };
     case "attempt.finished":
       return {
         ...call,
+        status: event.isPending === true ? "waiting_callback" : call.status,
         retryAt: event.retryAt === undefined ? null : Date.parse(event.retryAt),
         cost: event.cost === undefined ? call.cost : addCosts(call.cost, event.cost),
         attempts: call.attempts.map((attempt) => (attempt.id === event.attemptId ? finish(attempt, event) : attempt)),
@@ -126,6 +140,10 @@ function resolve(call: CallState, event: Extract<CallEvent, { type: "approval.re
     parameters,
     approval: { ...approval, requestedParameters: call.parameters },
   };
+}
+
+function toCallback({ bodyHash, result, error }: Extract<CallEvent, { type: "callback.received" }>): CallbackState {
+  return { bodyHash, answer: error === undefined ? { result: result ?? null } : { error }, isTaken: false };
 }
 
 function addLate(attempt: AttemptState, event: Extract<CallEvent, { type: "tool_call.late" }>): AttemptState {

@@ -10,6 +10,7 @@ import { addUsage } from "./usage.ts";
 const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
   "execution.cancel_requested",
   "approval.resolved",
+  "callback.received",
   "fallback.received",
   "tool_call.late",
 ]);
@@ -103,6 +104,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
     case "approval.resolved":
     case "attempt.started":
     case "attempt.finished":
+    case "callback.received":
     case "fallback.received":
     case "tool_call.late":
       return foldCalls(state, event);

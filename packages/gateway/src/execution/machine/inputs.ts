@@ -1,6 +1,7 @@
 import type {
   Cost,
   ExecutionEvent,
+  HandlerError,
   HostedCall,
   JsonObject,
   JsonValue,
@@ -81,9 +82,11 @@ export type MachineInput =
       readonly type: "attempt_finished";
       readonly toolCallId: string;
       readonly attemptId: string;
+      /** `pending`: the result is to be brought by a callback. */
       readonly answer:
         | { readonly result: JsonValue }
-        | { readonly failure: Failure & { readonly retryAfterMs?: number } };
+        | { readonly failure: Failure & { readonly retryAfterMs?: number } }
+        | { readonly pending: true };
       readonly durationMs: number;
       readonly timings: Timings;
       readonly httpStatus?: number;
@@ -128,6 +131,13 @@ export type Command =
       readonly edit?: { readonly parameters: JsonObject; readonly requestHash: string };
     }
   | { readonly type: "deny"; readonly approvalId: string; readonly by: Approver; readonly reason?: string }
+  /** The outcome of an asynchronous call, which was checked; its error is bounded. */
+  | {
+      readonly type: "callback";
+      readonly toolCallId: string;
+      readonly bodyHash: string;
+      readonly answer: { readonly result: JsonValue } | { readonly error: HandlerError };
+    }
   | {
       readonly type: "fallback";
       readonly toolCallId: string;

@@ -1,4 +1,5 @@
 import { interpretAnswer, requestApproval } from "./approval.ts";
+import { interpretCallback, isBrought } from "./callback.ts";
 import { addCosts, isFree } from "./cost.ts";
 import { callOf, currentTurn, isClosing } from "./current-turn.ts";
 import { closeAll, failCall } from "./end-call.ts";
@@ -43,9 +44,12 @@ export function interpretCommand(log: EventLog, command: Command): void {
     return;
   }
   if (command.type === "attempt_late") return recordLate(log, command);
-  if (command.type !== "fallback") return interpretAnswer(log, currentTurn(log)?.calls ?? [], command);
+  if (command.type === "approve" || command.type === "deny") {
+    return interpretAnswer(log, currentTurn(log)?.calls ?? [], command);
+  }
   const call = currentTurn(log)?.calls.find((candidate) => candidate.id === command.toolCallId);
-  if (call?.fallbackUntil === null || call?.fallbackUntil === undefined) return;
+  if (command.type === "callback") return interpretCallback(log, call, command);
+  if (call?.fallbackUntil === null || call?.fallbackUntil === undefined || isBrought(call)) return;
   if (call.fallback !== null || log.now >= call.fallbackUntil || log.state.isCancelRequested) return;
   const { toolCallId, answer } = command;
   log.append({
@@ -155,7 +159,8 @@ function recordAttempt(
   const traits = call === undefined ? undefined : plan.tools.get(call.name);
   if (call === undefined || traits === undefined || attempt?.id !== input.attemptId) return;
   const failure = "failure" in input.answer ? inWords(log, input.answer.failure) : undefined;
-  const retryAt = failure === undefined ? undefined : retryTime(log, call, traits, failure, environment);
+  const isOpen = call.callback === null;
+  const retryAt = failure === undefined || !isOpen ? undefined : retryTime(log, call, traits, failure, environment);
   log.append({
     type: "attempt.finished",
     toolCallId: call.id,
@@ -167,9 +172,12 @@ function recordAttempt(
     responseBytes: input.responseBytes,
     ...(input.httpStatus === undefined ? {} : { httpStatus: input.httpStatus }),
     ...(failure === undefined ? {} : { errorCode: failure.code, outcome: failure.outcome }),
+    ...("pending" in input.answer ? { isPending: true } : {}),
     ...(retryAt === undefined ? {} : { retryAt: toTimestamp(retryAt) }),
     ...(isFree(input.cost) ? {} : { cost: input.cost }),
   });
+  // What was brought before this answer is what counts.
+  if (!isOpen) return;
   if ("result" in input.answer) {
     const { result } = input.answer;
     log.append({

@@ -53,7 +53,9 @@ function interruptCall(log: EventLog, call: CallState, plan: Plan, environment: 
   const attempt = runningAttempt(call);
   if (attempt === undefined) return;
   const traits = plan.tools.get(call.name);
-  const mayRepeat = traits !== undefined && mayRepeatInterrupted(traits, call.attempts) && !isClosing(log);
+  const isBrought = call.callback !== null;
+  const mayRepeat =
+    !isBrought && traits !== undefined && mayRepeatInterrupted(traits, call.attempts) && !isClosing(log);
   log.append({
     type: "attempt.finished",
     toolCallId: call.id,
@@ -68,7 +70,7 @@ function interruptCall(log: EventLog, call: CallState, plan: Plan, environment: 
     isInterruption: true,
     ...(mayRepeat ? { retryAt: toTimestamp(environment.now) } : {}),
   });
-  if (mayRepeat) return;
+  if (mayRepeat || isBrought) return;
   const failure = gatewayFailure("OUTCOME_UNKNOWN", "the gateway stopped while this call was on its way");
   failCall(log, call.id, { ...failure, outcome: "unknown" }, plan);
 }

@@ -10,6 +10,8 @@ export interface ToolTraits {
   readonly retries: number;
   /** Null when its author declared nothing. */
   readonly sideEffect: SideEffect | null;
+  /** Its result may be brought by a callback. */
+  readonly isAsync: boolean;
   /** Calls of one turn that may run; null where the turn's own limit is the only one. */
   readonly maxCallsPerTurn: number | null;
   /** Calls of different groups never run together; null: side effects alone decide. */
@@ -32,6 +34,8 @@ export interface Plan {
   readonly fallbackWaitMs: number | null;
   /** How long a call waits for a person, in ms. */
   readonly approvalExpiryMs: number;
+  /** How long the result of an asynchronous call may be brought, in ms from its first attempt. */
+  readonly callbackExpiryMs: number;
   readonly tools: ReadonlyMap<string, ToolTraits>;
 }
 

@@ -1,8 +1,9 @@
 import { endRefused, withdrawApproval } from "./approval.ts";
 import { startableCalls } from "./call-order.ts";
+import { CALLBACK_TIMEOUT, callbackFailure, isWaitingForCallback, takeCallback } from "./callback.ts";
 import { currentTurn, isClosing } from "./current-turn.ts";
 import { dependencyFailure } from "./dependency.ts";
-import { closeAll, endCall, failCall, takeFallback } from "./end-call.ts";
+import { closeAll, endCall, failCall, ownErrorOf, takeFallback } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
 import { isFarOff } from "./far-off.ts";
 import { exceededLimit } from "./limits.ts";
@@ -91,7 +92,7 @@ function advanceCall(
   plan: Plan,
   environment: MachineEnvironment,
 ): void {
-  if (isClosed(call) || isInFlight(call)) return;
+  if (isClosed(call) || isInFlight(call) || takeCallback(log, call)) return;
   if (call.status === "waiting_fallback") return endHold(log, call);
   const missing = call.attempts.length === 0 ? dependencyFailure(log.state, call, plan) : undefined;
   if (missing !== undefined) {
@@ -99,6 +100,9 @@ function advanceCall(
     return failCall(log, call.id, missing, plan);
   }
   if (isWaitingForApproval(call)) return endRefused(log, call);
+  const brought = callbackFailure(call);
+  if (brought !== undefined) return failCall(log, call.id, brought, plan);
+  if (isWaitingForCallback(call)) return endWait(log, call, plan);
   const traits = plan.tools.get(call.name);
   // The agent had it when the call was asked for; a later version of the gateway may bring it no more.
   if (traits === undefined) return failCall(log, call.id, gatewayFailure("UNKNOWN_TOOL", "the tool is gone"), plan);
@@ -113,13 +117,24 @@ function advanceCall(
     method: "POST",
     url: traits.url,
     deadline: toTimestamp(log.now + budgetMs),
+    ...(traits.isAsync ? { callbackUntil: callbackEnd(log, call, plan) } : {}),
   });
+}
+
+/** Until when the result may be brought: counted from the first attempt, and the same in all. */
+function callbackEnd(log: EventLog, { callbackUntil }: CallState, { callbackExpiryMs }: Plan): string {
+  return toTimestamp(callbackUntil ?? log.now + callbackExpiryMs);
+}
+
+function endWait(log: EventLog, { id, callbackUntil }: CallState, plan: Plan): void {
+  if (callbackUntil !== null && callbackUntil <= log.now) failCall(log, id, CALLBACK_TIMEOUT, plan);
 }
 
 function endHold(log: EventLog, call: CallState): void {
   if (takeFallback(log, call)) return;
   const isOver = call.fallback === "declined" || (call.fallbackUntil !== null && call.fallbackUntil <= log.now);
-  if (isOver && call.error !== null) endCall(log, call, call.error);
+  const error = isOver ? ownErrorOf(call) : null;
+  if (error !== null) endCall(log, call, error);
 }
 
 /** Reads on their way are aborted and writes awaited by the runner; what has not left never does. */
@@ -159,16 +174,21 @@ function waitIfNothingRuns(log: EventLog, plan: Plan): void {
     (call) => isWaitingForApproval(call) || (!isInFlight(call) && plan.tools.get(call.name)?.executor === "attempts"),
   );
   if (!isIdle || open.length === 0 || log.state.status === "waiting" || isClosing(log)) return;
-  const moments = open.flatMap(({ retryAt, fallbackUntil, approval }) =>
-    [retryAt, fallbackUntil, approval?.status === "pending" ? approval.expiresAt : null].filter((at) => at !== null),
-  );
+  const moments = open.flatMap((call) => momentsOf(call).filter((at) => at !== null));
   if (moments.length === 0) return;
   const reason = reasonToWait(open);
   log.append({ type: "execution.waiting", reason, until: toTimestamp(Math.min(...moments)) });
 }
 
+function momentsOf(call: CallState): readonly (number | null)[] {
+  const { retryAt, fallbackUntil, callbackUntil, approval } = call;
+  const approvalEnd = approval?.status === "pending" ? approval.expiresAt : null;
+  return [retryAt, fallbackUntil, isWaitingForCallback(call) ? callbackUntil : null, approvalEnd];
+}
+
 /** What somebody must answer comes before what only takes time; of two answers the one with the shorter time. */
-function reasonToWait(open: readonly CallState[]): "fallback" | "approval" | "retry" {
+function reasonToWait(open: readonly CallState[]): "fallback" | "approval" | "callback" | "retry" {
   if (open.some((call) => call.status === "waiting_fallback")) return "fallback";
-  return open.some(isWaitingForApproval) ? "approval" : "retry";
+  if (open.some(isWaitingForApproval)) return "approval";
+  return open.some(isWaitingForCallback) ? "callback" : "retry";
 }

@@ -5,6 +5,7 @@ import type {
   Cost,
   ExecutionInput,
   ExecutionStatus,
+  HandlerError,
   JsonValue,
   LimitName,
   Limits,
@@ -56,6 +57,15 @@ export interface ApprovalState {
   readonly requestedParameters?: JsonValue;
 }
 
+/** What was brought of an asynchronous call. */
+export interface CallbackState {
+  /** Of the body that brought it. */
+  readonly bodyHash: string;
+  readonly answer: { readonly result: JsonValue } | { readonly error: HandlerError };
+  /** The owner has acted on it: what is still open of the call is the caller's answer to its error. */
+  readonly isTaken: boolean;
+}
+
 export interface CallState {
   readonly id: string;
   readonly turn: number;
@@ -71,6 +81,9 @@ export interface CallState {
   readonly attempts: readonly AttemptState[];
   /** When the next attempt starts, ms since the epoch. */
   readonly retryAt: number | null;
+  /** Until when its outcome may be brought by a callback, ms since the epoch; null unless its tool is asynchronous. */
+  readonly callbackUntil: number | null;
+  readonly callback: CallbackState | null;
   /** Until when the caller may answer for it, ms since the epoch. */
   readonly fallbackUntil: number | null;
   /** The caller's answer, before the owner has taken it over. */

@@ -40,8 +40,8 @@ type CallId = readonly [id: string, executionId: string, toolCallId: string | nu
 const APPEND = named(`
   WITH input AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::integer[], $7::text[],
-      $8::text[], $9::text[])
-      AS i (id, expected_seq, last_seq, epoch, token, is_end, status, summary, entries)
+      $8::text[], $9::text[], $31::text[])
+      AS i (id, expected_seq, last_seq, epoch, token, is_end, status, summary, entries, link)
   ), locked AS MATERIALIZED (
     SELECT e.id, e.last_seq, e.epoch, e.wake_at FROM executions e JOIN input i ON i.id = e.id
     ORDER BY e.id FOR UPDATE OF e
@@ -55,9 +55,10 @@ const APPEND = named(`
     WHERE e.id = i.id AND l.last_seq = i.expected_seq
       -- Who has laid an execution down is its owner no more, although the epoch is still the same.
       AND (i.epoch IS NULL OR (l.epoch = i.epoch AND l.wake_at IS NULL))
-    RETURNING e.id, i.last_seq, i.token, i.entries
+    RETURNING e.id, i.last_seq, i.token, i.entries, i.link
   ), appended AS (
-    INSERT INTO appends (execution_id, last_seq, token, entries) SELECT id, last_seq, token, entries FROM advanced
+    INSERT INTO appends (execution_id, last_seq, token, entries, link)
+    SELECT id, last_seq, token, entries, link FROM advanced
   ), indexed AS (
     INSERT INTO call_ids (id, execution_id, tool_call_id)
     SELECT c.id, c.execution_id, c.tool_call_id
@@ -154,6 +155,7 @@ function valuesOf(items: readonly TokenedAppend[]) {
     resolved.map(({ approvalId }) => approvalId),
     resolved.map(({ status }) => status),
     resolved.map(({ resolutionJson }) => resolutionJson),
+    items.map(({ link }) => link),
   ];
 }
 

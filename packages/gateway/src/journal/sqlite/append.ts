@@ -33,7 +33,7 @@ export function createAppender({ connection, commits, publisher, now, onDue }: A
   const find = connection.prepare<{ epoch: number; wake_at: number | null }>(
     "SELECT epoch, wake_at FROM executions WHERE id = ?",
   );
-  const insertAppend = connection.prepare("INSERT INTO appends VALUES (?, ?, ?)");
+  const insertAppend = connection.prepare("INSERT INTO appends VALUES (?, ?, ?, ?)");
   const insertCallId = connection.prepare("INSERT OR IGNORE INTO call_ids VALUES (?, ?, ?)");
   const insertExchange = connection.prepare(
     "INSERT OR REPLACE INTO exchanges (attempt_id, request, response, created_at) VALUES (?, ?, ?, ?)",
@@ -76,13 +76,13 @@ export function createAppender({ connection, commits, publisher, now, onDue }: A
   }
 
   function perform(prepared: PreparedAppend): Performed {
-    const { append, lastSeq, summaryJson, entriesJson, exchanges, approvals, resolutions, createdAt } = prepared;
+    const { append, lastSeq, summaryJson, entriesJson, link, exchanges, approvals, resolutions, createdAt } = prepared;
     const { executionId, expectedSeq, epoch = null, entries, summary } = append;
     const update = hasEnded(summary.status) ? finish : advance;
     if (update.run(lastSeq, summary.status, summaryJson, executionId, expectedSeq, epoch, epoch) === 0) {
       return { outcome: refusalOf(append), isDue: false };
     }
-    insertAppend.run(executionId, lastSeq, entriesJson);
+    insertAppend.run(executionId, lastSeq, entriesJson, link);
     for (const approval of approvals) ask(approval);
     for (const { approvalId, status, resolutionJson } of resolutions) {
       resolveApproval.run(status, resolutionJson, approvalId);

@@ -6,6 +6,11 @@ import { storageFailureOf, toStoreError } from "./store-error.ts";
 /** More operations than this wait for the next turn, so that one commit never holds the event loop for long. */
 const MAX_OPERATIONS_PER_COMMIT = 512;
 
+/** After a commit that took less than this the next one does not wait for company. */
+const SLOW_COMMIT_MS = 2;
+/** Nobody waits for company longer than this, however slow the disk is. */
+const MAX_COMPANY_MS = 20;
+
 interface Waiting {
   readonly operation: () => unknown;
   readonly resolve: (result: unknown) => void;
@@ -18,6 +23,10 @@ type Outcome = { readonly result: unknown } | { readonly error: YagateError };
  * The only writer. Operations that arrive in one turn of the event loop share one transaction, and so one fsync; each
  * is acknowledged after the commit that holds it.
  *
+ * A commit holds the event loop until the disk has it, so on a slow disk few large groups get more done than many small
+ * ones: after a slow commit the next one waits until as many operations have come as the last one held, at most for as
+ * long as that one took. Whoever writes alone waits for nobody.
+ *
  * A group first runs bare. If one operation throws, the group is rolled back and runs again with a savepoint around
  * each, so that the one takes no other with it; failures are rare, and a savepoint costs a tenth of an append. An
  * operation may therefore run twice and must have no effect but its statements.
@@ -26,12 +35,18 @@ export class GroupCommit {
   readonly #connection: SqliteConnection;
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
+  readonly #beforeCommit: () => void;
   #waiting: Waiting[] = [];
   #isScheduled = false;
+  #companyTimer: NodeJS.Timeout | undefined;
+  #lastGroupSize = 0;
+  #lastCommitMs = 0;
   #isClosed = false;
 
-  constructor(connection: SqliteConnection) {
+  /** @param beforeCommit - runs while the transaction of a group is still open, at its end. */
+  constructor(connection: SqliteConnection, beforeCommit: () => void = () => undefined) {
     this.#connection = connection;
+    this.#beforeCommit = beforeCommit;
     this.#begin = connection.prepare("BEGIN IMMEDIATE");
     this.#commit = connection.prepare("COMMIT");
   }
@@ -55,11 +70,23 @@ export class GroupCommit {
   /** Commits what waits; refuses what comes later. */
   close(): void {
     this.#isClosed = true;
+    clearTimeout(this.#companyTimer);
     while (this.#waiting.length > 0) this.#flush();
   }
 
   #schedule(): void {
     if (this.#isScheduled) return;
+    if (!this.#expectsCompany()) this.#scheduleFlush();
+    else this.#companyTimer ??= setTimeout(() => this.#scheduleFlush(), Math.min(this.#lastCommitMs, MAX_COMPANY_MS));
+  }
+
+  #expectsCompany(): boolean {
+    return this.#lastCommitMs >= SLOW_COMMIT_MS && this.#waiting.length < this.#lastGroupSize;
+  }
+
+  #scheduleFlush(): void {
+    clearTimeout(this.#companyTimer);
+    this.#companyTimer = undefined;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
@@ -71,6 +98,7 @@ export class GroupCommit {
   #flush(): void {
     const group = this.#waiting.splice(0, MAX_OPERATIONS_PER_COMMIT);
     if (group.length === 0) return;
+    this.#lastGroupSize = group.length;
     const outcomes = this.#commitGroup(group);
     for (const [index, { resolve, reject }] of group.entries()) {
       const outcome = outcomes[index];
@@ -97,7 +125,10 @@ export class GroupCommit {
     try {
       this.#begin.run();
       const result = run();
+      const before = performance.now();
+      this.#beforeCommit();
       this.#commit.run();
+      this.#lastCommitMs = performance.now() - before;
       return result;
     } catch (error) {
       // SQLite has already rolled back by itself after some failures of the disk.

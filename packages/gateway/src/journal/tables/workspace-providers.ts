@@ -1,6 +1,6 @@
 import { type Page, type PageQuery, YagateError } from "@yagate/protocol";
 import { nameAbove, toPage } from "../cursor.ts";
-import type { WorkspaceProviderRow, WorkspaceProviderStore } from "../port.ts";
+import type { WorkspaceProviderRow, WorkspaceProviderStore } from "../provider-rows.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 

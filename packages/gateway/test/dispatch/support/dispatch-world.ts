@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { generateSigningSecret, type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { createDispatcher } from "../../../src/dispatch/dispatcher.ts";
+import type { CallbackTickets } from "../../../src/dispatch/dispatcher-options.ts";
 import { createEndpointRegistry, type EndpointRegistry } from "../../../src/dispatch/endpoint-registry.ts";
 import type { TrafficLimits } from "../../../src/dispatch/endpoint-traffic.ts";
 import type { AttemptFailure, AttemptReport, AttemptRequest, Dispatcher } from "../../../src/dispatch/port.ts";
@@ -23,6 +24,7 @@ export interface WorldOptions {
   readonly secrets?: Readonly<Record<string, readonly string[]>>;
   readonly forSigning?: (workspaceId: string, name: string) => Promise<readonly string[]>;
   readonly now?: () => number;
+  readonly callbacks?: CallbackTickets;
   readonly maxResponseBytes?: number;
   readonly store?: EndpointStore;
   /** What each endpoint is sent at once, and how many may wait. */
@@ -75,6 +77,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<DispatchW
     endpoints,
     now,
     onError,
+    ...(options.callbacks === undefined ? {} : { callbacks: options.callbacks }),
     ...(options.maxResponseBytes === undefined ? {} : { maxResponseBytes: options.maxResponseBytes }),
   });
   return {
@@ -112,7 +115,7 @@ export async function openEndpointStore(): Promise<EndpointStore> {
 
 /** The failure of a report that must be one. */
 export function failureOf({ answer }: AttemptReport): AttemptFailure {
-  if ("result" in answer) throw new Error("expected a failure, and there is a result");
+  if (!("failure" in answer)) throw new Error("expected a failure, and there is none");
   return answer.failure;
 }
 

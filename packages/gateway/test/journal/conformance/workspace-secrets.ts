@@ -1,6 +1,7 @@
 import type { Page, PageQuery } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import type { Store, WorkspaceProviderRow, WorkspaceSecretChange } from "../../../src/journal/port.ts";
+import type { Store, WorkspaceSecretChange } from "../../../src/journal/port.ts";
+import type { WorkspaceProviderRow } from "../../../src/journal/provider-rows.ts";
 import { NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
 

@@ -1,6 +1,6 @@
+import { pause } from "../../pause.ts";
 import type { CallOutcome } from "../store.ts";
 import type { Sight } from "./entry-table.ts";
-import { pause } from "./pause.ts";
 
 /** A run that ends at once is heard of soon, one that takes its time costs few looks. */
 const FIRST_PAUSE_MS = 10;

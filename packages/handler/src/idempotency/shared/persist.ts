@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import { pause } from "./pause.ts";
+import { pause } from "../../pause.ts";
 
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 200;

@@ -23,8 +23,9 @@ const tool = defineTool({
   name: "lookup_order",
   description: "Looks up an order.",
   parameters: { type: "object" },
-  async execute(_parameters, { toolCallId }) {
+  async execute(_parameters, { toolCallId, callback, defer }) {
     tell({ event: "ran", toolCallId });
+    if (callback !== undefined) return defer();
     await gate.opened;
     return { pid: process.pid };
   },

@@ -7,6 +7,7 @@ import { endpointUse0003 } from "./0003-endpoint-use.ts";
 import { lateAnswers0004 } from "./0004-late-answers.ts";
 import { approvals0005 } from "./0005-approvals.ts";
 import { sleepingExecutions0006 } from "./0006-sleeping-executions.ts";
+import { recordLinks0007 } from "./0007-record-links.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -16,6 +17,7 @@ const MIGRATIONS: readonly string[] = [
   lateAnswers0004,
   approvals0005,
   sleepingExecutions0006,
+  recordLinks0007,
 ];
 
 /** "Yaga" in the file's header: says that a SQLite file is a journal of ours. */

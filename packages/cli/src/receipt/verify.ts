@@ -1,0 +1,91 @@
+import { readFile } from "node:fs/promises";
+import {
+  type ReceiptProblem,
+  type ReceiptVerdict,
+  verifyReceipt,
+  workspaceIdSchema,
+  YagateError,
+} from "@yagate/protocol";
+import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
+import { textField } from "../verify/json-fields.ts";
+
+const FETCH_TIMEOUT_MS = 10_000;
+
+/**
+ * Verifies a receipt and says what came of it; ends with status 1 when it is not to be relied on.
+ *
+ * @param file - the receipt's JSON; `-` is standard input.
+ * @param keySetPlace - a URL or a file; by default the gateway at `YAGATE_BASE_URL`.
+ * @throws YagateError `INVALID_REQUEST`, `NOT_CONFIGURED`, `PAYLOAD_INVALID`, `CONNECTION_FAILED`: it could not be judged.
+ */
+export async function verify(file: string, keySetPlace: string | undefined): Promise<void> {
+  const receipt = parseJson(file === "-" ? await readStandardInput() : await readBytes(file), file);
+  const place = keySetPlace ?? defaultPlace(receipt);
+  const keySet = parseJson(isUrl(place) ? await download(place) : await readBytes(place), place);
+  const verdict = await verifyReceipt(receipt, keySet);
+  if (!verdict.verified) process.exitCode = 1;
+  console.log(verdict.verified ? verifiedText(verdict, place) : problemText(verdict.problem));
+}
+
+function verifiedText({ receipt, kid }: Extract<ReceiptVerdict, { verified: true }>, place: string): string {
+  return [
+    "verified: the receipt is as the gateway signed it, and its record comes out",
+    "",
+    `  execution  ${receipt.executionId}, ${receipt.status}`,
+    `  workspace  ${receipt.workspaceId}`,
+    `  entries    ${receipt.record.entries.length}`,
+    `  chain ends ${receipt.record.head}`,
+    `  key        ${kid}, of ${place}`,
+  ].join("\n");
+}
+
+function problemText({ code, message, seq }: ReceiptProblem): string {
+  const where = seq === undefined ? [] : [`  entry      ${seq}`];
+  return [`not verified: ${code}`, "", `  why        ${message}`, ...where].join("\n");
+}
+
+/** The key set of the receipt's own workspace, at the gateway that the environment names. */
+function defaultPlace(receipt: unknown): string {
+  const baseUrl = process.env["YAGATE_BASE_URL"] ?? "";
+  if (baseUrl === "") {
+    throw new YagateError(
+      "NOT_CONFIGURED",
+      "expected --jwks with a URL or a file, or YAGATE_BASE_URL in the environment",
+    );
+  }
+  const workspaceId = workspaceIdSchema.safeParse(textField(receipt, "workspaceId"));
+  if (!workspaceId.success) throw new YagateError("PAYLOAD_INVALID", "expected the JSON of a receipt");
+  return `${baseUrl.replace(/\/+$/, "")}/.well-known/jwks/${workspaceId.data}.json`;
+}
+
+function isUrl(place: string): boolean {
+  return /^https?:\/\//i.test(place);
+}
+
+async function download(url: string): Promise<Buffer> {
+  let response: Response;
+  try {
+    // A redirect would let whoever answers choose the keys' place.
+    response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
+  } catch (cause) {
+    throw new YagateError("CONNECTION_FAILED", `no key set from ${url}`, { cause });
+  }
+  if (response.ok) return Buffer.from(await response.arrayBuffer());
+  throw new YagateError("CONNECTION_FAILED", `no key set from ${url}: it answered ${response.status}`);
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    throw new YagateError("INVALID_REQUEST", `the file ${path} can't be read`, { cause });
+  }
+}
+
+function parseJson(bytes: Buffer, from: string): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    throw new YagateError("INVALID_REQUEST", `expected JSON in ${from}`);
+  }
+}

@@ -1,0 +1,44 @@
+import { type HandlerError, type HandlerToolDefinition, type JsonValue, YagateError } from "@yagate/protocol";
+import { readCallbackBody } from "./callback-body.ts";
+import { assertCallbackSignature } from "./callback-signature.ts";
+import type { DispatcherOptions } from "./dispatcher-options.ts";
+
+/** An outcome as it was brought, and the call that it is said to be of. */
+export interface BroughtOutcome {
+  readonly workspaceId: string;
+  readonly toolCallId: string;
+  readonly tool: HandlerToolDefinition;
+  /** `X-YA-Signature`. */
+  readonly signature: string | undefined;
+  /** The exact bytes. */
+  readonly body: Uint8Array;
+}
+
+/**
+ * Makes what reads outcomes of asynchronous calls: the signature, then the JSON, as of an answer.
+ *
+ * The reader throws YagateError `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `MALFORMED_JSON`,
+ * `INVALID_REQUEST`.
+ */
+export function createCallbackReader({ signingSecrets }: Pick<DispatcherOptions, "signingSecrets">) {
+  async function liveSecrets(workspaceId: string, name: string): Promise<readonly string[]> {
+    try {
+      return await signingSecrets.forSigning(workspaceId, name);
+    } catch (error) {
+      if (YagateError.is(error) && error.code === "NOT_FOUND") return [];
+      throw error;
+    }
+  }
+
+  return async ({
+    workspaceId,
+    toolCallId,
+    tool,
+    signature,
+    body,
+  }: BroughtOutcome): Promise<{ readonly result: JsonValue } | { readonly error: HandlerError }> => {
+    const secrets = await liveSecrets(workspaceId, tool.signingSecret ?? "default");
+    await assertCallbackSignature(signature, tool, { toolCallId, body }, secrets);
+    return readCallbackBody(body, secrets);
+  };
+}

@@ -1,0 +1,45 @@
+import { callbackOutcomeSchema, callbackReceiptSchema, SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
+import type { CallbackService } from "../../execution/callbacks/callback-service.ts";
+import { bearerOf } from "../bearer.ts";
+import { assertNotEncoded, readBytes } from "../read-json-body.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+/** As much as an answer may have. */
+const MAX_CALLBACK_BYTES = 500_000;
+
+export function callbackRoutes(callbacks: CallbackService): readonly Route[] {
+  return [
+    defineRoute({
+      name: "receiveCallback",
+      method: "post",
+      path: "/v1/callbacks/:id",
+      summary: "Bring the outcome of an asynchronous tool call, with the token that came with it; the first one holds",
+      tag: "callbacks",
+      scopes: null,
+      token: "callback",
+      rawBody: callbackOutcomeSchema,
+      maxBodyBytes: MAX_CALLBACK_BYTES,
+      status: 200,
+      response: callbackReceiptSchema,
+      headers: {
+        "X-YA-Signature": "over callback.<toolCallId>. and the body, as the signing secrets of the tool make it",
+      },
+      async handle({ params, headers, response }) {
+        const bearer = bearerOf(headers.authorization);
+        if (bearer === undefined) {
+          throw new YagateError("UNAUTHENTICATED", "expected the header Authorization: Bearer <callback.token>");
+        }
+        const subject = await callbacks.authenticate(bearer, params["id"] ?? "");
+        assertNotEncoded(response.req);
+        const body = await readBytes(response.req, MAX_CALLBACK_BYTES);
+        await callbacks.receive(subject, { signature: signatureOf(headers[SIGNATURE_HEADER]), body });
+        return { status: 200, body: { toolCallId: subject.toolCallId } };
+      },
+    }),
+  ];
+}
+
+/** Node joins what came several times with a comma, as the list of signatures is written too. */
+function signatureOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === "string" || header === undefined ? header : header.join(",");
+}

@@ -1,0 +1,46 @@
+import { keySetSchema, receiptQuerySchema, receiptSchema } from "@yagate/protocol";
+import type { ReceiptService } from "../../receipts/receipt-service.ts";
+import { receiptText } from "../../receipts/receipt-text.ts";
+import { defineRoute, type Route } from "../route.ts";
+import { prefersText } from "../text-preference.ts";
+
+/** How long a key set may be kept: it changes when an operator adds or takes away a master key. */
+const KEY_SET_MAX_AGE_SECONDS = 300;
+
+export function receiptRoutes(receipts: ReceiptService): readonly Route[] {
+  return [
+    defineRoute({
+      name: "getReceipt",
+      method: "get",
+      path: "/v1/executions/:id/receipt",
+      summary: "What an execution did, in plain words, and whether its record is as it was written",
+      tag: "executions",
+      scopes: ["executions"],
+      query: receiptQuerySchema,
+      headers: { Accept: "text/plain: the receipt as text" },
+      isText: true,
+      status: 200,
+      response: receiptSchema,
+      async handle({ principal, params, query, headers }) {
+        const receipt = await receipts.receipt(principal.workspaceId, params["id"] ?? "");
+        const isText = query.format === undefined ? prefersText(headers.accept) : query.format === "text";
+        return isText ? { status: 200, text: receiptText(receipt) } : { status: 200, body: receipt };
+      },
+    }),
+    defineRoute({
+      name: "getKeySet",
+      method: "get",
+      path: "/.well-known/jwks/:workspaceId.json",
+      summary: "The public keys that a workspace's receipts are verified with",
+      tag: "operations",
+      scopes: null,
+      status: 200,
+      response: keySetSchema,
+      handle: async ({ params }) => ({
+        status: 200,
+        body: await receipts.keySet(params["workspaceId"] ?? ""),
+        headers: { "Cache-Control": `public, max-age=${KEY_SET_MAX_AGE_SECONDS}` },
+      }),
+    }),
+  ];
+}

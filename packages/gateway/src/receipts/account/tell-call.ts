@@ -1,0 +1,96 @@
+import type { ToolErrorRecord } from "@yagate/protocol";
+import type { Teller, Told } from "./told-event.ts";
+import { costText, countOf, durationText, isFree, originOf, quote, sentence, visible } from "./words.ts";
+
+export function tellRequested(event: Told<"tool_call.requested">): string {
+  const { toolCallId, name, parameters, policyDecision } = event;
+  const asked = `The model asked for ${visible(name)} (${toolCallId}) with ${quote(parameters)}.`;
+  if (policyDecision === null) return asked;
+  const { decision, reason } = policyDecision;
+  return `${asked} The agent's policy: ${sentence(`${visible(decision).replaceAll("_", " ")} (${visible(reason)})`)}`;
+}
+
+/** Why the gateway itself let a call go no further. */
+const BLOCKS: Readonly<Record<string, string>> = {
+  POLICY_DENIED: "by the agent's policy",
+  APPROVAL_DENIED: "by the person who was asked",
+  APPROVAL_EXPIRED: "because nobody allowed it in time",
+  URL_BLOCKED: "by the rules for addresses that may be called",
+  DNS_BLOCKED: "by the rules for addresses that may be called",
+  CREDENTIAL_LEAK: "because it held a secret's value",
+  RATE_LIMITED: "by a limit of calls in a time",
+  BUDGET_EXCEEDED: "by a limit of the execution",
+  ENDPOINT_DISABLED: "because its endpoint is disabled",
+  CIRCUIT_OPEN: "because its endpoint had failed too often",
+  INVALID_ARGUMENTS: "because its arguments were wrong",
+  UNKNOWN_TOOL: "because the agent has no such tool",
+  DEPENDENCY_FAILED: "because a tool that it depends on had failed",
+};
+
+function errorText({ code, message }: ToolErrorRecord): string {
+  return sentence(`${visible(code)}: ${visible(message)}`);
+}
+
+export function tellDenied({ toolCallId, error }: Told<"tool_call.denied">, teller: Teller): string {
+  const why = BLOCKS[error.code] ?? "by the gateway";
+  return `${teller.nameOf(toolCallId)} was blocked ${why}; nothing was sent. ${errorText(error)}`;
+}
+
+export function tellFailed(
+  { toolCallId, error, fallbackUntil, cost }: Told<"tool_call.failed">,
+  teller: Teller,
+): string {
+  const name = teller.nameOf(toolCallId);
+  const block = error.source === "gateway" && error.attempts === 0 ? BLOCKS[error.code] : undefined;
+  const became =
+    block === undefined
+      ? `${name} failed after ${countOf(error.attempts, "attempt")}.`
+      : `${name} was blocked ${block}; nothing was sent.`;
+  const who = error.source === "handler" ? "Its handler said " : "";
+  const outcome = error.outcome === "unknown" ? " Whether it happened all the same is not known." : "";
+  const held =
+    fallbackUntil === undefined ? "" : ` Whoever started the execution may answer in its place until ${fallbackUntil}.`;
+  const price = cost === undefined || isFree(cost) ? "" : ` It cost ${costText(cost)}.`;
+  return `${became} ${who}${errorText(error)}${outcome}${held}${price}`;
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  callback: " by its callback",
+  fallback: ", answered by whoever started the execution instead of its handler (via fallback)",
+  cache: " from a cache",
+};
+
+export function tellCompleted({ toolCallId, result, via, cost }: Told<"tool_call.completed">, teller: Teller): string {
+  const price = isFree(cost) ? "" : ` It cost ${costText(cost)}.`;
+  return `${teller.nameOf(toolCallId)} came back${SOURCES[via ?? ""] ?? ""}: ${quote(result)}.${price}`;
+}
+
+export function tellFallback({ toolCallId, isDeclined, result }: Told<"fallback.received">, teller: Teller): string {
+  const name = teller.nameOf(toolCallId);
+  if (isDeclined) return `Whoever was asked to answer in the place of ${name} declined.`;
+  return `An answer was given in the place of ${name}: ${quote(result)}.`;
+}
+
+export function tellLate(event: Told<"tool_call.late">, teller: Teller): string {
+  const { toolCallId, httpStatus, elapsedMs } = event;
+  const status = httpStatus === undefined ? "" : ` with HTTP status ${httpStatus}`;
+  const after = durationText(elapsedMs ?? null);
+  return `An answer to ${teller.nameOf(toolCallId)} came${status}${after}, when it had been given up: recorded, not used.`;
+}
+
+export function tellAttemptStarted(event: Told<"attempt.started">, teller: Teller): string {
+  const { toolCallId, number, method, url } = event;
+  return `${teller.nameOf(toolCallId)} was sent to ${originOf(url)} (${visible(method)}, attempt ${number}).`;
+}
+
+export function tellAttemptFinished(event: Told<"attempt.finished">, teller: Teller): string {
+  const { toolCallId, number, durationMs, httpStatus, errorCode, outcome, retryAt, isInterruption } = event;
+  const later = event["isPending"] === true ? " Its result is to come by a callback." : "";
+  const attempt = `Attempt ${number} of ${teller.nameOf(toolCallId)}`;
+  const status = httpStatus === undefined ? "" : ` with HTTP status ${httpStatus}`;
+  const next = retryAt === undefined ? "" : ` It is tried again at ${retryAt}.`;
+  if (isInterruption === true) return `${attempt} was on its way when the gateway was stopped.${next}`;
+  if (errorCode === undefined) return `${attempt} was answered${status}${durationText(durationMs)}.${later}${next}`;
+  const unknown = outcome === "unknown" ? "; whether it had an effect is not known" : "";
+  return `${attempt} failed${durationText(durationMs)}${status}: ${visible(errorCode)}${unknown}.${next}`;
+}

@@ -1,0 +1,42 @@
+import { executionEventSchema, type ReceiptCall, type ReceiptLine, timestampSchema } from "@yagate/protocol";
+import type { ReadEntry } from "../check-record.ts";
+import { CallBook } from "./call-book.ts";
+import { tellEvent } from "./tell-event.ts";
+import { tellOther } from "./tell-other.ts";
+import type { Teller } from "./told-event.ts";
+
+/** What a record says: line by line, and call by call. */
+export interface Account {
+  readonly lines: readonly ReceiptLine[];
+  readonly calls: readonly ReceiptCall[];
+  /** The models that were asked, each once. */
+  readonly models: readonly string[];
+}
+
+const NO_TIME = new Date(0).toISOString();
+
+/** Tells a record. What can't be understood, because a newer gateway wrote it or somebody changed it, is named. */
+export function tellRecord(entries: readonly ReadEntry[], keyId: string | null): Account {
+  const book = new CallBook();
+  const models = new Set<string>();
+  const teller = { keyId, nameOf: (toolCallId: string) => book.nameOf(toolCallId) };
+  const lines = entries.map(({ event: stored }, index) => {
+    const seq = index + 1;
+    const parsed = executionEventSchema.safeParse(stored);
+    if (!parsed.success) return { seq, at: timeOf(stored["at"]), text: unreadText(stored, teller) };
+    const event = parsed.data;
+    book.add(event);
+    if (event.type === "model.requested") models.add(event.model);
+    return { seq, at: event.at, text: tellEvent(event, teller) };
+  });
+  return { lines, calls: book.calls, models: [...models] };
+}
+
+function timeOf(at: unknown): string {
+  return timestampSchema.safeParse(at).data ?? NO_TIME;
+}
+
+/** A newer gateway wrote it, or somebody changed it. */
+function unreadText(stored: ReadEntry["event"], teller: Teller): string {
+  return `${tellOther(stored, teller)} Not all of it can be understood.`;
+}

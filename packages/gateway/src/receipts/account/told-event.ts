@@ -1,0 +1,12 @@
+import type { ExecutionEvent, ExecutionEventType } from "@yagate/protocol";
+
+/** One kind of event. */
+export type Told<Type extends ExecutionEventType> = Extract<ExecutionEvent, { type: Type }>;
+
+/** What sentences need to know of what was told before. */
+export interface Teller {
+  /** Null for the bootstrap key. */
+  readonly keyId: string | null;
+  /** The name of a tool call. */
+  nameOf(toolCallId: string): string;
+}

@@ -1,0 +1,69 @@
+import type { Cost, TokenUsage } from "@yagate/protocol";
+
+/** Longest text or value that a sentence repeats; the record has the whole. */
+const MAX_CHARACTERS = 300;
+
+/** What a reader could not see, or what would move the text around it: controls, formats, separators of lines. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/** A text as it can be read safely on a terminal: on one line, with escapes for what could not be seen. */
+export function visible(text: string): string {
+  return text.replaceAll(INVISIBLE, (found) =>
+    Array.from({ length: found.length }, (_, index) => escapeUnit(found.charCodeAt(index))).join(""),
+  );
+}
+
+function escapeUnit(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, "0")}`;
+}
+
+/** A value as JSON, in one line, cut where it is long. */
+export function quote(value: unknown): string {
+  const json = JSON.stringify(value) ?? "null";
+  const characters = Array.from(json);
+  if (characters.length <= MAX_CHARACTERS) return visible(json);
+  const rest = characters.length - MAX_CHARACTERS;
+  return `${visible(characters.slice(0, MAX_CHARACTERS).join(""))}… (${rest} more characters)`;
+}
+
+/** Who called the API. */
+export function keyName(keyId: string | null): string {
+  return keyId === null ? "the bootstrap key" : `the API key ${visible(keyId)}`;
+}
+
+/** Whom a request was sent to; what else the address holds may be private. */
+export function originOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : "an address that can't be read";
+}
+
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+export function costText({ usd, credits, isPartial = false }: Cost): string {
+  const money = `${isPartial ? "at least " : ""}${usd} USD`;
+  const priced = isPartial ? `${money} (not all of it has a known price)` : money;
+  return credits === 0 ? priced : `${priced} and ${countOf(credits, "credit")}`;
+}
+
+/** Whether there is nothing to say about it. */
+export function isFree({ usd, credits, isPartial = false }: Cost): boolean {
+  return usd === 0 && credits === 0 && !isPartial;
+}
+
+export function tokensText({ inputTokens, outputTokens }: TokenUsage): string {
+  return `${countOf(inputTokens, "token")} read and ${outputTokens} written`;
+}
+
+export function durationText(durationMs: number | null): string {
+  return durationMs === null ? "" : ` after ${Math.round(durationMs)} ms`;
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** `sentence.`, whatever it ended with. */
+export function sentence(text: string): string {
+  return /[.!?…]"?$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,34 @@
+import { recordText } from "@yagate/protocol";
+import type { AgentStore } from "../journal/port.ts";
+import { textHash } from "./receipt-chain.ts";
+
+/** Versions never change, and most executions are of a few. */
+const MAX_KEPT = 1_000;
+
+/** The hash of an agent's version as it is stored. */
+export type AgentHashOf = (agentId: string, version: number) => string | Promise<string>;
+
+/** Reads the version; for whoever looks whether it was changed. */
+export async function readAgentHash(
+  agents: Pick<AgentStore, "findVersion">,
+  agentId: string,
+  version: number,
+): Promise<string> {
+  const row = await agents.findVersion(agentId, version);
+  return textHash(recordText(row?.agent ?? null));
+}
+
+/** Makes a function that reads each version once. */
+export function createAgentHashes(agents: Pick<AgentStore, "findVersion">): AgentHashOf {
+  const kept = new Map<string, string>();
+  return (agentId, version) => {
+    const key = `${agentId}:${version}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    return readAgentHash(agents, agentId, version).then((found) => {
+      if (kept.size >= MAX_KEPT) kept.clear();
+      kept.set(key, found);
+      return found;
+    });
+  };
+}

@@ -1,0 +1,66 @@
+import {
+  type ExecutionEvent,
+  executionEventSchema,
+  RECEIPT_FORMAT,
+  type Receipt,
+  type RecordSubject,
+} from "@yagate/protocol";
+import type { ExecutionRow } from "../journal/port.ts";
+import { tellRecord } from "./account/tell-record.ts";
+import type { CheckedRecord, ReadEntry } from "./check-record.ts";
+import { toReceiptRecord } from "./receipt-chain.ts";
+
+type End = Extract<ExecutionEvent, { type: "execution.completed" | "execution.failed" | "execution.cancelled" }>;
+
+/** The receipt of a record that was checked, without its signature. */
+export function createReceipt(
+  subject: RecordSubject,
+  row: Pick<ExecutionRow, "status">,
+  record: CheckedRecord,
+): Receipt {
+  const { entries, difference, hasEnded } = record;
+  const { lines, calls, models } = tellRecord(entries, subject.keyId);
+  const end = endOf(entries);
+  return {
+    format: RECEIPT_FORMAT,
+    executionId: subject.executionId,
+    workspaceId: subject.workspaceId,
+    verified: difference === null,
+    isFinal: difference === null && hasEnded,
+    difference,
+    agent: { id: subject.agentId, version: subject.agentVersion, models: [...models] },
+    keyId: subject.keyId,
+    ...outcomeOf(end, row),
+    createdAt: subject.createdAt,
+    toolCalls: [...calls],
+    account: [...lines],
+    record: toReceiptRecord(subject, entries),
+    signature: null,
+  };
+}
+
+/** From the record alone: what lists show is not sealed. */
+function outcomeOf(end: End | undefined, row: Pick<ExecutionRow, "status">) {
+  if (end === undefined) return { status: row.status, stopReason: null, finishedAt: null, usage: null, cost: null };
+  const { at: finishedAt, usage, cost } = end;
+  switch (end.type) {
+    case "execution.completed":
+      return { status: "completed", stopReason: end.stopReason, finishedAt, usage, cost } as const;
+    case "execution.failed":
+      return { status: "failed", stopReason: "error", finishedAt, usage, cost } as const;
+    case "execution.cancelled":
+      return { status: "cancelled", stopReason: "cancelled", finishedAt, usage, cost } as const;
+  }
+}
+
+function endOf(entries: readonly ReadEntry[]): End | undefined {
+  const event = executionEventSchema.safeParse(entries.at(-1)?.event).data;
+  switch (event?.type) {
+    case "execution.completed":
+    case "execution.failed":
+    case "execution.cancelled":
+      return event;
+    default:
+      return undefined;
+  }
+}

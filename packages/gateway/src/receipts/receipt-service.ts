@@ -1,0 +1,80 @@
+import { type KeySet, RECEIPT_FORMAT, type Receipt, recordText, YagateError } from "@yagate/protocol";
+import type { AgentStore, ExecutionJournal, WorkspaceStore } from "../journal/port.ts";
+import type { RecordStore } from "../journal/record-rows.ts";
+import { readAgentHash } from "./agent-hashes.ts";
+import { checkRecord } from "./check-record.ts";
+import { createReceipt } from "./create-receipt.ts";
+import { parseJson } from "./parse-json.ts";
+import { textHash, toRecordSubject } from "./receipt-chain.ts";
+import type { RecordKeys } from "./record-keys.ts";
+import { startHash } from "./stored-chain.ts";
+
+/** Receipts of executions, and the keys that they are verified with. */
+export interface ReceiptService {
+  /**
+   * Compares the stored record with its seals and tells it; signed if it has ended and nothing of it was changed.
+   * @throws YagateError `NOT_FOUND`: no such execution in this workspace.
+   */
+  receipt(workspaceId: string, executionId: string): Promise<Receipt>;
+  /** @throws YagateError `NOT_FOUND`: no such workspace. */
+  keySet(workspaceId: string): Promise<KeySet>;
+}
+
+export interface ReceiptServiceOptions {
+  readonly journal: Pick<ExecutionJournal, "find">;
+  readonly records: RecordStore;
+  readonly agents: Pick<AgentStore, "findVersion">;
+  readonly workspaces: Pick<WorkspaceStore, "find">;
+  readonly keys: RecordKeys;
+}
+
+export function createReceiptService(options: ReceiptServiceOptions): ReceiptService {
+  const { journal, records, agents, workspaces, keys } = options;
+
+  /** Undefined where the record grew between two reads. */
+  async function read(workspaceId: string, executionId: string): Promise<Receipt | undefined> {
+    const before = await records.position(executionId);
+    const appends = await records.appends(executionId);
+    const row = await journal.find(executionId, workspaceId);
+    if (row === undefined || before === undefined) {
+      throw new YagateError("NOT_FOUND", "no execution of this id in this workspace");
+    }
+    const stored = appends.at(-1)?.lastSeq ?? 0;
+    if ((before.last?.lastSeq ?? 0) !== stored || (row.lastSeq !== stored && (await hasGrown(executionId, stored)))) {
+      return undefined;
+    }
+    const { request, ...subject } = before.subject;
+    const start = { subject, request: parseJson(request) };
+    const agentHash = await readAgentHash(agents, subject.agentId, subject.agentVersion);
+    const record = checkRecord(executionId, startHash(start, agentHash), appends, row, keys);
+    return createReceipt(toRecordSubject(start, agentHash), row, record);
+  }
+
+  async function hasGrown(executionId: string, lastSeq: number): Promise<boolean> {
+    return ((await records.position(executionId))?.last?.lastSeq ?? 0) !== lastSeq;
+  }
+
+  function sign(receipt: Receipt): Promise<string> {
+    const { signature: _none, ...said } = receipt;
+    const { executionId, workspaceId, record } = receipt;
+    const { head, entries } = record;
+    const statement = { format: RECEIPT_FORMAT, executionId, workspaceId, entries: entries.length, head };
+    return keys.sign(workspaceId, recordText({ ...statement, receiptHash: textHash(recordText(said)) }));
+  }
+
+  return {
+    async receipt(workspaceId, executionId) {
+      for (;;) {
+        const receipt = await read(workspaceId, executionId);
+        if (receipt === undefined) continue;
+        return receipt.isFinal ? { ...receipt, signature: await sign(receipt) } : receipt;
+      }
+    },
+    async keySet(workspaceId) {
+      if ((await workspaces.find(workspaceId)) === undefined) {
+        throw new YagateError("NOT_FOUND", "no workspace of this id");
+      }
+      return keys.keySet(workspaceId);
+    },
+  };
+}

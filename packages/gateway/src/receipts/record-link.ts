@@ -1,0 +1,40 @@
+/** What stands beside a stored append: where the chain stood before and after it, sealed. */
+export interface RecordLink {
+  /** The chain's hash after the last entry: 64 hex digits. */
+  readonly head: string;
+  /** The master key whose sealing key made `mac`. */
+  readonly kid: string;
+  readonly mac: string;
+  /**
+   * The first {@link MARK_DIGITS} digits of the hash before the first entry, then of every entry's. They only help to
+   * find the entry that was changed; what proves that one was is `mac`.
+   */
+  readonly marks: readonly string[];
+}
+
+export const MARK_DIGITS = 8;
+const VERSION = "1";
+const LINK = /^1\.([A-Za-z0-9_-]{1,64})\.([0-9a-f]{64})\.([A-Za-z0-9_-]{43})\.((?:[0-9a-f]{8})+)$/;
+const MARKS = /[0-9a-f]{8}/g;
+
+/** The start of a hash, by which an entry is found again. */
+export function markOf(hash: string): string {
+  return hash.slice(0, MARK_DIGITS);
+}
+
+/** The text that the seal is of: the record up to its entry `seq`. */
+export function sealedText(executionId: string, seq: number, head: string): string {
+  return `yagate-record-1\n${executionId}\n${seq}\n${head}`;
+}
+
+/** How a link is stored. */
+export function toLinkText({ head, kid, mac, marks }: RecordLink): string {
+  return `${VERSION}.${kid}.${head}.${mac}.${marks.join("")}`;
+}
+
+/** Undefined for a text that is no link. */
+export function parseLink(text: string): RecordLink | undefined {
+  const [, kid, head, mac, marks] = LINK.exec(text) ?? [];
+  if (kid === undefined || head === undefined || mac === undefined || marks === undefined) return undefined;
+  return { kid, head, mac, marks: marks.match(MARKS) ?? [] };
+}

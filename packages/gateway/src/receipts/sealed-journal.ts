@@ -1,0 +1,95 @@
+import { hasEnded } from "@yagate/protocol";
+import type { AgentStore, Append, ExecutionJournal } from "../journal/port.ts";
+import type { RecordStore } from "../journal/record-rows.ts";
+import { type AgentHashOf, createAgentHashes } from "./agent-hashes.ts";
+import { parseJson } from "./parse-json.ts";
+import type { RecordKeys } from "./record-keys.ts";
+import { markOf, parseLink, sealedText, toLinkText } from "./record-link.ts";
+import { type ChainStart, nextHash, startHash } from "./stored-chain.ts";
+
+/** Records whose last hash is kept; of others it is read from the journal. */
+const MAX_KEPT = 10_000;
+
+export interface SealedJournalOptions {
+  readonly journal: ExecutionJournal;
+  readonly records: Pick<RecordStore, "position">;
+  readonly agents: Pick<AgentStore, "findVersion">;
+  readonly keys: Pick<RecordKeys, "seal">;
+}
+
+/** Where a record stands: its last entry and the chain's hash there. */
+interface Position {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/**
+ * The journal, with every append chained to the one before it and sealed with the gateway's key in the commit that
+ * stores it: from then on a change of what is stored shows, also one that is made before the execution has ended.
+ */
+export function createSealedJournal({ journal, records, agents, keys }: SealedJournalOptions): ExecutionJournal {
+  const agentHashOf = createAgentHashes(agents);
+  const known = new Map<string, Position | ChainStart>();
+
+  function keep(executionId: string, place: Position | ChainStart): void {
+    // The oldest goes first: what waits for days must not hold memory.
+    known.delete(executionId);
+    known.set(executionId, place);
+    const [oldest] = known.keys();
+    if (known.size > MAX_KEPT && oldest !== undefined) known.delete(oldest);
+  }
+
+  /** The hash that the append follows; undefined where the stored record ends elsewhere or was not sealed there. */
+  async function previousHash({ executionId, expectedSeq }: Append): Promise<string | undefined> {
+    const place = known.get(executionId);
+    if (place !== undefined && "hash" in place && place.seq === expectedSeq) return place.hash;
+    if (place !== undefined && !("hash" in place) && expectedSeq === 0) return hashOfStart(place, agentHashOf);
+    const stored = await records.position(executionId);
+    if (stored === undefined) return undefined;
+    const { subject, last } = stored;
+    if ((last?.lastSeq ?? 0) !== expectedSeq) return undefined;
+    if (last !== null) return last.link === null ? undefined : parseLink(last.link)?.head;
+    return hashOfStart({ subject, request: parseJson(subject.request) }, agentHashOf);
+  }
+
+  return {
+    ...journal,
+    async create(execution) {
+      const created = await journal.create(execution);
+      if (created.isNew) {
+        const { id: executionId, request, ...rest } = execution;
+        keep(executionId, { subject: { ...rest, executionId }, request });
+      }
+      return created;
+    },
+    async append(append) {
+      const previous = await previousHash(append);
+      if (previous === undefined) return journal.append(append);
+      const { sealed, position } = sealEntries(previous, append, keys);
+      const outcome = await journal.append({ ...append, sealed });
+      if (outcome === "appended" && !hasEnded(append.summary.status)) keep(append.executionId, position);
+      else known.delete(append.executionId);
+      return outcome;
+    },
+  };
+}
+
+async function hashOfStart(start: ChainStart, agentHashOf: AgentHashOf): Promise<string> {
+  const found = agentHashOf(start.subject.agentId, start.subject.agentVersion);
+  return startHash(start, typeof found === "string" ? found : await found);
+}
+
+function sealEntries(previous: string, { executionId, expectedSeq, entries }: Append, keys: Pick<RecordKeys, "seal">) {
+  const marks = [markOf(previous)];
+  const texts: string[] = [];
+  let head = previous;
+  for (const entry of entries) {
+    const text = JSON.stringify(entry);
+    head = nextHash(head, text);
+    marks.push(markOf(head));
+    texts.push(text);
+  }
+  const seq = expectedSeq + entries.length;
+  const link = toLinkText({ head, ...keys.seal(sealedText(executionId, seq, head)), marks });
+  return { sealed: { entriesJson: `[${texts.join(",")}]`, link }, position: { seq, hash: head } };
+}

@@ -1,0 +1,41 @@
+import { callIn, is, isClosing, type Law } from "./machine-law.ts";
+
+/** What holds of outcomes that are brought later. */
+export const CALLBACK_LAWS: Readonly<Record<string, Law>> = {
+  "an outcome is brought once, of a call that was begun, in time": ({ before, event, at }) => {
+    if (!is(event, "callback.received")) return;
+    const call = callIn(before, event.toolCallId);
+    if (call === undefined || call.attempts.length === 0 || call.callbackUntil === null) return "nothing was begun";
+    if (call.callback !== null || call.fallback !== null) return "another one was there first";
+    return (at >= call.callbackUntil || isClosing(before)) && "too late";
+  },
+
+  "what was brought is what the call comes to": ({ before, event }) => {
+    if (!is(event, "tool_call.completed", "tool_call.failed")) return;
+    const { callback = null } = callIn(before, event.toolCallId) ?? {};
+    const isBrought = event.type === "tool_call.completed" && event.via === "callback";
+    if (callback === null || callback.isTaken) return isBrought && "nothing was brought";
+    if ("result" in callback.answer) return (!isBrought || event.result !== callback.answer.result) && "another one";
+    if (event.type === "tool_call.completed") return event.via !== "fallback" && "it was why it failed";
+    return event.error.code !== callback.answer.error.code && `${event.error.code}`;
+  },
+
+  "what was brought ends the retries": ({ before, event }) =>
+    is(event, "attempt.started") && callIn(before, event.toolCallId)?.callback !== null && "one more was begun",
+
+  "a result is waited for until the moment that was named first, and named in every attempt": ({
+    before,
+    event,
+    at,
+  }) => {
+    if (!is(event, "attempt.started", "tool_call.failed")) return;
+    const call = callIn(before, event.toolCallId);
+    if (is(event, "attempt.started")) {
+      const until = call?.callbackUntil ?? null;
+      return until !== null && Date.parse(event.callbackUntil ?? "") !== until && `${event.callbackUntil}`;
+    }
+    if (call?.status !== "waiting_callback" || call.callback !== null) return;
+    if (event.error.outcome !== "unknown") return "its handler may be at work";
+    return !isClosing(before) && at < (call.callbackUntil ?? 0) && "there was time left";
+  },
+};

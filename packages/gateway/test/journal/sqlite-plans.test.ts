@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { Publisher } from "../../src/journal/publisher.ts";
+import { createAppender } from "../../src/journal/sqlite/append.ts";
+import { SqliteConnection } from "../../src/journal/sqlite/connection.ts";
+import { createExecutionCreator } from "../../src/journal/sqlite/create-execution.ts";
+import { createExpiry } from "../../src/journal/sqlite/expiry.ts";
+import { GroupCommit } from "../../src/journal/sqlite/group-commit.ts";
+import { createLateAnswers } from "../../src/journal/sqlite/late-answers.ts";
+import { createLeases } from "../../src/journal/sqlite/leases.ts";
+import { migrate } from "../../src/journal/sqlite/migrations/migrate.ts";
+import type { SqliteStatement } from "../../src/journal/sqlite/statement.ts";
+import { createApprovalStore } from "../../src/journal/tables/approvals.ts";
+import { createLookups } from "../../src/journal/tables/lookups.ts";
+import type { UnitRunner } from "../../src/journal/unit-of-work.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "./support/temporary-directory.ts";
+
+/** Remembers what was prepared on it. */
+class RecordingConnection extends SqliteConnection {
+  readonly texts = new Set<string>();
+
+  override prepare<Row = never>(text: string): SqliteStatement<Row> {
+    this.texts.add(text);
+    return super.prepare<Row>(text);
+  }
+
+  /** How SQLite goes about a statement, a line for each table that it reads. */
+  planOf(text: string): readonly string[] {
+    const rows = super.prepare<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all();
+    return rows.map(({ detail }) => detail);
+  }
+}
+
+/** Tables that grow with every execution. */
+const LARGE = ["executions", "execution_requests", "appends", "call_ids", "exchanges", "idempotency_keys", "approvals"];
+
+let directory: TemporaryDirectory;
+let connection: RecordingConnection;
+
+beforeAll(async () => {
+  directory = await makeTemporaryDirectory();
+  connection = new RecordingConnection(join(directory.path, "test.db"));
+  connection.configure({});
+  migrate(connection);
+  connection.texts.clear();
+  const commits = new GroupCommit(connection);
+  const publisher = new Publisher(() => undefined);
+  createAppender({ connection, commits, publisher, now: () => 0, onDue: () => undefined });
+  createExecutionCreator(connection, commits);
+  createExpiry(connection, commits, 1);
+  createLateAnswers(connection, commits);
+  createLeases(connection, commits);
+  const units: UnitRunner = {
+    read: async (unit) => connection.perform(unit()),
+    write: () => Promise.reject(new Error("expected lookups to read")),
+  };
+  const approvals = createApprovalStore(units);
+  await approvals.find("ws_a", "apr_1");
+  await approvals.list("ws_a", { limit: 20 });
+  await approvals.list("ws_a", { limit: 20, status: "pending" });
+  const lookups = createLookups(units);
+  await lookups.entries("exec_1", 0);
+  await lookups.find("exec_1", "ws_a");
+  await lookups.list("ws_a", { limit: 20 });
+  await lookups.findToolCall("tc_1", "ws_a");
+  await lookups.findAttempt("att_1", "ws_a");
+});
+afterAll(async () => {
+  connection.close();
+  await directory.remove();
+});
+
+/** The names that a statement gives to the large tables. */
+function largeNames(text: string): readonly string[] {
+  const aliases = [...text.matchAll(/\b(?:FROM|JOIN)\s+(\w+)\s+(?!WHERE|JOIN|LEFT|ORDER|ON)(\w+)/g)];
+  return [...LARGE, ...aliases.filter(([, table = ""]) => LARGE.includes(table)).map(([, , alias = ""]) => alias)];
+}
+
+it("no statement of the journal goes through the whole of a large table", () => {
+  const statements = [...connection.texts].filter((text) => LARGE.some((table) => text.includes(table)));
+  expect(statements.length).toBeGreaterThan(15);
+  const slow = statements.flatMap((text) => {
+    const names = largeNames(text);
+    const isSlow = (detail: string) => names.some((name) => `${detail} `.startsWith(`SCAN ${name} `));
+    return connection
+      .planOf(text)
+      .filter(isSlow)
+      .map((detail) => [text, detail]);
+  });
+  // By the order of the rows, and only as many as are deleted at once.
+  expect(slow).toEqual([
+    [expect.stringMatching(/^DELETE FROM exchanges .* ORDER BY rowid LIMIT \?/), "SCAN exchanges"],
+  ]);
+});
+
+it.each([
+  [
+    "claiming",
+    /PARTITION BY workspace_id ORDER BY lease_until/,
+    "executions USING INDEX executions_open (lease_until>",
+  ],
+  ["waking", /PARTITION BY workspace_id ORDER BY wake_at/, "executions USING INDEX executions_asleep (wake_at<?)"],
+  ["renewing", /SET lease_until = \? WHERE is_open/, "executions USING INDEX executions_open (lease_until>?)"],
+  ["listing", /ORDER BY e\.id DESC LIMIT/, "e USING INDEX executions_by_workspace (workspace_id=? AND id<?)"],
+])("%s goes by its index", (_name, pattern, step) => {
+  const [text = ""] = [...connection.texts].filter((candidate) => pattern.test(candidate));
+  expect(connection.planOf(text)).toContainEqual(expect.stringContaining(`SEARCH ${step}`));
+});

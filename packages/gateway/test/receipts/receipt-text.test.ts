@@ -1,0 +1,73 @@
+import { afterAll, expect, it } from "vitest";
+import { openSqliteStore } from "../../src/journal/sqlite.ts";
+import { receiptText } from "../../src/receipts/receipt-text.ts";
+import { makeTemporaryDirectory } from "../journal/support/temporary-directory.ts";
+import { makeAgentAndWorkspace, play, receiptsOn } from "./support/receipt-world.ts";
+import { IDS } from "./support/story.ts";
+
+const directory = await makeTemporaryDirectory();
+const store = await openSqliteStore({ dataDir: directory.path });
+afterAll(async () => {
+  await store.close();
+  await directory.remove();
+});
+await makeAgentAndWorkspace(store);
+
+const textOf = async (id: string) => receiptText(await receiptsOn(store).service.receipt(IDS.workspace, id));
+
+it("tells a whole execution in plain words", async () => {
+  await play(store, "exec_story");
+  expect(await textOf("exec_story")).toMatchInlineSnapshot(`
+    "Receipt of the execution exec_story
+
+    Asked by:   the API key key_desk
+    Agent:      agt_support, version 1, with openai/gpt-5
+    Began:      2026-11-21T06:00:00.000Z
+    Ended:      2026-11-21T06:00:23.000Z, completed (final)
+    Used:       510 tokens read and 60 written, at least 0.2523 USD (not all of it has a known price) and 1 credit
+    Tool calls: 2 completed, 1 denied
+    Record:     verified: 23 entries, each as it was sealed when it was written
+    Chain ends: 47a8ace9c5eb242aab9cb424f7d63c77dda2d237966a41cf1cfd6741b0d91afe
+
+     1  2026-11-21T06:00:01.000Z  The API key key_desk asked the agent agt_support, version 1: "Where is order ORD-12345? Give the customer 20 USD back if it is late."
+     2  2026-11-21T06:00:02.000Z  Turn 1: the model openai/gpt-5 was asked.
+     3  2026-11-21T06:00:03.000Z  Turn 1: the model asked for 3 tool calls (210 tokens read and 40 written, for 0.0011 USD).
+     4  2026-11-21T06:00:04.000Z  The model asked for lookup_order (tc_lookup) with {"orderId":"ORD-12345"}. The agent's policy: allowed (listed by the agent).
+     5  2026-11-21T06:00:05.000Z  The model asked for refund (tc_refund) with {"orderId":"ORD-12345","usd":20}. The agent's policy: approval required (the approval mode "writes" asks a person first).
+     6  2026-11-21T06:00:06.000Z  The model asked for send_mail (tc_mail) with {"to":"a@b.example","text":"\\u202edone"}. The agent's policy: denied (the agent's policy does not allow tools of the kind handler).
+     7  2026-11-21T06:00:07.000Z  send_mail was blocked by the agent's policy; nothing was sent. POLICY_DENIED: send_mail may not run.
+     8  2026-11-21T06:00:08.000Z  lookup_order was sent to https://shop.example:8443 (POST, attempt 1).
+     9  2026-11-21T06:00:09.000Z  A person was asked whether refund may run (apr_1), until 2026-11-28T06:00:09.000Z. The hash of what would be sent: sha256:1111.
+    10  2026-11-21T06:00:10.000Z  Attempt 1 of lookup_order was answered with HTTP status 200 after 12 ms.
+    11  2026-11-21T06:00:11.000Z  lookup_order came back: {"status":"late","by":"3 days"}.
+    12  2026-11-21T06:00:12.000Z  The API key key_boss allowed refund with other arguments than the model's: {"orderId":"ORD-12345","usd":10}, which come to sha256:2222. Comment: "not more than 10".
+    13  2026-11-21T06:00:13.000Z  refund was sent to https://shop.example:8443 (POST, attempt 1).
+    14  2026-11-21T06:00:14.000Z  Attempt 1 of refund failed after 12 ms with HTTP status 200: DECLINED.
+    15  2026-11-21T06:00:15.000Z  refund failed after 1 attempt. Its handler said DECLINED: the bank declined. Whoever started the execution may answer in its place until 2026-11-21T06:00:45.000Z.
+    16  2026-11-21T06:00:16.000Z  The execution waited for an answer in the place of a failed call, until 2026-11-21T06:00:45.000Z at the latest.
+    17  2026-11-21T06:00:17.000Z  An answer was given in the place of refund: {"voucher":"V-7"}.
+    18  2026-11-21T06:00:18.000Z  refund came back, answered by whoever started the execution instead of its handler (via fallback): {"voucher":"V-7"}. It cost 0.25 USD and 1 credit.
+    19  2026-11-21T06:00:19.000Z  Turn 2: the model openai/gpt-5 was asked.
+    20  2026-11-21T06:00:20.000Z  Turn 2: the model failed with MODEL_ERROR: the provider answered 503. It is asked again at 2026-11-21T06:00:21.000Z.
+    21  2026-11-21T06:00:21.000Z  Turn 2: the model openai/gpt-5 was asked, for the 2nd time.
+    22  2026-11-21T06:00:22.000Z  Turn 2: the model answered "It is 3 days late; the customer has a voucher." (300 tokens read and 20 written, for at least 0.0012 USD (not all of it has a known price)).
+    23  2026-11-21T06:00:23.000Z  The execution completed. Its answer: "It is 3 days late; the customer has a voucher." In all: 3 tool calls, 510 tokens read and 60 written, at least 0.2523 USD (not all of it has a known price) and 1 credit.
+    "
+  `);
+});
+
+it("says of an execution that goes on that its receipt is not complete", async () => {
+  await play(store, "exec_open", { appends: 1, suffix: "_open" });
+  expect((await textOf("exec_open")).split("\n").slice(0, 10).join("\n")).toMatchInlineSnapshot(`
+    "Receipt of the execution exec_open
+
+    Asked by:   the API key key_desk
+    Agent:      agt_support, version 1, with openai/gpt-5
+    Began:      2026-11-21T06:00:00.000Z
+    Ended:      not yet: it is running
+    Used:       known when the execution has ended
+    Tool calls: 1 denied, 2 open
+    Record:     so far 9 entries, each as it was sealed when it was written; not complete, since the execution goes on
+    Chain ends: 1ec29094518005393bc11e77f6da3ae15ce99f0f403670c0d591a0b4142ccb5e"
+  `);
+});

@@ -1,0 +1,181 @@
+import { expect, it } from "vitest";
+import { tellRecord } from "../../src/receipts/account/tell-record.ts";
+import type { ReadEntry } from "../../src/receipts/check-record.ts";
+
+const at = "2026-11-21T06:00:00.000Z";
+const USAGE = { inputTokens: 1, outputTokens: 2, toolCalls: 1 };
+const FREE = { usd: 0, credits: 0 };
+const SIZES = { requestBytes: 1, responseBytes: 0, timings: null };
+const errorOf = (code: string, change: Record<string, unknown> = {}) => ({
+  code,
+  message: `it was ${code}`,
+  retryable: false,
+  outcome: "none",
+  source: "gateway",
+  toolName: "pay",
+  toolCallId: "tc_1",
+  attempts: 0,
+  ...change,
+});
+
+const requested = {
+  type: "tool_call.requested",
+  toolCallId: "tc_1",
+  turn: 1,
+  name: "pay",
+  kind: "handler",
+  parameters: {},
+  sideEffect: null,
+  risk: null,
+  policyDecision: null,
+};
+
+/** What is said of an event on the call `pay`. */
+function told(event: Record<string, unknown> & { readonly type: string }): string | undefined {
+  const entries: readonly ReadEntry[] = [requested, event].map((fields, index) => ({
+    event: { at, executionId: "exec_1", seq: index + 1, ...fields },
+  }));
+  return tellRecord(entries, null).lines[1]?.text;
+}
+
+const call = { toolCallId: "tc_1" };
+const finished = { type: "attempt.finished", ...call, attemptId: "att_1", number: 1, durationMs: 10_000.2, ...SIZES };
+const resolved = { type: "approval.resolved", ...call, approvalId: "apr_1" };
+
+it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
+  [
+    "an attempt that is tried again",
+    { ...finished, httpStatus: 503, errorCode: "HANDLER_ERROR", outcome: "none", retryAt: at },
+    "Attempt 1 of pay failed after 10000 ms with HTTP status 503: HANDLER_ERROR. It is tried again at 2026-11-21T06:00:00.000Z.",
+  ],
+  [
+    "an attempt with an unknown outcome",
+    { ...finished, errorCode: "TIMEOUT", outcome: "unknown" },
+    "Attempt 1 of pay failed after 10000 ms: TIMEOUT; whether it had an effect is not known.",
+  ],
+  [
+    "an attempt that a crash cut off",
+    { ...finished, durationMs: null, isInterruption: true },
+    "Attempt 1 of pay was on its way when the gateway was stopped.",
+  ],
+  [
+    "an attempt that is answered later",
+    { ...finished, httpStatus: 202, isPending: true },
+    "Attempt 1 of pay was answered with HTTP status 202 after 10000 ms. Its result is to come by a callback.",
+  ],
+  [
+    "an answer that came too late",
+    { type: "tool_call.late", ...call, attemptId: "att_1", httpStatus: 200, elapsedMs: 12_000 },
+    "An answer to pay came with HTTP status 200 after 12000 ms, when it had been given up: recorded, not used.",
+  ],
+  [
+    "an address that may not be called",
+    { type: "tool_call.failed", ...call, error: errorOf("DNS_BLOCKED") },
+    "pay was blocked by the rules for addresses that may be called; nothing was sent. DNS_BLOCKED: it was DNS_BLOCKED.",
+  ],
+  [
+    "a budget that is used up",
+    { type: "tool_call.failed", ...call, error: errorOf("BUDGET_EXCEEDED") },
+    "pay was blocked by a limit of the execution; nothing was sent. BUDGET_EXCEEDED: it was BUDGET_EXCEEDED.",
+  ],
+  [
+    "a call with an unknown outcome",
+    { type: "tool_call.failed", ...call, error: errorOf("OUTCOME_UNKNOWN", { attempts: 1, outcome: "unknown" }) },
+    "pay failed after 1 attempt. OUTCOME_UNKNOWN: it was OUTCOME_UNKNOWN. Whether it happened all the same is not known.",
+  ],
+  [
+    "a handler's error of a name of the gateway's",
+    { type: "tool_call.failed", ...call, error: errorOf("POLICY_DENIED", { attempts: 1, source: "handler" }) },
+    "pay failed after 1 attempt. Its handler said POLICY_DENIED: it was POLICY_DENIED.",
+  ],
+  [
+    "a refusal by a person",
+    { ...resolved, status: "denied", keyId: null, reason: "too much" },
+    'The bootstrap key refused pay. Reason: "too much".',
+  ],
+  [
+    "an approval by the key that asked",
+    { ...resolved, status: "approved", keyId: "key_1", isSelfApproval: true },
+    "The API key key_1 allowed pay. It is the key that had started the execution.",
+  ],
+  ["an approval that nobody gave", { ...resolved, status: "expired" }, "Nobody said in time whether pay may run."],
+  [
+    "an approval that was not needed any more",
+    { ...resolved, status: "cancelled" },
+    "The question whether pay may run was withdrawn: the execution ended before anybody answered.",
+  ],
+  [
+    "a fallback that was declined",
+    { type: "fallback.received", ...call, isDeclined: true },
+    "Whoever was asked to answer in the place of pay declined.",
+  ],
+  [
+    "a callback",
+    { type: "callback.received", ...call, bodyHash: "sha256:1", result: { paid: true } },
+    'A callback brought the result of pay: {"paid":true}.',
+  ],
+  [
+    "a result from a cache",
+    { type: "tool_call.completed", ...call, result: 1, via: "cache", cost: FREE },
+    "pay came back from a cache: 1.",
+  ],
+  [
+    "a limit",
+    { type: "limit.reached", limit: "maxWallTimeMs", message: "the time limit of 5 ms was reached" },
+    "The execution was ended by its limit maxWallTimeMs: the time limit of 5 ms was reached.",
+  ],
+  [
+    "a restart",
+    { type: "execution.waiting", reason: "restart", until: at, isInterruption: true },
+    "The gateway was stopped in between; the execution went on when it ran again.",
+  ],
+  [
+    "a failure",
+    {
+      type: "execution.failed",
+      error: { code: "MODEL_ERROR", message: "the provider is away" },
+      usage: USAGE,
+      cost: { usd: 0.5, credits: 2 },
+    },
+    "The execution failed. MODEL_ERROR: the provider is away. In all: 1 tool call, 1 token read and 2 written, 0.5 USD and 2 credits.",
+  ],
+  [
+    "a cancellation",
+    { type: "execution.cancelled", usage: USAGE, cost: { ...FREE, isPartial: true } },
+    "The execution was cancelled. In all: 1 tool call, 1 token read and 2 written, at least 0 USD (not all of it has a known price).",
+  ],
+  [
+    "a model that was refused its answer",
+    { type: "model.failed", turn: 2, attempt: 1, error: { code: "MODEL_ERROR", message: "429" }, retryAt: null },
+    "Turn 2: the model failed with MODEL_ERROR: 429. It is not asked again.",
+  ],
+  [
+    "what the provider ran itself",
+    {
+      type: "model.responded",
+      turn: 2,
+      attempt: 1,
+      text: "hi",
+      finishReason: "stop",
+      toolCalls: [],
+      usage: USAGE,
+      cost: FREE,
+      hostedCalls: [{ id: "1", name: "web_search", input: { q: "x" }, status: "completed" }],
+      sources: [{ url: "https://a.example/" }],
+    },
+    'Turn 2: the model answered "hi" (1 token read and 2 written). The model\'s provider itself ran web_search with {"q":"x"}: it completed. It names as sources: https://a.example/.',
+  ],
+])("tells of %s", (_what, event, text) => {
+  expect(told(event)?.replace(" Not all of it can be understood.", "")).toBe(text);
+});
+
+it("names an entry that it can't understand, on one line", () => {
+  expect(told({ type: "from.the\nfuture\u001b[2J" })).toBe(
+    'There is an entry of the type "from.the\\nfuture\\u001b[2J". Not all of it can be understood.',
+  );
+});
+
+it("cuts what is long, between characters", () => {
+  const text = told({ type: "tool_call.completed", ...call, result: "\u{1f600}".repeat(400), cost: FREE });
+  expect(text).toMatch(/^pay came back: "(\u{1f600}){299}… \(102 more characters\)\.$/u);
+});

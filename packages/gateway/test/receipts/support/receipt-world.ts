@@ -1,0 +1,65 @@
+import { newId } from "../../../src/ids.ts";
+import type { Store } from "../../../src/journal/port.ts";
+import { createReceiptService } from "../../../src/receipts/receipt-service.ts";
+import { createRecordKeys } from "../../../src/receipts/record-keys.ts";
+import { createSealedJournal } from "../../../src/receipts/sealed-journal.ts";
+import { parseMasterKeys } from "../../../src/secrets/keyring.ts";
+import { agentOf } from "../../journal/support/fixtures.ts";
+import { BEGAN, IDS, storyAppends, storyExecution, storySummary } from "./story.ts";
+
+const keyText = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+
+/** Master keys as an operator configures them: the first one is active. */
+export const MASTER_KEYS = {
+  old: `old:${keyText(1)}`,
+  next: `next:${keyText(2)}`,
+  other: `old:${keyText(9)}`,
+} as const;
+
+/** What of the gateway makes and reads receipts, on a store. */
+export function receiptsOn(store: Store, masterKeys: string = MASTER_KEYS.old) {
+  const keys = createRecordKeys(parseMasterKeys(masterKeys));
+  const { records, agents, workspaces } = store;
+  const journal = createSealedJournal({ journal: store.journal, records, agents, keys });
+  return { journal, keys, service: createReceiptService({ journal, records, agents, workspaces, keys }) };
+}
+
+export async function makeAgentAndWorkspace(store: Store): Promise<void> {
+  const secret = { id: newId("signingSecret"), workspaceId: IDS.workspace, name: "default", sealed: "sealed" };
+  await store.workspaces.create(
+    { id: IDS.workspace, name: "shop", createdAt: BEGAN },
+    { ...secret, createdAt: BEGAN, expiresAt: null, isSeen: false },
+  );
+  await store.agents.create(IDS.workspace, agentOf({ id: IDS.agent }));
+}
+
+/** Plays the story, or its first appends. */
+export async function play(
+  store: Store,
+  executionId: string,
+  options: { suffix?: string; appends?: number; masterKeys?: string } = {},
+) {
+  const { suffix, appends = Number.POSITIVE_INFINITY, masterKeys } = options;
+  const { journal } = receiptsOn(store, masterKeys);
+  await journal.create(storyExecution(executionId));
+  await playOn(journal, executionId, storyAppends(executionId, suffix).slice(0, appends));
+}
+
+/** Appends what follows. */
+export async function playOn(
+  journal: Pick<Store["journal"], "append">,
+  executionId: string,
+  appends: ReturnType<typeof storyAppends>,
+): Promise<void> {
+  for (const entries of appends) {
+    const expectedSeq = (entries[0]?.event.seq ?? 1) - 1;
+    const outcome = await journal.append({
+      executionId,
+      expectedSeq,
+      epoch: 1,
+      entries,
+      summary: storySummary(entries),
+    });
+    if (outcome !== "appended") throw new Error(`expected the append to succeed, got ${outcome}`);
+  }
+}

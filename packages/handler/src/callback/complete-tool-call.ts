@@ -1,0 +1,98 @@
+import { signCallback, YagateError } from "@yagate/protocol";
+import { assertKnownKeys } from "../known-keys.ts";
+import { pause } from "../pause.ts";
+import { type SigningSecrets, toSecretSource } from "../signing-secrets.ts";
+import { type LateOutcome, outcomeBody } from "./outcome-body.ts";
+import { type CallbackPost, postCallback } from "./post-callback.ts";
+import type { ToolCallback } from "./tool-callback.ts";
+
+const DEFAULT_TIMEOUT_MS = 60_000;
+const MAX_TIMEOUT_MS = 3_600_000;
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 5_000;
+
+/** Options of {@link completeToolCall}. */
+export interface CompleteOptions {
+  /** The signing secrets of the handler that got the call, newest first, 1 to 8. */
+  readonly secrets: SigningSecrets;
+  /** The time for all tries together, in milliseconds, 1 to 3 600 000. Default 60 000. */
+  readonly timeoutMs?: number | undefined;
+  /** Aborts the tries. */
+  readonly signal?: AbortSignal | undefined;
+  /** Sends the requests. Default: the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/**
+ * Brings the result of a call that was answered with `context.defer()`, from any process and at any time until the
+ * callback expires.
+ *
+ * The body is signed once and the same bytes are sent until the gateway has them: again after network errors, 408, 425,
+ * 429 and 5xx, at growing distances or when `Retry-After` says. Bringing the same outcome a second time changes nothing
+ * and succeeds, so that a job may be repeated as a whole.
+ *
+ * @param callback - what `context.defer()` returned.
+ * @param outcome - `{ result }`, any JSON, or `{ error }`, a {@link ToolError} or an object of its form.
+ * @throws {@link YagateError} `SECRET_INVALID`; `INVALID_REQUEST`, `MALFORMED_JSON` (nothing was sent, or the gateway
+ * can't read it); `UNAUTHENTICATED` (the token is not of this call); `CONFLICT` (another outcome was there first); `GONE` (expired,
+ * cancelled or ended); `BODY_TOO_LARGE`; `SIGNATURE_MISMATCH`; `REDIRECT_REFUSED`; `CONNECTION_FAILED` and
+ * `UNAVAILABLE` (the last failure when the time was over).
+ */
+export async function completeToolCall(
+  callback: Pick<ToolCallback, "url" | "token" | "toolCallId">,
+  outcome: LateOutcome,
+  options: CompleteOptions,
+): Promise<void> {
+  assertKnownKeys("completeToolCall", options, ["secrets", "timeoutMs", "signal", "fetch"]);
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
+  if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS)) {
+    throw new YagateError("INVALID_REQUEST", `timeoutMs: expected a number, 1 to ${MAX_TIMEOUT_MS}`);
+  }
+  assertCallback(callback);
+  const body = outcomeBody(outcome);
+  const secrets = await toSecretSource(options.secrets)();
+  const signature = await signCallback({ toolCallId: callback.toolCallId, body }, secrets);
+  signal?.throwIfAborted();
+  const over = new AbortController();
+  const stop = () => over.abort();
+  const timer = setTimeout(stop, timeoutMs);
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    await postUntilTaken({ callback, body, signature, fetch: options.fetch ?? fetch }, over.signal, timeoutMs);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+async function postUntilTaken(post: CallbackPost, over: AbortSignal, timeoutMs: number): Promise<void> {
+  const endsAtMs = performance.now() + timeoutMs;
+  for (let retry = 1; ; retry += 1) {
+    const failed = await postCallback(post, over);
+    if (failed === undefined) return;
+    const jitterMs = Math.random() * Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** retry);
+    const delayMs = Math.max(failed.retryAfterMs ?? 0, jitterMs);
+    // A wait that can't end in time would only keep the caller from what it does about the failure.
+    if (over.aborted || performance.now() + delayMs >= endsAtMs) throw failed.error;
+    await pause(delayMs, over);
+    if (over.aborted) throw failed.error;
+  }
+}
+
+function assertCallback({ url, token, toolCallId }: Pick<ToolCallback, "url" | "token" | "toolCallId">): void {
+  if (!isHttpUrl(url)) throw new YagateError("INVALID_REQUEST", "callback.url: expected an http or https URL");
+  // What a header can't hold would look like a network error.
+  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
+    throw new YagateError("INVALID_REQUEST", "callback.token: expected the token of the call");
+  }
+  if (typeof toolCallId !== "string" || !/^tc_[\w-]+$/.test(toolCallId)) {
+    throw new YagateError("INVALID_REQUEST", "callback.toolCallId: expected an id that starts with tc_");
+  }
+}
+
+function isHttpUrl(url: unknown): boolean {
+  return typeof url === "string" && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+}

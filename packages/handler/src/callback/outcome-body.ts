@@ -1,0 +1,42 @@
+import { type HandlerError, handlerErrorSchema, YagateError } from "@yagate/protocol";
+import type { ToolError } from "../tool-error.ts";
+
+/** What came of a call in the end: its result, any JSON, where `undefined` is `null`; or why it failed. */
+export type LateOutcome = { readonly result: unknown } | { readonly error: ToolError | HandlerError };
+
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+/**
+ * The bytes to sign and to send.
+ *
+ * @throws {@link YagateError} `INVALID_REQUEST` for what is neither or both, not JSON, or an error without a code.
+ */
+export function outcomeBody(outcome: LateOutcome): ReturnType<typeof encoder.encode> {
+  if (typeof outcome !== "object" || outcome === null || "result" in outcome === "error" in outcome) {
+    throw new YagateError("INVALID_REQUEST", "the outcome of a call: expected { result } or { error }");
+  }
+  const text = "error" in outcome ? writeError(outcome.error) : writeResult(outcome.result);
+  return encoder.encode(text);
+}
+
+function writeResult(result: unknown): string {
+  const text = result === undefined ? "null" : write("result", result);
+  // JSON.stringify has no text for a function or a symbol.
+  if (text === undefined) throw new YagateError("INVALID_REQUEST", "result: expected JSON");
+  return `{"result":${text}}`;
+}
+
+function writeError(error: unknown): string {
+  const text = write("error", error);
+  if (text !== undefined && handlerErrorSchema.safeParse(JSON.parse(text)).success) return `{"error":${text}}`;
+  throw new YagateError("INVALID_REQUEST", "error: expected a ToolError, or an object with a code and a message");
+}
+
+/** A type that says less than `JSON.stringify` does: it returns nothing for what has no text. */
+function write(field: string, value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch (cause) {
+    throw new YagateError("INVALID_REQUEST", `${field}: expected JSON`, { cause });
+  }
+}

@@ -1,0 +1,84 @@
+import { SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
+import { toRefusal } from "./refusal.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+import type { ToolCallback } from "./tool-callback.ts";
+
+/** One try may take so long, so that a connection that went dead does not cost all of the time. */
+const TRY_TIMEOUT_MS = 15_000;
+
+/** Statuses below 500 that a repetition may change. */
+const PASSING = [408, 425, 429];
+
+/** What is posted: the same at every try. */
+export interface CallbackPost {
+  readonly callback: Pick<ToolCallback, "url" | "token">;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly signature: string;
+  readonly fetch: typeof fetch;
+}
+
+/** A try that another one may better. */
+export interface FailedTry {
+  readonly error: YagateError;
+  /** What the gateway asked for, in ms. */
+  readonly retryAfterMs: number | undefined;
+}
+
+/**
+ * Posts a result once.
+ *
+ * @returns nothing when it was taken.
+ * @throws {@link YagateError} for an answer that a repetition would not change.
+ */
+export async function postCallback(post: CallbackPost, signal: AbortSignal): Promise<FailedTry | undefined> {
+  const over = new AbortController();
+  const stop = () => over.abort();
+  const timer = setTimeout(stop, TRY_TIMEOUT_MS);
+  signal.addEventListener("abort", stop);
+  try {
+    const response = await send(post, over.signal);
+    return response instanceof Response ? await judge(response) : response;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+async function send({ callback, body, signature, fetch }: CallbackPost, signal: AbortSignal) {
+  try {
+    return await fetch(callback.url, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${callback.token}`,
+        "content-type": "application/json",
+        [SIGNATURE_HEADER]: signature,
+      },
+      body,
+      // Followed, a redirect would take the result and the token to somewhere else.
+      redirect: "manual",
+      signal,
+    });
+  } catch (cause) {
+    const error = new YagateError("CONNECTION_FAILED", "the callback's URL could not be reached", {
+      cause,
+      hint: "check that this service can reach the gateway at its public URL",
+    });
+    return { error, retryAfterMs: undefined };
+  }
+}
+
+async function judge(response: Response): Promise<FailedTry | undefined> {
+  const { status, ok, type } = response;
+  // Read or cancelled, else the connection would stay taken.
+  if (ok) return void (await response.body?.cancel());
+  if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
+    await response.body?.cancel();
+    throw new YagateError("REDIRECT_REFUSED", "the callback's URL redirects, which is not followed", {
+      hint: "the gateway's public URL must be the final one",
+    });
+  }
+  if (status < 500 && !PASSING.includes(status)) throw await toRefusal(response);
+  await response.body?.cancel();
+  const error = new YagateError("UNAVAILABLE", `the callback was answered ${status}`);
+  return { error, retryAfterMs: parseRetryAfter(response.headers.get("retry-after"), Date.now()) };
+}

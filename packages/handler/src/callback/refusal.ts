@@ -1,0 +1,34 @@
+import { type ErrorCode, isErrorCode, YagateError } from "@yagate/protocol";
+
+const CODES: Readonly<Record<number, ErrorCode>> = {
+  401: "UNAUTHENTICATED",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  410: "GONE",
+  413: "BODY_TOO_LARGE",
+};
+
+/** What the codes of the API mean to whoever brings a result. */
+const HINTS: Partial<Record<ErrorCode, string>> = {
+  UNAUTHENTICATED: "send the token that came with this very call; it is of no use for another one",
+  CONFLICT: "another result was there first, and holds",
+  GONE: "nobody waits for this result any more: the call has expired, was cancelled or has ended",
+  BODY_TOO_LARGE: "send a smaller result, such as a link to it",
+};
+
+/** The error of an answer that no repetition would change. */
+export async function toRefusal(response: Response): Promise<YagateError> {
+  const { status } = response;
+  const problem: unknown = await response.json().catch(() => undefined);
+  const named = textOf(problem, "code");
+  const code = named !== undefined && isErrorCode(named) ? named : (CODES[status] ?? "INVALID_REQUEST");
+  const detail = textOf(problem, "detail") ?? `the callback was answered ${status}`;
+  const hint = HINTS[code];
+  return new YagateError(code, detail, hint === undefined ? {} : { hint });
+}
+
+function textOf(value: unknown, field: string): string | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const member: unknown = Object.getOwnPropertyDescriptor(value, field)?.value;
+  return typeof member === "string" ? member : undefined;
+}

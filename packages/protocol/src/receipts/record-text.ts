@@ -1,0 +1,38 @@
+/**
+ * Writes a JSON value as an execution's record is hashed: in the form of RFC 8785. It takes whatever
+ * `JSON.stringify` takes, and reading it gives the same: members that are `undefined` are left out, `toJSON` is asked,
+ * and half a surrogate pair, which RFC 8785 refuses, is written as `JSON.stringify` escapes it (`\ud800`).
+ *
+ * @throws RangeError for values that nest too deep to be written, and TypeError for a `bigint`.
+ * @see https://www.rfc-editor.org/rfc/rfc8785
+ */
+export function recordText(value: unknown): string {
+  return write(value) ?? "null";
+}
+
+function write(value: unknown): string | undefined {
+  switch (typeof value) {
+    case "object":
+      return value === null ? "null" : writeObject(value);
+    // ECMAScript writes numbers and strings as RFC 8785 wants them; `undefined` and functions are left out.
+    default:
+      return JSON.stringify(value);
+  }
+}
+
+function writeObject(value: object): string | undefined {
+  if (Array.isArray(value)) return `[${value.map((item) => write(item) ?? "null").join(",")}]`;
+  if (!isMembers(value)) return undefined;
+  if (typeof value["toJSON"] === "function") return write(value["toJSON"](""));
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => ({ name, text: write(value[name]) }))
+    .filter(({ text }) => text !== undefined)
+    .map(({ name, text }) => `${JSON.stringify(name)}:${text}`);
+  return `{${members.join(",")}}`;
+}
+
+/** Any object can be asked for its members. */
+function isMembers(value: object): value is Readonly<Record<string, unknown>> {
+  return value !== null;
+}

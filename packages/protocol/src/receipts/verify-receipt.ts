@@ -1,0 +1,183 @@
+import type { z } from "zod";
+import { YagateError } from "../errors/yagate-error.ts";
+import {
+  type KeySet,
+  keySetSchema,
+  RECEIPT_TYPE,
+  type Receipt,
+  type ReceiptRecord,
+  receiptSchema,
+  receiptStatementSchema,
+} from "../schemas/receipt.ts";
+import { encodeHex } from "../signing/hex.ts";
+import { entryText, linkText, subjectText } from "./record-chain.ts";
+import { recordText } from "./record-text.ts";
+
+/** What is wrong with a receipt, and where in its record if it is there. */
+export interface ReceiptProblem {
+  /**
+   * - `unsigned`: it says of itself that it is not to be relied on: the execution had not ended, or its stored record
+   *   was not the one that was sealed. Nothing in it is signed.
+   * - `entry_changed`, `head_changed`: the chain does not come out.
+   * - `receipt_changed`: another part of the receipt is not what was signed.
+   * - `unknown_key`, `bad_signature`: the signature is not by one of these keys.
+   */
+  readonly code: "unsigned" | "entry_changed" | "head_changed" | "receipt_changed" | "unknown_key" | "bad_signature";
+  readonly message: string;
+  /** Of the first entry that differs; 0 for the subject. */
+  readonly seq?: number;
+}
+
+/** The result of {@link verifyReceipt}. */
+export type ReceiptVerdict =
+  | { readonly verified: true; readonly receipt: Receipt; readonly kid: string }
+  | { readonly verified: false; readonly problem: ReceiptProblem };
+
+/**
+ * Verifies an exported receipt without the gateway: makes the chain of its record again, compares what was signed with
+ * what the receipt says, and checks the signature.
+ *
+ * @param receipt - the parsed JSON of `GET /v1/executions/:id/receipt`.
+ * @param keySet - the workspace's key set, from a place that is trusted: `/.well-known/jwks/<workspace id>.json` of the
+ * gateway, or a copy that was kept.
+ * @throws {@link YagateError} `PAYLOAD_INVALID`: not a receipt, or not a key set; `NOT_CONFIGURED`: a runtime whose Web
+ * Crypto has no Ed25519.
+ */
+export async function verifyReceipt(receipt: unknown, keySet: unknown): Promise<ReceiptVerdict> {
+  const parsed = receiptSchema.safeParse(receipt);
+  if (!parsed.success || !isMembers(receipt))
+    throw new YagateError("PAYLOAD_INVALID", "expected the JSON of a receipt");
+  const keys = keySetSchema.safeParse(keySet);
+  if (!keys.success) throw new YagateError("PAYLOAD_INVALID", "expected a JSON Web Key Set");
+  const problem = await problemOf(parsed.data, receipt, keys.data);
+  if (typeof problem === "string") return { verified: true, receipt: parsed.data, kid: problem };
+  return { verified: false, problem };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** The id of the key that signed it, where nothing is wrong. */
+async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promise<ReceiptProblem | string> {
+  const { signature, record } = receipt;
+  const difference = await differenceOf(record);
+  if (difference !== undefined) return difference;
+  if (signature === null) return { code: "unsigned", message: unsignedReason(receipt) };
+  const signed = await openSignature(signature, keys);
+  if ("code" in signed) return signed;
+  const { kid, statement } = signed;
+  if (statement.head !== record.head || statement.entries !== record.entries.length) {
+    return { code: "head_changed", message: "the record is not the one that was signed: its chain ends elsewhere" };
+  }
+  const { signature: _signature, ...said } = given;
+  const isSame =
+    statement.executionId === receipt.executionId &&
+    statement.workspaceId === receipt.workspaceId &&
+    record.subject.executionId === receipt.executionId &&
+    record.subject.workspaceId === receipt.workspaceId &&
+    statement.receiptHash === `sha256:${await sha256(recordText(said))}`;
+  if (isSame) return kid;
+  return { code: "receipt_changed", message: "the receipt is not the one that was signed, though its record is" };
+}
+
+function unsignedReason({ difference, isFinal }: Receipt): string {
+  if (difference !== null) {
+    return `the gateway itself found that the stored record had been changed, at entry ${difference.seq}`;
+  }
+  if (!isFinal) return "the execution had not ended when this receipt was made: ask for another one";
+  return "the receipt has no signature";
+}
+
+async function differenceOf({ subject, entries, head }: ReceiptRecord): Promise<ReceiptProblem | undefined> {
+  let hash = await sha256(subjectText(subject));
+  for (const [index, entry] of entries.entries()) {
+    hash = await sha256(linkText(hash, entryText(recordText(entry.event), entry.assistantMessageHash)));
+    if (hash === entry.hash && entry.event["seq"] === index + 1) continue;
+    const seq = index + 1;
+    const message = `entry ${seq} is not the one whose hash stands beside it, or something before it has changed`;
+    return { code: "entry_changed", message, seq };
+  }
+  if (hash === head) return undefined;
+  return { code: "head_changed", message: "the chain of the record does not end in its head" };
+}
+
+interface OpenedSignature {
+  readonly kid: string;
+  readonly statement: z.infer<typeof receiptStatementSchema>;
+}
+
+async function openSignature(signature: string, keys: KeySet): Promise<OpenedSignature | ReceiptProblem> {
+  const bad = (message: string): ReceiptProblem => ({ code: "bad_signature", message });
+  const [header = "", payload = "", proof = "", ...rest] = signature.split(".");
+  const parsed = readJson(decode(header));
+  if (!isMembers(parsed) || rest.length > 0 || parsed["alg"] !== "EdDSA" || parsed["typ"] !== RECEIPT_TYPE) {
+    return bad("the signature is not one of a receipt");
+  }
+  // An extension that must be understood (RFC 7515 §4.1.11): there is none that could be.
+  if ("crit" in parsed) return bad("the signature asks for an extension that is not known");
+  const { kid } = parsed;
+  const key = keys.keys.find((one) => one.kid === kid && one.kty === "OKP" && one.crv === "Ed25519");
+  const publicBytes = key?.x === undefined ? undefined : decode(key.x);
+  if (typeof kid !== "string" || publicBytes === undefined) {
+    return { code: "unknown_key", message: "the key that signed this receipt is not in the key set" };
+  }
+  const proofBytes = decode(proof);
+  const signedBytes = new TextEncoder().encode(`${header}.${payload}`);
+  if (proofBytes === undefined || !(await isSignedBy(publicBytes, proofBytes, signedBytes))) {
+    return bad("the signature was not made by the key that it names, or what it signs was changed");
+  }
+  const statement = receiptStatementSchema.safeParse(readJson(decode(payload)));
+  return statement.success ? { kid, statement: statement.data } : bad("the signature does not say what it signs");
+}
+
+async function isSignedBy(key: Bytes, proof: Bytes, signed: Bytes): Promise<boolean> {
+  let imported: Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+  try {
+    imported = await subtle().importKey("raw", key, { name: "Ed25519" }, false, ["verify"]);
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === "NotSupportedError") throw noCrypto();
+    return false;
+  }
+  return subtle().verify({ name: "Ed25519" }, imported, proof, signed);
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+async function sha256(text: string): Promise<string> {
+  return encodeHex(new Uint8Array(await subtle().digest("SHA-256", new TextEncoder().encode(text))));
+}
+
+function subtle() {
+  if (globalThis.crypto?.subtle === undefined) throw noCrypto();
+  return crypto.subtle;
+}
+
+const noCrypto = () =>
+  new YagateError("NOT_CONFIGURED", "receipts are verified with Ed25519 of Web Crypto, which this runtime has not");
+
+const BASE64URL = /^[A-Za-z0-9_-]*$/;
+
+/** One text for one value: base64url without padding or stray bits. */
+function decode(text: string): Bytes | undefined {
+  if (!BASE64URL.test(text) || text.length % 4 === 1) return undefined;
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+  return encode(bytes) === text ? bytes : undefined;
+}
+
+function encode(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function readJson(bytes: Bytes | undefined): unknown {
+  if (bytes === undefined) return undefined;
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

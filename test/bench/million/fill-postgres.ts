@@ -1,0 +1,40 @@
+import { Client } from "pg";
+import { copyStatements, freshBatches, type Row, TABLES } from "./finished-copies.ts";
+
+const BATCH = 10_000;
+
+const NEW_ROWS = "unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS f (execution, call, attempt, at)";
+
+/** Puts copies of an execution that has ended into a database, and has the planner learn of them. */
+export async function fillPostgres(databaseUrl: string, executionId: string, count: number): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    // What is lost with the machine here can be filled again.
+    await client.query("SET synchronous_commit = off");
+    const rows = new Map<string, readonly Row[]>();
+    for (const [table, condition] of TABLES) {
+      const found = await client.query<Row>(`SELECT * FROM ${table} WHERE ${condition.replace("?", "$1")}`, [
+        executionId,
+      ]);
+      rows.set(table, found.rows);
+    }
+    const statements = copyStatements(rows, NEW_ROWS);
+    for (const batch of freshBatches(count, BATCH)) {
+      const values = [
+        batch.map(({ execution }) => execution),
+        batch.map(({ call }) => call),
+        batch.map(({ attempt }) => attempt),
+        batch.map(({ at }) => at),
+      ];
+      await client.query("BEGIN");
+      // Each names a part of the ids only; the types say what the others are.
+      for (const text of statements) await client.query(text, values);
+      await client.query("COMMIT");
+    }
+    await client.query("VACUUM ANALYZE");
+    await client.query("CHECKPOINT");
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,29 @@
+import { readdirSync } from "node:fs";
+import { createGateway, type GatewayConfig } from "@yagate/gateway";
+
+/** What a process holds, after a garbage collection. Memory in bytes. */
+export interface Held {
+  readonly heapUsed: number;
+  readonly rss: number;
+  /** Open files and sockets; 0 where the system does not say. */
+  readonly descriptors: number;
+  /** Sockets, timers and requests on their way, as Node names them. */
+  readonly resources: Readonly<Record<string, number>>;
+}
+
+function collect(): Held {
+  // What one collection lets go of, finalizers for example, the next one frees.
+  for (let times = 0; times < 3; times += 1) globalThis.gc?.();
+  const { heapUsed, rss } = process.memoryUsage();
+  const resources: Record<string, number> = {};
+  for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1;
+  const descriptors = process.platform === "linux" ? readdirSync("/proc/self/fd").length : 0;
+  return { heapUsed, rss, descriptors, resources };
+}
+
+const [text = ""] = process.argv.slice(2);
+const config: GatewayConfig = JSON.parse(text);
+const gateway = createGateway(config);
+process.send?.(await gateway.start());
+process.on("message", () => process.send?.(collect()));
+process.on("disconnect", () => process.exit());

@@ -1,0 +1,13 @@
+import { startTraffic, type Target } from "./traffic.ts";
+
+// A process of its own: when it ends, every connection to the gateway does.
+const [text = "", users = ""] = process.argv.slice(2);
+const target: Target = JSON.parse(text);
+const traffic = await startTraffic(target, Number(users));
+process.on("message", async (question) => {
+  if (question === "stop") await traffic.stop();
+  process.send?.(traffic.tally);
+  if (question === "stop") process.disconnect();
+});
+process.on("disconnect", () => process.exit());
+process.send?.({});
