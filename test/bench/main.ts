@@ -3,6 +3,7 @@ import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
 import { benchMillion } from "./million/compare.ts";
 import { benchPostgres } from "./postgres/compare.ts";
+import { benchRetention } from "./retention/compare.ts";
 import { benchSlowDisk } from "./slow-disk/compare.ts";
 import { runSoak } from "./soak/run.ts";
 import { benchVerification } from "./verification/compare.ts";
@@ -13,6 +14,7 @@ const BENCHES = {
   express: benchExpress,
   dispatch: benchDispatch,
   execution: benchExecution,
+  retention: benchRetention,
   postgres: benchPostgres,
   "slow-disk": benchSlowDisk,
   million: benchMillion,

@@ -46,11 +46,15 @@ export function hasPostgres(): boolean {
 export interface PostgresOptions {
   /** What is committed outlives the machine too, and buffers have their usual size: for measurements. Default false. */
   readonly isDurable?: boolean;
+  /** The folder with its `bin`; default the one that npm has brought. */
+  readonly programs?: string | undefined;
 }
 
 /** Starts a real PostgreSQL on a free port of this machine, in about a second. It ends with this process at the latest. */
-export async function startPostgres({ isDurable = false }: PostgresOptions = {}): Promise<PostgresServer> {
-  const programs = findPostgresPrograms();
+export async function startPostgres({
+  isDurable = false,
+  programs = findPostgresPrograms(),
+}: PostgresOptions = {}): Promise<PostgresServer> {
   if (programs === undefined) throw new Error("expected PostgreSQL: ask hasPostgres() first");
   return onFreePort((port) => start(programs, port, isDurable));
 }

@@ -28,6 +28,13 @@ export function createProgram(): Command {
     .command("migrate")
     .description("take the database at DATABASE_URL to this version's schema; gateways may run meanwhile")
     .action(() => run(async () => (await import("./migrate.ts")).migrate()));
+  program
+    .command("backup")
+    .description("copy the data directory into a folder; a gateway may run on it meanwhile")
+    .argument("<folder>", "new or empty; a gateway can be started on it")
+    .option("-d, --data-dir <folder>", "what to copy (default: YAGATE_DATA_DIR, or ./.yagate)")
+    .option("--with-master-key", "copy master.key too: whoever gets the folder can then read every secret in it")
+    .action((folder, options) => run(async () => (await import("./backup.ts")).backup(folder, options)));
   // The gateway knows what it reads. It is asked just before one of its commands is parsed, whose help shows the list.
   program.hook("preSubcommand", async (_program, subcommand) => {
     if (!["dev", "serve"].includes(subcommand.name())) return;

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
 import { createCallbackReader } from "./dispatch/callback-reader.ts";
@@ -18,6 +19,7 @@ import { createCallbackAddress } from "./http/callback-address.ts";
 import { createApp } from "./http/create-app.ts";
 import { createHostCheck } from "./http/host-check.ts";
 import { createOpenApiDocument } from "./http/openapi.ts";
+import { createGatewayReadiness } from "./http/readiness-checks.ts";
 import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
@@ -39,6 +41,9 @@ import { observeJournal } from "./journal/observed-journal.ts";
 import { openStore } from "./journal/open-store.ts";
 import type { Store } from "./journal/port.ts";
 import { type MigrationReport, migrate } from "./journal/postgres/migrations/migrate.ts";
+import { DAY_MS } from "./journal/retention.ts";
+import { createRetention } from "./journal/retention-pass.ts";
+import { watchWrites } from "./journal/write-health.ts";
 import { createModels } from "./models/create-models.ts";
 import { parseModelName } from "./models/model-name.ts";
 import { loadPrices } from "./models/prices/load-prices.ts";
@@ -70,8 +75,6 @@ import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
 import { createToolsets } from "./tools/toolset.ts";
 
-const EXPIRE_EVERY_MS = 600_000;
-const EXPIRE_LIMIT = 1_000;
 /**
  * Where other replicas change keys, secrets and endpoints: how long what was read of them is believed. Twice that, and
  * the streams of a deleted key have ended.
@@ -130,7 +133,9 @@ export function createGateway(config: GatewayConfig): Gateway {
       const { rooms, close } = started;
       started = undefined;
       // Whoever calls again waits for the same end: to leave earlier would cut it short.
-      stopping = close().then(() => rooms.close());
+      stopping = drain(rooms, complete.drainNoticeMs)
+        .then(close)
+        .then(() => rooms.close());
       return stopping;
     },
     get url() {
@@ -152,6 +157,12 @@ export function migrateDatabase(config: GatewayConfig): Promise<MigrationReport>
   throw new YagateError("INVALID_REQUEST", "expected a databaseUrl: the journal in a data directory migrates at start");
 }
 
+/** Tells load balancers to send no more, and gives them the time to hear of it. */
+async function drain(rooms: Rooms, noticeMs: number): Promise<void> {
+  rooms.drain();
+  if (noticeMs > 0) await sleep(noticeMs);
+}
+
 /** Everything behind the API, wired. */
 export interface Rooms {
   readonly store: Store;
@@ -169,6 +180,8 @@ export interface Rooms {
   /** How many executions this process holds in memory: those that run, and those whose wait is short. */
   activeCount(): number;
   revealSigningSecret(): Promise<string>;
+  /** From now on `/readyz` says that this gateway takes no work, which it goes on taking until it is closed. */
+  drain(): void;
   /** Tells handlers where results may be brought that come later, unless an operator has said so. */
   onListening(url: string): void;
   close(): Promise<void>;
@@ -198,6 +211,7 @@ function openOwnStore(config: CompleteConfig, logger: Logger, telemetry: Telemet
   const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
   return openStore({
     ...{ dataDir, databaseUrl, connections, migrations },
+    exchangeRetentionMs: config.exchangeRetentionDays * DAY_MS,
     onCommit: telemetry.journal.onCommit,
     onListenerError: (error) => logger.error({ error }, "a listener of the journal failed"),
     onError: (error) => logger.warn({ error }, "the database, or the way to it, needs attention"),
@@ -292,11 +306,12 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const { records } = store;
   const recordKeys = createRecordKeys(keyring);
   const sealed = createSealedJournal({ journal: store.journal, records, agents: store.agents, keys: recordKeys });
+  const writes = watchWrites(sealed, () => performance.now());
   const tracing = telemetry.traceExecutions({
     journal: store.journal,
     agentNameOf: async (agentId, version) => (await store.agents.findVersion(agentId, version))?.agent.name,
   });
-  const journal = observeJournal(sealed, [
+  const journal = observeJournal(writes.journal, [
     telemetry.executions,
     telemetry.journal,
     tracing,
@@ -395,11 +410,12 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     ...endpointRoutes(endpoints),
     ...workspaceRoutes({ store: store.workspaces, workspaces, apiKeys, operatorWorkspaceId: workspace.id }),
   ];
+  const readiness = createGatewayReadiness({ store, writes, sealer, lease, config });
   let openApiDocument: unknown;
   const routes: readonly Route[] = [
     ...apiRoutes,
     ...operationRoutes({
-      ping: store.ping,
+      readiness,
       metrics: telemetry.expose,
       operatorWorkspaceId: workspace.id,
       openApiDocument: () => {
@@ -411,9 +427,12 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
 
   telemetry.watch({ executions: scheduler.counts, endpoints: endpoints.totals, ping: store.ping });
   await scheduler.start();
-  const expiry = setInterval(() => journal.deleteExpired(now(), EXPIRE_LIMIT).catch(onError), EXPIRE_EVERY_MS);
+  const { executionRetentionDays } = config;
+  const { owner } = lease;
+  const retention = createRetention({ journal, store: store.retention, owner, executionRetentionDays, now, onError });
+  retention.start();
   const refresh = store.isExclusive ? undefined : setInterval(() => endpoints.load().catch(onError), SHARED_MAX_AGE_MS);
-  for (const timer of [expiry, refresh]) timer?.unref();
+  refresh?.unref();
   return {
     store: { ...store, journal },
     executions,
@@ -428,10 +447,11 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     telemetry,
     activeCount: () => scheduler.activeCount,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
+    drain: () => readiness.drain(),
     onListening: callbackAddress.listening,
     async close() {
-      clearInterval(expiry);
       clearInterval(refresh);
+      await retention.stop();
       await scheduler.stop(drainMs);
       await tracing.settled();
       await Promise.all([egress.close(), ownProviderEgress.close(), tenantProviderEgress.close()]);

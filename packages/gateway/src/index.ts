@@ -1,3 +1,4 @@
+export { type BackupReport, backupDataDirectory } from "./backup.ts";
 export {
   configFromEnvironment,
   type Environment,

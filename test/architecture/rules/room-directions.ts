@@ -11,7 +11,9 @@ interface RoomRule {
  * folders is a room of its own, by its name. `gateway` wires them and may import all.
  */
 export const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
-  index: { imports: ["gateway", "config", "models", "telemetry"] },
+  index: { imports: ["gateway", "config", "models", "backup", "telemetry"] },
+  // Beside the rooms: it copies the files of two of them while another process has them.
+  backup: { imports: ["config", "journal", "secrets"] },
   http: {
     imports: ["execution", "receipts", "scheduler", "models", "tools", "journal", "secrets", "telemetry", "config"],
     typesOf: ["ids"],

@@ -117,6 +117,14 @@ export const gatewayConfigSchema = z.strictObject({
   endpointConcurrency: z.int().min(1).max(10_000).default(64),
   /** Calls that may wait for one handler URL; further ones fail with `RATE_LIMITED`. */
   endpointQueue: z.int().min(0).max(100_000).default(1_000),
+  /** Days that executions are kept after their end; for ever without it. */
+  executionRetentionDays: z.int().min(1).max(36_500).optional(),
+  /** Days that what was sent and what came back in an attempt is kept. */
+  exchangeRetentionDays: z.int().min(0).max(36_500).default(7),
+  /** A data directory with less room on its disk than this makes the gateway not ready; 0: any will do. */
+  minFreeDiskBytes: z.int().min(0).default(67_108_864),
+  /** How long `stop` says that the gateway is not ready before it takes nothing more, in ms. */
+  drainNoticeMs: z.int().min(0).max(600_000).default(0),
   /** How long a tool call waits for a person, in ms; default 7 days. */
   approvalExpiryMs: z.int().min(1).max(MAX_APPROVAL_EXPIRY_MS).default(DEFAULT_APPROVAL_EXPIRY_MS),
   /** How long the result of an asynchronous tool call is waited for, in ms; default 24 hours. */

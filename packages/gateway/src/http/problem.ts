@@ -16,6 +16,16 @@ export class InvalidRequestError extends YagateError {
   }
 }
 
+/** The gateway can't take work: the checks that failed stand where wrong fields would. */
+export class NotReadyError extends YagateError {
+  readonly fields: readonly FieldError[];
+
+  constructor(fields: readonly FieldError[]) {
+    super("UNAVAILABLE", `the gateway is not ready: ${fields.map(({ path }) => path).join(", ")}; see errors`);
+    this.fields = fields;
+  }
+}
+
 function cutPath(path: string): string {
   return path.length <= MAX_PATH_CHARACTERS ? path : `${path.slice(0, MAX_PATH_CHARACTERS - 1)}…`;
 }
@@ -33,7 +43,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     code: known.code,
     requestId,
     hint: known.hint,
-    ...(known instanceof InvalidRequestError ? { errors: [...known.fields] } : {}),
+    ...(known instanceof InvalidRequestError || known instanceof NotReadyError ? { errors: [...known.fields] } : {}),
   };
 }
 

@@ -3,21 +3,26 @@ import { openPostgresStore, type PostgresStoreOptions } from "./postgres.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "./sqlite.ts";
 
 /** Options of {@link openStore}: those of both stores, of which one is opened. */
-export type StoreOptions = Pick<SqliteStoreOptions, "dataDir" | "onListenerError" | "onCommit"> &
+export type StoreOptions = Pick<
+  SqliteStoreOptions,
+  "dataDir" | "exchangeRetentionMs" | "onListenerError" | "onCommit"
+> &
   Pick<PostgresStoreOptions, "connections" | "migrations" | "onError"> & { readonly databaseUrl: string | undefined };
 
 /** Opens the store in a database where there is one, in the data directory otherwise. @throws YagateError `UNAVAILABLE`. */
 export function openStore({
   dataDir,
   databaseUrl,
+  exchangeRetentionMs,
   onListenerError,
   onCommit,
   ...options
 }: StoreOptions): Promise<Store> {
-  const listening = {
+  const common = {
+    ...(exchangeRetentionMs === undefined ? {} : { exchangeRetentionMs }),
     ...(onListenerError === undefined ? {} : { onListenerError }),
     ...(onCommit === undefined ? {} : { onCommit }),
   };
-  if (databaseUrl === undefined) return openSqliteStore({ dataDir, ...listening });
-  return openPostgresStore({ databaseUrl, ...options, ...listening });
+  if (databaseUrl === undefined) return openSqliteStore({ dataDir, ...common });
+  return openPostgresStore({ databaseUrl, ...options, ...common });
 }

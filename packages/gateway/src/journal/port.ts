@@ -18,6 +18,7 @@ import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
 import type { EntryReader, JournalEntry } from "./entries.ts";
 import type { WorkspaceProviderStore } from "./provider-rows.ts";
 import type { RecordStore } from "./record-rows.ts";
+import type { RetentionStore } from "./retention-store.ts";
 import type { TextRelay } from "./text-relay.ts";
 
 export type { JournalEntry } from "./entries.ts";
@@ -371,6 +372,7 @@ export interface Store {
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;
   readonly settings: SettingStore;
+  readonly retention: RetentionStore;
   readonly records: RecordStore;
   /** Undefined where no other process can share this store. */
   readonly textRelay?: TextRelay;
@@ -378,5 +380,7 @@ export interface Store {
   readonly isExclusive: boolean;
   /** Whether a write would succeed now; the message of the error says why not. @throws YagateError `UNAVAILABLE`. */
   ping(): Promise<void>;
+  /** Whether the schema has every step of this version now. @throws YagateError `UNAVAILABLE` when it lacks one. */
+  assertMigrated(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { YagateError } from "@yagate/protocol";
 import { DueListeners } from "./due-listeners.ts";
+import { createEndedDeletion } from "./ended-executions.ts";
 import type { EpochMs, Store } from "./port.ts";
 import { createAppender, createAppendLane } from "./postgres/append.ts";
 import { compareClocks } from "./postgres/compare-clocks.ts";
 import { createExecutionCreator, createExecutionLane } from "./postgres/create-execution.ts";
-import { Database, named } from "./postgres/database.ts";
+import { Database, named, repeatRead } from "./postgres/database.ts";
+import { createDeleterClaim } from "./postgres/deleter.ts";
+import { createExecutionRows } from "./postgres/ended-executions.ts";
 import { createExpiry } from "./postgres/expiry.ts";
 import { Feed } from "./postgres/feed.ts";
 import { createLateAnswers } from "./postgres/late-answers.ts";
 import { createLeases } from "./postgres/leases.ts";
 import { Listener } from "./postgres/listener.ts";
-import { migrate } from "./postgres/migrations/migrate.ts";
+import { migrate, SCHEMA_VERSION } from "./postgres/migrations/migrate.ts";
 import { CHANNEL as NEWS_CHANNEL } from "./postgres/notifier.ts";
 import { createReleaseLane } from "./postgres/release.ts";
 import { Sockets } from "./postgres/sockets.ts";
@@ -59,6 +63,7 @@ export interface PostgresStoreOptions {
 
 const PING = named(`
   INSERT INTO settings (name, value) VALUES ('ping', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+const VERSION = named("SELECT max(version) AS version FROM yagate_migrations");
 const PING_TIMEOUT_MS = 3_000;
 const NOTIFY_ALL = named(
   "SELECT pg_notify(m.channel, m.payload) FROM unnest($1::text[], $2::text[]) AS m(channel, payload)",
@@ -149,6 +154,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),
+    retention: {
+      claim: createDeleterClaim(database),
+      deleteEnded: createEndedDeletion(createExecutionRows(database)),
+    },
     records: createRecordStore(units),
     textRelay,
     isExclusive: false,
@@ -158,6 +167,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       } catch (error) {
         throw toStoreError(error);
       }
+    },
+    async assertMigrated() {
+      const rows = await repeatRead(() => database.run<{ version: number | null }>("reads", VERSION, []));
+      const version = rows[0]?.version ?? 0;
+      // A newer version may have migrated it while this one runs; one that lacks steps was exchanged.
+      if (version >= SCHEMA_VERSION) return;
+      throw new YagateError(
+        "UNAVAILABLE",
+        `the database has schema ${version}, and this version needs ${SCHEMA_VERSION}`,
+      );
     },
     close() {
       closing ??= close();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DueListeners } from "./due-listeners.ts";
+import { createEndedDeletion } from "./ended-executions.ts";
 import type { EpochMs, ExecutionJournal, Store } from "./port.ts";
 import { Publisher } from "./publisher.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention.ts";
@@ -7,11 +8,12 @@ import { createAppender } from "./sqlite/append.ts";
 import { SqliteConnection } from "./sqlite/connection.ts";
 import { createExecutionCreator } from "./sqlite/create-execution.ts";
 import { takeDataDirectory } from "./sqlite/data-directory.ts";
+import { createExecutionRows } from "./sqlite/ended-executions.ts";
 import { createExpiry } from "./sqlite/expiry.ts";
 import { GroupCommit } from "./sqlite/group-commit.ts";
 import { createLateAnswers } from "./sqlite/late-answers.ts";
 import { createLeases } from "./sqlite/leases.ts";
-import { assertOwnJournal, migrate } from "./sqlite/migrations/migrate.ts";
+import { assertMigrated, assertOwnJournal, migrate } from "./sqlite/migrations/migrate.ts";
 import { toStoreError } from "./sqlite/store-error.ts";
 import type { StoreCommit } from "./store-commit.ts";
 import { createAgentStore } from "./tables/agents.ts";
@@ -43,6 +45,9 @@ export interface SqliteStoreOptions {
   /** Runs right before each commit: for tests that count them, or whose disk is slow. */
   readonly beforeCommit?: () => void;
 }
+
+/** Four pages of 4 KiB. */
+const PING_CHARACTERS = 16_384;
 
 function openConnection(path: string, options: SqliteStoreOptions): SqliteConnection {
   const connection = new SqliteConnection(path);
@@ -80,6 +85,15 @@ function createJournal(
 }
 
 /**
+ * Writes more than the file may have room for in its pages, and frees it again: a journal that can't grow has room for
+ * a small value, and for no execution. A new value each time, since SQLite writes no page for one that is there.
+ */
+function writeAndFree(connection: SqliteConnection): void {
+  connection.perform(writePing("x".repeat(PING_CHARACTERS)));
+  connection.perform(writePing(randomUUID()));
+}
+
+/**
  * Opens the embedded store: one SQLite file in a data directory that belongs to this process alone until `close`.
  *
  * @throws YagateError `UNAVAILABLE`: the directory is in use or cannot be written; the journal is damaged, of another
@@ -110,10 +124,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),
+    retention: {
+      claim: async () => true,
+      deleteEnded: createEndedDeletion(createExecutionRows(connection, commits)),
+    },
     records: createRecordStore(units),
     isExclusive: true,
-    // A new value each time, since SQLite writes no page for one that is already there.
-    ping: () => units.write(() => writePing(randomUUID())),
+    ping: () => commits.write(() => writeAndFree(connection)),
+    assertMigrated: () => connection.read(() => assertMigrated(connection)),
     close: async () => {
       commits.close();
       connection.close();

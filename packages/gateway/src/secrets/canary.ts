@@ -7,6 +7,17 @@ const CONTEXT: SealContext = ["canary"];
 const TEXT = "yagate";
 
 /**
+ * Checks that the store in use is still one that these master keys sealed. Nothing is written.
+ *
+ * @throws YagateError `NOT_CONFIGURED`: wrong master keys, or a store that was never started with any.
+ */
+export async function checkMasterKeys(settings: SettingStore, sealer: Sealer): Promise<void> {
+  const canary = await settings.get(SETTING);
+  if (canary !== undefined) return assertOpens(canary, sealer);
+  throw new YagateError("NOT_CONFIGURED", "the store holds nothing that was sealed with master keys: it was exchanged");
+}
+
+/**
  * Checks at start that the master keys are those that sealed what this store holds, before anything is sealed with
  * other ones. A new store remembers the active key.
  *
@@ -14,6 +25,10 @@ const TEXT = "yagate";
  */
 export async function assertMasterKeys(settings: SettingStore, sealer: Sealer): Promise<void> {
   const canary = (await settings.get(SETTING)) ?? (await settings.setOnce(SETTING, await sealer.seal(TEXT, CONTEXT)));
+  await assertOpens(canary, sealer);
+}
+
+async function assertOpens(canary: string, sealer: Sealer): Promise<void> {
   try {
     if ((await sealer.open(canary, CONTEXT)) === TEXT) return;
   } catch (cause) {

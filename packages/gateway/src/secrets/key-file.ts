@@ -15,7 +15,8 @@ import { join } from "node:path";
 import { YagateError } from "@yagate/protocol";
 import { type Keyring, parseMasterKeys } from "./keyring.ts";
 
-const KEY_FILE = "master.key";
+/** Where a data directory keeps its master key. */
+export const KEY_FILE = "master.key";
 const KEY_BYTES = 32;
 const WORLD_BITS = 0o007;
 

@@ -9,6 +9,7 @@ import { describeLookingUp } from "./conformance/looking-up.ts";
 import { describePaging } from "./conformance/paging.ts";
 import { describePublishing } from "./conformance/publishing.ts";
 import { describeRecords } from "./conformance/records.ts";
+import { describeRetaining } from "./conformance/retaining.ts";
 import { describeSleeping } from "./conformance/sleeping.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
 import type { StoreHarness } from "./conformance/store-harness.ts";
@@ -43,6 +44,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     describeLeasing(store);
     describeSleeping(store);
     describeLookingUp(store);
+    describeRetaining(store);
     describeRecords(store);
     describeAgents(store);
     describeApprovals(store);

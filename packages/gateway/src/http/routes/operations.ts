@@ -1,10 +1,10 @@
 import { jsonObjectSchema, YagateError } from "@yagate/protocol";
 import { z } from "zod";
+import type { Readiness } from "../readiness.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface OperationRouteOptions {
-  /** Rejects when the store would refuse a write. */
-  readonly ping: () => Promise<void>;
+  readonly readiness: Pick<Readiness, "assertReady">;
   /** All metrics of this process, as text. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** Whose keys may read them. */
@@ -13,9 +13,13 @@ export interface OperationRouteOptions {
 }
 
 const okSchema = z.looseObject({ status: z.literal("ok") });
+const readySchema = okSchema.extend({
+  /** The names of what was looked at. */
+  checks: z.array(z.string()),
+});
 
 export function operationRoutes({
-  ping,
+  readiness,
   metrics,
   operatorWorkspaceId,
   openApiDocument,
@@ -37,15 +41,12 @@ export function operationRoutes({
       name: "getReadiness",
       method: "get",
       path: "/readyz",
-      summary: "Whether the gateway can do its work: its store takes writes",
+      summary: "Whether this gateway can take work; 503 names what it lacks",
       tag,
       scopes: null,
       status: 200,
-      response: okSchema,
-      async handle() {
-        await ping();
-        return { status: 200, body: { status: "ok" } };
-      },
+      response: readySchema,
+      handle: async () => ({ status: 200, body: { status: "ok", checks: [...(await readiness.assertReady())] } }),
     }),
     defineRoute({
       name: "getMetrics",

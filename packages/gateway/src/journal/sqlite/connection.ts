@@ -1,4 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
+import { backup, DatabaseSync } from "node:sqlite";
 import { YagateError } from "@yagate/protocol";
 import type { SqlStatement } from "../sql.ts";
 import type { UnitOfWork } from "../unit-of-work.ts";
@@ -10,6 +10,9 @@ const BUSY_TIMEOUT_MS = 500;
 
 /** A write-ahead log that grew past this is cut back, so that one burst does not keep its disk space for ever. */
 const MAX_IDLE_WAL_BYTES = 67_108_864;
+
+/** More pages than a file can have. */
+const ALL_PAGES = 2_147_483_647;
 
 /** Options of {@link SqliteConnection}. */
 export interface SqliteConnectionOptions {
@@ -23,8 +26,16 @@ export class SqliteConnection {
   readonly #statements = new WeakMap<TemplateStringsArray, SqliteStatement<unknown>>();
 
   /** Opens the file as it is; {@link configure} comes after it was found to be a journal. */
-  constructor(path: string) {
-    this.#database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  constructor(path: string, { isReadOnly = false }: { readonly isReadOnly?: boolean } = {}) {
+    this.#database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: isReadOnly });
+  }
+
+  /**
+   * Copies all that is committed now into an empty file, outside of the event loop. In one step: SQLite begins a copy
+   * anew when somebody else writes between two steps, and on a busy journal it would never end.
+   */
+  async copyTo(path: string): Promise<void> {
+    await backup(this.#database, path, { rate: ALL_PAGES });
   }
 
   configure(options: SqliteConnectionOptions): void {

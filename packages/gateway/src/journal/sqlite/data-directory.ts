@@ -4,7 +4,8 @@ import { DatabaseSync } from "node:sqlite";
 import { YagateError } from "@yagate/protocol";
 import { isBusy, storageFailureOf } from "./store-error.ts";
 
-const JOURNAL_FILE = "journal.db";
+/** The journal in a data directory. */
+export const JOURNAL_FILE = "journal.db";
 const LOCK_FILE = "lock.db";
 
 /** A data directory that belongs to this process until it is released. */

@@ -1,30 +1,8 @@
 import type { PageQuery } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { newId } from "../../../src/ids.ts";
-import type { NewApproval } from "../../../src/journal/approval-rows.ts";
 import type { Append, Store } from "../../../src/journal/port.ts";
-import { appendOf, entryOf, executionOf, NOW } from "../support/fixtures.ts";
+import { appendOf, approvalOf, entryOf, executionOf, NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
-
-const approvalOf = (workspaceId: string, executionId: string): NewApproval => ({
-  id: newId("approval"),
-  workspaceId,
-  executionId,
-  toolCallId: newId("toolCall"),
-  requestedAt: NOW,
-  expiresAt: NOW + 1_000,
-  details: {
-    agentId: "agt_1",
-    agentVersion: 3,
-    agentName: "Support",
-    tool: { name: "refund", description: "Refunds.", kind: "handler", sideEffect: "destructive", risk: "destructive" },
-    policyReason: "it asks",
-    parameters: { orderId: "ORD-7" },
-    request: { method: "POST", url: "https://a.example/", headers: { a: "b" }, body: "{}", signingSecret: "default" },
-    requestHash: "sha256:0",
-    inputPreview: "Refund it.",
-  },
-});
 
 export function describeApprovals(store: () => Store): void {
   const start = async (workspaceId = "ws_a") => (await store().journal.create(executionOf(workspaceId))).execution.id;

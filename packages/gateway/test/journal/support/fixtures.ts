@@ -1,5 +1,6 @@
 import { type Agent, DEFAULT_LIMITS, type ExecutionEvent, type ExecutionStatus } from "@yagate/protocol";
 import { newId } from "../../../src/ids.ts";
+import type { NewApproval } from "../../../src/journal/approval-rows.ts";
 import type { Append, ExecutionSummary, JournalEntry, NewExecution } from "../../../src/journal/port.ts";
 
 /** The moment at which all tests of the journal happen. */
@@ -74,3 +75,24 @@ export function agentOf(change: Partial<Agent> = {}): Agent {
     ...change,
   };
 }
+
+/** What a person is asked about in an execution. */
+export const approvalOf = (workspaceId: string, executionId: string): NewApproval => ({
+  id: newId("approval"),
+  workspaceId,
+  executionId,
+  toolCallId: newId("toolCall"),
+  requestedAt: NOW,
+  expiresAt: NOW + 1_000,
+  details: {
+    agentId: "agt_1",
+    agentVersion: 3,
+    agentName: "Support",
+    tool: { name: "refund", description: "Refunds.", kind: "handler", sideEffect: "destructive", risk: "destructive" },
+    policyReason: "it asks",
+    parameters: { orderId: "ORD-7" },
+    request: { method: "POST", url: "https://a.example/", headers: { a: "b" }, body: "{}", signingSecret: "default" },
+    requestHash: "sha256:0",
+    inputPreview: "Refund it.",
+  },
+});

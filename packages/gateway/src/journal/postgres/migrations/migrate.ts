@@ -24,6 +24,9 @@ const MIGRATIONS: readonly string[] = [
   recordLinks0007,
 ];
 
+/** How many steps this version knows. */
+export const SCHEMA_VERSION = MIGRATIONS.length;
+
 /** "Yagate" in ASCII: nobody else's advisory lock has this number. */
 const LOCK = 0x596167617465;
 

@@ -57,6 +57,16 @@ export function assertOwnJournal(connection: SqliteConnection, path: string): vo
   }
 }
 
+/** @throws YagateError `UNAVAILABLE` when the journal lacks steps of this version. */
+export function assertMigrated(connection: SqliteConnection): void {
+  const version = readNumber(connection, "SELECT user_version AS value FROM pragma_user_version");
+  if (version >= MIGRATIONS.length) return;
+  throw new YagateError(
+    "UNAVAILABLE",
+    `the journal has schema ${version}, and this version needs ${MIGRATIONS.length}`,
+  );
+}
+
 /** Takes the journal to the newest schema, one transaction a step. */
 export function migrate(connection: SqliteConnection): void {
   const version = readNumber(connection, "SELECT user_version AS value FROM pragma_user_version");

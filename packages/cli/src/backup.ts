@@ -1,0 +1,20 @@
+import { backupDataDirectory, configFromEnvironment } from "@yagate/gateway";
+
+interface BackupOptions {
+  readonly dataDir?: string;
+  readonly withMasterKey?: boolean;
+}
+
+/** Copies the data directory of the environment, and says what else must be kept. */
+export async function backup(folder: string, { dataDir, withMasterKey = false }: BackupOptions): Promise<void> {
+  const config = configFromEnvironment(process.env, { options: { dataDir } });
+  const report = await backupDataDirectory(config, folder, { withMasterKey });
+  console.log(`${config.dataDir} was copied to ${report.folder} (journal.db: ${report.journalBytes} bytes)`);
+  console.log(keyLine(report));
+}
+
+function keyLine({ hasMasterKey, isKeyInFile }: Awaited<ReturnType<typeof backupDataDirectory>>): string {
+  if (hasMasterKey) return "It holds master.key: whoever has this folder can read every secret in it.";
+  const where = isKeyInFile ? "the file master.key of the data directory" : "YAGATE_MASTER_KEYS";
+  return `It does not hold the master keys. Keep ${where} elsewhere: no gateway starts on this copy without.`;
+}

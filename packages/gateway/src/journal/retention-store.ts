@@ -1,0 +1,23 @@
+/** ms since the epoch. */
+type EpochMs = number;
+
+/** Deletes executions for their age. */
+export interface RetentionStore {
+  /**
+   * Takes the deleting upon this replica until a moment, or extends that. False while another replica has it. A process
+   * that is alone always gets it.
+   */
+  claim(claim: { readonly owner: string; readonly now: EpochMs; readonly until: EpochMs }): Promise<boolean>;
+  /**
+   * Looks at up to `limit` executions with ids after `afterId` (empty: from the first one on), and deletes those that
+   * ended before a moment: their events, calls, exchanges and all else that is theirs, in one commit. Unfinished ones
+   * stay, however old they are.
+   *
+   * @returns how many went, and where to go on; `nextAfterId` is undefined when there is nothing left to look at.
+   */
+  deleteEnded(batch: {
+    readonly endedBefore: EpochMs;
+    readonly afterId: string;
+    readonly limit: number;
+  }): Promise<{ readonly deleted: number; readonly nextAfterId: string | undefined }>;
+}

@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { EXECUTION_TABLES, NAMED_TABLES } from "../../src/journal/execution-tables.ts";
+import { openPostgresStore } from "../../src/journal/postgres.ts";
+import { openSqliteStore } from "../../src/journal/sqlite.ts";
+import { execute } from "./support/execute.ts";
+import { makeTemporaryDirectory } from "./support/temporary-directory.ts";
+
+/** They are deleted by their own age. */
+const KEYS = "idempotency_keys";
+const NAMED = NAMED_TABLES.map(({ table }) => table).filter((table) => table !== "exchanges");
+const EXPECTED = [...EXECUTION_TABLES, ...NAMED, KEYS].toSorted();
+
+it("every table of the SQLite journal that names an execution loses its rows with it", async () => {
+  const directory = await makeTemporaryDirectory();
+  onTestFinished(() => directory.remove());
+  await (await openSqliteStore({ dataDir: directory.path })).close();
+  const database = new DatabaseSync(join(directory.path, "journal.db"), { readOnly: true });
+  const rows = database
+    .prepare(
+      `SELECT s.name FROM sqlite_schema s JOIN pragma_table_info(s.name) c
+       WHERE s.type = 'table' AND c.name = 'execution_id' ORDER BY s.name`,
+    )
+    .all();
+  database.close();
+  expect(rows.map(({ name }) => name)).toEqual(EXPECTED);
+});
+
+describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.stop());
+
+  it("so does every table of its journal", async () => {
+    const databaseUrl = await server.createDatabase();
+    await (await openPostgresStore({ databaseUrl })).close();
+    const rows = await execute<{ table_name: string }>(
+      databaseUrl,
+      `SELECT table_name FROM information_schema.columns
+       WHERE table_schema = 'public' AND column_name = 'execution_id' ORDER BY table_name`,
+    );
+    expect(rows.map((row) => row.table_name)).toEqual(EXPECTED);
+  });
+
+  it("one replica at a time deletes, and another takes over from one that has died", async () => {
+    const databaseUrl = await server.createDatabase();
+    const [one, two] = [await openPostgresStore({ databaseUrl }), await openPostgresStore({ databaseUrl })];
+    const claim = (owner: string, now: number, until: number) =>
+      (owner === "one" ? one : two).retention.claim({ owner, now, until });
+    expect(await Promise.all([claim("one", 100, 200), claim("two", 100, 200)]).then((got) => got.toSorted())).toEqual([
+      false,
+      true,
+    ]);
+    expect(await claim("one", 200, 300)).toBe(true);
+    expect(await claim("two", 299, 400)).toBe(false);
+    expect(await claim("one", 250, 500)).toBe(true);
+    expect(await claim("two", 499, 600)).toBe(false);
+    expect(await claim("two", 500, 600)).toBe(true);
+    expect(await claim("one", 550, 700)).toBe(false);
+    await Promise.all([one.close(), two.close()]);
+  });
+});

@@ -1,0 +1,41 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { arch, cpus, platform } from "node:os";
+import { join } from "node:path";
+import { repositoryRoot } from "../../scripts/repository-root.ts";
+import { hasPostgres, startPostgres } from "../services/postgres.ts";
+import { type Comparison, compareWithReal } from "./compare-with-real.ts";
+import { measureCosts } from "./measure-costs.ts";
+import { fillPage, PAGE } from "./page.ts";
+import type { Results } from "./report.ts";
+import { RESULTS, readResults } from "./results.ts";
+import { createReplicaRunner } from "./run-replicas.ts";
+
+/** Measures, compares the simulation with real replicas, and writes both into docs/scale.md. `--write` only writes. */
+if (!process.argv.includes("--write")) {
+  if (!hasPostgres()) process.exit(2);
+  // As in production: with whole pages in the log after a checkpoint.
+  const server = await startPostgres({ isDurable: true });
+  const runner = await createReplicaRunner(await server.createDatabase());
+  const costs = await measureCosts(runner);
+  const comparisons: Comparison[] = [];
+  for (const replicas of [1, 2, 3]) {
+    comparisons.push(
+      await compareWithReal(runner, costs, {
+        replicas,
+        pace: { perSecond: 30 / replicas, seconds: 10 },
+        rounds: 3,
+      }),
+    );
+  }
+  await runner.close();
+  await server.stop();
+  const results: Results = {
+    measuredOn: new Date().toISOString().slice(0, 10),
+    machine: `${cpus().length} cores (${platform()} ${arch()}), Node ${process.versions.node}, PostgreSQL 18`,
+    costs,
+    comparisons,
+  };
+  writeFileSync(RESULTS, `${JSON.stringify(results, undefined, 2)}\n`);
+}
+const page = join(repositoryRoot, PAGE);
+writeFileSync(page, fillPage(readFileSync(page, "utf8"), readResults()));

@@ -1,0 +1,20 @@
+import { killedSentence, type Results, reportTables } from "./report.ts";
+
+/** The page whose tables are made from results. */
+export const PAGE = "docs/scale.md";
+
+/** Puts what was measured and simulated between the page's marks. @throws Error when it lacks one. */
+export function fillPage(page: string, results: Results): string {
+  const parts = {
+    ...reportTables(results),
+    killed: killedSentence(results),
+    measured: `Measured on ${results.measuredOn}: ${results.machine}.`,
+  };
+  let filled = page;
+  for (const [name, text] of Object.entries(parts)) {
+    const marked = new RegExp(`(<!-- ${name} -->\n)[\\s\\S]*?(<!-- end -->)`);
+    if (!marked.test(filled)) throw new Error(`expected a place for ${name} in ${PAGE}`);
+    filled = filled.replace(marked, (_all, begin: string, end: string) => `${begin}\n${text}\n\n${end}`);
+  }
+  return filled;
+}

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { setTimeout as pass } from "node:timers/promises";
+import { completeConfig } from "@yagate/gateway";
+import { openRooms } from "../../packages/gateway/src/gateway.ts";
+import { type Pace, REQUEST, type Task, type Work } from "./workload.ts";
+
+/** One replica: it executes what it is told to, says what that took, and ends. */
+const [task] = (await once(process, "message")) as [Task];
+const rooms = await openRooms(completeConfig(task.config));
+const workspaceId = rooms.defaultWorkspaceId;
+const agent = await rooms.agentWriter.create(workspaceId, {
+  name: "scale",
+  model: "scripted/turns",
+  systemPrompt: "You answer questions about orders.",
+  tools: [
+    {
+      name: "lookup_order",
+      description: "Look up an order by its number.",
+      parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
+      handler: task.webhookUrl,
+      sideEffect: "read_only",
+    },
+  ],
+});
+
+const latenciesMs: number[] = [];
+async function execute(): Promise<void> {
+  const before = performance.now();
+  const start = { workspaceId, keyId: null, agent, request: REQUEST };
+  const { status } = await rooms.executions.startAndWait(start, 60_000, new AbortController().signal);
+  if (status !== "completed") throw new Error(`expected the execution to complete, not ${status}`);
+  latenciesMs.push(performance.now() - before);
+}
+
+async function executePaced({ perSecond, seconds }: Extract<Pace, { perSecond: number }>): Promise<void> {
+  const before = performance.now();
+  const running: Promise<void>[] = [];
+  for (let started = 0; started < Math.round(perSecond * seconds); started += 1) {
+    await pass(Math.max(0, before + (started * 1_000) / perSecond - performance.now()));
+    running.push(execute());
+  }
+  await pass(Math.max(0, before + seconds * 1_000 - performance.now()));
+  await Promise.all(running);
+}
+
+async function executeMany(count: number, atOnce: number): Promise<void> {
+  let left = count;
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1;
+      await execute();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+// All replicas begin together.
+process.send?.("ready");
+await once(process, "message");
+const { pace } = task;
+const before = performance.now();
+if ("atOnce" in pace) await executeMany(pace.warmUp, pace.atOnce);
+const warmedUp = latenciesMs.length;
+const cpuBefore = process.cpuUsage();
+await ("atOnce" in pace ? executeMany(pace.executions, pace.atOnce) : executePaced(pace));
+const cpu = process.cpuUsage(cpuBefore);
+const cpuMs = (cpu.user + cpu.system) / 1_000;
+const work: Work = {
+  executions: latenciesMs.length,
+  cpuMsEach: cpuMs / (latenciesMs.length - warmedUp),
+  cpuMs,
+  seconds: (performance.now() - before) / 1_000,
+  latenciesMs: latenciesMs.slice(warmedUp).toSorted((left, right) => left - right),
+};
+process.send?.(work);
+await rooms.close();
+process.disconnect();
