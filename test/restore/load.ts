@@ -33,9 +33,14 @@ export async function startLoad(environment: Readonly<Record<string, string>> = 
   const script = { turns: [everyTool, everyTool, { text: "done" }] };
   const completed: string[] = [];
   let isOver = false;
+  const given = new AbortController();
   const work = async () => {
     while (!isOver) {
-      const { id, status } = await gateway.client.agents.execute(agent.id, { input: "go", script });
+      const { id, status } = await gateway.client.agents.execute(agent.id, {
+        input: "go",
+        script,
+        signal: given.signal,
+      });
       if (status === "completed") completed.push(id);
     }
   };
@@ -43,6 +48,8 @@ export async function startLoad(environment: Readonly<Record<string, string>> = 
   const workers = Array.from({ length: AT_ONCE }, () => work().catch(() => undefined));
   onTestFinished(async () => {
     isOver = true;
+    // Otherwise they ask the gateway that is gone again and again.
+    given.abort();
     await Promise.all(workers);
   });
   return {
