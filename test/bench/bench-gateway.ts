@@ -1,6 +1,6 @@
 import { hasEnded } from "@yagate/protocol";
 import { completeConfig, type GatewayConfig } from "../../packages/gateway/src/config/gateway-config.ts";
-import { openRooms } from "../../packages/gateway/src/gateway.ts";
+import { openRooms } from "../../packages/gateway/src/rooms.ts";
 
 /** What every benchmark of executions asks, two turns and one call, and the answer that comes of it. */
 const REQUEST = {

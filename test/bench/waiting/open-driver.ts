@@ -1,5 +1,5 @@
 import { completeConfig } from "../../../packages/gateway/src/config/gateway-config.ts";
-import { openRooms } from "../../../packages/gateway/src/gateway.ts";
+import { openRooms } from "../../../packages/gateway/src/rooms.ts";
 import type { MeasuredOpening } from "./compare.ts";
 
 const MEBIBYTE = 1_048_576;

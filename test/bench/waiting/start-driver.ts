@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { completeConfig } from "../../../packages/gateway/src/config/gateway-config.ts";
-import { openRooms } from "../../../packages/gateway/src/gateway.ts";
+import { openRooms } from "../../../packages/gateway/src/rooms.ts";
 import type { MeasuredWaiting } from "./compare.ts";
 
 // As many as it takes until the process has grown to what its work needs, whatever waits beside it.

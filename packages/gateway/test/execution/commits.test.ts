@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { completeConfig } from "../../src/config/gateway-config.ts";
 import type { ExecutionStart } from "../../src/execution/service.ts";
-import { openRooms, type Rooms } from "../../src/gateway.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
+import { openRooms, type Rooms } from "../../src/rooms.ts";
 
 let dataDir: string;
 let rooms: Rooms;

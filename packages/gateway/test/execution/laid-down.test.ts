@@ -5,7 +5,7 @@ import type { Execution, ExecutionRequest, HandlerToolDefinition } from "@yagate
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
 import { completeConfig, type GatewayConfig } from "../../src/config/gateway-config.ts";
-import { openRooms, type Rooms } from "../../src/gateway.ts";
+import { openRooms, type Rooms } from "../../src/rooms.ts";
 import { type ReceivedCall, send, startHandler } from "../dispatch/support/handler-server.ts";
 import { agentOf } from "../journal/support/fixtures.ts";
 import { CALL_THEN_ANSWER, toolAt } from "./run-world.ts";

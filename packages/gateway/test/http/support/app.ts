@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { completeConfig } from "../../../src/config/gateway-config.ts";
-import { openRooms, type Rooms } from "../../../src/gateway.ts";
 import { type AppOptions, createApp } from "../../../src/http/create-app.ts";
 import { createHttpServer, type HttpServerOptions } from "../../../src/http/server.ts";
+import { openRooms, type Rooms } from "../../../src/rooms.ts";
 import { type ApiCaller, createApiCaller } from "./api-caller.ts";
 
 /** The API over real rooms, with some of its parts exchanged. */
