@@ -4,7 +4,7 @@ import type { RecordStore } from "../journal/record-rows.ts";
 import { readAgentHash } from "./agent-hashes.ts";
 import { checkRecord } from "./check-record.ts";
 import { createReceipt } from "./create-receipt.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseRequest } from "./parse-request.ts";
 import { textHash, toRecordSubject } from "./receipt-chain.ts";
 import type { RecordKeys } from "./record-keys.ts";
 import { startHash } from "./stored-chain.ts";
@@ -44,7 +44,7 @@ export function createReceiptService(options: ReceiptServiceOptions): ReceiptSer
       return undefined;
     }
     const { request, ...subject } = before.subject;
-    const start = { subject, request: parseJson(request) };
+    const start = { subject, request: parseRequest(request) };
     const agentHash = await readAgentHash(agents, subject.agentId, subject.agentVersion);
     const record = checkRecord(executionId, startHash(start, agentHash), appends, row, keys);
     return createReceipt(toRecordSubject(start, agentHash), row, record);

@@ -2,7 +2,7 @@ import { hasEnded } from "@yagate/protocol";
 import type { AgentStore, Append, ExecutionJournal } from "../journal/port.ts";
 import type { RecordStore } from "../journal/record-rows.ts";
 import { type AgentHashOf, createAgentHashes } from "./agent-hashes.ts";
-import { parseJson } from "./parse-json.ts";
+import { parseRequest } from "./parse-request.ts";
 import type { RecordKeys } from "./record-keys.ts";
 import { markOf, parseLink, sealedText, toLinkText } from "./record-link.ts";
 import { type ChainStart, nextHash, startHash } from "./stored-chain.ts";
@@ -49,7 +49,7 @@ export function createSealedJournal({ journal, records, agents, keys }: SealedJo
     const { subject, last } = stored;
     if ((last?.lastSeq ?? 0) !== expectedSeq) return undefined;
     if (last !== null) return last.link === null ? undefined : parseLink(last.link)?.head;
-    return hashOfStart({ subject, request: parseJson(subject.request) }, agentHashOf);
+    return hashOfStart({ subject, request: parseRequest(subject.request) }, agentHashOf);
   }
 
   return {

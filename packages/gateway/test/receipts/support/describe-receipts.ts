@@ -54,6 +54,15 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       expect(await verifyReceipt(exported, keySet)).toMatchObject({ verified: true });
     });
 
+    it("verifies a record that is part of somebody's trace, by whichever process it goes on", async () => {
+      const trace = { traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`, tracestate: "vendor=1" };
+      await play(store, "exec_a", { trace });
+      await play(store, "exec_b", { trace, appends: 0 });
+      await playOn(receiptsOn(store).journal, "exec_b", storyAppends("exec_b"));
+      for (const id of ["exec_a", "exec_b"])
+        expect(await receiptOf(id)).toMatchObject({ verified: true, isFinal: true });
+    });
+
     it.each(ATTACKS)("shows that somebody changed %s", async (_name, { statements, seq, reason }) => {
       await play(store, "exec_a");
       await play(store, "exec_b", { suffix: "_b" });

@@ -4,6 +4,7 @@ import { createReceiptService } from "../../../src/receipts/receipt-service.ts";
 import { createRecordKeys } from "../../../src/receipts/record-keys.ts";
 import { createSealedJournal } from "../../../src/receipts/sealed-journal.ts";
 import { parseMasterKeys } from "../../../src/secrets/keyring.ts";
+import type { TraceContext } from "../../../src/telemetry/trace-context.ts";
 import { agentOf } from "../../journal/support/fixtures.ts";
 import { BEGAN, IDS, storyAppends, storyExecution, storySummary } from "./story.ts";
 
@@ -37,11 +38,11 @@ export async function makeAgentAndWorkspace(store: Store): Promise<void> {
 export async function play(
   store: Store,
   executionId: string,
-  options: { suffix?: string; appends?: number; masterKeys?: string } = {},
+  options: { suffix?: string; appends?: number; masterKeys?: string; trace?: TraceContext } = {},
 ) {
-  const { suffix, appends = Number.POSITIVE_INFINITY, masterKeys } = options;
+  const { suffix, appends = Number.POSITIVE_INFINITY, masterKeys, trace } = options;
   const { journal } = receiptsOn(store, masterKeys);
-  await journal.create(storyExecution(executionId));
+  await journal.create({ ...storyExecution(executionId), ...(trace === undefined ? {} : { trace }) });
   await playOn(journal, executionId, storyAppends(executionId, suffix).slice(0, appends));
 }
 
