@@ -37,7 +37,7 @@ export async function checkHandlerTool(
     findings.push({ severity: "error", path: `${path}.handler`, code: "url_not_allowed", message: urlProblem });
   }
   if (tool.async === true && !canBeCalledBack) {
-    const message = `expected a gateway that handlers can reach: set YAGATE_PUBLIC_URL, or answer ${tool.name} at once`;
+    const message = `expected a gateway that handlers can reach: set YAGATE_PUBLIC_URL, or leave async out of the tool "${tool.name}"`;
     findings.push({ severity: "error", path: `${path}.async`, code: "public_url_missing", message });
   }
   if (tool.signingSecret !== undefined && !(await hasSigningSecret(tool.signingSecret))) {

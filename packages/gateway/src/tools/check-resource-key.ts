@@ -35,6 +35,10 @@ export function checkResourceKey(
     const message = `${name} is optional: a call without it counts as one that may write to anything`;
     findings.push({ severity: "warning", path: at, code: "optional_parameter", message });
   }
+  for (const name of template.literals.filter((name) => isKnown(name))) {
+    const message = `${name} is not read here, so it is the same text in every call: write \${${name}}`;
+    findings.push({ severity: "warning", path: at, code: "literal_braces", message });
+  }
   if (sideEffect === undefined) {
     const message = "the tool declares no side effect: its calls are put in order as if each of them wrote";
     findings.push({ severity: "warning", path: at, code: "side_effect_undeclared", message });

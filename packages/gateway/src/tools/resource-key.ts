@@ -4,6 +4,8 @@ import type { JsonValue } from "@yagate/protocol";
 export interface ResourceKeyTemplate {
   /** The parameters that it reads, each once. */
   readonly parameters: readonly string[];
+  /** The names in `{name}` or `$name` that stand for themselves, each once. What is written as `$${` is meant so. */
+  readonly literals: readonly string[];
   /** The key of a call with these arguments; undefined when one of the parameters is absent. */
   render(values: JsonValue): string | undefined;
 }
@@ -12,6 +14,8 @@ type Piece = { readonly text: string } | { readonly parameter: string };
 
 const PIECE = /\$(\$\{)|\$\{([^}]*)\}?|[^$]+|\$/g;
 const PARAMETER = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+const ESCAPED = /\$\$\{[^}]*\}?/g;
+const LOOKS_READ = /(?<!\$)\{([A-Za-z_][A-Za-z0-9_-]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)/g;
 
 /** @returns undefined for what is no template: a placeholder that is empty, open, nested or reads into a value. */
 export function parseResourceKey(template: string): ResourceKeyTemplate | undefined {
@@ -25,7 +29,9 @@ export function parseResourceKey(template: string): ResourceKeyTemplate | undefi
     pieces.push({ parameter });
   }
   const parameters = new Set(pieces.flatMap((piece) => ("parameter" in piece ? [piece.parameter] : [])));
-  return { parameters: [...parameters], render: (values) => render(pieces, values) };
+  const lookRead = template.replaceAll(ESCAPED, " ").matchAll(LOOKS_READ);
+  const literals = new Set(Array.from(lookRead, ([, braced, plain]) => braced ?? plain ?? ""));
+  return { parameters: [...parameters], literals: [...literals], render: (values) => render(pieces, values) };
 }
 
 function render(pieces: readonly Piece[], values: JsonValue): string | undefined {

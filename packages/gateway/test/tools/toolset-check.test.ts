@@ -56,7 +56,13 @@ describe("an agent that is saved", () => {
     const later = { ...declared, async: true };
     expect((await check([later])).errors).toEqual([]);
     const { errors } = await check([later, { ...declared, name: "now" }], {}, [], false);
-    expect(errors).toMatchObject([{ path: "tools[0].async", code: "public_url_missing" }]);
+    expect(errors).toMatchObject([
+      {
+        path: "tools[0].async",
+        code: "public_url_missing",
+        message: expect.stringMatching(/set YAGATE_PUBLIC_URL, or leave async out of the tool "lookup_order"$/),
+      },
+    ]);
   });
 
   it("names places inside lists of a schema with brackets", async () => {
@@ -144,6 +150,24 @@ describe("what a tool says of its order", () => {
     const tools = [named("a", { dependsOn: ["b"] }), named("b", { dependsOn: ["a"] })];
     const [error] = (await check(tools)).errors;
     expect(error?.message).toContain("a → b → a");
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ["braces alone", "order:{orderId}", ["orderId"]],
+    ["a dollar alone", "order:$orderId", ["orderId"]],
+    ["a dollar before other text", "$orderId/item", ["orderId"]],
+    ["both, once", "$orderId:{orderId}", ["orderId"]],
+    ["beside one that is read", `${order}:{orderId}`, ["orderId"]],
+    ["names of nothing", "order:{id}:$id", []],
+    ["a name that only begins like one", "order:$orderIds", []],
+    ["a placeholder that is meant as text", order.replace("$", "$$$$"), []],
+  ])("is warned of a parameter that a resource does not read: %s", async (_name, resourceKey, names) => {
+    const { errors, warnings } = await check([named("a", { resourceKey })]);
+    expect(errors).toEqual([]);
+    const message = (name: string) => expect.stringContaining(`write \${${name}}`);
+    expect(warnings).toEqual(
+      names.map((name) => ({ path: "tools[0].resourceKey", code: "literal_braces", message: message(name) })),
+    );
   });
 
   it("is warned of where it may not hold", async () => {
