@@ -84,7 +84,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     [
       "holds tables of another program",
       ["DROP TABLE yagate_migrations"],
-      /holds tables of another program: give the gateway a database of its own/,
+      /holds tables of another program: give the gateway an empty database, or an empty schema of its own/,
     ],
   ])("that %s is refused and left as it is", async (_name, changes, message) => {
     await migrate(databaseUrl);
@@ -93,6 +93,40 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     const refusal = { code: "UNAVAILABLE", message: expect.stringMatching(message) };
     await expect(openPostgresStore({ databaseUrl })).rejects.toMatchObject(refusal);
     expect(await tables()).toEqual(before);
+  });
+
+  it.each(["apply", "check"] as const)("is not put beside another program's table (%s)", async (migrations) => {
+    await execute(databaseUrl, "CREATE TABLE users (id integer)");
+    await expect(openPostgresStore({ databaseUrl, migrations })).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      message: expect.stringMatching(
+        /another program: .*an empty schema of its own by adding \?options=.*left as it is/,
+      ),
+    });
+    expect(await tables()).toEqual(["users"]);
+  });
+
+  it("may be in a schema of its own beside another program's", async () => {
+    await execute(databaseUrl, "CREATE TABLE users (id integer)");
+    const own = `${databaseUrl}?options=-csearch_path%3Dyagate`;
+    await expect(migrate(own)).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      message: expect.stringContaining("CREATE SCHEMA"),
+    });
+    await execute(databaseUrl, "CREATE SCHEMA yagate");
+    const store = await openPostgresStore({ databaseUrl: own });
+    const { execution } = await store.journal.create(executionOf("ws_a"));
+    expect(await store.journal.find(execution.id, "ws_a")).toEqual(execution);
+    await store.close();
+    expect(await tables()).toEqual(["users"]);
+  });
+
+  it("is made beside what an extension has brought", async () => {
+    // As an extension's own script would: plpgsql is there always.
+    await execute(databaseUrl, "CREATE TABLE spatial (id integer)");
+    await execute(databaseUrl, "ALTER EXTENSION plpgsql ADD TABLE spatial");
+    const { version, applied } = await migrate(databaseUrl);
+    expect(applied).toBe(version);
   });
 
   it("is refused to a database of another encoding", async () => {
@@ -124,12 +158,17 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     ["a wrong password", (url) => (url.password = "wrong-password"), /refused the user or the password/],
     ["a database that is not there", (url) => (url.pathname = "/nowhere"), /the database does not exist/],
     ["a port on which nobody listens", (url) => (url.port = "1"), /the database does not answer/],
-  ])("is not reached with %s, which the message says without the password", async (_name, change, message) => {
-    const url = new URL(databaseUrl);
-    change(url);
-    const error = await openPostgresStore({ databaseUrl: url.href }).catch((cause: unknown) => cause);
-    expect(error).toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(message) });
-    const said = JSON.stringify(error, Object.getOwnPropertyNames(error));
-    expect(said).not.toContain(url.password);
-  });
+  ])(
+    "is not reached with %s, which the message says with the place, without the password",
+    async (_name, change, message) => {
+      const url = new URL(databaseUrl);
+      change(url);
+      const error = await openPostgresStore({ databaseUrl: url.href }).catch((cause: unknown) => cause);
+      expect(error).toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(message) });
+      const said = JSON.stringify(error, Object.getOwnPropertyNames(error));
+      expect(said).toContain(`no connection to PostgreSQL at ${url.hostname}:${url.port}: `);
+      expect(said).not.toContain(url.password);
+      expect(said).not.toContain(`${url.username}:`);
+    },
+  );
 });

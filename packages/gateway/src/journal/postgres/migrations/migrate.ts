@@ -4,7 +4,7 @@ import { YagateError } from "@yagate/protocol";
 import { Client } from "pg";
 import { connectionSettings } from "../connection-settings.ts";
 import { Sockets } from "../sockets.ts";
-import { fateOf, StatementError, toStoreError } from "../store-error.ts";
+import { fateOf, StatementError, storageFailureOf, toStoreError } from "../store-error.ts";
 import { journal0001 } from "./0001-journal.ts";
 import { workspaceSecrets0002 } from "./0002-workspace-secrets.ts";
 import { endpointUse0003 } from "./0003-endpoint-use.ts";
@@ -73,12 +73,28 @@ function assertKnown(applied: readonly Step[]): void {
   }
 }
 
-async function readSteps(client: Client): Promise<readonly Step[]> {
-  // From the catalogue's table itself: to_regclass remembers what was not there before another replica made it.
-  const { rows } = await client.query(
-    "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = current_schema() AND tablename = 'yagate_migrations'",
+/** The tables of the schema in use, without those that an extension has brought. */
+const TABLES = `
+  SELECT relname AS name FROM pg_catalog.pg_class
+  WHERE relnamespace = (SELECT oid FROM pg_catalog.pg_namespace WHERE nspname = current_schema()) AND relkind IN ('r', 'p', 'f') AND NOT EXISTS (
+    SELECT FROM pg_catalog.pg_depend
+    WHERE classid = 'pg_catalog.pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')`;
+
+function refuseForeign(): never {
+  refuse(
+    "the database holds tables of another program: give the gateway an empty database, " +
+      "or an empty schema of its own by adding ?options=-csearch_path%3D<schema> to the URL",
   );
-  if (rows.length === 0) return [];
+}
+
+async function readSteps(client: Client): Promise<readonly Step[]> {
+  // One look at the catalogue's table itself, so that another replica has made all of the tables or none;
+  // to_regclass remembers what was not there before.
+  const { rows } = await client.query<{ readonly name: string }>(TABLES);
+  if (!rows.some(({ name }) => name === "yagate_migrations")) {
+    if (rows.length > 0) refuseForeign();
+    return [];
+  }
   const steps = await client.query<Step>("SELECT version, checksum FROM yagate_migrations ORDER BY version");
   return steps.rows;
 }
@@ -90,12 +106,19 @@ async function assertEncoding(client: Client): Promise<void> {
   refuse("the database's encoding is not UTF8: make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0");
 }
 
+/** A search path that names no schema would otherwise be found out by the first statement, with words of its own. */
+async function assertSchema(client: Client): Promise<void> {
+  const { rows } = await client.query("SELECT current_schema() AS name");
+  if (rows[0]?.name !== null) return;
+  refuse("the schema that the URL's search_path names is not there: make it with CREATE SCHEMA");
+}
+
 async function apply(client: Client, step: string, version: number): Promise<void> {
   try {
     await client.query(step);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === DUPLICATE_TABLE) {
-      refuse("the database holds tables of another program: give the gateway a database of its own");
+      refuseForeign();
     }
     throw error;
   }
@@ -103,6 +126,14 @@ async function apply(client: Client, step: string, version: number): Promise<voi
     version,
     checksumOf(step),
   ]);
+}
+
+/** Names the place, since the one that is asked may not be the one that is meant; never the user or the password. */
+function notConnected({ host, port }: Client, failed: StatementError): Error {
+  const reason = storageFailureOf(failed);
+  if (reason === undefined) return failed;
+  const place = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+  return new YagateError("UNAVAILABLE", `no connection to PostgreSQL at ${place}: ${reason}`, { cause: failed.cause });
 }
 
 /** All steps that are missing, in one transaction: a schema is whole or as it was. */
@@ -149,9 +180,10 @@ export async function migrate(
   client.on("error", () => undefined);
   try {
     await client.connect().catch((error: unknown) => {
-      throw new StatementError("unsent", error);
+      throw notConnected(client, new StatementError("unsent", error));
     });
     await assertEncoding(client);
+    await assertSchema(client);
     const applied = await readSteps(client);
     assertKnown(applied);
     const version = MIGRATIONS.length;
