@@ -1,4 +1,4 @@
-import type { Receipt } from "@yagate/protocol";
+import { hasEnded, type Receipt } from "@yagate/protocol";
 import { costText, countOf, keyName, tokensText, visible } from "./account/words.ts";
 
 const LABEL_WIDTH = 12;
@@ -36,12 +36,16 @@ function lineText({ seq, at, text }: Receipt["account"][number], width: number):
 }
 
 function endText({ finishedAt, status, stopReason }: Receipt): string {
-  if (finishedAt === null) return `not yet: it is ${status}`;
+  if (finishedAt === null) {
+    return hasEnded(status) ? `it is listed as ${status}, but its end is missing` : `not yet: it is ${status}`;
+  }
   return `${finishedAt}, ${status}${stopReason === null || stopReason === status ? "" : ` (${stopReason})`}`;
 }
 
-function usageText({ usage, cost }: Receipt): string {
-  if (usage === null || cost === null) return "known when the execution has ended";
+function usageText({ usage, cost, status }: Receipt): string {
+  if (usage === null || cost === null) {
+    return hasEnded(status) ? "not known: its end is missing" : "known when the execution has ended";
+  }
   return `${tokensText(usage)}, ${costText(cost)}`;
 }
 

@@ -1,4 +1,6 @@
-import { afterAll, expect, it } from "vitest";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, expect, it, onTestFinished } from "vitest";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { receiptText } from "../../src/receipts/receipt-text.ts";
 import { makeTemporaryDirectory } from "../journal/support/temporary-directory.ts";
@@ -36,12 +38,12 @@ it("tells a whole execution in plain words", async () => {
      5  2026-11-21T06:00:05.000Z  The model asked for refund (tc_refund) with {"orderId":"ORD-12345","usd":20}. The agent's policy: approval required (the approval mode "writes" asks a person first).
      6  2026-11-21T06:00:06.000Z  The model asked for send_mail (tc_mail) with {"to":"a@b.example","text":"\\u202edone"}. The agent's policy: denied (the agent's policy does not allow tools of the kind handler).
      7  2026-11-21T06:00:07.000Z  send_mail was blocked by the agent's policy; nothing was sent. POLICY_DENIED: send_mail may not run.
-     8  2026-11-21T06:00:08.000Z  lookup_order was sent to https://shop.example:8443 (POST, attempt 1).
+     8  2026-11-21T06:00:08.000Z  Attempt 1 of lookup_order was begun, to https://shop.example:8443 (POST).
      9  2026-11-21T06:00:09.000Z  A person was asked whether refund may run (apr_1), until 2026-11-28T06:00:09.000Z. The hash of what would be sent: sha256:1111.
     10  2026-11-21T06:00:10.000Z  Attempt 1 of lookup_order was answered with HTTP status 200 after 12 ms.
     11  2026-11-21T06:00:11.000Z  lookup_order came back: {"status":"late","by":"3 days"}.
     12  2026-11-21T06:00:12.000Z  The API key key_boss allowed refund with other arguments than the model's: {"orderId":"ORD-12345","usd":10}, which come to sha256:2222. Comment: "not more than 10".
-    13  2026-11-21T06:00:13.000Z  refund was sent to https://shop.example:8443 (POST, attempt 1).
+    13  2026-11-21T06:00:13.000Z  Attempt 1 of refund was begun, to https://shop.example:8443 (POST).
     14  2026-11-21T06:00:14.000Z  Attempt 1 of refund failed after 12 ms with HTTP status 200: DECLINED.
     15  2026-11-21T06:00:15.000Z  refund failed after 1 attempt. Its handler said DECLINED: the bank declined. Whoever started the execution may answer in its place until 2026-11-21T06:00:45.000Z.
     16  2026-11-21T06:00:16.000Z  The execution waited for an answer in the place of a failed call, until 2026-11-21T06:00:45.000Z at the latest.
@@ -54,6 +56,24 @@ it("tells a whole execution in plain words", async () => {
     23  2026-11-21T06:00:23.000Z  The execution completed. Its answer: "It is 3 days late; the customer has a voucher." In all: 3 tool calls, 510 tokens read and 60 written, at least 0.2523 USD (not all of it has a known price) and 1 credit.
     "
   `);
+});
+
+it("says of a record that was cut at its end that the end is missing, and not that it goes on", async () => {
+  const own = await makeTemporaryDirectory();
+  onTestFinished(() => own.remove());
+  const before = await openSqliteStore({ dataDir: own.path });
+  await makeAgentAndWorkspace(before);
+  await play(before, "exec_cut");
+  await before.close();
+  const database = new DatabaseSync(join(own.path, "journal.db"));
+  database.exec("DELETE FROM appends WHERE last_seq = 23; UPDATE executions SET last_seq = 17;");
+  database.close();
+  const cut = await openSqliteStore({ dataDir: own.path });
+  onTestFinished(() => cut.close());
+  const text = receiptText(await receiptsOn(cut).service.receipt(IDS.workspace, "exec_cut"));
+  expect(text).toContain("DO NOT RELY ON THIS RECEIPT");
+  expect(text).toContain("Ended:      it is listed as completed, but its end is missing\n");
+  expect(text).toContain("Used:       not known: its end is missing\n");
 });
 
 it("says of an execution that goes on that its receipt is not complete", async () => {

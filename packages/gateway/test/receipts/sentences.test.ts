@@ -54,6 +54,29 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
     "Attempt 1 of pay failed after 10000 ms: TIMEOUT; whether it had an effect is not known.",
   ],
   [
+    "an attempt that is made",
+    {
+      type: "attempt.started",
+      ...call,
+      deadline: at,
+      attemptId: "att_1",
+      number: 2,
+      method: "POST",
+      url: "https://a.example/pay?k=1",
+    },
+    "Attempt 2 of pay was begun, to https://a.example (POST).",
+  ],
+  [
+    "an attempt that nobody listened to",
+    { ...finished, errorCode: "CONNECTION_FAILED", outcome: "none" },
+    "Attempt 1 of pay failed after 10000 ms: CONNECTION_FAILED; nothing was sent.",
+  ],
+  [
+    "an attempt that was no longer what a person had allowed",
+    { ...finished, durationMs: 0, errorCode: "POLICY_DENIED", outcome: "none" },
+    "Attempt 1 of pay failed after 0 ms: POLICY_DENIED; nothing was sent.",
+  ],
+  [
     "an attempt that a crash cut off",
     { ...finished, durationMs: null, isInterruption: true },
     "Attempt 1 of pay was on its way when the gateway was stopped.",

@@ -38,7 +38,7 @@ export const receiptCallSchema = z.looseObject({
   outcome: z.enum(["completed", "failed", "denied", "open"]),
   via: viaSchema.optional(),
   error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
-  /** Whom the call was sent to, each once. */
+  /** Whom attempts of the call were begun to, each once; `account` says of each whether it left. */
   origins: z.array(z.string()),
   attempts: z.int().min(0),
   approvals: z.array(

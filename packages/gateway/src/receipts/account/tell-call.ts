@@ -80,7 +80,9 @@ export function tellLate(event: Told<"tool_call.late">, teller: Teller): string 
 
 export function tellAttemptStarted(event: Told<"attempt.started">, teller: Teller): string {
   const { toolCallId, number, method, url } = event;
-  return `${teller.nameOf(toolCallId)} was sent to ${originOf(url)} (${visible(method)}, attempt ${number}).`;
+  const attempt = `Attempt ${number} of ${teller.nameOf(toolCallId)}`;
+  // Written before the connection is made: whether anything left is known when the attempt is over.
+  return `${attempt} was begun, to ${originOf(url)} (${visible(method)}).`;
 }
 
 export function tellAttemptFinished(event: Told<"attempt.finished">, teller: Teller): string {
@@ -91,6 +93,11 @@ export function tellAttemptFinished(event: Told<"attempt.finished">, teller: Tel
   const next = retryAt === undefined ? "" : ` It is tried again at ${retryAt}.`;
   if (isInterruption === true) return `${attempt} was on its way when the gateway was stopped.${next}`;
   if (errorCode === undefined) return `${attempt} was answered${status}${durationText(durationMs)}.${later}${next}`;
-  const unknown = outcome === "unknown" ? "; whether it had an effect is not known" : "";
-  return `${attempt} failed${durationText(durationMs)}${status}: ${visible(errorCode)}${unknown}.${next}`;
+  const effect =
+    outcome === "unknown"
+      ? "; whether it had an effect is not known"
+      : outcome === "none" && httpStatus === undefined
+        ? "; nothing was sent"
+        : "";
+  return `${attempt} failed${durationText(durationMs)}${status}: ${visible(errorCode)}${effect}.${next}`;
 }

@@ -31,7 +31,7 @@ export function keyName(keyId: string | null): string {
   return keyId === null ? "the bootstrap key" : `the API key ${visible(keyId)}`;
 }
 
-/** Whom a request was sent to; what else the address holds may be private. */
+/** Whom a request is for; what else the address holds may be private. */
 export function originOf(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : "an address that can't be read";
 }
