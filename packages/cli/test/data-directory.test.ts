@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -60,6 +60,16 @@ describe("a data directory that serve can't use", () => {
     const dataDir = await makeDataDirectory();
     const env = { YAGATE_MASTER_KEYS: OTHER_MASTER_KEYS };
     await expectRefusal(dataDir, /the master keys are not those that sealed this data/, { env });
+  });
+
+  it("gets no new master key when it was sealed with one that is not there", async () => {
+    const dataDir = await makeDataDirectory();
+    const { status, output } = await runCommand(["dev", "--port", "0", "--data-dir", dataDir]);
+    expect({ status, output }).toEqual({
+      status: 2,
+      output: `yagate: the data was sealed with a master key that is not here: restore the file ${dataDir}/master.key, or set YAGATE_MASTER_KEYS\n`,
+    });
+    expect(await readdir(dataDir)).not.toContain("master.key");
   });
 
   it.runIf(process.platform === "linux")("is left as it is when the disk is full", async () => {

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../test/services/postgres.ts";
 import { KEYS, runCommand, startListening } from "./support/command.ts";
@@ -9,6 +10,20 @@ describe.skipIf(!hasPostgres())("a gateway on PostgreSQL", () => {
     server = await startPostgres();
   });
   afterAll(() => server?.stop());
+
+  it("makes no master key of its own for a database that was sealed with another", async () => {
+    const databaseUrl = await server.createDatabase();
+    const env = { ...KEYS, DATABASE_URL: databaseUrl, YAGATE_PORT: "0" };
+    const { stop } = await startListening(["serve"], { cwd: await makeFolder(), env });
+    expect(await stop()).toBe(0);
+    const cwd = await makeFolder();
+    const { status, output } = await runCommand(["dev", "--data-dir", "new"], {
+      cwd,
+      env: { DATABASE_URL: databaseUrl, YAGATE_PORT: "0" },
+    });
+    expect([status, output]).toEqual([2, expect.stringContaining("sealed with a master key that is not here")]);
+    expect(await readdir(cwd)).toEqual([]);
+  });
 
   it("starts on a database that was migrated apart, and says nowhere how to get into it", async () => {
     const cwd = await makeFolder();

@@ -51,7 +51,7 @@ import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease, LEASE_MS } from "./scheduler/lease.ts";
 import { type ApiKeys, createApiKeys } from "./secrets/api-keys.ts";
 import { createCallbackTokens } from "./secrets/callback-tokens.ts";
-import { assertMasterKeys } from "./secrets/canary.ts";
+import { assertMasterKeys, isStoreSealed } from "./secrets/canary.ts";
 import { createExecutionTokens, isExecutionToken } from "./secrets/execution-tokens.ts";
 import { loadOrCreateKeyFile } from "./secrets/key-file.ts";
 import { parseMasterKeys } from "./secrets/keyring.ts";
@@ -149,7 +149,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const onError = (error: unknown) => logger.error({ error }, "failed in the background");
 
   const keyring =
-    config.masterKeys === undefined ? loadOrCreateKeyFile(config.dataDir) : parseMasterKeys(config.masterKeys);
+    config.masterKeys === undefined
+      ? loadOrCreateKeyFile(config.dataDir, { isSealed: await isStoreSealed(store.settings) })
+      : parseMasterKeys(config.masterKeys);
   const sealer = createSealer(keyring);
   await assertMasterKeys(store.settings, sealer);
   const age = store.isExclusive ? {} : { maxAgeMs: SHARED_MAX_AGE_MS };

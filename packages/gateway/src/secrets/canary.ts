@@ -17,6 +17,11 @@ export async function checkMasterKeys(settings: SettingStore, sealer: Sealer): P
   throw new YagateError("NOT_CONFIGURED", "the store holds nothing that was sealed with master keys: it was exchanged");
 }
 
+/** Whether anything in the store was sealed: no other master keys than those will do. */
+export async function isStoreSealed(settings: SettingStore): Promise<boolean> {
+  return (await settings.get(SETTING)) !== undefined;
+}
+
 /**
  * Checks at start that the master keys are those that sealed what this store holds, before anything is sealed with
  * other ones. A new store remembers the active key.

@@ -55,6 +55,14 @@ function createKeyFile(dataDir: string, path: string): void {
   syncDirectory(dataDir);
 }
 
+/** A new key would open nothing, and lie where the right one belongs. */
+function missing(path: string): YagateError {
+  return new YagateError(
+    "NOT_CONFIGURED",
+    `the data was sealed with a master key that is not here: restore the file ${path}, or set YAGATE_MASTER_KEYS`,
+  );
+}
+
 function readKeyFile(path: string): string {
   const file = openSync(path, "r");
   try {
@@ -73,14 +81,21 @@ function readKeyFile(path: string): string {
  * and embedded gateways; the file has the form of `YAGATE_MASTER_KEYS`, one entry a line. Several processes may do so at
  * the same time: all get the same key.
  *
- * @throws YagateError `NOT_CONFIGURED`: everybody may read the file, or it does not hold master keys. `UNAVAILABLE`:
- * it cannot be read or made.
+ * @param options.isSealed - the store holds what was sealed with master keys, so no new one is made. Default false.
+ * @throws YagateError `NOT_CONFIGURED`: everybody may read the file, it does not hold master keys, or it is missing
+ * beside a store that is sealed. `UNAVAILABLE`: it cannot be read or made.
  */
-export function loadOrCreateKeyFile(dataDir: string): Keyring {
+export function loadOrCreateKeyFile(
+  dataDir: string,
+  { isSealed = false }: { readonly isSealed?: boolean } = {},
+): Keyring {
   const path = join(dataDir, KEY_FILE);
   let text: string;
   try {
-    if (!existsSync(path)) createKeyFile(dataDir, path);
+    if (!existsSync(path)) {
+      if (isSealed) throw missing(path);
+      createKeyFile(dataDir, path);
+    }
     text = readKeyFile(path);
   } catch (cause) {
     if (YagateError.is(cause)) throw cause;

@@ -26,7 +26,7 @@ describe("the master key file", () => {
 
   it("holds another key in every directory", async () => {
     await mkdir(join(directory.path, "other"));
-    const [one, other] = [directory.path, join(directory.path, "other")].map(loadOrCreateKeyFile);
+    const [one, other] = [directory.path, join(directory.path, "other")].map((path) => loadOrCreateKeyFile(path));
     expect(other?.active.key.equals(one?.active.key ?? other.active.key)).toBe(false);
   });
 
@@ -76,6 +76,19 @@ describe("the master key file", () => {
     const dataDir = join(directory.path, "deep", "data");
     const { active } = loadOrCreateKeyFile(dataDir);
     expect(loadOrCreateKeyFile(dataDir).active.kid).toBe(active.kid);
+  });
+
+  it("is read, and never made, for a store that is sealed", async () => {
+    const load = () => loadOrCreateKeyFile(directory.path, { isSealed: true });
+    expect(load).toThrow(
+      expect.objectContaining({
+        code: "NOT_CONFIGURED",
+        message: expect.stringContaining(`restore the file ${path()}`),
+      }),
+    );
+    expect(await readdir(directory.path)).toEqual([]);
+    const made = loadOrCreateKeyFile(directory.path);
+    expect(load().active.kid).toBe(made.active.kid);
   });
 
   it("says so when it cannot be made", async () => {
