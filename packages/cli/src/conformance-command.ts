@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { endWithStatus2, runCheck } from "./run-check.ts";
+import { keepErrorInSight, runCheck } from "./run-check.ts";
 import { addSecretSources, SECRET_HELP } from "./signing-secrets/secret-sources.ts";
 
 /** Adds `yagate conformance` to the program. What it runs is loaded when it runs. */
@@ -45,7 +45,7 @@ export function addConformanceCommand(program: Command): void {
     .action((url: string | undefined, options) =>
       runCheck(async () => (await import("./conformance/command.ts")).conformance(url, options)),
     );
-  endWithStatus2(command);
+  keepErrorInSight(command);
 }
 
 const HELP = `

@@ -6,12 +6,16 @@ import { addReceiptCommand } from "./receipt-command.ts";
 import { addSecretCommand } from "./secret-command.ts";
 import { addVerifyCommand } from "./verify-command.ts";
 
+const WRONG_COMMAND_LINE = 2;
+
 /** The `yagate` command: what it understands, and its help. The gateway is loaded only when one is started. */
 export function createProgram(): Command {
   const program = new Command("yagate")
     .description("Run LLM agents whose tools are signed webhooks.")
     .version(packageVersion())
-    .showHelpAfterError();
+    .showHelpAfterError()
+    // 1 is what a check says that was made and failed. The commands below inherit it.
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_COMMAND_LINE));
   program
     .command("dev")
     .description("start a gateway for this machine: it makes its keys and lets tools live on loopback addresses")

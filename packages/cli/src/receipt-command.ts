@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { runCheck } from "./run-check.ts";
 
 /** Adds `yagate receipt` to the program. What it runs is loaded when it runs. */
 export function addReceiptCommand(program: Command): void {
@@ -10,7 +11,9 @@ export function addReceiptCommand(program: Command): void {
     .addHelpText("after", HELP)
     .action((executionId: string | undefined, options: { readonly text?: true }) => {
       if (executionId === undefined) return command.error("error: expected the id of an execution, or verify <file>");
-      return run(async () => (await import("./receipt/print.ts")).printReceipt(executionId, options.text ?? false));
+      return runCheck(async () =>
+        (await import("./receipt/print.ts")).printReceipt(executionId, options.text ?? false),
+      );
     });
   command
     .command("verify")
@@ -18,16 +21,8 @@ export function addReceiptCommand(program: Command): void {
     .argument("<file>", "the receipt as JSON; - is standard input")
     .option("--jwks <url or file>", "the workspace's key set (default: that of the gateway at YAGATE_BASE_URL)")
     .action((file: string, options: { readonly jwks?: string }) =>
-      run(async () => (await import("./receipt/verify.ts")).verify(file, options.jwks)),
+      runCheck(async () => (await import("./receipt/verify.ts")).verify(file, options.jwks)),
     );
-}
-
-async function run(command: () => Promise<void>): Promise<void> {
-  try {
-    await command();
-  } catch (error) {
-    (await import("./fail.ts")).fail(error);
-  }
 }
 
 const HELP = `

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { endWithStatus2, runCheck } from "./run-check.ts";
+import { keepErrorInSight, runCheck } from "./run-check.ts";
 import { add, addSecretSources, SECRET_HELP } from "./signing-secrets/secret-sources.ts";
 
 /** Adds `yagate verify` to the program. What it runs is loaded when it runs. */
@@ -27,7 +27,7 @@ export function addVerifyCommand(program: Command): void {
     .action((request: string | undefined, options) =>
       runCheck(async () => (await import("./verify/command.ts")).verify(request, options)),
     );
-  endWithStatus2(command);
+  keepErrorInSight(command);
 }
 
 const HELP = `

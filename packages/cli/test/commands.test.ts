@@ -37,8 +37,14 @@ describe("yagate", () => {
     ["no command", [], /Usage: yagate/],
     ["a command that it does not have", ["start"], /unknown command 'start'[\s\S]*Usage: yagate/],
     ["an option that it does not have", ["dev", "--prot", "1"], /unknown option '--prot'/],
+    ["an option that verify lacks", ["receipt", "verify", "r.json", "--foo"], /unknown option '--foo'/],
+    ["no file for verify", ["receipt", "verify"], /missing required argument 'file'/],
+    ["no execution", ["receipt"], /expected the id of an execution/],
+    ["an option of another command", ["approvals", "deny", "apr_1", "--comment", "no"], /unknown option '--comment'/],
+    ["an argument too many", ["secret", "delete", "A", "B"], /too many arguments/],
+    ["a wrong option of a check", ["verify", "--foo"], /unknown option '--foo'\n\(yagate verify --help says more\)\n$/],
   ])("shows how it is used when it gets %s", async (_name, args, output) => {
-    expect(await runCommand(args)).toEqual({ status: 1, output: expect.stringMatching(output) });
+    expect(await runCommand(args)).toEqual({ status: 2, output: expect.stringMatching(output) });
   });
 });
 
