@@ -1,4 +1,4 @@
-import { killedSentence, type Results, reportTables } from "./report.ts";
+import { killedSentence, quietSentence, type Results, reportTables } from "./report.ts";
 
 /** The page whose tables are made from results. */
 export const PAGE = "docs/scale.md";
@@ -8,7 +8,8 @@ export function fillPage(page: string, results: Results): string {
   const parts = {
     ...reportTables(results),
     killed: killedSentence(results),
-    measured: `Measured on ${results.measuredOn}: ${results.machine}.`,
+    quiet: quietSentence(results),
+    measured: measuredSentence(results),
   };
   let filled = page;
   for (const [name, text] of Object.entries(parts)) {
@@ -17,4 +18,9 @@ export function fillPage(page: string, results: Results): string {
     filled = filled.replace(marked, (_all, begin: string, end: string) => `${begin}\n${text}\n\n${end}`);
   }
   return filled;
+}
+
+function measuredSentence({ measuredOn, machine, leavesOut }: Results): string {
+  const since = leavesOut === undefined ? "" : ` Not in these figures, since it came later: ${leavesOut}.`;
+  return `Measured on ${measuredOn}: ${machine}.${since}`;
 }
