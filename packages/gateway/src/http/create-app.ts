@@ -10,7 +10,7 @@ import { redactText } from "../telemetry/redact-text.ts";
 import { bearerOf } from "./bearer.ts";
 import { type Cors, createCors, isPreflight } from "./cors.ts";
 import { OpenRequests } from "./open-requests.ts";
-import { InvalidRequestError, sendProblem, toProblem } from "./problem.ts";
+import { InvalidRequestError, NotReadyError, sendProblem, toProblem } from "./problem.ts";
 import { ClientGoneError, readJsonBody } from "./read-json-body.ts";
 import { type KeyRecheck, recheckKeys } from "./recheck-keys.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Route, type RouteAnswer } from "./route.ts";
@@ -65,7 +65,7 @@ export function createApp(options: AppOptions): Express {
   // Also for what Express itself reports, such as paths that can't be decoded: its own answer would be HTML.
   app.use((error: unknown, request: Request, response: Response, _next: NextFunction) => {
     const reason = error instanceof URIError ? noSuchRoute(request) : error;
-    refuse(reason, request, response, begin(request, response, state), options);
+    refuse(reason, request, response, { requestId: begin(request, response, state) }, options);
   });
   return app;
 }
@@ -113,6 +113,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
         requestId,
         method: request.method,
         route: route.path,
+        status: response.statusCode,
         ...params,
         ...loggedIds(Object.values(params)),
         ...noted,
@@ -122,7 +123,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
     );
   } catch (error) {
     if (error instanceof ClientGoneError) state.logger.debug({ requestId, error }, "the client has gone");
-    else refuse(error, request, response, requestId, state);
+    else refuse(error, request, response, { requestId, route: route.path }, state);
   }
 }
 
@@ -202,12 +203,28 @@ function send(response: ServerResponse, answer: RouteAnswer): void {
   response.end(text);
 }
 
-function refuse(error: unknown, request: Request, response: Response, requestId: string, options: AppOptions): void {
+/** Undefined `route`: there is none. */
+interface RefusedRequest {
+  readonly requestId: string;
+  readonly route?: string;
+}
+
+function refuse(
+  error: unknown,
+  request: Request,
+  response: Response,
+  { requestId, route }: RefusedRequest,
+  { logger }: AppOptions,
+): void {
   const problem = toProblem(error, requestId);
-  const entry = { requestId, method: request.method, path: redactText(request.path), code: problem.code };
+  const { status, code } = problem;
   const ids = loggedIds(request.path.split("/"));
-  if (problem.status >= 500) options.logger.error({ ...entry, ...ids, error }, "failed");
-  else options.logger.info({ ...entry, ...ids }, "refused");
+  const entry = { requestId, method: request.method, route, path: redactText(request.path), status, code, ...ids };
+  if (error instanceof NotReadyError) {
+    // Every stop begins with it, and a load balancer asks for it again and again.
+    logger[error.isDraining ? "debug" : "warn"]({ ...entry, reasons: error.reasons }, "not ready");
+  } else if (status >= 500) logger.error({ ...entry, error }, "failed");
+  else logger.info(entry, "refused");
   sendProblem(response, problem);
 }
 

@@ -19,11 +19,27 @@ export class InvalidRequestError extends YagateError {
 /** The gateway can't take work: the checks that failed stand where wrong fields would. */
 export class NotReadyError extends YagateError {
   readonly fields: readonly FieldError[];
+  /** Why each check failed, for the log alone: in the words of whatever threw. */
+  readonly reasons: Readonly<Record<string, string>>;
+  /** The gateway is being stopped, and nothing is wrong. */
+  readonly isDraining: boolean;
 
-  constructor(fields: readonly FieldError[]) {
+  constructor(failures: readonly NotReady[], { isDraining = false } = {}) {
+    const fields = failures.map(({ check, message }) => ({ path: check, code: "not_ready", message }));
     super("UNAVAILABLE", `the gateway is not ready: ${fields.map(({ path }) => path).join(", ")}; see errors`);
     this.fields = fields;
+    this.reasons = Object.fromEntries(failures.map(({ check, message, reason = message }) => [check, reason]));
+    this.isDraining = isDraining;
   }
+}
+
+/** A check that failed. */
+export interface NotReady {
+  readonly check: string;
+  /** For everybody. */
+  readonly message: string;
+  /** For the log; default: the message. */
+  readonly reason?: string;
 }
 
 function cutPath(path: string): string {

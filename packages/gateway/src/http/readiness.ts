@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type FieldError, YagateError } from "@yagate/protocol";
-import { NotReadyError } from "./problem.ts";
+import { YagateError } from "@yagate/protocol";
+import { redactText } from "../telemetry/redact-text.ts";
+import { type NotReady, NotReadyError } from "./problem.ts";
 
 /** One thing without which this replica can take no work. It rejects with the reason. */
 export type ReadinessCheck = () => Promise<void>;
@@ -48,7 +49,7 @@ export function createReadiness({ checks, monotonicNow, timeoutMs = DEFAULT_TIME
 
   return {
     async assertReady() {
-      if (isDraining) throw new NotReadyError([failure("draining", "the gateway is stopping and takes no new work")]);
+      if (isDraining) throw new NotReadyError([DRAINING], { isDraining });
       if (monotonicNow() < goodUntil) return Object.keys(checks);
       asking ??= askAll().finally(() => {
         asking = undefined;
@@ -61,19 +62,29 @@ export function createReadiness({ checks, monotonicNow, timeoutMs = DEFAULT_TIME
   };
 }
 
-const failure = (path: string, message: string): FieldError => ({ path, code: "not_ready", message });
+const DRAINING: NotReady = { check: "draining", message: "the gateway is stopping and takes no new work" };
+const MAX_CAUSES = 5;
 
-async function failureOf(name: string, check: ReadinessCheck, timeoutMs: number): Promise<FieldError | undefined> {
+async function failureOf(check: string, ask: ReadinessCheck, timeoutMs: number): Promise<NotReady | undefined> {
   const over = new AbortController();
-  const late = sleep(timeoutMs, `expected an answer within ${timeoutMs} ms`, { signal: over.signal, ref: false });
+  const tooLate = { message: `expected an answer within ${timeoutMs} ms` };
+  const late = sleep(timeoutMs, tooLate, { signal: over.signal, ref: false });
   late.catch(() => undefined);
-  const asked = check().then(() => undefined, reasonOf);
-  const reason = await Promise.race([asked, late]);
+  const asked = ask().then(() => undefined, toFailure);
+  const failure = await Promise.race([asked, late]);
   over.abort();
-  return reason === undefined ? undefined : failure(name, reason);
+  return failure === undefined ? undefined : { check, ...failure };
 }
 
-/** Anybody may read it, so what is not our own text stays in the log. */
-function reasonOf(error: unknown): string {
-  return YagateError.is(error) && error.code !== "INTERNAL" ? error.message : "it failed; the log has the details";
+/** Anybody may read the message, so what is not our own text stays in the log. */
+function toFailure(error: unknown): Omit<NotReady, "check"> {
+  const isOwn = YagateError.is(error) && error.code !== "INTERNAL";
+  const message = isOwn ? error.message : "it failed; the log has the details";
+  return { message, reason: redactText(wordsOf(error, 0)) };
+}
+
+function wordsOf(error: unknown, depth: number): string {
+  if (!(error instanceof Error)) return "thrown, and no error";
+  const { message, cause } = error;
+  return cause === undefined || depth === MAX_CAUSES ? message : `${message}: ${wordsOf(cause, depth + 1)}`;
 }

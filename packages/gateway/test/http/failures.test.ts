@@ -110,9 +110,31 @@ describe("the log", () => {
     await open(app);
     await app.call("listAgents", { key: null });
     expect(lines().filter(({ level }) => level === 30)).toMatchObject([
-      { msg: "served", method: "GET", route: "/v1/executions/:id", id: "one", ms: expect.any(Number) },
-      { msg: "refused", method: "GET", path: "/v1/agents", code: "UNAUTHENTICATED" },
+      { msg: "served", method: "GET", route: "/v1/executions/:id", status: 200, id: "one", ms: expect.any(Number) },
+      { msg: "refused", method: "GET", route: "/v1/agents", path: "/v1/agents", status: 401, code: "UNAUTHENTICATED" },
     ]);
+  });
+
+  it("tells a request without a route from one with it", async () => {
+    const { app, lines } = await startWith(async () => ({ status: 200, body: {} }));
+    await fetch(`${app.url}/v2/agents`);
+    const line = lines().at(-1);
+    expect(line).toMatchObject({ msg: "refused", path: "/v2/agents", status: 404, code: "NOT_FOUND" });
+    expect(line).not.toHaveProperty("route");
+  });
+
+  it("has one line without a stack for a probe that fails, at debug while the gateway is being stopped", async () => {
+    const { app, lines } = await startWith(async () => ({ status: 200 }));
+    await app.rooms.store.close();
+    await app.call("getReadiness", { key: null });
+    app.rooms.drain();
+    await app.call("getReadiness", { key: null });
+    const probes = lines().filter(({ route }) => route === "/readyz");
+    expect(probes).toMatchObject([
+      { level: 40, msg: "not ready", status: 503, code: "UNAVAILABLE", reasons: { journal: expect.any(String) } },
+      { level: 20, msg: "not ready", status: 503, reasons: { draining: expect.any(String) } },
+    ]);
+    expect(JSON.stringify(probes)).not.toContain("stack");
   });
 
   it("keeps probes out unless it tells everything", async () => {

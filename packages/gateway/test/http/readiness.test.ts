@@ -38,6 +38,16 @@ describe("readiness", () => {
     await expect(refusal).rejects.toMatchObject({ fields: [{ message: "it failed; the log has the details" }] });
   });
 
+  it("tells the log why, with the causes and without what looks like a secret", async () => {
+    const cause = new Error("refused Bearer plantedplanted");
+    const error = new Error("connect ECONNREFUSED", { cause });
+    const { readiness } = readinessOf({ journal: failing(error), keys: () => Promise.reject("text") });
+    await expect(readiness.assertReady()).rejects.toMatchObject({
+      isDraining: false,
+      reasons: { journal: "connect ECONNREFUSED: refused Bearer [redacted]", keys: "thrown, and no error" },
+    });
+  });
+
   it("waits for no check longer than it may take", async () => {
     const { readiness } = readinessOf({ journal: () => new Promise(() => undefined), keys: fine });
     await expect(readiness.assertReady()).rejects.toMatchObject({
@@ -62,6 +72,6 @@ describe("readiness", () => {
     const { readiness } = readinessOf({ journal: fine });
     await readiness.assertReady();
     readiness.drain();
-    await expect(readiness.assertReady()).rejects.toMatchObject({ fields: [{ path: "draining" }] });
+    await expect(readiness.assertReady()).rejects.toMatchObject({ fields: [{ path: "draining" }], isDraining: true });
   });
 });
