@@ -292,7 +292,8 @@ describe("an answer", () => {
       const asked = await askOne();
       expect((await one(asked.approval.id)).status).toBe(200);
       const stands = await read(asked.approval.id);
-      expect(problemOf(await other(asked.approval.id))).toMatchObject({ status: 409, code: "CONFLICT" });
+      const detail = `this approval takes no answer: it is ${stands.status}`;
+      expect(problemOf(await other(asked.approval.id))).toMatchObject({ status: 409, code: "CONFLICT", detail });
       expect(await read(asked.approval.id)).toEqual(stands);
       await asked.end();
       expect(asked.handler.calls.length).toBe(stands.status === "approved" ? 1 : 0);
@@ -304,6 +305,10 @@ describe("an answer", () => {
     const { id } = asked.approval;
     const answers = await Promise.all([approve(id), deny(id), approve(id), deny(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const { status } = await read(id);
+    for (const late of answers.filter((answer) => answer.status === 409)) {
+      expect(problemOf(late).detail).toBe(`this approval takes no answer: it is ${status}`);
+    }
     await asked.end();
     expect(asked.handler.calls.length).toBe((await read(id)).status === "approved" ? 1 : 0);
   });
@@ -375,6 +380,7 @@ describe("the key that started the execution", () => {
       status: 403,
       code: "FORBIDDEN",
       detail: "expected another key than the one that started the execution",
+      hint: expect.stringMatching(/^make another key with the scope approvals .*YAGATE_ALLOW_SELF_APPROVAL$/),
     });
     expect(await read(asked.approval.id)).toEqual(asked.approval);
     expect((await approve(asked.approval.id)).status).toBe(200);

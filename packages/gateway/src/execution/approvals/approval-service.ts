@@ -63,8 +63,10 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
 
   async function give(row: ApprovalRow, command: Command): Promise<Approval> {
     const { events } = await commands.give(row.executionId, command);
-    if (events.length === 0) throw conflict("it was answered, its time is over, or its execution ends");
-    return toApproval(await find(row.workspaceId, row.id));
+    const after = await find(row.workspaceId, row.id);
+    if (events.length > 0) return toApproval(after);
+    assertPending(after);
+    throw conflict("its time is over, or its execution ends");
   }
 
   /** The tool as it is now, and what the edited call comes to. */
@@ -96,10 +98,10 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
       const by = approver(execution, keyId);
       if (by.isSelfApproval && !isSelfApprovalAllowed) {
         throw new YagateError("FORBIDDEN", "expected another key than the one that started the execution", {
-          hint: "an operator may allow it: allowSelfApproval, YAGATE_ALLOW_SELF_APPROVAL",
+          hint: "make another key with the scope approvals (POST /v1/api-keys); or an operator allows this one: allowSelfApproval, YAGATE_ALLOW_SELF_APPROVAL",
         });
       }
-      if (row.status !== "pending") throw conflict(`it is ${row.status}`);
+      assertPending(row);
       const edit = await prepare(row, execution, parameters);
       return give(row, {
         type: "approve",
@@ -112,6 +114,7 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
     async deny({ workspaceId, keyId, approvalId, reason }) {
       const row = await find(workspaceId, approvalId);
       const by = approver(await executionOf(row), keyId);
+      assertPending(row);
       return give(row, { type: "deny", approvalId, by, ...(reason === undefined ? {} : { reason }) });
     },
   };
@@ -128,6 +131,11 @@ async function hashOf(
   parameters: ApprovalRow["details"]["parameters"],
 ): Promise<string> {
   return (await tool.executor.render(toToolCall(execution, { toolCallId, name: tool.name, parameters }))).hash;
+}
+
+/** Every answer that comes too late is told the same, whichever it is. */
+function assertPending({ status }: ApprovalRow): void {
+  if (status !== "pending") throw conflict(`it is ${status}`);
 }
 
 function conflict(reason: string): YagateError {
