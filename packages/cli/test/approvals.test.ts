@@ -61,21 +61,22 @@ async function openDesk() {
 
 describe("yagate approvals", () => {
   it("lists what waits, shows exactly what would be sent, and approves or denies it", PATIENTLY, async () => {
-    const { lead, ask, outcome } = await openDesk();
+    const { app, lead, ask, outcome } = await openDesk();
     expect(await approvals(["list"], lead)).toEqual({ status: 0, output: "Nobody waits for an approval.\n" });
     const [first, second, third] = [await ask("ORD-1"), await ask("ORD-2"), await ask("ORD-3")];
 
     const { output: listed } = await approvals(["list"], lead);
     const rows = listed.trim().split("\n");
     expect(rows.map((line) => line.split(/ {2,}/))).toEqual([
-      ["ID", "STATUS", "REQUESTED", "EXPIRES", "TOOL", "AGENT"],
-      ...[third, second, first].map(({ id, requestedAt, expiresAt }) => [
+      ["ID", "STATUS", "REQUESTED", "EXPIRES", "TOOL", "AGENT", "ARGUMENTS"],
+      ...[third, second, first].map(({ id, requestedAt, expiresAt, parameters }) => [
         id,
         "pending",
         requestedAt,
         expiresAt,
         "refund",
         "Order desk",
+        JSON.stringify(parameters),
       ]),
     ]);
     const [one, shown, json] = await Promise.all(
@@ -126,6 +127,12 @@ describe("yagate approvals", () => {
     );
     expect(answered).toMatch(/\nstatus +approved\n/);
     expect(answered).toMatch(/\nanswered +\S+Z by key_\w+\nchanged to +\{"orderId":"ORD-9"\}\n/);
+    const { requestHash, resolution } = await app.approvals.get(second.id);
+    expect(answered).toMatch(/\nasked with +\{"orderId":"ORD-2"\}\n/);
+    expect(answered).toMatch(new RegExp(`\nhash asked +${requestHash}\nhash +${resolution?.requestHash}\n`));
+    expect(answered).toContain("\n\nThis was asked, and not sent: the arguments were changed.\n\nPOST ");
+    expect(shown).toMatch(new RegExp(`\narguments +\\{"orderId":"ORD-1"\\}\nhash +${first.requestHash}\n`));
+    expect(shown).not.toContain("This was asked");
     expect(denied).toContain(third.id);
     expect(all?.trim().split("\n")).toHaveLength(4);
   });
@@ -144,6 +151,13 @@ describe("yagate approvals", () => {
     expect(outputs[2]?.output).toContain("\\u001b[2K");
   });
 
+  it("lists the beginning of long arguments", PATIENTLY, async () => {
+    const { lead, ask } = await openDesk();
+    await ask("📦".repeat(100));
+    const { output } = await approvals(["list"], lead);
+    expect(output.split("\n")[1]).toMatch(/ {2}\{"orderId":"(📦){47}…$/u);
+  });
+
   it("says what can be corrected: one's own call, arguments that don't fit, an earlier answer", PATIENTLY, async () => {
     const { lead, starter, ask } = await openDesk();
     const { id } = await ask("ORD-1");
@@ -156,6 +170,7 @@ describe("yagate approvals", () => {
     ]);
     expect(await approvals(["deny", id], lead)).toMatchObject({ status: 0 });
     await refused(["approve", id], lead, /^yagate: .*takes no answer: it is denied/);
+    await refused(["deny", id], lead, /^yagate: .*takes no answer: it is denied/);
   });
 
   it.each<[string, readonly string[], RegExp]>([

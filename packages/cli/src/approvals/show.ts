@@ -2,6 +2,9 @@ import { type Approval, toVisibleText } from "@yagate/protocol";
 import { gatewayClient } from "../gateway-client.ts";
 import { table } from "../table.ts";
 
+/** An approval holds the request that was shown; the one with other arguments is in the record of its attempts. */
+const WAS_ASKED = "This was asked, and not sent: the arguments were changed.";
+
 /** Prints what a person is asked about a tool call, and what came of it. */
 export async function showApproval(id: string, { json = false }: { readonly json?: boolean }): Promise<void> {
   const approval = await gatewayClient().approvals.get(id);
@@ -9,7 +12,8 @@ export async function showApproval(id: string, { json = false }: { readonly json
 }
 
 function describe(approval: Approval): string {
-  const { tool, agentName, agentVersion, request } = approval;
+  const { tool, agentName, agentVersion, request, resolution } = approval;
+  const isEdited = resolution?.parameters !== undefined;
   const risk = tool.risk === null ? "" : ` (${tool.risk})`;
   const rows = [
     ["status", statusOf(approval)],
@@ -20,12 +24,14 @@ function describe(approval: Approval): string {
     ["input", approval.inputPreview],
     ["execution", approval.executionId],
     ["tool call", approval.toolCallId],
-    ["arguments", JSON.stringify(approval.parameters)],
+    [isEdited ? "asked with" : "arguments", JSON.stringify(approval.parameters)],
     ...resolutionOf(approval),
-    ["hash", approval.requestHash],
+    [isEdited ? "hash asked" : "hash", approval.requestHash],
+    ...(resolution?.requestHash === undefined ? [] : [["hash", resolution.requestHash] as const]),
   ];
   const cells = rows.map((row) => row.map((cell) => oneLine(toVisibleText(cell))));
-  return [oneLine(approval.id), "", table(cells), "", ...requestOf(request)].join("\n");
+  const heading = isEdited && request !== null ? [WAS_ASKED, ""] : [];
+  return [oneLine(approval.id), "", table(cells), "", ...heading, ...requestOf(request)].join("\n");
 }
 
 /** Nothing that is shown may look like a line of its own. */
