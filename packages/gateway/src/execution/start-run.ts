@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import type { ScheduledRun, StartRun } from "../scheduler/port.ts";
 import { ExecutionRun, type RunDependencies } from "./execution-run.ts";
@@ -24,10 +25,12 @@ export function createStartRun(options: StartRunOptions): StartRun {
         isRecovered,
         onWaitingChange,
       });
+    const { journal, now } = options;
+    const onError = (error: unknown) => options.onError(error, execution.id);
     return new LoadingRun({
       load: () => loadAgent(execution).then(make),
-      onError: (error) => options.onError(error, execution.id),
-      onDefect: () => failDefective(options.journal, execution, options.now()),
+      onError,
+      onDefect: (signal) => failDefective(execution, { journal, now, signal, onRefusal: onError }),
     });
   };
 }
@@ -35,15 +38,15 @@ export function createStartRun(options: StartRunOptions): StartRun {
 interface LoadingRunOptions {
   readonly load: () => Promise<ScheduledRun>;
   readonly onError: (error: unknown) => void;
-  /** Ends the execution, which nobody could ever advance. */
-  readonly onDefect: () => Promise<void>;
+  /** Ends the execution, which nobody could ever advance; somebody else is to do that once `signal` is aborted. */
+  readonly onDefect: (signal: AbortSignal) => Promise<void>;
 }
 
 /** A run whose agent is still being read. */
 class LoadingRun implements ScheduledRun {
   readonly done: Promise<void>;
   #run: ScheduledRun | undefined;
-  #isStopped = false;
+  readonly #stop = new AbortController();
 
   constructor(options: LoadingRunOptions) {
     this.done = this.#start(options);
@@ -54,29 +57,30 @@ class LoadingRun implements ScheduledRun {
   }
 
   suspend(): void {
-    this.#isStopped = true;
+    this.#stop.abort();
     this.#run?.suspend();
   }
 
   abort(): void {
-    this.#isStopped = true;
+    this.#stop.abort();
     this.#run?.abort();
   }
 
   async #start({ load, onError, onDefect }: LoadingRunOptions): Promise<void> {
-    while (!this.#isStopped) {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
       try {
         const run = await load();
-        if (this.#isStopped) run.suspend();
+        if (signal.aborted) run.suspend();
         this.#run = run;
         return await run.done;
       } catch (error) {
         onError(error);
         // Whoever starts next goes on with it.
-        if (this.#isStopped) return;
+        if (signal.aborted) return;
         // A store that refuses for a while must not lose the execution; anything else is a defect.
-        if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || this.#run !== undefined) return onDefect();
-        await new Promise((resolve) => setTimeout(resolve, LOAD_RETRY_MS));
+        if (!YagateError.is(error) || error.code !== "UNAVAILABLE" || this.#run !== undefined) return onDefect(signal);
+        await sleep(LOAD_RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   }

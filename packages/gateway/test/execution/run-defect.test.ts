@@ -1,4 +1,7 @@
+import { YagateError } from "@yagate/protocol";
 import { expect, it } from "vitest";
+import { createCommands } from "../../src/execution/commands.ts";
+import type { Append } from "../../src/journal/port.ts";
 import { openRunWorld } from "./run-world.ts";
 
 const nothing = () => {};
@@ -28,4 +31,54 @@ it("ends one whose log does not fold", async () => {
   await world.start({ ...execution, lastSeq: 1 }, true, nothing).done;
   delete world.interference.read;
   expect(await world.journal.find(execution.id, execution.workspaceId)).toMatchObject({ status: "failed" });
+});
+
+const isFailure = ({ entries }: Append) => entries[0]?.event.type === "execution.failed";
+
+it("ends one that was cancelled while its end was being written down", async () => {
+  const world = await openRunWorld();
+  const execution = await world.create([], [{ text: "done" }]);
+  let isCancelled = false;
+  world.interference.append = async (append, next) => {
+    if (!isFailure(append)) throw new TypeError("a defect");
+    if (!isCancelled) {
+      isCancelled = true;
+      await createCommands({ journal: world.journal, now: Date.now }).give(execution.id, { type: "cancel" });
+    }
+    return next(append);
+  };
+  await world.start(execution, false, nothing).done;
+  expect(await world.journal.find(execution.id, execution.workspaceId)).toMatchObject({ status: "failed" });
+  expect(await world.types(execution.id)).toEqual(["execution.cancel_requested", "execution.failed"]);
+});
+
+it("ends one once a store that refuses takes its end", async () => {
+  const world = await openRunWorld();
+  const execution = await world.create([], [{ text: "done" }]);
+  let refusals = 0;
+  world.interference.append = async (append, next) => {
+    if (!isFailure(append)) throw new TypeError("a defect");
+    refusals += 1;
+    if (refusals === 1) throw new YagateError("UNAVAILABLE", "the disk is full");
+    return next(append);
+  };
+  await world.start(execution, false, nothing).done;
+  expect(await world.types(execution.id)).toEqual(["execution.failed"]);
+  expect(world.errors).toEqual([expect.any(TypeError), expect.objectContaining({ code: "UNAVAILABLE" })]);
+});
+
+it("leaves the end of one to whoever starts next, when this process stops before a store takes it", async () => {
+  const world = await openRunWorld();
+  const execution = await world.create([], [{ text: "done" }]);
+  const refused = Promise.withResolvers<void>();
+  world.interference.append = async (append) => {
+    if (!isFailure(append)) throw new TypeError("a defect");
+    refused.resolve();
+    throw new YagateError("UNAVAILABLE", "the disk is full");
+  };
+  const run = world.start(execution, false, nothing);
+  await refused.promise;
+  run.suspend();
+  await expect(run.done).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  expect(await world.journal.find(execution.id, execution.workspaceId)).toMatchObject({ status: "queued" });
 });
