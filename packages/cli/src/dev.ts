@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type CompleteConfig, configFromEnvironment, createGateway, type EnvironmentOptions } from "@yagate/gateway";
 import { dataPlace } from "./data-place.ts";
 import { freePort } from "./free-port.ts";
+import { listeningPlace } from "./listening-place.ts";
 import { runUntilSignal } from "./run-until-signal.ts";
 import { startTracing } from "./tracing/start-tracing.ts";
 
@@ -29,9 +30,9 @@ export async function dev(options: NonNullable<EnvironmentOptions["options"]>): 
 }
 
 function introduction(url: string, config: CompleteConfig, signingSecret: string): string {
-  const { allowCidrs, apiKey } = config;
+  const { allowCidrs, apiKey, host } = config;
   return `
-Yagate listens on ${url}   (data in ${dataPlace(config)}, tools allowed on ${allowCidrs.join(", ") || "public addresses"})
+Yagate listens on ${listeningPlace(url, host)}   (data in ${dataPlace(config)}, tools allowed on ${allowCidrs.join(", ") || "public addresses"})
 
   export YAGATE_BASE_URL=${url}
   export YAGATE_API_KEY=${apiKey}

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { nodeProblem } from "./node-version.ts";
+import { hasNodeOfNpm, nodeProblem } from "./node-version.ts";
 
 // An older Node must be told what is wrong before anything is loaded that it does not have: node:sqlite above all.
 const problem = nodeProblem(process.versions.node);
@@ -10,6 +10,7 @@ if (problem === undefined) {
   const isHelp = first === "help" && command !== undefined && others.length === 0;
   await createProgram().parseAsync(isHelp ? [node, script, command, "--help"] : process.argv);
 } else {
-  console.error(`yagate: ${problem}`);
+  const remedy = hasNodeOfNpm(process.argv[1] ?? "") ? "; npx yagate uses the one that npm brought" : "";
+  console.error(`yagate: ${problem}${remedy}`);
   process.exitCode = 2;
 }

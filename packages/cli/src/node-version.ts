@@ -1,5 +1,18 @@
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
 /** The oldest Node that runs the gateway; also in this package's `engines`. */
 export const OLDEST_NODE = "22.19";
+
+/**
+ * Whether npm installed a Node beside this command: `npx` finds that one first, and the shell does not.
+ *
+ * @param command - the path that the process was started with.
+ */
+export function hasNodeOfNpm(command: string): boolean {
+  const folder = dirname(command);
+  return basename(folder) === ".bin" && existsSync(join(folder, "node"));
+}
 
 /** What is wrong with a version of Node, if anything. */
 export function nodeProblem(version: string): string | undefined {

@@ -1,5 +1,6 @@
 import { configFromEnvironment, createGateway } from "@yagate/gateway";
 import { dataPlace } from "./data-place.ts";
+import { listeningPlace } from "./listening-place.ts";
 import { runUntilSignal } from "./run-until-signal.ts";
 import { startTracing } from "./tracing/start-tracing.ts";
 
@@ -13,6 +14,9 @@ export async function serve(): Promise<void> {
   const tracing = await startTracing(process.env, (text) => console.error(`yagate: ${text}`));
   const { tracerProvider } = tracing ?? {};
   const gateway = createGateway({ ...config, ...(tracerProvider === undefined ? {} : { tracerProvider }) });
-  await runUntilSignal(gateway, (url) => `Yagate listens on ${url} (data in ${dataPlace(config)})`);
+  await runUntilSignal(
+    gateway,
+    (url) => `Yagate listens on ${listeningPlace(url, config.host)} (data in ${dataPlace(config)})`,
+  );
   await tracing?.shutdown();
 }

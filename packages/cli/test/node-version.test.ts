@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -40,13 +40,19 @@ it.skipIf(!existsSync(node20))("on Node 20 the command says which Node it needs"
     packages: "external",
     logLevel: "error",
   });
-  const { status, stdout, stderr } = spawnSync(node20, [join(folder, "main.mjs"), "dev"], {
-    encoding: "utf8",
-    env: {},
-  });
-  expect({ status, stdout, stderr }).toEqual({
-    status: 2,
-    stdout: "",
-    stderr: expect.stringMatching(/^yagate: expected Node 22\.19 or newer; this is Node 20\.\d+\.\d+\n$/),
-  });
+  const run = (command: string) => {
+    const { status, stdout, stderr } = spawnSync(node20, [command, "dev"], { encoding: "utf8", env: {} });
+    return { status, stdout, stderr };
+  };
+  const refusal = (stderr: RegExp) => ({ status: 2, stdout: "", stderr: expect.stringMatching(stderr) });
+  const plain = /^yagate: expected Node 22\.19 or newer; this is Node 20\.\d+\.\d+\n$/;
+  expect(run(join(folder, "main.mjs"))).toEqual(refusal(plain));
+
+  const bin = join(folder, "node_modules", ".bin");
+  const linked = join(bin, "yagate");
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(join(folder, "main.mjs"), linked);
+  expect(run(linked)).toEqual(refusal(plain));
+  symlinkSync(process.execPath, join(bin, "node"));
+  expect(run(linked)).toEqual(refusal(/ this is Node [\d.]+; npx yagate uses the one that npm brought\n$/));
 });
