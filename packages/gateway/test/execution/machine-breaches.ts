@@ -31,3 +31,10 @@ export function reportBreach(event: ExecutionEvent, inputs: readonly MachineInpu
   const isHopeless = "failure" in report.answer && !report.answer.failure.isRetryable;
   return isHopeless && event.retryAt !== undefined ? ["what cannot help is tried again"] : [];
 }
+
+/** Whoever waits for something outside has nothing to begin, so nothing follows in its step. A restart may only pause. */
+export function waitingBreach(step: readonly ExecutionEvent[]): readonly string[] {
+  const place = step.findIndex((event) => event.type === "execution.waiting" && event.reason !== "restart");
+  const next = place < 0 ? undefined : step[place + 1];
+  return next === undefined ? [] : [`waits, and goes on in the same step with ${next.type}`];
+}

@@ -11,7 +11,7 @@ import {
   remainingWallMs,
   spentMs,
 } from "../../src/execution/machine/state.ts";
-import { approvalBreach, endingBreach, reportBreach } from "./machine-breaches.ts";
+import { approvalBreach, endingBreach, reportBreach, waitingBreach } from "./machine-breaches.ts";
 import {
   type Answer,
   type AskedCall,
@@ -306,7 +306,7 @@ export class MachineHistory {
     const step = advance(state, inputs, this.plan, this.#environment());
     const spentBefore = spentMs(state, now);
     this.#append(step.events, step.state);
-    this.breaches.push(...step.events.flatMap((event) => reportBreach(event, inputs)));
+    this.breaches.push(...step.events.flatMap((event) => reportBreach(event, inputs)), ...waitingBreach(step.events));
     const isRecovery = inputs.some(({ type }) => type === "recovered");
     if (!isRecovery && spentMs(this.state, now) < spentBefore) this.breaches.push("time that was spent came back");
     this.#startEffects();

@@ -48,6 +48,8 @@ function step(log: EventLog, plan: Plan, environment: MachineEnvironment): void 
   if (turn.calls.length === 0) return finish(log, turn);
   const startable = startableCalls(turn, plan);
   for (const call of turn.calls) advanceCall(log, call, startable, plan, environment);
+  // What has ended may let others begin, so it is too early to say that nothing runs.
+  if (log.state.lastSeq > state.lastSeq) return;
   if (currentTurn(log)?.calls.every(isClosed)) return requestModel(log, plan, turn.number + 1, 1);
   waitIfNothingRuns(log, plan);
 }
