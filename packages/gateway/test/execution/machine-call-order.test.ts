@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ToolTraits } from "../../src/execution/machine/plan.ts";
 import { parseResourceKey } from "../../src/tools/resource-key.ts";
-import { ADMITTED, MachineWorld, NETWORK_DOWN, planWith } from "./machine-world.ts";
+import { ADMITTED, limitsWith, MachineWorld, NETWORK_DOWN, planWith } from "./machine-world.ts";
 
 const resourceKeyOf = parseResourceKey("order:$" + "{id}")?.render ?? null;
 const read = { sideEffect: "read_only" } as const;
@@ -20,6 +20,9 @@ const TOOLS = {
   b: { parallelGroup: "b" },
   write_a: { ...write, parallelGroup: "a" },
   after_read: { dependsOn: ["read"] },
+  after_read_write: { ...write, dependsOn: ["read"] },
+  once: { maxCallsPerTurn: 1 },
+  after_once: { dependsOn: ["once"] },
   a_after_b: { parallelGroup: "a", dependsOn: ["b"] },
 } as const satisfies Record<string, Partial<ToolTraits>>;
 
@@ -196,6 +199,34 @@ describe("a call whose tool depends on another", () => {
   });
 });
 
+describe("a call whose tool depends on one that was called too often", () => {
+  it("waits for the calls that run", () => {
+    const turn = new Turn().ask("once", "once", "after_once");
+    expect(turn.calls.map(({ status }) => status)).toEqual(["running", "failed", "requested"]);
+    turn.end(0);
+    expect(turn.underWay).toEqual([2]);
+  });
+
+  it("fails with the one that ran", () => {
+    const turn = new Turn().ask("once", "once", "after_once").end(0, gone);
+    expect(turn.world.state.turns[0]?.calls[2]?.error?.code).toBe("DEPENDENCY_FAILED");
+  });
+
+  it("goes by earlier turns when none of them ran", () => {
+    const world = new MachineWorld(planWith(TOOLS, { limits: limitsWith({ maxToolCallsPerTurn: 1 }) })).start();
+    const failuresOf = (turn: number) => world.state.turns[turn]?.calls.map(({ error }) => error?.message ?? null);
+    world.model("", [{ name: "after_once" }, { name: "once" }]);
+    expect(failuresOf(0)).toEqual([
+      "once must complete first, and it was not called",
+      "a turn may make at most 1 tool calls; this call did not run",
+    ]);
+    world.model("", [{ name: "once" }]);
+    for (const effect of world.effects) world.answer(effect, { result: null });
+    world.model("", [{ name: "after_once" }, { name: "once" }]);
+    expect(world.state.turns[2]?.calls.map(({ status }) => status)).toEqual(["running", "failed"]);
+  });
+});
+
 describe("a call that waits for a person", () => {
   const guarded = (approvalId: string) => ({
     admission: { ...ADMITTED, approval: { approvalId, requestHash: "sha256:0" } },
@@ -248,6 +279,13 @@ describe("a call that waits for a person", () => {
     approve(turn, "apr_2");
     turn.world.feed({ type: "tick" });
     expect(turn.underWay).toEqual([1, 3]);
+  });
+
+  it("is not all that there is when another one's failure lets the next begin", () => {
+    const turn = new Turn();
+    turn.world.model("", [{ name: "plain", ...guarded("apr_1") }, { name: "after_read_write" }, { name: "write" }]);
+    expect(turn.underWay).toEqual([2]);
+    expect(turn.world.types).not.toContain("execution.waiting");
   });
 
   it("is no question any more once what it depends on has failed", () => {

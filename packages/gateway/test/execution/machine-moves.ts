@@ -20,6 +20,7 @@ export const TOOLS: Readonly<Record<Exclude<ToolName, typeof GONE>, Partial<Tool
   grouped: { parallelGroup: "first", retries: 1 },
   regrouped: { parallelGroup: "second", dependsOn: ["grouped"] },
   dependent: { sideEffect: "destructive", dependsOn: ["read", "sum"] },
+  after_capped: { dependsOn: ["capped"] },
   guarded: { sideEffect: "destructive", retries: 1 },
   guarded_sum: { executor: "inline" },
   guarded_keyed: { sideEffect: "destructive", resourceKeyOf: () => "the one", dependsOn: ["plain"] },
@@ -44,6 +45,7 @@ export type ToolName =
   | "grouped"
   | "regrouped"
   | "dependent"
+  | "after_capped"
   | "guarded"
   | "guarded_sum"
   | "guarded_keyed"
@@ -130,6 +132,7 @@ const name = fc.constantFrom<ToolName>(
   "grouped",
   "regrouped",
   "dependent",
+  "after_capped",
   "guarded",
   "guarded",
   "guarded_sum",

@@ -27,17 +27,35 @@ export const ORDER_LAWS: Readonly<Record<string, Law>> = {
     if (event.type !== "attempt.started" || event.number > 1) return;
     return missingDependency(before, event.toolCallId, plan);
   },
+
+  "a call fails for what its tool depends on only if that has failed, or was not called": ({ before, event }, plan) => {
+    if (event.type !== "tool_call.failed" || event.error.code !== "DEPENDENCY_FAILED") return;
+    const { toolName } = event.error;
+    const hasNoHope = (name: string) => {
+      const siblings = siblingsOf(before, name);
+      if (siblings.length > 0) return siblings.some((call) => isClosed(call) && !isCompleted(call));
+      return !hasCompleted(before, name);
+    };
+    return plan.tools.get(toolName)?.dependsOn.some(hasNoHope) !== true && `${toolName} may still run`;
+  },
 };
 
 /** A tool that a call needs first and that has not completed, of the current turn or, not called there, of any. */
 export function missingDependency(state: ExecutionState, toolCallId: string, plan: Plan): string | undefined {
+  const call = state.turns.at(-1)?.calls.find(({ id }) => id === toolCallId);
+  return plan.tools
+    .get(call?.name ?? "")
+    ?.dependsOn.find((name) => !(siblingsOf(state, name).every(isCompleted) && hasCompleted(state, name)));
+}
+
+/** The calls of a tool in the current turn, without those that were too many at once and never ran. */
+function siblingsOf(state: ExecutionState, name: string): readonly CallState[] {
   const calls = state.turns.at(-1)?.calls ?? [];
-  const call = calls.find(({ id }) => id === toolCallId);
-  return plan.tools.get(call?.name ?? "")?.dependsOn.find((name) => {
-    const siblings = calls.filter((other) => other.name === name);
-    const all = state.turns.flatMap((turn) => turn.calls).filter((other) => other.name === name);
-    return !(siblings.every(isCompleted) && all.some(isCompleted));
-  });
+  return calls.filter((call) => call.name === name && call.error?.code !== "BUDGET_EXCEEDED");
+}
+
+function hasCompleted(state: ExecutionState, name: string): boolean {
+  return state.turns.some(({ calls }) => calls.some((call) => call.name === name && isCompleted(call)));
 }
 
 function isCompleted({ status }: CallState): boolean {

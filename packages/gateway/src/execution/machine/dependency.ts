@@ -1,4 +1,5 @@
 import type { Failure } from "./inputs.ts";
+import { isOneTooMany } from "./one-too-many.ts";
 import type { Plan } from "./plan.ts";
 import { type CallState, type ExecutionState, isClosed } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
@@ -14,7 +15,7 @@ export function dependencyFailure(state: ExecutionState, call: CallState, plan: 
 
 function failureOf(state: ExecutionState, name: string): Failure | undefined {
   const isOfName = (call: CallState) => call.name === name;
-  const siblings = state.turns.at(-1)?.calls.filter(isOfName) ?? [];
+  const siblings = state.turns.at(-1)?.calls.filter((call) => isOfName(call) && !isOneTooMany(call)) ?? [];
   const isFailed = siblings.some((call) => isClosed(call) && call.status !== "completed");
   if (isFailed) return gatewayFailure("DEPENDENCY_FAILED", `${name} must complete first, and it did not`);
   if (siblings.length > 0) return undefined;

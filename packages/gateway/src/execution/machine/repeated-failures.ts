@@ -1,3 +1,4 @@
+import { isOneTooMany } from "./one-too-many.ts";
 import type { CallState, TurnState } from "./state.ts";
 
 /**
@@ -28,7 +29,6 @@ function outcomesByTool(calls: readonly CallState[]): ReadonlyMap<string, boolea
   return outcomes;
 }
 
-/** A call that was one too many of its turn says nothing about its tool. */
-function isUse({ error }: CallState): boolean {
-  return error?.code !== "BUDGET_EXCEEDED" || error.source !== "gateway";
+function isUse(call: CallState): boolean {
+  return !isOneTooMany(call);
 }
