@@ -312,7 +312,13 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     }),
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
-    ...receiptRoutes(receipts),
+    ...receiptRoutes({
+      receipts,
+      onUnverified(executionId, difference) {
+        telemetry.receipts.onUnverified();
+        logger.warn({ executionId, ...difference }, "a receipt is not verified: the record is not as it was sealed");
+      },
+    }),
     ...approvalRoutes(approvals),
     ...callbackRoutes(callbacks),
     ...signingSecretRoutes(signingSecrets),

@@ -16,13 +16,21 @@ interface LoggedAppend {
   };
 }
 
-/** Writes a line for each execution that ends and, at the level `debug`, for each request that it made. No content. */
+/**
+ * Writes a line for each execution that ends and, at the level `debug`, for each request that it made. A call that was
+ * refused at its last check is told at the level `warn`: what it would have sent was allowed, and is not that any more.
+ * No content.
+ */
 export function createExecutionLog(logger: Logger): { onAppended(append: LoggedAppend): void } {
   function tell(event: ExecutionEvent): void {
     const { executionId } = event;
     if (event.type === "attempt.finished") {
       const { toolCallId, attemptId, number, httpStatus, errorCode: code, durationMs: ms } = event;
       logger.debug({ executionId, toolCallId, attemptId, number, httpStatus, code, ms }, "attempt finished");
+    } else if (event.type === "tool_call.failed") {
+      const { toolCallId, error } = event;
+      if (error.code !== "POLICY_DENIED" || error.source !== "gateway") return;
+      logger.warn({ executionId, toolCallId, code: error.code }, "a call was refused: it is not what was allowed");
     } else if (event.type === "model.responded" || event.type === "model.failed") {
       const code = event.type === "model.failed" ? event.error.code : undefined;
       logger.debug({ executionId, turn: event.turn, attempt: event.attempt, code }, "model request finished");

@@ -6,6 +6,7 @@ import { createExposition, type Exposition } from "./metrics/exposition.ts";
 import { createHttpMetrics, type HttpMetrics } from "./metrics/http-metrics.ts";
 import { createJournalMetrics, type JournalMetrics } from "./metrics/journal-metrics.ts";
 import { createLeaseMetrics, type LeaseMetricsOptions } from "./metrics/lease-metrics.ts";
+import { createReceiptMetrics, type ReceiptMetrics } from "./metrics/receipt-metrics.ts";
 import { createStateMetrics, type GatewayState } from "./metrics/state-metrics.ts";
 import { createRequestTracing, type RequestTracing } from "./request-tracing.ts";
 import type { ModelReference } from "./spans/model-reference.ts";
@@ -33,6 +34,7 @@ export interface Telemetry {
   readonly executions: ExecutionMetrics;
   readonly journal: JournalMetrics;
   readonly http: HttpMetrics;
+  readonly receipts: ReceiptMetrics;
   /** Wraps each renewal of the lease. */
   readonly aroundRenewal: (renew: () => Promise<void>) => Promise<void>;
   readonly traceRequest: RequestTracing;
@@ -65,9 +67,10 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   }).set({ version }, 1);
 
   return {
-    executions: createExecutionMetrics(registry, providerOf),
+    executions: createExecutionMetrics(registry, providerOf, options.providers),
     journal: createJournalMetrics(registry),
     http: createHttpMetrics(registry),
+    receipts: createReceiptMetrics(registry),
     aroundRenewal: createLeaseMetrics(registry, options.lease),
     traceRequest: createRequestTracing(tracerOf),
     isTracing: () => tracerOf() !== undefined,

@@ -1,57 +1,15 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { executionSchema } from "@yagate/protocol";
-import { expect, it, onTestFinished } from "vitest";
-import { z } from "zod";
+import { expect, it } from "vitest";
 import { createLogger } from "../../src/telemetry/logger.ts";
 import { calling, expectStatus, makeAgent } from "../http/support/agents.ts";
-import { createApiCaller } from "../http/support/api-caller.ts";
 import { startHandler, workTool } from "../http/support/handler.ts";
-
-const KEY = "yk_of_a_test_0000";
-const lineSchema = z.looseObject({ level: z.number(), msg: z.string() });
-
-/** Lines of a gateway that logs everything, while `play` uses it. */
-async function linesWhile(play: (api: Awaited<ReturnType<typeof createApiCaller>>) => Promise<void>) {
-  const dataDir = await mkdtemp(join(tmpdir(), "yagate-lines-"));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const child = fork(fileURLToPath(new URL("../http/support/logging-gateway.ts", import.meta.url)), [], {
-    execArgv: ["--conditions=@yagate/source"],
-    silent: true,
-    env: {
-      PATH: process.env["PATH"],
-      YAGATE_PORT: "0",
-      YAGATE_DATA_DIR: dataDir,
-      YAGATE_LOG_LEVEL: "debug",
-      YAGATE_ALLOW_CIDRS: "127.0.0.0/8",
-      YAGATE_DRAIN_MS: "0",
-      YAGATE_API_KEY: KEY,
-    },
-  });
-  onTestFinished(() => {
-    child.kill();
-  });
-  if (child.stdout === null) throw new Error("expected the log to be readable");
-  const written = text(child.stdout);
-  const [url] = await once(child, "message");
-  await play(await createApiCaller(String(url), KEY));
-  child.disconnect();
-  return (await written)
-    .trim()
-    .split("\n")
-    .map((line) => lineSchema.parse(JSON.parse(line)));
-}
+import { linesWhile, makeDataDir } from "./support/lines-while.ts";
 
 it("every line that concerns an execution names it, from the request that started it to its end", async () => {
   const handler = await startHandler({ status: 503 });
   let executionId = "";
   let requestId: string | null = null;
-  const lines = await linesWhile(async (api) => {
+  const lines = await linesWhile(await makeDataDir(), async (api) => {
     const agent = await makeAgent(api, { tools: [workTool(handler.url)] });
     const call = { params: { id: agent.id }, headers: { prefer: "wait=30" } };
     const answer = await api.call("executeAgent", { ...call, body: calling("work") });
@@ -71,7 +29,7 @@ it("every line that concerns an execution names it, from the request that starte
     { msg: "refused", code: "UNAUTHENTICATED" },
   ]);
   expect(ofExecution.filter(({ msg }) => msg === "served")).toMatchObject([
-    { level: 30, requestId, route: "/v1/agents/:id/executions", agentId: expect.any(String) },
+    { level: 30, requestId, route: "/v1/agents/:id/executions", status: 201, agentId: expect.any(String) },
     { level: 30, route: "/v1/executions/:id" },
   ]);
 }, 60_000);

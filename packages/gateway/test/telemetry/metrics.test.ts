@@ -72,6 +72,39 @@ describe("metrics", () => {
     }
   });
 
+  it("begin at zero where their labels are known beforehand, so that the first event shows in a rate", async () => {
+    const fresh = await startWorld({ logLevel: "silent" });
+    try {
+      const families = parseMetrics(String((await fresh.call("getMetrics")).body));
+      for (const [name, labels] of [
+        ["yagate_executions_finished_total", { status: "failed", stop_reason: "error" }],
+        ["yagate_executions_finished_total", { status: "completed", stop_reason: "maxToolCostUsd" }],
+        ["yagate_approvals_total", { status: "expired" }],
+        ["yagate_tool_calls_total", { status: "denied", via: "none" }],
+        ["yagate_tool_attempts_total", { result: "POLICY_DENIED" }],
+        ["yagate_tool_outcomes_unknown_total", {}],
+        ["yagate_receipts_unverified_total", {}],
+        ["yagate_model_requests_total", { provider: "openai", result: "MODEL_ERROR" }],
+        ["yagate_model_cost_usd_total", { provider: "openai" }],
+      ] as const) {
+        const samples = families.get(name)?.samples ?? [];
+        expect([name, samples]).toEqual([name, expect.arrayContaining([{ name, labels, value: 0 }])]);
+      }
+    } finally {
+      await fresh.stop();
+    }
+  });
+
+  it("count calls of which it is not known whether they happened", async () => {
+    const before = await scrape();
+    const handler = await startHandler({ isHeld: true });
+    const tool = workTool(handler.url, { sideEffect: "non_idempotent_write", timeout: 100 });
+    await execute(world, (await makeAgent(world, { tools: [tool] })).id, calling("work"));
+    handler.release();
+    const name = "yagate_tool_outcomes_unknown_total";
+    expect(sampleValue(await scrape(), name) - sampleValue(before, name)).toBe(1);
+  });
+
   it("count what happened to executions, models and tools", async () => {
     const before = await scrape();
     const working = await startHandler();

@@ -1,4 +1,4 @@
-import { keySetSchema, receiptQuerySchema, receiptSchema } from "@yagate/protocol";
+import { keySetSchema, type Receipt, receiptQuerySchema, receiptSchema } from "@yagate/protocol";
 import type { ReceiptService } from "../../receipts/receipt-service.ts";
 import { receiptText } from "../../receipts/receipt-text.ts";
 import { defineRoute, type Route } from "../route.ts";
@@ -7,7 +7,13 @@ import { prefersText } from "../text-preference.ts";
 /** How long a key set may be kept: it changes when an operator adds or takes away a master key. */
 const KEY_SET_MAX_AGE_SECONDS = 300;
 
-export function receiptRoutes(receipts: ReceiptService): readonly Route[] {
+export interface ReceiptRouteOptions {
+  readonly receipts: ReceiptService;
+  /** Told of each receipt whose record is not as it was sealed. */
+  readonly onUnverified: (executionId: string, difference: NonNullable<Receipt["difference"]>) => void;
+}
+
+export function receiptRoutes({ receipts, onUnverified }: ReceiptRouteOptions): readonly Route[] {
   return [
     defineRoute({
       name: "getReceipt",
@@ -23,6 +29,7 @@ export function receiptRoutes(receipts: ReceiptService): readonly Route[] {
       response: receiptSchema,
       async handle({ principal, params, query, headers }) {
         const receipt = await receipts.receipt(principal.workspaceId, params["id"] ?? "");
+        if (receipt.difference !== null) onUnverified(receipt.executionId, receipt.difference);
         const isText = query.format === undefined ? prefersText(headers.accept) : query.format === "text";
         return isText ? { status: 200, text: receiptText(receipt) } : { status: 200, body: receipt };
       },

@@ -1,4 +1,13 @@
-import { type ExecutionEvent, type ExecutionStatus, hasEnded, isErrorCode, type TokenUsage } from "@yagate/protocol";
+import {
+  type ErrorCode,
+  type ExecutionEvent,
+  type ExecutionStatus,
+  hasEnded,
+  isErrorCode,
+  stopReasonSchema,
+  type TokenUsage,
+  viaSchema,
+} from "@yagate/protocol";
 import { Counter, Histogram, type Registry } from "prom-client";
 import { CALL_SECONDS, EXECUTION_SECONDS } from "./buckets.ts";
 
@@ -25,6 +34,33 @@ interface AskedModel {
 /** Requests of executions that others have taken over are never answered here. */
 const MAX_ASKED = 20_000;
 
+/**
+ * The results that attempts usually have. A series that only its first event makes never grows by it, as a rate sees
+ * it, so what is known beforehand begins at 0.
+ */
+const USUAL_RESULTS: readonly (ErrorCode | "ok" | "interrupted" | "handler")[] = [
+  "ok",
+  "interrupted",
+  "handler",
+  "TIMEOUT",
+  "NETWORK_ERROR",
+  "TLS_ERROR",
+  "URL_BLOCKED",
+  "DNS_BLOCKED",
+  "HANDLER_ERROR",
+  "HANDLER_GONE",
+  "REDIRECT_REFUSED",
+  "INVALID_RESPONSE",
+  "RESPONSE_TOO_LARGE",
+  "RATE_LIMITED",
+  "CIRCUIT_OPEN",
+  "POLICY_DENIED",
+  "CANCELLED",
+];
+
+const TOKEN_TYPES = ["input", "output", "cached_input", "reasoning"] as const;
+const USUAL_MODEL_RESULTS = ["ok", "interrupted", "MODEL_ERROR", "TIMEOUT", "NETWORK_ERROR"] as const;
+
 /** Counts what happens to executions. */
 export interface ExecutionMetrics {
   onCreated(): void;
@@ -37,8 +73,13 @@ export interface ExecutionMetrics {
  * wrote it.
  *
  * @param providerOf - the provider of a model as a label; there must be a bounded number of them.
+ * @param providers - those that are known beforehand.
  */
-export function createExecutionMetrics(registry: Registry, providerOf: (model: string) => string): ExecutionMetrics {
+export function createExecutionMetrics(
+  registry: Registry,
+  providerOf: (model: string) => string,
+  providers: readonly string[] = [],
+): ExecutionMetrics {
   const registers = [registry];
   const started = new Counter({
     name: "yagate_executions_started_total",
@@ -112,6 +153,11 @@ export function createExecutionMetrics(registry: Registry, providerOf: (model: s
     help: "Answers of handlers that came after their attempt had been given up",
     registers,
   });
+  const unknownOutcomes = new Counter({
+    name: "yagate_tool_outcomes_unknown_total",
+    help: "Tool calls that ended as failed and may have happened all the same",
+    registers,
+  });
   const approvals = new Counter({
     name: "yagate_approvals_total",
     help: "Calls that people were asked about: requested, and what came of them",
@@ -119,6 +165,22 @@ export function createExecutionMetrics(registry: Registry, providerOf: (model: s
     registers,
   });
   const asked = new Map<string, AskedModel>();
+
+  for (const reason of stopReasonSchema.options) {
+    const status = reason === "error" ? "failed" : reason === "cancelled" ? "cancelled" : "completed";
+    finished.inc({ status, stop_reason: reason }, 0);
+  }
+  for (const status of ["completed", "failed", "cancelled"]) durations.zero({ status });
+  for (const result of USUAL_RESULTS) attempts.inc({ result }, 0);
+  for (const result of ["ok", "failed"]) attemptDurations.zero({ result });
+  for (const via of [...viaSchema.options, "gateway"]) calls.inc({ status: "completed", via }, 0);
+  for (const status of ["failed", "denied"]) calls.inc({ status, via: "none" }, 0);
+  for (const status of ["requested", "approved", "denied", "expired", "cancelled"]) approvals.inc({ status }, 0);
+  for (const provider of providers) {
+    for (const result of USUAL_MODEL_RESULTS) turns.inc({ provider, result }, 0);
+    for (const type of TOKEN_TYPES) tokens.inc({ provider, type }, 0);
+    spent.inc({ provider }, 0);
+  }
 
   function countModel(
     event: Extract<ExecutionEvent, { type: "model.responded" | "model.failed" }>,
@@ -179,7 +241,9 @@ export function createExecutionMetrics(registry: Registry, providerOf: (model: s
         calls.inc({ status: "denied", via: "none" });
         return;
       case "tool_call.failed":
-        if (event.fallbackUntil === undefined) calls.inc({ status: "failed", via: "none" });
+        if (event.fallbackUntil !== undefined) return;
+        calls.inc({ status: "failed", via: "none" });
+        if (event.error.outcome === "unknown") unknownOutcomes.inc();
         return;
       case "approval.requested":
         approvals.inc({ status: "requested" });
