@@ -123,6 +123,17 @@ describe("a tool that defers", () => {
     expect(toolCalls[0]?.result).toMatchObject({ echoed: { token: "[redacted]" } });
   });
 
+  it("may bring its token back, which nobody reads", async () => {
+    const shop = await openShop();
+    const callback = await shop.service.deferred();
+    await shop.complete(callback, { result: { echoed: callback } });
+    const { toolCalls } = await shop.ended();
+    const receipt = await shop.world.client.executions.receipt(shop.id);
+    const calls = await shop.world.client.executions.toolCalls(shop.id).toArray();
+    expect(JSON.stringify([toolCalls, calls, receipt, await eventsOf(shop)])).not.toContain(callback.token);
+    expect(toolCalls[0]?.result).toMatchObject({ echoed: { token: "[redacted]" } });
+  });
+
   it("waits together with its siblings, each for its own result, in any order", async () => {
     const shop = await openShop({ turns: [calls("lookup_order", "lookup_order"), { text: "done" }] });
     const callbacks = [await shop.service.deferred(), await shop.service.deferred()];

@@ -8,6 +8,8 @@ export interface BroughtOutcome {
   readonly workspaceId: string;
   readonly toolCallId: string;
   readonly tool: HandlerToolDefinition;
+  /** The one that it was brought with, which nobody may read in it. */
+  readonly token: string;
   /** `X-YA-Signature`. */
   readonly signature: string | undefined;
   /** The exact bytes. */
@@ -34,11 +36,12 @@ export function createCallbackReader({ signingSecrets }: Pick<DispatcherOptions,
     workspaceId,
     toolCallId,
     tool,
+    token,
     signature,
     body,
   }: BroughtOutcome): Promise<{ readonly result: JsonValue } | { readonly error: HandlerError }> => {
     const secrets = await liveSecrets(workspaceId, tool.signingSecret ?? "default");
     await assertCallbackSignature(signature, tool, { toolCallId, body }, secrets);
-    return readCallbackBody(body, secrets);
+    return readCallbackBody(body, [...secrets, token]);
   };
 }

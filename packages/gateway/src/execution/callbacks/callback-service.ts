@@ -14,6 +14,8 @@ export interface CallbackSubject {
 
 /** What was brought, as it came. */
 export interface Outcome {
+  /** The one that it was brought with. */
+  readonly token: string;
   /** `X-YA-Signature`. */
   readonly signature: string | undefined;
   /** The exact bytes. */
@@ -65,11 +67,11 @@ export function createCallbackService(options: CallbackServiceOptions): Callback
       if (subject.toolCallId === toolCallId) return subject;
       throw new YagateError("UNAUTHENTICATED", "expected the token that came with this call");
     },
-    async receive(subject, { signature, body }) {
+    async receive(subject, { token, signature, body }) {
       const { workspaceId, executionId, toolCallId } = subject;
       const call = callOf(await commands.stateOf(executionId), toolCallId);
       const tool = await toolOf(subject, call);
-      const answer = await readOutcome({ workspaceId, toolCallId, tool, signature, body });
+      const answer = await readOutcome({ workspaceId, toolCallId, tool, token, signature, body });
       const bodyHash = `sha256:${createHash("sha256").update(body).digest("hex")}`;
       const { events, state } = await commands.give(executionId, { type: "callback", toolCallId, bodyHash, answer });
       if (events.length === 0) assertSame(callOf(state, toolCallId), bodyHash);

@@ -32,7 +32,8 @@ export function callbackRoutes(callbacks: CallbackService): readonly Route[] {
         const subject = await callbacks.authenticate(bearer, params["id"] ?? "");
         assertNotEncoded(response.req);
         const body = await readBytes(response.req, MAX_CALLBACK_BYTES);
-        await callbacks.receive(subject, { signature: signatureOf(headers[SIGNATURE_HEADER]), body });
+        const signature = signatureOf(headers[SIGNATURE_HEADER]);
+        await callbacks.receive(subject, { token: bearer, signature, body });
         return { status: 200, body: { toolCallId: subject.toolCallId } };
       },
     }),
