@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { YagateError } from "@yagate/protocol";
 import type { EpochMs, ExecutionJournal } from "./port.ts";
 import { CLOCK_MARGIN_MS, DAY_MS } from "./retention.ts";
-import type { RetentionStore } from "./retention-store.ts";
+import type { DeletionFailure, RetentionStore } from "./retention-store.ts";
 
 /** Rows that one commit deletes: a few ms of work, so that whoever appends at the same time hardly waits. */
 const BATCH = 25;
@@ -80,19 +81,37 @@ export function createRetention(options: RetentionOptions): Retention {
   async function deleteEnded(retentionMs: number): Promise<number> {
     const endedBefore = now() - retentionMs - CLOCK_MARGIN_MS;
     let deleted = 0;
+    const failures: DeletionFailure[] = [];
     let afterId: string | undefined = "";
     const deleteAfter = (id: string) => inTurn(() => store.deleteEnded({ endedBefore, afterId: id, limit: BATCH }));
     while (afterId !== undefined) {
       const done: Awaited<ReturnType<typeof deleteAfter>> = await deleteAfter(afterId);
       deleted += done?.deleted ?? 0;
+      failures.push(...(done?.failures ?? []));
       afterId = done?.nextAfterId;
     }
+    tellOf(failures);
     return deleted;
+  }
+
+  /** Once for a pass: a full disk fails for every one of them. */
+  function tellOf(failures: readonly DeletionFailure[]): void {
+    const [first] = failures;
+    if (first === undefined) return;
+    onError(
+      new YagateError("INTERNAL", `could not delete ${failures.length} old executions, ${first.executionId} first`, {
+        cause: first.error,
+      }),
+    );
   }
 
   async function pass(): Promise<number | undefined> {
     if (!(await hold())) return undefined;
-    const expired = await deleteExpired();
+    const expired = await deleteExpired().catch((error: unknown) => {
+      // What fails here keeps no execution.
+      onError(error);
+      return 0;
+    });
     const ended = executionRetentionDays === undefined ? 0 : await deleteEnded(executionRetentionDays * DAY_MS);
     heldUntil = Number.NEGATIVE_INFINITY;
     // Nobody else needs to look again before the next pass is due, unless this one was cut short.

@@ -1,6 +1,12 @@
 /** ms since the epoch. */
 type EpochMs = number;
 
+/** An execution that is old enough and could not be deleted. */
+export interface DeletionFailure {
+  readonly executionId: string;
+  readonly error: unknown;
+}
+
 /** Deletes executions for their age. */
 export interface RetentionStore {
   /**
@@ -11,13 +17,14 @@ export interface RetentionStore {
   /**
    * Looks at up to `limit` executions with ids after `afterId` (empty: from the first one on), and deletes those that
    * ended before a moment: their events, calls, exchanges and all else that is theirs, in one commit. Unfinished ones
-   * stay, however old they are.
+   * stay, however old they are. One that can't be deleted stays too, and keeps no other one.
    *
-   * @returns how many went, and where to go on; `nextAfterId` is undefined when there is nothing left to look at.
+   * @returns how many went, which could not, and where to go on; `nextAfterId` is undefined when there is nothing left
+   * to look at.
    */
-  deleteEnded(batch: {
-    readonly endedBefore: EpochMs;
-    readonly afterId: string;
-    readonly limit: number;
-  }): Promise<{ readonly deleted: number; readonly nextAfterId: string | undefined }>;
+  deleteEnded(batch: { readonly endedBefore: EpochMs; readonly afterId: string; readonly limit: number }): Promise<{
+    readonly deleted: number;
+    readonly failures: readonly DeletionFailure[];
+    readonly nextAfterId: string | undefined;
+  }>;
 }

@@ -36,7 +36,7 @@ function worldOf(rows: Rows, change: Partial<RetentionOptions> = {}) {
         asked.push(batch);
         const deleted = Math.min(rows.ended, batch.limit);
         rows.ended -= deleted;
-        return { deleted, nextAfterId: rows.ended > 0 ? `exec_${rows.ended}` : undefined };
+        return { deleted, failures: [], nextAfterId: rows.ended > 0 ? `exec_${rows.ended}` : undefined };
       },
     },
     owner: "replica-1",
@@ -69,6 +69,35 @@ describe("a pass", () => {
     // Five batches of expired rows and one that found none, three of executions.
     expect(pauses).toHaveLength(9);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5);
+  });
+
+  it("tells of what could not be deleted, once, and goes on behind it", async () => {
+    const errors: unknown[] = [];
+    const pages = ["exec_2", "exec_4", undefined];
+    const { retention } = worldOf(
+      { expired: 0, ended: 0 },
+      {
+        onError: (error) => errors.push(error),
+        journal: {
+          async deleteExpired() {
+            throw new Error("no exchange can be deleted");
+          },
+        },
+        store: {
+          claim: async () => true,
+          deleteEnded: async ({ afterId }) => ({
+            deleted: 1,
+            failures: [{ executionId: `exec_${afterId.length}`, error: new Error("damaged") }],
+            nextAfterId: pages.shift(),
+          }),
+        },
+      },
+    );
+    expect(await retention.pass()).toBe(3);
+    expect(errors).toMatchObject([
+      { message: "no exchange can be deleted" },
+      { code: "INTERNAL", message: "could not delete 3 old executions, exec_0 first", cause: { message: "damaged" } },
+    ]);
   });
 
   it("keeps executions for ever when nobody said how long", async () => {

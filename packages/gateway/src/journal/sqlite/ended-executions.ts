@@ -6,7 +6,7 @@ import type { GroupCommit } from "./group-commit.ts";
 /** The pages that a deletion frees are used again; the file does not shrink. */
 export function createExecutionRows(connection: SqliteConnection, commits: GroupCommit): ExecutionRows {
   const after = connection.prepare<AgedExecution>(
-    `SELECT id, created_at, CASE is_open WHEN 0 THEN summary ->> 'finishedAt' END AS finished_at
+    `SELECT id, created_at, CASE is_open WHEN 0 THEN summary END AS ended_summary
      FROM executions WHERE id > ? ORDER BY id LIMIT ?`,
   );
   const namedIds = connection.prepare<{ id: string }>(

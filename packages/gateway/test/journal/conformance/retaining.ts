@@ -53,7 +53,7 @@ export function describeRetaining(store: () => Store): void {
       const recent = await executed(BEFORE);
       const next = await executed(BEFORE - 1);
       const batch = { endedBefore: BEFORE, afterId: "", limit: 10 };
-      expect(await store().retention.deleteEnded(batch)).toEqual({ deleted: 2, nextAfterId: undefined });
+      expect(await store().retention.deleteEnded(batch)).toEqual({ deleted: 2, failures: [], nextAfterId: undefined });
       expect(await partsOf(old)).toEqual(gone);
       expect(await partsOf(next)).toEqual(gone);
       expect(await partsOf(waiting)).toEqual(whole);
@@ -73,13 +73,38 @@ export function describeRetaining(store: () => Store): void {
       await executed(undefined, BEFORE + 1);
       const { retention } = store();
       const first = await retention.deleteEnded({ endedBefore: BEFORE, afterId: "", limit: 2 });
-      expect(first).toEqual({ deleted: 1, nextAfterId: ids[1] });
+      expect(first).toEqual({ deleted: 1, failures: [], nextAfterId: ids[1] });
       const second = await retention.deleteEnded({ endedBefore: BEFORE, afterId: ids[1] ?? "", limit: 2 });
-      expect(second).toEqual({ deleted: 2, nextAfterId: ids[3] });
+      expect(second).toEqual({ deleted: 2, failures: [], nextAfterId: ids[3] });
       const third = await retention.deleteEnded({ endedBefore: BEFORE, afterId: ids[3] ?? "", limit: 2 });
-      expect(third).toEqual({ deleted: 0, nextAfterId: undefined });
+      expect(third).toEqual({ deleted: 0, failures: [], nextAfterId: undefined });
       expect(await partsOf(young)).toEqual(whole);
       expect(await retention.deleteEnded({ endedBefore: BEFORE, afterId: "", limit: 2 })).toMatchObject({ deleted: 0 });
+    });
+
+    it.each([
+      ["U+0000", "a\0b"],
+      ["half a surrogate pair", "a\ud800b"],
+    ])("takes those that hold %s, too, and what comes after them", async (_name, text) => {
+      const { journal } = store();
+      const { execution } = await journal.create(executionOf("ws_a", { request: { input: text } }));
+      await journal.append({
+        ...appendOf(execution.id, 0),
+        entries: [
+          entryOf(execution.id, 1, { type: "tool_call.requested", toolCallId: "tc_odd", parameters: { text } }),
+        ],
+        summary: { ...summaryOf("completed"), output: { text }, finishedAt: BEFORE - 1 },
+      });
+      const next = await executed(BEFORE - 1);
+      expect(await store().retention.deleteEnded({ endedBefore: BEFORE, afterId: "", limit: 1 })).toEqual({
+        deleted: 1,
+        failures: [],
+        nextAfterId: execution.id,
+      });
+      await store().retention.deleteEnded({ endedBefore: BEFORE, afterId: execution.id, limit: 1 });
+      expect(await journal.find(execution.id, "ws_a")).toBeUndefined();
+      expect(await journal.findToolCall("tc_odd", "ws_a")).toBeUndefined();
+      expect(await partsOf(next)).toEqual(gone);
     });
 
     it("lets the key of a deleted execution make a new one", async () => {
