@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { addApprovalsCommand } from "./approvals-command.ts";
 import { addConformanceCommand } from "./conformance-command.ts";
+import { packageVersion } from "./package-version.ts";
 import { addReceiptCommand } from "./receipt-command.ts";
 import { addSecretCommand } from "./secret-command.ts";
 import { addVerifyCommand } from "./verify-command.ts";
@@ -67,7 +67,3 @@ const SERVE_HELP = `
 Make the two once and keep them where your secrets are:
   export YAGATE_API_KEY="yk_$(openssl rand -hex 32)"
   export YAGATE_MASTER_KEYS="k1:$(openssl rand -base64 32)"`;
-
-function packageVersion(): string {
-  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
-}

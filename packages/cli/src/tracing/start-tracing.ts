@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DiagLogLevel, diag, type TracerProvider } from "@opentelemetry/api";
 import { spanIdGenerator } from "@yagate/gateway";
+import { packageVersion } from "../package-version.ts";
+import { checkEndpoints, ENDPOINT_VARIABLES } from "./check-endpoints.ts";
 import { tracesSampler } from "./traces-sampler.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,12 +22,14 @@ const MAX_WARNING = 300;
  * Sends spans to where OpenTelemetry's own variables say; undefined when they name no place. The SDK is loaded only then.
  *
  * @param warn - told what can't be read, and that spans could not be sent, the latter once a minute at most.
+ * @throws YagateError `INVALID_REQUEST` for a place that is no URL of HTTP.
  */
 export async function startTracing(
   environment: Environment,
   warn: (text: string) => void,
 ): Promise<Tracing | undefined> {
   if (!isAskedFor(environment)) return undefined;
+  checkEndpoints(environment);
   const [sdk, { OTLPTraceExporter }, resources] = await Promise.all([
     import("@opentelemetry/sdk-trace"),
     import("@opentelemetry/exporter-trace-otlp-http"),
@@ -47,7 +51,7 @@ export async function startTracing(
     idGenerator: spanIdGenerator,
     resource: resources
       .defaultResource()
-      .merge(resources.resourceFromAttributes({ "service.name": "yagate" }))
+      .merge(resources.resourceFromAttributes({ "service.name": "yagate", "service.version": packageVersion() }))
       .merge(detected),
     sampler: tracesSampler(environment, sdk, warn),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter(), ...batchOptions(environment) })],
@@ -64,7 +68,7 @@ export async function startTracing(
 function isAskedFor(environment: Environment): boolean {
   const read = (name: string) => (environment[name] ?? "").trim();
   if (read("OTEL_SDK_DISABLED").toLowerCase() === "true" || read("OTEL_TRACES_EXPORTER") === "none") return false;
-  return ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"].some((name) => read(name) !== "");
+  return ENDPOINT_VARIABLES.some((name) => read(name) !== "");
 }
 
 /** The variables of the batch span processor, which the SDK leaves to whoever makes one. */

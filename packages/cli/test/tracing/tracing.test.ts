@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { agentSchema, executionSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { KEYS, startListening } from "../support/command.ts";
+import { KEYS, startCommand, startListening } from "../support/command.ts";
 import { makeFolder } from "../support/folder.ts";
 import { startCollector } from "./collector.ts";
 
@@ -55,6 +55,7 @@ describe("yagate with a place for spans", () => {
     expect(collector.headers[0]).toMatchObject({ "api-key": token, "content-type": "application/json" });
     expect(collector.resource()).toMatchObject({
       "service.name": "orders-gateway",
+      "service.version": expect.stringMatching(/^\d+\.\d+\.\d+/),
       "deployment.environment.name": "test",
     });
     const spans = collector.spans();
@@ -94,6 +95,17 @@ describe("yagate with a place for spans", () => {
     );
     expect(collector.spans()).toHaveLength(count);
     expect(output.includes("OTEL_TRACES_SAMPLER")).toBe(sampler === "no such sampler");
+  });
+
+  it.each([
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318", "http://localhost:4318"],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4318", "http://localhost:4318"],
+    ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "grpc://localhost:4317", "http://localhost:4318/v1/traces"],
+  ])("refuses to start with %s=%s, and says what to write", async (name, given, example) => {
+    const env = { ...KEYS, YAGATE_PORT: "0", [name]: given };
+    const command = startCommand(["serve"], { cwd: await makeFolder(), env });
+    expect(await command.ended).toBe(2);
+    expect(command.output()).toContain(`yagate: ${name}: expected a URL with its scheme, such as ${example}\n`);
   });
 
   it("says that a collector refuses them, and ends all the same", async () => {
