@@ -310,7 +310,7 @@ export class ExecutionRun implements ScheduledRun {
       {
         number: effect.turn,
         attempt: effect.attempt,
-        messages: toConversation(state, execution.request.input, this.#assistantMessages),
+        toMessages: () => toConversation(state, execution.request.input, this.#assistantMessages),
         signal: controller.signal,
         onTextDelta: draft?.write,
       },

@@ -39,7 +39,7 @@ export async function runModelTurn(
   turn: {
     readonly number: number;
     readonly attempt: number;
-    readonly messages: readonly ModelMessage[];
+    readonly toMessages: () => readonly ModelMessage[];
     readonly signal: AbortSignal;
     readonly onTextDelta: ((text: string) => void) | undefined;
   },
@@ -50,7 +50,7 @@ export async function runModelTurn(
       workspaceId: execution.workspaceId,
       model: agent.model,
       systemPrompt: agent.systemPrompt,
-      messages: turn.messages,
+      messages: turn.toMessages(),
       tools: modelTools(toolset),
       hostedTools: toolset.hostedTools,
       toolChoice: toolChoiceOf(execution, turn.number),

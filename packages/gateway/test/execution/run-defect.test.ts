@@ -33,6 +33,22 @@ it("ends one whose log does not fold", async () => {
   expect(await world.journal.find(execution.id, execution.workspaceId)).toMatchObject({ status: "failed" });
 });
 
+it("ends one whose conversation can't be told, instead of trying for ever", async () => {
+  const world = await openRunWorld();
+  const execution = await world.create([], [{ text: "done" }], { limits: { maxWallTimeMs: 1_000 } });
+  const request = { ...execution.request, input: JSON.parse("null") };
+  await world.start({ ...execution, request }, false, nothing).done;
+  expect(await world.types(execution.id)).toEqual([
+    "execution.started",
+    "model.requested",
+    "model.failed",
+    "execution.failed",
+  ]);
+  const row = await world.journal.find(execution.id, execution.workspaceId);
+  expect(row).toMatchObject({ status: "failed", error: { code: "INTERNAL" } });
+  expect(world.errors).toEqual([expect.any(TypeError)]);
+});
+
 const isFailure = ({ entries }: Append) => entries[0]?.event.type === "execution.failed";
 
 it("ends one that was cancelled while its end was being written down", async () => {
