@@ -4,9 +4,9 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { z } from "zod";
 import type { Principal } from "../secrets/principal.ts";
 import { loggedIds } from "../telemetry/logged-ids.ts";
+import { loggedPath } from "../telemetry/logged-path.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { AnsweredRequest } from "../telemetry/metrics/http-metrics.ts";
-import { redactText } from "../telemetry/redact-text.ts";
 import { bearerOf } from "./bearer.ts";
 import { type Cors, createCors, isPreflight } from "./cors.ts";
 import { OpenRequests } from "./open-requests.ts";
@@ -114,7 +114,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
         method: request.method,
         route: route.path,
         status: response.statusCode,
-        ...params,
+        ...loggedParams(params),
         ...loggedIds(Object.values(params)),
         ...noted,
         ms: elapsed(startedAt),
@@ -187,6 +187,10 @@ function toParams(params: Request["params"]): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }
 
+function loggedParams(params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, loggedPath(value)]));
+}
+
 function send(response: ServerResponse, answer: RouteAnswer): void {
   if (answer === "streamed") return;
   const headers: Record<string, string | number> = { ...answer.headers };
@@ -219,7 +223,7 @@ function refuse(
   const problem = toProblem(error, requestId);
   const { status, code } = problem;
   const ids = loggedIds(request.path.split("/"));
-  const entry = { requestId, method: request.method, route, path: redactText(request.path), status, code, ...ids };
+  const entry = { requestId, method: request.method, route, path: loggedPath(request.path), status, code, ...ids };
   if (error instanceof NotReadyError) {
     // Every stop begins with it, and a load balancer asks for it again and again.
     logger[error.isDraining ? "debug" : "warn"]({ ...entry, reasons: error.reasons }, "not ready");
