@@ -3,7 +3,7 @@ import type { CallOutcome } from "./idempotency/store.ts";
 
 /** The outcome of a run that returned: `{ "result": … }`, with `null` for nothing. Throws what is not JSON. */
 export function resultOutcome(call: ToolCall, result: unknown): CallOutcome {
-  const text = result === undefined ? "null" : JSON.stringify(result);
+  const text = JSON.stringify(result ?? null);
   // JSON.stringify has no text for a function or a symbol.
   if (text === undefined) throw new TypeError("a tool's result must be JSON");
   return { status: 200, body: `{"result":${text}}`, attempt: call.attempt };

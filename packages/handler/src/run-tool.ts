@@ -1,8 +1,7 @@
-import type { ToolCall } from "@yagate/protocol";
+import { type ToolCall, YagateError } from "@yagate/protocol";
 import { safeParseAsync } from "zod";
 import { isZodSchema, type Tool } from "./define-tool.ts";
 import type { CallOutcome } from "./idempotency/store.ts";
-import type { Logger } from "./logger.ts";
 import { kitErrorOutcome, pendingOutcome, resultOutcome, toolErrorOutcome } from "./outcomes.ts";
 import { type ParameterFault, toParameterFaults } from "./parameter-faults.ts";
 import type { RunContext } from "./tool-context.ts";
@@ -18,12 +17,7 @@ export interface RunEnd {
 const MAX_NAMED_FIELDS = 20;
 
 /** Runs a tool once, whatever it does: it never rejects. */
-export async function runTool(
-  tool: Tool | undefined,
-  call: ToolCall,
-  context: RunContext,
-  logger: Logger,
-): Promise<RunEnd> {
+export async function runTool(tool: Tool | undefined, call: ToolCall, context: RunContext): Promise<RunEnd> {
   if (tool === undefined) {
     return { outcome: kitErrorOutcome(call, "UNKNOWN_TOOL", "this handler has no tool of that name"), isFinal: false };
   }
@@ -38,7 +32,7 @@ export async function runTool(
     const result = await tool.execute(parameters, context);
     return { outcome: context.isDeferred ? pendingOutcome(call) : resultOutcome(call, result), isFinal: true };
   } catch (error) {
-    return toFailure(call, error, logger);
+    return toFailure(call, error, context);
   }
 }
 
@@ -49,16 +43,22 @@ function invalidArguments(call: ToolCall, faults: readonly ParameterFault[]): Ca
   return kitErrorOutcome(call, "INVALID_ARGUMENTS", message, { details });
 }
 
-function toFailure(call: ToolCall, error: unknown, logger: Logger): RunEnd {
-  const ids = { toolCallId: call.toolCallId, tool: call.name };
+function toFailure(call: ToolCall, thrown: unknown, { logger }: RunContext): RunEnd {
+  let problem = "the tool threw, or returned no JSON";
+  let error = thrown;
   if (ToolError.is(error)) {
     try {
       return { outcome: toolErrorOutcome(call, error.toJSON()), isFinal: !error.retryable };
     } catch (cause) {
-      logger.error("a ToolError's details are not JSON", { ...ids, error: cause });
+      problem = "a ToolError's details are no JSON";
+      error = cause;
     }
-  } else {
-    logger.error("the tool threw, or returned what is not JSON", { ...ids, error });
   }
-  return { outcome: kitErrorOutcome(call, "INTERNAL", "the tool failed unexpectedly"), isFinal: false };
+  logger.error(problem, { error });
+  // What was asked wrongly, as by defer() of a tool that is not async, would be so again.
+  const isMisuse = YagateError.is(error) && error.code === "INVALID_REQUEST";
+  return {
+    outcome: kitErrorOutcome(call, "INTERNAL", "the tool failed unexpectedly", isMisuse ? { retryable: false } : {}),
+    isFinal: false,
+  };
 }

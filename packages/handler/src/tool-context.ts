@@ -90,7 +90,8 @@ export class RunContext implements ToolContext {
 
   // A field, so that it can be taken out of the context like any other.
   readonly defer = (): ToolCallback => {
-    if (this.callback === undefined) throw new YagateError("INVALID_REQUEST", "defer: expected an async tool");
+    if (this.callback === undefined)
+      throw new YagateError("INVALID_REQUEST", 'defer: save the tool with "async": true');
     this.isDeferred = true;
     return this.callback;
   };

@@ -171,7 +171,7 @@ describe("a tool that fails", () => {
     expect(logger.lines).toEqual([]);
   });
 
-  it.each<[string, () => unknown]>([
+  it.each<[string, () => unknown, object?]>([
     ["by throwing", () => Promise.reject(new Error("password=hunter2"))],
     ["by throwing what is no error", () => Promise.reject("password=hunter2")],
     ["by returning a BigInt", () => ({ secret: "hunter2", count: 1n })],
@@ -181,14 +181,14 @@ describe("a tool that fails", () => {
       "by details that are not JSON",
       () => Promise.reject(new ToolError("X", "x", { details: JSON.parse("{}") && cyclic })),
     ],
-    ["by a code that no handler may use", () => new ToolError("not a code", "hunter2")],
-  ])("%s is answered INTERNAL, without a word of it, and logged", async (_name, execute) => {
+    ["by a code that no handler may use", () => new ToolError("not a code", "hunter2"), { retryable: false }],
+  ])("%s is answered INTERNAL, without a word of it, and logged", async (_name, execute, more = {}) => {
     const { handler, logger } = handlerOf(toolThat(execute));
     const { status, isSigned, error } = await callTool(handler, call({ toolCallId: "tc_1" }));
     expect({ status, isSigned, error }).toEqual({
       status: 500,
       isSigned: true,
-      error: { code: "INTERNAL", message: "the tool failed unexpectedly" },
+      error: { code: "INTERNAL", message: "the tool failed unexpectedly", ...more },
     });
     expect(logger.lines).toMatchObject([{ level: "error", fields: { toolCallId: "tc_1", tool: "lookup_order" } }]);
   });

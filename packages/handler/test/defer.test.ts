@@ -38,10 +38,13 @@ it("has no callback for a tool that the agent does not declare async", async () 
   expect((await seen.opened).callback).toBeUndefined();
 });
 
-it("a tool that is not async and defers has failed, and the log says why", async () => {
+it("a tool that is not async and defers has failed for good, and the log says what to do", async () => {
   const { handler, logger } = handlerThat(({ defer }) => defer());
-  expect(await callTool(handler, call())).toMatchObject({ status: 500, error: { code: "INTERNAL" } });
-  const error = expect.objectContaining({ code: "INVALID_REQUEST", message: "defer: expected an async tool" });
+  expect(await callTool(handler, call())).toMatchObject({ status: 500, error: { code: "INTERNAL", retryable: false } });
+  const error = expect.objectContaining({
+    code: "INVALID_REQUEST",
+    message: 'defer: save the tool with "async": true',
+  });
   expect(logger.lines).toMatchObject([{ level: "error", fields: { error } }]);
 });
 

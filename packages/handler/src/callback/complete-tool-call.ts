@@ -43,6 +43,8 @@ export async function completeToolCall(
   outcome: LateOutcome,
   options: CompleteOptions,
 ): Promise<void> {
+  assertObject("callback", callback, "what defer() returned");
+  assertObject("options", options, "{ secrets }");
   assertKnownKeys("completeToolCall", options, ["secrets", "timeoutMs", "signal", "fetch"]);
   const { timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
   if (!(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS)) {
@@ -91,6 +93,12 @@ function assertCallback({ url, token, toolCallId }: Pick<ToolCallback, "url" | "
   if (typeof toolCallId !== "string" || !/^tc_[\w-]+$/.test(toolCallId)) {
     throw new YagateError("INVALID_REQUEST", "callback.toolCallId: expected an id that starts with tc_");
   }
+}
+
+/** Callers without types get a message of ours too. */
+function assertObject(name: string, value: unknown, expected: string): void {
+  if (typeof value === "object" && value !== null) return;
+  throw new YagateError("INVALID_REQUEST", `${name}: expected ${expected}`);
 }
 
 function isHttpUrl(url: unknown): boolean {

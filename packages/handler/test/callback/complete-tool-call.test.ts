@@ -76,6 +76,21 @@ describe("is refused before anything is sent:", () => {
     expect(received).toEqual([]);
   });
 
+  it.each<[string, (callback: object) => readonly unknown[], string]>([
+    ["no options", (callback) => [callback, done, undefined], "options: expected { secrets }"],
+    ["options that are null", (callback) => [callback, done, null], "options: expected { secrets }"],
+    ["options that are a secret", (callback) => [callback, done, SECRET], "options: expected { secrets }"],
+    ["no callback", () => [undefined, done, options], "callback: expected what defer() returned"],
+  ])("%s", async (_name, given, message) => {
+    const { callback, received } = await startCallbackServer();
+    await expect(Reflect.apply(completeToolCall, undefined, given(callback))).rejects.toMatchObject({
+      name: "YagateError",
+      code: "INVALID_REQUEST",
+      message,
+    });
+    expect(received).toEqual([]);
+  });
+
   it.each<[string, Record<string, unknown>, Record<string, unknown>, string]>([
     ["no secret", {}, { secrets: undefined }, "SECRET_INVALID"],
     ["a malformed secret", {}, { secrets: "whsec_" }, "SECRET_INVALID"],
