@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { CompleteConfig } from "./config/gateway-config.ts";
 import { createCallbackReader } from "./dispatch/callback-reader.ts";
 import { createCallbackTickets } from "./dispatch/callback-tickets.ts";
@@ -74,6 +75,8 @@ import { createToolsets } from "./tools/toolset.ts";
  * the streams of a deleted key have ended.
  */
 const SHARED_MAX_AGE_MS = 1_000;
+/** How long a stop waits for what is done in the background: a batch of old rows, the spans of an execution. */
+const BACKGROUND_END_MS = 1_000;
 
 /** Everything behind the API, wired. */
 export interface Rooms {
@@ -265,7 +268,16 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   });
   const { maxConcurrentExecutions: maxConcurrent, drainMs } = config;
   const { isExclusive } = store;
-  const scheduler = createInProcessScheduler({ journal, lease, startRun, maxConcurrent, isExclusive, now, onError });
+  const scheduler = createInProcessScheduler({
+    journal,
+    lease,
+    startRun,
+    maxConcurrent,
+    isExclusive,
+    now,
+    onError,
+    onDrained: () => store.stopAsking?.(),
+  });
   const newExecutionId = () => newId("execution");
   const commands = createCommands({ journal, now });
   const executions = createExecutionService({ journal, scheduler, lease, deltas, commands, now, newExecutionId });
@@ -371,9 +383,13 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     onListening: callbackAddress.listening,
     async close() {
       clearInterval(refresh);
-      await retention.stop();
+      const deleted = retention.stop();
       await scheduler.stop(drainMs);
-      await tracing.settled();
+      // A database that does not answer must not hold up the end.
+      await Promise.race([
+        Promise.all([deleted, tracing.settled()]),
+        sleep(BACKGROUND_END_MS, undefined, { ref: false }),
+      ]);
       await Promise.all([egress.close(), ownProviderEgress.close(), tenantProviderEgress.close()]);
       await store.close();
     },

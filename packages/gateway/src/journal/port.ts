@@ -382,5 +382,11 @@ export interface Store {
   ping(): Promise<void>;
   /** Whether the schema has every step of this version now. @throws YagateError `UNAVAILABLE` when it lacks one. */
   assertMigrated(): Promise<void>;
+  /**
+   * From now on no write waits for a database that was lost to come back and say what became of a commit. Undefined
+   * where a commit can't be lost.
+   */
+  stopAsking?(): void;
+  /** Commits what is on its way; a database that does not answer is not waited for longer than 5 s. */
   close(): Promise<void>;
 }

@@ -123,8 +123,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    await Promise.all([appends.close(), creations.close(), releases.close(), units.close()]);
-    const ended = Promise.all([listener.close(), feed.close(), textRelay.close()]).then(() => database.close());
+    const ended = Promise.all([appends.close(), creations.close(), releases.close(), units.close()])
+      .then(() => Promise.all([listener.close(), feed.close(), textRelay.close()]))
+      .then(() => database.close());
+    // What it says after the sockets are gone is of no use to anybody.
+    ended.catch(() => undefined);
     await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     sockets.destroyAll();
   }
@@ -161,6 +164,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     records: createRecordStore(units),
     textRelay,
     isExclusive: false,
+    stopAsking() {
+      for (const writer of [appends, creations, releases, units]) writer.stopAsking();
+    },
     async ping() {
       try {
         await database.run("leases", PING, [randomUUID()], PING_TIMEOUT_MS);

@@ -5,6 +5,8 @@ import type { ScheduledRun, Scheduler, StartRun } from "./port.ts";
 
 const CLAIM_EVERY_MS = 1_000;
 const CLAIM_LIMIT = 200;
+/** How long what was dropped at the end of a drain may take to be written down: the database may say nothing more. */
+const HARD_END_MS = 3_000;
 
 export interface InProcessSchedulerOptions {
   readonly journal: ExecutionJournal;
@@ -16,6 +18,8 @@ export interface InProcessSchedulerOptions {
   readonly isExclusive: boolean;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
+  /** Is told that a stop has waited long enough: from now on nothing is worth waiting for. */
+  readonly onDrained?: () => void;
 }
 
 interface Pending {
@@ -121,6 +125,15 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     }
   }
 
+  async function laidDown(done: Promise<unknown>): Promise<void> {
+    await done;
+    await dueClaim;
+    options.lease.stop();
+    // Others need not wait until the lease has run out.
+    if (!options.isExclusive)
+      await options.journal.renew({ owner: options.lease.owner, leaseUntil: 0 }).catch(options.onError);
+  }
+
   function watch(): void {
     if (isStopping) return;
     timer = setTimeout(() => {
@@ -148,13 +161,11 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       for (const run of runs.values()) run.suspend();
       const done = Promise.allSettled([...runs.values()].map((run) => run.done));
       await Promise.race([done, deadline(drainMs)]);
+      options.onDrained?.();
       for (const run of runs.values()) run.abort();
-      await done;
-      await dueClaim;
+      // What is not written down by then is as after a crash, and goes on from the journal.
+      await Promise.race([laidDown(done), deadline(HARD_END_MS)]);
       options.lease.stop();
-      // Others need not wait until the lease has run out.
-      if (!options.isExclusive)
-        await options.journal.renew({ owner: options.lease.owner, leaseUntil: 0 }).catch(options.onError);
     },
     counts() {
       const running = runningCount();

@@ -6,7 +6,7 @@ export interface Scheduler {
   start(): Promise<void>;
   /** Advances an execution that was just made under this process's lease. */
   submit(execution: ExecutionRow): void;
-  /** Takes nothing new, waits for what is on its way up to `drainMs`, then stops. */
+  /** Takes nothing new, waits for what is on its way up to `drainMs`, then drops it: at most 3 s later it ends. */
   stop(drainMs: number): Promise<void>;
   /** How the executions stand that this process holds. */
   counts(): SchedulerCounts;

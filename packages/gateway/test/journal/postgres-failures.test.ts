@@ -204,6 +204,22 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
     }
   });
 
+  it("is not asked after any longer once nothing is worth waiting for", async () => {
+    const id = await start();
+    proxy.loseAnswers();
+    const append = store.journal.append(appendOf(id, 0));
+    append.catch(() => {});
+    await expect.poll(() => count("appends"), PATIENTLY).toBe(1);
+    proxy.refuse();
+    const startedAt = performance.now();
+    store.stopAsking?.();
+    await expect(append).rejects.toMatchObject(UNAVAILABLE);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    proxy.pass();
+    // Others are served as before.
+    expect(await start()).toBeDefined();
+  });
+
   it("keeps no process from its end when it says nothing any more", async () => {
     await start();
     proxy.fallSilent();

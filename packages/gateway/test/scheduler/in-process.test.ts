@@ -196,6 +196,33 @@ describe("the scheduler of one process", () => {
     expect(runs).toHaveLength(2);
   });
 
+  it("ends although what it drops is never written down: nothing is asked after when the drain is over", async () => {
+    const onDrained = vi.fn();
+    const abort = vi.fn();
+    const silence = Promise.withResolvers<void>();
+    const startRun = () => ({ done: silence.promise, isWaiting: false, suspend: () => {}, abort });
+    const { store, scheduler } = await openWorld({ startRun, onDrained });
+    await scheduler.start();
+    scheduler.submit(await accept(store));
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => {
+      silence.resolve();
+      vi.useRealTimers();
+    });
+    let isStopped = false;
+    const stopping = scheduler.stop(1_000).then(() => {
+      isStopped = true;
+    });
+    await vi.advanceTimersByTimeAsync(999);
+    expect([onDrained, abort].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([onDrained, abort].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(isStopped).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    await stopping;
+  });
+
   it("takes up what was laid down when it is due: at its moment, or at once after a command", async () => {
     let clock = Date.now();
     const { store, scheduler, runs, ids } = await openWorld({ now: () => clock });

@@ -49,6 +49,7 @@ export class GroupLane<Item, Result> {
   #inFlight = 0;
   #isScheduled = false;
   readonly #closing = new AbortController();
+  readonly #patience = new AbortController();
   #onEmpty: (() => void) | undefined;
 
   constructor(options: GroupLaneOptions<Item, Result>) {
@@ -74,8 +75,14 @@ export class GroupLane<Item, Result> {
     });
   }
 
+  /** From now on asks once what became of a commit that was lost, and no longer. */
+  stopAsking(): void {
+    this.#patience.abort();
+  }
+
   /** Commits what waits, and refuses what comes later. */
   async close(): Promise<void> {
+    this.stopAsking();
     this.#closing.abort();
     if (this.#behind.size === 0) return;
     await new Promise<void>((resolve) => {
@@ -145,7 +152,7 @@ export class GroupLane<Item, Result> {
     try {
       // What a try says that fails, it says of itself, and nothing about the first one.
       const outcomes = await untilKnown(() => this.#perform(group, true), {
-        signal: this.#closing.signal,
+        signal: this.#patience.signal,
         orElse: () => outcomeUnknown(lost),
       });
       tell(group, outcomes);

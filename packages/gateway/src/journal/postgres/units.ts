@@ -13,6 +13,8 @@ const FATE_OF_TRANSACTION = named("SELECT pg_xact_status($1::text::xid8) AS stat
 
 /** Performs units of work, and keeps those that write in their order. */
 export interface ClosableUnitRunner extends UnitRunner {
+  /** From now on asks once what became of a commit that was lost, and no longer. */
+  stopAsking(): void;
   /** Refuses what comes later; resolves when what came before has ended. */
   close(): Promise<void>;
 }
@@ -41,6 +43,7 @@ async function perform<Result>(unit: UnitOfWork<Result>, session: Session): Prom
 export function createUnits(database: Database): ClosableUnitRunner {
   const writes = new InTurn();
   const closing = new AbortController();
+  const patience = new AbortController();
 
   async function commit(session: Session, transactionId: string): Promise<void> {
     try {
@@ -59,7 +62,7 @@ export function createUnits(database: Database): ClosableUnitRunner {
         const [row] = await database.run<{ status: string | null }>("writes", FATE_OF_TRANSACTION, [transactionId]);
         return row?.status === "in progress" ? undefined : row?.status === "committed";
       },
-      { signal: closing.signal, orElse: () => outcomeUnknown(lost) },
+      { signal: patience.signal, orElse: () => outcomeUnknown(lost) },
     );
   }
 
@@ -103,7 +106,11 @@ export function createUnits(database: Database): ClosableUnitRunner {
       assertOpen();
       return writes.run(() => write(unit));
     },
+    stopAsking() {
+      patience.abort();
+    },
     async close() {
+      patience.abort();
       closing.abort();
       await writes.idle();
     },
