@@ -8,7 +8,8 @@ export default defineConfig({
     // These need the built packages: vitest.pack.config.ts and vitest.runtimes.config.ts.
     exclude: [...configDefaults.exclude, "test/pack/**", "test/runtimes/**"],
     pool: "forks",
-    maxWorkers: 2,
+    // Many wait for the time of a lease or of a server that starts, and not for a processor.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 30_000,
     allowOnly: false,

@@ -31,7 +31,7 @@ export async function runCommand(
   args: readonly string[],
   options: CommandOptions = {},
 ): Promise<string> {
-  const { cwd = process.cwd(), env = process.env, timeoutMs = 480_000 } = options;
+  const { cwd = process.cwd(), env = process.env, timeoutMs = 1_200_000 } = options;
   const shown = [command, ...args].join(" ");
   const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const standardOutput: string[] = [];

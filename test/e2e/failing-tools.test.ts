@@ -12,7 +12,7 @@ describe("a tool that fails", () => {
   it("by not answering in time: nobody knows what happened, and a write is not repeated", async () => {
     const world = await openWorld();
     const { url, calls: arrived } = await startRawService(() => {});
-    const tool = toolAt(url, { timeout: 100, retries: 3, sideEffect: "non_idempotent_write" });
+    const tool = toolAt(url, { timeout: 500, retries: 3, sideEffect: "non_idempotent_write" });
     const { toolCalls, output } = await world.play([tool], TURNS);
     expect(toolCalls).toMatchObject([
       { status: "failed", error: { code: "TIMEOUT", outcome: "unknown", retryable: false, attempts: 1 } },
@@ -27,7 +27,7 @@ describe("a tool that fails", () => {
     const { url, calls: arrived } = await startRawService((response, _call, count) => {
       if (count > 1) ok(response);
     });
-    const { toolCalls } = await world.play([toolAt(url, { timeout: 100, retries: 1, sideEffect: "read_only" })], TURNS);
+    const { toolCalls } = await world.play([toolAt(url, { timeout: 500, retries: 1, sideEffect: "read_only" })], TURNS);
     expect(toolCalls).toMatchObject([
       { status: "completed", attempts: [{ errorCode: "TIMEOUT" }, { httpStatus: 200 }] },
     ]);

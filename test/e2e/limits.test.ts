@@ -203,6 +203,7 @@ describe("when a limit is reached while calls are on their way", () => {
       maxToolResultTokens: 10,
     });
     const [, write, talk] = await Promise.all(["read", "write", "talk"].map(holding.arrived));
+    for await (const { type } of world.client.executions.events(id)) if (type === "attempt.finished") break;
     talk?.json({ result: "x".repeat(100) });
     await reached(world, id);
     expect((await world.client.executions.get(id)).status).toBe("running");
