@@ -41,7 +41,9 @@ describe("the receipt of an execution", () => {
     await held.called(1);
     const receipt = receiptSchema.parse(expectStatus(await world.call("getReceipt", params(execution)), 200));
     expect(receipt).toMatchObject({ verified: true, isFinal: false, signature: null, status: "running" });
-    expect(receipt.account.at(-1)?.text).toMatch(/^Attempt 1 of work was begun, to http:\/\/127\.0\.0\.1:\d+ \(POST\)\.$/);
+    expect(receipt.account.at(-1)?.text).toMatch(
+      /^Attempt 1 of work was begun, to http:\/\/127\.0\.0\.1:\d+ \(POST\)\.$/,
+    );
     held.release();
   });
 
