@@ -1,7 +1,12 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ExecutionJournal } from "../port.ts";
 import { UNUSED_ENDPOINT_MS } from "../retention.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
+
+/** Rows that are looked at in one turn of the event loop, and turns of one search: it goes on where the last one ended. */
+const ROWS_PER_LOOK = 250;
+const LOOKS_PER_SEARCH = 20;
 
 /** Makes `ExecutionJournal.deleteExpired`. The pages that it frees are used again; the file does not shrink. */
 export function createExpiry(
@@ -20,11 +25,43 @@ export function createExpiry(
     `DELETE FROM endpoints WHERE id IN
        (SELECT id FROM endpoints WHERE disabled_at IS NULL AND used_at < ? ORDER BY used_at LIMIT ?)`,
   );
-  return (now, limit) =>
-    commits.write(
+  const look = connection.prepare<{ id: number; created_at: number }>(
+    "SELECT rowid AS id, created_at FROM exchanges WHERE rowid > ? ORDER BY rowid LIMIT ?",
+  );
+  const deleteThese = connection.prepare(
+    "DELETE FROM exchanges WHERE rowid IN (SELECT value FROM json_each(?)) AND created_at < ?",
+  );
+  let lookedUpTo = 0;
+
+  /**
+   * Rows are in the order of their writing, which is that of their age unless the clock was wrong: then old ones may
+   * stand behind some that say they are young.
+   */
+  async function deleteBehind(before: number, limit: number): Promise<number> {
+    for (let looks = 0; looks < LOOKS_PER_SEARCH; looks += 1) {
+      const rows = await connection.read(() => look.all(lookedUpTo, ROWS_PER_LOOK));
+      const old = rows.filter(({ created_at }) => created_at < before).map(({ id }) => id);
+      if (old.length > 0) {
+        const batch = old.slice(0, limit);
+        const deleted = await commits.write(() => deleteThese.run(JSON.stringify(batch), before));
+        lookedUpTo = batch.at(-1) ?? lookedUpTo;
+        return deleted;
+      }
+      const last = rows.at(-1);
+      lookedUpTo = last === undefined || rows.length < ROWS_PER_LOOK ? 0 : last.id;
+      if (lookedUpTo === 0) return 0;
+      await nextTurn();
+    }
+    return 0;
+  }
+
+  return async (now, limit) => {
+    const deleted = await commits.write(
       () =>
         deleteExchanges.run(limit, now - exchangeRetentionMs) +
         deleteKeys.run(now, limit) +
         deleteEndpoints.run(now - UNUSED_ENDPOINT_MS, limit),
     );
+    return deleted > 0 ? deleted : deleteBehind(now - exchangeRetentionMs, limit);
+  };
 }
