@@ -163,7 +163,7 @@ export interface ExecutionJournal extends EntryReader {
   lateAnswers(attemptIds: readonly string[]): Promise<ReadonlyMap<string, LateAnswerRecord>>;
   /**
    * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch; none that was laid down.
-   * `except` names those that this owner is advancing right now.
+   * `except` names those that this owner is advancing right now, `exceptOwner` somebody whose are all left out.
    */
   claim(claim: {
     readonly owner: string;
@@ -171,6 +171,7 @@ export interface ExecutionJournal extends EntryReader {
     readonly leaseUntil: EpochMs;
     readonly limit: number;
     readonly except: ReadonlySet<string>;
+    readonly exceptOwner?: string;
   }): Promise<readonly ExecutionRow[]>;
   /**
    * Lays an execution down that only waits: it has no owner then, and no lease that could lapse. `claimDue` takes it up

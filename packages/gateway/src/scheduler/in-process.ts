@@ -37,6 +37,13 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   let isStopping = false;
   let dueClaim: Promise<void> | undefined;
   let stopListening: (() => void) | undefined;
+  let lapsedClaim: Promise<void> | undefined;
+  /** There may be more that has lapsed than was claimed. */
+  let mayHaveLapsed = false;
+  /** Some of what the process before this one held may be unclaimed, whatever its leases say. */
+  let mayHaveFormer = options.isExclusive;
+  /** Those of the pending that were claimed from a former owner. */
+  let pendingRecovered = 0;
   /** There may be more that is due than was claimed. */
   let mayHaveDue = false;
 
@@ -55,6 +62,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     while (free > 0 && !isStopping) {
       const next = pending.shift();
       if (next === undefined) return;
+      if (next.isRecovered) pendingRecovered -= 1;
       begin(next);
       free -= 1;
     }
@@ -64,6 +72,10 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   function fillPlaces(): void {
     startPending();
     if (mayHaveDue) claimDue();
+    // Half of them at a time: a claim puts all that has lapsed in turn, which is too much for each place.
+    if (options.isExclusive && mayHaveLapsed && pendingRecovered < CLAIM_LIMIT / 2) {
+      claimLapsed().catch(options.onError);
+    }
   }
 
   function begin({ execution, isRecovered }: Pending): void {
@@ -76,26 +88,44 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
     });
   }
 
-  /** What others could advance is left to them when there is no place for it here. */
+  /**
+   * What others could advance is left to them when there is no place for it here. A process that is alone keeps some in
+   * hand, so that they have their turn among those that are new; the rest costs nothing in the journal.
+   */
   function claimLimit(): number {
-    if (options.isExclusive) return CLAIM_LIMIT;
+    if (options.isExclusive) return CLAIM_LIMIT - pendingRecovered;
     return Math.min(CLAIM_LIMIT, freeCount());
   }
 
-  async function claim(isFirst: boolean): Promise<void> {
-    const limit = claimLimit();
-    if (limit <= 0) return;
-    const held = new Set([...runs.keys(), ...[...pending].map(({ execution }) => execution.id)]);
-    const claimed = await options.journal.claim({
-      owner: options.lease.owner,
-      now: isFirst && options.isExclusive ? Number.MAX_SAFE_INTEGER : options.now(),
-      leaseUntil: options.now() + LEASE_MS,
-      limit,
-      except: held,
+  function claimLapsed(): Promise<void> {
+    lapsedClaim ??= claimLapsedWhileFree().finally(() => {
+      lapsedClaim = undefined;
     });
-    for (const execution of claimed) pending.push({ execution, isRecovered: true, since: options.now() });
-    startPending();
-    if (claimed.length === limit && !isStopping) await claim(isFirst);
+    return lapsedClaim;
+  }
+
+  async function claimLapsedWhileFree(): Promise<void> {
+    mayHaveLapsed = true;
+    while (mayHaveLapsed && !isStopping) {
+      const limit = claimLimit();
+      if (limit <= 0) return;
+      const { owner } = options.lease;
+      const claimed = await options.journal.claim({
+        owner,
+        leaseUntil: options.now() + LEASE_MS,
+        limit,
+        except: new Set([...runs.keys(), ...[...pending].map(({ execution }) => execution.id)]),
+        // What this process made meanwhile is not the former one's, though nobody here may know of it yet.
+        ...(mayHaveFormer ? { now: Number.MAX_SAFE_INTEGER, exceptOwner: owner } : { now: options.now() }),
+      });
+      for (const execution of claimed) pending.push({ execution, isRecovered: true, since: options.now() });
+      pendingRecovered += claimed.length;
+      if (claimed.length < limit) {
+        mayHaveLapsed = false;
+        mayHaveFormer = false;
+      }
+      startPending();
+    }
   }
 
   /** Takes up what is due, as far as there are places for it: the rest stays in the journal, and costs nothing there. */
@@ -128,6 +158,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   async function laidDown(done: Promise<unknown>): Promise<void> {
     await done;
     await dueClaim;
+    await lapsedClaim?.catch(options.onError);
     options.lease.stop();
     // Others need not wait until the lease has run out.
     if (!options.isExclusive)
@@ -137,7 +168,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   function watch(): void {
     if (isStopping) return;
     timer = setTimeout(() => {
-      Promise.all([claim(false).catch(options.onError), claimDue()]).finally(watch);
+      Promise.all([claimLapsed().catch(options.onError), claimDue()]).finally(watch);
     }, CLAIM_EVERY_MS);
     timer.unref();
   }
@@ -145,7 +176,7 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   return {
     async start() {
       await options.lease.start();
-      await claim(true);
+      await claimLapsed();
       stopListening = options.journal.onDue(claimDue);
       await claimDue();
       watch();

@@ -115,6 +115,32 @@ describe("the scheduler of one process", () => {
     expect(new Set(ids())).toEqual(new Set(left.map(({ id }) => id)));
   });
 
+  it("keeps only some of a backlog in hand, and takes all of it in the end, each once and among what is new", async () => {
+    const { store, scheduler, runs, ids, errors } = await openWorld({ maxConcurrent: 2 });
+    const claim = vi.spyOn(store.journal, "claim");
+    const left = await Promise.all(
+      // The clock of the process before was a day ahead.
+      Array.from({ length: 600 }, () => make(store, FORMER_OWNER, Date.now() + 86_400_000)),
+    );
+    await scheduler.start();
+    expect(runs).toHaveLength(2);
+    expect(scheduler.activeCount).toBeLessThanOrEqual(202);
+    const added = [await accept(store, "ws_b"), await accept(store)];
+    for (const row of added) scheduler.submit(row);
+    // Made, and not handed over yet: it must not pass for one of the former process.
+    const { id: unknown } = await accept(store);
+    const expected = [...left, ...added].map(({ id }) => id);
+    for (let ended = 0; ended < expected.length; ended += 1) {
+      await expect.poll(() => runs.length, { interval: 1 }).toBeGreaterThan(ended);
+      await runs[ended]?.end();
+    }
+    expect(ids().toSorted()).toEqual(expected.toSorted());
+    expect(ids().slice(0, 5)).toContain(added[0]?.id);
+    expect(ids()).not.toContain(unknown);
+    expect(errors).toEqual([]);
+    expect(claim.mock.calls.length).toBeLessThan(30);
+  });
+
   it("leaves a lease alone that another process may hold, and takes it up once it has lapsed", async () => {
     let clock = Date.now();
     const { store, scheduler, ids } = await openWorld({ isExclusive: false, now: () => clock });

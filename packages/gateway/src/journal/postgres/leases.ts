@@ -17,6 +17,7 @@ const CLAIM = named(`
   WITH lapsed AS (
     SELECT id, workspace_id, lease_until FROM executions
     WHERE is_open = 1 AND (lease_until >= 0 AND lease_until < $1 OR owner = $2) AND id <> ALL($3::text[])
+      AND owner IS DISTINCT FROM $7
     ORDER BY lease_until LIMIT ${MAX_CANDIDATES}
   ), turns AS (
     SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY lease_until, id) AS turn FROM lapsed
@@ -82,10 +83,10 @@ export function createLeases(database: Database): Leases {
     suspect() {
       mayHoldUnknown = true;
     },
-    claim: ({ owner, now, leaseUntil, limit, except }) =>
+    claim: ({ owner, now, leaseUntil, limit, except, exceptOwner = "" }) =>
       claims.run(async () => {
         const formerOwner = mayHoldUnknown ? owner : null;
-        const rows = await take(CLAIM, [now, formerOwner, [...except], limit, owner, leaseUntil]);
+        const rows = await take(CLAIM, [now, formerOwner, [...except], limit, owner, leaseUntil, exceptOwner]);
         // Fewer than asked for: there was nothing else of ours.
         if (rows.length < limit) mayHoldUnknown = false;
         return rows;

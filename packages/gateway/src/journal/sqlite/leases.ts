@@ -19,6 +19,7 @@ export function createLeases(
        FROM (
          SELECT id, workspace_id, lease_until FROM executions
          WHERE is_open = 1 AND lease_until >= 0 AND lease_until < ? AND id NOT IN (SELECT value FROM json_each(?))
+           AND owner IS NOT ?
          ORDER BY lease_until LIMIT ${MAX_CANDIDATES}))
      ORDER BY turn, id LIMIT ?`,
   );
@@ -55,10 +56,10 @@ export function createLeases(
   }
 
   return {
-    claim: ({ owner, now, leaseUntil, limit, except }) => {
+    claim: ({ owner, now, leaseUntil, limit, except, exceptOwner = "" }) => {
       const exceptJson = JSON.stringify([...except]);
       return commits.write(() =>
-        selectLapsed.all(now, exceptJson, limit).map(({ id }) => claimOne(id, owner, leaseUntil)),
+        selectLapsed.all(now, exceptJson, exceptOwner, limit).map(({ id }) => claimOne(id, owner, leaseUntil)),
       );
     },
     release: ({ executionId, epoch, expectedSeq, wakeAt }) =>

@@ -58,6 +58,13 @@ export function describeLeasing(store: () => Store): void {
       expect(idsOf(await claim({ except: new Set([first]) }))).toEqual([second]);
     });
 
+    it("leaves out all of one owner's", async () => {
+      const [own, others] = [await start("ws_a", "owner-1"), await start("ws_a", "owner-3")];
+      const all = { now: Number.MAX_SAFE_INTEGER };
+      expect(idsOf(await claim({ ...all, exceptOwner: "owner-1" }))).toEqual([others]);
+      expect(idsOf(await claim({ ...all, except: new Set([others]) }))).toEqual([own]);
+    });
+
     it("takes workspaces in turn", async () => {
       for (let count = 0; count < 5; count += 1) await start("ws_busy");
       await start("ws_quiet");
