@@ -201,7 +201,7 @@ function send(response: ServerResponse, answer: RouteAnswer): void {
   }
   // As text: Node then writes head and body at once.
   const text = answer.text ?? JSON.stringify(answer.body);
-  headers["Content-Type"] = answer.text === undefined ? "application/json" : "text/plain; charset=utf-8";
+  headers["Content-Type"] ??= answer.text === undefined ? "application/json" : "text/plain; charset=utf-8";
   headers["Content-Length"] = Buffer.byteLength(text);
   response.writeHead(answer.status, headers);
   response.end(text);

@@ -27,7 +27,7 @@ export type RouteAnswer =
       readonly status: number;
       /** Sent as JSON. */
       readonly body?: unknown;
-      /** Sent as plain text instead. */
+      /** Sent as it is instead: as plain text, unless the headers name another `Content-Type`. */
       readonly text?: string;
       readonly headers?: Readonly<Record<string, string>>;
     }

@@ -2,6 +2,7 @@ import { FINAL_EVENT_TYPES, type Receipt, recordText } from "@yagate/protocol";
 import { z } from "zod";
 import type { ExecutionRow } from "../journal/port.ts";
 import type { StoredAppend } from "../journal/record-rows.ts";
+import type { TakeTurns } from "./event-loop-turns.ts";
 import { parseJson } from "./parse-json.ts";
 import type { RecordKeys } from "./record-keys.ts";
 import { markOf, parseLink, sealedText } from "./record-link.ts";
@@ -30,33 +31,41 @@ const entriesSchema = z.array(
 );
 type StoredEntry = z.infer<typeof entriesSchema>[number];
 
+/** The entries of an append, and the text that each of them is hashed as. */
+interface ReadAppend {
+  readonly entries: readonly StoredEntry[];
+  readonly texts: readonly string[];
+}
+
 /**
  * Whether the record of an execution is the one that was sealed, entry by entry.
  *
  * @param start - the hash that the chain begins with.
  */
-export function checkRecord(
+export async function checkRecord(
   executionId: string,
   start: string,
   appends: readonly StoredAppend[],
   row: Pick<ExecutionRow, "lastSeq" | "status" | "output" | "error" | "usage" | "cost">,
   keys: Pick<RecordKeys, "isSealOf">,
-): CheckedRecord {
+  takeTurns: TakeTurns,
+): Promise<CheckedRecord> {
   const entries: ReadEntry[] = [];
   let head = start;
   let difference: Difference | null = null;
   for (const append of appends) {
-    const stored = readEntries(append.entries);
+    await takeTurns();
+    const read = await readAppend(append.entries, takeTurns);
     const first = entries.length + 1;
     difference ??= differenceBefore(append, head, first);
-    if (stored === undefined) {
+    if (read === undefined) {
       difference ??= { seq: first, reason: `what is stored from entry ${first} on can't be read` };
       break;
     }
-    difference ??= numberingOf(stored, executionId, first, append.lastSeq);
-    const hashes = hashesOf(head, stored);
+    difference ??= numberingOf(read.entries, executionId, first, append.lastSeq);
+    const hashes = hashesOf(head, read.texts);
     difference ??= differenceIn(append, hashes, first, executionId, keys);
-    entries.push(...stored);
+    for (const entry of read.entries) entries.push(entry);
     head = hashes.at(-1) ?? head;
   }
   difference ??= differenceAtEnd(entries, row);
@@ -67,19 +76,25 @@ export function checkRecord(
  * As they were parsed: what a schema makes of them could be in another order. Undefined: they are no entries, or are
  * not written as the gateway writes them, so that another reader could understand something else.
  */
-function readEntries(text: string): readonly StoredEntry[] | undefined {
-  const parsed = parseJson(text);
-  return isEntries(parsed) && JSON.stringify(parsed) === text ? parsed : undefined;
+async function readAppend(text: string, takeTurns: TakeTurns): Promise<ReadAppend | undefined> {
+  const entries = parseJson(text);
+  if (!isEntries(entries)) return undefined;
+  const texts: string[] = [];
+  for (const entry of entries) {
+    await takeTurns();
+    texts.push(JSON.stringify(entry));
+  }
+  return `[${texts.join(",")}]` === text ? { entries, texts } : undefined;
 }
 
 function isEntries(parsed: unknown): parsed is readonly StoredEntry[] {
   return entriesSchema.safeParse(parsed).success;
 }
 
-function hashesOf(previous: string, stored: readonly StoredEntry[]): readonly string[] {
+function hashesOf(previous: string, texts: readonly string[]): readonly string[] {
   let hash = previous;
-  return stored.map((entry) => {
-    hash = nextHash(hash, JSON.stringify(entry));
+  return texts.map((text) => {
+    hash = nextHash(hash, text);
     return hash;
   });
 }

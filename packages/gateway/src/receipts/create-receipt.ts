@@ -8,20 +8,30 @@ import {
 import type { ExecutionRow } from "../journal/port.ts";
 import { tellRecord } from "./account/tell-record.ts";
 import type { CheckedRecord, ReadEntry } from "./check-record.ts";
-import { toReceiptRecord } from "./receipt-chain.ts";
+import type { TakeTurns } from "./event-loop-turns.ts";
+import { type ChainedRecord, toReceiptRecord } from "./receipt-chain.ts";
 
 type End = Extract<ExecutionEvent, { type: "execution.completed" | "execution.failed" | "execution.cancelled" }>;
 
-/** The receipt of a record that was checked, without its signature. */
-export function createReceipt(
+/** A receipt that has no signature yet, and the record texts of its events. */
+export interface UnsignedReceipt extends Pick<ChainedRecord, "eventTexts"> {
+  readonly receipt: Receipt;
+}
+
+/** The receipt of a record that was checked. */
+export async function createReceipt(
   subject: RecordSubject,
   row: Pick<ExecutionRow, "status">,
-  record: CheckedRecord,
-): Receipt {
-  const { entries, difference, hasEnded } = record;
+  checked: CheckedRecord,
+  takeTurns: TakeTurns,
+): Promise<UnsignedReceipt> {
+  const { entries, difference, hasEnded } = checked;
+  await takeTurns();
   const { lines, calls, models } = tellRecord(entries, subject.keyId);
+  await takeTurns();
   const end = endOf(entries);
-  return {
+  const { record, eventTexts } = await toReceiptRecord(subject, entries, takeTurns);
+  const receipt: Receipt = {
     format: RECEIPT_FORMAT,
     executionId: subject.executionId,
     workspaceId: subject.workspaceId,
@@ -34,9 +44,10 @@ export function createReceipt(
     createdAt: subject.createdAt,
     toolCalls: [...calls],
     account: [...lines],
-    record: toReceiptRecord(subject, entries),
+    record,
     signature: null,
   };
+  return { receipt, eventTexts };
 }
 
 /** From the record alone: what lists show is not sealed. */

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { entryText, linkText, type ReceiptRecord, type RecordSubject, recordText, subjectText } from "@yagate/protocol";
 import type { ReadEntry } from "./check-record.ts";
+import type { TakeTurns } from "./event-loop-turns.ts";
 import type { ChainStart } from "./stored-chain.ts";
 
 /** SHA-256 of a record text, as subjects, entries and signatures name it. */
@@ -23,15 +24,31 @@ export function toRecordSubject({ subject, request }: ChainStart, agentHash: str
   };
 }
 
+/** A receipt's record, and the record texts of its events. */
+export interface ChainedRecord {
+  readonly record: ReceiptRecord;
+  readonly eventTexts: ReadonlyMap<unknown, string>;
+}
+
 /** The record of a receipt: a chain that everybody can make again from what the receipt holds. */
-export function toReceiptRecord(subject: RecordSubject, entries: readonly ReadEntry[]): ReceiptRecord {
+export async function toReceiptRecord(
+  subject: RecordSubject,
+  entries: readonly ReadEntry[],
+  takeTurns: TakeTurns,
+): Promise<ChainedRecord> {
   let head = hash("sha256", subjectText(subject), "hex");
-  const chained = entries.map(({ event, assistantMessage }) => {
-    const messageHash = assistantMessage === undefined ? undefined : textHash(recordText(assistantMessage));
-    const eventText = recordText(event);
-    head = hash("sha256", linkText(head, entryText(eventText, messageHash)), "hex");
-    const entry = { hash: head, event: JSON.parse(eventText) };
-    return messageHash === undefined ? entry : { ...entry, assistantMessageHash: messageHash };
-  });
-  return { subject: { ...subject }, entries: chained, head };
+  const chained: ReceiptRecord["entries"] = [];
+  const eventTexts = new Map<unknown, string>();
+  for (const { event: stored, assistantMessage } of entries) {
+    const assistantMessageHash = assistantMessage === undefined ? undefined : textHash(recordText(assistantMessage));
+    await takeTurns();
+    const text = recordText(stored);
+    await takeTurns();
+    head = hash("sha256", linkText(head, entryText(text, assistantMessageHash)), "hex");
+    const event = JSON.parse(text);
+    eventTexts.set(event, text);
+    chained.push({ hash: head, event, ...(assistantMessageHash === undefined ? {} : { assistantMessageHash }) });
+    await takeTurns();
+  }
+  return { record: { subject: { ...subject }, entries: chained, head }, eventTexts };
 }

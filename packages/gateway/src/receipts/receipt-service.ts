@@ -3,9 +3,11 @@ import type { AgentStore, ExecutionJournal, WorkspaceStore } from "../journal/po
 import type { RecordStore } from "../journal/record-rows.ts";
 import { readAgentHash } from "./agent-hashes.ts";
 import { checkRecord } from "./check-record.ts";
-import { createReceipt } from "./create-receipt.ts";
+import { createReceipt, type UnsignedReceipt } from "./create-receipt.ts";
+import { createTurns, type TakeTurns } from "./event-loop-turns.ts";
 import { parseRequest } from "./parse-request.ts";
-import { textHash, toRecordSubject } from "./receipt-chain.ts";
+import { toRecordSubject } from "./receipt-chain.ts";
+import { receiptHash, receiptJson } from "./receipt-pieces.ts";
 import type { RecordKeys } from "./record-keys.ts";
 import { startHash } from "./stored-chain.ts";
 
@@ -16,6 +18,11 @@ export interface ReceiptService {
    * @throws YagateError `NOT_FOUND`: no such execution in this workspace.
    */
   receipt(workspaceId: string, executionId: string): Promise<Receipt>;
+  /** The same, also as JSON. That is written piece by piece: to make a long one into a text at once holds the process up. */
+  receiptAndJson(
+    workspaceId: string,
+    executionId: string,
+  ): Promise<{ readonly receipt: Receipt; readonly json: string }>;
   /** @throws YagateError `NOT_FOUND`: no such workspace. */
   keySet(workspaceId: string): Promise<KeySet>;
 }
@@ -32,7 +39,11 @@ export function createReceiptService(options: ReceiptServiceOptions): ReceiptSer
   const { journal, records, agents, workspaces, keys } = options;
 
   /** Undefined where the record grew between two reads. */
-  async function read(workspaceId: string, executionId: string): Promise<Receipt | undefined> {
+  async function read(
+    workspaceId: string,
+    executionId: string,
+    takeTurns: TakeTurns,
+  ): Promise<UnsignedReceipt | undefined> {
     const before = await records.position(executionId);
     const appends = await records.appends(executionId);
     const row = await journal.find(executionId, workspaceId);
@@ -46,29 +57,38 @@ export function createReceiptService(options: ReceiptServiceOptions): ReceiptSer
     const { request, ...subject } = before.subject;
     const start = { subject, request: parseRequest(request) };
     const agentHash = await readAgentHash(agents, subject.agentId, subject.agentVersion);
-    const record = checkRecord(executionId, startHash(start, agentHash), appends, row, keys);
-    return createReceipt(toRecordSubject(start, agentHash), row, record);
+    const record = await checkRecord(executionId, startHash(start, agentHash), appends, row, keys, takeTurns);
+    return createReceipt(toRecordSubject(start, agentHash), row, record, takeTurns);
   }
 
   async function hasGrown(executionId: string, lastSeq: number): Promise<boolean> {
     return ((await records.position(executionId))?.last?.lastSeq ?? 0) !== lastSeq;
   }
 
-  function sign(receipt: Receipt): Promise<string> {
-    const { signature: _none, ...said } = receipt;
-    const { executionId, workspaceId, record } = receipt;
+  async function sign(unsigned: UnsignedReceipt, takeTurns: TakeTurns): Promise<string> {
+    const { executionId, workspaceId, record } = unsigned.receipt;
     const { head, entries } = record;
     const statement = { format: RECEIPT_FORMAT, executionId, workspaceId, entries: entries.length, head };
-    return keys.sign(workspaceId, recordText({ ...statement, receiptHash: textHash(recordText(said)) }));
+    const hash = await receiptHash(unsigned, takeTurns);
+    return keys.sign(workspaceId, recordText({ ...statement, receiptHash: hash }));
+  }
+
+  /** A record can take seconds to be compared: others get their turn between its entries. */
+  async function make(workspaceId: string, executionId: string, takeTurns: TakeTurns): Promise<UnsignedReceipt> {
+    for (;;) {
+      const made = await read(workspaceId, executionId, takeTurns);
+      if (made === undefined) continue;
+      const { receipt, eventTexts } = made;
+      return receipt.isFinal ? { receipt: { ...receipt, signature: await sign(made, takeTurns) }, eventTexts } : made;
+    }
   }
 
   return {
-    async receipt(workspaceId, executionId) {
-      for (;;) {
-        const receipt = await read(workspaceId, executionId);
-        if (receipt === undefined) continue;
-        return receipt.isFinal ? { ...receipt, signature: await sign(receipt) } : receipt;
-      }
+    receipt: async (workspaceId, executionId) => (await make(workspaceId, executionId, createTurns())).receipt,
+    async receiptAndJson(workspaceId, executionId) {
+      const takeTurns = createTurns();
+      const made = await make(workspaceId, executionId, takeTurns);
+      return { receipt: made.receipt, json: await receiptJson(made, takeTurns) };
     },
     async keySet(workspaceId) {
       if ((await workspaces.find(workspaceId)) === undefined) {

@@ -28,10 +28,19 @@ export function receiptRoutes({ receipts, onUnverified }: ReceiptRouteOptions): 
       status: 200,
       response: receiptSchema,
       async handle({ principal, params, query, headers }) {
-        const receipt = await receipts.receipt(principal.workspaceId, params["id"] ?? "");
-        if (receipt.difference !== null) onUnverified(receipt.executionId, receipt.difference);
-        const isText = query.format === undefined ? prefersText(headers.accept) : query.format === "text";
-        return isText ? { status: 200, text: receiptText(receipt) } : { status: 200, body: receipt };
+        const { workspaceId } = principal;
+        const id = params["id"] ?? "";
+        const tell = ({ executionId, difference }: Receipt) => {
+          if (difference !== null) onUnverified(executionId, difference);
+        };
+        if (query.format === undefined ? prefersText(headers.accept) : query.format === "text") {
+          const receipt = await receipts.receipt(workspaceId, id);
+          tell(receipt);
+          return { status: 200, text: receiptText(receipt) };
+        }
+        const { receipt, json } = await receipts.receiptAndJson(workspaceId, id);
+        tell(receipt);
+        return { status: 200, text: json, headers: { "Content-Type": "application/json" } };
       },
     }),
     defineRoute({

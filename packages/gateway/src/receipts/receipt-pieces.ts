@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto";
+import { recordText } from "@yagate/protocol";
+import type { UnsignedReceipt } from "./create-receipt.ts";
+import type { TakeTurns } from "./event-loop-turns.ts";
+
+/** Members and items are written one by one down to the events: receipt, record, entries, entry, event. */
+const EVENT_DEPTH = 4;
+
+interface Writing {
+  readonly texts: UnsignedReceipt["eventTexts"];
+  readonly isSorted: boolean;
+}
+
+/** The hash of a receipt's record text, without its signature. */
+export async function receiptHash({ receipt, eventTexts }: UnsignedReceipt, takeTurns: TakeTurns): Promise<string> {
+  const { signature: _none, ...said } = receipt;
+  const hash = createHash("sha256");
+  for (const piece of piecesOf(said, { texts: eventTexts, isSorted: true }, EVENT_DEPTH)) {
+    hash.update(piece);
+    await takeTurns();
+  }
+  return `sha256:${hash.digest("hex")}`;
+}
+
+/** A receipt as JSON. */
+export async function receiptJson({ receipt, eventTexts }: UnsignedReceipt, takeTurns: TakeTurns): Promise<string> {
+  const pieces: string[] = [];
+  for (const piece of piecesOf(receipt, { texts: eventTexts, isSorted: false }, EVENT_DEPTH)) {
+    pieces.push(piece);
+    await takeTurns();
+  }
+  return pieces.join("");
+}
+
+function* piecesOf(value: unknown, writing: Writing, depth: number): Generator<string> {
+  if (depth === 0 || typeof value !== "object" || value === null) {
+    yield writing.texts.get(value) ?? recordText(value);
+    return;
+  }
+  const isArray = Array.isArray(value);
+  const members: [name: string, value: unknown][] = Object.entries(value);
+  if (!isArray && writing.isSorted) members.sort(([a], [b]) => (a < b ? -1 : 1));
+  let separator = "";
+  yield isArray ? "[" : "{";
+  for (const [name, member] of members) {
+    if (member === undefined) continue;
+    yield isArray ? separator : `${separator}${JSON.stringify(name)}:`;
+    yield* piecesOf(member, writing, depth - 1);
+    separator = ",";
+  }
+  yield isArray ? "]" : "}";
+}
