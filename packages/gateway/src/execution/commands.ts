@@ -17,13 +17,19 @@ export function createCommands({
   journal,
   now,
 }: {
-  readonly journal: Pick<ExecutionJournal, "entries" | "append">;
+  readonly journal: Pick<ExecutionJournal, "entryPage" | "append">;
   /** ms since the epoch. */
   readonly now: () => number;
 }): Commands {
   async function stateOf(executionId: string): Promise<ExecutionState> {
-    const entries = await journal.entries(executionId, 0);
-    return entries.reduce((state, { event }) => fold(state, event), initialState(executionId));
+    let state = initialState(executionId);
+    for (;;) {
+      const { entries, isLast } = await journal.entryPage(executionId, state.lastSeq);
+      state = entries.reduce((before, { event }) => fold(before, event), state);
+      if (isLast) return state;
+      // A long log takes a while as a whole; between two pages of it others get their turn.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   return {

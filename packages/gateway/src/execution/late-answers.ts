@@ -9,7 +9,7 @@ export type LateInput = Extract<MachineInput, { type: "attempt_late" }>;
 
 export interface LateAnswersOptions {
   readonly executionId: string;
-  readonly journal: Pick<ExecutionJournal, "entries" | "append" | "addLateAnswer">;
+  readonly journal: Pick<ExecutionJournal, "entryPage" | "append" | "addLateAnswer">;
   /** ms since the epoch. */
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
