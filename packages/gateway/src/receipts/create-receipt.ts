@@ -26,9 +26,7 @@ export async function createReceipt(
   takeTurns: TakeTurns,
 ): Promise<UnsignedReceipt> {
   const { entries, difference, hasEnded } = checked;
-  await takeTurns();
-  const { lines, calls, models } = tellRecord(entries, subject.keyId);
-  await takeTurns();
+  const { lines, calls, models } = await tellRecord(entries, subject.keyId, takeTurns);
   const end = endOf(entries);
   const { record, eventTexts } = await toReceiptRecord(subject, entries, takeTurns);
   const receipt: Receipt = {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { tellRecord } from "../../src/receipts/account/tell-record.ts";
 import type { ReadEntry } from "../../src/receipts/check-record.ts";
+import { createTurns } from "../../src/receipts/event-loop-turns.ts";
 
 const at = "2026-11-21T06:00:00.000Z";
 const USAGE = { inputTokens: 1, outputTokens: 2, toolCalls: 1 };
@@ -31,11 +32,11 @@ const requested = {
 };
 
 /** What is said of an event on the call `pay`. */
-function told(event: Record<string, unknown> & { readonly type: string }): string | undefined {
+async function told(event: Record<string, unknown> & { readonly type: string }): Promise<string | undefined> {
   const entries: readonly ReadEntry[] = [requested, event].map((fields, index) => ({
     event: { at, executionId: "exec_1", seq: index + 1, ...fields },
   }));
-  return tellRecord(entries, null).lines[1]?.text;
+  return (await tellRecord(entries, null, createTurns())).lines[1]?.text;
 }
 
 const call = { toolCallId: "tc_1" };
@@ -188,17 +189,17 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
     },
     'Turn 2: the model answered "hi" (1 token read and 2 written). The model\'s provider itself ran web_search with {"q":"x"}: it completed. It names as sources: https://a.example/.',
   ],
-])("tells of %s", (_what, event, text) => {
-  expect(told(event)?.replace(" Not all of it can be understood.", "")).toBe(text);
+])("tells of %s", async (_what, event, text) => {
+  expect((await told(event))?.replace(" Not all of it can be understood.", "")).toBe(text);
 });
 
-it("names an entry that it can't understand, on one line", () => {
-  expect(told({ type: "from.the\nfuture\u001b[2J" })).toBe(
+it("names an entry that it can't understand, on one line", async () => {
+  expect(await told({ type: "from.the\nfuture\u001b[2J" })).toBe(
     'There is an entry of the type "from.the\\nfuture\\u001b[2J". Not all of it can be understood.',
   );
 });
 
-it("cuts what is long, between characters", () => {
-  const text = told({ type: "tool_call.completed", ...call, result: "\u{1f600}".repeat(400), cost: FREE });
+it("cuts what is long, between characters", async () => {
+  const text = await told({ type: "tool_call.completed", ...call, result: "\u{1f600}".repeat(400), cost: FREE });
   expect(text).toMatch(/^pay came back: "(\u{1f600}){299}… \(102 more characters\)\.$/u);
 });

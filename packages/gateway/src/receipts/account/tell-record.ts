@@ -1,5 +1,6 @@
 import { executionEventSchema, type ReceiptCall, type ReceiptLine, timestampSchema } from "@yagate/protocol";
 import type { ReadEntry } from "../check-record.ts";
+import type { TakeTurns } from "../event-loop-turns.ts";
 import { CallBook } from "./call-book.ts";
 import { tellEvent } from "./tell-event.ts";
 import { tellOther } from "./tell-other.ts";
@@ -16,19 +17,28 @@ export interface Account {
 const NO_TIME = new Date(0).toISOString();
 
 /** Tells a record. What can't be understood, because a newer gateway wrote it or somebody changed it, is named. */
-export function tellRecord(entries: readonly ReadEntry[], keyId: string | null): Account {
+export async function tellRecord(
+  entries: readonly ReadEntry[],
+  keyId: string | null,
+  takeTurns: TakeTurns,
+): Promise<Account> {
   const book = new CallBook();
   const models = new Set<string>();
   const teller = { keyId, nameOf: (toolCallId: string) => book.nameOf(toolCallId) };
-  const lines = entries.map(({ event: stored }, index) => {
-    const seq = index + 1;
+  const lines: ReceiptLine[] = [];
+  for (const { event: stored } of entries) {
+    await takeTurns();
+    const seq = lines.length + 1;
     const parsed = executionEventSchema.safeParse(stored);
-    if (!parsed.success) return { seq, at: timeOf(stored["at"]), text: unreadText(stored, teller) };
+    if (!parsed.success) {
+      lines.push({ seq, at: timeOf(stored["at"]), text: unreadText(stored, teller) });
+      continue;
+    }
     const event = parsed.data;
     book.add(event);
     if (event.type === "model.requested") models.add(event.model);
-    return { seq, at: event.at, text: tellEvent(event, teller) };
-  });
+    lines.push({ seq, at: event.at, text: tellEvent(event, teller) });
+  }
   return { lines, calls: book.calls, models: [...models] };
 }
 
