@@ -56,12 +56,13 @@ describe("a text that is made to be slow", () => {
   }
 
   it.each(["-eyJaaaaaaaa", ".eyJaaaaaaaa", '"token":"\\', "Bearer ", "yk_.", '"secret" '])(
-    "of %o over and over takes four times as long when it is four times as long",
+    "of %o over and over takes no longer for each of its parts when it has more of them",
     (part) => {
-      const short = part.repeat(100_000 / part.length);
+      const short = part.repeat(25_000 / part.length);
       const long = part.repeat(400_000 / part.length);
       redactText(short);
-      expect(quickest(() => redactText(long)) / quickest(() => redactText(short))).toBeLessThan(9);
+      // Sixteen times the length: a time that grows with its square would be 256 times as long.
+      expect(quickest(() => redactText(long)) / quickest(() => redactText(short))).toBeLessThan(80);
     },
     20_000,
   );
