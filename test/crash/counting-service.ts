@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { setTimeout as pass } from "node:timers/promises";
 import type { HandlerToolInput } from "@yagate/client";
-import { createHandler, defineTool, ToolError } from "@yagate/handler";
+import { createHandler, createMemoryIdempotencyStore, defineTool, ToolError } from "@yagate/handler";
 import { toNodeListener } from "@yagate/handler/node";
 import { onTestFinished } from "vitest";
 import { TOOLS, type ToolName } from "./tools.ts";
@@ -78,7 +78,9 @@ export async function startCountingService({ secret, latencyMs }: CountingServic
     }),
   );
   const silent = { debug() {}, info() {}, warn() {}, error() {} };
-  const handle = toNodeListener(createHandler({ secrets: [secret], tools, logger: silent }));
+  // A call of the long form may come again after more calls than are remembered by default.
+  const idempotency = createMemoryIdempotencyStore({ maxEntries: 1_000_000 });
+  const handle = toNodeListener(createHandler({ secrets: [secret], tools, idempotency, logger: silent }));
   const server = createServer((request, response) => {
     const at = Date.now();
     const chunks: Buffer[] = [];
