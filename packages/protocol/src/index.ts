@@ -43,6 +43,13 @@ export {
   timingsSchema,
 } from "./schemas/attempt.ts";
 export {
+  DEFAULT_NETWORK_TIMEOUT_MS,
+  DEFAULT_TOOL_TIMEOUT_MS,
+  MAX_TOOL_RETRIES,
+  MAX_TOOL_TIMEOUT_MS,
+} from "./schemas/call-options.ts";
+export { type ComposedToolDefinition, composedToolSchema } from "./schemas/composed-tool.ts";
+export {
   type ExecutionEvent,
   type ExecutionEventType,
   executionEventSchema,
@@ -84,6 +91,7 @@ export {
 export { toFieldErrors } from "./schemas/field-errors.ts";
 export { handlerErrorCodeSchema } from "./schemas/handler-error-code.ts";
 export { type HostedCall, hostedCallSchema, type Source, sourceSchema } from "./schemas/hosted-call.ts";
+export { HTTP_METHODS, type HttpMethod, httpMethodSchema } from "./schemas/http-method.ts";
 export {
   agentIdSchema,
   apiKeyIdSchema,
@@ -114,6 +122,8 @@ export {
   type BuiltinName,
   builtinNameSchema,
   MAX_TOOL_NAME_LENGTH,
+  PRIMITIVE_NAMES,
+  type PrimitiveName,
   resourceNameSchema,
   toolNameSchema,
 } from "./schemas/names.ts";
@@ -125,6 +135,7 @@ export {
   pageQuerySchema,
   pageSchema,
 } from "./schemas/page.ts";
+export { parametersSchema } from "./schemas/parameters.ts";
 export { type FieldError, fieldErrorSchema, type Problem, problemSchema } from "./schemas/problem.ts";
 export {
   type Provider,
@@ -146,6 +157,13 @@ export {
   receiptQuerySchema,
   receiptSchema,
 } from "./schemas/receipt.ts";
+export {
+  type RestDefinition,
+  type RestParameter,
+  type RestToolDefinition,
+  restDefinitionSchema,
+  restToolSchema,
+} from "./schemas/rest-tool.ts";
 export {
   type PutSecret,
   putSecretSchema,
@@ -196,15 +214,18 @@ export {
 export {
   type BuiltinToolDefinition,
   builtinToolSchema,
-  DEFAULT_TOOL_TIMEOUT_MS,
+  type CompleteToolDefinition,
   type HandlerToolDefinition,
   handlerToolSchema,
+  isBuiltinTool,
+  isComposedTool,
   isHandlerTool,
-  MAX_TOOL_RETRIES,
-  MAX_TOOL_TIMEOUT_MS,
-  parametersSchema,
+  isRestTool,
+  isToolReference,
   type ToolDefinition,
+  type ToolReference,
   toolDefinitionSchema,
+  toolReferenceSchema,
 } from "./schemas/tool-definition.ts";
 export { type ToolErrorRecord, toolErrorSchema } from "./schemas/tool-error.ts";
 export {
