@@ -104,6 +104,7 @@ export {
   signingSecretIdSchema,
   toolCallIdSchema,
   toolIdSchema,
+  toolkitIdSchema,
   workspaceIdSchema,
 } from "./schemas/ids.ts";
 export { type JsonObject, type JsonValue, jsonObjectSchema, jsonValueSchema, timestampSchema } from "./schemas/json.ts";
@@ -229,6 +230,27 @@ export {
 } from "./schemas/tool-definition.ts";
 export { type ToolErrorRecord, toolErrorSchema } from "./schemas/tool-error.ts";
 export {
+  type ImportTools,
+  type InstallToolTemplate,
+  importToolsSchema,
+  installToolTemplateSchema,
+  type ToolTemplate,
+  type ToolTemplateSummary,
+  toolTemplateSchema,
+  toolTemplateSummarySchema,
+} from "./schemas/tool-template.ts";
+export {
+  type CreateToolkit,
+  createToolkitSchema,
+  deleteToolkitQuerySchema,
+  type InstalledToolkit,
+  installedToolkitSchema,
+  type Toolkit,
+  toolkitSchema,
+  type UpdateToolkit,
+  updateToolkitSchema,
+} from "./schemas/toolkit.ts";
+export {
   type Cost,
   costSchema,
   type TokenUsage,
@@ -260,6 +282,36 @@ export {
   type Workspace,
   workspaceSchema,
 } from "./schemas/workspace.ts";
+export {
+  advanceWorkspaceToolSchema,
+  type CreateWorkspaceTool,
+  createWorkspaceToolSchema,
+  DATABASE_SLOTS,
+  type DraftRestToolDefinition,
+  type LastTest,
+  MAX_TEST_PREVIEW_BYTES,
+  MAX_TOOL_SLOTS,
+  type PreviewTool,
+  previewToolSchema,
+  type TestWorkspaceTool,
+  type ToolPreview,
+  type ToolStatus,
+  type ToolWarning,
+  testWorkspaceToolSchema,
+  toolPreviewSchema,
+  toolStatusSchema,
+  type UpdateWorkspaceTool,
+  updateWorkspaceToolSchema,
+  type WorkspaceTool,
+  type WorkspaceToolDefinition,
+  type WorkspaceToolKind,
+  type WorkspaceToolQuery,
+  type WorkspaceToolTest,
+  workspaceToolKindSchema,
+  workspaceToolQuerySchema,
+  workspaceToolSchema,
+  workspaceToolTestSchema,
+} from "./schemas/workspace-tool.ts";
 export { type SignedAnswer, signAnswer, verifyAnswerSignature } from "./signing/answer-signature.ts";
 export { type SignedCallback, signCallback, verifyCallbackSignature } from "./signing/callback-signature.ts";
 export { MAX_CALL_BODY_BYTES, sign } from "./signing/sign.ts";

@@ -20,6 +20,7 @@ import type { WorkspaceProviderStore } from "./provider-rows.ts";
 import type { RecordStore } from "./record-rows.ts";
 import type { RetentionStore } from "./retention-store.ts";
 import type { TextRelay } from "./text-relay.ts";
+import type { ToolkitStore, ToolStore } from "./tool-rows.ts";
 
 export type { JournalEntry } from "./entries.ts";
 
@@ -372,6 +373,8 @@ export interface Store {
   readonly approvals: ApprovalStore;
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;
+  readonly tools: ToolStore;
+  readonly toolkits: ToolkitStore;
   readonly settings: SettingStore;
   readonly retention: RetentionStore;
   readonly records: RecordStore;

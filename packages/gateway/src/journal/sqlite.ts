@@ -24,6 +24,8 @@ import { createLookups } from "./tables/lookups.ts";
 import { createRecordStore } from "./tables/records.ts";
 import { createSettingStore, writePing } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
+import { createToolkitStore } from "./tables/toolkits.ts";
+import { createToolStore } from "./tables/tools.ts";
 import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
 import { createWorkspaceSecretStore } from "./tables/workspace-secrets.ts";
 import { createWorkspaceStore } from "./tables/workspaces.ts";
@@ -123,6 +125,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     approvals: createApprovalStore(units),
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
+    tools: createToolStore(units),
+    toolkits: createToolkitStore(units),
     settings: createSettingStore(units),
     retention: {
       claim: async () => true,

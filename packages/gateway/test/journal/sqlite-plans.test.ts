@@ -12,6 +12,8 @@ import { migrate } from "../../src/journal/sqlite/migrations/migrate.ts";
 import type { SqliteStatement } from "../../src/journal/sqlite/statement.ts";
 import { createApprovalStore } from "../../src/journal/tables/approvals.ts";
 import { createLookups } from "../../src/journal/tables/lookups.ts";
+import { createToolkitStore } from "../../src/journal/tables/toolkits.ts";
+import { createToolStore } from "../../src/journal/tables/tools.ts";
 import type { UnitRunner } from "../../src/journal/unit-of-work.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "./support/temporary-directory.ts";
 
@@ -31,8 +33,11 @@ class RecordingConnection extends SqliteConnection {
   }
 }
 
-/** Tables that grow with every execution. */
-const LARGE = ["executions", "execution_requests", "appends", "call_ids", "exchanges", "idempotency_keys", "approvals"];
+/** Tables that grow with every execution, and those of all workspaces' tools. */
+const LARGE = [
+  ...["executions", "execution_requests", "appends", "call_ids", "exchanges", "idempotency_keys", "approvals"],
+  ...["tools", "tool_versions", "tool_tests", "toolkits"],
+];
 
 let directory: TemporaryDirectory;
 let connection: RecordingConnection;
@@ -58,6 +63,16 @@ beforeAll(async () => {
   await approvals.find("ws_a", "apr_1");
   await approvals.list("ws_a", { limit: 20 });
   await approvals.list("ws_a", { limit: 20, status: "pending" });
+  const tools = createToolStore(units);
+  await tools.find("ws_a", "tool_1");
+  await tools.findByName("ws_a", "get_order");
+  await tools.findVersion("tool_1", 1);
+  await tools.list("ws_a", { limit: 20, status: "draft", kind: "rest", toolkitId: "kit_1" });
+  await tools.versions("ws_a", "tool_1", { limit: 20 });
+  await tools.findTest("ws_a", "tool_1");
+  const toolkits = createToolkitStore(units);
+  await toolkits.find("ws_a", "kit_1");
+  await toolkits.list("ws_a", { limit: 20 });
   const lookups = createLookups(units);
   await lookups.entries("exec_1", 0);
   await lookups.find("exec_1", "ws_a");

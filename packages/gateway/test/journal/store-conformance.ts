@@ -14,6 +14,7 @@ import { describeSleeping } from "./conformance/sleeping.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
 import type { StoreHarness } from "./conformance/store-harness.ts";
 import { describeSurviving } from "./conformance/surviving.ts";
+import { describeTools } from "./conformance/tools.ts";
 import { describeWorkspaceSecrets } from "./conformance/workspace-secrets.ts";
 import { describeWorkspaces } from "./conformance/workspaces.ts";
 
@@ -50,6 +51,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     describeApprovals(store);
     describeWorkspaces(store);
     describeWorkspaceSecrets(store);
+    describeTools(store);
     describeSmallTables(store);
     describeSurviving(store, () => harness);
   });

@@ -10,6 +10,7 @@ export const ID_PREFIXES = {
   attempt: "att",
   approval: "apr",
   tool: "tool",
+  toolkit: "kit",
   artifact: "art",
   signingSecret: "sec",
   endpoint: "ep",
@@ -33,5 +34,6 @@ export const toolCallIdSchema = idSchema(ID_PREFIXES.toolCall);
 export const attemptIdSchema = idSchema(ID_PREFIXES.attempt);
 export const approvalIdSchema = idSchema(ID_PREFIXES.approval);
 export const toolIdSchema = idSchema(ID_PREFIXES.tool);
+export const toolkitIdSchema = idSchema(ID_PREFIXES.toolkit);
 export const signingSecretIdSchema = idSchema(ID_PREFIXES.signingSecret);
 export const endpointIdSchema = idSchema(ID_PREFIXES.endpoint);

@@ -1,0 +1,99 @@
+import type {
+  JsonObject,
+  JsonValue,
+  LastTest,
+  Page,
+  PageQuery,
+  Toolkit,
+  ToolStatus,
+  WorkspaceTool,
+  WorkspaceToolQuery,
+  WorkspaceToolTest,
+} from "@yagate/protocol";
+import type { EpochMs } from "./port.ts";
+
+/** A workspace tool in one version, with what only the gateway keeps. */
+export interface ToolRow {
+  readonly workspaceId: string;
+  readonly tool: WorkspaceTool;
+  readonly archivedAt: EpochMs | null;
+}
+
+/** A toolkit; its tools are found by its id. */
+export interface ToolkitRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly credential: string | null;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
+}
+
+/** How far the current version of a tool gets; what is left out stays. */
+export interface ToolAdvance {
+  readonly toolId: string;
+  /** The current one, else it is a conflict. */
+  readonly version: number;
+  /** The status that the caller saw, else it is a conflict. */
+  readonly from: ToolStatus;
+  readonly to: ToolStatus;
+  readonly test?: ToolTestRecord;
+}
+
+/** A test, its answer in full and its slim preview. */
+export interface ToolTestRecord {
+  readonly lastTest: LastTest;
+  readonly parameters: JsonObject;
+  readonly response: JsonValue;
+  readonly error: { readonly code: string; readonly message: string } | null;
+}
+
+/** The tools of workspaces. What a version is made of never changes; its status and last test do. */
+export interface ToolStore {
+  /**
+   * Makes all of them, and their toolkit if there is one, or nothing.
+   * @throws YagateError `CONFLICT` for a name that a tool of the workspace has, `NOT_FOUND` for a toolkit that is not there.
+   */
+  create(workspaceId: string, tools: readonly WorkspaceTool[], toolkit?: ToolkitRow): Promise<void>;
+  /**
+   * Adds the next version, if the current one is `expectedVersion`.
+   * @throws YagateError `CONFLICT` otherwise, or when its name is taken; `NOT_FOUND` when it is not this workspace's or
+   * archived, or its toolkit is not there.
+   */
+  update(workspaceId: string, tool: WorkspaceTool, expectedVersion: number): Promise<void>;
+  /**
+   * Moves the current version to another status, and keeps what a test brought.
+   * @throws YagateError `CONFLICT` when another version or another status is there by now, `NOT_FOUND`.
+   */
+  advance(workspaceId: string, advance: ToolAdvance): Promise<void>;
+  /** Its versions stay for the agents that have them. @throws YagateError `NOT_FOUND`. */
+  archive(workspaceId: string, toolId: string, at: EpochMs): Promise<void>;
+  /** The current version, archived or not. */
+  find(workspaceId: string, toolId: string): Promise<ToolRow | undefined>;
+  /** The one of this name that is not archived. */
+  findByName(workspaceId: string, name: string): Promise<ToolRow | undefined>;
+  findVersion(toolId: string, version: number): Promise<ToolRow | undefined>;
+  /** Without the archived ones, newest first. */
+  list(workspaceId: string, query: WorkspaceToolQuery): Promise<Page<WorkspaceTool>>;
+  /** Newest first. */
+  versions(workspaceId: string, toolId: string, page: PageQuery): Promise<Page<WorkspaceTool>>;
+  /** The last test of whichever version. */
+  findTest(workspaceId: string, toolId: string): Promise<WorkspaceToolTest | undefined>;
+}
+
+export interface ToolkitStore {
+  create(toolkit: ToolkitRow): Promise<void>;
+  /** @throws YagateError `NOT_FOUND`. */
+  update(toolkit: ToolkitRow): Promise<void>;
+  find(workspaceId: string, toolkitId: string): Promise<Toolkit | undefined>;
+  /** Newest first. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<Toolkit>>;
+  /** Its validated tools are `created` from now on. @returns their ids. */
+  finalize(workspaceId: string, toolkitId: string): Promise<readonly string[]>;
+  /**
+   * Its tools stay, outside of any toolkit; but with `archiveAt`, those that are not `created` are archived.
+   * @throws YagateError `NOT_FOUND`.
+   */
+  delete(workspaceId: string, toolkitId: string, archiveAt: EpochMs | null): Promise<void>;
+}

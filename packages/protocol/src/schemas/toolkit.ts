@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { toolIdSchema, toolkitIdSchema } from "./ids.ts";
+import { timestampSchema } from "./json.ts";
+import { toolNameSchema } from "./names.ts";
+import { secretNameSchema } from "./secret.ts";
+import { toolStatusSchema, workspaceToolKindSchema, workspaceToolSchema } from "./workspace-tool.ts";
+
+const name = z.string().trim().min(1).max(200);
+/** Whose API it is, as people call it. */
+const provider = z.string().trim().min(1).max(200);
+
+/** The body of `POST /v1/toolkits`. */
+export const createToolkitSchema = z
+  .strictObject({
+    name,
+    provider,
+    /** The workspace secret that REST tools made in the toolkit get, unless they name their own. */
+    credential: secretNameSchema.nullable().default(null),
+  })
+  .meta({ id: "CreateToolkit" });
+export type CreateToolkit = z.input<typeof createToolkitSchema>;
+
+/** The body of `PATCH /v1/toolkits/:id`. */
+export const updateToolkitSchema = z
+  .strictObject({ name, provider, credential: secretNameSchema.nullable() })
+  .partial()
+  .meta({ id: "UpdateToolkit" });
+export type UpdateToolkit = z.input<typeof updateToolkitSchema>;
+
+/** The query of `DELETE /v1/toolkits/:id`. */
+export const deleteToolkitQuerySchema = z.strictObject({
+  /** `keep`: its tools stay, outside of any toolkit. `archive`: those that are not `created` go with it. */
+  tools: z.enum(["keep", "archive"]).default("keep"),
+});
+
+/** Tools that were made together, for one provider and credential. */
+export const toolkitSchema = z
+  .looseObject({
+    id: toolkitIdSchema,
+    name: z.string(),
+    provider: z.string(),
+    credential: secretNameSchema.nullable(),
+    /** In the order of their making. */
+    tools: z.array(
+      z.looseObject({
+        id: toolIdSchema,
+        name: toolNameSchema,
+        kind: workspaceToolKindSchema,
+        status: toolStatusSchema,
+      }),
+    ),
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+  })
+  .meta({ id: "Toolkit" });
+export type Toolkit = z.infer<typeof toolkitSchema>;
+
+/** A toolkit that was just made, with its tools. */
+export const installedToolkitSchema = z
+  .looseObject({ toolkit: toolkitSchema, tools: z.array(workspaceToolSchema) })
+  .meta({ id: "InstalledToolkit" });
+export type InstalledToolkit = z.infer<typeof installedToolkitSchema>;

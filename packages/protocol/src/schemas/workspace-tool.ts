@@ -1,0 +1,201 @@
+import { z } from "zod";
+import { type ComposedToolDefinition, composedToolSchema } from "./composed-tool.ts";
+import { agentIdSchema, toolIdSchema, toolkitIdSchema } from "./ids.ts";
+import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
+import { resourceNameSchema, toolNameSchema } from "./names.ts";
+import { pageQuerySchema } from "./page.ts";
+import { fieldErrorSchema } from "./problem.ts";
+import { restDefinitionSchema } from "./rest-tool.ts";
+import { type HandlerToolDefinition, handlerToolSchema } from "./tool-definition.ts";
+
+/** Tool slots of one agent. */
+export const MAX_TOOL_SLOTS = 25;
+/** Slots of a tool that stands for a database, by what it may do there. */
+export const DATABASE_SLOTS = { read: 2, write: 5, full: 7 } as const;
+/** Bound of `lastTest.preview`, in bytes of JSON. */
+export const MAX_TEST_PREVIEW_BYTES = 2_048;
+
+/**
+ * `draft`: parts may be missing. `configured`: complete. `tested`: its last test succeeded. `validated`: somebody looked
+ * at it. `created`: agents can use it.
+ */
+export const toolStatusSchema = z.enum(["draft", "configured", "tested", "validated", "created"]);
+export type ToolStatus = z.infer<typeof toolStatusSchema>;
+
+export const workspaceToolKindSchema = z.enum(["handler", "composed", "rest"]);
+export type WorkspaceToolKind = z.infer<typeof workspaceToolKindSchema>;
+
+/** Something that the model is told with the usage notes. */
+export const toolWarningSchema = z.strictObject({
+  level: z.enum(["info", "warning", "critical"]),
+  text: z.string().min(1).max(1_000),
+});
+export type ToolWarning = z.infer<typeof toolWarningSchema>;
+
+/** A REST tool of which all but the name may be missing yet. */
+const draftRestToolSchema = z
+  .strictObject({ rest: restDefinitionSchema.partial({ description: true, method: true, url: true }) })
+  .meta({ id: "DraftRestTool" });
+export type DraftRestToolDefinition = z.infer<typeof draftRestToolSchema>;
+
+/** What a workspace tool is made of; a request that is no draft must be complete. */
+const workspaceToolDefinitionSchema = z.union([handlerToolSchema, composedToolSchema, draftRestToolSchema]);
+export type WorkspaceToolDefinition = HandlerToolDefinition | ComposedToolDefinition | DraftRestToolDefinition;
+
+const slots = z.int().min(1).max(MAX_TOOL_SLOTS);
+const access = z.enum(["read", "write", "full"]);
+const capabilityKey = resourceNameSchema;
+const warnings = z.array(toolWarningSchema).max(20);
+const oneOfBoth = (fields: { readonly slots?: unknown; readonly access?: unknown }) =>
+  fields.slots === undefined || fields.access === undefined;
+const ONE_OF_BOTH = { path: ["access"], error: "expected either slots or access" };
+
+/** The body of `POST /v1/tools`. */
+export const createWorkspaceToolSchema = z
+  .strictObject({
+    definition: workspaceToolDefinitionSchema,
+    /** Save a REST tool although parts of it are missing or wrong. */
+    draft: z.boolean().default(false),
+    /** What the tool is good for, in a word that people choose: tools of the same one can stand in for each other. */
+    capabilityKey: capabilityKey.nullable().default(null),
+    toolkitId: toolkitIdSchema.nullable().default(null),
+    /** Of an agent's 25: 1 to 25, default 1. */
+    slots: slots.optional(),
+    /** Instead of `slots`, of a tool that stands for a database: `read` takes 2, `write` 5, `full` 7. */
+    access: access.optional(),
+    warnings: warnings.default([]),
+  })
+  .refine(oneOfBoth, ONE_OF_BOTH)
+  .meta({ id: "CreateWorkspaceTool" });
+export type CreateWorkspaceTool = z.input<typeof createWorkspaceToolSchema>;
+
+/** The body of `PATCH /v1/tools/:id`; `version`, when given, must be the current one. */
+export const updateWorkspaceToolSchema = z
+  .strictObject({
+    version: z.int().min(1).optional(),
+    definition: workspaceToolDefinitionSchema.optional(),
+    /** False: no longer a draft, so that it must be complete. True: a draft again. */
+    draft: z.boolean().optional(),
+    capabilityKey: capabilityKey.nullable().optional(),
+    toolkitId: toolkitIdSchema.nullable().optional(),
+    slots: slots.optional(),
+    access: access.optional(),
+    warnings: warnings.optional(),
+  })
+  .refine(oneOfBoth, ONE_OF_BOTH)
+  .meta({ id: "UpdateWorkspaceTool" });
+export type UpdateWorkspaceTool = z.input<typeof updateWorkspaceToolSchema>;
+
+/** The body of `POST /v1/tools/:id/validate` and `/finalize`. */
+export const advanceWorkspaceToolSchema = z
+  .strictObject({ version: z.int().min(1).optional() })
+  .meta({ id: "AdvanceWorkspaceTool" });
+
+/** The query of `GET /v1/tools`. */
+export const workspaceToolQuerySchema = pageQuerySchema.extend({
+  status: toolStatusSchema.optional(),
+  kind: workspaceToolKindSchema.optional(),
+  toolkitId: toolkitIdSchema.optional(),
+});
+export type WorkspaceToolQuery = z.output<typeof workspaceToolQuerySchema>;
+
+/** What came of a tool's last test; {@link workspaceToolTestSchema} has all of the answer. */
+export const lastTestSchema = z.looseObject({
+  at: timestampSchema,
+  ok: z.boolean(),
+  /** Null when there was no answer. */
+  httpStatus: z.int().nullable(),
+  durationMs: z.number().min(0),
+  /** The beginning of the answer, or why there was none: at most 2 KiB of JSON. */
+  preview: jsonValueSchema,
+});
+export type LastTest = z.infer<typeof lastTestSchema>;
+
+// What was saved comes back loose: a newer gateway may add fields, which is no reason for an older client to fail.
+const savedDefinitionSchema = z.union([
+  z.looseObject(handlerToolSchema.shape),
+  z.looseObject(composedToolSchema.shape),
+  z.looseObject({ rest: z.looseObject(draftRestToolSchema.shape.rest.shape) }),
+]);
+
+/** A tool of the workspace, in one version. */
+export const workspaceToolSchema = z
+  .looseObject({
+    id: toolIdSchema,
+    /** Counts changes of what it is; its status moves on within a version. */
+    version: z.int().min(1),
+    /** That of its definition. */
+    name: toolNameSchema,
+    kind: workspaceToolKindSchema,
+    capabilityKey: z.string().nullable(),
+    definition: savedDefinitionSchema,
+    status: toolStatusSchema,
+    toolkitId: toolkitIdSchema.nullable(),
+    slots,
+    warnings: z.array(z.looseObject(toolWarningSchema.shape)),
+    lastTest: lastTestSchema.nullable(),
+    createdAt: timestampSchema,
+    updatedAt: timestampSchema,
+    /** Only in the answers to saving a draft: what keeps it from being configured. */
+    problems: z.array(fieldErrorSchema).optional(),
+  })
+  .meta({ id: "WorkspaceTool" });
+export type WorkspaceTool = z.infer<typeof workspaceToolSchema>;
+
+/** The body of `POST /v1/tools/:id/test`. */
+export const testWorkspaceToolSchema = z
+  .strictObject({
+    parameters: jsonObjectSchema.default({}),
+    /** Needed for every method but GET: the call is real. */
+    confirm: z.boolean().default(false),
+  })
+  .meta({ id: "TestWorkspaceTool" });
+export type TestWorkspaceTool = z.input<typeof testWorkspaceToolSchema>;
+
+/** The last test of a tool, with the answer in full. */
+export const workspaceToolTestSchema = z
+  .looseObject({
+    toolId: toolIdSchema,
+    /** The version that was tested. */
+    version: z.int().min(1),
+    parameters: jsonObjectSchema,
+    at: timestampSchema,
+    ok: z.boolean(),
+    httpStatus: z.int().nullable(),
+    durationMs: z.number().min(0),
+    /** Null when there was none, or none of use. */
+    response: jsonValueSchema,
+    error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+  })
+  .meta({ id: "WorkspaceToolTest" });
+export type WorkspaceToolTest = z.infer<typeof workspaceToolTestSchema>;
+
+/** The body of `POST /v1/tools/preview`. */
+export const previewToolSchema = z
+  .strictObject({
+    /** Whose tools, credentials and rules count. */
+    agentId: agentIdSchema.optional(),
+    /** A tool of the agent by its name; without an agent one of the workspace, by name or id; or a definition. */
+    tool: z.union([
+      z.string().min(1).max(130),
+      handlerToolSchema,
+      composedToolSchema,
+      z.strictObject({ rest: restDefinitionSchema }),
+    ]),
+    parameters: jsonObjectSchema.default({}),
+  })
+  .meta({ id: "PreviewTool" });
+export type PreviewTool = z.input<typeof previewToolSchema>;
+
+/** Exactly what would be sent; a secret's value is `***NAME***`. */
+export const toolPreviewSchema = z
+  .looseObject({
+    method: z.string(),
+    url: z.string(),
+    /** Values that are made when the call is sent stand in brackets. */
+    headers: z.record(z.string(), z.string()),
+    /** A JSON body as JSON, another one as text; null: none. */
+    body: jsonValueSchema,
+  })
+  .meta({ id: "ToolPreview" });
+export type ToolPreview = z.infer<typeof toolPreviewSchema>;
