@@ -14,6 +14,7 @@ import type { z } from "zod";
 import { withDefaultLimits } from "../../execution/effective-limits.ts";
 import type { AgentStore } from "../../journal/port.ts";
 import { InvalidRequestError } from "../problem.ts";
+import { type PinnedTools, type PinTools, withoutBroken } from "./pinned-tools.ts";
 
 type NewAgent = z.output<typeof createAgentSchema>;
 type AgentChange = z.output<typeof updateAgentSchema>;
@@ -27,6 +28,7 @@ export type CheckAgent = (
 export interface AgentWriterOptions {
   readonly agents: AgentStore;
   readonly check: CheckAgent;
+  readonly pin: PinTools;
   readonly now: () => number;
   readonly newAgentId: () => string;
 }
@@ -45,11 +47,17 @@ export interface AgentWriter {
 // Only a change without `version` is tried again: its author said that it may be laid over whatever is there.
 const UPDATE_TRIES = 5;
 
-export function createAgentWriter({ agents, check, now, newAgentId }: AgentWriterOptions): AgentWriter {
-  async function checked(workspaceId: string, agent: Agent): Promise<readonly AgentWarning[]> {
-    const { errors, warnings } = await check(workspaceId, agent);
-    if (errors.length > 0) throw new InvalidRequestError(errors);
-    return warnings;
+export function createAgentWriter({ agents, check, pin, now, newAgentId }: AgentWriterOptions): AgentWriter {
+  async function checked(
+    workspaceId: string,
+    agent: Agent,
+    { problems }: Pick<PinnedTools, "problems">,
+  ): Promise<readonly AgentWarning[]> {
+    const { sound, placeOf } = withoutBroken(agent, problems);
+    const { errors, warnings } = await check(workspaceId, sound);
+    const placed = errors.map((error) => ({ ...error, path: placeOf(error.path) }));
+    if (problems.length + placed.length > 0) throw new InvalidRequestError([...problems, ...placed]);
+    return warnings.map((warning) => ({ ...warning, path: placeOf(warning.path) }));
   }
 
   async function tryUpdate(workspaceId: string, agentId: string, change: AgentChange): Promise<Agent | "stale"> {
@@ -59,8 +67,12 @@ export function createAgentWriter({ agents, check, now, newAgentId }: AgentWrite
     if (change.version !== undefined && change.version !== current.version) {
       throw new YagateError("CONFLICT", `expected the current version, which is ${current.version}`);
     }
-    const next = merge(current, change, new Date(now()).toISOString());
-    const warnings = await checked(workspaceId, next);
+    const pinned: PinnedTools =
+      change.tools === undefined
+        ? { tools: current.tools, problems: [] }
+        : await pin(workspaceId, change.tools.map(withRealName), current.tools);
+    const next = merge(current, change, pinned.tools, new Date(now()).toISOString());
+    const warnings = await checked(workspaceId, next, pinned);
     if (isSame(current, next)) return { ...current, warnings: [...warnings] };
     try {
       await agents.update(workspaceId, next, current.version);
@@ -74,13 +86,14 @@ export function createAgentWriter({ agents, check, now, newAgentId }: AgentWrite
   return {
     async create(workspaceId, definition) {
       const at = new Date(now()).toISOString();
+      const pinned = await pin(workspaceId, definition.tools.map(withRealName), []);
       const agent: Agent = {
         id: newAgentId(),
         version: 1,
         name: definition.name,
         model: definition.model,
         systemPrompt: definition.systemPrompt,
-        tools: definition.tools.map(withRealName),
+        tools: pinned.tools,
         limits: withDefaultLimits(definition.limits),
         integrations: definition.integrations ?? [],
         credentials: definition.credentials ?? [],
@@ -89,7 +102,7 @@ export function createAgentWriter({ agents, check, now, newAgentId }: AgentWrite
         createdAt: at,
         updatedAt: at,
       };
-      const warnings = await checked(workspaceId, agent);
+      const warnings = await checked(workspaceId, agent, pinned);
       await agents.create(workspaceId, agent);
       return { ...agent, warnings: [...warnings] };
     },
@@ -107,7 +120,7 @@ export function noSuchAgent(): YagateError {
   return new YagateError("NOT_FOUND", "no agent of this id in this workspace");
 }
 
-function merge(current: Agent, change: AgentChange, at: string): Agent {
+function merge(current: Agent, change: Omit<AgentChange, "tools">, tools: Agent["tools"], at: string): Agent {
   const limits: Limits = { ...current.limits, ...withoutUndefined(change.limits ?? {}) };
   return {
     ...current,
@@ -115,7 +128,7 @@ function merge(current: Agent, change: AgentChange, at: string): Agent {
     name: change.name ?? current.name,
     model: change.model ?? current.model,
     systemPrompt: change.systemPrompt ?? current.systemPrompt,
-    tools: change.tools?.map(withRealName) ?? current.tools,
+    tools,
     limits,
     integrations: change.integrations ?? current.integrations,
     credentials: change.credentials ?? current.credentials,

@@ -1,0 +1,103 @@
+import {
+  type Agent,
+  type FieldError,
+  isBuiltinTool,
+  isToolReference,
+  MAX_TOOL_SLOTS,
+  type ToolDefinition,
+  type ToolReference,
+} from "@yagate/protocol";
+import type { ToolRow, ToolStore } from "../../journal/tool-rows.ts";
+
+/** An agent's tools with a version for each reference, and what is wrong with the references and their number. */
+export interface PinnedTools {
+  /** A reference with a problem stays as it was given. */
+  readonly tools: Agent["tools"];
+  readonly problems: readonly FieldError[];
+}
+
+/**
+ * Gives every reference the version of the moment, unless it names one.
+ *
+ * @param saved - what the agent has already: a reference that stays as it is also stays valid, whatever became of the
+ * tool since.
+ */
+export type PinTools = (
+  workspaceId: string,
+  tools: readonly ToolDefinition[],
+  saved: readonly ToolDefinition[],
+) => Promise<PinnedTools>;
+
+/** Pins references to tools of the workspace, and counts slots. */
+export function createPinTools({ find, findVersion }: Pick<ToolStore, "find" | "findVersion">): PinTools {
+  async function rowOf(workspaceId: string, { tool, version }: ToolReference): Promise<ToolRow | undefined> {
+    const row = version === undefined ? await find(workspaceId, tool) : await findVersion(tool, version);
+    return row?.workspaceId === workspaceId ? row : undefined;
+  }
+
+  return async (workspaceId, tools, saved) => {
+    const kept = new Set(saved.filter(isToolReference).map(keyOf));
+    const pinned: ToolDefinition[] = [];
+    const problems: FieldError[] = [];
+    let slots = 0;
+    for (const [index, tool] of tools.entries()) {
+      if (!isToolReference(tool)) {
+        slots += isBuiltinTool(tool) ? 0 : 1;
+        pinned.push(tool);
+        continue;
+      }
+      const row = await rowOf(workspaceId, tool);
+      slots += row?.tool.slots ?? 1;
+      const problem = kept.has(keyOf(tool)) && row !== undefined ? undefined : problemOf(tool, row);
+      if (problem !== undefined) problems.push({ ...problem, path: `tools[${index}].${problem.path}` });
+      pinned.push(problem === undefined && row !== undefined ? { tool: tool.tool, version: row.tool.version } : tool);
+    }
+    return { tools: pinned, problems: slots > MAX_TOOL_SLOTS ? [...problems, tooManySlots(slots)] : problems };
+  };
+}
+
+function keyOf({ tool, version }: ToolReference): string {
+  return `${tool}:${version}`;
+}
+
+function problemOf({ version }: ToolReference, row: ToolRow | undefined): FieldError | undefined {
+  if (row === undefined) {
+    const what = version === undefined ? "a tool of this workspace" : "a tool of this workspace, and a version that it has";
+    return { path: "tool", code: "unknown_tool", message: `expected ${what}` };
+  }
+  if (row.archivedAt !== null) {
+    return { path: "tool", code: "archived_tool", message: `expected a tool that is not archived, as ${row.tool.name} is` };
+  }
+  if (row.tool.status === "created") return undefined;
+  const { name, status } = row.tool;
+  const message = `expected a tool that is created; version ${row.tool.version} of ${name} is ${status}`;
+  return { path: "tool", code: "tool_not_created", message };
+}
+
+function tooManySlots(slots: number): FieldError {
+  const message =
+    `expected tools of at most ${MAX_TOOL_SLOTS} slots together; these take ${slots}: leave some out, or divide the work ` +
+    "among several agents (a handler, composed, REST or workspace tool takes one unless it declares more, a built-in none)";
+  return { path: "tools", code: "too_many_slots", message };
+}
+
+/** An agent without its broken references, and a function that says where its tools stood before. */
+export function withoutBroken(
+  agent: Agent,
+  problems: readonly FieldError[],
+): { readonly sound: Agent; readonly placeOf: (path: string) => string } {
+  const broken = new Set(problems.map(({ path }) => /^tools\[(\d+)\]/.exec(path)?.[1]));
+  const indexes = agent.tools.map((_, index) => index).filter((index) => !broken.has(String(index)));
+  const tools = indexes.flatMap((index) => agent.tools.slice(index, index + 1));
+  return {
+    sound: broken.size === 0 ? agent : { ...agent, tools },
+    placeOf(path) {
+      const [start = "", index = ""] = /^tools\[(\d+)\]/.exec(path) ?? [];
+      if (start === "") return path;
+      const place = `tools[${indexes[Number(index)] ?? index}]`;
+      const tool = tools[Number(index)];
+      // Of a reference, its author wrote nothing but the id.
+      return tool !== undefined && isToolReference(tool) ? `${place}.tool` : `${place}${path.slice(start.length)}`;
+    },
+  };
+}

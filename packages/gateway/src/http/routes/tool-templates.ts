@@ -1,0 +1,78 @@
+import {
+  installedToolkitSchema,
+  installToolTemplateSchema,
+  pageSchema,
+  type ToolTemplate,
+  type ToolTemplateSummary,
+  toolTemplateSchema,
+  toolTemplateSummarySchema,
+} from "@yagate/protocol";
+import { namePageQuerySchema } from "../paging.ts";
+import { defineRoute, type Route } from "../route.ts";
+import { nameAbove, toPage } from "../../journal/cursor.ts";
+import { noSuchTemplate, type ToolInstaller, type ToolTemplates } from "../tools/tool-installer.ts";
+
+const TAG = "tools";
+const SCOPES = ["tools"] as const;
+
+export interface ToolTemplateRouteOptions {
+  readonly templates: ToolTemplates;
+  readonly installer: Pick<ToolInstaller, "install">;
+}
+
+export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOptions): readonly Route[] {
+  const inOrder = [...templates.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1));
+  return [
+    defineRoute({
+      name: "listToolTemplates",
+      method: "get",
+      path: "/v1/tool-templates",
+      summary: "List ready toolkits for public APIs, by id",
+      tag: TAG,
+      scopes: SCOPES,
+      query: namePageQuerySchema,
+      status: 200,
+      response: pageSchema(toolTemplateSummarySchema),
+      async handle({ query: { limit, cursor } }) {
+        const above = nameAbove(cursor);
+        const rows = inOrder.filter(({ id }) => id > above).slice(0, limit + 1);
+        return { status: 200, body: toPage(rows, limit, ({ id }) => id, toSummary) };
+      },
+    }),
+    defineRoute({
+      name: "getToolTemplate",
+      method: "get",
+      path: "/v1/tool-templates/:id",
+      summary: "Read a template with its whole definitions",
+      tag: TAG,
+      scopes: SCOPES,
+      status: 200,
+      response: toolTemplateSchema,
+      async handle({ params }) {
+        const template = templates.get(params["id"] ?? "");
+        if (template === undefined) throw noSuchTemplate();
+        return { status: 200, body: template };
+      },
+    }),
+    defineRoute({
+      name: "installToolTemplate",
+      method: "post",
+      path: "/v1/tool-templates/:id/install",
+      summary: "Clone a template into a toolkit with tools of the workspace, which can then be edited",
+      tag: TAG,
+      scopes: SCOPES,
+      body: installToolTemplateSchema.prefault({}),
+      status: 201,
+      response: installedToolkitSchema,
+      handle: async ({ principal, params, body }) => ({
+        status: 201,
+        body: await installer.install(principal.workspaceId, params["id"] ?? "", body),
+      }),
+    }),
+  ];
+}
+
+function toSummary({ tools, ...template }: ToolTemplate): ToolTemplateSummary {
+  const shown = tools.map(({ name, description, method, url }) => ({ name, description, method, url }));
+  return { ...template, tools: shown } as ToolTemplateSummary;
+}

@@ -1,0 +1,132 @@
+import {
+  createToolkitSchema,
+  deleteToolkitQuerySchema,
+  pageSchema,
+  type Toolkit,
+  toolkitSchema,
+  updateToolkitSchema,
+  YagateError,
+} from "@yagate/protocol";
+import type { ToolkitStore } from "../../journal/tool-rows.ts";
+import { idPageQuerySchema } from "../paging.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+const TAG = "tools";
+const SCOPES = ["tools"] as const;
+
+export interface ToolkitRouteOptions {
+  readonly toolkits: ToolkitStore;
+  readonly now: () => number;
+  readonly newToolkitId: () => string;
+}
+
+export function toolkitRoutes({ toolkits, now, newToolkitId }: ToolkitRouteOptions): readonly Route[] {
+  async function get(workspaceId: string, toolkitId: string): Promise<Toolkit> {
+    const toolkit = await toolkits.find(workspaceId, toolkitId);
+    if (toolkit === undefined) throw new YagateError("NOT_FOUND", "no toolkit of this id in this workspace");
+    return toolkit;
+  }
+
+  return [
+    defineRoute({
+      name: "createToolkit",
+      method: "post",
+      path: "/v1/toolkits",
+      summary: "Create a toolkit, for tools of one provider and credential",
+      tag: TAG,
+      scopes: SCOPES,
+      body: createToolkitSchema,
+      status: 201,
+      response: toolkitSchema,
+      async handle({ principal: { workspaceId }, body }) {
+        const at = now();
+        const toolkit = { id: newToolkitId(), workspaceId, ...body, createdAt: at, updatedAt: at };
+        await toolkits.create(toolkit);
+        return { status: 201, body: await get(workspaceId, toolkit.id) };
+      },
+    }),
+    defineRoute({
+      name: "listToolkits",
+      method: "get",
+      path: "/v1/toolkits",
+      summary: "List the workspace's toolkits with their tools, newest first",
+      tag: TAG,
+      scopes: SCOPES,
+      query: idPageQuerySchema,
+      status: 200,
+      response: pageSchema(toolkitSchema),
+      handle: async ({ principal, query }) => ({ status: 200, body: await toolkits.list(principal.workspaceId, query) }),
+    }),
+    defineRoute({
+      name: "getToolkit",
+      method: "get",
+      path: "/v1/toolkits/:id",
+      summary: "Read a toolkit with its tools",
+      tag: TAG,
+      scopes: SCOPES,
+      status: 200,
+      response: toolkitSchema,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await get(principal.workspaceId, params["id"] ?? ""),
+      }),
+    }),
+    defineRoute({
+      name: "updateToolkit",
+      method: "patch",
+      path: "/v1/toolkits/:id",
+      summary: "Change a toolkit; tools that it has stay as they are",
+      tag: TAG,
+      scopes: SCOPES,
+      body: updateToolkitSchema,
+      status: 200,
+      response: toolkitSchema,
+      async handle({ principal: { workspaceId }, params, body }) {
+        const { id, name, provider, credential, createdAt } = await get(workspaceId, params["id"] ?? "");
+        await toolkits.update({
+          ...{ id, workspaceId, createdAt: Date.parse(createdAt), updatedAt: now() },
+          ...{ name: body.name ?? name, provider: body.provider ?? provider },
+          credential: body.credential === undefined ? credential : body.credential,
+        });
+        return { status: 200, body: await get(workspaceId, id) };
+      },
+    }),
+    defineRoute({
+      name: "deleteToolkit",
+      method: "delete",
+      path: "/v1/toolkits/:id",
+      summary: "Delete a toolkit; its tools stay, or with tools=archive those that are not created go with it",
+      tag: TAG,
+      scopes: SCOPES,
+      query: deleteToolkitQuerySchema,
+      status: 204,
+      response: null,
+      async handle({ principal, params, query }) {
+        const archiveAt = query.tools === "archive" ? now() : null;
+        await toolkits.delete(principal.workspaceId, params["id"] ?? "", archiveAt);
+        return { status: 204 };
+      },
+    }),
+    defineRoute({
+      name: "finalizeToolkit",
+      method: "post",
+      path: "/v1/toolkits/:id/finalize",
+      summary: "Make every validated tool of a toolkit one that agents can use; the others stay as they are",
+      tag: TAG,
+      scopes: SCOPES,
+      status: 200,
+      response: toolkitSchema,
+      async handle({ principal: { workspaceId }, params }) {
+        const id = params["id"] ?? "";
+        const finalized = await toolkits.finalize(workspaceId, id);
+        const toolkit = await get(workspaceId, id);
+        if (finalized.length > 0 || toolkit.tools.every(({ status }) => status === "created")) {
+          return { status: 200, body: toolkit };
+        }
+        throw new YagateError("CONFLICT", "expected a toolkit with a tool that is validated", {
+          hint: "test and validate its tools first",
+        });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,224 @@
+import {
+  advanceWorkspaceToolSchema,
+  createWorkspaceToolSchema,
+  importToolsSchema,
+  installedToolkitSchema,
+  pageSchema,
+  previewToolSchema,
+  testWorkspaceToolSchema,
+  toolPreviewSchema,
+  updateWorkspaceToolSchema,
+  workspaceToolQuerySchema,
+  workspaceToolSchema,
+  workspaceToolTestSchema,
+} from "@yagate/protocol";
+import type { ToolStore } from "../../journal/tool-rows.ts";
+import { idPageQuerySchema, numberPageQuerySchema } from "../paging.ts";
+import { defineRoute, type Route } from "../route.ts";
+import type { ToolInstaller } from "../tools/tool-installer.ts";
+import type { ToolLifecycle } from "../tools/tool-lifecycle.ts";
+import type { PreviewTool } from "../tools/tool-preview.ts";
+import type { ToolWriter } from "../tools/tool-writer.ts";
+
+const TAG = "tools";
+const SCOPES = ["tools"] as const;
+// An OpenAPI document of a large service.
+const MAX_IMPORT_BYTES = 16 * 1_048_576;
+
+export interface ToolRouteOptions {
+  readonly tools: ToolStore;
+  readonly writer: ToolWriter;
+  readonly lifecycle: ToolLifecycle;
+  readonly installer: Pick<ToolInstaller, "importOpenApi">;
+  readonly preview: PreviewTool;
+  readonly now: () => number;
+}
+
+export function toolRoutes(options: ToolRouteOptions): readonly Route[] {
+  // Before those with an id in the place of a word.
+  return [...wholeRoutes(options), ...singleRoutes(options), ...lifecycleRoutes(options.lifecycle)];
+}
+
+function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): readonly Route[] {
+  return [
+    defineRoute({
+      name: "previewTool",
+      method: "post",
+      path: "/v1/tools/preview",
+      summary: "Show exactly what a call would send, secrets as ***NAME***; nothing is sent",
+      tag: TAG,
+      scopes: SCOPES,
+      body: previewToolSchema,
+      status: 200,
+      response: toolPreviewSchema,
+      handle: async ({ principal, body }) => ({ status: 200, body: await preview(principal.workspaceId, body) }),
+    }),
+    defineRoute({
+      name: "importTools",
+      method: "post",
+      path: "/v1/tools/import",
+      summary: "Make a toolkit with a draft for each chosen operation of an OpenAPI document, all of them or none",
+      tag: TAG,
+      scopes: SCOPES,
+      body: importToolsSchema,
+      maxBodyBytes: MAX_IMPORT_BYTES,
+      status: 201,
+      response: installedToolkitSchema,
+      handle: async ({ principal, body }) => ({
+        status: 201,
+        body: await installer.importOpenApi(principal.workspaceId, body),
+      }),
+    }),
+    defineRoute({
+      name: "createTool",
+      method: "post",
+      path: "/v1/tools",
+      summary: "Create a tool of the workspace",
+      tag: TAG,
+      scopes: SCOPES,
+      body: createWorkspaceToolSchema,
+      status: 201,
+      response: workspaceToolSchema,
+      handle: async ({ principal, body }) => ({ status: 201, body: await writer.create(principal.workspaceId, body) }),
+    }),
+    defineRoute({
+      name: "listTools",
+      method: "get",
+      path: "/v1/tools",
+      summary: "List the workspace's tools, newest first: all, or those of a status, a kind or a toolkit",
+      tag: TAG,
+      scopes: SCOPES,
+      query: workspaceToolQuerySchema.extend({ cursor: idPageQuerySchema.shape.cursor }),
+      status: 200,
+      response: pageSchema(workspaceToolSchema),
+      handle: async ({ principal, query }) => ({ status: 200, body: await tools.list(principal.workspaceId, query) }),
+    }),
+  ];
+}
+
+function singleRoutes({ tools, writer, lifecycle, now }: ToolRouteOptions): readonly Route[] {
+  return [
+    defineRoute({
+      name: "getTool",
+      method: "get",
+      path: "/v1/tools/:id",
+      summary: "Read a tool's current version",
+      tag: TAG,
+      scopes: SCOPES,
+      status: 200,
+      response: workspaceToolSchema,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await lifecycle.get(principal.workspaceId, params["id"] ?? ""),
+      }),
+    }),
+    defineRoute({
+      name: "updateTool",
+      method: "patch",
+      path: "/v1/tools/:id",
+      summary: "Change a tool: makes its next version, which is configured again if the definition changes",
+      tag: TAG,
+      scopes: SCOPES,
+      body: updateWorkspaceToolSchema,
+      status: 200,
+      response: workspaceToolSchema,
+      handle: async ({ principal, params, body }) => ({
+        status: 200,
+        body: await writer.update(principal.workspaceId, params["id"] ?? "", body),
+      }),
+    }),
+    defineRoute({
+      name: "archiveTool",
+      method: "delete",
+      path: "/v1/tools/:id",
+      summary: "Archive a tool: agents that have a version of it keep that",
+      tag: TAG,
+      scopes: SCOPES,
+      status: 204,
+      response: null,
+      async handle({ principal, params }) {
+        await tools.archive(principal.workspaceId, params["id"] ?? "", now());
+        return { status: 204 };
+      },
+    }),
+    defineRoute({
+      name: "listToolVersions",
+      method: "get",
+      path: "/v1/tools/:id/versions",
+      summary: "List a tool's versions, newest first",
+      tag: TAG,
+      scopes: SCOPES,
+      query: numberPageQuerySchema,
+      status: 200,
+      response: pageSchema(workspaceToolSchema),
+      async handle({ principal, params, query }) {
+        const { id } = await lifecycle.get(principal.workspaceId, params["id"] ?? "");
+        return { status: 200, body: await tools.versions(principal.workspaceId, id, query) };
+      },
+    }),
+  ];
+}
+
+function lifecycleRoutes(lifecycle: ToolLifecycle): readonly Route[] {
+  return [
+    defineRoute({
+      name: "testTool",
+      method: "post",
+      path: "/v1/tools/:id/test",
+      summary: "Call a tool once, for real; every method but GET needs confirm",
+      tag: TAG,
+      scopes: SCOPES,
+      body: testWorkspaceToolSchema.prefault({}),
+      status: 200,
+      response: workspaceToolSchema,
+      handle: async ({ principal, params, body, signal }) => ({
+        status: 200,
+        body: await lifecycle.test(principal.workspaceId, params["id"] ?? "", { ...body, signal }),
+      }),
+    }),
+    defineRoute({
+      name: "getToolTest",
+      method: "get",
+      path: "/v1/tools/:id/test",
+      summary: "Read a tool's last test, with the answer in full",
+      tag: TAG,
+      scopes: SCOPES,
+      status: 200,
+      response: workspaceToolTestSchema,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await lifecycle.lastTest(principal.workspaceId, params["id"] ?? ""),
+      }),
+    }),
+    defineRoute({
+      name: "validateTool",
+      method: "post",
+      path: "/v1/tools/:id/validate",
+      summary: "Say that a tested tool is as it should be",
+      tag: TAG,
+      scopes: SCOPES,
+      body: advanceWorkspaceToolSchema.prefault({}),
+      status: 200,
+      response: workspaceToolSchema,
+      handle: async ({ principal, params, body }) => ({
+        status: 200,
+        body: await lifecycle.validate(principal.workspaceId, params["id"] ?? "", body.version),
+      }),
+    }),
+    defineRoute({
+      name: "finalizeTool",
+      method: "post",
+      path: "/v1/tools/:id/finalize",
+      summary: "Make a validated tool one that agents can use",
+      tag: TAG,
+      scopes: SCOPES,
+      body: advanceWorkspaceToolSchema.prefault({}),
+      status: 200,
+      response: workspaceToolSchema,
+      handle: async ({ principal, params, body }) => ({
+        status: 200,
+        body: await lifecycle.finalize(principal.workspaceId, params["id"] ?? "", body.version),
+      }),
+    }),
+  ];
+}

@@ -1,0 +1,22 @@
+import type { JsonObject } from "@yagate/protocol";
+import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
+import { fieldPath } from "../../tools/field-path.ts";
+import type { Tool, Toolset } from "../../tools/port.ts";
+import { InvalidRequestError } from "../problem.ts";
+
+/** @throws InvalidRequestError with every argument that the tool would refuse, at `parameters`. */
+export function assertArguments(
+  validator: ArgumentValidator,
+  { tool, toolset }: { readonly tool: Tool; readonly toolset: Toolset },
+  parameters: JsonObject,
+): void {
+  const check = validator.validate(tool.schemaHash, tool.parameters, parameters);
+  if (!check.valid) {
+    throw new InvalidRequestError(
+      check.errors.map((error) => ({ ...error, path: fieldPath("parameters", parameters, error.path) })),
+    );
+  }
+  const refusal = toolset.refusalOf({ name: tool.name, parameters });
+  if (refusal?.code !== "INVALID_ARGUMENTS") return;
+  throw new InvalidRequestError([{ path: "parameters", code: refusal.code, message: refusal.message }]);
+}

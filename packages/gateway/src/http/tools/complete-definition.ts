@@ -1,0 +1,35 @@
+import {
+  type ComposedToolDefinition,
+  composedToolSchema,
+  type FieldError,
+  type HandlerToolDefinition,
+  handlerToolSchema,
+  type RestToolDefinition,
+  restToolSchema,
+  toFieldErrors,
+  type WorkspaceToolDefinition,
+  type WorkspaceToolKind,
+} from "@yagate/protocol";
+
+/** What a workspace tool is made of when nothing is missing. */
+export type CompleteWorkspaceDefinition = HandlerToolDefinition | ComposedToolDefinition | RestToolDefinition;
+
+/** The kind of a definition, complete or not. */
+export function kindOf(definition: object): WorkspaceToolKind {
+  if ("rest" in definition) return "rest";
+  return "implementation" in definition ? "composed" : "handler";
+}
+
+/** The name that a definition gives to its tool. */
+export function nameOf(definition: WorkspaceToolDefinition): string {
+  return "rest" in definition ? definition.rest.name : definition.name;
+}
+
+/** A definition as agents may have it, or what of it is missing; paths begin with `definition`. */
+export function parseComplete(
+  definition: object,
+): { readonly definition: CompleteWorkspaceDefinition } | { readonly problems: readonly FieldError[] } {
+  const schemas = { handler: handlerToolSchema, composed: composedToolSchema, rest: restToolSchema };
+  const parsed = schemas[kindOf(definition)].safeParse(definition);
+  return parsed.success ? { definition: parsed.data } : { problems: toFieldErrors(parsed.error, ["definition"]) };
+}

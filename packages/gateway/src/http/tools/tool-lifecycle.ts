@@ -1,0 +1,126 @@
+import {
+  type LastTest,
+  type testWorkspaceToolSchema,
+  type ToolStatus,
+  type WorkspaceTool,
+  type WorkspaceToolTest,
+  YagateError,
+} from "@yagate/protocol";
+import type { z } from "zod";
+import type { ToolStore } from "../../journal/tool-rows.ts";
+import { InvalidRequestError } from "../problem.ts";
+import { parseComplete } from "./complete-definition.ts";
+import { slimPreview } from "./slim-preview.ts";
+import type { PrepareTest, ToolTestOutcome } from "./tool-tester.ts";
+import { noSuchTool, staleVersion } from "./tool-writer.ts";
+
+export interface ToolLifecycleOptions {
+  readonly tools: ToolStore;
+  readonly prepareTest: PrepareTest;
+  readonly now: () => number;
+}
+
+type TestRequest = z.output<typeof testWorkspaceToolSchema> & { readonly signal: AbortSignal };
+
+/** Takes tools from `configured` to `created`. */
+export interface ToolLifecycle {
+  /** @throws YagateError `NOT_FOUND`. */
+  get(workspaceId: string, toolId: string): Promise<WorkspaceTool>;
+  /**
+   * Calls the tool once, for real. A success makes a configured tool `tested`; a failure makes a REST tool `configured`.
+   * @throws InvalidRequestError without `confirm` where the method is not GET, and for wrong arguments; YagateError
+   * `CONFLICT` for a draft, or when the tool was changed meanwhile; `NOT_FOUND`.
+   */
+  test(workspaceId: string, toolId: string, request: TestRequest): Promise<WorkspaceTool>;
+  /** The last test with its whole answer. @throws YagateError `NOT_FOUND`. */
+  lastTest(workspaceId: string, toolId: string): Promise<WorkspaceToolTest>;
+  /** @throws YagateError `CONFLICT` unless its last test succeeded, or `version` is not the current one; `NOT_FOUND`. */
+  validate(workspaceId: string, toolId: string, version: number | undefined): Promise<WorkspaceTool>;
+  /** @throws YagateError `CONFLICT` unless it is validated, or `version` is not the current one; `NOT_FOUND`. */
+  finalize(workspaceId: string, toolId: string, version: number | undefined): Promise<WorkspaceTool>;
+}
+
+/** What must be done first, by the status that a tool is in. */
+const NEXT_STEP: Readonly<Record<ToolStatus, string>> = {
+  draft: "complete its definition first",
+  configured: "test it first",
+  tested: "validate it first",
+  validated: "finalize it",
+  created: "there is nothing left to do",
+};
+
+export function createToolLifecycle({ tools, prepareTest, now }: ToolLifecycleOptions): ToolLifecycle {
+  async function get(workspaceId: string, toolId: string): Promise<WorkspaceTool> {
+    const found = await tools.find(workspaceId, toolId);
+    if (found === undefined || found.archivedAt !== null) throw noSuchTool();
+    return found.tool;
+  }
+
+  async function step(
+    workspaceId: string,
+    tool: WorkspaceTool,
+    { from, to }: { readonly from: ToolStatus; readonly to: ToolStatus },
+    version: number | undefined,
+  ): Promise<WorkspaceTool> {
+    if (version !== undefined && version !== tool.version) throw staleVersion(tool.version);
+    // Whoever asks twice has what they asked for.
+    if (tool.status === to || tool.status === "created") return tool;
+    if (tool.status !== from) {
+      throw new YagateError("CONFLICT", `expected a tool that is ${from}; ${tool.name} is ${tool.status}`, {
+        hint: NEXT_STEP[tool.status],
+      });
+    }
+    await tools.advance(workspaceId, { toolId: tool.id, version: tool.version, from, to });
+    return { ...tool, status: to };
+  }
+
+  return {
+    get,
+    async test(workspaceId, toolId, { parameters, confirm, signal }) {
+      const tool = await get(workspaceId, toolId);
+      const parsed = parseComplete(tool.definition);
+      if (tool.status === "draft" || "problems" in parsed) {
+        throw new YagateError("CONFLICT", `expected a tool that is complete; ${tool.name} is a draft`, {
+          hint: NEXT_STEP.draft,
+        });
+      }
+      const prepared = await prepareTest(workspaceId, parsed.definition, parameters);
+      if (prepared.method !== null && prepared.method !== "GET" && !confirm) throw unconfirmed(prepared.method);
+      const outcome = await prepared.run(signal);
+      const lastTest: LastTest = {
+        ...{ at: new Date(now()).toISOString(), ok: outcome.ok, httpStatus: outcome.httpStatus },
+        ...{ durationMs: outcome.durationMs, preview: slimPreview(previewed(outcome)) },
+      };
+      const to = statusAfter(tool, outcome.ok);
+      const { response, error } = outcome;
+      const test = { lastTest, parameters, response, error };
+      await tools.advance(workspaceId, { toolId, version: tool.version, from: tool.status, to, test });
+      return { ...tool, status: to, lastTest };
+    },
+    async lastTest(workspaceId, toolId) {
+      const test = await tools.findTest(workspaceId, toolId);
+      if (test !== undefined) return test;
+      await get(workspaceId, toolId);
+      throw new YagateError("NOT_FOUND", "the tool was not tested yet");
+    },
+    validate: async (workspaceId, toolId, version) =>
+      step(workspaceId, await get(workspaceId, toolId), { from: "tested", to: "validated" }, version),
+    finalize: async (workspaceId, toolId, version) =>
+      step(workspaceId, await get(workspaceId, toolId), { from: "validated", to: "created" }, version),
+  };
+}
+
+function statusAfter({ kind, status }: WorkspaceTool, ok: boolean): ToolStatus {
+  if (kind !== "rest") return status;
+  if (!ok) return "configured";
+  return status === "configured" ? "tested" : status;
+}
+
+function previewed({ response, error }: ToolTestOutcome) {
+  return error === null ? response : { error: { ...error }, ...(response === null ? {} : { response }) };
+}
+
+function unconfirmed(method: string): InvalidRequestError {
+  const message = `expected true: the test sends a real ${method}, which may change something where it goes`;
+  return new InvalidRequestError([{ path: "confirm", code: "confirmation_required", message }]);
+}

@@ -1,0 +1,164 @@
+import {
+  canonicalJson,
+  type createWorkspaceToolSchema,
+  DATABASE_SLOTS,
+  type DraftRestToolDefinition,
+  type FieldError,
+  type Toolkit,
+  type ToolStatus,
+  type updateWorkspaceToolSchema,
+  type WorkspaceTool,
+  type WorkspaceToolDefinition,
+  YagateError,
+} from "@yagate/protocol";
+import type { z } from "zod";
+import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
+import { InvalidRequestError } from "../problem.ts";
+import { kindOf, nameOf, parseComplete } from "./complete-definition.ts";
+import type { ToolCheck } from "./tool-check.ts";
+
+type NewTool = z.output<typeof createWorkspaceToolSchema>;
+type ToolChange = z.output<typeof updateWorkspaceToolSchema>;
+
+export interface ToolWriterOptions {
+  readonly tools: ToolStore;
+  readonly toolkits: Pick<ToolkitStore, "find">;
+  readonly check: ToolCheck;
+  readonly now: () => number;
+  readonly newToolId: () => string;
+}
+
+/** Saves tools of a workspace: checks them, and keeps every version. */
+export interface ToolWriter {
+  /** @throws InvalidRequestError; YagateError `CONFLICT` for a name that is taken. */
+  create(workspaceId: string, definition: NewTool): Promise<WorkspaceTool>;
+  /**
+   * Makes the next version; a change that changes nothing leaves the current one.
+   * @throws YagateError `CONFLICT` for a stale `version`, for one that somebody else made meanwhile, or for a name that is
+   * taken; `NOT_FOUND`; InvalidRequestError.
+   */
+  update(workspaceId: string, toolId: string, change: ToolChange): Promise<WorkspaceTool>;
+  /** A tool of a toolkit that is about to be made, not saved yet: a draft, or `configured` if it is complete. */
+  prepare(
+    workspaceId: string,
+    definition: DraftRestToolDefinition,
+    toolkit: { readonly id: string; readonly areDrafts: boolean },
+  ): Promise<WorkspaceTool>;
+}
+
+export function createToolWriter({ tools, toolkits, check, now, newToolId }: ToolWriterOptions): ToolWriter {
+  async function problemsOf(workspaceId: string, definition: object): Promise<readonly FieldError[]> {
+    const parsed = parseComplete(definition);
+    return "problems" in parsed ? parsed.problems : check(workspaceId, parsed.definition);
+  }
+
+  /** The status of what is saved now. @throws InvalidRequestError unless it is complete or a draft. */
+  async function judge(workspaceId: string, definition: WorkspaceToolDefinition, isDraft: boolean): Promise<Judgement> {
+    const kind = kindOf(definition);
+    if (isDraft && kind !== "rest") {
+      const message = "expected a REST tool: others are saved when they are complete";
+      throw new InvalidRequestError([{ path: "draft", code: "not_a_rest_tool", message }]);
+    }
+    const problems = await problemsOf(workspaceId, definition);
+    if (isDraft) return { status: "draft", problems };
+    if (problems.length > 0) throw new InvalidRequestError(problems);
+    return { status: kind === "rest" ? "configured" : "created" };
+  }
+
+  async function toolkitOf(workspaceId: string, toolkitId: string | null): Promise<Toolkit | undefined> {
+    if (toolkitId === null) return undefined;
+    const toolkit = await toolkits.find(workspaceId, toolkitId);
+    if (toolkit !== undefined) return toolkit;
+    const message = "expected a toolkit of this workspace, or null";
+    throw new InvalidRequestError([{ path: "toolkitId", code: "unknown_toolkit", message }]);
+  }
+
+  function newTool(
+    definition: WorkspaceToolDefinition,
+    fields: Pick<WorkspaceTool, "status" | "toolkitId" | "capabilityKey" | "slots" | "warnings">,
+  ): WorkspaceTool {
+    const at = new Date(now()).toISOString();
+    return {
+      ...{ id: newToolId(), version: 1, name: nameOf(definition), kind: kindOf(definition), definition },
+      ...fields,
+      ...{ lastTest: null, createdAt: at, updatedAt: at },
+    };
+  }
+
+  return {
+    async create(workspaceId, { definition: given, draft, toolkitId, capabilityKey, warnings, slots, access }) {
+      const toolkit = await toolkitOf(workspaceId, toolkitId);
+      const definition = withCredential(given, toolkit?.credential ?? null);
+      const { status, problems } = await judge(workspaceId, definition, draft);
+      const fields = { status, toolkitId, capabilityKey, warnings, slots: slotsOf({ slots, access }) ?? 1 };
+      const tool = newTool(definition, fields);
+      await tools.create(workspaceId, [tool]);
+      return withProblems(tool, problems);
+    },
+    async prepare(workspaceId, definition, { id: toolkitId, areDrafts }) {
+      const isDraft = areDrafts || (await problemsOf(workspaceId, definition)).length > 0;
+      const status = isDraft ? "draft" : "configured";
+      return newTool(definition, { status, toolkitId, capabilityKey: null, slots: 1, warnings: [] });
+    },
+    async update(workspaceId, toolId, change) {
+      const found = await tools.find(workspaceId, toolId);
+      if (found === undefined || found.archivedAt !== null) throw noSuchTool();
+      const current = found.tool;
+      if (change.version !== undefined && change.version !== current.version) throw staleVersion(current.version);
+      const { toolkitId = current.toolkitId, capabilityKey = current.capabilityKey, warnings = current.warnings } = change;
+      if (toolkitId !== current.toolkitId) await toolkitOf(workspaceId, toolkitId);
+      const definition = change.definition ?? current.definition;
+      const isSameDefinition = canonicalJson(definition) === canonicalJson(current.definition);
+      const isDraft = change.draft ?? (change.definition === undefined && current.status === "draft");
+      const isJudged = !isSameDefinition || isDraft || current.status === "draft";
+      const judged = isJudged ? await judge(workspaceId, toDefinition(definition), isDraft) : undefined;
+      const next: WorkspaceTool = {
+        ...current,
+        ...{ definition, name: nameOf(toDefinition(definition)), kind: kindOf(definition) },
+        ...{ toolkitId, capabilityKey, warnings, slots: slotsOf(change) ?? current.slots },
+        status: judged?.status ?? current.status,
+        lastTest: isSameDefinition ? current.lastTest : null,
+      };
+      if (canonicalJson(next) === canonicalJson(current)) return withProblems(current, judged?.problems);
+      const saved = { ...next, version: current.version + 1, updatedAt: new Date(now()).toISOString() };
+      await tools.update(workspaceId, saved, current.version);
+      return withProblems(saved, judged?.problems);
+    },
+  };
+}
+
+interface Judgement {
+  readonly status: ToolStatus;
+  /** Of a draft. */
+  readonly problems?: readonly FieldError[];
+}
+
+export function noSuchTool(): YagateError {
+  return new YagateError("NOT_FOUND", "no tool of this id in this workspace");
+}
+
+export function staleVersion(current: number): YagateError {
+  return new YagateError("CONFLICT", `expected the current version, which is ${current}`);
+}
+
+/** The request of a REST tool with its toolkit's credential, unless it names its own. */
+export function withCredential<Definition extends WorkspaceToolDefinition>(
+  definition: Definition,
+  credential: string | null,
+): Definition {
+  if (credential === null || !("rest" in definition) || definition.rest.credential !== undefined) return definition;
+  return { ...definition, rest: { ...definition.rest, credential } };
+}
+
+/** What was saved has passed the schema of one of these. */
+function toDefinition(saved: WorkspaceTool["definition"] | WorkspaceToolDefinition): WorkspaceToolDefinition {
+  return saved as WorkspaceToolDefinition;
+}
+
+function slotsOf({ slots, access }: Pick<ToolChange, "slots" | "access">): number | undefined {
+  return access === undefined ? slots : DATABASE_SLOTS[access];
+}
+
+function withProblems(tool: WorkspaceTool, problems: readonly FieldError[] | undefined): WorkspaceTool {
+  return problems === undefined ? tool : { ...tool, problems: [...problems] };
+}
