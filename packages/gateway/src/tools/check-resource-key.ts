@@ -15,7 +15,6 @@ export function checkResourceKey(
   const at = `${path}.resourceKey`;
   const template = parseResourceKey(resourceKey);
   if (template === undefined) {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what the author must write.
     const message = "expected text with names of parameters in ${}, such as order:${orderId}; $${ stands for itself";
     return [{ severity: "error", path: at, code: "invalid_template", message }];
   }
