@@ -8,7 +8,7 @@ import { parseResourceKey } from "./resource-key.ts";
  * @param path - where the tool stands, as `tools[0]`.
  */
 export function checkResourceKey(
-  { resourceKey, parameters, sideEffect }: HandlerToolDefinition,
+  { resourceKey, parameters, sideEffect }: Pick<HandlerToolDefinition, "resourceKey" | "parameters" | "sideEffect">,
   path: string,
 ): readonly AgentFinding[] {
   if (resourceKey === undefined) return [];
