@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { YagateError } from "@yagate/protocol";
 import type { CompleteConfig } from "./config/gateway-config.ts";
 import { createCallbackReader } from "./dispatch/callback-reader.ts";
 import { createCallbackTickets } from "./dispatch/callback-tickets.ts";
@@ -13,6 +14,7 @@ import { createExecutionService, type ExecutionService } from "./execution/servi
 import { createStartRun } from "./execution/start-run.ts";
 import { createTextDeltas } from "./execution/text-deltas.ts";
 import { type AgentWriter, createAgentWriter } from "./http/agents/agent-writer.ts";
+import { createPinTools } from "./http/agents/pinned-tools.ts";
 import { createCallbackAddress } from "./http/callback-address.ts";
 import { createOpenApiDocument } from "./http/openapi.ts";
 import { createGatewayReadiness } from "./http/readiness-checks.ts";
@@ -24,6 +26,7 @@ import { callbackRoutes } from "./http/routes/callbacks.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
 import { executionRoutes } from "./http/routes/executions.ts";
+import { integrationRoutes } from "./http/routes/integrations.ts";
 import { operationRoutes } from "./http/routes/operations.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { receiptRoutes } from "./http/routes/receipts.ts";
@@ -31,6 +34,9 @@ import { secretRoutes } from "./http/routes/secrets.ts";
 import { signingSecretRoutes } from "./http/routes/signing-secrets.ts";
 import { toolCallRoutes } from "./http/routes/tool-calls.ts";
 import { workspaceRoutes } from "./http/routes/workspaces.ts";
+import { createSavedReferences } from "./http/tools/saved-references.ts";
+import type { ToolCheckOptions } from "./http/tools/tool-check.ts";
+import { workspaceToolRoutes } from "./http/tools/workspace-tools.ts";
 import { newId } from "./ids.ts";
 import { observeJournal } from "./journal/observed-journal.ts";
 import { openStore } from "./journal/open-store.ts";
@@ -45,6 +51,7 @@ import { PROVIDER_NAMES } from "./models/provider-names.ts";
 import { providerNetworks } from "./models/provider-networks.ts";
 import { createProviderCheck } from "./models/provider-url-check.ts";
 import { packageVersion } from "./package-version.ts";
+import { createPlanBook } from "./policy/plans/plan-book.ts";
 import { createReceiptService } from "./receipts/receipt-service.ts";
 import { createRecordKeys } from "./receipts/record-keys.ts";
 import { createSealedJournal } from "./receipts/sealed-journal.ts";
@@ -68,6 +75,8 @@ import { createArgumentValidator } from "./tools/arguments/argument-validator.ts
 import { builtinTools } from "./tools/builtin/builtin-tools.ts";
 import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
+import { createIntegrations } from "./tools/integrations/integrations.ts";
+import { createNetworkLimits } from "./tools/integrations/network-limits.ts";
 import { createToolsets } from "./tools/toolset.ts";
 
 /**
@@ -216,9 +225,14 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     workspaces: { providers: providerCredentials, fetch: tenantProviderEgress.fetch },
     now,
   });
+  const integrations = createIntegrations({ store: store.integrations, now, ...age });
+  const plans = createPlanBook(config.plans);
+  const { workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const builtins = builtinTools();
   const argumentValidator = createArgumentValidator();
-  const toolsets = createToolsets({ dispatcher, builtins, argumentValidator, now, onError });
+  const resolveReferences = createSavedReferences({ tools: store.tools });
+  const toolsetOptions = { dispatcher, builtins, argumentValidator, now, onError, resolveReferences };
+  const toolsets = createToolsets(toolsetOptions);
 
   const { records } = store;
   const recordKeys = createRecordKeys(keyring);
@@ -294,22 +308,20 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
 
   const handlerUrlProblem = createHandlerUrlCheck(egressPolicy);
   const { isReachable: canBeCalledBack } = callbackAddress;
+  async function checkOptionsOf(workspaceId: string): Promise<ToolCheckOptions> {
+    const names = new Set((await signingSecrets.list(workspaceId)).map(({ name }) => name));
+    const hasSigningSecret = async (name: string) => names.has(name);
+    return { builtins, handlerUrlProblem, canBeCalledBack, hasSigningSecret };
+  }
   const agentWriter = createAgentWriter({
     agents: store.agents,
     now,
     newAgentId: () => newId("agent"),
+    pin: createPinTools(store.tools),
     async check(workspaceId, agent) {
-      const names = new Set((await signingSecrets.list(workspaceId)).map(({ name }) => name));
-      const hasSigningSecret = async (name: string) => names.has(name);
       const ofWorkspace = await providerCredentials.baseUrls(workspaceId);
       const check: ModelCheck["check"] = (model, tools) => models.check(model, tools, ofWorkspace);
-      return checkAgentTools(agent, {
-        models: { check },
-        builtins,
-        handlerUrlProblem,
-        canBeCalledBack,
-        hasSigningSecret,
-      });
+      return checkAgentTools(agent, { ...(await checkOptionsOf(workspaceId)), models: { check }, resolveReferences });
     },
   });
 
@@ -340,7 +352,23 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       check: createProviderCheck({ providers, policy: tenantProviderPolicy }),
     }),
     ...endpointRoutes(endpoints),
-    ...workspaceRoutes({ store: store.workspaces, workspaces, apiKeys, operatorWorkspaceId: workspace.id }),
+    ...workspaceToolRoutes({
+      store,
+      soleToolsets: createToolsets({ ...toolsetOptions, cacheSize: 0 }),
+      ...{ loadAgent, checkOptionsOf, argumentValidator, now, newId },
+      templates: { all: [], copy: () => [] },
+      readOpenApi: async () => {
+        throw new YagateError("NOT_CONFIGURED", "this gateway reads no OpenAPI documents");
+      },
+    }),
+    ...integrationRoutes({ integrations, planNames: plans.names }),
+    ...workspaceRoutes({
+      store: store.workspaces,
+      workspaces,
+      plans: workspacePlans,
+      apiKeys,
+      operatorWorkspaceId: workspace.id,
+    }),
   ];
   const readiness = createGatewayReadiness({ store, writes, sealer, lease, config });
   let openApiDocument: unknown;

@@ -20,7 +20,9 @@ import { createAgentStore } from "./tables/agents.ts";
 import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createApprovalStore } from "./tables/approvals.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
+import { createIntegrationStore } from "./tables/integrations.ts";
 import { createLookups } from "./tables/lookups.ts";
+import { createRateLimitStore } from "./tables/rate-limits.ts";
 import { createRecordStore } from "./tables/records.ts";
 import { createSettingStore, writePing } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
@@ -127,6 +129,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     workspaceProviders: createWorkspaceProviderStore(units),
     tools: createToolStore(units),
     toolkits: createToolkitStore(units),
+    integrations: createIntegrationStore(units),
+    rateLimits: createRateLimitStore(units),
     settings: createSettingStore(units),
     retention: {
       claim: async () => true,

@@ -56,8 +56,10 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     await migrate(databaseUrl);
     await execute(
       databaseUrl,
-      "DROP TABLE workspace_secrets, workspace_providers, approvals, tools, tool_versions, tool_tests, toolkits",
+      "DROP TABLE workspace_secrets, workspace_providers, approvals, integrations, rate_limits",
     );
+    await execute(databaseUrl, "DROP TABLE tools, tool_versions, tool_tests, toolkits");
+    await execute(databaseUrl, "ALTER TABLE workspaces DROP COLUMN plan");
     await execute(databaseUrl, "ALTER TABLE endpoints DROP COLUMN used_at");
     await execute(databaseUrl, "ALTER TABLE exchanges DROP COLUMN late_answer");
     await execute(databaseUrl, "ALTER TABLE appends DROP COLUMN link");

@@ -36,7 +36,7 @@ class RecordingConnection extends SqliteConnection {
 /** Tables that grow with every execution, and those of all workspaces' tools. */
 const LARGE = [
   ...["executions", "execution_requests", "appends", "call_ids", "exchanges", "idempotency_keys", "approvals"],
-  ...["tools", "tool_versions", "tool_tests", "toolkits"],
+  ...["rate_limits", "tools", "tool_versions", "tool_tests", "toolkits"],
 ];
 
 let directory: TemporaryDirectory;

@@ -15,13 +15,24 @@ const operations = z.array(z.string().min(1).max(200)).min(1).max(1_000);
 const templateFields = {
   /** As `github`. */
   id: z.string(),
-  name: z.string(),
-  provider: z.string(),
-  description: z.string(),
-  /** Where its provider documents it. */
-  documentationUrl: z.string(),
-  /** How the provider wants its key; null: it needs none. */
-  auth: secretAuthSchema.nullable(),
+  /** Whose API it is. */
+  service: z.string(),
+  /** What the tools are for, in a few words. */
+  title: z.string(),
+  /** Address of the documentation that the definitions follow. */
+  source: z.string(),
+  /** The secret that it asks for; null: none. */
+  credential: z
+    .looseObject({
+      auth: secretAuthSchema,
+      /** Where the secret may be sent to. */
+      hosts: z.array(z.string()),
+      /** What its value is, and where its owner finds it. */
+      setup: z.string(),
+    })
+    .nullable(),
+  /** Parameters that are the same in every call of one user, and so are better fixed at the installation. */
+  settings: z.array(z.looseObject({ parameter: z.string(), description: z.string() })),
 };
 
 /** A ready toolkit for a public API, as lists show it. */
@@ -43,10 +54,12 @@ export type ToolTemplate = z.infer<typeof toolTemplateSchema>;
 export const installToolTemplateSchema = z
   .strictObject({
     credential: secretNameSchema.nullable().default(null),
-    /** Default: the template's name. */
+    /** Default: the template's service. */
     toolkitName: toolkitName.optional(),
     /** Names of the template's tools; every one otherwise. */
     tools: operations.optional(),
+    /** Values to fix, by the names of parameters: in every chosen tool that has one of that name. */
+    values: jsonObjectSchema.default({}),
     namePrefix: namePrefix.optional(),
   })
   .meta({ id: "InstallToolTemplate" });

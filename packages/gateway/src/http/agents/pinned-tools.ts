@@ -62,11 +62,16 @@ function keyOf({ tool, version }: ToolReference): string {
 
 function problemOf({ version }: ToolReference, row: ToolRow | undefined): FieldError | undefined {
   if (row === undefined) {
-    const what = version === undefined ? "a tool of this workspace" : "a tool of this workspace, and a version that it has";
+    const what =
+      version === undefined ? "a tool of this workspace" : "a tool of this workspace, and a version that it has";
     return { path: "tool", code: "unknown_tool", message: `expected ${what}` };
   }
   if (row.archivedAt !== null) {
-    return { path: "tool", code: "archived_tool", message: `expected a tool that is not archived, as ${row.tool.name} is` };
+    return {
+      path: "tool",
+      code: "archived_tool",
+      message: `expected a tool that is not archived, as ${row.tool.name} is`,
+    };
   }
   if (row.tool.status === "created") return undefined;
   const { name, status } = row.tool;

@@ -7,9 +7,9 @@ import {
   toolTemplateSchema,
   toolTemplateSummarySchema,
 } from "@yagate/protocol";
+import { nameAbove, toPage } from "../../journal/cursor.ts";
 import { namePageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { nameAbove, toPage } from "../../journal/cursor.ts";
 import { noSuchTemplate, type ToolInstaller, type ToolTemplates } from "../tools/tool-installer.ts";
 
 const TAG = "tools";
@@ -21,7 +21,6 @@ export interface ToolTemplateRouteOptions {
 }
 
 export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOptions): readonly Route[] {
-  const inOrder = [...templates.values()].toSorted((left, right) => (left.id < right.id ? -1 : 1));
   return [
     defineRoute({
       name: "listToolTemplates",
@@ -35,7 +34,7 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       response: pageSchema(toolTemplateSummarySchema),
       async handle({ query: { limit, cursor } }) {
         const above = nameAbove(cursor);
-        const rows = inOrder.filter(({ id }) => id > above).slice(0, limit + 1);
+        const rows = templates.all.filter(({ id }) => id > above).slice(0, limit + 1);
         return { status: 200, body: toPage(rows, limit, ({ id }) => id, toSummary) };
       },
     }),
@@ -49,7 +48,7 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       status: 200,
       response: toolTemplateSchema,
       async handle({ params }) {
-        const template = templates.get(params["id"] ?? "");
+        const template = templates.all.find(({ id }) => id === params["id"]);
         if (template === undefined) throw noSuchTemplate();
         return { status: 200, body: template };
       },

@@ -55,7 +55,10 @@ export function toolkitRoutes({ toolkits, now, newToolkitId }: ToolkitRouteOptio
       query: idPageQuerySchema,
       status: 200,
       response: pageSchema(toolkitSchema),
-      handle: async ({ principal, query }) => ({ status: 200, body: await toolkits.list(principal.workspaceId, query) }),
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await toolkits.list(principal.workspaceId, query),
+      }),
     }),
     defineRoute({
       name: "getToolkit",

@@ -27,8 +27,19 @@ export type ReadOpenApi = (
   operations: readonly string[] | undefined,
 ) => Promise<OpenApiReading>;
 
-/** Ready toolkits for public APIs, by their ids. */
-export type ToolTemplates = ReadonlyMap<string, ToolTemplate>;
+/** Ready toolkits for public APIs. */
+export interface ToolTemplates {
+  /** In the order of their ids. */
+  readonly all: readonly ToolTemplate[];
+  /**
+   * Copies the chosen definitions, with these values fixed; all of them without `tools`.
+   * @throws YagateError `INVALID_REQUEST` for a tool or a parameter that the template does not have.
+   */
+  copy(
+    templateId: string,
+    chosen: { readonly tools?: readonly string[]; readonly values: JsonObject },
+  ): readonly DraftRestToolDefinition["rest"][];
+}
 
 export interface ToolInstallerOptions {
   readonly tools: Pick<ToolStore, "create">;
@@ -89,19 +100,13 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
   }
 
   return {
-    async install(workspaceId, templateId, { credential, toolkitName, tools: chosen, namePrefix }) {
-      const template = templates.get(templateId);
+    async install(workspaceId, templateId, { credential, toolkitName, tools: chosen, values, namePrefix }) {
+      const template = templates.all.find(({ id }) => id === templateId);
       if (template === undefined) throw noSuchTemplate();
-      const names = new Set(template.tools.map(({ name }) => name));
-      const unknown = (chosen ?? []).flatMap((name, index) =>
-        names.has(name) ? [] : [{ path: `tools[${index}]`, code: "unknown_tool", message: "expected a tool of the template" }],
-      );
-      if (unknown.length > 0) throw new InvalidRequestError(unknown);
-      const definitions = template.tools.filter(({ name }) => chosen?.includes(name) ?? true);
-      const { provider } = template;
-      return make(workspaceId, {
-        ...{ name: toolkitName ?? template.name, provider, credential, namePrefix, definitions, areDrafts: false },
-      });
+      const { service: provider } = template;
+      const definitions = templates.copy(templateId, { ...(chosen === undefined ? {} : { tools: chosen }), values });
+      const name = toolkitName ?? provider;
+      return make(workspaceId, { name, provider, credential, namePrefix, definitions, areDrafts: false });
     },
     async importOpenApi(workspaceId, { openapi, operations, credential, toolkitName, namePrefix }) {
       const reading = await readOpenApi(openapi, operations);
@@ -122,7 +127,11 @@ function assertNames(definitions: readonly DraftRestToolDefinition[]): void {
   const problems = definitions.flatMap(({ rest }) => {
     const parsed = toolNameSchema.safeParse(rest.name);
     if (parsed.success) return [];
-    return toFieldErrors(parsed.error).map((error) => ({ ...error, path: "namePrefix", message: `${rest.name}: ${error.message}` }));
+    return toFieldErrors(parsed.error).map((error) => ({
+      ...error,
+      path: "namePrefix",
+      message: `${rest.name}: ${error.message}`,
+    }));
   });
   if (problems.length > 0) throw new InvalidRequestError(problems);
 }

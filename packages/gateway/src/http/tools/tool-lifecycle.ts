@@ -1,7 +1,7 @@
 import {
   type LastTest,
-  type testWorkspaceToolSchema,
   type ToolStatus,
+  type testWorkspaceToolSchema,
   type WorkspaceTool,
   type WorkspaceToolTest,
   YagateError,

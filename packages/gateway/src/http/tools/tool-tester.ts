@@ -67,7 +67,10 @@ export function createToolTester(options: ToolTesterOptions): PrepareTest {
 }
 
 function toTestOutcome({ answer, exchange }: ToolOutcome, elapsedMs: number): ToolTestOutcome {
-  const common = { httpStatus: exchange?.httpStatus ?? null, durationMs: Math.round(exchange?.durationMs ?? elapsedMs) };
+  const common = {
+    httpStatus: exchange?.httpStatus ?? null,
+    durationMs: Math.round(exchange?.durationMs ?? elapsedMs),
+  };
   if ("failure" in answer) {
     const { code, message, details = null } = answer.failure;
     return { ...common, ok: false, response: details, error: { code, message } };

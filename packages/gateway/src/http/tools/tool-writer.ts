@@ -105,7 +105,11 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
       if (found === undefined || found.archivedAt !== null) throw noSuchTool();
       const current = found.tool;
       if (change.version !== undefined && change.version !== current.version) throw staleVersion(current.version);
-      const { toolkitId = current.toolkitId, capabilityKey = current.capabilityKey, warnings = current.warnings } = change;
+      const {
+        toolkitId = current.toolkitId,
+        capabilityKey = current.capabilityKey,
+        warnings = current.warnings,
+      } = change;
       if (toolkitId !== current.toolkitId) await toolkitOf(workspaceId, toolkitId);
       const definition = change.definition ?? current.definition;
       const isSameDefinition = canonicalJson(definition) === canonicalJson(current.definition);

@@ -13,6 +13,7 @@ import { approvals0005 } from "./0005-approvals.ts";
 import { sleepingExecutions0006 } from "./0006-sleeping-executions.ts";
 import { recordLinks0007 } from "./0007-record-links.ts";
 import { workspaceTools0008 } from "./0008-workspace-tools.ts";
+import { integrations0009 } from "./0009-integrations.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly string[] = [
   sleepingExecutions0006,
   recordLinks0007,
   workspaceTools0008,
+  integrations0009,
 ];
 
 /** How many steps this version knows. */
