@@ -7,6 +7,8 @@ import {
   rotatedSigningSecretSchema,
   scopeSchema,
   toolCallRecordSchema,
+  toolkitSchema,
+  workspaceToolSchema,
 } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import { calling, execute, expectStatus, makeAgent, problemOf, saying, start } from "./support/agents.ts";
@@ -62,11 +64,19 @@ async function furnish(name: string) {
     }),
     200,
   );
+  const definition = workTool(failing.url, { name: `tool_of_${name}` });
+  const tool = workspaceToolSchema.parse(
+    expectStatus(await world.call("createTool", { body: { definition }, ...own }), 201),
+  );
+  const toolkit = toolkitSchema.parse(
+    expectStatus(await world.call("createToolkit", { body: { name: `Kit of ${name}`, provider: name }, ...own }), 201),
+  );
   const extraKey = await world.makeKey(scopeSchema.options, tenant.workspaceId);
   const attemptId = heldCall?.attempts[0]?.id;
   if (approval === undefined || heldCall === undefined || attemptId === undefined || endpoint === undefined)
     throw new Error("not furnished");
-  return { ...tenant, agent, ended, held, heldCall, attemptId, approval, endpoint, secret, extraKey, callsOf };
+  const calls = { ended, held, heldCall, attemptId, approval, callsOf };
+  return { ...tenant, agent, ...calls, endpoint, secret, tool, toolkit, extraKey };
 }
 
 const a = await furnish("alpha");
@@ -108,6 +118,18 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
   approve: [{ params: { id: a.approval.id } }, { params: { id: a.approval.id }, body: { parameters: {} } }],
   deny: [{ params: { id: a.approval.id }, body: { reason: "stolen" } }],
   enableEndpoint: [{ params: { id: a.endpoint.id } }],
+  getTool: [{ params: { id: a.tool.id } }],
+  updateTool: [{ params: { id: a.tool.id }, body: { slots: 2 } }],
+  archiveTool: [{ params: { id: a.tool.id } }],
+  listToolVersions: [{ params: { id: a.tool.id } }],
+  testTool: [{ params: { id: a.tool.id }, body: { confirm: true } }],
+  getToolTest: [{ params: { id: a.tool.id } }],
+  validateTool: [{ params: { id: a.tool.id } }],
+  finalizeTool: [{ params: { id: a.tool.id } }],
+  getToolkit: [{ params: { id: a.toolkit.id } }],
+  updateToolkit: [{ params: { id: a.toolkit.id }, body: { name: "stolen" } }],
+  deleteToolkit: [{ params: { id: a.toolkit.id } }, { params: { id: a.toolkit.id }, query: { tools: "archive" } }],
+  finalizeToolkit: [{ params: { id: a.toolkit.id } }],
   deleteApiKey: [{ params: { id: a.extraKey.id } }],
   deleteSecret: [{ params: { name: "KEY_OF_ALPHA" } }],
   getProvider: [{ params: { name: "models-of-alpha" } }],
@@ -122,10 +144,19 @@ const lists = [
   "listSecrets",
   "listProviders",
   "listEndpoints",
+  "listTools",
+  "listToolkits",
   "listWorkspaces",
   "listApiKeys",
 ];
-const makers = ["createAgent", "rotateSigningSecret", "putSecret", "putProvider", "createWorkspace", "createApiKey"];
+const makers = [
+  ...["createAgent", "rotateSigningSecret", "putSecret", "putProvider", "createWorkspace", "createApiKey"],
+  ...["createTool", "importTools", "createToolkit", "installToolTemplate"],
+];
+/** Shows what would be sent for a tool of whoever asks. */
+const previews = ["previewTool"];
+/** The same for everybody. */
+const catalogues = ["listToolTemplates", "getToolTemplate"];
 const openToAll = ["getHealth", "getReadiness", "getOpenApiDocument", "getKeySet"];
 /** Of all workspaces together: test/telemetry/metrics.test.ts says who may read them. */
 const operatorsOnly = ["getMetrics"];
@@ -133,7 +164,8 @@ const operatorsOnly = ["getMetrics"];
 const withOwnToken = ["receiveCallback"];
 
 it("every route is in one of the tables", () => {
-  const tables = [...Object.keys(withIds), ...lists, ...makers, ...openToAll, ...operatorsOnly, ...withOwnToken];
+  const others = [...openToAll, ...operatorsOnly, ...withOwnToken, ...previews, ...catalogues];
+  const tables = [...Object.keys(withIds), ...lists, ...makers, ...others];
   expect(tables.sort()).toEqual(world.operations.map(({ name }) => name).sort());
 });
 
@@ -164,6 +196,8 @@ describe.each(strangers)("for %s", (who, key) => {
         a.approval.id,
         a.endpoint.id,
         a.secret.id,
+        a.tool.id,
+        a.toolkit.id,
         a.extraKey.id,
       ];
       for (const id of [...foreign, "alpha", "of-alpha", "OF_ALPHA"]) expect(text).not.toContain(id);
@@ -203,6 +237,28 @@ it("a tool can't name the signing secret of another workspace", async () => {
   expect((await world.call("createAgent", { key: a.key, body })).status).toBe(201);
 });
 
+it("an agent can't have the tool of another workspace, nor a preview of it", async () => {
+  const body = {
+    name: "thief",
+    model: "scripted/keyword",
+    tools: [{ tool: a.tool.id, version: 1 }, { tool: a.tool.id }],
+  };
+  const answer = await world.call("createAgent", { key: b.key, body });
+  expect(problemOf(answer).errors).toMatchObject([
+    { path: "tools[0].tool", code: "unknown_tool" },
+    { path: "tools[1].tool", code: "unknown_tool" },
+  ]);
+  for (const tool of [a.tool.id, a.tool.name]) {
+    const preview = await world.call("previewTool", { key: b.key, body: { tool } });
+    expect(problemOf(preview).errors).toMatchObject([{ path: "tool", code: "unknown_tool" }]);
+  }
+  const inKit = { definition: workTool(failing.url), toolkitId: a.toolkit.id };
+  const made = await world.call("createTool", { key: b.key, body: inKit });
+  expect(problemOf(made).errors).toMatchObject([{ path: "toolkitId", code: "unknown_toolkit" }]);
+  const byAgent = await world.call("previewTool", { key: b.key, body: { agentId: a.agent.id, tool: "work" } });
+  expect(byAgent.status).toBe(404);
+});
+
 it("a disabled endpoint is disabled in its workspace only", async () => {
   const url = gone.url;
   const attempts = gone.calls.length;
@@ -233,6 +289,8 @@ it("after all of this, everything of the workspace is as it was", async () => {
   const held = (await world.call("getExecution", { params: { id: a.held.id }, ...own })).body;
   expect(held).toMatchObject({ status: "waiting" });
   expect((await world.call("getApproval", { params: { id: a.approval.id }, ...own })).body).toEqual(a.approval);
+  expect((await world.call("getTool", { params: { id: a.tool.id }, ...own })).body).toEqual(a.tool);
+  expect((await world.call("getToolkit", { params: { id: a.toolkit.id }, ...own })).body).toEqual(a.toolkit);
   expect(await a.callsOf(a.held.id)).toMatchObject([{ status: "waiting_fallback" }]);
   const attempt = attemptDetailSchema.parse(
     (await world.call("getAttempt", { params: { id: a.attemptId }, ...own })).body,

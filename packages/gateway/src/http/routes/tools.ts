@@ -23,7 +23,7 @@ import type { ToolWriter } from "../tools/tool-writer.ts";
 const TAG = "tools";
 const SCOPES = ["tools"] as const;
 // An OpenAPI document of a large service.
-const MAX_IMPORT_BYTES = 16 * 1_048_576;
+const MAX_IMPORT_BYTES = 12 * 1_048_576;
 
 export interface ToolRouteOptions {
   readonly tools: ToolStore;
