@@ -6,6 +6,7 @@ export {
   type AttemptDetail,
   type CreatedApiKey,
   type CreatedWorkspace,
+  type CreateToolkit,
   type Endpoint,
   type ErrorCode,
   type Execution,
@@ -14,10 +15,14 @@ export {
   type ExecutionStatus,
   type ExecutionToken,
   type FieldError,
+  type ImportTools,
+  type InstalledToolkit,
+  type InstallToolTemplate,
   type JsonObject,
   type JsonValue,
   type Limits,
   type Page,
+  type PreviewTool,
   type Provider,
   type PutProvider,
   type PutSecret,
@@ -32,9 +37,16 @@ export {
   type StreamEvent,
   type ToolCallRecord,
   type ToolErrorRecord,
+  type Toolkit,
+  type ToolPreview,
+  type ToolTemplate,
+  type ToolTemplateSummary,
   toVisibleText,
+  type UpdateToolkit,
   type Usage,
   type Workspace,
+  type WorkspaceTool,
+  type WorkspaceToolTest,
   YagateError,
 } from "@yagate/protocol";
 export type {
@@ -57,5 +69,14 @@ export type { ApprovalListQuery, ApproveOptions, DenyOptions } from "./resources
 export type { CallOptions } from "./resources/call-options.ts";
 export type { EventsOptions, TokenOptions } from "./resources/executions.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";
+export type { DeleteToolkitOptions } from "./resources/toolkits.ts";
+export type {
+  AdvanceToolOptions,
+  TestToolOptions,
+  ToolListQuery,
+  WorkspaceToolChange,
+  WorkspaceToolDefinitionInput,
+  WorkspaceToolInput,
+} from "./resources/tools.ts";
 export type { Runtime } from "./runtime.ts";
 export { Yagate } from "./yagate.ts";

@@ -10,6 +10,9 @@ import { Providers } from "./resources/providers.ts";
 import { Secrets } from "./resources/secrets.ts";
 import { SigningSecrets } from "./resources/signing-secrets.ts";
 import { ToolCalls } from "./resources/tool-calls.ts";
+import { ToolTemplates } from "./resources/tool-templates.ts";
+import { Toolkits } from "./resources/toolkits.ts";
+import { Tools } from "./resources/tools.ts";
 import { Workspaces } from "./resources/workspaces.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 
@@ -30,6 +33,9 @@ export class Yagate {
   readonly secrets: Secrets;
   readonly signingSecrets: SigningSecrets;
   readonly toolCalls: ToolCalls;
+  readonly toolkits: Toolkits;
+  readonly tools: Tools;
+  readonly toolTemplates: ToolTemplates;
   readonly workspaces: Workspaces;
 
   /**
@@ -49,6 +55,9 @@ export class Yagate {
     this.secrets = new Secrets(transport);
     this.signingSecrets = new SigningSecrets(transport);
     this.toolCalls = new ToolCalls(transport);
+    this.toolkits = new Toolkits(transport);
+    this.tools = new Tools(transport);
+    this.toolTemplates = new ToolTemplates(transport);
     this.workspaces = new Workspaces(transport);
   }
 }
