@@ -53,6 +53,7 @@ import { createLease, LEASE_MS } from "./scheduler/lease.ts";
 import { type ApiKeys, createApiKeys } from "./secrets/api-keys.ts";
 import { createCallbackTokens } from "./secrets/callback-tokens.ts";
 import { assertMasterKeys, isStoreSealed } from "./secrets/canary.ts";
+import { describeSecrets } from "./secrets/describe-secrets.ts";
 import { createExecutionTokens, isExecutionToken } from "./secrets/execution-tokens.ts";
 import { loadOrCreateKeyFile } from "./secrets/key-file.ts";
 import { parseMasterKeys } from "./secrets/keyring.ts";
@@ -306,9 +307,11 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       return checkAgentTools(agent, {
         models: { check },
         builtins,
+        argumentValidator,
         handlerUrlProblem,
         canBeCalledBack,
         hasSigningSecret,
+        describeSecrets: () => describeSecrets(workspaceSecrets, workspaceId),
       });
     },
   });
