@@ -49,6 +49,7 @@ import { openTelemetry } from "./rooms/open-telemetry.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import type { ApiKeys } from "./secrets/api-keys.ts";
+import { describeSecrets } from "./secrets/describe-secrets.ts";
 import { isExecutionToken } from "./secrets/execution-tokens.ts";
 import { createProviderCredentials } from "./secrets/provider-credentials.ts";
 import { createWorkspaceSecrets } from "./secrets/workspace-secrets.ts";
@@ -246,9 +247,11 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       return checkAgentTools(agent, {
         models: { check },
         builtins,
+        argumentValidator,
         handlerUrlProblem,
         canBeCalledBack,
         hasSigningSecret,
+        describeSecrets: () => describeSecrets(workspaceSecrets, workspaceId),
       });
     },
   });
