@@ -1,0 +1,18 @@
+import type { ToolKind } from "@yagate/protocol";
+import type { Content } from "./content.ts";
+
+/** The result of a tool call that is too large to be read at once. */
+export interface Artifact extends Content {
+  /** `art_…`. */
+  readonly id: string;
+  readonly executionId: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly toolKind: ToolKind | null;
+}
+
+/** Finds artifacts where they are recorded. */
+export interface ArtifactReader {
+  /** Undefined: none of this id in this workspace, or its execution was deleted. */
+  find(artifactId: string, workspaceId: string): Promise<Artifact | undefined>;
+}
