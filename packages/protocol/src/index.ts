@@ -33,6 +33,15 @@ export {
   toApprovalResolution,
 } from "./schemas/approval.ts";
 export {
+  type ArtifactPiece,
+  type ArtifactSelection,
+  artifactPieceSchema,
+  artifactQuerySchema,
+  artifactSelectionSchema,
+  DEFAULT_ARTIFACT_PIECE_CHARACTERS,
+  MAX_ARTIFACT_PIECE_CHARACTERS,
+} from "./schemas/artifact.ts";
+export {
   type Attempt,
   type AttemptDetail,
   attemptDetailSchema,
@@ -88,6 +97,7 @@ export {
   agentIdSchema,
   apiKeyIdSchema,
   approvalIdSchema,
+  artifactIdSchema,
   attemptIdSchema,
   endpointIdSchema,
   executionIdSchema,

@@ -1,14 +1,11 @@
-import type { ToolKind } from "@yagate/protocol";
 import type { Content } from "./content.ts";
 
 /** The result of a tool call that is too large to be read at once. */
 export interface Artifact extends Content {
   /** `art_…`. */
   readonly id: string;
+  /** Of the call whose result it is. */
   readonly executionId: string;
-  readonly toolCallId: string;
-  readonly toolName: string;
-  readonly toolKind: ToolKind | null;
 }
 
 /** Finds artifacts where they are recorded. */
