@@ -1,10 +1,11 @@
-import { type Agent, isHandlerTool } from "@yagate/protocol";
+import { type Agent, isBuiltinTool } from "@yagate/protocol";
 import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
 import type { ArgumentValidator } from "./arguments/argument-validator.ts";
 import { type ToolDependencies, toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import type { HostedTool, Tool, Toolset } from "./port.ts";
 import { refusalOf } from "./refusal.ts";
+import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
 
 /** The tools of agents, ready to run. */
 export interface Toolsets {
@@ -14,6 +15,7 @@ export interface Toolsets {
 
 export interface ToolsetsOptions extends ToolDependencies {
   readonly argumentValidator: ArgumentValidator;
+  readonly resolveReferences?: ResolveReferences;
   /** Agent versions kept, the most recently used ones; default 500. */
   readonly cacheSize?: number;
 }
@@ -46,9 +48,10 @@ export function createToolsets(options: ToolsetsOptions): Toolsets {
 }
 
 async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<Toolset> {
-  const own = agent.tools.filter((tool) => isHandlerTool(tool) || !wantsHosting(tool));
+  const complete = await (options.resolveReferences ?? withoutReferences)(agent.tools);
+  const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
   const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, agent.policy, options)));
-  const hostedTools = hostedToolsOf(agent.tools, agent.policy, options.builtins);
+  const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
   const reader = await artifactTool(agent, options);
   const isOffered = reader !== undefined && ![...ready, ...hostedTools].some(({ name }) => name === reader.name);
   const withArtifacts = isOffered ? toToolset([...ready, reader], hostedTools, options) : undefined;
