@@ -43,7 +43,7 @@ export function previewResult({ artifactId, result, canReadMore, wrap }: Preview
 const CANNOT_READ = "The rest of it can't be read in this conversation: where it is needed, call the tool for less.";
 
 function howToRead(artifactId: string, isText: boolean, offset: number): string {
-  const byRange = `by characters, as ${JSON.stringify({ artifactId, offset })}`;
-  const byPath = `by JSON path, as ${JSON.stringify({ artifactId, path: "$.items[0:5]" })} with the paths of the outline, or `;
+  const byRange = `by characters, for example ${JSON.stringify({ artifactId, offset })}`;
+  const byPath = `by JSON path, for example ${JSON.stringify({ artifactId, path: "$.items[0:5]" })} (names and places as in the outline), or `;
   return `Call ${READ_ARTIFACT} to read more of it: ${isText ? "" : byPath}${byRange}. Read only what the task needs.`;
 }
