@@ -1,3 +1,4 @@
+export { blockReasonOf, isBlocked } from "./block-reason.ts";
 export { canonicalJson } from "./canonical-json.ts";
 export { ERROR_TABLE, type ErrorCode, type ErrorTraits, isErrorCode } from "./errors/error-table.ts";
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
@@ -43,6 +44,13 @@ export {
   timingsSchema,
 } from "./schemas/attempt.ts";
 export {
+  DEFAULT_NETWORK_TIMEOUT_MS,
+  DEFAULT_TOOL_TIMEOUT_MS,
+  MAX_TOOL_RETRIES,
+  MAX_TOOL_TIMEOUT_MS,
+} from "./schemas/call-options.ts";
+export { type ComposedToolDefinition, composedToolSchema } from "./schemas/composed-tool.ts";
+export {
   type ExecutionEvent,
   type ExecutionEventType,
   executionEventSchema,
@@ -84,6 +92,7 @@ export {
 export { toFieldErrors } from "./schemas/field-errors.ts";
 export { handlerErrorCodeSchema } from "./schemas/handler-error-code.ts";
 export { type HostedCall, hostedCallSchema, type Source, sourceSchema } from "./schemas/hosted-call.ts";
+export { HTTP_METHODS, type HttpMethod, httpMethodSchema } from "./schemas/http-method.ts";
 export {
   agentIdSchema,
   apiKeyIdSchema,
@@ -98,6 +107,17 @@ export {
   toolIdSchema,
   workspaceIdSchema,
 } from "./schemas/ids.ts";
+export {
+  type CreateIntegration,
+  createIntegrationSchema,
+  type Integration,
+  integrationNameSchema,
+  integrationSchema,
+  MAX_INTEGRATIONS,
+  type UpdateIntegration,
+  updateIntegrationSchema,
+  WEBHOOK_INTEGRATION,
+} from "./schemas/integration.ts";
 export { type JsonObject, type JsonValue, jsonObjectSchema, jsonValueSchema, timestampSchema } from "./schemas/json.ts";
 export {
   DEFAULT_LIMITS,
@@ -114,6 +134,8 @@ export {
   type BuiltinName,
   builtinNameSchema,
   MAX_TOOL_NAME_LENGTH,
+  PRIMITIVE_NAMES,
+  type PrimitiveName,
   resourceNameSchema,
   toolNameSchema,
 } from "./schemas/names.ts";
@@ -125,6 +147,17 @@ export {
   pageQuerySchema,
   pageSchema,
 } from "./schemas/page.ts";
+export { parametersSchema } from "./schemas/parameters.ts";
+export {
+  type CallLimits,
+  callLimitsSchema,
+  DEFAULT_PLAN,
+  DEFAULT_PLANS,
+  MAX_LIMITED_CALLS,
+  type Plan,
+  planNameSchema,
+  planSchema,
+} from "./schemas/plan.ts";
 export { type FieldError, fieldErrorSchema, type Problem, problemSchema } from "./schemas/problem.ts";
 export {
   type Provider,
@@ -146,6 +179,17 @@ export {
   receiptQuerySchema,
   receiptSchema,
 } from "./schemas/receipt.ts";
+export {
+  type RestDefinition,
+  type RestParameter,
+  type RestPlace,
+  type RestToolDefinition,
+  type RestWarning,
+  restDefinitionSchema,
+  restParameterSchema,
+  restToolSchema,
+  restWarningSchema,
+} from "./schemas/rest-tool.ts";
 export {
   type PutSecret,
   putSecretSchema,
@@ -196,15 +240,18 @@ export {
 export {
   type BuiltinToolDefinition,
   builtinToolSchema,
-  DEFAULT_TOOL_TIMEOUT_MS,
+  type CompleteToolDefinition,
   type HandlerToolDefinition,
   handlerToolSchema,
+  isBuiltinTool,
+  isComposedTool,
   isHandlerTool,
-  MAX_TOOL_RETRIES,
-  MAX_TOOL_TIMEOUT_MS,
-  parametersSchema,
+  isRestTool,
+  isToolReference,
   type ToolDefinition,
+  type ToolReference,
   toolDefinitionSchema,
+  toolReferenceSchema,
 } from "./schemas/tool-definition.ts";
 export { type ToolErrorRecord, toolErrorSchema } from "./schemas/tool-error.ts";
 export {
@@ -236,6 +283,7 @@ export {
   type SigningSecret,
   scopeSchema,
   signingSecretSchema,
+  updateWorkspaceSchema,
   type Workspace,
   workspaceSchema,
 } from "./schemas/workspace.ts";

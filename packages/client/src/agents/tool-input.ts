@@ -1,4 +1,12 @@
-import type { BuiltinToolDefinition, CreateAgent, HandlerToolDefinition, UpdateAgent } from "@yagate/protocol";
+import type {
+  BuiltinToolDefinition,
+  ComposedToolDefinition,
+  CreateAgent,
+  HandlerToolDefinition,
+  restToolSchema,
+  ToolReference,
+  UpdateAgent,
+} from "@yagate/protocol";
 import type { z } from "zod";
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
@@ -14,8 +22,16 @@ export interface HandlerToolInput extends Omit<HandlerToolDefinition, "parameter
   readonly parameters: ToolParameters;
 }
 
+/** A tool that fills a template: as on the wire, and its parameters may be a Zod object. */
+export interface ComposedToolInput extends Omit<ComposedToolDefinition, "parameters"> {
+  readonly parameters: ToolParameters;
+}
+
+/** A tool that is one request to an HTTP API. */
+export type RestToolInput = z.input<typeof restToolSchema>;
+
 /** One entry of an agent's tools. */
-export type ToolInput = BuiltinToolDefinition | HandlerToolInput;
+export type ToolInput = BuiltinToolDefinition | HandlerToolInput | ComposedToolInput | RestToolInput | ToolReference;
 
 /** A new agent. */
 export interface AgentDefinition extends Omit<CreateAgent, "tools"> {

@@ -1,4 +1,4 @@
-import { type Agent, DEFAULT_TOOL_TIMEOUT_MS } from "@yagate/protocol";
+import type { Agent } from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
 import type { Tool, Toolset } from "../tools/port.ts";
 import { parseResourceKey } from "../tools/resource-key.ts";
@@ -37,30 +37,20 @@ function traitsOf(toolset: Toolset): ReadonlyMap<string, ToolTraits> {
   return traits;
 }
 
-function toTraits({ handler, sideEffect }: Tool): ToolTraits {
-  if (handler === undefined)
-    return {
-      executor: "inline",
-      url: "",
-      timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
-      retries: 0,
-      sideEffect,
-      isAsync: false,
-      maxCallsPerTurn: null,
-      parallelGroup: null,
-      resourceKeyOf: null,
-      dependsOn: [],
-    };
+function toTraits({ options, targetOf, timeoutMs, handler, sideEffect }: Tool): ToolTraits {
+  const { resourceKey } = options;
   return {
-    executor: "attempts",
-    url: handler.handler,
-    timeoutMs: handler.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
-    retries: handler.retries ?? 0,
+    executor: targetOf === undefined ? "inline" : "attempts",
+    targetOf: targetOf ?? NOWHERE,
+    timeoutMs,
+    retries: options.retries ?? 0,
     sideEffect,
-    isAsync: handler.async === true,
-    maxCallsPerTurn: handler.maxCallsPerTurn ?? null,
-    parallelGroup: handler.parallelGroup ?? null,
-    resourceKeyOf: handler.resourceKey === undefined ? null : (parseResourceKey(handler.resourceKey)?.render ?? null),
-    dependsOn: handler.dependsOn ?? [],
+    isAsync: handler?.async === true,
+    maxCallsPerTurn: options.maxCallsPerTurn ?? null,
+    parallelGroup: options.parallelGroup ?? null,
+    resourceKeyOf: resourceKey === undefined ? null : (parseResourceKey(resourceKey)?.render ?? null),
+    dependsOn: options.dependsOn ?? [],
   };
 }
+
+const NOWHERE = () => ({ method: "", url: "" });

@@ -1,21 +1,24 @@
 import {
   type Agent,
+  type AgentPolicy,
   type AgentWarning,
+  type CompleteToolDefinition,
   type FieldError,
+  isBuiltinTool,
   isHandlerTool,
   type JsonObject,
   jsonObjectSchema,
-  type ToolDefinition,
 } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
-import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
 import { modelDescription } from "./model-description.ts";
 import type { HostedTool } from "./port.ts";
+import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
+import { toolName } from "./tool-name.ts";
 
 /** A tool as the model will read it. */
 export interface CheckedTool {
@@ -33,6 +36,7 @@ export interface AgentCheckOptions extends HandlerToolCheckOptions {
   readonly models: ModelCheck;
   /** By their own names. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
+  readonly resolveReferences?: ResolveReferences;
 }
 
 /** What an agent's author must correct, and what they will want to know. */
@@ -43,45 +47,57 @@ export interface AgentCheck {
 
 /** Checks an agent's model and tools when it is saved, all of it at once. The agent's shape was checked before. */
 export async function checkAgentTools(
-  { model, tools, policy }: Pick<Agent, "model" | "tools" | "policy">,
+  { model, tools: listed, policy }: Pick<Agent, "model" | "tools" | "policy">,
   options: AgentCheckOptions,
 ): Promise<AgentCheck> {
+  const tools = await (options.resolveReferences ?? withoutReferences)(listed);
   const ofTools: (readonly AgentFinding[])[] = [];
   for (const [index, tool] of tools.entries()) {
     const path = `tools[${index}]`;
     // Large schemas take a while each; between two of them others get their turn.
     await new Promise((resolve) => setImmediate(resolve));
-    ofTools.push(
-      isHandlerTool(tool)
-        ? await checkHandlerTool(tool, path, policy, options)
-        : checkBuiltinTool(tool, path, policy, options.builtins),
-    );
+    ofTools.push(await checkTool(tool, path, policy, options));
   }
   const findings = [...checkModel(model, tools, options), ...ofTools.flat(), ...checkDependencies(tools)];
-  const listed = (wanted: AgentFinding["severity"]) =>
+  const ofSeverity = (wanted: AgentFinding["severity"]) =>
     findings.filter(({ severity }) => severity === wanted).map(({ path, code, message }) => ({ path, code, message }));
-  return { errors: listed("error"), warnings: listed("warning") };
+  return { errors: ofSeverity("error"), warnings: ofSeverity("warning") };
+}
+
+async function checkTool(
+  tool: CompleteToolDefinition,
+  path: string,
+  policy: AgentPolicy,
+  options: AgentCheckOptions,
+): Promise<readonly AgentFinding[]> {
+  if (isHandlerTool(tool)) return checkHandlerTool(tool, path, policy, options);
+  if (isBuiltinTool(tool)) return checkBuiltinTool(tool, path, policy, options.builtins);
+  const message = "expected a handler or a built-in tool: this gateway runs no other kind yet";
+  return [{ severity: "error", path, code: "unsupported_tool", message }];
 }
 
 function checkModel(
   model: string,
-  tools: readonly ToolDefinition[],
+  tools: readonly CompleteToolDefinition[],
   { models, builtins }: AgentCheckOptions,
 ): readonly AgentFinding[] {
-  const found = models.check(
-    model,
-    tools.map((tool) => toCheckedTool(tool, builtins)),
-  );
+  const known = tools.map((tool) => toCheckedTool(tool, builtins));
+  const found = models.check(model, known);
   return found.map((finding) => ({ ...finding, path: placeOf(finding.path, tools) }));
 }
 
-function toCheckedTool(tool: ToolDefinition, builtins: ReadonlyMap<string, BuiltinTool>): CheckedTool | HostedTool {
+function toCheckedTool(
+  tool: CompleteToolDefinition,
+  builtins: ReadonlyMap<string, BuiltinTool>,
+): CheckedTool | HostedTool {
   if (isHandlerTool(tool)) {
     return { name: tool.name, description: modelDescription(tool), parameters: tool.parameters };
   }
+  if (!isBuiltinTool(tool))
+    return { name: toolName(tool), description: "", parameters: { type: "object", properties: {} } };
   const hosted = wantsHosting(tool) ? parseHostedTool(tool, "") : undefined;
   if (hosted !== undefined && "tool" in hosted) return hosted.tool;
-  const name = resolveBuiltinName(tool.builtin) ?? tool.builtin;
+  const name = toolName(tool);
   const builtin = builtins.get(name);
   return {
     name,
@@ -91,8 +107,8 @@ function toCheckedTool(tool: ToolDefinition, builtins: ReadonlyMap<string, Built
 }
 
 /** A built-in has its name in another field, and its description and parameters in none. */
-function placeOf(path: string, tools: readonly ToolDefinition[]): string {
+function placeOf(path: string, tools: readonly CompleteToolDefinition[]): string {
   const [, index = "", field = ""] = /^tools\[(\d+)\]\.(name|description|parameters)\b/.exec(path) ?? [];
   const tool = field === "" ? undefined : tools[Number(index)];
-  return tool === undefined || isHandlerTool(tool) ? path : `tools[${index}].builtin`;
+  return tool === undefined || !isBuiltinTool(tool) ? path : `tools[${index}].builtin`;
 }

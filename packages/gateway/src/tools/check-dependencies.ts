@@ -1,12 +1,13 @@
-import { isHandlerTool, type ToolDefinition } from "@yagate/protocol";
+import { type CompleteToolDefinition, isBuiltinTool } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
-import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
+import { callOptionsOf } from "./call-options.ts";
 import { wantsHosting } from "./hosted-tool.ts";
+import { toolName as nameOf } from "./tool-name.ts";
 
 /** Checks that tools depend on tools of the same agent, and none on itself, on whatever way. */
-export function checkDependencies(tools: readonly ToolDefinition[]): readonly AgentFinding[] {
+export function checkDependencies(tools: readonly CompleteToolDefinition[]): readonly AgentFinding[] {
   const dependsOn = new Map(tools.map((tool) => [nameOf(tool), dependenciesOf(tool)] as const));
-  const hosted = new Set(tools.filter((tool) => !isHandlerTool(tool) && wantsHosting(tool)).map(nameOf));
+  const hosted = new Set(tools.filter((tool) => isBuiltinTool(tool) && wantsHosting(tool)).map(nameOf));
   return tools.flatMap((tool, index) =>
     dependenciesOf(tool).flatMap((name, place): readonly AgentFinding[] => {
       const at = { severity: "error", path: `tools[${index}].dependsOn[${place}]` } as const;
@@ -22,12 +23,8 @@ export function checkDependencies(tools: readonly ToolDefinition[]): readonly Ag
   );
 }
 
-function nameOf(tool: ToolDefinition): string {
-  return isHandlerTool(tool) ? tool.name : (resolveBuiltinName(tool.builtin) ?? tool.builtin);
-}
-
-function dependenciesOf(tool: ToolDefinition): readonly string[] {
-  return isHandlerTool(tool) ? (tool.dependsOn ?? []) : [];
+function dependenciesOf(tool: CompleteToolDefinition): readonly string[] {
+  return callOptionsOf(tool).dependsOn ?? [];
 }
 
 /** The tools from one to another along their dependencies, both included; undefined when none leads there. */

@@ -1,11 +1,13 @@
 import {
   type AgentPolicy,
   type BuiltinToolDefinition,
+  type CompleteToolDefinition,
+  DEFAULT_TOOL_TIMEOUT_MS,
   type HandlerToolDefinition,
+  isBuiltinTool,
   isHandlerTool,
   jsonObjectSchema,
   schemaHash,
-  type ToolDefinition,
   YagateError,
 } from "@yagate/protocol";
 import type { Dispatcher } from "../dispatch/port.ts";
@@ -26,14 +28,14 @@ export interface ToolDependencies extends BuiltinExecutorOptions {
 }
 
 /** Makes an entry of an agent's tools ready to run. @throws YagateError `INTERNAL` for a built-in that is not there. */
-export function toExecutableTool(
-  definition: ToolDefinition,
+export async function toExecutableTool(
+  definition: CompleteToolDefinition,
   policy: AgentPolicy,
   dependencies: ToolDependencies,
 ): Promise<Tool> {
-  return isHandlerTool(definition)
-    ? toHandlerTool(definition, policy, dependencies)
-    : toBuiltinTool(definition, policy, dependencies);
+  if (isHandlerTool(definition)) return toHandlerTool(definition, policy, dependencies);
+  if (isBuiltinTool(definition)) return toBuiltinTool(definition, policy, dependencies);
+  throw new YagateError("INTERNAL", "expected a kind of tool that was let through when the agent was saved");
 }
 
 async function toHandlerTool(
@@ -52,6 +54,9 @@ async function toHandlerTool(
     sideEffect,
     risk,
     policyDecision: authorise(policy, { kind: "handler", risk, approval }),
+    options: definition,
+    targetOf: () => ({ method: "POST", url: definition.handler }),
+    timeoutMs: definition.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
     handler: definition,
     executor: createHandlerExecutor(dispatcher, definition),
   };
@@ -76,6 +81,8 @@ async function toBuiltinTool(
     sideEffect,
     risk,
     policyDecision: authorise(policy, { kind, risk }),
+    options: {},
+    timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),
   };
 }

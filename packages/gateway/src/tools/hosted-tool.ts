@@ -1,9 +1,9 @@
 import {
   type AgentPolicy,
   type BuiltinToolDefinition,
+  type CompleteToolDefinition,
   type FieldError,
-  isHandlerTool,
-  type ToolDefinition,
+  isBuiltinTool,
   toFieldErrors,
 } from "@yagate/protocol";
 import { z } from "zod";
@@ -73,12 +73,12 @@ export function parseHostedTool(
  * without asking, so the only way to keep it from running is not to offer it.
  */
 export function hostedToolsOf(
-  tools: readonly ToolDefinition[],
+  tools: readonly CompleteToolDefinition[],
   policy: AgentPolicy,
   builtins: ReadonlyMap<string, BuiltinTool>,
 ): readonly HostedTool[] {
   return tools.flatMap((definition) => {
-    if (isHandlerTool(definition) || !wantsHosting(definition)) return [];
+    if (!isBuiltinTool(definition) || !wantsHosting(definition)) return [];
     const parsed = parseHostedTool(definition, "");
     const builtin = "tool" in parsed ? builtins.get(parsed.tool.name) : undefined;
     if (!("tool" in parsed) || builtin === undefined) return [];

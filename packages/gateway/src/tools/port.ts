@@ -11,6 +11,7 @@ import type {
 } from "@yagate/protocol";
 import type { AttemptFailure, AttemptReport, CallbackTimes, LateAnswer } from "../dispatch/port.ts";
 import type { TraceContext } from "../telemetry/trace-context.ts";
+import type { CallOptions } from "./call-options.ts";
 
 /** A call that was admitted: its arguments are valid and the policy lets it pass. */
 export interface ToolCall {
@@ -75,6 +76,14 @@ export interface ToolExecutor {
   execute(call: ToolCall, context: CallContext): Promise<ToolOutcome>;
 }
 
+/** Where a call goes, as its record shows it. */
+export interface CallTarget {
+  readonly method: string;
+  readonly url: string;
+  /** Name of the secret that goes along. */
+  readonly credential?: string;
+}
+
 /** A tool of an agent, ready to run. */
 export interface Tool {
   readonly name: string;
@@ -85,7 +94,12 @@ export interface Tool {
   readonly sideEffect: SideEffect | null;
   readonly risk: RiskClass | null;
   readonly policyDecision: PolicyDecision;
-  /** The webhook behind it; absent when it runs inside the gateway. */
+  readonly options: CallOptions;
+  /** Of a tool whose calls leave, each attempt journaled before it does: where they go. Pure; never throws. */
+  readonly targetOf?: (parameters: JsonValue) => CallTarget;
+  /** Bound of one attempt, in ms. */
+  readonly timeoutMs: number;
+  /** The webhook behind it, if that is what it is. */
   readonly handler?: HandlerToolDefinition;
   readonly executor: ToolExecutor;
 }

@@ -1,9 +1,10 @@
-import { type Agent, isHandlerTool } from "@yagate/protocol";
+import { type Agent, isBuiltinTool } from "@yagate/protocol";
 import type { ArgumentValidator } from "./arguments/argument-validator.ts";
 import { type ToolDependencies, toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import type { Toolset } from "./port.ts";
 import { refusalOf } from "./refusal.ts";
+import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
 
 /** The tools of agents, ready to run. */
 export interface Toolsets {
@@ -13,6 +14,7 @@ export interface Toolsets {
 
 export interface ToolsetsOptions extends ToolDependencies {
   readonly argumentValidator: ArgumentValidator;
+  readonly resolveReferences?: ResolveReferences;
   /** Agent versions kept, the most recently used ones; default 500. */
   readonly cacheSize?: number;
 }
@@ -45,9 +47,10 @@ export function createToolsets(options: ToolsetsOptions): Toolsets {
 }
 
 async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<Toolset> {
-  const own = agent.tools.filter((tool) => isHandlerTool(tool) || !wantsHosting(tool));
+  const complete = await (options.resolveReferences ?? withoutReferences)(agent.tools);
+  const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
   const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, agent.policy, options)));
   const tools = new Map(ready.map((tool) => [tool.name, tool]));
-  const hostedTools = hostedToolsOf(agent.tools, agent.policy, options.builtins);
+  const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
   return { tools, hostedTools, refusalOf: (call) => refusalOf(call, tools, options.argumentValidator) };
 }

@@ -25,7 +25,7 @@ export const TIMED_OUT: Failure = { ...NETWORK_DOWN, code: "TIMEOUT", message: "
 export function planWith(tools: Record<string, Partial<ToolTraits>>, change: Partial<Plan> = {}): Plan {
   const traits: ToolTraits = {
     executor: "attempts",
-    url: "https://tools.test/",
+    targetOf: () => ({ method: "POST", url: "https://tools.test/" }),
     timeoutMs: 10_000,
     retries: 0,
     sideEffect: null,

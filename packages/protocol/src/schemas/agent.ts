@@ -1,9 +1,13 @@
 import { z } from "zod";
+import { composedToolSchema } from "./composed-tool.ts";
 import { agentIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { limitsSchema, partialLimitsSchema } from "./limits.ts";
+import { resourceNameSchema } from "./names.ts";
+import { restToolSchema } from "./rest-tool.ts";
+import { secretNameSchema } from "./secret.ts";
 import { approvalModeSchema, toolKindSchema } from "./side-effect.ts";
-import { builtinToolSchema, handlerToolSchema, toolDefinitionSchema } from "./tool-definition.ts";
+import { builtinToolSchema, handlerToolSchema, toolDefinitionSchema, toolReferenceSchema } from "./tool-definition.ts";
 
 /** Most tools of one agent. */
 export const MAX_TOOLS_PER_AGENT = 128;
@@ -31,6 +35,15 @@ const model = z
 const systemPrompt = z.string().max(100_000);
 const tools = z.array(toolDefinitionSchema).max(MAX_TOOLS_PER_AGENT);
 
+/** Names of integrations whose domains the agent's requests may go to; `webhook` turns on its webhook URLs. */
+const integrations = z.array(resourceNameSchema).max(50);
+/** Names of workspace secrets that `api_call` may send along. */
+const credentials = z.array(secretNameSchema).max(50);
+/** The tool `webhook` may post to the hosts of these. */
+const webhookUrls = z
+  .array(z.url({ protocol: /^https?$/, error: "expected an https URL" }).max(2_048))
+  .max(3, "expected at most 3 webhook URLs");
+
 /** The body of `POST /v1/agents`. */
 export const createAgentSchema = z
   .strictObject({
@@ -39,6 +52,9 @@ export const createAgentSchema = z
     systemPrompt: systemPrompt.default(""),
     tools: tools.default([]),
     limits: partialLimitsSchema.optional(),
+    integrations: integrations.optional(),
+    credentials: credentials.optional(),
+    webhookUrls: webhookUrls.optional(),
     policy: policyChange.optional(),
   })
   .meta({ id: "CreateAgent" });
@@ -52,6 +68,9 @@ export const updateAgentSchema = z
     systemPrompt: systemPrompt.optional(),
     tools: tools.optional(),
     limits: partialLimitsSchema.optional(),
+    integrations: integrations.optional(),
+    credentials: credentials.optional(),
+    webhookUrls: webhookUrls.optional(),
     policy: policyChange.optional(),
   })
   .meta({ id: "UpdateAgent" });
@@ -60,7 +79,13 @@ export const updateAgentSchema = z
 export const agentWarningSchema = z.looseObject({ path: z.string(), code: z.string(), message: z.string() });
 
 // What was saved comes back loose: a newer gateway may add fields, which is no reason for an older client to fail.
-const savedToolSchema = z.union([z.looseObject(builtinToolSchema.shape), z.looseObject(handlerToolSchema.shape)]);
+const savedToolSchema = z.union([
+  z.looseObject(builtinToolSchema.shape),
+  z.looseObject(handlerToolSchema.shape),
+  z.looseObject(composedToolSchema.shape),
+  z.looseObject(restToolSchema.shape),
+  z.looseObject(toolReferenceSchema.shape),
+]);
 
 /** An agent, in one version. */
 export const agentSchema = z

@@ -97,6 +97,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...attempt,
     method: z.string(),
     url: z.string(),
+    /** Name of the secret that goes along. */
+    credential: z.string().optional(),
     deadline: timestampSchema,
     /** Of an `async` tool: until when its result may be brought; the same in every attempt of a call. */
     callbackUntil: timestampSchema.optional(),

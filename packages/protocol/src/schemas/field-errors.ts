@@ -27,8 +27,8 @@ function describe(issue: Issue, prefix: readonly PropertyKey[]): FieldError[] {
   return [{ path: formatPath(path), code: issue.code, message: toSentence(issue) }];
 }
 
-// A field that an alternative does not know says more against it than one that is missing.
-const UNKNOWN_FIELD_WEIGHT = 3;
+// A field that an alternative does not know says more against it than many that are missing, also deep inside.
+const UNKNOWN_FIELD_WEIGHT = 50;
 const OTHER_TYPE_WEIGHT = 1_000;
 
 function distance(issues: readonly Issue[]): number {

@@ -165,6 +165,7 @@ function toAttempt(event: Extract<CallEvent, { type: "attempt.started" }>): Atte
     number: event.number,
     method: event.method,
     url: event.url,
+    ...(event.credential === undefined ? {} : { credential: event.credential }),
     startedAt: event.at,
     isFinished: false,
     isInterrupted: false,

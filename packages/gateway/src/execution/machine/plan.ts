@@ -1,10 +1,19 @@
 import type { ExecutionInput, JsonValue, Limits, SideEffect } from "@yagate/protocol";
 
+/** Where a call goes, as its record shows it. */
+export interface CallTarget {
+  readonly method: string;
+  readonly url: string;
+  /** Name of the secret that goes along. */
+  readonly credential?: string;
+}
+
 /** What the machine must know of a tool; everything else about it is its executor's business. */
 export interface ToolTraits {
-  /** `attempts`: signed calls, each attempt journaled before it leaves. `inline`: runs inside the gateway, repeatable. */
+  /** `attempts`: calls that leave, each attempt journaled before it does. `inline`: runs inside the gateway, repeatable. */
   readonly executor: "attempts" | "inline";
-  readonly url: string;
+  /** Of `attempts`: the same for the same arguments. */
+  readonly targetOf: (parameters: JsonValue) => CallTarget;
   readonly timeoutMs: number;
   /** Further attempts after the first. */
   readonly retries: number;

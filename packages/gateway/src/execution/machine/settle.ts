@@ -116,8 +116,7 @@ function advanceCall(
     toolCallId: call.id,
     attemptId: environment.newAttemptId(),
     number: call.attempts.length + 1,
-    method: "POST",
-    url: traits.url,
+    ...traits.targetOf(call.parameters),
     deadline: toTimestamp(log.now + budgetMs),
     ...(traits.isAsync ? { callbackUntil: callbackEnd(log, call, plan) } : {}),
   });

@@ -29,6 +29,7 @@ export interface AttemptState {
   readonly number: number;
   readonly method: string;
   readonly url: string;
+  readonly credential?: string;
   readonly startedAt: string;
   readonly isFinished: boolean;
   /** Ended by a crash of the gateway, which does not use up the author's retries. */

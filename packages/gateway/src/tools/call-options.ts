@@ -1,0 +1,17 @@
+import { type CompleteToolDefinition, isBuiltinTool, isRestTool } from "@yagate/protocol";
+
+/** What an author says of the calls of a tool, of whatever kind. */
+export interface CallOptions {
+  readonly timeout?: number | undefined;
+  readonly retries?: number | undefined;
+  readonly maxCallsPerTurn?: number | undefined;
+  readonly parallelGroup?: string | undefined;
+  readonly resourceKey?: string | undefined;
+  readonly dependsOn?: readonly string[] | undefined;
+}
+
+/** The options of an entry; a built-in has none. */
+export function callOptionsOf(tool: CompleteToolDefinition): CallOptions {
+  if (isBuiltinTool(tool)) return {};
+  return isRestTool(tool) ? tool.rest : tool;
+}

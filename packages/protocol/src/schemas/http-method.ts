@@ -1,0 +1,6 @@
+import { z } from "zod";
+
+/** Methods of requests that tools make. */
+export const HTTP_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+export const httpMethodSchema = z.enum(HTTP_METHODS);
+export type HttpMethod = z.infer<typeof httpMethodSchema>;

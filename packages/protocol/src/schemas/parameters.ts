@@ -1,0 +1,7 @@
+import { jsonObjectSchema } from "./json.ts";
+
+/** A JSON Schema (2020-12) of a tool's parameters: an object. */
+export const parametersSchema = jsonObjectSchema.refine(
+  (schema) => schema["type"] === "object",
+  'expected a JSON Schema with "type": "object"',
+);
