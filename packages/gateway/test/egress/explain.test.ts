@@ -45,7 +45,7 @@ describe("an explanation", () => {
           expect(explanation.addresses).toMatchObject(decision.addresses);
         }
       }),
-      { numRuns: 1_500 },
+      { numRuns: 500 },
     );
   });
 
