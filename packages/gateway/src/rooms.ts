@@ -131,6 +131,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   // Handlers: hosts that a person wrote down, so the operator's networks are open to them.
   const egressPolicy = {
     allowCidrs: config.allowCidrs,
+    denyCidrs: config.denyCidrs,
     ports: config.allowPorts,
     ca: config.ca,
     ...(config.lookup === undefined ? {} : { lookup: config.lookup }),
