@@ -57,6 +57,8 @@ import { createExecutionTokens, isExecutionToken } from "./secrets/execution-tok
 import { loadOrCreateKeyFile } from "./secrets/key-file.ts";
 import { parseMasterKeys } from "./secrets/keyring.ts";
 import { createProviderCredentials } from "./secrets/provider-credentials.ts";
+import { createResealLog } from "./secrets/reseal-log.ts";
+import { createResealing } from "./secrets/resealing.ts";
 import { createSealer } from "./secrets/seal.ts";
 import { createSigningSecrets } from "./secrets/signing-secrets.ts";
 import { createWorkspaceSecrets } from "./secrets/workspace-secrets.ts";
@@ -363,6 +365,15 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const { owner } = lease;
   const retention = createRetention({ journal, store: store.retention, owner, executionRetentionDays, now, onError });
   retention.start();
+  const resealing = createResealing({
+    store: store.sealedTexts,
+    settings: store.settings,
+    keyring,
+    sealer,
+    onReport: createResealLog(logger),
+    onError,
+  });
+  resealing.start();
   const refresh = store.isExclusive ? undefined : setInterval(() => endpoints.load().catch(onError), SHARED_MAX_AGE_MS);
   refresh?.unref();
   return {
@@ -383,7 +394,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     onListening: callbackAddress.listening,
     async close() {
       clearInterval(refresh);
-      const deleted = retention.stop();
+      const deleted = Promise.all([retention.stop(), resealing.stop()]);
       await scheduler.stop(drainMs);
       // A database that does not answer must not hold up the end.
       await Promise.race([

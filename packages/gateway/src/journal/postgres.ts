@@ -30,6 +30,7 @@ import { createApprovalStore } from "./tables/approvals.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
 import { createLookups } from "./tables/lookups.ts";
 import { createRecordStore } from "./tables/records.ts";
+import { createSealedTextStore } from "./tables/sealed-texts.ts";
 import { createSettingStore } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
 import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
@@ -157,6 +158,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),
+    sealedTexts: createSealedTextStore(units),
     retention: {
       claim: createDeleterClaim(database),
       deleteEnded: createEndedDeletion(createExecutionRows(database)),

@@ -22,6 +22,7 @@ import { createApprovalStore } from "./tables/approvals.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
 import { createLookups } from "./tables/lookups.ts";
 import { createRecordStore } from "./tables/records.ts";
+import { createSealedTextStore } from "./tables/sealed-texts.ts";
 import { createSettingStore, writePing } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
 import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
@@ -124,6 +125,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
     settings: createSettingStore(units),
+    sealedTexts: createSealedTextStore(units),
     retention: {
       claim: async () => true,
       deleteEnded: createEndedDeletion(createExecutionRows(connection, commits)),

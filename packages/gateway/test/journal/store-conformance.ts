@@ -10,6 +10,7 @@ import { describePaging } from "./conformance/paging.ts";
 import { describePublishing } from "./conformance/publishing.ts";
 import { describeRecords } from "./conformance/records.ts";
 import { describeRetaining } from "./conformance/retaining.ts";
+import { describeSealedTexts } from "./conformance/sealed-texts.ts";
 import { describeSleeping } from "./conformance/sleeping.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
 import type { StoreHarness } from "./conformance/store-harness.ts";
@@ -50,6 +51,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     describeApprovals(store);
     describeWorkspaces(store);
     describeWorkspaceSecrets(store);
+    describeSealedTexts(store);
     describeSmallTables(store);
     describeSurviving(store, () => harness);
   });
