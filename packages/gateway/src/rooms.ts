@@ -24,6 +24,7 @@ import { callbackRoutes } from "./http/routes/callbacks.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
 import { executionRoutes } from "./http/routes/executions.ts";
+import { integrationRoutes } from "./http/routes/integrations.ts";
 import { operationRoutes } from "./http/routes/operations.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { receiptRoutes } from "./http/routes/receipts.ts";
@@ -45,6 +46,7 @@ import { PROVIDER_NAMES } from "./models/provider-names.ts";
 import { providerNetworks } from "./models/provider-networks.ts";
 import { createProviderCheck } from "./models/provider-url-check.ts";
 import { packageVersion } from "./package-version.ts";
+import { createPlanBook } from "./policy/plans/plan-book.ts";
 import { createReceiptService } from "./receipts/receipt-service.ts";
 import { createRecordKeys } from "./receipts/record-keys.ts";
 import { createSealedJournal } from "./receipts/sealed-journal.ts";
@@ -70,6 +72,8 @@ import { createArgumentValidator } from "./tools/arguments/argument-validator.ts
 import { builtinTools } from "./tools/builtin/builtin-tools.ts";
 import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
+import { createIntegrations } from "./tools/integrations/integrations.ts";
+import { createNetworkLimits } from "./tools/integrations/network-limits.ts";
 import { createToolsets } from "./tools/toolset.ts";
 
 /**
@@ -218,6 +222,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     workspaces: { providers: providerCredentials, fetch: tenantProviderEgress.fetch },
     now,
   });
+  const integrations = createIntegrations({ store: store.integrations, now, ...age });
+  const plans = createPlanBook(config.plans);
+  const { workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const builtins = builtinTools();
   const argumentValidator = createArgumentValidator();
   const toolsets = createToolsets({ dispatcher, builtins, argumentValidator, now, onError });
@@ -342,7 +349,14 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       check: createProviderCheck({ providers, policy: tenantProviderPolicy }),
     }),
     ...endpointRoutes(endpoints),
-    ...workspaceRoutes({ store: store.workspaces, workspaces, apiKeys, operatorWorkspaceId: workspace.id }),
+    ...integrationRoutes({ integrations, planNames: plans.names }),
+    ...workspaceRoutes({
+      store: store.workspaces,
+      workspaces,
+      plans: workspacePlans,
+      apiKeys,
+      operatorWorkspaceId: workspace.id,
+    }),
   ];
   const readiness = createGatewayReadiness({ store, writes, sealer, lease, config });
   let openApiDocument: unknown;
