@@ -12,7 +12,7 @@ const KINDS: readonly SealedKind[] = ["workspace-secret", "signing-secret"];
 const BATCH = 50;
 /** Between two batches, so that whoever appends at the same time hardly waits. */
 const PAUSE_MS = 20;
-const FIRST_PASS_AFTER_MS = 5_000;
+const FIRST_PASS_AFTER_MS = 1_000;
 /** Another replica may go on sealing with the key that was the active one, until it starts anew. */
 const PASS_EVERY_MS = 600_000;
 

@@ -21,7 +21,7 @@ export function describeSealedTexts(store: () => Store): void {
         await store().workspaceSecrets.put({ workspaceId, name, sealed: `sealed ${workspaceId} ${name}`, at: NOW }, 9);
       }
       for (const id of ["b", "a"]) {
-        const workspace = { id: `ws_${id}`, name: id, createdAt: NOW };
+        const workspace = { id: `ws_${id}`, name: id, plan: "standard", createdAt: NOW } as const;
         await store().workspaces.create(workspace, signingSecretOf(`ws_${id}`, `sec_${id}`));
       }
     }
