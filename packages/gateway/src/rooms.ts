@@ -54,6 +54,8 @@ import type { ApiKeys } from "./secrets/api-keys.ts";
 import { describeSecrets } from "./secrets/describe-secrets.ts";
 import { isExecutionToken } from "./secrets/execution-tokens.ts";
 import { createProviderCredentials } from "./secrets/provider-credentials.ts";
+import { createResealLog } from "./secrets/reseal-log.ts";
+import { createResealing } from "./secrets/resealing.ts";
 import { createWorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import { createExecutionLog } from "./telemetry/execution-log.ts";
 import type { Telemetry } from "./telemetry/gateway-telemetry.ts";
@@ -318,6 +320,15 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const { owner } = lease;
   const retention = createRetention({ journal, store: store.retention, owner, executionRetentionDays, now, onError });
   retention.start();
+  const resealing = createResealing({
+    store: store.sealedTexts,
+    settings: store.settings,
+    keyring,
+    sealer,
+    onReport: createResealLog(logger),
+    onError,
+  });
+  resealing.start();
   const refresh = store.isExclusive ? undefined : setInterval(() => endpoints.load().catch(onError), SHARED_MAX_AGE_MS);
   refresh?.unref();
   return {
@@ -338,7 +349,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     onListening: callbackAddress.listening,
     async close() {
       clearInterval(refresh);
-      const deleted = retention.stop();
+      const deleted = Promise.all([retention.stop(), resealing.stop()]);
       await scheduler.stop(drainMs);
       // A database that does not answer must not hold up the end.
       await Promise.race([
