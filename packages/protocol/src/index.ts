@@ -182,9 +182,13 @@ export {
 export {
   type RestDefinition,
   type RestParameter,
+  type RestPlace,
   type RestToolDefinition,
+  type RestWarning,
   restDefinitionSchema,
+  restParameterSchema,
   restToolSchema,
+  restWarningSchema,
 } from "./schemas/rest-tool.ts";
 export {
   type PutSecret,
