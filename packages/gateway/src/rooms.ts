@@ -316,6 +316,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         handlerUrlProblem,
         canBeCalledBack,
         hasSigningSecret,
+        hasIntegration: async (name) => (await integrations.enabled(workspaceId, [name])).length > 0,
+        findSecret: async (name) => (await workspaceSecrets.describe(workspaceId, [name])).get(name),
       });
     },
   });
