@@ -2,10 +2,13 @@ export {
   type Agent,
   type Approval,
   type ApprovalStatus,
+  type ArtifactPiece,
+  type ArtifactSelection,
   type Attempt,
   type AttemptDetail,
   type CreatedApiKey,
   type CreatedWorkspace,
+  type CreateIntegration,
   type CreateToolkit,
   type Endpoint,
   type ErrorCode,
@@ -18,6 +21,7 @@ export {
   type ImportTools,
   type InstalledToolkit,
   type InstallToolTemplate,
+  type Integration,
   type JsonObject,
   type JsonValue,
   type Limits,
@@ -42,6 +46,7 @@ export {
   type ToolTemplate,
   type ToolTemplateSummary,
   toVisibleText,
+  type UpdateIntegration,
   type UpdateToolkit,
   type Usage,
   type Workspace,
@@ -66,6 +71,7 @@ export type { ListQuery, PagedList } from "./lists/paged-list.ts";
 export type { ApiKeyFunction, FetchLike, YagateOptions } from "./options.ts";
 export type { ApiKeyDefinition } from "./resources/api-keys.ts";
 export type { ApprovalListQuery, ApproveOptions, DenyOptions } from "./resources/approvals.ts";
+export type { ArtifactPathOptions, ArtifactPieceOptions } from "./resources/artifacts.ts";
 export type { CallOptions } from "./resources/call-options.ts";
 export type { EventsOptions, TokenOptions } from "./resources/executions.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";

@@ -35,5 +35,6 @@ export const attemptIdSchema = idSchema(ID_PREFIXES.attempt);
 export const approvalIdSchema = idSchema(ID_PREFIXES.approval);
 export const toolIdSchema = idSchema(ID_PREFIXES.tool);
 export const toolkitIdSchema = idSchema(ID_PREFIXES.toolkit);
+export const artifactIdSchema = idSchema(ID_PREFIXES.artifact);
 export const signingSecretIdSchema = idSchema(ID_PREFIXES.signingSecret);
 export const endpointIdSchema = idSchema(ID_PREFIXES.endpoint);

@@ -25,11 +25,9 @@ export interface SoleToolOptions {
 export function createSoleTools({ toolsets, now, newId }: SoleToolOptions): MakeSoleTool {
   return async (definition) => {
     const at = new Date(now()).toISOString();
-    const credential = "rest" in definition ? definition.rest.credential : undefined;
     const agent: Agent = {
       ...{ id: newId("agent"), version: 1, name: "", systemPrompt: "", limits: DEFAULT_LIMITS },
       ...soleAgent(definition),
-      ...{ integrations: [], credentials: credential === undefined ? [] : [credential], webhookUrls: [] },
       ...{ createdAt: at, updatedAt: at },
     };
     const toolset = await toolsets.forAgent(agent);

@@ -11,9 +11,15 @@ export type ToolCheck = (
 /** What an agent is checked against, but for its model: a tool of the workspace knows none yet. */
 export type ToolCheckOptions = Omit<AgentCheckOptions, "models" | "resolveReferences">;
 
+type SoleAgent = Pick<Agent, "model" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">;
+
 /** An agent of one tool, that may do whatever the tool does. */
-export function soleAgent(definition: CompleteWorkspaceDefinition): Pick<Agent, "model" | "tools" | "policy"> {
-  return { model: "scripted/turns", tools: [definition], policy: { network: true, approval: "never" } };
+export function soleAgent(definition: CompleteWorkspaceDefinition): SoleAgent {
+  const credential = "rest" in definition ? definition.rest.credential : undefined;
+  return {
+    ...{ model: "scripted/turns", tools: [definition], policy: { network: true, approval: "never" } },
+    ...{ integrations: [], credentials: credential === undefined ? [] : [credential], webhookUrls: [] },
+  };
 }
 
 /** Checks tools of the workspace as those of an agent are checked. */
@@ -21,9 +27,11 @@ export function createToolCheck(optionsOf: (workspaceId: string) => Promise<Tool
   return async (workspaceId, definition) => {
     const options = await optionsOf(workspaceId);
     const { errors } = await checkAgentTools(soleAgent(definition), { ...options, models: { check: () => [] } });
-    // What it depends on is there or not in each agent that has it.
-    return errors
-      .map((error) => ({ ...error, path: error.path.replace(/^tools\[0\]/, "definition") }))
-      .filter(({ path }) => !/\bdependsOn\b/.test(path));
+    return (
+      errors
+        .map((error) => ({ ...error, path: error.path.replace(/^tools\[0\]/, "definition") }))
+        // What it depends on is there or not in each agent that has it.
+        .filter(({ path }) => path.startsWith("definition") && !/\bdependsOn\b/.test(path))
+    );
   };
 }
