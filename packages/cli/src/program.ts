@@ -1,11 +1,14 @@
 import { Command } from "commander";
+import { addAgentsCommand } from "./agents-command.ts";
 import { addApprovalsCommand } from "./approvals-command.ts";
 import { addConformanceCommand } from "./conformance-command.ts";
-import { addIntegrationsCommand } from "./integrations-command.ts";
 import { addEgressCommand } from "./egress-command.ts";
+import { addExecCommand } from "./exec-command.ts";
+import { addIntegrationsCommand } from "./integrations-command.ts";
 import { packageVersion } from "./package-version.ts";
 import { addReceiptCommand } from "./receipt-command.ts";
 import { addSecretCommand } from "./secret-command.ts";
+import { addToolsCommand } from "./tools-command.ts";
 import { addVerifyCommand } from "./verify-command.ts";
 
 const WRONG_COMMAND_LINE = 2;
@@ -48,6 +51,9 @@ export function createProgram(): Command {
   });
   addSecretCommand(program);
   addIntegrationsCommand(program);
+  addToolsCommand(program);
+  addAgentsCommand(program);
+  addExecCommand(program);
   addApprovalsCommand(program);
   addReceiptCommand(program);
   addVerifyCommand(program);

@@ -28,7 +28,7 @@ function documented(page: string): readonly (readonly [command: string, output: 
 }
 
 describe("docs/cli.md", () => {
-  it.each(["dev", "verify", "conformance"])("has every option of yagate %s", (name) => {
+  it.each(["dev", "exec", "verify", "conformance"])("has every option of yagate %s", (name) => {
     const command = createProgram().commands.find((candidate) => candidate.name() === name);
     const shown = command?.options.filter(({ hidden }) => !hidden).map(({ flags }) => flags) ?? [];
     const rows = [...section(cli, `yagate ${name}`).matchAll(/^\| `(-[^`]+)` \|/gm)].map(([, flag]) => flag);
@@ -41,14 +41,17 @@ describe("docs/cli.md", () => {
     expect(rows).toEqual(names);
   });
 
-  it.each(["secret", "approvals", "egress"])("has every option of the commands of yagate %s", (name) => {
-    const commands = createProgram().commands.find((candidate) => candidate.name() === name)?.commands ?? [];
-    const expected = commands.flatMap((command) => command.options.map(({ flags }) => [command.name(), flags]));
-    const rows = [...section(cli, `yagate ${name}`).matchAll(/^\| `(\w+)` \| `(--[^`]+)` \|/gm)].map(
-      ([, ...row]) => row,
-    );
-    expect(rows).toEqual(expected);
-  });
+  it.each(["secret", "approvals", "egress", "tools", "agents"])(
+    "has every option of the commands of yagate %s",
+    (name) => {
+      const commands = createProgram().commands.find((candidate) => candidate.name() === name)?.commands ?? [];
+      const expected = commands.flatMap((command) => command.options.map(({ flags }) => [command.name(), flags]));
+      const rows = [...section(cli, `yagate ${name}`).matchAll(/^\| `(\w+)` \| `(--[^`]+)` \|/gm)].map(
+        ([, ...row]) => row,
+      );
+      expect(rows).toEqual(expected);
+    },
+  );
 
   it("shows what yagate verify prints", async () => {
     const cwd = await makeFolder();

@@ -43,6 +43,8 @@ export interface WorkspaceToolChange extends Omit<UpdateWorkspaceTool, "definiti
 
 /** Which tools to list. */
 export interface ToolListQuery extends ListQuery {
+  /** The one of this name. */
+  readonly name?: string | undefined;
   readonly status?: ToolStatus | undefined;
   readonly kind?: WorkspaceToolKind | undefined;
   readonly toolkitId?: string | undefined;
@@ -83,8 +85,8 @@ export class Tools {
 
   /** Newest first. */
   list(query: ToolListQuery = {}): PagedList<WorkspaceTool> {
-    const { status, kind, toolkitId, ...page } = query;
-    const filter = { status, kind, toolkitId };
+    const { name, status, kind, toolkitId, ...page } = query;
+    const filter = { name, status, kind, toolkitId };
     return toPagedList({ transport: this.#transport, path: "/v1/tools", schema: toolPageSchema, filter }, page);
   }
 

@@ -93,6 +93,7 @@ export const advanceWorkspaceToolSchema = z
 
 /** The query of `GET /v1/tools`. */
 export const workspaceToolQuerySchema = pageQuerySchema.extend({
+  name: toolNameSchema.optional(),
   status: toolStatusSchema.optional(),
   kind: workspaceToolKindSchema.optional(),
   toolkitId: toolkitIdSchema.optional(),

@@ -155,11 +155,12 @@ function* findVersion(toolId: string, version: number): UnitOfWork<ToolRow | und
 }
 
 function* list(workspaceId: string, query: WorkspaceToolQuery): UnitOfWork<Page<WorkspaceTool>> {
-  const { limit, cursor, status = null, kind = null, toolkitId = null } = query;
+  const { limit, cursor, name = null, status = null, kind = null, toolkitId = null } = query;
   const records = yield* all(sql<ToolRecord>`
     SELECT t.id, t.toolkit_id, v.version, v.status, v.content, v.last_test
     FROM tools t JOIN tool_versions v ON v.tool_id = t.id AND v.version = t.version
     WHERE t.workspace_id = ${workspaceId} AND t.archived_at IS NULL AND t.id < ${idBelow(cursor)}
+      AND (CAST(${name} AS TEXT) IS NULL OR t.name = ${name})
       AND (CAST(${status} AS TEXT) IS NULL OR t.status = ${status})
       AND (CAST(${kind} AS TEXT) IS NULL OR t.kind = ${kind})
       AND (CAST(${toolkitId} AS TEXT) IS NULL OR t.toolkit_id = ${toolkitId})

@@ -176,6 +176,7 @@ export function describeTools(store: () => Store): void {
       await expectPages((page) => list("ws_a", page), 2, pick(4, 3, 2, 1, 0));
       await expectPages((page) => list("ws_a", { ...page, kind: "rest" }), 2, pick(4, 2, 0));
       await expectPages((page) => list("ws_a", { ...page, status: "created" }), 2, pick(4, 3, 2));
+      await expectPages((page) => list("ws_a", { ...page, name: "tool_3" }), 2, pick(3));
       await expectPages((page) => list("ws_a", { ...page, toolkitId: toolkit.id, status: "draft" }), 2, pick(0));
     });
   });

@@ -1,0 +1,14 @@
+import type { Yagate } from "@yagate/client";
+import { type Agent, agentIdSchema, YagateError } from "@yagate/protocol";
+
+/** An agent by its id, or by a name that no other one has. @throws YagateError `NOT_FOUND`, `CONFLICT`. */
+export async function findAgent(client: Yagate, nameOrId: string): Promise<Agent> {
+  if (agentIdSchema.safeParse(nameOrId).success) return client.agents.get(nameOrId);
+  const found: Agent[] = [];
+  for await (const agent of client.agents.list({ limit: 200 })) if (agent.name === nameOrId) found.push(agent);
+  const [agent, other] = found;
+  if (agent === undefined) throw new YagateError("NOT_FOUND", `no agent is named ${nameOrId} in this workspace`);
+  if (other === undefined) return agent;
+  const hint = `Name one by its id: ${found.map(({ id }) => id).join(", ")}`;
+  throw new YagateError("CONFLICT", `${found.length} agents are named ${nameOrId}`, { hint });
+}

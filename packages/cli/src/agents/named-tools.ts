@@ -1,0 +1,17 @@
+import type { Yagate } from "@yagate/client";
+import { type JsonObject, type JsonValue, toolIdSchema } from "@yagate/protocol";
+import { findTool } from "../tools/find-tool.ts";
+
+/** An agent as a file describes it, with ids in the place of the names that its references have. */
+export async function withToolIds(client: Yagate, agent: JsonObject): Promise<JsonObject> {
+  const { tools } = agent;
+  if (!Array.isArray(tools)) return agent;
+  return { ...agent, tools: await Promise.all(tools.map((tool) => withToolId(client, tool))) };
+}
+
+async function withToolId(client: Yagate, entry: JsonValue): Promise<JsonValue> {
+  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return entry;
+  const { tool } = entry;
+  if (typeof tool !== "string" || toolIdSchema.safeParse(tool).success) return entry;
+  return { ...entry, tool: (await findTool(client, tool)).id };
+}

@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+import type { ExecOptions } from "./exec/exec.ts";
+
+/** Adds `yagate exec` to the program. What it runs is loaded when it runs. */
+export function addExecCommand(program: Command): void {
+  program
+    .command("exec")
+    .description("execute an agent, and print its tool calls and what it says")
+    .argument("<agent>", "its name, or agt_…")
+    .argument("<input...>", "what it is asked")
+    .option("--follow", "print while it happens (default: on a terminal)")
+    .option("--json", "print the whole execution as JSON when it has ended")
+    .option("--script <file>", "of the model scripted/turns: JSON with its turns; - reads standard input")
+    .addHelpText("after", HELP)
+    .action((agent: string, input: readonly string[], options: ExecOptions) =>
+      run(async () => (await import("./exec/exec.ts")).execute(agent, input, options)),
+    );
+}
+
+async function run(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    (await import("./fail.ts")).fail(error);
+  }
+}
+
+const HELP = `
+The gateway and the key are read from YAGATE_BASE_URL and YAGATE_API_KEY; the key needs the scopes agents and executions.
+Text goes to the standard output, tool calls to the standard error.
+
+Examples:
+  yagate exec "Order desk" Where is ORD-7?
+  yagate exec agt_01jd3v0c8me9kxt3f6r2p5q7sa "Where is ORD-7?" --json
+
+Exit status: 0 completed, 1 failed or cancelled, 2 refused.`;

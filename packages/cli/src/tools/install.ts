@@ -1,0 +1,63 @@
+import { type InstalledToolkit, importToolsSchema, installToolTemplateSchema, toVisibleText } from "@yagate/protocol";
+import { checkedBody } from "../checked-body.ts";
+import { gatewayClient } from "../gateway-client.ts";
+import { parseJsonObject, readText } from "../read-text.ts";
+import { table } from "../table.ts";
+
+interface ToolkitOptions {
+  readonly credential?: string;
+  readonly toolkit?: string;
+  readonly prefix?: string;
+}
+
+/** Makes drafts of the operations of an OpenAPI document, all of them or none. */
+export async function importTools(
+  file: string,
+  { operation: operations, ...rest }: ToolkitOptions & { readonly operation?: readonly string[] },
+): Promise<void> {
+  const body = {
+    openapi: await readText(file),
+    ...(operations === undefined ? {} : { operations }),
+    ...toolkitOf(rest),
+  };
+  say(await gatewayClient().tools.import(checkedBody(importToolsSchema, body)));
+}
+
+/** Prints the ready toolkits for public APIs. */
+export async function listTemplates({ json = false }: { readonly json?: boolean }): Promise<void> {
+  const templates = await gatewayClient().toolTemplates.list({ limit: 200 }).toArray();
+  const rows = templates.map(({ id, service, title, credential, tools }) => [
+    ...[id, service, String(tools.length)],
+    ...[credential?.auth.type ?? "-", title],
+  ]);
+  const shown = json
+    ? JSON.stringify(templates, null, 2)
+    : table([["ID", "SERVICE", "TOOLS", "CREDENTIAL", "WHAT FOR"], ...rows]);
+  console.log(toVisibleText(shown));
+}
+
+/** Clones a template into tools of the workspace. */
+export async function installTemplate(
+  id: string,
+  { tool: tools, values, ...rest }: ToolkitOptions & { readonly tool?: readonly string[]; readonly values?: string },
+): Promise<void> {
+  const body = {
+    ...(tools === undefined ? {} : { tools }),
+    ...(values === undefined ? {} : { values: parseJsonObject(values, "--values") }),
+    ...toolkitOf(rest),
+  };
+  say(await gatewayClient().toolTemplates.install(id, checkedBody(installToolTemplateSchema, body)));
+}
+
+function toolkitOf({ credential, toolkit, prefix }: ToolkitOptions) {
+  return {
+    ...(credential === undefined ? {} : { credential }),
+    ...(toolkit === undefined ? {} : { toolkitName: toolkit }),
+    ...(prefix === undefined ? {} : { namePrefix: prefix }),
+  };
+}
+
+function say({ toolkit, tools }: InstalledToolkit): void {
+  console.log(toVisibleText(`${toolkit.name} was made with ${tools.length} tools: ${toolkit.id}.`));
+  for (const { name, status, id } of tools) console.log(`  ${name}  ${status}  ${id}`);
+}

@@ -1,0 +1,119 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { KEYS, startListening } from "./support/command.ts";
+import { makeFolder } from "./support/folder.ts";
+import { runWithInput } from "./support/run-with-input.ts";
+
+/** Each command is a process, and there may be many others on this machine. */
+const PATIENTLY = { timeout: 120_000 } as const;
+
+/** A tool that answers, or fails from then on. */
+let isFailing = false;
+const service = createServer(async (request, response) => {
+  request.resume();
+  await once(request, "end");
+  response.statusCode = isFailing ? 503 : 200;
+  response.setHeader("content-type", "application/json").end(isFailing ? "" : JSON.stringify({ result: "on its way" }));
+});
+beforeAll(() => new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve)));
+afterAll(() => service.close());
+
+async function startGateway() {
+  const { url } = await startListening(["serve"], {
+    cwd: await makeFolder(),
+    env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent", YAGATE_ALLOW_CIDRS: "127.0.0.0/8" },
+  });
+  const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+  return (args: readonly string[], input?: string) => runWithInput(args, env, input);
+}
+
+const definition = () => ({
+  name: "lookup_order",
+  description: "Looks up an order.",
+  parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
+  handler: `http://127.0.0.1:${(service.address() as AddressInfo).port}/`,
+  sideEffect: "read_only",
+});
+
+describe("yagate tools, agents and exec", () => {
+  it("make a tool, test it, give it to an agent by its name, and execute that", PATIENTLY, async () => {
+    isFailing = false;
+    const yagate = await startGateway();
+    expect(await yagate(["tools", "list"])).toEqual({
+      status: 0,
+      output: "There are no such tools in this workspace.\n",
+    });
+    const created = await yagate(["tools", "create", "-"], JSON.stringify({ definition: definition() }));
+    expect(created).toEqual({
+      status: 0,
+      output: expect.stringMatching(/^lookup_order was created: tool_\w+, version 1, created\.\n$/),
+    });
+    const parameters = ["--parameters", '{ "orderId": "ORD-7" }'];
+    const preview = await yagate(["tools", "preview", "lookup_order", ...parameters]);
+    expect(preview.output).toMatch(/^POST http:\/\/127\.0\.0\.1:\d+\/\n/);
+    expect(preview.output).toContain('"orderId": "ORD-7"');
+    const unconfirmed = await yagate(["tools", "test", "lookup_order", ...parameters]);
+    expect(unconfirmed).toMatchObject({ status: 2, output: expect.stringContaining("confirm") });
+    const tested = await yagate(["tools", "test", "lookup_order", "--confirm", ...parameters]);
+    expect(tested).toEqual({
+      status: 0,
+      output: expect.stringMatching(
+        /^The test of lookup_order succeeded: HTTP 200, \d+ ms\. It is created\.\n"on its way"\n$/,
+      ),
+    });
+    const updated = await yagate(["tools", "update", "lookup_order", "-"], JSON.stringify({ slots: 2 }));
+    expect(updated.output).toMatch(/^lookup_order was changed: tool_\w+, version 2, created\.\n$/);
+
+    const agent = { name: "Order desk", model: "scripted/turns", tools: [{ tool: "lookup_order" }] };
+    const made = await yagate(["agents", "create", "-"], JSON.stringify(agent));
+    expect(made).toEqual({
+      status: 0,
+      output: expect.stringMatching(/^Order desk was created: agt_\w+, version 1\.\n$/),
+    });
+    expect((await yagate(["agents", "list"])).output).toMatch(/agt_\w+ +1 +scripted\/turns +1 +Order desk\n$/);
+    const script = JSON.stringify({
+      turns: [
+        { toolCalls: [{ name: "lookup_order", parameters: { orderId: "ORD-7" } }] },
+        { text: "It is on its way." },
+      ],
+    });
+    const exec = ["exec", "Order desk", "Where", "is", "ORD-7?", "--script", "-"];
+    const executed = await yagate(exec, script);
+    expect(executed).toMatchObject({ status: 0, output: expect.stringContaining("It is on its way.\n") });
+    expect(executed.output).toContain('lookup_order {"orderId":"ORD-7"}: completed\n');
+    const followed = await yagate([...exec, "--follow"], script);
+    expect(followed).toMatchObject({ status: 0, output: expect.stringContaining("It is on its way.\n") });
+    expect(followed.output).toContain('lookup_order {"orderId":"ORD-7"}: ended\n');
+    const json = await yagate([...exec, "--json"], script);
+    expect(JSON.parse(json.output)).toMatchObject({ status: "completed", input: "Where is ORD-7?", toolCalls: [{}] });
+  });
+
+  it("end with a status of their own when a call fails, and when they are refused", PATIENTLY, async () => {
+    const yagate = await startGateway();
+    await yagate(["tools", "create", "-"], JSON.stringify({ definition: definition() }));
+    isFailing = true;
+    const parameters = ["--parameters", '{ "orderId": "ORD-7" }'];
+    const failed = await yagate(["tools", "test", "lookup_order", "--confirm", ...parameters]);
+    expect(failed).toMatchObject({
+      status: 1,
+      output: expect.stringMatching(/^The test of lookup_order failed: HTTP 503/),
+    });
+    const agent = { name: "Desk", model: "scripted/turns" };
+    await yagate(["agents", "create", "-"], JSON.stringify(agent));
+    // A scripted model without a script fails.
+    expect(await yagate(["exec", "Desk", "hello"])).toMatchObject({ status: expect.any(Number) });
+    const refusals: readonly (readonly [readonly string[], string, RegExp])[] = [
+      [["tools", "create", "-"], '{ "definition": { "rest": {} } }', /^yagate: definition\.rest\.name: /],
+      [["tools", "create", "-"], "none", /^yagate: expected standard input to be a JSON object/],
+      [["tools", "create", "missing.json"], "", /^yagate: expected a file that can be read: missing\.json/],
+      [["tools", "show", "nobody"], "", /^yagate: no tool is named nobody/],
+      [["tools", "list", "--status", "done"], "", /^yagate: expected --status to be one of draft, /],
+      [["agents", "show", "Nobody"], "", /^yagate: no agent is named Nobody/],
+    ];
+    for (const [args, input, message] of refusals) {
+      expect(await yagate(args, input)).toEqual({ status: 2, output: expect.stringMatching(message) });
+    }
+  });
+});
