@@ -3,7 +3,6 @@ import { bodyText } from "../http/body-text.ts";
 import type { RenderedRequest, SecretOf } from "../http/port.ts";
 import { RenderError } from "../http/render-error.ts";
 import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_URL_LENGTH } from "../http/request-limits.ts";
-import { assertPlainArguments } from "./assert-plain-arguments.ts";
 import { type HeaderTemplate, parseHeaders, renderHeaders } from "./header-template.ts";
 import { parseQueryParameters, type QueryParameter, renderQuery } from "./query-template.ts";
 import type { TemplateReader } from "./template-reader.ts";
@@ -65,9 +64,11 @@ function parseMethod(value: JsonValue | undefined, path: string, reader: Templat
   return undefined;
 }
 
-/** @throws RenderError for arguments that no request can be made of. */
+/**
+ * @param parameters - plain JSON, without names that reach a prototype.
+ * @throws RenderError for arguments that no request can be made of.
+ */
 export function renderRequest(parts: RequestParts, parameters: JsonObject, secretOf: SecretOf): RenderedRequest {
-  assertPlainArguments(parameters);
   const values: TemplateValues = { parameters, secretOf };
   const body = parts.body === undefined ? undefined : renderValue(parts.body, values);
   const request: RenderedRequest = {
