@@ -46,7 +46,7 @@ export async function checkAgentComposedTools(
   const secrets = named.length === 0 ? NO_SECRETS : await describeSecrets([...new Set(named)]);
   const toolNames = new Set(tools.map(toolName));
   const found = checkComposedTools(placed, { secrets, builtins, toolNames, argumentValidator });
-  const known = new Set(found.map(({ path }) => path));
+  const known = new Set(found.filter(({ severity }) => severity === "error").map(({ path }) => path));
   const others = await checkOneByOne(placed, policy, options);
   // What is wrong with a place is said once, by whoever knows more of it.
   return [...found, ...others.filter(({ path }) => !known.has(path))];
