@@ -15,8 +15,11 @@ import type {
 } from "@yagate/protocol";
 import type { TraceContext } from "../telemetry/trace-context.ts";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
+import type { EndpointStore } from "./endpoint-rows.ts";
 import type { EntryReader, JournalEntry } from "./entries.ts";
+import type { IntegrationStore } from "./integration-rows.ts";
 import type { WorkspaceProviderStore } from "./provider-rows.ts";
+import type { RateLimitStore } from "./rate-limits.ts";
 import type { RecordStore } from "./record-rows.ts";
 import type { RetentionStore } from "./retention-store.ts";
 import type { TextRelay } from "./text-relay.ts";
@@ -202,8 +205,8 @@ export interface ExecutionJournal extends EntryReader {
   /** Calls the listener with entries of this execution right after they became durable. */
   subscribe(executionId: string, listener: JournalListener): Unsubscribe;
   /**
-   * Deletes exchanges and idempotency keys past their age, and enabled endpoints that were not used for long; at most
-   * `limit` rows each. Returns how many went.
+   * Deletes exchanges and idempotency keys past their age, enabled endpoints that were not used for long, and counts of
+   * calls that count no more; at most `limit` rows each. Returns how many went.
    */
   deleteExpired(now: EpochMs, limit: number): Promise<number>;
 }
@@ -236,6 +239,8 @@ export interface AgentStore {
 export interface WorkspaceRow {
   readonly id: string;
   readonly name: string;
+  /** Name of its plan, which the gateway may know or not. */
+  readonly plan: string;
   readonly createdAt: EpochMs;
 }
 
@@ -244,6 +249,8 @@ export interface WorkspaceStore {
   create(workspace: WorkspaceRow, secret: SealedSigningSecret): Promise<void>;
   find(workspaceId: string): Promise<WorkspaceRow | undefined>;
   findByName(name: string): Promise<WorkspaceRow | undefined>;
+  /** @throws YagateError `NOT_FOUND`. */
+  setPlan(workspaceId: string, plan: string): Promise<WorkspaceRow>;
   list(page: PageQuery): Promise<Page<WorkspaceRow>>;
 }
 
@@ -299,26 +306,6 @@ export interface SigningSecretStore {
   }): Promise<EpochMs | null>;
 }
 
-export interface EndpointRow {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly url: string;
-  readonly disabledAt: EpochMs | null;
-  readonly reason: string | null;
-}
-
-export interface EndpointStore {
-  /** Every disabled endpoint of every workspace, for the dispatcher's memory at start. */
-  listDisabled(): Promise<readonly EndpointRow[]>;
-  list(workspaceId: string, page: PageQuery): Promise<Page<EndpointRow>>;
-  /** Adds an enabled one; one that is known stays as it is, but for when it was used. */
-  add(endpoint: Pick<EndpointRow, "id" | "workspaceId" | "url"> & { readonly usedAt: EpochMs }): Promise<void>;
-  /** Adds it if it is new. */
-  disable(endpoint: EndpointRow): Promise<void>;
-  /** Counts as use. @throws YagateError `NOT_FOUND`. */
-  enable(workspaceId: string, endpointId: string, at: EpochMs): Promise<EndpointRow>;
-}
-
 /** A workspace secret as it is stored: only the keyring can read its value. */
 export interface WorkspaceSecretRow {
   readonly workspaceId: string;
@@ -372,6 +359,8 @@ export interface Store {
   readonly approvals: ApprovalStore;
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;
+  readonly integrations: IntegrationStore;
+  readonly rateLimits: RateLimitStore;
   readonly settings: SettingStore;
   readonly retention: RetentionStore;
   readonly records: RecordStore;
