@@ -22,6 +22,7 @@ import type { WorkspaceProviderStore } from "./provider-rows.ts";
 import type { RateLimitStore } from "./rate-limits.ts";
 import type { RecordStore } from "./record-rows.ts";
 import type { RetentionStore } from "./retention-store.ts";
+import type { SealedTextStore } from "./sealed-texts.ts";
 import type { TextRelay } from "./text-relay.ts";
 
 export type { JournalEntry } from "./entries.ts";
@@ -346,6 +347,8 @@ export interface SettingStore {
   get(name: string): Promise<string | undefined>;
   /** Writes it only if it is absent, and answers what is there now. */
   setOnce(name: string, value: string): Promise<string>;
+  /** Writes another value only if this one is still there. */
+  replace(name: string, from: string, to: string): Promise<boolean>;
 }
 
 /** Everything that the gateway keeps, behind one door. */
@@ -362,6 +365,7 @@ export interface Store {
   readonly integrations: IntegrationStore;
   readonly rateLimits: RateLimitStore;
   readonly settings: SettingStore;
+  readonly sealedTexts: SealedTextStore;
   readonly retention: RetentionStore;
   readonly records: RecordStore;
   /** Undefined where no other process can share this store. */
