@@ -1,4 +1,5 @@
 import type { RestParameter } from "@yagate/protocol";
+import { FORBIDDEN_KEYS } from "../../arguments/forbidden-keys.ts";
 import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
 import { appendPointer } from "../../arguments/json-pointer.ts";
 import { toRestParameter } from "./convert-parameter.ts";
@@ -18,8 +19,8 @@ const MAX_ALTERNATIVE_DEPTH = 5;
 
 /** The named fields of an object, over all parts that it is described in. */
 interface Fields {
-  readonly properties: ReadonlyMap<string, Located>;
-  readonly required: ReadonlySet<string>;
+  readonly properties: Map<string, Located>;
+  readonly required: Set<string>;
 }
 
 /**
@@ -59,6 +60,12 @@ function convert(body: JsonObject, path: string, isRequired: boolean, context: C
   const media = content[type];
   const at = appendPointer(appendPointer(place, type), "schema");
   const { properties, required } = collectFields(isJsonObject(media) ? (media["schema"] ?? {}) : {}, at, context, 0);
+  for (const name of properties.keys()) {
+    if (!FORBIDDEN_KEYS.has(name)) continue;
+    if (required.has(name)) throw new SkipOperation(at, `expected no required field named ${name}`);
+    properties.delete(name);
+    context.note(`${name} is left out: no field may have this name`);
+  }
   if (properties.size === 0) throw new SkipOperation(at, "expected a body that is an object with named fields");
   const fields = [...properties].map(([wireName, field]) =>
     toRestParameter(
@@ -91,13 +98,6 @@ function collectFields(schema: unknown, path: string, context: ConversionContext
     for (const [name, field] of fields.properties) properties.set(name, field);
     for (const name of fields.required) required.add(name);
   }
-  const [keyword, alternatives] = listOf(oneOf).length > 0 ? ["oneOf", listOf(oneOf)] : ["anyOf", listOf(anyOf)];
-  const forms = alternatives.map((part, index) =>
-    collectFields(part, appendPointer(appendPointer(place, keyword), index), context, depth + 1),
-  );
-  for (const form of forms) for (const [name, field] of form.properties) properties.set(name, field);
-  for (const name of forms[0]?.required ?? []) if (forms.every((form) => form.required.has(name))) required.add(name);
-  if (forms.length > 1) context.note(`the body has ${forms.length} forms: the fields of all of them are offered`);
   if (isJsonObject(value["properties"])) {
     for (const [name, field] of Object.entries(value["properties"])) {
       const located = {
@@ -107,6 +107,14 @@ function collectFields(schema: unknown, path: string, context: ConversionContext
       properties.set(name, located);
     }
   }
+  const [keyword, alternatives] = listOf(oneOf).length > 0 ? ["oneOf", listOf(oneOf)] : ["anyOf", listOf(anyOf)];
+  const forms = alternatives.map((part, index) =>
+    collectFields(part, appendPointer(appendPointer(place, keyword), index), context, depth + 1),
+  );
+  for (const form of forms)
+    for (const [name, field] of form.properties) if (!properties.has(name)) properties.set(name, field);
+  for (const name of forms[0]?.required ?? []) if (forms.every((form) => form.required.has(name))) required.add(name);
+  if (forms.length > 1) context.note(`the body has ${forms.length} forms: the fields of all of them are offered`);
   for (const name of listOf(value["required"])) if (typeof name === "string") required.add(name);
   for (const [name, field] of properties) {
     if (context.references.resolve(field.value, field.path).value["readOnly"] === true) properties.delete(name);

@@ -16,6 +16,7 @@ import { readDocument } from "./read-document.ts";
 import { SkipOperation } from "./skip-operation.ts";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+const VALIDATOR = new Validator({ logger: false });
 const MAX_PROBLEMS = 20;
 const MAX_NAMED = 5;
 
@@ -106,7 +107,7 @@ function upperMethod(name: string): string {
 
 /** What the official schema of OpenAPI says. Many documents break it in places that do no harm. */
 async function problemsOf(document: JsonObject): Promise<readonly DocumentProblem[]> {
-  const { errors } = await new Validator({ logger: false }).validate({ ...document });
+  const { errors } = await VALIDATOR.validate({ ...document });
   if (errors === undefined) return [];
   if (typeof errors === "string") return [{ path: "", message: errors }];
   return errors.slice(0, MAX_PROBLEMS).map(({ instancePath, message = "is not as the specification has it" }) => {

@@ -56,6 +56,8 @@ export interface OpenApiImportOptions {
 export const OPENAPI_LIMITS = {
   /** Characters of the document's text. */
   maxCharacters: 16_777_216,
+  /** The same of YAML, which takes much longer to read. */
+  maxYamlCharacters: 4_194_304,
   /** Objects, lists and values in the document. */
   maxNodes: 1_000_000,
   maxDepth: 100,

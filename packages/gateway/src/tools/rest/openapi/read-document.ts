@@ -3,6 +3,7 @@ import { parse } from "yaml";
 import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
 import { appendPointer } from "../../arguments/json-pointer.ts";
 import { OPENAPI_LIMITS } from "./openapi-import.ts";
+import { scanJson } from "./scan-json.ts";
 
 /**
  * Reads the text of an OpenAPI document, JSON or YAML.
@@ -25,17 +26,31 @@ export function readDocument(text: string): JsonObject {
 }
 
 function parseText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    if (/^\s*[[{]/.test(text)) throw invalid("expected a document that is valid JSON or YAML");
+  if (/^\s*[[{]/.test(text)) return parseJson(text);
+  const { maxYamlCharacters } = OPENAPI_LIMITS;
+  if (text.length > maxYamlCharacters) {
+    throw invalid(`expected at most ${maxYamlCharacters} characters of YAML: convert the document to JSON`);
   }
   try {
-    return parse(text, { maxAliasCount: 100, prettyErrors: false, logLevel: "silent", stringKeys: true });
+    return parse(text, { maxAliasCount: 100, prettyErrors: false, logLevel: "error", stringKeys: true });
   } catch (cause) {
-    if (cause instanceof ReferenceError) {
-      throw invalid("expected YAML without aliases that multiply", cause);
-    }
+    const message =
+      cause instanceof ReferenceError
+        ? "expected YAML without aliases that multiply"
+        : "expected a document that is valid JSON or YAML";
+    throw invalid(message, cause);
+  }
+}
+
+function parseJson(text: string): unknown {
+  const { maxNodes, maxDepth } = OPENAPI_LIMITS;
+  const { values, depth } = scanJson(text);
+  // Twice, since an empty list counts as one value more; the exact count comes after.
+  if (values > 2 * maxNodes) throw invalid(`expected a document of at most ${maxNodes} values`);
+  if (depth > 2 * maxDepth) throw invalid(`expected at most ${maxDepth} levels`);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
     throw invalid("expected a document that is valid JSON or YAML", cause);
   }
 }
@@ -49,9 +64,9 @@ function checkSize(document: JsonObject): void {
   let nodes = 1;
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
     if (place.depth > maxDepth) throw invalid(`${place.path}: expected at most ${maxDepth} levels`);
+    nodes += Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length;
+    if (nodes > maxNodes) throw invalid(`${place.path}: expected a document of at most ${maxNodes} values`);
     for (const [key, value] of Object.entries(place.value)) {
-      nodes += 1;
-      if (nodes > maxNodes) throw invalid(`${place.path}: expected a document of at most ${maxNodes} values`);
       if (typeof value !== "object" || value === null) continue;
       pending.push({ value, path: appendPointer(place.path, key), depth: place.depth + 1 });
     }
