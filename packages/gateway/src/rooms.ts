@@ -258,6 +258,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         canBeCalledBack,
         hasSigningSecret,
         describeSecrets: () => describeSecrets(workspaceSecrets, workspaceId),
+        hasIntegration: async (name) => (await integrations.enabled(workspaceId, [name])).length > 0,
+        findSecret: async (name) => (await workspaceSecrets.describe(workspaceId, [name])).get(name),
       });
     },
   });
