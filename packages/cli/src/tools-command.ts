@@ -84,7 +84,8 @@ function addToolkits(command: Command): void {
       .command("import")
       .description("make a draft of each operation of an OpenAPI 3 document")
       .argument("<file>", "JSON or YAML; - reads standard input")
-      .option("--operation <id>", "only this one; may be repeated", add),
+      .option("--operation <id>", "only this one, or as 'GET /orders/{id}'; may be repeated", add)
+      .option("--server <url>", "where the API is, if the document does not say so"),
   ).action((file: string, options) => run(async () => (await import("./tools/install.ts")).importTools(file, options)));
   command
     .command("templates")

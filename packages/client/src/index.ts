@@ -18,6 +18,7 @@ export {
   type ExecutionStatus,
   type ExecutionToken,
   type FieldError,
+  type ImportedToolkit,
   type ImportTools,
   type InstalledToolkit,
   type InstallToolTemplate,

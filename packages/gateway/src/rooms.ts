@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { YagateError } from "@yagate/protocol";
 import type { CompleteConfig } from "./config/gateway-config.ts";
 import { createCallbackReader } from "./dispatch/callback-reader.ts";
 import { createCallbackTickets } from "./dispatch/callback-tickets.ts";
@@ -305,10 +304,6 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       store,
       soleToolsets: createToolsets({ ...toolsetOptions, cacheSize: 0 }),
       ...{ loadAgent, checkOptionsOf, argumentValidator, now, newId },
-      templates: { all: [], copy: () => [] },
-      readOpenApi: async () => {
-        throw new YagateError("NOT_CONFIGURED", "this gateway reads no OpenAPI documents");
-      },
     }),
     ...integrationRoutes({ integrations, planNames: plans.names }),
     ...workspaceRoutes({

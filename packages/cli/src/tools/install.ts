@@ -13,14 +13,26 @@ interface ToolkitOptions {
 /** Makes drafts of the operations of an OpenAPI document, all of them or none. */
 export async function importTools(
   file: string,
-  { operation: operations, ...rest }: ToolkitOptions & { readonly operation?: readonly string[] },
+  {
+    operation: operations,
+    server,
+    ...rest
+  }: ToolkitOptions & { readonly operation?: readonly string[]; readonly server?: string },
 ): Promise<void> {
   const body = {
     openapi: await readText(file),
     ...(operations === undefined ? {} : { operations }),
+    ...(server === undefined ? {} : { server }),
     ...toolkitOf(rest),
   };
-  say(await gatewayClient().tools.import(checkedBody(importToolsSchema, body)));
+  const { notes, skipped, auth, ...made } = await gatewayClient().tools.import(checkedBody(importToolsSchema, body));
+  say(made);
+  const remarks = [
+    ...notes.map(({ tool, note }) => `${tool}: ${note}`),
+    ...skipped.map(({ operation, reason }) => `left out ${operation}: ${reason}`),
+    ...auth.map(({ host, setup }) => `${host} asks for a secret: ${setup}`),
+  ];
+  if (remarks.length > 0) console.error(toVisibleText(remarks.join("\n")));
 }
 
 /** Prints the ready toolkits for public APIs. */

@@ -1,8 +1,8 @@
 import {
   type CreateWorkspaceTool,
+  type ImportedToolkit,
   type ImportTools,
-  type InstalledToolkit,
-  installedToolkitSchema,
+  importedToolkitSchema,
   type JsonObject,
   type PreviewTool,
   pageSchema,
@@ -149,9 +149,9 @@ export class Tools {
   }
 
   /** Makes a toolkit with a draft for each chosen operation of an OpenAPI document, all of them or none. */
-  async import(request: ImportTools, { signal }: CallOptions = {}): Promise<InstalledToolkit> {
+  async import(request: ImportTools, { signal }: CallOptions = {}): Promise<ImportedToolkit> {
     const call = { method: "POST", path: "/v1/tools/import", body: request, signal, repeat: "refused" } as const;
-    return this.#transport.json(call, installedToolkitSchema);
+    return this.#transport.json(call, importedToolkitSchema);
   }
 
   #send(method: "POST" | "PATCH", path: string, body: object, signal: AbortSignal | undefined): Promise<WorkspaceTool> {

@@ -28,6 +28,7 @@ const toolkit = {
   ...{ createdAt: AT, updatedAt: AT },
 };
 const installed = { toolkit, tools: [tool] };
+const imported = { ...installed, notes: [], skipped: [], problems: [], auth: [] };
 const request = { method: "GET", url: "https://a.example/o", headers: { authorization: "***KEY***" }, body: null };
 const template = {
   ...{ id: "github", service: "GitHub", title: "Issues", source: "https://docs.example/" },
@@ -125,7 +126,7 @@ const calls: readonly (readonly [string, Call])[] = [
     "tools.import",
     {
       call: (client) => client.tools.import({ openapi: { openapi: "3.1.0" }, operations: ["getOrder"] }),
-      ...{ route: "POST /v1/tools/import", answer: json(201, installed), gives: installed },
+      ...{ route: "POST /v1/tools/import", answer: json(201, imported), gives: imported },
       sends: { openapi: { openapi: "3.1.0" }, operations: ["getOrder"] },
     },
   ],

@@ -71,6 +71,8 @@ export const importToolsSchema = z
     /** An OpenAPI 3.0 or 3.1 document: JSON, or a text of JSON or YAML. */
     openapi: z.union([z.string().min(1), jsonObjectSchema]),
     operations: operations.optional(),
+    /** Where the API is, for a document that does not say so, as `https://api.example.com/v1`. */
+    server: z.string().min(1).max(2_048).optional(),
     credential: secretNameSchema.nullable().default(null),
     /** Default: the document's title. */
     toolkitName: toolkitName.optional(),

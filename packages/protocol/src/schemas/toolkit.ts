@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toolIdSchema, toolkitIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { toolNameSchema } from "./names.ts";
-import { secretNameSchema } from "./secret.ts";
+import { secretAuthSchema, secretNameSchema } from "./secret.ts";
 import { toolStatusSchema, workspaceToolKindSchema, workspaceToolSchema } from "./workspace-tool.ts";
 
 const name = z.string().trim().min(1).max(200);
@@ -60,3 +60,20 @@ export const installedToolkitSchema = z
   .looseObject({ toolkit: toolkitSchema, tools: z.array(workspaceToolSchema) })
   .meta({ id: "InstalledToolkit" });
 export type InstalledToolkit = z.infer<typeof installedToolkitSchema>;
+
+/** A toolkit that was just made of a document, and what is to be known of that. */
+export const importedToolkitSchema = z
+  .looseObject({
+    toolkit: toolkitSchema,
+    tools: z.array(workspaceToolSchema),
+    /** What was left out or changed on the way to a tool. */
+    notes: z.array(z.looseObject({ tool: toolNameSchema, note: z.string() })),
+    /** Operations that no tool could be made of; paths are JSON pointers into the document. */
+    skipped: z.array(z.looseObject({ operation: z.string(), path: z.string(), reason: z.string() })),
+    /** What the document's own specification has against it. */
+    problems: z.array(z.looseObject({ path: z.string(), message: z.string() })),
+    /** How the API wants to be authenticated at: what to set up as a secret, and name as the tools' credential. */
+    auth: z.array(z.looseObject({ scheme: z.string(), auth: secretAuthSchema, host: z.string(), setup: z.string() })),
+  })
+  .meta({ id: "ImportedToolkit" });
+export type ImportedToolkit = z.infer<typeof importedToolkitSchema>;

@@ -2,21 +2,21 @@ import {
   installedToolkitSchema,
   installToolTemplateSchema,
   pageSchema,
-  type ToolTemplate,
-  type ToolTemplateSummary,
   toolTemplateSchema,
   toolTemplateSummarySchema,
 } from "@yagate/protocol";
 import { nameAbove, toPage } from "../../journal/cursor.ts";
+import type { ApiTemplate } from "../../tools/rest/templates/api-template.ts";
 import { namePageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
-import { noSuchTemplate, type ToolInstaller, type ToolTemplates } from "../tools/tool-installer.ts";
+import { noSuchTemplate, type ToolInstaller } from "../tools/tool-installer.ts";
 
 const TAG = "tools";
 const SCOPES = ["tools"] as const;
 
 export interface ToolTemplateRouteOptions {
-  readonly templates: ToolTemplates;
+  /** In the order of their ids. */
+  readonly templates: readonly ApiTemplate[];
   readonly installer: Pick<ToolInstaller, "install">;
 }
 
@@ -34,7 +34,7 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       response: pageSchema(toolTemplateSummarySchema),
       async handle({ query: { limit, cursor } }) {
         const above = nameAbove(cursor);
-        const rows = templates.all.filter(({ id }) => id > above).slice(0, limit + 1);
+        const rows = templates.filter(({ id }) => id > above).slice(0, limit + 1);
         return { status: 200, body: toPage(rows, limit, ({ id }) => id, toSummary) };
       },
     }),
@@ -48,7 +48,7 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       status: 200,
       response: toolTemplateSchema,
       async handle({ params }) {
-        const template = templates.all.find(({ id }) => id === params["id"]);
+        const template = templates.find(({ id }) => id === params["id"]);
         if (template === undefined) throw noSuchTemplate();
         return { status: 200, body: template };
       },
@@ -71,7 +71,7 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
   ];
 }
 
-function toSummary({ tools, ...template }: ToolTemplate): ToolTemplateSummary {
+function toSummary({ tools, ...template }: ApiTemplate) {
   const shown = tools.map(({ name, description, method, url }) => ({ name, description, method, url }));
-  return { ...template, tools: shown } as ToolTemplateSummary;
+  return { ...template, tools: shown };
 }

@@ -1,8 +1,8 @@
 import {
   advanceWorkspaceToolSchema,
   createWorkspaceToolSchema,
+  importedToolkitSchema,
   importToolsSchema,
-  installedToolkitSchema,
   pageSchema,
   previewToolSchema,
   testWorkspaceToolSchema,
@@ -63,7 +63,7 @@ function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): r
       body: importToolsSchema,
       maxBodyBytes: MAX_IMPORT_BYTES,
       status: 201,
-      response: installedToolkitSchema,
+      response: importedToolkitSchema,
       handle: async ({ principal, body }) => ({
         status: 201,
         body: await installer.importOpenApi(principal.workspaceId, body),

@@ -1,11 +1,9 @@
 import {
   type DraftRestToolDefinition,
-  type FieldError,
+  type ImportedToolkit,
   type InstalledToolkit,
   type importToolsSchema,
   type installToolTemplateSchema,
-  type JsonObject,
-  type ToolTemplate,
   toFieldErrors,
   toolNameSchema,
   type WorkspaceTool,
@@ -13,39 +11,27 @@ import {
 } from "@yagate/protocol";
 import type { z } from "zod";
 import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
+import type { OpenApiImport } from "../../tools/rest/openapi/openapi-import.ts";
+import type { ApiTemplate } from "../../tools/rest/templates/api-template.ts";
+import { installTemplate } from "../../tools/rest/templates/install-template.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { type ToolWriter, withCredential } from "./tool-writer.ts";
 
-/** Requests that are read out of a document, or what is wrong with the document, at `openapi` and `operations`. */
-export type OpenApiReading =
-  | { readonly title: string; readonly definitions: readonly DraftRestToolDefinition["rest"][] }
-  | { readonly problems: readonly FieldError[] };
-
-/** Reads the chosen operations of an OpenAPI document; all of them without `operations`. */
+/**
+ * Reads the chosen operations of an OpenAPI document; all of them without `operations`.
+ * @throws YagateError `INVALID_REQUEST` for what is no such document, and for operations that it has not.
+ */
 export type ReadOpenApi = (
-  document: string | JsonObject,
-  operations: readonly string[] | undefined,
-) => Promise<OpenApiReading>;
-
-/** Ready toolkits for public APIs. */
-export interface ToolTemplates {
-  /** In the order of their ids. */
-  readonly all: readonly ToolTemplate[];
-  /**
-   * Copies the chosen definitions, with these values fixed; all of them without `tools`.
-   * @throws YagateError `INVALID_REQUEST` for a tool or a parameter that the template does not have.
-   */
-  copy(
-    templateId: string,
-    chosen: { readonly tools?: readonly string[]; readonly values: JsonObject },
-  ): readonly DraftRestToolDefinition["rest"][];
-}
+  document: unknown,
+  options: { readonly operations?: readonly string[]; readonly server?: string },
+) => Promise<OpenApiImport>;
 
 export interface ToolInstallerOptions {
   readonly tools: Pick<ToolStore, "create">;
   readonly toolkits: Pick<ToolkitStore, "find">;
   readonly writer: Pick<ToolWriter, "prepare">;
-  readonly templates: ToolTemplates;
+  /** In the order of their ids. */
+  readonly templates: readonly ApiTemplate[];
   readonly readOpenApi: ReadOpenApi;
   readonly now: () => number;
   readonly newToolkitId: () => string;
@@ -63,7 +49,7 @@ export interface ToolInstaller {
     request: z.output<typeof installToolTemplateSchema>,
   ): Promise<InstalledToolkit>;
   /** Makes a draft of each chosen operation. @throws InvalidRequestError; YagateError `CONFLICT` for names that are taken. */
-  importOpenApi(workspaceId: string, request: z.output<typeof importToolsSchema>): Promise<InstalledToolkit>;
+  importOpenApi(workspaceId: string, request: z.output<typeof importToolsSchema>): Promise<ImportedToolkit>;
 }
 
 interface NewToolkit {
@@ -101,21 +87,42 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
 
   return {
     async install(workspaceId, templateId, { credential, toolkitName, tools: chosen, values, namePrefix }) {
-      const template = templates.all.find(({ id }) => id === templateId);
+      const template = templates.find(({ id }) => id === templateId);
       if (template === undefined) throw noSuchTemplate();
       const { service: provider } = template;
-      const definitions = templates.copy(templateId, { ...(chosen === undefined ? {} : { tools: chosen }), values });
+      const definitions = installTemplate(template, { ...(chosen === undefined ? {} : { tools: chosen }), values });
       const name = toolkitName ?? provider;
       return make(workspaceId, { name, provider, credential, namePrefix, definitions, areDrafts: false });
     },
-    async importOpenApi(workspaceId, { openapi, operations, credential, toolkitName, namePrefix }) {
-      const reading = await readOpenApi(openapi, operations);
-      if ("problems" in reading) throw new InvalidRequestError(reading.problems);
-      const { title, definitions } = reading;
-      const name = toolkitName ?? title;
-      return make(workspaceId, { name, provider: title, credential, namePrefix, definitions, areDrafts: true });
+    async importOpenApi(workspaceId, { openapi, operations, server, credential, toolkitName, namePrefix }) {
+      const { title, drafts, skipped, problems } = await readOpenApi(openapi, {
+        ...(operations === undefined ? {} : { operations }),
+        ...(server === undefined ? {} : { server }),
+      });
+      if (drafts.length === 0) throw noDrafts(skipped);
+      const toolkit = { name: toolkitName ?? title, provider: title, credential, namePrefix };
+      const definitions = drafts.map(({ definition }) => definition);
+      const made = await make(workspaceId, { ...toolkit, definitions, areDrafts: true });
+      const notes = drafts.flatMap((draft, index) =>
+        draft.notes.map((note) => ({ tool: made.tools[index]?.name ?? draft.definition.name, note })),
+      );
+      const auth = new Map(drafts.flatMap((draft) => (draft.auth === null ? [] : [[draft.auth.scheme, draft.auth]])));
+      return {
+        ...{ ...made, notes },
+        skipped: skipped.map(({ operation, path, reason }) => ({ operation, path, reason })),
+        problems: problems.map(({ path, message }) => ({ path, message })),
+        auth: [...auth.values()].map(({ scheme, auth: how, host, setup }) => ({ scheme, auth: how, host, setup })),
+      };
     },
   };
+}
+
+function noDrafts(skipped: OpenApiImport["skipped"]): InvalidRequestError {
+  const fields = skipped.map(({ operation, path, reason }) => ({
+    ...{ path: `openapi${path.replaceAll("/", ".")}`, code: "operation_skipped", message: `${operation}: ${reason}` },
+  }));
+  const none = { path: "openapi", code: "no_operations", message: "expected a document with operations" };
+  return new InvalidRequestError(fields.length > 0 ? fields : [none]);
 }
 
 export function noSuchTemplate(): YagateError {

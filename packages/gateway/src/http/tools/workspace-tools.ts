@@ -2,6 +2,8 @@ import type { LoadAgent } from "../../execution/loaded-agents.ts";
 import type { NewId } from "../../ids.ts";
 import type { Store } from "../../journal/port.ts";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
+import { importOpenApi } from "../../tools/rest/openapi/import-openapi.ts";
+import { API_TEMPLATES } from "../../tools/rest/templates/api-templates.ts";
 import type { Toolsets } from "../../tools/toolset.ts";
 import type { Route } from "../route.ts";
 import { toolTemplateRoutes } from "../routes/tool-templates.ts";
@@ -9,7 +11,7 @@ import { toolkitRoutes } from "../routes/toolkits.ts";
 import { toolRoutes } from "../routes/tools.ts";
 import { createSoleTools } from "./sole-tool.ts";
 import { createToolCheck, type ToolCheckOptions } from "./tool-check.ts";
-import { createToolInstaller, type ReadOpenApi, type ToolTemplates } from "./tool-installer.ts";
+import { createToolInstaller } from "./tool-installer.ts";
 import { createToolLifecycle } from "./tool-lifecycle.ts";
 import { createToolPreview } from "./tool-preview.ts";
 import { createToolTester } from "./tool-tester.ts";
@@ -22,15 +24,13 @@ export interface WorkspaceToolsOptions {
   readonly loadAgent: LoadAgent;
   readonly checkOptionsOf: (workspaceId: string) => Promise<ToolCheckOptions>;
   readonly argumentValidator: ArgumentValidator;
-  readonly templates: ToolTemplates;
-  readonly readOpenApi: ReadOpenApi;
   readonly now: () => number;
   readonly newId: NewId;
 }
 
 /** The routes of workspace tools, toolkits and templates. */
 export function workspaceToolRoutes(options: WorkspaceToolsOptions): readonly Route[] {
-  const { store, soleToolsets, loadAgent, argumentValidator, templates, readOpenApi, now, newId } = options;
+  const { store, soleToolsets, loadAgent, argumentValidator, now, newId } = options;
   const { tools, toolkits, agents } = store;
   const newToolId = () => newId("tool");
   const newToolkitId = () => newId("toolkit");
@@ -39,11 +39,18 @@ export function workspaceToolRoutes(options: WorkspaceToolsOptions): readonly Ro
   const writer = createToolWriter({ tools, toolkits, check, now, newToolId });
   const prepareTest = createToolTester({ makeTool, argumentValidator, now, newId });
   const lifecycle = createToolLifecycle({ tools, prepareTest, now });
-  const installer = createToolInstaller({ tools, toolkits, writer, templates, readOpenApi, now, newToolkitId });
+  const installer = createToolInstaller({
+    tools,
+    toolkits,
+    writer,
+    ...{ templates: API_TEMPLATES, readOpenApi: importOpenApi },
+    now,
+    newToolkitId,
+  });
   const preview = createToolPreview({ tools, agents, loadAgent, makeTool, check, argumentValidator, newId });
   return [
     ...toolRoutes({ tools, writer, lifecycle, installer, preview, now }),
     ...toolkitRoutes({ toolkits, now, newToolkitId }),
-    ...toolTemplateRoutes({ templates, installer }),
+    ...toolTemplateRoutes({ templates: API_TEMPLATES, installer }),
   ];
 }
