@@ -1,3 +1,4 @@
+import { benchAgents } from "./agents/compare.ts";
 import { benchDispatch } from "./dispatch/compare.ts";
 import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
@@ -13,6 +14,7 @@ import { benchWaiting } from "./waiting/compare.ts";
 const BENCHES = {
   verification: benchVerification,
   express: benchExpress,
+  agents: benchAgents,
   dispatch: benchDispatch,
   guard: benchGuard,
   execution: benchExecution,

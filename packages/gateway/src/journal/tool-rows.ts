@@ -10,7 +10,9 @@ import type {
   WorkspaceToolQuery,
   WorkspaceToolTest,
 } from "@yagate/protocol";
-import type { EpochMs } from "./port.ts";
+
+/** ms since the epoch. */
+type EpochMs = number;
 
 /** A workspace tool in one version, with what only the gateway keeps. */
 export interface ToolRow {

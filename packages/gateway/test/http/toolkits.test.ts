@@ -1,0 +1,123 @@
+import {
+  importedToolkitSchema,
+  installedToolkitSchema,
+  pageSchema,
+  toolkitSchema,
+  toolTemplateSummarySchema,
+} from "@yagate/protocol";
+import { afterAll, describe, expect, it } from "vitest";
+import { expectStatus, problemOf } from "./support/agents.ts";
+import { startWorld } from "./support/world.ts";
+
+const world = await startWorld();
+afterAll(() => world.stop());
+
+const openapi = {
+  openapi: "3.1.0",
+  info: { title: "Shop", version: "1" },
+  servers: [{ url: "https://api.shop.example/v1" }],
+  paths: {
+    "/orders/{id}": {
+      get: {
+        operationId: "getOrder",
+        summary: "Reads an order.",
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+        responses: { "200": { description: "The order." } },
+      },
+    },
+    "/orders": {
+      get: { operationId: "listOrders", summary: "Lists orders.", responses: { "200": { description: "Orders." } } },
+    },
+  },
+};
+const toolkits = async () => pageSchema(toolkitSchema).parse((await world.call("listToolkits")).body).data;
+const importTools = (body: object) => world.call("importTools", { body: { openapi, ...body } });
+
+describe("importing an OpenAPI document", () => {
+  it("makes a toolkit of drafts, which a change without draft completes", async () => {
+    const { toolkit, tools } = importedToolkitSchema.parse(expectStatus(await importTools({ namePrefix: "a." }), 201));
+    expect(toolkit).toMatchObject({ name: "Shop", tools: [{ status: "draft" }, { status: "draft" }] });
+    expect(tools.map(({ name }) => name)).toEqual([expect.stringMatching(/^a\./), expect.stringMatching(/^a\./)]);
+    expect(tools.every(({ toolkitId }) => toolkitId === toolkit.id)).toBe(true);
+    const listed = await world.call("listTools", { query: { toolkitId: toolkit.id, status: "draft" } });
+    expect(listed.body).toMatchObject({ data: [{}, {}] });
+    expectStatus(await world.call("deleteToolkit", { params: { id: toolkit.id }, query: { tools: "archive" } }), 204);
+    expect((await world.call("getTool", { params: { id: tools[0]?.id ?? "" } })).status).toBe(404);
+  });
+
+  it("takes the chosen operations, with the credential for each", async () => {
+    const body = { operations: ["getOrder"], credential: "SHOP_KEY", toolkitName: "Mine", namePrefix: "b." };
+    const { toolkit, tools } = importedToolkitSchema.parse(expectStatus(await importTools(body), 201));
+    expect(toolkit).toMatchObject({ name: "Mine", credential: "SHOP_KEY" });
+    expect(tools).toMatchObject([{ definition: { rest: { credential: "SHOP_KEY", method: "GET" } } }]);
+  });
+
+  it.each<[string, object, number]>([
+    ["no document", { openapi: "none" }, 422],
+    ["an operation that is not in it", { operations: ["getOrder", "nobodyKnows"] }, 422],
+    ["names that are taken", { namePrefix: "b." }, 409],
+    ["a prefix that makes a name too long", { namePrefix: `${"x".repeat(31)}_`, operations: ["getOrder"] }, 201],
+  ])("keeps all or nothing: %s", async (_what, body, status) => {
+    const before = await toolkits();
+    const tools = (await world.call("listTools")).body;
+    expect((await importTools(body)).status).toBe(status);
+    if (status === 201) return;
+    expect(await toolkits()).toEqual(before);
+    expect((await world.call("listTools")).body).toEqual(tools);
+  });
+});
+
+describe("templates", () => {
+  it("are listed in pages, read, and cloned into a toolkit", async () => {
+    const first = pageSchema(toolTemplateSummarySchema).parse(
+      (await world.call("listToolTemplates", { query: { limit: "12" } })).body,
+    );
+    expect(first.data).toHaveLength(12);
+    const second = await world.call("listToolTemplates", { query: { cursor: first.nextCursor ?? "" } });
+    expect(second.body).toMatchObject({ nextCursor: null });
+    const read = await world.call("getToolTemplate", { params: { id: "github" } });
+    expect(read.body).toMatchObject({ id: "github", service: "GitHub" });
+    const body = { namePrefix: "acme_" };
+    const installed = await world.call("installToolTemplate", { params: { id: "github" }, body });
+    const { toolkit, tools } = installedToolkitSchema.parse(expectStatus(installed, 201));
+    expect(toolkit.tools).toHaveLength(tools.length);
+    expect(tools.every(({ name }) => name.startsWith("acme_"))).toBe(true);
+    expect((await world.call("installToolTemplate", { params: { id: "github" }, body })).status).toBe(409);
+  });
+
+  it.each<[string, string, object, number]>([
+    ["an unknown template", "nobody", {}, 404],
+    ["an unknown tool of it", "github", { tools: ["nobody_knows"] }, 422],
+    ["an unknown parameter", "github", { values: { nobody_knows: 1 } }, 422],
+    ["an unknown field", "github", { tpyo: 1 }, 422],
+  ])("refuse %s", async (_what, id, body, status) => {
+    const before = await toolkits();
+    expect((await world.call("installToolTemplate", { params: { id }, body })).status).toBe(status);
+    expect(await toolkits()).toEqual(before);
+  });
+});
+
+describe("toolkits", () => {
+  it("are made, changed and finalized", async () => {
+    const body = { name: "Shop", provider: "Shop Ltd", credential: "SHOP_KEY" };
+    const { id } = toolkitSchema.parse(expectStatus(await world.call("createToolkit", { body }), 201));
+    const params = { id };
+    const rest = { name: "in_kit", url: "https://api.shop.example/orders" };
+    const tool = await world.call("createTool", { body: { definition: { rest }, draft: true, toolkitId: id } });
+    expect(tool.body).toMatchObject({
+      ...{ status: "draft", definition: { rest: { credential: "SHOP_KEY" } } },
+      problems: [{ path: "definition.rest.description" }, { path: "definition.rest.method" }],
+    });
+    const changed = await world.call("updateToolkit", { params, body: { name: "Store", credential: null } });
+    expect(changed.body).toMatchObject({
+      name: "Store",
+      provider: "Shop Ltd",
+      credential: null,
+      tools: [{ name: "in_kit" }],
+    });
+    const finalized = await world.call("finalizeToolkit", { params });
+    expect(problemOf(finalized)).toMatchObject({ status: 409, code: "CONFLICT" });
+    expectStatus(await world.call("deleteToolkit", { params }), 204);
+    expect((await world.call("getToolkit", { params })).status).toBe(404);
+  });
+});
