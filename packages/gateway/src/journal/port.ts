@@ -15,6 +15,7 @@ import type {
 } from "@yagate/protocol";
 import type { TraceContext } from "../telemetry/trace-context.ts";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
+import type { EndpointStore } from "./endpoint-rows.ts";
 import type { EntryReader, JournalEntry } from "./entries.ts";
 import type { IntegrationStore } from "./integration-rows.ts";
 import type { WorkspaceProviderStore } from "./provider-rows.ts";
@@ -304,26 +305,6 @@ export interface SigningSecretStore {
     readonly now: EpochMs;
     readonly maxLive: number;
   }): Promise<EpochMs | null>;
-}
-
-export interface EndpointRow {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly url: string;
-  readonly disabledAt: EpochMs | null;
-  readonly reason: string | null;
-}
-
-export interface EndpointStore {
-  /** Every disabled endpoint of every workspace, for the dispatcher's memory at start. */
-  listDisabled(): Promise<readonly EndpointRow[]>;
-  list(workspaceId: string, page: PageQuery): Promise<Page<EndpointRow>>;
-  /** Adds an enabled one; one that is known stays as it is, but for when it was used. */
-  add(endpoint: Pick<EndpointRow, "id" | "workspaceId" | "url"> & { readonly usedAt: EpochMs }): Promise<void>;
-  /** Adds it if it is new. */
-  disable(endpoint: EndpointRow): Promise<void>;
-  /** Counts as use. @throws YagateError `NOT_FOUND`. */
-  enable(workspaceId: string, endpointId: string, at: EpochMs): Promise<EndpointRow>;
 }
 
 /** A workspace secret as it is stored: only the keyring can read its value. */

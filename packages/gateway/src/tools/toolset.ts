@@ -1,5 +1,4 @@
-import { type Agent, isBuiltinTool } from "@yagate/protocol";
-import type { ArgumentValidator } from "./arguments/argument-validator.ts";
+import { type Agent, isBuiltinTool, isComposedTool } from "@yagate/protocol";
 import { type ToolDependencies, toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import type { Toolset } from "./port.ts";
@@ -13,7 +12,6 @@ export interface Toolsets {
 }
 
 export interface ToolsetsOptions extends ToolDependencies {
-  readonly argumentValidator: ArgumentValidator;
   readonly resolveReferences?: ResolveReferences;
   /** Agent versions kept, the most recently used ones; default 500. */
   readonly cacheSize?: number;
@@ -49,7 +47,8 @@ export function createToolsets(options: ToolsetsOptions): Toolsets {
 async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<Toolset> {
   const complete = await (options.resolveReferences ?? withoutReferences)(agent.tools);
   const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
-  const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, agent.policy, options)));
+  const dependencies = { ...options, composedTools: complete.filter(isComposedTool) };
+  const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, agent.policy, dependencies)));
   const tools = new Map(ready.map((tool) => [tool.name, tool]));
   const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
   return { tools, hostedTools, refusalOf: (call) => refusalOf(call, tools, options.argumentValidator) };
