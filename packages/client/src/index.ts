@@ -2,10 +2,13 @@ export {
   type Agent,
   type Approval,
   type ApprovalStatus,
+  type ArtifactPiece,
+  type ArtifactSelection,
   type Attempt,
   type AttemptDetail,
   type CreatedApiKey,
   type CreatedWorkspace,
+  type CreateIntegration,
   type Endpoint,
   type ErrorCode,
   type Execution,
@@ -14,6 +17,7 @@ export {
   type ExecutionStatus,
   type ExecutionToken,
   type FieldError,
+  type Integration,
   type JsonObject,
   type JsonValue,
   type Limits,
@@ -33,6 +37,7 @@ export {
   type ToolCallRecord,
   type ToolErrorRecord,
   toVisibleText,
+  type UpdateIntegration,
   type Usage,
   type Workspace,
   YagateError,
@@ -54,6 +59,7 @@ export type { ListQuery, PagedList } from "./lists/paged-list.ts";
 export type { ApiKeyFunction, FetchLike, YagateOptions } from "./options.ts";
 export type { ApiKeyDefinition } from "./resources/api-keys.ts";
 export type { ApprovalListQuery, ApproveOptions, DenyOptions } from "./resources/approvals.ts";
+export type { ArtifactPathOptions, ArtifactPieceOptions } from "./resources/artifacts.ts";
 export type { CallOptions } from "./resources/call-options.ts";
 export type { EventsOptions, TokenOptions } from "./resources/executions.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";

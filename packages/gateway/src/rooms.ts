@@ -6,6 +6,7 @@ import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "./dispatch/endpoint-registry.ts";
 import { createEgressGuard } from "./egress/guard.ts";
 import { type ApprovalService, createApprovalService } from "./execution/approvals/approval-service.ts";
+import { createArtifactReader } from "./execution/artifact-reader.ts";
 import { createCallbackService } from "./execution/callbacks/callback-service.ts";
 import { createCommands } from "./execution/commands.ts";
 import { createLoadAgent } from "./execution/loaded-agents.ts";
@@ -20,6 +21,7 @@ import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
+import { artifactRoutes } from "./http/routes/artifacts.ts";
 import { callbackRoutes } from "./http/routes/callbacks.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
@@ -131,6 +133,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   // Handlers: hosts that a person wrote down, so the operator's networks are open to them.
   const egressPolicy = {
     allowCidrs: config.allowCidrs,
+    denyCidrs: config.denyCidrs,
     ports: config.allowPorts,
     ca: config.ca,
     ...(config.lookup === undefined ? {} : { lookup: config.lookup }),
@@ -159,7 +162,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const integrations = createIntegrations({ store: store.integrations, now, ...age });
   const plans = createPlanBook(config.plans);
   const { workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
-  const builtins = builtinTools();
+  const artifacts = createArtifactReader(store.journal);
+  const builtins = builtinTools({ artifacts });
   const argumentValidator = createArgumentValidator();
   const toolsets = createToolsets({ dispatcher, builtins, argumentValidator, now, onError });
 
@@ -254,6 +258,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         canBeCalledBack,
         hasSigningSecret,
         describeSecrets: () => describeSecrets(workspaceSecrets, workspaceId),
+        hasIntegration: async (name) => (await integrations.enabled(workspaceId, [name])).length > 0,
+        findSecret: async (name) => (await workspaceSecrets.describe(workspaceId, [name])).get(name),
       });
     },
   });
@@ -269,6 +275,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     }),
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
+    ...artifactRoutes(artifacts),
     ...receiptRoutes({
       receipts,
       onUnverified(executionId, difference) {

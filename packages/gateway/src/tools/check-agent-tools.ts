@@ -13,6 +13,7 @@ import {
 } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
+import { type AgentAccessOptions, checkAgentAccess } from "./check-agent-access.ts";
 import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
@@ -36,7 +37,7 @@ export interface ModelCheck {
   check(model: string, tools: readonly (CheckedTool | HostedTool)[]): readonly AgentFinding[];
 }
 
-export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedToolCheckOptions {
+export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedToolCheckOptions, AgentAccessOptions {
   readonly models: ModelCheck;
   /** By their own names. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
@@ -51,9 +52,10 @@ export interface AgentCheck {
 
 /** Checks an agent's model and tools when it is saved, all of it at once. The agent's shape was checked before. */
 export async function checkAgentTools(
-  { model, tools: listed, policy }: Pick<Agent, "model" | "tools" | "policy">,
+  agent: Pick<Agent, "model" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">,
   options: AgentCheckOptions,
 ): Promise<AgentCheck> {
+  const { model, tools: listed, policy } = agent;
   const tools = await (options.resolveReferences ?? withoutReferences)(listed);
   const ofTools: (readonly AgentFinding[])[] = [];
   for (const [index, tool] of tools.entries()) {
@@ -68,6 +70,7 @@ export async function checkAgentTools(
     ...ofTools.flat(),
     ...ofComposed,
     ...checkDependencies(tools),
+    ...(await checkAgentAccess(agent, tools, options)),
   ];
   const ofSeverity = (wanted: AgentFinding["severity"]) =>
     findings.filter(({ severity }) => severity === wanted).map(({ path, code, message }) => ({ path, code, message }));

@@ -22,6 +22,7 @@ import { type BuiltinExecutorOptions, createBuiltinExecutor } from "./executors/
 import { createHandlerExecutor } from "./executors/handler-executor.ts";
 import { modelDescription } from "./model-description.ts";
 import type { Tool } from "./port.ts";
+import { isPrimitiveName } from "./primitive-name.ts";
 
 /** What tools of any kind need to run. */
 export interface ToolDependencies extends BuiltinExecutorOptions {
@@ -88,7 +89,7 @@ async function toBuiltinTool(
     kind,
     sideEffect,
     risk,
-    policyDecision: authorise(policy, { kind, risk }),
+    policyDecision: authorise(policy, { kind, risk, isOnByListing: !isPrimitiveName(name) }),
     options: {},
     timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),

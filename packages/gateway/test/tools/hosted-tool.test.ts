@@ -23,6 +23,8 @@ async function check(tools: readonly ToolDefinition[], rest: Partial<Agent> = {}
     canBeCalledBack: true,
     handlerUrlProblem: createHandlerUrlCheck({ allowCidrs: [] }),
     hasSigningSecret: async () => true,
+    hasIntegration: async () => true,
+    findSecret: async () => undefined,
   });
   const places = (found: typeof errors) => found.map(({ path, code }) => [path, code]);
   return { errors: places(errors), warnings: places(warnings) };

@@ -23,6 +23,8 @@ function check(
     canBeCalledBack,
     handlerUrlProblem: createHandlerUrlCheck({ allowCidrs }),
     hasSigningSecret: async (name) => name === "billing",
+    hasIntegration: async (name) => name === "shop",
+    findSecret: async () => undefined,
   });
 }
 
