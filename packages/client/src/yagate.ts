@@ -7,6 +7,7 @@ import { Artifacts } from "./resources/artifacts.ts";
 import { Attempts } from "./resources/attempts.ts";
 import { Endpoints } from "./resources/endpoints.ts";
 import { Executions } from "./resources/executions.ts";
+import { Integrations } from "./resources/integrations.ts";
 import { Providers } from "./resources/providers.ts";
 import { Secrets } from "./resources/secrets.ts";
 import { SigningSecrets } from "./resources/signing-secrets.ts";
@@ -28,6 +29,7 @@ export class Yagate {
   readonly attempts: Attempts;
   readonly endpoints: Endpoints;
   readonly executions: Executions;
+  readonly integrations: Integrations;
   readonly providers: Providers;
   readonly secrets: Secrets;
   readonly signingSecrets: SigningSecrets;
@@ -48,6 +50,7 @@ export class Yagate {
     this.attempts = new Attempts(transport);
     this.endpoints = new Endpoints(transport);
     this.executions = new Executions(transport);
+    this.integrations = new Integrations(transport);
     this.providers = new Providers(transport);
     this.secrets = new Secrets(transport);
     this.signingSecrets = new SigningSecrets(transport);

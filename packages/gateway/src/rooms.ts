@@ -51,8 +51,11 @@ import { openTelemetry } from "./rooms/open-telemetry.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import type { ApiKeys } from "./secrets/api-keys.ts";
+import { describeSecrets } from "./secrets/describe-secrets.ts";
 import { isExecutionToken } from "./secrets/execution-tokens.ts";
 import { createProviderCredentials } from "./secrets/provider-credentials.ts";
+import { createResealLog } from "./secrets/reseal-log.ts";
+import { createResealing } from "./secrets/resealing.ts";
 import { createWorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import { createExecutionLog } from "./telemetry/execution-log.ts";
 import type { Telemetry } from "./telemetry/gateway-telemetry.ts";
@@ -130,6 +133,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   // Handlers: hosts that a person wrote down, so the operator's networks are open to them.
   const egressPolicy = {
     allowCidrs: config.allowCidrs,
+    denyCidrs: config.denyCidrs,
     ports: config.allowPorts,
     ca: config.ca,
     ...(config.lookup === undefined ? {} : { lookup: config.lookup }),
@@ -249,9 +253,13 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       return checkAgentTools(agent, {
         models: { check },
         builtins,
+        argumentValidator,
         handlerUrlProblem,
         canBeCalledBack,
         hasSigningSecret,
+        describeSecrets: () => describeSecrets(workspaceSecrets, workspaceId),
+        hasIntegration: async (name) => (await integrations.enabled(workspaceId, [name])).length > 0,
+        findSecret: async (name) => (await workspaceSecrets.describe(workspaceId, [name])).get(name),
       });
     },
   });
@@ -314,6 +322,15 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const { owner } = lease;
   const retention = createRetention({ journal, store: store.retention, owner, executionRetentionDays, now, onError });
   retention.start();
+  const resealing = createResealing({
+    store: store.sealedTexts,
+    settings: store.settings,
+    keyring,
+    sealer,
+    onReport: createResealLog(logger),
+    onError,
+  });
+  resealing.start();
   const refresh = store.isExclusive ? undefined : setInterval(() => endpoints.load().catch(onError), SHARED_MAX_AGE_MS);
   refresh?.unref();
   return {
@@ -334,7 +351,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     onListening: callbackAddress.listening,
     async close() {
       clearInterval(refresh);
-      const deleted = retention.stop();
+      const deleted = Promise.all([retention.stop(), resealing.stop()]);
       await scheduler.stop(drainMs);
       // A database that does not answer must not hold up the end.
       await Promise.race([

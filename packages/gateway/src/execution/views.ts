@@ -1,4 +1,12 @@
-import type { Attempt, AttemptDetail, Execution, RecordedMessage, ToolCallRecord } from "@yagate/protocol";
+import {
+  type Attempt,
+  type AttemptDetail,
+  blockReasonOf,
+  type Execution,
+  isBlocked,
+  type RecordedMessage,
+  type ToolCallRecord,
+} from "@yagate/protocol";
 import { artifactIdOf } from "../artifacts/artifact-id.ts";
 import type { ExecutionRow } from "../journal/port.ts";
 import { isArtifact } from "./machine/result-tokens.ts";
@@ -30,7 +38,6 @@ export function toToolCallRecords(state: ExecutionState): readonly ToolCallRecor
 }
 
 function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord {
-  const isBlocked = call.status === "denied";
   return {
     id: call.id,
     executionId,
@@ -47,7 +54,7 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     policyDecision: call.policyDecision,
     ...(call.approval === null ? {} : { approval: toApprovalRecord(call.approval) }),
     cost: call.cost,
-    ...(isBlocked ? { blocked: true, blockReason: call.error?.code ?? "POLICY_DENIED" } : {}),
+    ...toBlock(call),
     ...(call.status !== "waiting_callback" || call.callbackUntil === null
       ? {}
       : { callbackUntil: new Date(call.callbackUntil).toISOString() }),
@@ -56,6 +63,13 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     finishedAt: call.finishedAt,
     attempts: call.attempts.map(toAttempt),
   };
+}
+
+/** Nothing of a blocked call has left: a rule of the gateway, a policy or a person was in the way. */
+function toBlock({ status, error }: CallState): Pick<ToolCallRecord, "blocked" | "blockReason"> {
+  if (status === "denied") return { blocked: true, blockReason: blockReasonOf(error?.code ?? "POLICY_DENIED") };
+  if (status !== "failed" || error === null || !isBlocked(error)) return {};
+  return { blocked: true, blockReason: blockReasonOf(error.code) };
 }
 
 function toApprovalRecord(approval: ApprovalState): ToolCallRecord["approval"] {

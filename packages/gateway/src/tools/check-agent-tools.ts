@@ -3,17 +3,22 @@ import {
   type AgentPolicy,
   type AgentWarning,
   type CompleteToolDefinition,
+  type ComposedToolDefinition,
   type FieldError,
   isBuiltinTool,
+  isComposedTool,
   isHandlerTool,
   type JsonObject,
   jsonObjectSchema,
 } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
+import { type AgentAccessOptions, checkAgentAccess } from "./check-agent-access.ts";
 import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
+import { type ComposedToolCheckOptions, checkAgentComposedTools } from "./composed/check-agent-composed-tools.ts";
+import { natureOf } from "./composed/nature.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
 import { modelDescription } from "./model-description.ts";
 import type { HostedTool } from "./port.ts";
@@ -32,7 +37,7 @@ export interface ModelCheck {
   check(model: string, tools: readonly (CheckedTool | HostedTool)[]): readonly AgentFinding[];
 }
 
-export interface AgentCheckOptions extends HandlerToolCheckOptions {
+export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedToolCheckOptions, AgentAccessOptions {
   readonly models: ModelCheck;
   /** By their own names. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
@@ -47,18 +52,26 @@ export interface AgentCheck {
 
 /** Checks an agent's model and tools when it is saved, all of it at once. The agent's shape was checked before. */
 export async function checkAgentTools(
-  { model, tools: listed, policy }: Pick<Agent, "model" | "tools" | "policy">,
+  agent: Pick<Agent, "model" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">,
   options: AgentCheckOptions,
 ): Promise<AgentCheck> {
+  const { model, tools: listed, policy } = agent;
   const tools = await (options.resolveReferences ?? withoutReferences)(listed);
   const ofTools: (readonly AgentFinding[])[] = [];
   for (const [index, tool] of tools.entries()) {
     const path = `tools[${index}]`;
     // Large schemas take a while each; between two of them others get their turn.
     await new Promise((resolve) => setImmediate(resolve));
-    ofTools.push(await checkTool(tool, path, policy, options));
+    ofTools.push(await checkTool(tool, path, { tools, policy }, options));
   }
-  const findings = [...checkModel(model, tools, options), ...ofTools.flat(), ...checkDependencies(tools)];
+  const ofComposed = await checkAgentComposedTools(tools, policy, options);
+  const findings = [
+    ...checkModel(model, tools, options),
+    ...ofTools.flat(),
+    ...ofComposed,
+    ...checkDependencies(tools),
+    ...(await checkAgentAccess(agent, tools, options)),
+  ];
   const ofSeverity = (wanted: AgentFinding["severity"]) =>
     findings.filter(({ severity }) => severity === wanted).map(({ path, code, message }) => ({ path, code, message }));
   return { errors: ofSeverity("error"), warnings: ofSeverity("warning") };
@@ -67,13 +80,24 @@ export async function checkAgentTools(
 async function checkTool(
   tool: CompleteToolDefinition,
   path: string,
-  policy: AgentPolicy,
+  { tools, policy }: { readonly tools: readonly CompleteToolDefinition[]; readonly policy: AgentPolicy },
   options: AgentCheckOptions,
 ): Promise<readonly AgentFinding[]> {
   if (isHandlerTool(tool)) return checkHandlerTool(tool, path, policy, options);
   if (isBuiltinTool(tool)) return checkBuiltinTool(tool, path, policy, options.builtins);
-  const message = "expected a handler or a built-in tool: this gateway runs no other kind yet";
+  if (isComposedTool(tool) && !leavesTheGateway(tool, tools, options)) return [];
+  const message = "expected a handler, a built-in or a composed tool that computes: others can't be run here yet";
   return [{ severity: "error", path, code: "unsupported_tool", message }];
+}
+
+function leavesTheGateway(
+  tool: ComposedToolDefinition,
+  tools: readonly CompleteToolDefinition[],
+  { builtins }: AgentCheckOptions,
+): boolean {
+  const composed = tools.filter(isComposedTool);
+  const targets = { builtins, tools: new Map(composed.map((each) => [each.name, each])) };
+  return natureOf(tool, targets)?.kind === "network";
 }
 
 function checkModel(
@@ -90,7 +114,7 @@ function toCheckedTool(
   tool: CompleteToolDefinition,
   builtins: ReadonlyMap<string, BuiltinTool>,
 ): CheckedTool | HostedTool {
-  if (isHandlerTool(tool)) {
+  if (isHandlerTool(tool) || isComposedTool(tool)) {
     return { name: tool.name, description: modelDescription(tool), parameters: tool.parameters };
   }
   if (!isBuiltinTool(tool))

@@ -5,6 +5,7 @@ import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 import { checkHostedPolicy, checkPolicy } from "./check-policy.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
+import { isPrimitiveName } from "./primitive-name.ts";
 
 /**
  * Checks a tool that the gateway carries itself.
@@ -26,11 +27,12 @@ export function checkBuiltinTool(
     ];
   }
   const { kind, sideEffect } = tool;
+  const authorised = { kind, risk: riskOf({ sideEffect }), isOnByListing: !isPrimitiveName(tool.name) };
   if (wantsHosting(definition)) {
     const parsed = parseHostedTool(definition, path);
     const problems = "tool" in parsed ? [] : parsed.problems;
     const findings = problems.map((problem): AgentFinding => ({ severity: "error", ...problem }));
-    return [...findings, ...checkHostedPolicy(tool.name, path, policy, { kind, risk: riskOf({ sideEffect }) })];
+    return [...findings, ...checkHostedPolicy(tool.name, path, policy, authorised)];
   }
   const findings: AgentFinding[] = [];
   if (!tool.isConfigured) {
@@ -41,5 +43,5 @@ export function checkBuiltinTool(
     const message = `${tool.name} takes no configuration; what is given has no effect`;
     findings.push({ severity: "warning", path: `${path}.config`, code: "config_unused", message });
   }
-  return [...findings, ...checkPolicy(tool.name, path, policy, { kind, risk: riskOf({ sideEffect }) })];
+  return [...findings, ...checkPolicy(tool.name, path, policy, authorised)];
 }

@@ -1,6 +1,5 @@
-import { type Agent, isBuiltinTool, MAX_TOOLS_PER_AGENT } from "@yagate/protocol";
+import { type Agent, isBuiltinTool, isComposedTool, MAX_TOOLS_PER_AGENT } from "@yagate/protocol";
 import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
-import type { ArgumentValidator } from "./arguments/argument-validator.ts";
 import { type ToolDependencies, toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import type { HostedTool, Tool, Toolset } from "./port.ts";
@@ -14,7 +13,6 @@ export interface Toolsets {
 }
 
 export interface ToolsetsOptions extends ToolDependencies {
-  readonly argumentValidator: ArgumentValidator;
   readonly resolveReferences?: ResolveReferences;
   /** Agent versions kept, the most recently used ones; default 500. */
   readonly cacheSize?: number;
@@ -50,7 +48,8 @@ export function createToolsets(options: ToolsetsOptions): Toolsets {
 async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<Toolset> {
   const complete = await (options.resolveReferences ?? withoutReferences)(agent.tools);
   const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
-  const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, agent.policy, options)));
+  const dependencies = { ...options, composedTools: complete.filter(isComposedTool) };
+  const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, agent.policy, dependencies)));
   const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
   const reader = await artifactTool(agent, options);
   const isOffered = reader !== undefined && isAddable(reader, [...ready, ...hostedTools]);
@@ -85,6 +84,6 @@ function toToolset(
 /** The tool that reads artifacts, for agents that may run it: offering it to others would only invite refused calls. */
 async function artifactTool({ policy }: Agent, options: ToolsetsOptions): Promise<Tool | undefined> {
   if (!options.builtins.has(READ_ARTIFACT)) return undefined;
-  const tool = await toExecutableTool({ builtin: READ_ARTIFACT }, policy, options);
+  const tool = await toExecutableTool({ builtin: READ_ARTIFACT }, policy, { ...options, composedTools: [] });
   return tool.policyDecision.decision === "denied" ? undefined : tool;
 }

@@ -62,6 +62,7 @@ export const toolCallRecordSchema = z
       })
       .optional(),
     cost: costSchema,
+    /** Something kept it from being sent; `blockReason` says what, as `rate_limited`, `credential_leak`, `policy_denied`. */
     blocked: z.boolean().optional(),
     blockReason: z.string().optional(),
     /** While the caller may answer with a fallback. */
