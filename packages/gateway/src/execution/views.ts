@@ -7,7 +7,9 @@ import {
   type RecordedMessage,
   type ToolCallRecord,
 } from "@yagate/protocol";
+import { artifactIdOf } from "../artifacts/artifact-id.ts";
 import type { ExecutionRow } from "../journal/port.ts";
+import { isArtifact } from "./machine/result-tokens.ts";
 import type { ApprovalState, AttemptState, CallState, ExecutionState } from "./machine/state.ts";
 
 /** An execution as the API shows it. */
@@ -46,6 +48,7 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     status: call.status,
     ...(call.via === undefined ? {} : { via: call.via }),
     ...(call.result === undefined ? {} : { result: call.result }),
+    ...(isArtifact(call) ? { artifactId: artifactIdOf(call.id) } : {}),
     ...(call.error === null ? {} : { error: call.error }),
     risk: call.risk,
     policyDecision: call.policyDecision,

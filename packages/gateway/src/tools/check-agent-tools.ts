@@ -3,8 +3,10 @@ import {
   type AgentPolicy,
   type AgentWarning,
   type CompleteToolDefinition,
+  type ComposedToolDefinition,
   type FieldError,
   isBuiltinTool,
+  isComposedTool,
   isHandlerTool,
   type JsonObject,
   jsonObjectSchema,
@@ -15,6 +17,8 @@ import { type AgentAccessOptions, checkAgentAccess } from "./check-agent-access.
 import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
+import { type ComposedToolCheckOptions, checkAgentComposedTools } from "./composed/check-agent-composed-tools.ts";
+import { natureOf } from "./composed/nature.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
 import { modelDescription } from "./model-description.ts";
 import type { HostedTool } from "./port.ts";
@@ -33,7 +37,7 @@ export interface ModelCheck {
   check(model: string, tools: readonly (CheckedTool | HostedTool)[]): readonly AgentFinding[];
 }
 
-export interface AgentCheckOptions extends HandlerToolCheckOptions, AgentAccessOptions {
+export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedToolCheckOptions, AgentAccessOptions {
   readonly models: ModelCheck;
   /** By their own names. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
@@ -58,11 +62,13 @@ export async function checkAgentTools(
     const path = `tools[${index}]`;
     // Large schemas take a while each; between two of them others get their turn.
     await new Promise((resolve) => setImmediate(resolve));
-    ofTools.push(await checkTool(tool, path, policy, options));
+    ofTools.push(await checkTool(tool, path, { tools, policy }, options));
   }
+  const ofComposed = await checkAgentComposedTools(tools, policy, options);
   const findings = [
     ...checkModel(model, tools, options),
     ...ofTools.flat(),
+    ...ofComposed,
     ...checkDependencies(tools),
     ...(await checkAgentAccess(agent, tools, options)),
   ];
@@ -74,13 +80,24 @@ export async function checkAgentTools(
 async function checkTool(
   tool: CompleteToolDefinition,
   path: string,
-  policy: AgentPolicy,
+  { tools, policy }: { readonly tools: readonly CompleteToolDefinition[]; readonly policy: AgentPolicy },
   options: AgentCheckOptions,
 ): Promise<readonly AgentFinding[]> {
   if (isHandlerTool(tool)) return checkHandlerTool(tool, path, policy, options);
   if (isBuiltinTool(tool)) return checkBuiltinTool(tool, path, policy, options.builtins);
-  const message = "expected a handler or a built-in tool: this gateway runs no other kind yet";
+  if (isComposedTool(tool) && !leavesTheGateway(tool, tools, options)) return [];
+  const message = "expected a handler, a built-in or a composed tool that computes: others can't be run here yet";
   return [{ severity: "error", path, code: "unsupported_tool", message }];
+}
+
+function leavesTheGateway(
+  tool: ComposedToolDefinition,
+  tools: readonly CompleteToolDefinition[],
+  { builtins }: AgentCheckOptions,
+): boolean {
+  const composed = tools.filter(isComposedTool);
+  const targets = { builtins, tools: new Map(composed.map((each) => [each.name, each])) };
+  return natureOf(tool, targets)?.kind === "network";
 }
 
 function checkModel(
@@ -97,7 +114,7 @@ function toCheckedTool(
   tool: CompleteToolDefinition,
   builtins: ReadonlyMap<string, BuiltinTool>,
 ): CheckedTool | HostedTool {
-  if (isHandlerTool(tool)) {
+  if (isHandlerTool(tool) || isComposedTool(tool)) {
     return { name: tool.name, description: modelDescription(tool), parameters: tool.parameters };
   }
   if (!isBuiltinTool(tool))

@@ -5,6 +5,7 @@ import {
   DEFAULT_TOOL_TIMEOUT_MS,
   type HandlerToolDefinition,
   isBuiltinTool,
+  isComposedTool,
   isHandlerTool,
   jsonObjectSchema,
   schemaHash,
@@ -13,8 +14,10 @@ import {
 import type { Dispatcher } from "../dispatch/port.ts";
 import { authorise } from "../policy/authorise.ts";
 import { riskOf } from "../policy/risk.ts";
+import type { ArgumentValidator } from "./arguments/argument-validator.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
+import { type ComposedToolDependencies, toComposedTool } from "./composed/composed-tool.ts";
 import { type BuiltinExecutorOptions, createBuiltinExecutor } from "./executors/builtin-executor.ts";
 import { createHandlerExecutor } from "./executors/handler-executor.ts";
 import { modelDescription } from "./model-description.ts";
@@ -26,16 +29,21 @@ export interface ToolDependencies extends BuiltinExecutorOptions {
   readonly dispatcher: Dispatcher;
   /** By their own names. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
+  readonly argumentValidator: ArgumentValidator;
 }
+
+/** The same, and the tools beside it. */
+export interface ToolsetDependencies extends ToolDependencies, ComposedToolDependencies {}
 
 /** Makes an entry of an agent's tools ready to run. @throws YagateError `INTERNAL` for a built-in that is not there. */
 export async function toExecutableTool(
   definition: CompleteToolDefinition,
   policy: AgentPolicy,
-  dependencies: ToolDependencies,
+  dependencies: ToolsetDependencies,
 ): Promise<Tool> {
   if (isHandlerTool(definition)) return toHandlerTool(definition, policy, dependencies);
   if (isBuiltinTool(definition)) return toBuiltinTool(definition, policy, dependencies);
+  if (isComposedTool(definition)) return toComposedTool(definition, policy, dependencies);
   throw new YagateError("INTERNAL", "expected a kind of tool that was let through when the agent was saved");
 }
 

@@ -1,8 +1,8 @@
-import { type Agent, isBuiltinTool } from "@yagate/protocol";
-import type { ArgumentValidator } from "./arguments/argument-validator.ts";
+import { type Agent, isBuiltinTool, isComposedTool } from "@yagate/protocol";
+import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
 import { type ToolDependencies, toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
-import type { Toolset } from "./port.ts";
+import type { HostedTool, Tool, Toolset } from "./port.ts";
 import { refusalOf } from "./refusal.ts";
 import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
 
@@ -13,7 +13,6 @@ export interface Toolsets {
 }
 
 export interface ToolsetsOptions extends ToolDependencies {
-  readonly argumentValidator: ArgumentValidator;
   readonly resolveReferences?: ResolveReferences;
   /** Agent versions kept, the most recently used ones; default 500. */
   readonly cacheSize?: number;
@@ -49,8 +48,37 @@ export function createToolsets(options: ToolsetsOptions): Toolsets {
 async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<Toolset> {
   const complete = await (options.resolveReferences ?? withoutReferences)(agent.tools);
   const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
-  const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, agent.policy, options)));
-  const tools = new Map(ready.map((tool) => [tool.name, tool]));
+  const dependencies = { ...options, composedTools: complete.filter(isComposedTool) };
+  const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, agent.policy, dependencies)));
   const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
-  return { tools, hostedTools, refusalOf: (call) => refusalOf(call, tools, options.argumentValidator) };
+  const reader = await artifactTool(agent, options);
+  const isOffered = reader !== undefined && ![...ready, ...hostedTools].some(({ name }) => name === reader.name);
+  const withArtifacts = isOffered ? toToolset([...ready, reader], hostedTools, options) : undefined;
+  return toToolset(ready, hostedTools, options, withArtifacts);
+}
+
+/** @param withArtifacts - default the toolset itself. */
+function toToolset(
+  ready: readonly Tool[],
+  hostedTools: readonly HostedTool[],
+  { argumentValidator }: ToolsetsOptions,
+  withArtifacts?: Toolset,
+): Toolset {
+  const tools = new Map(ready.map((tool) => [tool.name, tool]));
+  const toolset: Toolset = {
+    tools,
+    hostedTools,
+    get withArtifacts() {
+      return withArtifacts ?? toolset;
+    },
+    refusalOf: (call) => refusalOf(call, tools, argumentValidator),
+  };
+  return toolset;
+}
+
+/** The tool that reads artifacts, for agents that may run it: offering it to others would only invite refused calls. */
+async function artifactTool({ policy }: Agent, options: ToolsetsOptions): Promise<Tool | undefined> {
+  if (!options.builtins.has(READ_ARTIFACT)) return undefined;
+  const tool = await toExecutableTool({ builtin: READ_ARTIFACT }, policy, { ...options, composedTools: [] });
+  return tool.policyDecision.decision === "denied" ? undefined : tool;
 }

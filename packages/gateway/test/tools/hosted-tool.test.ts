@@ -1,6 +1,7 @@
 import type { Agent, JsonObject, ToolDefinition } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { createModels } from "../../src/models/create-models.ts";
+import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
 import { builtinTools } from "../../src/tools/builtin/builtin-tools.ts";
 import { checkAgentTools } from "../../src/tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "../../src/tools/handler-url-check.ts";
@@ -15,6 +16,8 @@ const search = (config: JsonObject = {}): ToolDefinition => ({
 
 async function check(tools: readonly ToolDefinition[], rest: Partial<Agent> = {}) {
   const { errors, warnings } = await checkAgentTools(agentWith(tools, { model: CLAUDE, ...rest }), {
+    argumentValidator: createArgumentValidator(),
+    describeSecrets: async () => new Map(),
     models: createModels({ providers: { anthropic: { apiKey: "k" }, openai: { apiKey: "k" } }, fetch }),
     builtins: builtinTools(),
     canBeCalledBack: true,
