@@ -257,9 +257,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         handlerUrlProblem,
         canBeCalledBack,
         hasSigningSecret,
+        describeSecrets: () => describeSecrets(workspaceSecrets, workspaceId),
         hasIntegration: async (name) => (await integrations.enabled(workspaceId, [name])).length > 0,
         findSecret: async (name) => (await workspaceSecrets.describe(workspaceId, [name])).get(name),
-        describeSecrets: () => describeSecrets(workspaceSecrets, workspaceId),
       });
     },
   });

@@ -96,15 +96,6 @@ const approval = {
   expiresAt: AT,
   resolution: null,
 };
-const workspace = { id: "ws_1", name: "acme", plan: "standard", createdAt: AT };
-const integration = {
-  name: "shop",
-  version: 1,
-  allowedDomains: ["api.shop.example"],
-  ports: [443],
-  createdAt: AT,
-  updatedAt: AT,
-};
 const piece = {
   id: "art_1",
   mediaType: "text/plain",
@@ -115,6 +106,15 @@ const piece = {
   text: "ab",
 };
 const selection = { id: "art_1", path: "$.items[0:2]", data: [1, { a: 2 }], isComplete: true };
+const workspace = { id: "ws_1", name: "acme", plan: "standard", createdAt: AT };
+const integration = {
+  name: "shop",
+  version: 1,
+  allowedDomains: ["api.shop.example"],
+  ports: [443],
+  createdAt: AT,
+  updatedAt: AT,
+};
 const endpoint = {
   id: "ep_1",
   url: "https://orders.example/tools",
