@@ -41,7 +41,7 @@ describe("docs/cli.md", () => {
     expect(rows).toEqual(names);
   });
 
-  it.each(["secret", "approvals", "egress", "tools", "agents"])(
+  it.each(["secret", "integrations", "approvals", "egress", "tools", "agents"])(
     "has every option of the commands of yagate %s",
     (name) => {
       const commands = createProgram().commands.find((candidate) => candidate.name() === name)?.commands ?? [];

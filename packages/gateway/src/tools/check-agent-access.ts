@@ -8,10 +8,7 @@ import {
   WEBHOOK_INTEGRATION,
 } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
-import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { checkPolicy } from "./check-policy.ts";
-import { delegationsOf } from "./composed/delegation.ts";
-import { findTarget, type Targets } from "./composed/target.ts";
 import type { HandlerUrlCheck } from "./handler-url-check.ts";
 
 /** What is known of a secret without its value; undefined: the workspace has none of this name. */
@@ -24,8 +21,6 @@ export interface AgentAccessOptions {
   readonly hasIntegration: (name: string) => Promise<boolean>;
   readonly findSecret: FindCredential;
   readonly handlerUrlProblem: HandlerUrlCheck;
-  /** By their own names. */
-  readonly builtins: ReadonlyMap<string, BuiltinTool>;
 }
 
 type AgentAccess = Pick<Agent, "integrations" | "credentials" | "webhookUrls" | "policy">;
@@ -40,31 +35,19 @@ export async function checkAgentAccess(
   tools: readonly CompleteToolDefinition[],
   options: AgentAccessOptions,
 ): Promise<readonly AgentFinding[]> {
-  const composed = new Map(tools.filter(isComposedTool).map((tool) => [tool.name, tool]));
-  const targets: Targets = { builtins: options.builtins, tools: composed };
   return [
     ...(await checkIntegrations(agent, options)),
     ...(await checkCredentials(agent, options)),
     ...(await checkWebhookUrls(agent, options)),
-    ...tools.flatMap((tool, index) => checkNetwork(tool, `tools[${index}]`, agent, targets)),
+    ...tools.flatMap((tool, index) => checkNetwork(tool, `tools[${index}]`, agent)),
     ...tools.flatMap((tool, index) => checkNeeds(tool, `tools[${index}]`, agent)),
   ];
 }
 
-/** Of a template and of a REST tool; a built-in's own check says the same. */
-function checkNetwork(
-  tool: CompleteToolDefinition,
-  path: string,
-  { policy }: AgentAccess,
-  targets: Targets,
-): readonly AgentFinding[] {
-  const authorised = { kind: "network", risk: null } as const;
-  if (isRestTool(tool)) return checkPolicy(tool.rest.name, path, policy, authorised);
-  if (!isComposedTool(tool)) return [];
-  const last = targets.tools.get(delegationsOf(tool, targets).names.at(-1) ?? "");
-  const target = last && findTarget(last.implementation.primitive, targets);
-  const isNetwork = target !== undefined && "primitive" in target;
-  return checkPolicy(tool.name, path, policy, isNetwork ? authorised : { kind: "compute", risk: null });
+/** Of a REST tool; the checks of other tools say the same. */
+function checkNetwork(tool: CompleteToolDefinition, path: string, { policy }: AgentAccess): readonly AgentFinding[] {
+  if (!isRestTool(tool)) return [];
+  return checkPolicy(tool.rest.name, path, policy, { kind: "network", risk: null });
 }
 
 async function checkIntegrations(
