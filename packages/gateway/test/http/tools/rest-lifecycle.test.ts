@@ -1,0 +1,164 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createWorkspaceToolSchema, isRestTool, jsonValueSchema, updateWorkspaceToolSchema } from "@yagate/protocol";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createToolLifecycle, type ToolLifecycle } from "../../../src/http/tools/tool-lifecycle.ts";
+import type { PrepareTest } from "../../../src/http/tools/tool-tester.ts";
+import { createToolWriter, type ToolWriter } from "../../../src/http/tools/tool-writer.ts";
+import { newId } from "../../../src/ids.ts";
+import type { Store } from "../../../src/journal/port.ts";
+import { openSqliteStore } from "../../../src/journal/sqlite.ts";
+import { checkRestTool } from "../../../src/tools/rest/check-rest-tool.ts";
+import { compileRestTool } from "../../../src/tools/rest/compile-rest-tool.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../journal/support/temporary-directory.ts";
+
+/** An API whose answer a test decides. */
+let status = 200;
+const api = createServer((request, response) => {
+  request.resume();
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ total: 3 }));
+});
+let directory: TemporaryDirectory;
+let store: Store;
+let writer: ToolWriter;
+let lifecycle: ToolLifecycle;
+/** Right before the request of a test leaves. */
+let onSend = async () => {};
+
+beforeAll(() => new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve)));
+afterAll(() => api.close());
+
+const prepareTest: PrepareTest = async (_workspaceId, definition, parameters) => {
+  if (!isRestTool(definition)) throw new Error("expected a request");
+  const { method, url } = compileRestTool(definition.rest).render(parameters, (name) => name);
+  return {
+    method,
+    async run(signal) {
+      await onSend();
+      const answer = await fetch(url, { method, signal });
+      const common = { httpStatus: answer.status, durationMs: 1, response: jsonValueSchema.parse(await answer.json()) };
+      const error = answer.ok ? null : { code: "HANDLER_ERROR", message: `it answered ${answer.status}` };
+      return { ...common, ok: answer.ok, error };
+    },
+  };
+};
+
+beforeEach(async () => {
+  status = 200;
+  onSend = async () => {};
+  directory = await makeTemporaryDirectory();
+  store = await openSqliteStore({ dataDir: directory.path });
+  const { tools, toolkits } = store;
+  const now = () => Date.parse("2026-11-21T06:00:00.000Z");
+  writer = createToolWriter({
+    ...{ tools, toolkits, now, newToolId: () => newId("tool") },
+    async check(_workspaceId, definition) {
+      if (!isRestTool(definition)) return [];
+      const context = { urlProblem: async () => undefined, findSecret: async () => undefined };
+      const findings = await checkRestTool(definition.rest, "definition.rest", context);
+      return findings
+        .filter(({ severity }) => severity === "error")
+        .map(({ path, code, message }) => ({ path, code, message }));
+    },
+  });
+  lifecycle = createToolLifecycle({ tools, prepareTest, now });
+});
+afterEach(async () => {
+  await store.close();
+  await directory.remove();
+});
+
+const signal = AbortSignal.timeout(60_000);
+const rest = (change: object = {}) => {
+  const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}/orders`;
+  return { rest: { name: "list_orders", description: "Lists orders.", method: "GET", url, ...change } };
+};
+const create = (definition: object, more: object = {}) =>
+  writer.create("ws_a", createWorkspaceToolSchema.parse({ definition, ...more }));
+const update = (id: string, change: object) => writer.update("ws_a", id, updateWorkspaceToolSchema.parse(change));
+const test = (id: string, confirm = false) => lifecycle.test("ws_a", id, { parameters: {}, confirm, signal });
+
+/** A tool that agents can use. */
+async function created() {
+  const { id } = await create(rest());
+  await test(id);
+  await lifecycle.validate("ws_a", id, 1);
+  return lifecycle.finalize("ws_a", id, 1);
+}
+
+describe("a REST tool", () => {
+  it("goes from draft to created by its definition, a test, a look and a last word", async () => {
+    const draft = await create({ rest: { name: "list_orders", method: "GET" } }, { draft: true });
+    expect(draft).toMatchObject({ status: "draft", version: 1 });
+    expect(draft.problems?.map(({ path }) => path)).toEqual(["definition.rest.description", "definition.rest.url"]);
+    await expect(test(draft.id)).rejects.toMatchObject({ code: "CONFLICT", hint: "complete its definition first" });
+    await expect(update(draft.id, { draft: false })).rejects.toMatchObject({
+      fields: [{ path: "definition.rest.description" }, { path: "definition.rest.url" }],
+    });
+    expect(await update(draft.id, { slots: 3 })).toMatchObject({ status: "draft", version: 2 });
+    expect(await update(draft.id, { definition: rest() })).toMatchObject({
+      status: "configured",
+      version: 3,
+      slots: 3,
+    });
+    const step = { code: "CONFLICT", hint: "test it first" };
+    await expect(lifecycle.validate("ws_a", draft.id, undefined)).rejects.toMatchObject(step);
+    await expect(lifecycle.finalize("ws_a", draft.id, undefined)).rejects.toMatchObject(step);
+    expect(await test(draft.id)).toMatchObject({ status: "tested", lastTest: { ok: true, preview: { total: 3 } } });
+    expect(await lifecycle.validate("ws_a", draft.id, 3)).toMatchObject({ status: "validated" });
+    expect(await lifecycle.validate("ws_a", draft.id, 3)).toMatchObject({ status: "validated" });
+    await expect(lifecycle.finalize("ws_a", draft.id, 2)).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await lifecycle.finalize("ws_a", draft.id, 3)).toMatchObject({ status: "created", version: 3 });
+    expect(await lifecycle.finalize("ws_a", draft.id, 3)).toMatchObject({ status: "created" });
+  });
+
+  it("stays where it is when a test succeeds, and is configured again when one fails", async () => {
+    const { id } = await created();
+    expect(await test(id)).toMatchObject({ status: "created" });
+    status = 500;
+    const failed = await test(id);
+    expect(failed).toMatchObject({ status: "configured", lastTest: { ok: false, httpStatus: 500 } });
+    expect(failed.lastTest?.preview).toMatchObject({ error: { code: "HANDLER_ERROR" }, response: { total: 3 } });
+    expect(await lifecycle.get("ws_a", id)).toEqual(failed);
+  });
+
+  it("is configured again, and untested, with another definition; with other slots it stays what it is", async () => {
+    const { id } = await created();
+    expect(await update(id, { slots: 2, definition: rest() })).toMatchObject({ status: "created", version: 2 });
+    const changed = await update(id, { definition: rest({ description: "Lists all orders." }) });
+    expect(changed).toMatchObject({ status: "configured", version: 3, lastTest: null });
+    expect(await store.tools.findVersion(id, 2)).toMatchObject({ tool: { status: "created", lastTest: { ok: true } } });
+  });
+
+  it("asks for a confirmation of every method but GET", async () => {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+      const { id } = await create(rest({ name: method.toLowerCase(), method, sideEffect: "idempotent_write" }));
+      await expect(test(id)).rejects.toMatchObject({ fields: [{ path: "confirm", code: "confirmation_required" }] });
+      expect(await lifecycle.get("ws_a", id)).toMatchObject({ status: "configured", lastTest: null });
+      expect(await test(id, true)).toMatchObject({ status: "tested" });
+    }
+  });
+
+  it("is not tested by the test of an earlier version", async () => {
+    const { id } = await create(rest());
+    onSend = async () => {
+      await update(id, { definition: rest({ description: "Another one." }) });
+    };
+    await expect(test(id)).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await lifecycle.get("ws_a", id)).toMatchObject({ version: 2, status: "configured", lastTest: null });
+  });
+
+  it("is refused with every problem at once unless it is a draft", async () => {
+    const wrong = rest({
+      url: "https://api.example.com/{id}",
+      parameters: [{ name: "a", in: "path", type: "string" }],
+    });
+    const refused = create(wrong);
+    await expect(refused).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+    expect((await store.tools.list("ws_a", { limit: 5 })).data).toEqual([]);
+    const { problems = [], status: saved } = await create(wrong, { draft: true });
+    expect(saved).toBe("draft");
+    expect(problems.length).toBeGreaterThan(0);
+    await expect(refused).rejects.toMatchObject({ fields: problems });
+  });
+});
