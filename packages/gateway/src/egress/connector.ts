@@ -4,11 +4,11 @@ import { buildConnector } from "undici";
 import { isSameAddress, strictFamily } from "./address-policy.ts";
 import { dnsBlocked } from "./blocked.ts";
 import { Connection, type ConnectionSlot } from "./connection.ts";
+import { type Authority, toPort } from "./destination.ts";
 import { EgressError } from "./egress-error.ts";
 import type { Gate } from "./gate.ts";
 import type { CompletePolicy } from "./policy.ts";
 import type { ResolvedAddress } from "./resolver.ts";
-import { type Authority, toPort } from "./url-policy.ts";
 
 const MAX_ADDRESSES = 3;
 

@@ -11,24 +11,33 @@ export type DomainList = (host: string) => boolean;
  * @throws YagateError `INVALID_REQUEST`.
  */
 export function createDomainList(entries: readonly string[]): DomainList {
-  const names = new Set<string>();
-  const suffixes: string[] = [];
-  entries.forEach((entry, index) => {
-    const isWildcard = entry.startsWith("*.");
-    const name = canonicalHost(isWildcard ? entry.slice(2) : entry);
-    if (name === undefined || (isWildcard && strictFamily(name) !== 0)) {
+  const canonical = domainNames(entries);
+  const names = new Set(canonical);
+  const suffixes = canonical.filter(isWildcard).map((name) => name.slice(1));
+  return (host) => names.has(host) || suffixes.some((suffix) => host.endsWith(suffix));
+}
+
+/**
+ * The entries of a list as URL parsers write hosts: lower case, Unicode as punycode.
+ *
+ * @throws YagateError `INVALID_REQUEST`.
+ */
+export function domainNames(entries: readonly string[]): readonly string[] {
+  return entries.map((entry, index) => {
+    const prefix = isWildcard(entry) ? "*." : "";
+    const name = canonicalHost(entry.slice(prefix.length));
+    if (name === undefined || (prefix !== "" && strictFamily(name) !== 0)) {
       throw new YagateError(
         "INVALID_REQUEST",
         `allowedDomains[${index}] must be a host name such as api.example.com or *.example.com`,
       );
     }
-    if (isWildcard) {
-      suffixes.push(`.${name}`);
-    } else {
-      names.add(name);
-    }
+    return prefix + name;
   });
-  return (host) => names.has(host) || suffixes.some((suffix) => host.endsWith(suffix));
+}
+
+function isWildcard(entry: string): boolean {
+  return entry.startsWith("*.");
 }
 
 /** The form that a URL parser gives the host, so that both sides of the comparison have it. */

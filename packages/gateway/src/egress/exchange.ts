@@ -3,9 +3,9 @@ import type { Timings } from "@yagate/protocol";
 import type { Dispatcher } from "undici";
 import type { Connection, ConnectionSlot } from "./connection.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
+import type { Destination } from "./destination.ts";
 import { EgressError, type EgressErrorCode, type EgressErrorDetails } from "./egress-error.ts";
 import { toEgressFailure } from "./failure.ts";
-import type { Destination } from "./url-policy.ts";
 
 /** A request whose parts were checked. */
 export interface CheckedRequest {

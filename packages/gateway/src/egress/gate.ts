@@ -1,8 +1,9 @@
 import { createAddressPolicy } from "./address-policy.ts";
+import type { Authority, Destination } from "./destination.ts";
 import type { CompletePolicy } from "./policy.ts";
 import { rememberUrls } from "./recent-urls.ts";
 import { type ResolvedAddress, resolveHost } from "./resolver.ts";
-import { type Authority, createUrlPolicy, type Destination } from "./url-policy.ts";
+import { createUrlPolicy } from "./url-policy.ts";
 
 /** The decisions of a policy. Requests and connections ask the same ones. */
 export interface Gate {

@@ -1,11 +1,12 @@
 import { ConnectionPool } from "./connection-pool.ts";
 import { createConnector } from "./connector.ts";
 import { EgressError } from "./egress-error.ts";
+import { followRedirects } from "./follow-redirects.ts";
 import { createGate } from "./gate.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
 import type { EgressRequest, EgressResponse } from "./message.ts";
-import { completePolicy, type EgressPolicy } from "./policy.ts";
-import { sendRequest } from "./request.ts";
+import { type CompletePolicy, completePolicy, type EgressPolicy } from "./policy.ts";
+import { sendRequest, type WayOut } from "./request.ts";
 import type { ResolvedAddress } from "./resolver.ts";
 
 /** What a guard would do with a URL now. `reason` is for the audit log only. */
@@ -18,7 +19,7 @@ export interface EgressGuard {
   /** Resolves and judges without connecting. A request decides again, on what the name resolves to then. */
   check(url: string): Promise<EgressDecision>;
   /**
-   * Sends one request over a judged connection and reads the answer whole.
+   * Sends one request over a judged connection and reads the answer whole. Redirects are followed only when asked to.
    *
    * @throws EgressError; what `beforeSend` or `onBytesSent` threw is passed on unchanged.
    */
@@ -37,8 +38,11 @@ export interface EgressGuard {
  */
 export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
   const complete = completePolicy(policy);
-  const gate = createGate(complete);
-  const pool = new ConnectionPool(createConnector(gate, complete), complete.limits);
+  const way = createWayOut(complete);
+  const { gate, pool } = way;
+  // Whoever redirects is no person who wrote down a host, so nothing that the operator opened counts. Connections are
+  // apart as well: one that is open already might lead there.
+  const redirectWay = createWayOut({ ...complete, allowCidrs: [], allowHttp: false });
   return {
     async check(url) {
       try {
@@ -50,8 +54,16 @@ export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
         throw error;
       }
     },
-    request: (options) => sendRequest(gate, pool, options),
+    request: (options) =>
+      options.redirects === "revalidate" ? followRedirects(way, redirectWay, options) : sendRequest(way, options),
     fetch: createGuardedFetch(gate, pool, complete.limits),
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([pool.close(), redirectWay.pool.close()]);
+    },
   };
+}
+
+function createWayOut(policy: CompletePolicy): WayOut {
+  const gate = createGate(policy);
+  return { gate, pool: new ConnectionPool(createConnector(gate, policy), policy.limits) };
 }

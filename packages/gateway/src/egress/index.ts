@@ -1,3 +1,10 @@
+export type { Destination } from "./destination.ts";
+export {
+  type ApprovedDestinations,
+  createDestinationCheck,
+  type DestinationCheck,
+  type DestinationCheckOptions,
+} from "./destination-check.ts";
 export { EgressError, type EgressErrorCode } from "./egress-error.ts";
 export type { ResponseHeaders } from "./exchange.ts";
 export { createEgressGuard, type EgressDecision, type EgressGuard } from "./guard.ts";

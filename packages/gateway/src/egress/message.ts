@@ -1,4 +1,5 @@
 import type { Timings } from "@yagate/protocol";
+import type { DestinationCheck } from "./destination-check.ts";
 import type { ResponseHeaders } from "./exchange.ts";
 
 /** Methods that a request may have. */
@@ -11,7 +12,16 @@ export interface EgressRequest {
   /** Names and printable ASCII values. Headers that frame the message, and `Host`, are refused. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Total time from DNS to the last byte of the answer, decoding included; 1 to 2 147 483 647 ms. */
+  /** Where this request may go, beside what the guard's policy says; asked for every redirect too. Default: anywhere. */
+  readonly approved?: DestinationCheck;
+  /**
+   * `refuse`, the default: a redirect is the answer, and its `location` is data. `revalidate`: up to 3 are followed,
+   * each a whole new decision: https only, never into `allowCidrs`, at another origin without the caller's headers but
+   * `accept`, `accept-language` and `user-agent`. 303, and 301 and 302 after a POST, become a GET without a body; any
+   * other redirect that would repeat a body, or a method other than GET and HEAD, fails with `REDIRECT_REFUSED`.
+   */
+  readonly redirects?: "refuse" | "revalidate";
+  /** Total time from DNS to the last byte of the answer, decoding and redirects included; 1 to 2 147 483 647 ms. */
   readonly timeoutMs: number;
   /** Limit of the body, on the wire and decoded. */
   readonly maxResponseBytes: number;
@@ -19,9 +29,12 @@ export interface EgressRequest {
   readonly signal?: AbortSignal;
   /** Aborting ends the request with `CANCELLED` as long as it was not written; afterwards it changes nothing. */
   readonly unsentSignal?: AbortSignal;
-  /** Called synchronously right before the request is written; when it throws, nothing leaves and that is the error. */
+  /**
+   * Called synchronously right before the request is written, and again before each redirect is followed; when it
+   * throws, nothing leaves and that is the error.
+   */
   readonly beforeSend?: () => void;
-  /** Called once, right after the request was handed to the connection. */
+  /** Called once, right after the request was handed to the connection; not for redirects. */
   readonly onBytesSent?: () => void;
   /** Called when a request that was written has timed out: who wants to know when its answer comes all the same. */
   readonly onTimeout?: () => LateWatch | undefined;
@@ -45,8 +58,10 @@ export interface LateEgressAnswer {
   readonly responseBytes: number;
 }
 
-/** An answer, whatever its status: redirects are not followed. */
+/** An answer, whatever its status. */
 export interface EgressResponse {
+  /** What answered: the URL of the request, or that of the last redirect that was followed. */
+  readonly url: string;
   readonly status: number;
   /** As on the wire, names in lower case, an array where a name came more than once. */
   readonly headers: ResponseHeaders;

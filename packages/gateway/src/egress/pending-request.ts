@@ -1,10 +1,10 @@
 import { BodyCollector } from "./body-collector.ts";
 import type { ConnectionPool } from "./connection-pool.ts";
 import { type ContentCoding, contentCodingOf, decodeBody } from "./content-coding.ts";
+import type { Destination } from "./destination.ts";
 import { Exchange, type ExchangeOwner, type ResponseHeaders } from "./exchange.ts";
 import { LateAnswer } from "./late-answer.ts";
 import type { EgressRequest, EgressResponse } from "./message.ts";
-import type { Destination } from "./url-policy.ts";
 
 interface PendingRequestParts {
   readonly destination: Destination;
@@ -108,7 +108,9 @@ export class PendingRequest implements ExchangeOwner {
       return;
     }
     this.#release();
+    const { destination } = this.#parts;
     const response: EgressResponse = {
+      url: destination.origin + destination.path,
       status: this.#status,
       headers: this.#headers,
       body,

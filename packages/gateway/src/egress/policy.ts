@@ -14,8 +14,13 @@ export interface EgressPolicy {
   readonly denyCidrs?: readonly string[];
   /** `api.example.com` or `*.example.com`; default any. */
   readonly allowedDomains?: readonly string[];
-  /** Ports of `https:` URLs; default `[443]`. */
-  readonly ports?: readonly number[];
+  /**
+   * Ports of URLs; default `[443]`. `any`: 1 to 65 535, for requests that say themselves which ports are approved, see
+   * `EgressRequest.approved`.
+   */
+  readonly ports?: readonly number[] | "any";
+  /** Lets `http:` go to public addresses too, on port 80 and on `ports`; default false. */
+  readonly allowHttp?: boolean;
   /** Called as `dns.lookup` with `all: true`, once a connection; default `dns.lookup`. */
   readonly lookup?: LookupFunction;
   /** PEM certificates that are trusted beside the system's. */
@@ -49,7 +54,11 @@ export interface EgressLimits {
 
 const MAX_CONNECTION_AGE_MS = 60_000;
 
-const DEFAULT_LIMITS: EgressLimits = {
+/** Ports that are open when nobody says which. */
+export const DEFAULT_PORTS: readonly number[] = [443];
+
+/** Bounds of a guard that was given none. */
+export const DEFAULT_LIMITS: EgressLimits = {
   dnsTimeoutMs: 5_000,
   connectTimeoutMs: 10_000,
   connectionsPerOrigin: 256,
@@ -67,7 +76,8 @@ export interface CompletePolicy {
   readonly allowCidrs: readonly string[];
   readonly denyCidrs: readonly string[];
   readonly allowedDomains: readonly string[] | undefined;
-  readonly ports: ReadonlySet<number>;
+  readonly ports: ReadonlySet<number> | "any";
+  readonly allowHttp: boolean;
   readonly lookup: LookupFunction;
   readonly ca: readonly string[];
   readonly limits: EgressLimits;
@@ -80,19 +90,28 @@ export function completePolicy(policy: EgressPolicy): CompletePolicy {
     requireWhole(value, 1, 2 ** 31 - 1, `limits.${name}`);
   }
   requireWhole(limits.connectionAgeMs, 1, MAX_CONNECTION_AGE_MS, "limits.connectionAgeMs");
-  const ports = policy.ports ?? [443];
-  ports.forEach((port, index) => {
-    requireWhole(port, 1, 65_535, `ports[${index}]`);
-  });
+  const ports = policy.ports ?? DEFAULT_PORTS;
   return {
     allowCidrs: policy.allowCidrs ?? [],
     denyCidrs: policy.denyCidrs ?? [],
     allowedDomains: policy.allowedDomains,
-    ports: new Set(ports),
+    ports: ports === "any" ? ports : portSet(ports, "ports"),
+    allowHttp: policy.allowHttp ?? false,
     lookup: policy.lookup ?? lookup,
     ca: policy.ca ?? [],
     limits,
   };
+}
+
+/**
+ * @param field - the setting's name, for the message.
+ * @throws YagateError `INVALID_REQUEST` for a port out of range.
+ */
+export function portSet(ports: readonly number[], field: string): ReadonlySet<number> {
+  ports.forEach((port, index) => {
+    requireWhole(port, 1, 65_535, `${field}[${index}]`);
+  });
+  return new Set(ports);
 }
 
 function requireWhole(value: number, least: number, most: number, field: string): void {

@@ -1,4 +1,4 @@
-import type { Destination } from "./url-policy.ts";
+import type { Destination } from "./destination.ts";
 
 const MAX_URLS = 1_024;
 /** Longer ones are rarely asked for twice, and would take much room. */

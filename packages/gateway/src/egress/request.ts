@@ -8,17 +8,25 @@ import { toHeaderList } from "./request-headers.ts";
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
+/** Decisions, and the connections that were made by them. */
+export interface WayOut {
+  readonly gate: Gate;
+  readonly pool: ConnectionPool;
+}
+
 /**
- * Sends a request and reads the whole answer.
+ * Sends a request and reads the whole answer. A redirect is an answer too.
  *
  * @throws EgressError, or what `beforeSend` or `onBytesSent` threw.
  */
-export async function sendRequest(gate: Gate, pool: ConnectionPool, options: EgressRequest): Promise<EgressResponse> {
+export async function sendRequest({ gate, pool }: WayOut, options: EgressRequest): Promise<EgressResponse> {
   const startedAt = performance.now();
   const { method, timeoutMs, maxResponseBytes, signal } = options;
   requireArgument(METHODS.has(method), `the method must be one of ${[...METHODS].join(", ")}`);
   requireArgument(timeoutMs >= 1 && timeoutMs <= MAX_TIMEOUT_MS, `timeoutMs must be 1 to ${MAX_TIMEOUT_MS}`);
   requireArgument(Number.isInteger(maxResponseBytes) && maxResponseBytes >= 0, "maxResponseBytes must be a size");
+  // First, because it knows better what to propose in place of a host.
+  options.approved?.check(options.url);
   const destination = gate.parse(options.url);
   const headers = toHeaderList(options.headers);
   if (signal?.aborted) {

@@ -1,26 +1,11 @@
 import { type AddressPolicy, strictFamily } from "./address-policy.ts";
+import { notApproved } from "./approved.ts";
 import { dnsBlocked, urlBlocked } from "./blocked.ts";
-import { createDomainList, withoutBrackets } from "./domain-list.ts";
-import { isHostName, isLocalhost, withoutTrailingDot } from "./host-name.ts";
+import { type Authority, type Destination, isWebProtocol, parseDestination, requireHost } from "./destination.ts";
+import { createDomainList, domainNames } from "./domain-list.ts";
+import { isLocalhost } from "./host-name.ts";
 import type { CompletePolicy } from "./policy.ts";
 import type { ResolvedAddress } from "./resolver.ts";
-
-/** What of a destination decides, as a URL and as a connection know it. */
-export interface Authority {
-  readonly protocol: string;
-  /** Lower case, without brackets and without a trailing dot. */
-  readonly hostname: string;
-  readonly port: number;
-}
-
-/** A URL that passed the policy as far as its text goes; its addresses are still to be judged. */
-export interface Destination extends Authority {
-  readonly protocol: "http:" | "https:";
-  /** What the caller asked for, normalised: `https://host[:port]`. */
-  readonly origin: string;
-  /** Path and query. */
-  readonly path: string;
-}
 
 /** Decides on the text of URLs, and on the addresses that their names turn out to have. */
 export interface UrlPolicy {
@@ -31,23 +16,26 @@ export interface UrlPolicy {
   /**
    * Judges the whole set: one bad address refuses all.
    *
-   * @throws EgressError `DNS_BLOCKED`, or `URL_BLOCKED` when only a private destination could have this URL.
+   * @throws EgressError `DNS_BLOCKED`; for a literal address `URL_BLOCKED`, when only a private one could have this URL.
    */
   admit(authority: Authority, addresses: readonly ResolvedAddress[]): void;
 }
 
 /** @throws YagateError `INVALID_REQUEST` when a domain of the policy is not one. */
 export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPolicy): UrlPolicy {
-  const isListed = policy.allowedDomains === undefined ? undefined : createDomainList(policy.allowedDomains);
+  const { allowedDomains, allowHttp, ports } = policy;
+  const isListed = allowedDomains === undefined ? undefined : createDomainList(allowedDomains);
+  const listed = domainNames(allowedDomains ?? []);
   const hasOpenedNetworks = policy.allowCidrs.length > 0;
 
   /** Why this may only go to a network that the operator opened; undefined when any public address will do. */
   function needOfOpenedNetwork({ protocol, hostname, port }: Authority): string | undefined {
-    if (protocol !== "https:") {
+    if (protocol !== "https:" && !allowHttp) {
       return "the url must be https";
     }
-    if (!policy.ports.has(port)) {
-      return `the port must be one of ${[...policy.ports].join(", ")}`;
+    const isOwnPort = protocol === "http:" && port === 80;
+    if (ports === "any" ? port === 0 : !ports.has(port) && !isOwnPort) {
+      return ports === "any" ? "the port must not be 0" : `the port must be one of ${[...ports].join(", ")}`;
     }
     return isLocalhost(hostname) ? "the host must not be localhost" : undefined;
   }
@@ -57,38 +45,22 @@ export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPo
     if (!isWebProtocol(authority.protocol)) {
       throw urlBlocked("the url must be https");
     }
-    if (strictFamily(hostname) === 0 && !isHostName(hostname)) {
-      throw urlBlocked("the host must be a name of letters, digits, hyphens, underscores and dots, or an address");
-    }
+    requireHost(hostname);
     const need = needOfOpenedNetwork(authority);
     if (need !== undefined && !hasOpenedNetworks) {
       throw urlBlocked(need);
     }
     if (isListed !== undefined && !isListed(hostname)) {
-      throw urlBlocked("the host must be one of the allowed domains");
+      throw notApproved(`host ${hostname}`, listed);
     }
   }
 
   return {
     judge,
     parse(text) {
-      const url = text.length > policy.limits.urlLength ? null : URL.parse(text);
-      if (url === null) {
-        throw urlBlocked(`the url must be an absolute https url of at most ${policy.limits.urlLength} characters`);
-      }
-      const { protocol } = url;
-      if (!isWebProtocol(protocol)) {
-        throw urlBlocked("the url must be https");
-      }
-      if (url.username !== "" || url.password !== "") {
-        throw urlBlocked("the url must not hold a user name or password");
-      }
-      const hostname = withoutTrailingDot(withoutBrackets(url.hostname));
-      const authority = { protocol, hostname, port: toPort(protocol, url.port) };
-      judge(authority);
-      const host = strictFamily(hostname) === 6 ? `[${hostname}]` : hostname;
-      const origin = `${protocol}//${host}${url.port === "" ? "" : `:${url.port}`}`;
-      return { ...authority, origin, path: url.pathname + url.search };
+      const destination = parseDestination(text, policy.limits.urlLength);
+      judge(destination);
+      return destination;
     },
     admit(authority, addresses) {
       const verdicts = addresses.map(({ address }) => addressPolicy.judge(address));
@@ -99,18 +71,10 @@ export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPo
       }
       const need = needOfOpenedNetwork(authority);
       if (need !== undefined && verdicts.includes("public")) {
-        throw urlBlocked(need, `${authority.hostname} is outside the opened networks, and so ${need}`);
+        const reason = `${authority.hostname} is outside the opened networks, and so ${need}`;
+        // That a name has public addresses was learned from the network; of an address, its text says it.
+        throw strictFamily(authority.hostname) === 0 ? dnsBlocked(reason) : urlBlocked(need, reason);
       }
     },
   };
-}
-
-/** @param port - as URLs have it: empty for the protocol's own. */
-export function toPort(protocol: string, port: string): number {
-  const ownPort = protocol === "https:" ? 443 : 80;
-  return port === "" ? ownPort : Number(port);
-}
-
-function isWebProtocol(protocol: string): protocol is "http:" | "https:" {
-  return protocol === "https:" || protocol === "http:";
 }

@@ -107,11 +107,11 @@ describe("check with opened networks", () => {
   });
 
   it.each<[string, string, Answer, "URL_BLOCKED" | "DNS_BLOCKED"]>([
-    ["http to a public address", "http://example.com/", ["93.184.216.34"], "URL_BLOCKED"],
+    ["http to a public address", "http://example.com/", ["93.184.216.34"], "DNS_BLOCKED"],
     ["http to a public literal", "http://1.1.1.1/", [], "URL_BLOCKED"],
-    ["http where one address is public", "http://example.com/", ["10.0.0.5", "93.184.216.34"], "URL_BLOCKED"],
-    ["a port where one address is public", "https://example.com:8443/", ["10.0.0.5", "93.184.216.34"], "URL_BLOCKED"],
-    ["localhost with a public address", "https://localhost/", ["93.184.216.34"], "URL_BLOCKED"],
+    ["http where one address is public", "http://example.com/", ["10.0.0.5", "93.184.216.34"], "DNS_BLOCKED"],
+    ["a port where one address is public", "https://example.com:8443/", ["10.0.0.5", "93.184.216.34"], "DNS_BLOCKED"],
+    ["localhost with a public address", "https://localhost/", ["93.184.216.34"], "DNS_BLOCKED"],
     ["a private address that is not opened", "https://example.com/", ["192.168.0.1"], "DNS_BLOCKED"],
     ["localhost where it is not opened", "http://localhost/", ["127.0.0.1", "::1"], "DNS_BLOCKED"],
     ["the mapped form of an opened address", "https://example.com/", ["::ffff:10.0.0.5"], "DNS_BLOCKED"],
@@ -185,6 +185,37 @@ describe("a policy", () => {
     const policy = { ports: [443, 8443] };
     expect(await check("https://example.com:8443/", ["93.184.216.34"], policy)).toMatchObject({ allowed: true });
     expect(await check("http://example.com:8443/", ["93.184.216.34"], policy)).toMatchObject({ code: "URL_BLOCKED" });
+  });
+});
+
+it("a policy may open every port of https", async () => {
+  const policy = { ports: "any" } as const;
+  const answer = ["93.184.216.34"];
+  for (const port of [1, 22, 443, 8443, 65_535]) {
+    expect(await check(`https://example.com:${port}/`, answer, policy)).toMatchObject({ allowed: true });
+    expect(await check(`http://example.com:${port}/`, answer, policy)).toMatchObject({ code: "URL_BLOCKED" });
+    expect(await check(`https://example.com:${port}/`, ["10.0.0.1"], policy)).toMatchObject({ code: "DNS_BLOCKED" });
+  }
+  expect(await check("https://example.com:0/", answer, policy)).toMatchObject({ code: "URL_BLOCKED" });
+});
+
+it("a policy may let http go to public addresses", async () => {
+  const policy = { allowHttp: true, ports: [443, 8080] };
+  const answer = ["93.184.216.34"];
+  expect(await check("http://example.com/", answer, policy)).toMatchObject({ allowed: true });
+  expect(await check("http://example.com:8080/", answer, policy)).toMatchObject({ allowed: true });
+  expect(await check("http://example.com:8081/", answer, policy)).toMatchObject({ code: "URL_BLOCKED" });
+  expect(await check("https://example.com:80/", answer, policy)).toMatchObject({ code: "URL_BLOCKED" });
+  expect(await check("http://localhost/", answer, policy)).toMatchObject({ code: "URL_BLOCKED" });
+  expect(await check("http://example.com/", ["10.0.0.1"], policy)).toMatchObject({ code: "DNS_BLOCKED" });
+});
+
+it("a list of domains is told to whoever asks for another host", async () => {
+  const guard = createEgressGuard({ allowedDomains: ["api.example.com", "*.acme.com"] });
+  expect(await guard.check("https://evil.test/")).toEqual({
+    allowed: false,
+    code: "URL_BLOCKED",
+    reason: "blocked: host evil.test is not approved; approved: api.example.com, *.acme.com",
   });
 });
 

@@ -62,7 +62,6 @@ const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
     expect(metadata.connections).toHaveLength(0);
   },
 
-  // The guard follows nothing by itself: whoever follows asks again for each hop.
   "scn-07": async () => {
     const { allowed, forbidden } = await startPair();
     const location = `https://internal.test:${allowed.port}/`;
@@ -70,8 +69,17 @@ const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
       certificate: "service",
     });
     const { lookup } = scriptedLookup((name) => (name === "internal.test" ? [FORBIDDEN] : ["127.0.0.1"]));
-    const guard = testGuard({ lookup });
-    const hop = await guard.request(get(`https://public.test:${server.port}/r`));
+    const guard = testGuard({ lookup, ports: "any" });
+    const url = `https://public.test:${server.port}/r`;
+    expect(await failureOf(guard.request(get(url, { redirects: "revalidate" })))).toMatchObject({
+      code: "DNS_BLOCKED",
+      reason: `at redirect 1: internal.test has the address ${FORBIDDEN}`,
+    });
+    expect(forbidden.connections).toHaveLength(0);
+    expect(allowed.connections).toHaveLength(0);
+    // By default nothing is followed, and whoever follows it asks again.
+    const hop = await guard.request(get(url));
+    expect(hop.status).toBe(302);
     expect(await failureOf(guard.request(get(String(hop.headers["location"]))))).toMatchObject({ code: "DNS_BLOCKED" });
     expect(forbidden.connections).toHaveLength(0);
   },

@@ -1,0 +1,17 @@
+import { urlBlocked } from "./blocked.ts";
+import type { EgressError } from "./egress-error.ts";
+
+/** Of a longer list, whoever reads the message is told how many more there are. */
+const MOST_NAMED = 30;
+
+/**
+ * A destination that nobody approved. The message names those that are, so that its reader can choose one.
+ *
+ * @param what - such as `host evil.test`; of characters that hosts and ports have.
+ * @param approved - such as `api.example.com` or `*.acme.com`.
+ */
+export function notApproved(what: string, approved: readonly string[]): EgressError {
+  const named = approved.slice(0, MOST_NAMED).join(", ");
+  const rest = approved.length > MOST_NAMED ? ` and ${approved.length - MOST_NAMED} more` : "";
+  return urlBlocked(`blocked: ${what} is not approved; approved: ${named === "" ? "none" : named + rest}`);
+}

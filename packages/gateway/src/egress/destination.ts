@@ -1,0 +1,68 @@
+import { strictFamily } from "./address-policy.ts";
+import { urlBlocked } from "./blocked.ts";
+import { withoutBrackets } from "./domain-list.ts";
+import { isHostName, withoutTrailingDot } from "./host-name.ts";
+
+/** What of a destination decides, as a URL and as a connection know it. */
+export interface Authority {
+  readonly protocol: string;
+  /** Lower case, without brackets and without a trailing dot. */
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** A URL in the only form that anything is decided on, and sent to. */
+export interface Destination extends Authority {
+  readonly protocol: "http:" | "https:";
+  /** What the caller asked for, normalised: `https://host[:port]`. */
+  readonly origin: string;
+  /** Path and query. */
+  readonly path: string;
+}
+
+/**
+ * Reads a URL whose host may be asked for, whatever the policy.
+ *
+ * @param maxLength - in characters.
+ * @throws EgressError `URL_BLOCKED`.
+ */
+export function parseDestination(text: string, maxLength: number): Destination {
+  const url = text.length > maxLength ? null : URL.parse(text);
+  if (url === null) {
+    throw urlBlocked(`the url must be an absolute https url of at most ${maxLength} characters`);
+  }
+  const { protocol } = url;
+  if (!isWebProtocol(protocol)) {
+    throw urlBlocked("the url must be https");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw urlBlocked("the url must not hold a user name or password");
+  }
+  const hostname = withoutTrailingDot(withoutBrackets(url.hostname));
+  requireHost(hostname);
+  const host = strictFamily(hostname) === 6 ? `[${hostname}]` : hostname;
+  const origin = `${protocol}//${host}${url.port === "" ? "" : `:${url.port}`}`;
+  return { protocol, hostname, port: toPort(protocol, url.port), origin, path: url.pathname + url.search };
+}
+
+/**
+ * URL parsers let more through than names and addresses.
+ *
+ * @throws EgressError `URL_BLOCKED`.
+ */
+export function requireHost(hostname: string): void {
+  if (strictFamily(hostname) === 0 && !isHostName(hostname)) {
+    throw urlBlocked("the host must be a name of letters, digits, hyphens, underscores and dots, or an address");
+  }
+}
+
+/** @param port - as URLs have it: empty for the protocol's own. */
+export function toPort(protocol: string, port: string): number {
+  const ownPort = protocol === "https:" ? 443 : 80;
+  return port === "" ? ownPort : Number(port);
+}
+
+/** Whether a URL's scheme is one of the two that requests have. */
+export function isWebProtocol(protocol: string): protocol is "http:" | "https:" {
+  return protocol === "https:" || protocol === "http:";
+}

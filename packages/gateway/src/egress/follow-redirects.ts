@@ -1,0 +1,62 @@
+import { EgressError } from "./egress-error.ts";
+import type { EgressRequest, EgressResponse } from "./message.ts";
+import { redirectedRequest } from "./redirect.ts";
+import { sendRequest, type WayOut } from "./request.ts";
+
+const MAX_REDIRECTS = 3;
+
+/**
+ * Sends a request and follows where its answers lead.
+ *
+ * @param way - of the request itself.
+ * @param redirectWay - of what it is redirected to.
+ * @throws EgressError: `REDIRECT_REFUSED`, or the refusal or failure of a hop, whose reason says which one.
+ */
+export async function followRedirects(
+  way: WayOut,
+  redirectWay: WayOut,
+  options: EgressRequest,
+): Promise<EgressResponse> {
+  const startedAt = performance.now();
+  let request = options;
+  let answer = await sendRequest(way, request);
+  for (let hop = 1; ; hop += 1) {
+    try {
+      const next = redirectedRequest(request, answer);
+      if (next === undefined) {
+        const requestBytes = options.body?.byteLength ?? 0;
+        return { ...answer, requestBytes, durationMs: performance.now() - startedAt };
+      }
+      if (hop > MAX_REDIRECTS) {
+        throw new EgressError("REDIRECT_REFUSED", `the service must redirect at most ${MAX_REDIRECTS} times`, {
+          reason: `status ${answer.status} after ${MAX_REDIRECTS} redirects`,
+        });
+      }
+      const timeoutMs = options.timeoutMs - (performance.now() - startedAt);
+      if (timeoutMs < 1) {
+        throw new EgressError("TIMEOUT", `the service must answer within ${options.timeoutMs} ms`, {
+          reason: "the total deadline passed",
+        });
+      }
+      const { onBytesSent: _sent, onTimeout: _timeout, unsentSignal: _unsent, ...rest } = next;
+      request = { ...rest, timeoutMs };
+      answer = await sendRequest(redirectWay, request);
+    } catch (error) {
+      throw error instanceof EgressError ? atHop(error, hop, answer, options.timeoutMs) : error;
+    }
+  }
+}
+
+/** What fails at a hop left with the first request, however early it fails itself. */
+function atHop(error: EgressError, hop: number, answer: EgressResponse, timeoutMs: number): EgressError {
+  const { code, reason, isTemporary, answerStatus = answer.status, timings, cause } = error;
+  const message = code === "TIMEOUT" ? `the service must answer within ${timeoutMs} ms` : error.message;
+  return new EgressError(code, message, {
+    reason: `at redirect ${hop}: ${reason}`,
+    bytesMayHaveLeft: true,
+    isTemporary,
+    answerStatus,
+    timings,
+    cause,
+  });
+}

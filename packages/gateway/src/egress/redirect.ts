@@ -1,0 +1,66 @@
+import { parseDestination } from "./destination.ts";
+import { EgressError } from "./egress-error.ts";
+import type { EgressRequest, EgressResponse } from "./message.ts";
+import { DEFAULT_LIMITS } from "./policy.ts";
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** What says nothing about who asks, and may so be told to anybody. */
+const HEADERS_FOR_ANYBODY: ReadonlySet<string> = new Set(["accept", "accept-language", "user-agent"]);
+
+/** What describes a body, which no redirected request has. */
+const HEADERS_OF_BODY = /^content-/;
+
+/**
+ * The request that an answer asks for; undefined when it asks for none.
+ *
+ * @throws EgressError `REDIRECT_REFUSED` when following it would repeat a body or a method that may change something,
+ *   or leave https; `URL_BLOCKED` for a location that no request may have.
+ */
+export function redirectedRequest(request: EgressRequest, answer: EgressResponse): EgressRequest | undefined {
+  const { status } = answer;
+  const location = answer.headers["location"];
+  if (!REDIRECTS.has(status) || location === undefined) {
+    return undefined;
+  }
+  const next = typeof location === "string" ? URL.parse(location, answer.url) : null;
+  if (next === null) {
+    throw refused(status, "its location is no url");
+  }
+  if (next.protocol !== "https:") {
+    throw refused(status, "it does not lead to https");
+  }
+  const becomesGet =
+    (status === 303 && request.method !== "HEAD") || ((status === 301 || status === 302) && request.method === "POST");
+  if (!becomesGet && (request.body !== undefined || (request.method !== "GET" && request.method !== "HEAD"))) {
+    throw refused(status, `a ${request.method} is not repeated elsewhere`);
+  }
+  const { body: _body, ...rest } = request;
+  return {
+    ...rest,
+    url: next.href,
+    method: becomesGet ? "GET" : request.method,
+    headers: headersFor(request, originOf(answer.url) === originOf(next.href)),
+  };
+}
+
+function headersFor(request: EgressRequest, isSameOrigin: boolean): EgressRequest["headers"] {
+  return Object.fromEntries(
+    Object.entries(request.headers).filter(([name]) => {
+      const lowerCaseName = name.toLowerCase();
+      return isSameOrigin ? !HEADERS_OF_BODY.test(lowerCaseName) : HEADERS_FOR_ANYBODY.has(lowerCaseName);
+    }),
+  );
+}
+
+function originOf(url: string): string {
+  return parseDestination(url, DEFAULT_LIMITS.urlLength).origin;
+}
+
+function refused(status: number, why: string): EgressError {
+  return new EgressError("REDIRECT_REFUSED", "the service redirects to where the request can't follow", {
+    reason: `status ${status}: ${why}`,
+    bytesMayHaveLeft: true,
+    answerStatus: status,
+  });
+}
