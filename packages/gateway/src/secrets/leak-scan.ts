@@ -1,0 +1,114 @@
+import { type ByteSearch, createByteSearch } from "./search/byte-search.ts";
+import { encodedNeedles, ignoringCase, type NamedSecret, ownedNeedles, plainNeedles } from "./search/needles.ts";
+import { decodedViews, toEncodedView } from "./search/text-views.ts";
+
+/** A request as it would be sent, without the credential that the gateway itself adds. */
+export interface ScannedRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Where a part of a request stands. The name of a header is not told where it is what holds the secret. */
+export type RequestPlace = "url" | "body" | "header name" | `header:${string}`;
+
+/** A place where the gateway itself has put a secret: a header by its lower-case name, a parameter of the query. */
+export type InjectedPlace = `header:${string}` | `query:${string}`;
+
+/** A secret in a request that was not put there by the gateway. */
+export interface Leak {
+  /** The secret's name. */
+  readonly name: string;
+  readonly place: RequestPlace;
+}
+
+/** Looks for secrets in requests. */
+export interface LeakScan {
+  /**
+   * @param injected - places that are not looked at; none by default.
+   * @returns the first leak: of the header names, the URL, the header values and the body in this order.
+   */
+  scan(request: ScannedRequest, injected?: readonly InjectedPlace[]): Leak | undefined;
+}
+
+/**
+ * Prepares a search for secrets in requests that a model composed: an alarm beside the list of allowed hosts.
+ *
+ * It finds a secret as it is; under up to three layers of percent-encoding and two of JSON's escapes, in any mixture;
+ * as base64 and base64url at any of the three alignments; and as hex of either case. White space inside base64 and hex
+ * does not count, and in the host and the names of headers upper and lower case are the same. It does not find what was
+ * split, reversed, compressed or encoded twice.
+ *
+ * A scan takes time in proportion to the request, whatever it and the secrets are made of.
+ *
+ * @param secrets - values of less than 8 characters are not looked for.
+ */
+export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
+  const plain = ownedNeedles(secrets, plainNeedles);
+  const encoded = ownedNeedles(secrets, encodedNeedles);
+  const searches = { plain: createByteSearch(plain.needles), encoded: createByteSearch(encoded.needles) };
+  let caseless: typeof searches | undefined;
+  const caselessSearches = () => {
+    caseless ??= {
+      plain: createByteSearch(ignoringCase(plain.needles)),
+      encoded: createByteSearch(ignoringCase(encoded.needles)),
+    };
+    return caseless;
+  };
+
+  function find(text: string, { plain: inPlain, encoded: inEncoded } = searches): string | undefined {
+    for (const view of decodedViews(Buffer.from(text, "utf8"), { isTraced: false })) {
+      const found =
+        firstOwner(inPlain, view.bytes, plain.names) ??
+        firstOwner(inEncoded, toEncodedView(view, { isTraced: false }).bytes, encoded.names);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  function findInUrl(url: string): string | undefined {
+    const parsed = URL.parse(url);
+    if (parsed === null) return find(url, caselessSearches());
+    // The parser leaves out line breaks and decodes what stands in the host: what is sent is what it made.
+    return find(url) ?? (parsed.href === url ? undefined : find(parsed.href)) ?? find(parsed.host, caselessSearches());
+  }
+
+  return {
+    scan({ url, headers, body }, injected = []) {
+      if (plain.needles.length === 0) return undefined;
+      const places: (readonly [RequestPlace, () => string | undefined])[] = [
+        ["header name", () => firstOf(Object.keys(headers), (name) => find(name, caselessSearches()))],
+        ["url", () => findInUrl(withoutParameters(url, injected))],
+        ...Object.entries(headers)
+          .filter(([name]) => !injected.includes(`header:${name.toLowerCase()}`))
+          .map(([name, value]) => [`header:${name.toLowerCase()}`, () => find(value)] as const),
+        ["body", () => (body === undefined ? undefined : find(body))],
+      ];
+      return firstOf(places, ([place, look]) => {
+        const name = look();
+        return name === undefined ? undefined : { name, place };
+      });
+    },
+  };
+}
+
+function firstOwner(search: ByteSearch, text: Uint8Array, names: readonly string[]): string | undefined {
+  for (const { needle } of search.matches(text)) return names[needle];
+  return undefined;
+}
+
+function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function withoutParameters(url: string, injected: readonly InjectedPlace[]): string {
+  const names = injected.filter((place) => place.startsWith("query:")).map((place) => place.slice("query:".length));
+  const parsed = names.length > 0 ? URL.parse(url) : null;
+  if (parsed === null) return url;
+  for (const name of names) parsed.searchParams.delete(name);
+  return parsed.href;
+}

@@ -1,0 +1,187 @@
+/** A text, or what it becomes when something in it is decoded. */
+export interface TextView {
+  readonly bytes: Uint8Array;
+  /** Where each byte begins and ends in the text that it was decoded from; itself where undefined. */
+  readonly origin?: { readonly starts: Uint32Array; readonly ends: Uint32Array };
+}
+
+/** An escape is looked for byte by byte so far behind the last one, and beyond that by the machine's own search. */
+const NEAR_BYTES = 64;
+
+const BACKSLASH = 0x5c;
+const UNICODE_ESCAPE = 0x75;
+/** What stands behind a backslash, and what both mean together. */
+const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
+  [
+    ['"', '"'],
+    ["\\", "\\"],
+    ["/", "/"],
+    ["b", "\b"],
+    ["f", "\f"],
+    ["n", "\n"],
+    ["r", "\r"],
+    ["t", "\t"],
+  ].map(([letter = "", meaning = ""]) => [letter.charCodeAt(0), meaning.charCodeAt(0)]),
+);
+
+/**
+ * The text itself, and what it becomes by taking off up to three layers of percent-encoding and then up to two of the
+ * escapes of JSON strings, or one of those first. At most four views are in memory at the same time.
+ *
+ * @param isTraced - whether each view tells where its bytes were in the text.
+ */
+export function* decodedViews(
+  text: Uint8Array,
+  { isTraced }: { readonly isTraced: boolean },
+): Generator<TextView, void, undefined> {
+  const whole = { bytes: text };
+  yield whole;
+  yield* peeled(whole, JSON_ESCAPES, isTraced);
+  for (const view of peeled(whole, PERCENT_ENCODING, isTraced)) {
+    yield view;
+    yield* peeled(view, JSON_ESCAPES, isTraced);
+  }
+  const unescaped = decode(whole, JSON_ESCAPES, isTraced);
+  if (unescaped !== undefined) yield* peeled(unescaped, PERCENT_ENCODING, isTraced);
+}
+
+/** The view with one layer less, then with two, as many as are looked under and are there. */
+function* peeled(view: TextView, encoding: Encoding, isTraced: boolean): Generator<TextView, void, undefined> {
+  let rest: TextView | undefined = view;
+  for (let layer = 0; layer < encoding.layers; layer++) {
+    rest = decode(rest, encoding, isTraced);
+    if (rest === undefined) return;
+    yield rest;
+  }
+}
+
+/** What an escape is: how many bytes it takes up, and the bytes that it means, not more of them. */
+interface Escape {
+  readonly length: number;
+  readonly meaning: number | Uint8Array;
+}
+
+/** A way to write a character as an escape that begins with a mark. */
+interface Encoding {
+  readonly mark: number;
+  readonly escapeAt: (bytes: Uint8Array, at: number) => Escape | undefined;
+  /** How many layers of it are taken off. */
+  readonly layers: number;
+}
+
+const PERCENT_ENCODING: Encoding = { mark: 0x25, escapeAt: percentEscape, layers: 3 };
+/** JSON is often a string in JSON. */
+const JSON_ESCAPES: Encoding = { mark: BACKSLASH, escapeAt: jsonEscape, layers: 2 };
+
+function decode({ bytes, origin }: TextView, { mark, escapeAt }: Encoding, isTraced: boolean): TextView | undefined {
+  let next = bytes.indexOf(mark);
+  if (next === -1) return undefined;
+  const trace = isTraced ? createTrace(bytes.length, origin) : undefined;
+  const decoded = new Uint8Array(bytes.length);
+  let length = 0;
+  let at = 0;
+  const copyUntil = (end: number) => {
+    if (trace !== undefined)
+      for (let index = at; index < end; index++) trace.add(length + index - at, index, index + 1);
+    if (end - at > NEAR_BYTES) decoded.set(bytes.subarray(at, end), length);
+    else for (let index = at; index < end; index++) decoded[length + index - at] = bytes[index] ?? 0;
+    length += end - at;
+    at = end;
+  };
+  for (; next < bytes.length; next = indexFrom(bytes, mark, at)) {
+    copyUntil(next);
+    const found = escapeAt(bytes, at);
+    if (found === undefined) {
+      copyUntil(at + 1);
+      continue;
+    }
+    for (const meant of typeof found.meaning === "number" ? [found.meaning] : found.meaning) {
+      trace?.add(length, at, at + found.length);
+      decoded[length++] = meant;
+    }
+    at += found.length;
+  }
+  copyUntil(bytes.length);
+  if (length === bytes.length) return undefined;
+  const view = { bytes: decoded.subarray(0, length) };
+  return trace === undefined ? view : { ...view, origin: trace.origin };
+}
+
+/** @returns the length of the bytes where there is none. */
+function indexFrom(bytes: Uint8Array, mark: number, from: number): number {
+  const near = Math.min(from + NEAR_BYTES, bytes.length);
+  for (let at = from; at < near; at++) if (bytes[at] === mark) return at;
+  const far = bytes.indexOf(mark, near);
+  return far === -1 ? bytes.length : far;
+}
+
+function hexDigit(byte: number | undefined): number {
+  if (byte === undefined) return -1;
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+function percentEscape(bytes: Uint8Array, at: number): Escape | undefined {
+  const [high, low] = [hexDigit(bytes[at + 1]), hexDigit(bytes[at + 2])];
+  return high < 0 || low < 0 ? undefined : { length: 3, meaning: high * 16 + low };
+}
+
+function codeUnitAt(bytes: Uint8Array, at: number): number {
+  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== UNICODE_ESCAPE) return -1;
+  let unit = 0;
+  for (let offset = 2; offset < 6; offset++) {
+    const digit = hexDigit(bytes[at + offset]);
+    if (digit < 0) return -1;
+    unit = unit * 16 + digit;
+  }
+  return unit;
+}
+
+function jsonEscape(bytes: Uint8Array, at: number): Escape | undefined {
+  const meaning = SHORT_ESCAPES.get(bytes[at + 1] ?? 0);
+  if (meaning !== undefined) return { length: 2, meaning };
+  const unit = codeUnitAt(bytes, at);
+  if (unit < 0) return undefined;
+  if (unit < 0x80) return { length: 6, meaning: unit };
+  const isHigh = unit >= 0xd800 && unit < 0xdc00;
+  const low = isHigh ? codeUnitAt(bytes, at + 6) : -1;
+  const isPair = low >= 0xdc00 && low < 0xe000;
+  const text = isPair ? String.fromCharCode(unit, low) : String.fromCharCode(unit);
+  return { length: isPair ? 12 : 6, meaning: Buffer.from(text, "utf8") };
+}
+
+function createTrace(size: number, before: TextView["origin"]) {
+  const origin = { starts: new Uint32Array(size), ends: new Uint32Array(size) };
+  return {
+    origin,
+    /** Says that the byte at `index` was decoded from those from `start` to `end`. */
+    add(index: number, start: number, end: number): void {
+      origin.starts[index] = before === undefined ? start : (before.starts[start] ?? 0);
+      origin.ends[index] = before === undefined ? end : (before.ends[end - 1] ?? 0);
+    },
+  };
+}
+
+/** What stands for a byte in {@link toEncodedView}; 0 for white space, which is left out. */
+const ENCODING_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte);
+  if (character === "-") return 0x2b;
+  if (character === "_") return 0x2f;
+  return byte < 0x80 && /\s/.test(character) ? 0 : byte;
+});
+
+/** A text in which encodings are looked for: without white space, and base64url as base64. */
+export function toEncodedView({ bytes, origin }: TextView, { isTraced }: { readonly isTraced: boolean }): TextView {
+  const trace = isTraced ? createTrace(bytes.length, origin) : undefined;
+  const kept = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = ENCODING_BYTES[bytes[at] ?? 0] ?? 0;
+    if (byte === 0) continue;
+    trace?.add(length, at, at + 1);
+    kept[length++] = byte;
+  }
+  const view = { bytes: kept.subarray(0, length) };
+  return trace === undefined ? view : { ...view, origin: trace.origin };
+}
