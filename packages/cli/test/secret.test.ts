@@ -49,7 +49,7 @@ describe("yagate secret", () => {
     ["a value as an argument", ["set", "KEY", VALUE], "", /expected no value as an argument/],
     ["an empty value", ["set", "KEY"], "\n", /value: expected string to have at least 8 characters/],
     ["a short value", ["set", "KEY"], "planted", /value: expected string to have at least 8 characters/],
-    ["two lines", ["set", "KEY"], `${VALUE}\n${VALUE}`, /value: expected printable ASCII/],
+    ["two lines", ["set", "KEY"], `${VALUE}\n${VALUE}`, /value: expected one line of printable ASCII/],
     ["a name in lower case", ["set", "key"], VALUE, /expected 1 to 64 upper-case letters/],
     ["a kind of use that there is not", ["set", "KEY", "--auth", "basic"], VALUE, /auth.type: .*bearer, header/],
     ["a header without its name", ["set", "KEY", "--auth", "header"], VALUE, /auth.name: expected string/],

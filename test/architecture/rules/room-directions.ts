@@ -31,7 +31,7 @@ export const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
   dispatch: { imports: ["egress", "secrets", "telemetry"], typesOf: ["journal", "ids"] },
   policy: { imports: ["telemetry"] },
   projection: { imports: [] },
-  secrets: { imports: ["telemetry"], typesOf: ["journal", "ids"] },
+  secrets: { imports: ["egress", "telemetry"], typesOf: ["journal", "ids"] },
   journal: { imports: ["telemetry"] },
   // It reads the rooms' settings; no room reads it, but what stands above them all.
   config: { imports: ["models", "secrets"] },

@@ -1,6 +1,5 @@
-import { type ByteSearch, createByteSearch } from "./search/byte-search.ts";
-import { encodedNeedles, ignoringCase, type NamedSecret, ownedNeedles, plainNeedles } from "./search/needles.ts";
-import { decodedViews, toEncodedView } from "./search/text-views.ts";
+import type { NamedSecret } from "./search/needles.ts";
+import { createSecretSearch } from "./search/secret-search.ts";
 
 /** A request as it would be sent, without the credential that the gateway itself adds. */
 export interface ScannedRequest {
@@ -44,40 +43,22 @@ export interface LeakScan {
  * @param secrets - values of less than 8 characters are not looked for.
  */
 export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
-  const plain = ownedNeedles(secrets, plainNeedles);
-  const encoded = ownedNeedles(secrets, encodedNeedles);
-  const searches = { plain: createByteSearch(plain.needles), encoded: createByteSearch(encoded.needles) };
-  let caseless: typeof searches | undefined;
-  const caselessSearches = () => {
-    caseless ??= {
-      plain: createByteSearch(ignoringCase(plain.needles)),
-      encoded: createByteSearch(ignoringCase(encoded.needles)),
-    };
-    return caseless;
-  };
-
-  function find(text: string, { plain: inPlain, encoded: inEncoded } = searches): string | undefined {
-    for (const view of decodedViews(Buffer.from(text, "utf8"), { isTraced: false })) {
-      const found =
-        firstOwner(inPlain, view.bytes, plain.names) ??
-        firstOwner(inEncoded, toEncodedView(view, { isTraced: false }).bytes, encoded.names);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
+  const search = createSecretSearch(secrets);
+  const find = (text: string) => search.first(text);
+  const findCaseless = (text: string) => search.first(text, { isCaseless: true });
 
   function findInUrl(url: string): string | undefined {
     const parsed = URL.parse(url);
-    if (parsed === null) return find(url, caselessSearches());
+    if (parsed === null) return findCaseless(url);
     // The parser leaves out line breaks and decodes what stands in the host: what is sent is what it made.
-    return find(url) ?? (parsed.href === url ? undefined : find(parsed.href)) ?? find(parsed.host, caselessSearches());
+    return find(url) ?? (parsed.href === url ? undefined : find(parsed.href)) ?? findCaseless(parsed.host);
   }
 
   return {
     scan({ url, headers, body }, injected = []) {
-      if (plain.needles.length === 0) return undefined;
+      if (search.isEmpty) return undefined;
       const places: (readonly [RequestPlace, () => string | undefined])[] = [
-        ["header name", () => firstOf(Object.keys(headers), (name) => find(name, caselessSearches()))],
+        ["header name", () => firstOf(Object.keys(headers), findCaseless)],
         ["url", () => findInUrl(withoutParameters(url, injected))],
         ...Object.entries(headers)
           .filter(([name]) => !injected.includes(`header:${name.toLowerCase()}`))
@@ -90,11 +71,6 @@ export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
       });
     },
   };
-}
-
-function firstOwner(search: ByteSearch, text: Uint8Array, names: readonly string[]): string | undefined {
-  for (const { needle } of search.matches(text)) return names[needle];
-  return undefined;
 }
 
 function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {

@@ -5,11 +5,25 @@ import type { SealContext, Sealer } from "./seal.ts";
 /** More than this in one workspace is a mistake of whoever makes them. */
 const MAX_SECRETS = 1_000;
 
-/** A secret on its way to where it is used. */
-export interface OpenedSecret {
-  readonly value: string;
-  /** The only hosts that it may be sent to; empty: not restricted. */
+/** How a secret may be used. */
+export interface SecretUse {
+  /** How a request carries it; null where nobody said so. */
+  readonly auth: SecretAuth | null;
+  /**
+   * The only hosts that it may be sent to. Empty: as a provider's key, not restricted; as the credential of an HTTP tool,
+   * none.
+   */
   readonly hosts: readonly string[];
+}
+
+/** A secret on its way to where it is used. */
+export interface OpenedSecret extends SecretUse {
+  readonly value: string;
+}
+
+/** What may be known of a secret by whatever checks definitions that name it. */
+export interface SecretDescription extends SecretUse {
+  readonly updatedAt: EpochMs;
 }
 
 /** The secrets of all workspaces. A value goes in, and comes out only to be sent to a service. */
@@ -28,6 +42,8 @@ export interface WorkspaceSecrets {
   list(workspaceId: string, page: PageQuery): Promise<Page<Secret>>;
   /** @throws YagateError `NOT_FOUND`. */
   delete(workspaceId: string, name: string): Promise<void>;
+  /** Those of the named secrets that there are, by name; no value is opened. */
+  describe(workspaceId: string, names: readonly string[]): Promise<ReadonlyMap<string, SecretDescription>>;
   /**
    * Opens a secret for one use. Nothing is kept in memory, so a new value counts at once.
    * @returns undefined when the workspace has none of this name.
@@ -75,9 +91,19 @@ export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsO
       return { data: data.map(toSecret), nextCursor };
     },
     delete: (workspaceId, name) => store.delete(workspaceId, name),
+    async describe(workspaceId, names) {
+      const rows = await Promise.all([...new Set(names)].map((name) => store.find(workspaceId, name)));
+      return new Map(
+        rows
+          .filter((row) => row !== undefined)
+          .map(({ name, auth, hosts, updatedAt }) => [name, { auth, hosts, updatedAt }]),
+      );
+    },
     async open(workspaceId, name) {
       const row = await store.find(workspaceId, name);
-      return row && { value: await sealer.open(row.sealed, contextOf(workspaceId, name)), hosts: row.hosts };
+      if (row === undefined) return undefined;
+      const { sealed, auth, hosts } = row;
+      return { value: await sealer.open(sealed, contextOf(workspaceId, name)), auth, hosts };
     },
   };
 }

@@ -44,6 +44,11 @@ describe("a workspace secret", () => {
     expect((await list(key)).data).toHaveLength(1);
   });
 
+  it("may be bound to names, a single label and addresses", async () => {
+    const hosts = ["api.shop.example", "*.shop.example", "localhost", "127.0.0.1", "::1", "2001:db8::a"];
+    expect((await put("HOSTS", { value: VALUE, hosts })).hosts).toEqual(hosts);
+  });
+
   it("fills in what its kind of use leaves open", async () => {
     expect((await put("QUERY_KEY", { value: VALUE, auth: { type: "query_param" } })).auth).toEqual({
       type: "query_param",
@@ -91,19 +96,19 @@ describe("a workspace secret", () => {
       "a value with a line break",
       "KEY",
       { value: `${VALUE}\nX: y` },
-      ["value: expected printable ASCII, without spaces at its ends"],
+      ["value: expected one line of printable ASCII, without spaces and line breaks at its ends"],
     ],
     [
       "a value that ends in a space",
       "KEY",
       { value: `${VALUE} ` },
-      ["value: expected printable ASCII, without spaces at its ends"],
+      ["value: expected one line of printable ASCII, without spaces and line breaks at its ends"],
     ],
     [
       "a value beyond ASCII",
       "KEY",
       { value: "pässword-1" },
-      ["value: expected printable ASCII, without spaces at its ends"],
+      ["value: expected one line of printable ASCII, without spaces and line breaks at its ends"],
     ],
     ["a field that it does not have", "KEY", { value: VALUE, scope: "all" }, ["scope: unknown field"]],
     [
@@ -136,6 +141,14 @@ describe("a workspace secret", () => {
       { value: VALUE, hosts: ["a.example", "a.*.example"] },
       [expect.stringMatching(/^hosts\[1\]: /)],
     ],
+    ...["*.com", "*.127.0.0.1", "127.1", "0x7f.1", "1.2.3.256", "[::1]", "::g", "a.example:443"].map(
+      (host): [string, string, object, readonly string[]] => [
+        `the host ${host}`,
+        "KEY",
+        { value: VALUE, hosts: [host] },
+        [expect.stringMatching(/^hosts\[0\]: expected a host/)],
+      ],
+    ),
     ["every host there is", "KEY", { value: VALUE, hosts: ["*"] }, [expect.stringMatching(/^hosts\[0\]: /)]],
     ["a name in lower case", "key", { value: VALUE }, [expect.stringMatching(/^name: expected 1 to 64 upper-case/)]],
     ["a name that begins with a digit", "1KEY", { value: VALUE }, [expect.stringMatching(/^name: /)]],

@@ -30,12 +30,26 @@ function secretsWith(masterKeys: string) {
   });
 }
 
-it("a value comes out as it went in, with the hosts that it may be sent to", async () => {
+it("a value comes out as it went in, with how it is used and the hosts that it may be sent to", async () => {
   const secrets = secretsWith(masterKeyOf("k1"));
-  await secrets.put("ws_a", "KEY", { value: VALUE, hosts: ["a.example", "a.example"] });
-  expect(await secrets.open("ws_a", "KEY")).toEqual({ value: VALUE, hosts: ["a.example"] });
+  await secrets.put("ws_a", "KEY", { value: VALUE, auth: { type: "bearer" }, hosts: ["a.example", "a.example"] });
+  expect(await secrets.open("ws_a", "KEY")).toEqual({ value: VALUE, auth: { type: "bearer" }, hosts: ["a.example"] });
   expect(await secrets.open("ws_b", "KEY")).toBeUndefined();
   expect(await secrets.open("ws_a", "OTHER")).toBeUndefined();
+});
+
+it("secrets are described without being opened", async () => {
+  const secrets = secretsWith(masterKeyOf("k1"));
+  await secrets.put("ws_a", "KEY", { value: VALUE, auth: { type: "bearer" }, hosts: ["a.example"] });
+  await secrets.put("ws_a", "BARE", { value: VALUE });
+  await secrets.put("ws_b", "OTHER", { value: VALUE });
+  const withoutKey = secretsWith(masterKeyOf("k2"));
+  expect(await withoutKey.describe("ws_a", ["KEY", "OTHER", "BARE", "KEY", "NONE"])).toEqual(
+    new Map([
+      ["KEY", { auth: { type: "bearer" }, hosts: ["a.example"], updatedAt: NOW }],
+      ["BARE", { auth: null, hosts: [], updatedAt: NOW }],
+    ]),
+  );
 });
 
 it.each([
@@ -70,7 +84,7 @@ it("a provider is found with its key as it is at that moment", async () => {
   expect(await providers.find("ws_a", "openai")).toEqual({ secretName: "KEY", baseUrl: null, secret: undefined });
   for (const value of [VALUE, `${VALUE}-2`]) {
     await secrets.put("ws_a", "KEY", { value });
-    expect(await providers.find("ws_a", "openai")).toMatchObject({ secret: { value, hosts: [] } });
+    expect(await providers.find("ws_a", "openai")).toMatchObject({ secret: { value, auth: null, hosts: [] } });
   }
   expect(await providers.find("ws_b", "openai")).toBeUndefined();
   await providers.put("ws_a", { name: "house", secretName: "KEY", baseUrl: "https://models.example.com/v1" });

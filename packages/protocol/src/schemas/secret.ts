@@ -17,7 +17,10 @@ const secretValueSchema = z
   .string()
   .min(MIN_SECRET_LENGTH)
   .max(MAX_SECRET_LENGTH)
-  .regex(/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, "expected printable ASCII, without spaces at its ends");
+  .regex(
+    /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/,
+    "expected one line of printable ASCII, without spaces and line breaks at its ends",
+  );
 
 const headerNameSchema = z
   .string()
@@ -47,21 +50,31 @@ export const secretAuthSchema = z.discriminatedUnion(
 );
 export type SecretAuth = z.infer<typeof secretAuthSchema>;
 
-/** `api.example.com`, or `*.example.com` for every name below. */
-const secretHostSchema = z
-  .string()
-  .max(253)
-  .regex(
-    /^(?:\*\.)?[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})+$/,
-    "expected a host in lower case such as api.example.com or *.example.com, without a scheme and a port",
-  );
+const HOST_LABEL = "[a-z0-9_-]{1,63}";
+/** What a wildcard is in front of has at least two labels: nobody owns all names of a single one. */
+const HOST_NAME = new RegExp(`^(?:\\*\\.${HOST_LABEL}\\.)?${HOST_LABEL}(?:\\.${HOST_LABEL})*$`);
+/** URL parsers take a name that ends so for an IPv4 address, however it is written. */
+const NUMBER_AT_END = /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/;
+
+function isSecretHost(text: string): boolean {
+  if (text.includes(":")) return z.ipv6().safeParse(text).success;
+  return HOST_NAME.test(text) && (!NUMBER_AT_END.test(text) || z.ipv4().safeParse(text).success);
+}
+
+/** `api.example.com`, `*.example.com` for every name below, a single label such as `localhost`, or an IP address. */
+const secretHostSchema = z.string().max(253).refine(isSecretHost, {
+  error: "expected a host in lower case such as api.example.com or *.example.com, without a scheme and a port",
+});
 
 /** Sets a secret. What is left out of `auth` and `hosts` stays as it was. */
 export const putSecretSchema = z
   .strictObject({
     value: secretValueSchema,
     auth: secretAuthSchema.nullable().optional(),
-    /** The only hosts that it may be sent to; none: those of whatever names it. */
+    /**
+     * The only hosts that it may be sent to. None: as the key of a model provider, to whatever host that has; as the
+     * credential of an HTTP tool, to none.
+     */
     hosts: z.array(secretHostSchema).max(MAX_SECRET_HOSTS).optional(),
   })
   .meta({ id: "PutSecret" });

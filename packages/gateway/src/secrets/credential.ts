@@ -1,0 +1,110 @@
+import { createSecretKey, randomUUID } from "node:crypto";
+import type { SecretAuth } from "@yagate/protocol";
+import { SignJWT } from "jose";
+import type { EpochMs } from "../journal/port.ts";
+
+/** What a credential needs to know of a request. */
+export interface CredentialCarrier {
+  /** Absolute. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A workspace secret in its use as a credential. */
+export interface Credential {
+  readonly name: string;
+  /** How the request carries it; null, which is what a secret has that nothing was said about: as `bearer`. */
+  readonly auth: SecretAuth | null;
+  readonly value: string;
+}
+
+/** A request that is ready to be sent. It must not be stored, logged or hashed. */
+export interface CredentialedRequest<Request> {
+  readonly request: Request;
+  /** What stands in it for the credential, its value or a token: to be taken out of whatever is answered. */
+  readonly sent: string;
+}
+
+const AUTHORIZATION = "authorization";
+const BEARER: SecretAuth = { type: "bearer" };
+const TOKEN_ALGORITHM = "HS256";
+
+/**
+ * Puts a credential where it belongs, in the place of whatever a model or an author has written there. To be called last:
+ * after every decision on the request, and only for a host that the secret is bound to.
+ *
+ * - `bearer`: `authorization: Bearer <value>`
+ * - `header`: the value in the header of that name
+ * - `query_param`: the value in the parameter of that name, at the end of the query; the rest of the query stays as it is
+ * - `signed_token`: `authorization: Bearer <token>`, a JSON Web Token that the value signs (HS256), with `iat`, `exp`, a
+ *   `jti` of its own, and `iss`, `sub` and `aud` where the secret says so
+ *
+ * @param now - ms since the epoch.
+ * @returns a copy; the request itself stays without the credential.
+ */
+export async function injectCredential<Request extends CredentialCarrier>(
+  request: Request,
+  { auth, value }: Credential,
+  now: () => EpochMs,
+): Promise<CredentialedRequest<Request>> {
+  const place = auth ?? BEARER;
+  const sent = place.type === "signed_token" ? await signToken(place, value, now()) : value;
+  return { request: withText(request, place, sent), sent };
+}
+
+/**
+ * The same request with `***NAME***` in the place of the credential, for everybody's eyes: previews, approvals, hashes and
+ * records.
+ */
+export function maskCredential<Request extends CredentialCarrier>(
+  request: Request,
+  { name, auth }: Pick<Credential, "name" | "auth">,
+): Request {
+  return withText(request, auth ?? BEARER, maskOf(name));
+}
+
+/** What stands in the place of a secret wherever somebody may read it. */
+export function maskOf(name: string): string {
+  return `***${name}***`;
+}
+
+function withText<Request extends CredentialCarrier>(request: Request, auth: SecretAuth, text: string): Request {
+  switch (auth.type) {
+    case "bearer":
+    case "signed_token":
+      return { ...request, headers: withHeader(request.headers, AUTHORIZATION, `Bearer ${text}`) };
+    case "header":
+      return { ...request, headers: withHeader(request.headers, auth.name.toLowerCase(), text) };
+    case "query_param":
+      return { ...request, url: withParameter(request.url, auth.name, text) };
+  }
+}
+
+function withHeader(headers: CredentialCarrier["headers"], name: string, value: string): Record<string, string> {
+  const others = Object.entries(headers).filter(([other]) => other.toLowerCase() !== name);
+  return Object.fromEntries([...others, [name, value]]);
+}
+
+/** Others are left as they are written: a service may have signed them. */
+function withParameter(text: string, name: string, value: string): string {
+  const url = new URL(text);
+  const others = url.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "" && ![...new URLSearchParams(pair).keys()].includes(name));
+  url.search = [...others, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`].join("&");
+  return url.href;
+}
+
+function signToken(auth: Extract<SecretAuth, { type: "signed_token" }>, value: string, now: EpochMs): Promise<string> {
+  const issuedAt = Math.floor(now / 1_000);
+  const token = new SignJWT()
+    .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: "JWT" })
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + auth.expiresInSeconds)
+    .setJti(randomUUID());
+  if (auth.issuer !== undefined) token.setIssuer(auth.issuer);
+  if (auth.subject !== undefined) token.setSubject(auth.subject);
+  if (auth.audience !== undefined) token.setAudience(auth.audience);
+  return token.sign(createSecretKey(value, "utf8"));
+}

@@ -1,0 +1,85 @@
+import type { JsonValue } from "@yagate/protocol";
+import type { NamedSecret } from "./search/needles.ts";
+import { createSecretSearch, type SearchOptions, type SecretSpan } from "./search/secret-search.ts";
+
+/** Headers of an answer; a list where one came more than once. */
+type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+/** Takes secrets out of what a service answers, before a model, a record or a log gets to see it. */
+export interface Redaction {
+  /** Also of a text that is JSON: what is left has its form still. The same text where nothing was found. */
+  text(text: string): string;
+  /** Values and names. */
+  headers(headers: AnswerHeaders): Record<string, string | readonly string[]>;
+  /** A copy in which no string and no key holds a secret, however deep. */
+  json(value: JsonValue): JsonValue;
+}
+
+/**
+ * Prepares the redaction of some secrets: each, in whatever encoding a leak scan would find it, becomes
+ * `[redacted:NAME]`. Whatever was sent in the place of a secret, such as a signed token, has to be named too.
+ *
+ * It knows values, not shapes: what merely looks like a secret stays, since tools answer with such texts.
+ *
+ * @param secrets - values of less than 8 characters are not looked for.
+ */
+export function createRedaction(secrets: readonly NamedSecret[]): Redaction {
+  const search = createSecretSearch(secrets);
+
+  function text(whole: string, options?: SearchOptions): string {
+    if (search.isEmpty || search.first(whole, options) === undefined) return whole;
+    const bytes = Buffer.from(whole, "utf8");
+    return withoutSpans(bytes, search.spans(bytes, options));
+  }
+
+  return {
+    text: (whole) => text(whole),
+    headers(headers) {
+      const redacted = Object.entries(headers).map(([name, value]) => [
+        // Names have lost their case on the way.
+        text(name, { isCaseless: true }),
+        typeof value === "string" ? text(value) : value.map((one) => text(one)),
+      ]);
+      return Object.fromEntries(redacted);
+    },
+    json: (value) => (search.isEmpty ? value : withoutSecrets(value, text)),
+  };
+}
+
+function withoutSpans(bytes: Buffer, spans: readonly SecretSpan[]): string {
+  const inOrder = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { name, start, end } of inOrder) {
+    if (end <= done) continue;
+    // One that begins inside another is its continuation, and needs no mark of its own.
+    if (start >= done) pieces.push(bytes.toString("utf8", done, start), `[redacted:${name}]`);
+    done = end;
+  }
+  pieces.push(bytes.toString("utf8", done));
+  return pieces.join("");
+}
+
+type JsonContainer = Extract<JsonValue, object>;
+
+/** Without recursion: a service may answer with JSON of any depth. */
+function withoutSecrets(value: JsonValue, text: (text: string) => string): JsonValue {
+  const open: { readonly from: JsonContainer; readonly to: JsonContainer }[] = [];
+  function copyOf(item: JsonValue): JsonValue {
+    if (typeof item === "string") return text(item);
+    if (typeof item !== "object" || item === null) return item;
+    const to: JsonContainer = Array.isArray(item) ? [] : {};
+    open.push({ from: item, to });
+    return to;
+  }
+
+  const copy = copyOf(value);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const [key, item] of Object.entries(next.from)) {
+      // Defined, not set: a key may be `__proto__`.
+      const property = { value: copyOf(item), enumerable: true, writable: true, configurable: true };
+      Object.defineProperty(next.to, Array.isArray(next.to) ? key : text(key), property);
+    }
+  }
+  return copy;
+}
