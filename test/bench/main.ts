@@ -1,6 +1,7 @@
 import { benchDispatch } from "./dispatch/compare.ts";
 import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
+import { benchGuard } from "./guard/compare.ts";
 import { benchMillion } from "./million/compare.ts";
 import { benchPostgres } from "./postgres/compare.ts";
 import { benchRetention } from "./retention/compare.ts";
@@ -13,6 +14,7 @@ const BENCHES = {
   verification: benchVerification,
   express: benchExpress,
   dispatch: benchDispatch,
+  guard: benchGuard,
   execution: benchExecution,
   retention: benchRetention,
   postgres: benchPostgres,

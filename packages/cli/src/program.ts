@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { addApprovalsCommand } from "./approvals-command.ts";
 import { addConformanceCommand } from "./conformance-command.ts";
+import { addEgressCommand } from "./egress-command.ts";
 import { packageVersion } from "./package-version.ts";
 import { addReceiptCommand } from "./receipt-command.ts";
 import { addSecretCommand } from "./secret-command.ts";
@@ -49,6 +50,7 @@ export function createProgram(): Command {
   addReceiptCommand(program);
   addVerifyCommand(program);
   addConformanceCommand(program);
+  addEgressCommand(program);
   return program;
 }
 

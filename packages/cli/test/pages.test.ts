@@ -41,7 +41,7 @@ describe("docs/cli.md", () => {
     expect(rows).toEqual(names);
   });
 
-  it.each(["secret", "approvals"])("has every option of the commands of yagate %s", (name) => {
+  it.each(["secret", "approvals", "egress"])("has every option of the commands of yagate %s", (name) => {
     const commands = createProgram().commands.find((candidate) => candidate.name() === name)?.commands ?? [];
     const expected = commands.flatMap((command) => command.options.map(({ flags }) => [command.name(), flags]));
     const rows = [...section(cli, `yagate ${name}`).matchAll(/^\| `(\w+)` \| `(--[^`]+)` \|/gm)].map(

@@ -31,19 +31,22 @@ export function generateAddressTables(ipv4Csv: string, ipv6Csv: string): string 
 /** A network address and the number of bits that its members share. */
 export type Subnet = readonly [network: string, prefixLength: number];
 
+/** A subnet and what it is set aside for. */
+export type NamedSubnet = readonly [network: string, prefixLength: number, name: string];
+
 /** IPv4 addresses that are never a public destination. */
-export const SPECIAL_IPV4: readonly Subnet[] = ${toLiteral(ipv4)};
+export const SPECIAL_IPV4: readonly NamedSubnet[] = ${toLiteral(ipv4)};
 
 /** All public IPv6 addresses are inside. */
 export const GLOBAL_UNICAST_IPV6: Subnet = ["${GLOBAL_UNICAST_IPV6.network}", ${GLOBAL_UNICAST_IPV6.prefixLength}];
 
 /** IPv6 addresses inside {@link GLOBAL_UNICAST_IPV6} that are never a public destination. */
-export const SPECIAL_IPV6: readonly Subnet[] = ${toLiteral(ipv6)};
+export const SPECIAL_IPV6: readonly NamedSubnet[] = ${toLiteral(ipv6)};
 `;
 }
 
 function toLiteral(blocks: readonly Block[]): string {
-  return `[\n${blocks.map(({ network, prefixLength, name }) => `  ["${network}", ${prefixLength}], // ${name}\n`).join("")}]`;
+  return `[\n${blocks.map(({ network, prefixLength, name }) => `  ["${network}", ${prefixLength}, ${JSON.stringify(name)}],\n`).join("")}]`;
 }
 
 /** Without the blocks that lie inside another one: fewer rules to walk through at each check. */

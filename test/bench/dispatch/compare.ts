@@ -3,17 +3,11 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { format, spreadOf } from "../spread.ts";
 import { createBareSender } from "./bare-sender.ts";
+import { measureSending, type SendingMeasured } from "./measure-sending.ts";
 import { createSignedSender } from "./signed-sender.ts";
 
 const ROUNDS = 11;
-const CALLS = 6_000;
-const CONCURRENCY = 16;
-
-interface Measured {
-  readonly perSecond: number;
-  /** Of this process: the server has its own. */
-  readonly cpuMs: number;
-}
+const LOAD = { calls: 6_000, concurrency: 16 };
 
 /**
  * Signed, guarded, recorded attempts against requests of undici's own pool to the same server: once with the very bytes
@@ -28,13 +22,13 @@ export async function benchDispatch(): Promise<void> {
   const message = await signed.capture();
   const same = createBareSender(url, message);
   const small = createBareSender(url, { headers: { "content-type": "application/json" }, body: message.body });
-  const rounds: { signed: Measured; same: Measured; small: Measured }[] = [];
+  const rounds: { signed: SendingMeasured; same: SendingMeasured; small: SendingMeasured }[] = [];
   try {
     for (let round = -2; round < ROUNDS; round += 1) {
       const measured = {
-        same: await measure(same.send),
-        signed: await measure(signed.send),
-        small: await measure(small.send),
+        same: await measureSending(same.send, LOAD),
+        signed: await measureSending(signed.send, LOAD),
+        small: await measureSending(small.send, LOAD),
       };
       // The first two warm up.
       if (round >= 0) rounds.push(measured);
@@ -46,8 +40,8 @@ export async function benchDispatch(): Promise<void> {
 
   const print = (label: string, figure: (round: (typeof rounds)[number]) => number, digits?: number) =>
     console.log(`  ${label.padEnd(50)} ${format(spreadOf(rounds.map(figure)), digits)}`);
-  const setting = `${CONCURRENCY} at once, Node ${process.versions.node}, ${ROUNDS} alternated rounds`;
-  console.log(`\nDispatch, ${setting} of ${CALLS} calls, ${message.body.byteLength} bytes`);
+  const setting = `${LOAD.concurrency} at once, Node ${process.versions.node}, ${ROUNDS} alternated rounds`;
+  console.log(`\nDispatch, ${setting} of ${LOAD.calls} calls, ${message.body.byteLength} bytes`);
   print("Pool.request of undici, the same bytes: a second", ({ same }) => same.perSecond, 0);
   print("Pool.request of undici, the body alone: a second", ({ small }) => small.perSecond, 0);
   print("signed dispatch: a second", ({ signed }) => signed.perSecond, 0);
@@ -56,20 +50,4 @@ export async function benchDispatch(): Promise<void> {
   print("Pool.request, the same bytes: CPU-ms a call", ({ same }) => same.cpuMs, 4);
   print("signed dispatch: CPU-ms a call", ({ signed }) => signed.cpuMs, 4);
   print("CPU, ratio to the same bytes", ({ signed, same }) => signed.cpuMs / same.cpuMs);
-}
-
-async function measure(send: () => Promise<void>): Promise<Measured> {
-  const cpuBefore = process.cpuUsage();
-  const before = performance.now();
-  let left = CALLS;
-  const worker = async () => {
-    while (left > 0) {
-      left -= 1;
-      await send();
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-  const seconds = (performance.now() - before) / 1_000;
-  const { user, system } = process.cpuUsage(cpuBefore);
-  return { perSecond: CALLS / seconds, cpuMs: (user + system) / 1_000 / CALLS };
 }

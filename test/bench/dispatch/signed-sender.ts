@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { HandlerToolDefinition } from "@yagate/protocol";
 import { createDispatcher } from "../../../packages/gateway/src/dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "../../../packages/gateway/src/dispatch/endpoint-registry.ts";
-import { createEgressGuard } from "../../../packages/gateway/src/egress/guard.ts";
+import { createEgressGuard, type EgressGuard } from "../../../packages/gateway/src/egress/guard.ts";
 import { newId } from "../../../packages/gateway/src/ids.ts";
 import { openSqliteStore } from "../../../packages/gateway/src/journal/sqlite.ts";
 import { parseMasterKeys } from "../../../packages/gateway/src/secrets/keyring.ts";
@@ -15,8 +15,18 @@ import type { Message } from "./bare-sender.ts";
 const NOTHING = new Uint8Array(0);
 const MASTER_KEYS = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
 
-/** The gateway's own dispatcher with everything behind it: secrets and endpoints of a journal, the guard, the record. */
-export async function createSignedSender(handler: string) {
+/** What a dispatcher sends through. */
+export type SenderEgress = Pick<EgressGuard, "request" | "close">;
+
+/**
+ * The gateway's own dispatcher with everything behind it: secrets and endpoints of a journal, the guard, the record.
+ *
+ * @param egress - in the place of the guard.
+ */
+export async function createSignedSender(
+  handler: string,
+  egress: SenderEgress = createEgressGuard({ allowCidrs: ["127.0.0.0/8"] }),
+) {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-bench-"));
   const store = await openSqliteStore({ dataDir });
   const now = Date.now;
@@ -24,7 +34,6 @@ export async function createSignedSender(handler: string) {
   const signingSecrets = createSigningSecrets({ store: store.signingSecrets, sealer, now, newId });
   const workspaceId = newId("workspace");
   await signingSecrets.rotate(workspaceId, { name: "default", overlapSeconds: 0 });
-  const egress = createEgressGuard({ allowCidrs: ["127.0.0.0/8"] });
   const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId });
   const dispatcher = createDispatcher({ egress, signingSecrets, endpoints, now });
   const tool: HandlerToolDefinition = {

@@ -1,5 +1,5 @@
 import { BlockList, isIP, SocketAddress } from "node:net";
-import { GLOBAL_UNICAST_IPV6, SPECIAL_IPV4, SPECIAL_IPV6, type Subnet } from "./address-tables.ts";
+import { GLOBAL_UNICAST_IPV6, type NamedSubnet, SPECIAL_IPV4, SPECIAL_IPV6, type Subnet } from "./address-tables.ts";
 import { parseCidr } from "./cidr.ts";
 
 /** `allowed`: inside the CIDRs that the operator opened. `public`: reachable by anyone anyway. */
@@ -9,6 +9,8 @@ export type AddressVerdict = "allowed" | "public" | "refused";
 export interface AddressPolicy {
   /** Anything but the strict text of an IPv4 or IPv6 address without a zone is refused. */
   judge(address: string): AddressVerdict;
+  /** Why `judge` says what it says, for the operator: which network the address lies in. */
+  explain(address: string): string;
 }
 
 /** A CIDR list of each family: a BlockList with IPv4 rules also matches their IPv4-mapped IPv6 forms. */
@@ -23,11 +25,10 @@ const GLOBAL_UNICAST = toLists([GLOBAL_UNICAST_IPV6]);
  * @throws YagateError `INVALID_REQUEST` when an entry is not a CIDR.
  */
 export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: readonly string[]): AddressPolicy {
-  const allowed = toLists(allowCidrs.map((text, index) => parseCidr(text, `allowCidrs[${index}]`)));
-  const denied = new BlockList();
-  for (const subnet of denyCidrs.map((text, index) => parseCidr(text, `denyCidrs[${index}]`))) {
-    addSubnet(denied, subnet);
-  }
+  const allowedSubnets = allowCidrs.map((text, index) => parseCidr(text, `allowCidrs[${index}]`));
+  const deniedSubnets = denyCidrs.map((text, index) => parseCidr(text, `denyCidrs[${index}]`));
+  const allowed = toLists(allowedSubnets);
+  const denied = toList(deniedSubnets);
   return {
     judge(address) {
       const family = strictFamily(address);
@@ -39,7 +40,32 @@ export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: re
       }
       return isPublic(address, family) ? "public" : "refused";
     },
+    explain(address) {
+      const family = strictFamily(address);
+      if (family === 0) {
+        return "it is not the strict text of an IP address";
+      }
+      // Unlike the others, a denied network is closed in its IPv4-mapped form too.
+      const closed = deniedSubnets.find((subnet) => toList([subnet]).check(address, `ipv${family}`));
+      if (closed !== undefined) {
+        return `in the denied network ${cidrText(closed)}`;
+      }
+      const inside = (subnet: Subnet) => isInside(toLists([subnet]), address, family);
+      const opened = allowedSubnets.find(inside);
+      if (opened !== undefined) {
+        return `in the opened network ${cidrText(opened)}`;
+      }
+      const special = [...SPECIAL_IPV4, ...SPECIAL_IPV6].find(([network, length]) => inside([network, length]));
+      if (special !== undefined) {
+        return `in ${cidrText(special)}, ${special[2]}`;
+      }
+      return isPublic(address, family) ? "public" : `outside ${cidrText(GLOBAL_UNICAST_IPV6)}, where public IPv6 is`;
+    },
   };
+}
+
+function cidrText([network, prefixLength]: Subnet | NamedSubnet): string {
+  return `${network}/${prefixLength}`;
 }
 
 /** 4 or 6; 0 for every other text. BlockList says "not listed" of those, which must never read as "not refused". */
@@ -65,14 +91,15 @@ function isInside(lists: SubnetsByFamily, address: string, family: 4 | 6): boole
   return lists[family].check(address, family === 4 ? "ipv4" : "ipv6");
 }
 
-function toLists(subnets: readonly Subnet[]): SubnetsByFamily {
-  const lists = { 4: new BlockList(), 6: new BlockList() };
-  for (const subnet of subnets) {
-    addSubnet(strictFamily(subnet[0]) === 4 ? lists[4] : lists[6], subnet);
-  }
-  return lists;
+function toLists(subnets: readonly (Subnet | NamedSubnet)[]): SubnetsByFamily {
+  const of = (family: 4 | 6) => toList(subnets.filter(([network]) => strictFamily(network) === family));
+  return { 4: of(4), 6: of(6) };
 }
 
-function addSubnet(list: BlockList, [network, prefixLength]: Subnet): void {
-  list.addSubnet(network, prefixLength, strictFamily(network) === 4 ? "ipv4" : "ipv6");
+function toList(subnets: readonly (Subnet | NamedSubnet)[]): BlockList {
+  const list = new BlockList();
+  for (const [network, prefixLength] of subnets) {
+    list.addSubnet(network, prefixLength, strictFamily(network) === 4 ? "ipv4" : "ipv6");
+  }
+  return list;
 }

@@ -3,37 +3,40 @@
 /** A network address and the number of bits that its members share. */
 export type Subnet = readonly [network: string, prefixLength: number];
 
+/** A subnet and what it is set aside for. */
+export type NamedSubnet = readonly [network: string, prefixLength: number, name: string];
+
 /** IPv4 addresses that are never a public destination. */
-export const SPECIAL_IPV4: readonly Subnet[] = [
-  ["0.0.0.0", 8], // This network
-  ["10.0.0.0", 8], // Private-Use
-  ["100.64.0.0", 10], // Shared Address Space
-  ["127.0.0.0", 8], // Loopback
-  ["169.254.0.0", 16], // Link Local
-  ["172.16.0.0", 12], // Private-Use
-  ["192.0.0.0", 24], // IETF Protocol Assignments
-  ["192.0.2.0", 24], // Documentation (TEST-NET-1)
-  ["192.31.196.0", 24], // AS112-v4
-  ["192.52.193.0", 24], // AMT
-  ["192.88.99.0", 24], // Deprecated (6to4 Relay Anycast)
-  ["192.168.0.0", 16], // Private-Use
-  ["192.175.48.0", 24], // Direct Delegation AS112 Service
-  ["198.18.0.0", 15], // Benchmarking
-  ["198.51.100.0", 24], // Documentation (TEST-NET-2)
-  ["203.0.113.0", 24], // Documentation (TEST-NET-3)
-  ["240.0.0.0", 4], // Reserved
-  ["224.0.0.0", 4], // Multicast
-  ["168.63.129.16", 32], // Azure WireServer, local to the host
+export const SPECIAL_IPV4: readonly NamedSubnet[] = [
+  ["0.0.0.0", 8, "This network"],
+  ["10.0.0.0", 8, "Private-Use"],
+  ["100.64.0.0", 10, "Shared Address Space"],
+  ["127.0.0.0", 8, "Loopback"],
+  ["169.254.0.0", 16, "Link Local"],
+  ["172.16.0.0", 12, "Private-Use"],
+  ["192.0.0.0", 24, "IETF Protocol Assignments"],
+  ["192.0.2.0", 24, "Documentation (TEST-NET-1)"],
+  ["192.31.196.0", 24, "AS112-v4"],
+  ["192.52.193.0", 24, "AMT"],
+  ["192.88.99.0", 24, "Deprecated (6to4 Relay Anycast)"],
+  ["192.168.0.0", 16, "Private-Use"],
+  ["192.175.48.0", 24, "Direct Delegation AS112 Service"],
+  ["198.18.0.0", 15, "Benchmarking"],
+  ["198.51.100.0", 24, "Documentation (TEST-NET-2)"],
+  ["203.0.113.0", 24, "Documentation (TEST-NET-3)"],
+  ["240.0.0.0", 4, "Reserved"],
+  ["224.0.0.0", 4, "Multicast"],
+  ["168.63.129.16", 32, "Azure WireServer, local to the host"],
 ];
 
 /** All public IPv6 addresses are inside. */
 export const GLOBAL_UNICAST_IPV6: Subnet = ["2000::", 3];
 
 /** IPv6 addresses inside {@link GLOBAL_UNICAST_IPV6} that are never a public destination. */
-export const SPECIAL_IPV6: readonly Subnet[] = [
-  ["2001::", 23], // IETF Protocol Assignments
-  ["2001:db8::", 32], // Documentation
-  ["2002::", 16], // 6to4
-  ["2620:4f:8000::", 48], // Direct Delegation AS112 Service
-  ["3fff::", 20], // Documentation
+export const SPECIAL_IPV6: readonly NamedSubnet[] = [
+  ["2001::", 23, "IETF Protocol Assignments"],
+  ["2001:db8::", 32, "Documentation"],
+  ["2002::", 16, "6to4"],
+  ["2620:4f:8000::", 48, "Direct Delegation AS112 Service"],
+  ["3fff::", 20, "Documentation"],
 ];

@@ -1,3 +1,4 @@
+export type { AddressVerdict } from "./address-policy.ts";
 export type { Destination } from "./destination.ts";
 export {
   type ApprovedDestinations,
@@ -7,6 +8,12 @@ export {
 } from "./destination-check.ts";
 export { EgressError, type EgressErrorCode } from "./egress-error.ts";
 export type { ResponseHeaders } from "./exchange.ts";
+export {
+  type EgressExplanation,
+  type EgressStep,
+  explainEgress,
+  type JudgedAddress,
+} from "./explain.ts";
 export { createEgressGuard, type EgressDecision, type EgressGuard } from "./guard.ts";
 export type { EgressMethod, EgressRequest, EgressResponse, LateEgressAnswer, LateWatch } from "./message.ts";
 export type { EgressLimits, EgressPolicy } from "./policy.ts";

@@ -133,8 +133,8 @@ describe("an attempt that never left", () => {
     ["https://nowhere.test/", "EAI_AGAIN", "DNS_BLOCKED", true],
     ["https://private.test/", "10.1.2.3", "DNS_BLOCKED", false],
     ["https://metadata.test/", "169.254.169.254", "DNS_BLOCKED", false],
-    ["http://public.test/", "93.184.215.14", "URL_BLOCKED", false],
-    ["https://public.test:8443/", "93.184.215.14", "URL_BLOCKED", false],
+    ["http://public.test/", "93.184.215.14", "DNS_BLOCKED", false],
+    ["https://public.test:8443/", "93.184.215.14", "DNS_BLOCKED", false],
     ["https://user:password@public.test/", "93.184.215.14", "URL_BLOCKED", false],
     ["https://10.1.2.3/", "", "DNS_BLOCKED", false],
   ])("to %s, which is %s: %s, retryable: %s", async (url, answer, code, isRetryable) => {

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { type CheckOptions, runCheck, spawnCheck } from "../support/run-check.ts";
+
+const check = (url: string, rest: readonly string[] = [], options: CheckOptions = {}) =>
+  runCheck(["egress", "check", url, ...rest], {
+    env: { YAGATE_ALLOW_CIDRS: "", YAGATE_ALLOW_PORTS: "", ...options.env },
+  });
+
+describe("yagate egress check", () => {
+  it("prints what docs/cli.md shows", async () => {
+    const page = readFileSync(new URL("../../../../docs/cli.md", import.meta.url), "utf8");
+    const [, text = ""] = /yagate egress check https:\/\/192.*?```text\n(.*?)```/s.exec(page) ?? [];
+    const { status, stdout } = await spawnCheck(["egress", "check", "https://192.168.7.20/orders"]);
+    expect(stdout).toBe(text);
+    expect(status).toBe(1);
+  });
+
+  it("allows a public address, and names every step", async () => {
+    const { status, stdout } = await check("https://1.1.1.1/a/../b?c#d");
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^allowed\n\n {2}url {11}ok: https, host 1\.1\.1\.1, port 443, path \/b\?c\n/);
+    expect(stdout).toMatch(/\n {2}address {7}1\.1\.1\.1: public\n {2}addresses {5}ok: /);
+    expect(stdout).not.toContain("model reads");
+  });
+
+  it.each<[string, string, string]>([
+    ["a loopback address", "https://127.0.0.1/", "127.0.0.0/8, Loopback"],
+    ["the metadata service", "https://169.254.169.254/", "169.254.0.0/16, Link Local"],
+    ["a number that is an address", "https://2130706433/", "127.0.0.0/8, Loopback"],
+    ["an IPv4 address in IPv6", "https://[::ffff:8.8.8.8]/", "outside 2000::/3, where public IPv6 is"],
+    ["a block inside the public ones", "https://[2001:db8::1]/", "2001:db8::/32, Documentation"],
+  ])("says in which network %s lies", async (_name, url, network) => {
+    const { status, stdout } = await check(url);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^blocked: DNS_BLOCKED\n/);
+    expect(stdout).toContain(network);
+    expect(stdout).toContain("model reads   the destination must be a host with public addresses");
+  });
+
+  it("uses the networks and ports of the environment", async () => {
+    const env = { YAGATE_ALLOW_CIDRS: "127.0.0.0/8,::1/128", YAGATE_ALLOW_PORTS: "443,8443" };
+    const opened = await check("http://localhost:3000/", [], { env });
+    expect(opened.status).toBe(0);
+    expect(opened.stdout).toMatch(/: opened by the operator, in the opened network (127\.0\.0\.0\/8|::1\/128)\n/);
+    expect((await check("http://localhost:3000/")).status).toBe(1);
+    expect((await check("https://1.1.1.1:8443/", [], { env })).status).toBe(0);
+    expect((await check("https://1.1.1.1:8443/")).stdout).toContain("no: the port must be one of 443\n");
+  });
+
+  it("lists what is approved for a host that is not", async () => {
+    const domains = ["--allow-domain", "api.example.com", "--allow-domain", "*.acme.com"];
+    const { status, stdout } = await check("https://1.1.1.1/", domains);
+    expect(status).toBe(1);
+    expect(stdout).toContain("no: blocked: host 1.1.1.1 is not approved; approved: api.example.com, *.acme.com\n");
+    expect((await check("https://1.1.1.1/", ["--allow-domain", "1.1.1.1"])).status).toBe(0);
+  });
+
+  it("prints JSON", async () => {
+    const { status, stdout } = await check("https://10.1.2.3:443/x", ["--json"]);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({
+      allowed: false,
+      code: "DNS_BLOCKED",
+      message: "the destination must be a host with public addresses",
+      url: { protocol: "https:", hostname: "10.1.2.3", port: 443, path: "/x" },
+      steps: [
+        { step: "url", passed: true, detail: "https, host 10.1.2.3, port 443, path /x" },
+        { step: "policy", passed: true, detail: expect.any(String) },
+        { step: "dns", passed: true, detail: "the host is an address" },
+        { step: "addresses", passed: false, detail: "10.1.2.3 has the address 10.1.2.3" },
+      ],
+      addresses: [{ address: "10.1.2.3", family: 4, verdict: "refused", why: "in 10.0.0.0/8, Private-Use" }],
+      policy: { allowCidrs: [], allowPorts: [443], allowedDomains: null },
+    });
+  });
+
+  it("prints of a text nothing that moves the cursor, and no password", async () => {
+    const { status, stdout } = await check("https://me:hunter22@\u001b[2Jexample.com/\u009b2J");
+    expect(status).toBe(1);
+    expect(stdout).not.toMatch(/[^\x20-\x7e\n]|hunter22/);
+  });
+
+  it.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
+    ["a domain with a scheme", ["--allow-domain", "https://a.test"], {}, /allowedDomains\[0\] must be a host name/],
+    ["a network that is none", [], { YAGATE_ALLOW_CIDRS: "localhost" }, /YAGATE_ALLOW_CIDRS: expected a network/],
+    ["a port that is none", [], { YAGATE_ALLOW_PORTS: "70000" }, /YAGATE_ALLOW_PORTS/],
+  ])("ends with status 2 for %s", async (_name, rest, env, message) => {
+    const { status, stderr, stdout } = await check("https://1.1.1.1/", rest, { env });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stdout).toBe("");
+  });
+});

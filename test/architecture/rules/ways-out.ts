@@ -1,0 +1,114 @@
+import ts from "typescript";
+
+const SOURCES = "packages/gateway/src/";
+const EGRESS = `${SOURCES}egress/`;
+const DATABASE = `${SOURCES}journal/postgres/`;
+
+/** Modules that talk to others, or start something that does. */
+const CLOSED: ReadonlySet<string> = new Set([
+  "undici",
+  "https",
+  "http2",
+  "tls",
+  "dgram",
+  "dns",
+  "dns/promises",
+  "child_process",
+  "cluster",
+  "inspector",
+  "repl",
+]);
+
+/** What of a module sends nothing by itself; types may be imported from all. */
+const HARMLESS: Readonly<Record<string, ReadonlySet<string>>> = {
+  http: new Set(["createServer", "STATUS_CODES"]),
+  net: new Set(["BlockList", "isIP", "isIPv4", "isIPv6", "SocketAddress"]),
+};
+
+/** Modules with one function that fetches. */
+const FETCHING: Readonly<Record<string, ReadonlySet<string>>> = { jose: new Set(["createRemoteJWKSet"]) };
+
+/** Stands for a module as a whole. */
+const WHOLE = "all";
+const LOADERS: ReadonlySet<string> = new Set(["import", "require", "getBuiltinModule"]);
+const GLOBALS: ReadonlySet<string> = new Set(["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]);
+const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(["globalThis", "global", "self", "window"]);
+
+/**
+ * The ways out of the gateway that a source opens beside the egress room, such as `request of node:http`. The journal's
+ * own database is reached without it. A plain `fetch` is not found here, since any parameter may have that name: the
+ * linter knows scopes, and refuses it.
+ */
+export function waysOut(path: string, text: string): readonly string[] {
+  if (!path.startsWith(SOURCES) || path.startsWith(EGRESS)) return [];
+  const isDatabase = path.startsWith(DATABASE);
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeNode(node)) return;
+    found.push(...waysOfNode(node, isDatabase));
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function waysOfNode(node: ts.Node, isDatabase: boolean): readonly string[] {
+  if (ts.isImportDeclaration(node)) {
+    const clause = node.importClause;
+    const isTypeOnly = clause?.phaseModifier === ts.SyntaxKind.TypeKeyword;
+    return isTypeOnly ? [] : waysOfModule(node.moduleSpecifier, importedNames(clause), isDatabase);
+  }
+  if (ts.isExportDeclaration(node)) {
+    const { exportClause: clause, moduleSpecifier, isTypeOnly } = node;
+    const names = clause !== undefined && ts.isNamedExports(clause) ? valueNames(clause.elements) : [WHOLE];
+    return isTypeOnly ? [] : waysOfModule(moduleSpecifier, names, isDatabase);
+  }
+  if (ts.isCallExpression(node)) {
+    return LOADERS.has(calleeName(node.expression)) ? waysOfModule(node.arguments[0], [WHOLE], isDatabase) : [];
+  }
+  if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
+    const isGlobal = GLOBAL_OBJECTS.has(node.expression.text) && GLOBALS.has(node.name.text);
+    return isGlobal ? [`${node.expression.text}.${node.name.text}`] : [];
+  }
+  return [];
+}
+
+function waysOfModule(
+  specifier: ts.Expression | undefined,
+  names: readonly string[],
+  isDatabase: boolean,
+): readonly string[] {
+  if (specifier === undefined || !ts.isStringLiteralLike(specifier)) return [];
+  const module = specifier.text.replace(/^node:/, "");
+  if (CLOSED.has(module) || (module === "pg" && !isDatabase)) return [specifier.text];
+  const harmless = HARMLESS[module];
+  const isOpen = (name: string) =>
+    harmless === undefined
+      ? (FETCHING[module]?.has(name) ?? false) || (name === WHOLE && module in FETCHING)
+      : !harmless.has(name) && !(isDatabase && module === "net");
+  return names.filter(isOpen).map((name) => `${name} of ${specifier.text}`);
+}
+
+/** Names of values; a default or a namespace stands for the whole module. */
+function importedNames(clause: ts.ImportClause | undefined): readonly string[] {
+  if (clause === undefined) return [WHOLE];
+  const { name, namedBindings } = clause;
+  const named =
+    namedBindings === undefined
+      ? []
+      : ts.isNamespaceImport(namedBindings)
+        ? [WHOLE]
+        : valueNames(namedBindings.elements);
+  return name === undefined ? named : [WHOLE, ...named];
+}
+
+function valueNames(elements: readonly (ts.ImportSpecifier | ts.ExportSpecifier)[]): readonly string[] {
+  return elements.filter(({ isTypeOnly }) => !isTypeOnly).map(({ name, propertyName }) => (propertyName ?? name).text);
+}
+
+function calleeName(callee: ts.Expression): string {
+  if (callee.kind === ts.SyntaxKind.ImportKeyword) return "import";
+  if (ts.isPropertyAccessExpression(callee)) return callee.name.text;
+  return ts.isIdentifier(callee) ? callee.text : "";
+}
