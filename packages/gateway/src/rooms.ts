@@ -68,6 +68,7 @@ import { createArgumentValidator } from "./tools/arguments/argument-validator.ts
 import { builtinTools } from "./tools/builtin/builtin-tools.ts";
 import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
+import type { NetworkServices } from "./tools/http/services.ts";
 import { createToolsets } from "./tools/toolset.ts";
 
 /**
@@ -218,7 +219,20 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   });
   const builtins = builtinTools();
   const argumentValidator = createArgumentValidator();
-  const toolsets = createToolsets({ dispatcher, builtins, argumentValidator, now, onError });
+  // Hosts that a person approved, and connections apart from those of signed calls. The ports are judged with each request.
+  const toolEgress = createEgressGuard({ ...egressPolicy, ports: "any" });
+  const network: NetworkServices = {
+    egress: toolEgress,
+    secrets: workspaceSecrets,
+    limits: { admit: async () => ({ isAdmitted: true, responseBytes: 500_000, creditsPerCall: 0.5 }) },
+    integrations: { approved: async () => [] },
+    ports: config.allowPorts,
+    hasOpenedNetworks: config.allowCidrs.length > 0,
+    now,
+    onError: (error, { executionId, toolCallId }) =>
+      logger.error({ error, executionId, toolCallId }, "failed in a call"),
+  };
+  const toolsets = createToolsets({ dispatcher, builtins, argumentValidator, network, now, onError });
 
   const { records } = store;
   const recordKeys = createRecordKeys(keyring);
@@ -390,7 +404,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         Promise.all([deleted, tracing.settled()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),
       ]);
-      await Promise.all([egress.close(), ownProviderEgress.close(), tenantProviderEgress.close()]);
+      await Promise.all([egress.close(), toolEgress.close(), ownProviderEgress.close(), tenantProviderEgress.close()]);
       await store.close();
     },
   };

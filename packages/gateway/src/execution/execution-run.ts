@@ -14,6 +14,7 @@ import { advance, record, type Step } from "./machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
 import { fold } from "./machine/fold.ts";
 import type { MachineInput } from "./machine/inputs.ts";
+import { networkOrdinalOf } from "./machine/network-ordinal.ts";
 import type { Plan } from "./machine/plan.ts";
 import { type ExecutionState, initialState, remainingWallMs } from "./machine/state.ts";
 import { runModelTurn } from "./run-model-turn.ts";
@@ -340,6 +341,7 @@ export class ExecutionRun implements ScheduledRun {
     const report = await runToolCall(effect, {
       execution,
       tool,
+      networkOrdinal: networkOrdinalOf(this.#state, effect.call, plan),
       assertOwned: () => lease.assertHeld(this.#ownedInTerm),
       deadlines: () => {
         const remainingMs = remainingWallMs(this.#state, now());

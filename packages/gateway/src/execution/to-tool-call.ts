@@ -10,6 +10,8 @@ export function toToolCall(
     readonly name: string;
     readonly parameters: JsonValue;
     readonly attempt?: number;
+    readonly networkOrdinal?: number | undefined;
+    readonly isPaid?: boolean;
   },
 ): ToolCall {
   const { caller } = execution.request;
@@ -23,6 +25,8 @@ export function toToolCall(
     attempt: call.attempt ?? 1,
     ...(caller === undefined ? {} : { caller }),
     ...(execution.trace === undefined ? {} : { trace: execution.trace }),
+    ...(call.networkOrdinal === undefined ? {} : { networkOrdinal: call.networkOrdinal }),
+    ...(call.isPaid === true ? { isPaid: true } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Attempt, AttemptDetail, Execution, RecordedMessage, ToolCallRecord } from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
+import { blockReasonOf } from "./block-reason.ts";
 import type { ApprovalState, AttemptState, CallState, ExecutionState } from "./machine/state.ts";
 
 /** An execution as the API shows it. */
@@ -28,7 +29,7 @@ export function toToolCallRecords(state: ExecutionState): readonly ToolCallRecor
 }
 
 function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord {
-  const isBlocked = call.status === "denied";
+  const blockReason = blockReasonOf(call);
   return {
     id: call.id,
     executionId,
@@ -44,7 +45,7 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     policyDecision: call.policyDecision,
     ...(call.approval === null ? {} : { approval: toApprovalRecord(call.approval) }),
     cost: call.cost,
-    ...(isBlocked ? { blocked: true, blockReason: call.error?.code ?? "POLICY_DENIED" } : {}),
+    ...(blockReason === undefined ? {} : { blocked: true, blockReason }),
     ...(call.status !== "waiting_callback" || call.callbackUntil === null
       ? {}
       : { callbackUntil: new Date(call.callbackUntil).toISOString() }),

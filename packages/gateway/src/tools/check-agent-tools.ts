@@ -15,6 +15,7 @@ import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
+import { primitiveOf } from "./http/primitives/primitives.ts";
 import { modelDescription } from "./model-description.ts";
 import type { HostedTool } from "./port.ts";
 import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
@@ -95,6 +96,8 @@ function toCheckedTool(
   }
   if (!isBuiltinTool(tool))
     return { name: toolName(tool), description: "", parameters: { type: "object", properties: {} } };
+  const primitive = primitiveOf(tool.builtin);
+  if (primitive !== undefined) return primitive;
   const hosted = wantsHosting(tool) ? parseHostedTool(tool, "") : undefined;
   if (hosted !== undefined && "tool" in hosted) return hosted.tool;
   const name = toolName(tool);

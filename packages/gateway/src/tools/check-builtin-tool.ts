@@ -5,6 +5,8 @@ import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 import { checkHostedPolicy, checkPolicy } from "./check-policy.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
+import { checkPrimitive } from "./http/primitives/check-primitive.ts";
+import { primitiveOf } from "./http/primitives/primitives.ts";
 
 /**
  * Checks a tool that the gateway carries itself.
@@ -19,6 +21,8 @@ export function checkBuiltinTool(
   builtins: ReadonlyMap<string, BuiltinTool>,
 ): readonly AgentFinding[] {
   const { builtin, config } = definition;
+  const primitive = primitiveOf(builtin);
+  if (primitive !== undefined) return checkPrimitive(primitive, definition, path, policy);
   const tool = builtins.get(resolveBuiltinName(builtin) ?? builtin);
   if (tool === undefined) {
     return [

@@ -1,6 +1,6 @@
 import { type Agent, isBuiltinTool } from "@yagate/protocol";
 import type { ArgumentValidator } from "./arguments/argument-validator.ts";
-import { type ToolDependencies, toExecutableTool } from "./executable-tool.ts";
+import { type ToolDependencies, toExecutableTool, toolOwner } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import type { Toolset } from "./port.ts";
 import { refusalOf } from "./refusal.ts";
@@ -49,7 +49,8 @@ export function createToolsets(options: ToolsetsOptions): Toolsets {
 async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<Toolset> {
   const complete = await (options.resolveReferences ?? withoutReferences)(agent.tools);
   const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
-  const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, agent.policy, options)));
+  const owner = toolOwner(agent, complete, options);
+  const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, owner, options)));
   const tools = new Map(ready.map((tool) => [tool.name, tool]));
   const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
   return { tools, hostedTools, refusalOf: (call) => refusalOf(call, tools, options.argumentValidator) };
