@@ -24,6 +24,7 @@ import { callbackRoutes } from "./http/routes/callbacks.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
 import { executionRoutes } from "./http/routes/executions.ts";
+import { integrationRoutes } from "./http/routes/integrations.ts";
 import { operationRoutes } from "./http/routes/operations.ts";
 import { providerRoutes } from "./http/routes/providers.ts";
 import { receiptRoutes } from "./http/routes/receipts.ts";
@@ -45,6 +46,7 @@ import { PROVIDER_NAMES } from "./models/provider-names.ts";
 import { providerNetworks } from "./models/provider-networks.ts";
 import { createProviderCheck } from "./models/provider-url-check.ts";
 import { packageVersion } from "./package-version.ts";
+import { createPlanBook } from "./policy/plans/plan-book.ts";
 import { createReceiptService } from "./receipts/receipt-service.ts";
 import { createRecordKeys } from "./receipts/record-keys.ts";
 import { createSealedJournal } from "./receipts/sealed-journal.ts";
@@ -69,6 +71,8 @@ import { builtinTools } from "./tools/builtin/builtin-tools.ts";
 import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
 import type { NetworkServices } from "./tools/http/services.ts";
+import { createIntegrations } from "./tools/integrations/integrations.ts";
+import { createNetworkLimits } from "./tools/integrations/network-limits.ts";
 import { createToolsets } from "./tools/toolset.ts";
 
 /**
@@ -217,6 +221,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     workspaces: { providers: providerCredentials, fetch: tenantProviderEgress.fetch },
     now,
   });
+  const integrations = createIntegrations({ store: store.integrations, now, ...age });
+  const plans = createPlanBook(config.plans);
+  const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const builtins = builtinTools();
   const argumentValidator = createArgumentValidator();
   // Hosts that a person approved, and connections apart from those of signed calls. The ports are judged with each request.
@@ -224,8 +231,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const network: NetworkServices = {
     egress: toolEgress,
     secrets: workspaceSecrets,
-    limits: { admit: async () => ({ isAdmitted: true, responseBytes: 500_000, creditsPerCall: 0.5 }) },
-    integrations: { approved: async () => [] },
+    limits: networkLimits,
+    integrations,
     ports: config.allowPorts,
     hasOpenedNetworks: config.allowCidrs.length > 0,
     now,
@@ -354,7 +361,14 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       check: createProviderCheck({ providers, policy: tenantProviderPolicy }),
     }),
     ...endpointRoutes(endpoints),
-    ...workspaceRoutes({ store: store.workspaces, workspaces, apiKeys, operatorWorkspaceId: workspace.id }),
+    ...integrationRoutes({ integrations, planNames: plans.names }),
+    ...workspaceRoutes({
+      store: store.workspaces,
+      workspaces,
+      plans: workspacePlans,
+      apiKeys,
+      operatorWorkspaceId: workspace.id,
+    }),
   ];
   const readiness = createGatewayReadiness({ store, writes, sealer, lease, config });
   let openApiDocument: unknown;

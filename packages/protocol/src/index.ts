@@ -1,3 +1,4 @@
+export { blockReasonOf, isBlocked } from "./block-reason.ts";
 export { canonicalJson } from "./canonical-json.ts";
 export { ERROR_TABLE, type ErrorCode, type ErrorTraits, isErrorCode } from "./errors/error-table.ts";
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
@@ -106,6 +107,17 @@ export {
   toolIdSchema,
   workspaceIdSchema,
 } from "./schemas/ids.ts";
+export {
+  type CreateIntegration,
+  createIntegrationSchema,
+  type Integration,
+  integrationNameSchema,
+  integrationSchema,
+  MAX_INTEGRATIONS,
+  type UpdateIntegration,
+  updateIntegrationSchema,
+  WEBHOOK_INTEGRATION,
+} from "./schemas/integration.ts";
 export { type JsonObject, type JsonValue, jsonObjectSchema, jsonValueSchema, timestampSchema } from "./schemas/json.ts";
 export {
   DEFAULT_LIMITS,
@@ -136,6 +148,16 @@ export {
   pageSchema,
 } from "./schemas/page.ts";
 export { parametersSchema } from "./schemas/parameters.ts";
+export {
+  type CallLimits,
+  callLimitsSchema,
+  DEFAULT_PLAN,
+  DEFAULT_PLANS,
+  MAX_LIMITED_CALLS,
+  type Plan,
+  planNameSchema,
+  planSchema,
+} from "./schemas/plan.ts";
 export { type FieldError, fieldErrorSchema, type Problem, problemSchema } from "./schemas/problem.ts";
 export {
   type Provider,
@@ -160,9 +182,13 @@ export {
 export {
   type RestDefinition,
   type RestParameter,
+  type RestPlace,
   type RestToolDefinition,
+  type RestWarning,
   restDefinitionSchema,
+  restParameterSchema,
   restToolSchema,
+  restWarningSchema,
 } from "./schemas/rest-tool.ts";
 export {
   type PutSecret,
@@ -257,6 +283,7 @@ export {
   type SigningSecret,
   scopeSchema,
   signingSecretSchema,
+  updateWorkspaceSchema,
   type Workspace,
   workspaceSchema,
 } from "./schemas/workspace.ts";

@@ -21,6 +21,14 @@ const number: Read = (value) => (/^\d+$/.test(value) ? Number(value) : value);
 // Likewise.
 const boolean: Read = (value) => (value === "true" ? true : value === "false" ? false : value);
 const numbers: Read = (value) => (list(value) as string[]).map(number);
+const json: Read = (value) => {
+  try {
+    return JSON.parse(value);
+  } catch {
+    // Likewise.
+    return value;
+  }
+};
 // Read together with the keys, which stand in variables of their own.
 const elsewhere: Read = () => undefined;
 
@@ -40,6 +48,7 @@ export const ENVIRONMENT = {
   YAGATE_CORS_ORIGINS: { setting: "corsOrigins", read: list },
   YAGATE_PROVIDERS: { setting: "providers", read: elsewhere },
   YAGATE_PRICES_FILE: { setting: "pricesFile", read: text },
+  YAGATE_PLANS: { setting: "plans", read: json },
   YAGATE_SIGNING_SECRET: { setting: "signingSecret", read: text },
   YAGATE_MAX_CONCURRENT_EXECUTIONS: { setting: "maxConcurrentExecutions", read: number },
   YAGATE_ENDPOINT_CONCURRENCY: { setting: "endpointConcurrency", read: number },

@@ -8,6 +8,8 @@ import {
   EXECUTION_TOKEN_PREFIX,
   type FieldError,
   parseSigningSecret,
+  planNameSchema,
+  planSchema,
   toFieldErrors,
   YagateError,
 } from "@yagate/protocol";
@@ -107,6 +109,8 @@ export const gatewayConfigSchema = z.strictObject({
   providers: providersSchema.default({}),
   /** Prices of models, over those that come with the gateway. */
   pricesFile: z.string().min(1).optional(),
+  /** Figures of plans by name, over those that the gateway brings; what is left out of a new one is as in `standard`. */
+  plans: z.record(planNameSchema, planSchema.partial()).default({}),
   /** Called as `dns.lookup` with `all: true`. */
   lookup: lookupSchema.optional(),
   /** PEM certificates that are trusted beside the system's, for private authorities. */

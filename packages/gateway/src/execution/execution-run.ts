@@ -14,8 +14,8 @@ import { advance, record, type Step } from "./machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
 import { fold } from "./machine/fold.ts";
 import type { MachineInput } from "./machine/inputs.ts";
-import { networkOrdinalOf } from "./machine/network-ordinal.ts";
 import type { Plan } from "./machine/plan.ts";
+import { primitiveOrdinalOf } from "./machine/primitive-ordinal.ts";
 import { type ExecutionState, initialState, remainingWallMs } from "./machine/state.ts";
 import { runModelTurn } from "./run-model-turn.ts";
 import { runToolCall } from "./run-tool-call.ts";
@@ -341,7 +341,7 @@ export class ExecutionRun implements ScheduledRun {
     const report = await runToolCall(effect, {
       execution,
       tool,
-      networkOrdinal: networkOrdinalOf(this.#state, effect.call, plan),
+      primitiveOrdinal: primitiveOrdinalOf(this.#state, effect.call, plan),
       assertOwned: () => lease.assertHeld(this.#ownedInTerm),
       deadlines: () => {
         const remainingMs = remainingWallMs(this.#state, now());

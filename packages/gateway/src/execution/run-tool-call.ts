@@ -14,8 +14,8 @@ export interface ToolCallContext {
   readonly tool: Tool;
   /** @throws LeaseLapsedError when another owner may have taken over. */
   readonly assertOwned: () => void;
-  /** Which of the execution's calls over the network this is; undefined: none of them. */
-  readonly networkOrdinal: number | undefined;
+  /** Which of the execution's calls of primitives this is; undefined: none of them. */
+  readonly primitiveOrdinal: number | undefined;
   /** Waits until the lease is held again; false when the journal knows another owner by then. */
   readonly regain: () => Promise<boolean>;
   /** Of one attempt that begins now, and of the execution; ms since the epoch. */
@@ -61,7 +61,7 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
 async function executeUnderLease(effect: CallEffect, context: ToolCallContext): Promise<ToolOutcome | undefined> {
   const { execution, tool, assertOwned, signals, onLate } = context;
   const { id: toolCallId, name, parameters, approval, cost } = effect.call;
-  const { networkOrdinal } = context;
+  const { primitiveOrdinal } = context;
   const isPaid = cost.credits > 0;
   const attempt = effect.type === "attempt" ? effect.number : 1;
   const refusal = refuseUnlessAllowed(tool, effect.call);
@@ -69,7 +69,7 @@ async function executeUnderLease(effect: CallEffect, context: ToolCallContext): 
   for (;;) {
     try {
       return await tool.executor.execute(
-        toToolCall(execution, { toolCallId, name, parameters, attempt, networkOrdinal, isPaid }),
+        toToolCall(execution, { toolCallId, name, parameters, attempt, primitiveOrdinal, isPaid }),
         {
           ...context.deadlines(),
           ...(approval === null ? {} : { approvedHash: approval.requestHash }),

@@ -10,7 +10,7 @@ export function toToolCall(
     readonly name: string;
     readonly parameters: JsonValue;
     readonly attempt?: number;
-    readonly networkOrdinal?: number | undefined;
+    readonly primitiveOrdinal?: number | undefined;
     readonly isPaid?: boolean;
   },
 ): ToolCall {
@@ -25,7 +25,7 @@ export function toToolCall(
     attempt: call.attempt ?? 1,
     ...(caller === undefined ? {} : { caller }),
     ...(execution.trace === undefined ? {} : { trace: execution.trace }),
-    ...(call.networkOrdinal === undefined ? {} : { networkOrdinal: call.networkOrdinal }),
+    ...(call.primitiveOrdinal === undefined ? {} : { primitiveOrdinal: call.primitiveOrdinal }),
     ...(call.isPaid === true ? { isPaid: true } : {}),
   };
 }

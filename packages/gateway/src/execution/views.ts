@@ -1,6 +1,13 @@
-import type { Attempt, AttemptDetail, Execution, RecordedMessage, ToolCallRecord } from "@yagate/protocol";
+import {
+  type Attempt,
+  type AttemptDetail,
+  blockReasonOf,
+  type Execution,
+  isBlocked,
+  type RecordedMessage,
+  type ToolCallRecord,
+} from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
-import { blockReasonOf } from "./block-reason.ts";
 import type { ApprovalState, AttemptState, CallState, ExecutionState } from "./machine/state.ts";
 
 /** An execution as the API shows it. */
@@ -29,7 +36,8 @@ export function toToolCallRecords(state: ExecutionState): readonly ToolCallRecor
 }
 
 function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord {
-  const blockReason = blockReasonOf(call);
+  const { status, error } = call;
+  const isKeptBack = status === "denied" || (status === "failed" && error !== null && isBlocked(error));
   return {
     id: call.id,
     executionId,
@@ -45,7 +53,7 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     policyDecision: call.policyDecision,
     ...(call.approval === null ? {} : { approval: toApprovalRecord(call.approval) }),
     cost: call.cost,
-    ...(blockReason === undefined ? {} : { blocked: true, blockReason }),
+    ...(isKeptBack ? { blocked: true, blockReason: blockReasonOf(error?.code ?? "POLICY_DENIED") } : {}),
     ...(call.status !== "waiting_callback" || call.callbackUntil === null
       ? {}
       : { callbackUntil: new Date(call.callbackUntil).toISOString() }),

@@ -16,7 +16,9 @@ import type {
 import type { TraceContext } from "../telemetry/trace-context.ts";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
 import type { EntryReader, JournalEntry } from "./entries.ts";
+import type { IntegrationStore } from "./integration-rows.ts";
 import type { WorkspaceProviderStore } from "./provider-rows.ts";
+import type { RateLimitStore } from "./rate-limits.ts";
 import type { RecordStore } from "./record-rows.ts";
 import type { RetentionStore } from "./retention-store.ts";
 import type { TextRelay } from "./text-relay.ts";
@@ -202,8 +204,8 @@ export interface ExecutionJournal extends EntryReader {
   /** Calls the listener with entries of this execution right after they became durable. */
   subscribe(executionId: string, listener: JournalListener): Unsubscribe;
   /**
-   * Deletes exchanges and idempotency keys past their age, and enabled endpoints that were not used for long; at most
-   * `limit` rows each. Returns how many went.
+   * Deletes exchanges and idempotency keys past their age, enabled endpoints that were not used for long, and counts of
+   * calls that count no more; at most `limit` rows each. Returns how many went.
    */
   deleteExpired(now: EpochMs, limit: number): Promise<number>;
 }
@@ -236,6 +238,8 @@ export interface AgentStore {
 export interface WorkspaceRow {
   readonly id: string;
   readonly name: string;
+  /** Name of its plan, which the gateway may know or not. */
+  readonly plan: string;
   readonly createdAt: EpochMs;
 }
 
@@ -244,6 +248,8 @@ export interface WorkspaceStore {
   create(workspace: WorkspaceRow, secret: SealedSigningSecret): Promise<void>;
   find(workspaceId: string): Promise<WorkspaceRow | undefined>;
   findByName(name: string): Promise<WorkspaceRow | undefined>;
+  /** @throws YagateError `NOT_FOUND`. */
+  setPlan(workspaceId: string, plan: string): Promise<WorkspaceRow>;
   list(page: PageQuery): Promise<Page<WorkspaceRow>>;
 }
 
@@ -372,6 +378,8 @@ export interface Store {
   readonly approvals: ApprovalStore;
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;
+  readonly integrations: IntegrationStore;
+  readonly rateLimits: RateLimitStore;
   readonly settings: SettingStore;
   readonly retention: RetentionStore;
   readonly records: RecordStore;

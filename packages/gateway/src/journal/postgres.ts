@@ -17,6 +17,7 @@ import { createLeases } from "./postgres/leases.ts";
 import { Listener } from "./postgres/listener.ts";
 import { migrate, SCHEMA_VERSION } from "./postgres/migrations/migrate.ts";
 import { CHANNEL as NEWS_CHANNEL } from "./postgres/notifier.ts";
+import { createRateLimitStore } from "./postgres/rate-limits.ts";
 import { createReleaseLane } from "./postgres/release.ts";
 import { Sockets } from "./postgres/sockets.ts";
 import { toStoreError } from "./postgres/store-error.ts";
@@ -28,6 +29,7 @@ import { createAgentStore } from "./tables/agents.ts";
 import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createApprovalStore } from "./tables/approvals.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
+import { createIntegrationStore } from "./tables/integrations.ts";
 import { createLookups } from "./tables/lookups.ts";
 import { createRecordStore } from "./tables/records.ts";
 import { createSettingStore } from "./tables/settings.ts";
@@ -156,6 +158,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     approvals: createApprovalStore(units),
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
+    integrations: createIntegrationStore(units),
+    rateLimits: createRateLimitStore(database),
     settings: createSettingStore(units),
     retention: {
       claim: createDeleterClaim(database),

@@ -20,7 +20,9 @@ import { createAgentStore } from "./tables/agents.ts";
 import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createApprovalStore } from "./tables/approvals.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
+import { createIntegrationStore } from "./tables/integrations.ts";
 import { createLookups } from "./tables/lookups.ts";
+import { createRateLimitStore } from "./tables/rate-limits.ts";
 import { createRecordStore } from "./tables/records.ts";
 import { createSettingStore, writePing } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
@@ -123,6 +125,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     approvals: createApprovalStore(units),
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
+    integrations: createIntegrationStore(units),
+    rateLimits: createRateLimitStore(units),
     settings: createSettingStore(units),
     retention: {
       claim: async () => true,

@@ -1,4 +1,4 @@
-import { type CreatedWorkspace, YagateError } from "@yagate/protocol";
+import { type CreatedWorkspace, DEFAULT_PLAN, YagateError } from "@yagate/protocol";
 import type { NewId } from "../ids.ts";
 import type { EpochMs, WorkspaceRow, WorkspaceStore } from "../journal/port.ts";
 import type { SigningSecrets } from "./signing-secrets.ts";
@@ -16,7 +16,7 @@ export interface WorkspacesOptions {
 /** Makes workspaces, each with its first signing secret in the same commit. */
 export interface Workspaces {
   /** The secret's text is in this answer and nowhere else. @throws YagateError `CONFLICT` when the name is taken. */
-  create(name: string): Promise<CreatedWorkspace>;
+  create(name: string, plan?: string): Promise<CreatedWorkspace>;
   /**
    * Finds the workspace `default`, or makes it on the first start.
    * @param signingSecret - a configured secret, which then signs as the workspace's default one; otherwise a random one
@@ -27,16 +27,16 @@ export interface Workspaces {
 }
 
 export function createWorkspaces({ store, signingSecrets, now, newId }: WorkspacesOptions): Workspaces {
-  async function make(name: string, secret: { readonly isSeen: boolean; readonly text?: string }) {
-    const workspace: WorkspaceRow = { id: newId("workspace"), name, createdAt: now() };
+  async function make(name: string, plan: string, secret: { readonly isSeen: boolean; readonly text?: string }) {
+    const workspace: WorkspaceRow = { id: newId("workspace"), name, plan, createdAt: now() };
     const first = await signingSecrets.createFirst(workspace.id, secret);
     await store.create(workspace, first.sealed);
     return { workspace, text: first.text };
   }
 
   return {
-    async create(name) {
-      const { workspace, text } = await make(name, { isSeen: true });
+    async create(name, plan = DEFAULT_PLAN) {
+      const { workspace, text } = await make(name, plan, { isSeen: true });
       return { ...workspace, createdAt: new Date(workspace.createdAt).toISOString(), signingSecret: text };
     },
     async ensureDefault(signingSecret) {
@@ -44,7 +44,7 @@ export function createWorkspaces({ store, signingSecrets, now, newId }: Workspac
       if (existing === undefined) {
         const secret = signingSecret === undefined ? { isSeen: false } : { isSeen: true, text: signingSecret };
         try {
-          return (await make(DEFAULT_WORKSPACE_NAME, secret)).workspace;
+          return (await make(DEFAULT_WORKSPACE_NAME, DEFAULT_PLAN, secret)).workspace;
         } catch (error) {
           if (!YagateError.is(error) || error.code !== "CONFLICT") throw error;
           // Another replica made it at the same moment.

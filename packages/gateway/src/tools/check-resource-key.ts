@@ -8,14 +8,13 @@ import { parseResourceKey } from "./resource-key.ts";
  * @param path - where the tool stands, as `tools[0]`.
  */
 export function checkResourceKey(
-  { resourceKey, parameters, sideEffect }: HandlerToolDefinition,
+  { resourceKey, parameters, sideEffect }: Pick<HandlerToolDefinition, "resourceKey" | "parameters" | "sideEffect">,
   path: string,
 ): readonly AgentFinding[] {
   if (resourceKey === undefined) return [];
   const at = `${path}.resourceKey`;
   const template = parseResourceKey(resourceKey);
   if (template === undefined) {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is what the author must write.
     const message = "expected text with names of parameters in ${}, such as order:${orderId}; $${ stands for itself";
     return [{ severity: "error", path: at, code: "invalid_template", message }];
   }

@@ -26,8 +26,8 @@ export interface ToolCall {
   readonly caller?: JsonObject;
   /** Of the execution; absent where it was started outside of any trace. */
   readonly trace?: TraceContext;
-  /** Which of the execution's calls over the network it is, 1 for the first; absent outside of executions. */
-  readonly networkOrdinal?: number;
+  /** Of a primitive: which of the execution's calls of primitives it is, 1 for the first; absent outside of executions. */
+  readonly primitiveOrdinal?: number;
   /** An earlier attempt of it has cost its credits already. */
   readonly isPaid?: boolean;
 }
@@ -98,6 +98,8 @@ export interface Tool {
   readonly accepted?: { readonly parameters: JsonObject; readonly schemaHash: string };
   /** Says of arguments that fit the schema why no call can be made of them all the same; undefined: one can. */
   readonly problemOf?: (parameters: JsonObject) => string | undefined;
+  /** The model composes its requests. */
+  readonly isPrimitive?: boolean;
   /** What the model is told beside its instructions wherever it has this tool; the same function says the same. */
   readonly guidance?: (workspaceId: string) => Promise<string>;
   readonly kind: ToolKind;

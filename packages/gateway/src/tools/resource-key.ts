@@ -1,4 +1,5 @@
 import type { JsonValue } from "@yagate/protocol";
+import { parseTemplateText, type TemplateToken } from "./template-text.ts";
 
 /** A template of `${parameter}` placeholders, taken apart. */
 export interface ResourceKeyTemplate {
@@ -10,28 +11,23 @@ export interface ResourceKeyTemplate {
   render(values: JsonValue): string | undefined;
 }
 
-type Piece = { readonly text: string } | { readonly parameter: string };
+type Piece = Exclude<TemplateToken, { readonly secret: string }>;
 
-const PIECE = /\$(\$\{)|\$\{([^}]*)\}?|[^$]+|\$/g;
-const PARAMETER = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const ESCAPED = /\$\$\{[^}]*\}?/g;
 const LOOKS_READ = /(?<!\$)\{([A-Za-z_][A-Za-z0-9_-]*)\}|\$([A-Za-z_][A-Za-z0-9_]*)/g;
 
-/** @returns undefined for what is no template: a placeholder that is empty, open, nested or reads into a value. */
+/** @returns undefined for what is no template: a placeholder that is empty, open, nested, or reads into a value or a secret. */
 export function parseResourceKey(template: string): ResourceKeyTemplate | undefined {
-  const pieces: Piece[] = [];
-  for (const [text, escaped, parameter] of template.matchAll(PIECE)) {
-    if (parameter === undefined) {
-      pieces.push({ text: escaped ?? text });
-      continue;
-    }
-    if (!text.endsWith("}") || !PARAMETER.test(parameter)) return undefined;
-    pieces.push({ parameter });
-  }
+  const pieces = parseTemplateText(template);
+  if (pieces === undefined || !pieces.every(isNoSecret)) return undefined;
   const parameters = new Set(pieces.flatMap((piece) => ("parameter" in piece ? [piece.parameter] : [])));
   const lookRead = template.replaceAll(ESCAPED, " ").matchAll(LOOKS_READ);
   const literals = new Set(Array.from(lookRead, ([, braced, plain]) => braced ?? plain ?? ""));
   return { parameters: [...parameters], literals: [...literals], render: (values) => render(pieces, values) };
+}
+
+function isNoSecret(token: TemplateToken): token is Piece {
+  return !("secret" in token);
 }
 
 function render(pieces: readonly Piece[], values: JsonValue): string | undefined {

@@ -267,7 +267,7 @@ describe("a denial", () => {
       {
         status: "denied",
         blocked: true,
-        blockReason: "APPROVAL_DENIED",
+        blockReason: "approval_denied",
         error: {
           code: "APPROVAL_DENIED",
           message: "a person refused this call: it has left already",
@@ -360,7 +360,7 @@ describe("an answer", () => {
       const { execution } = await asked.end();
       expect(execution.status).toBe("completed");
       expect(await asked.calls()).toMatchObject([
-        { status: "denied", blockReason: "APPROVAL_EXPIRED", approval: { status: "expired" } },
+        { status: "denied", blockReason: "approval_expired", approval: { status: "expired" } },
       ]);
       const key = (await on.makeKey(["approvals"])).text;
       const answer = await approve(asked.approvals[0]?.id ?? "", undefined, key, on);

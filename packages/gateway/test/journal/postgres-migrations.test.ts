@@ -54,7 +54,11 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
 
   it("of the first version gets what came later, and keeps its rows", async () => {
     await migrate(databaseUrl);
-    await execute(databaseUrl, "DROP TABLE workspace_secrets, workspace_providers, approvals");
+    await execute(
+      databaseUrl,
+      "DROP TABLE workspace_secrets, workspace_providers, approvals, integrations, rate_limits",
+    );
+    await execute(databaseUrl, "ALTER TABLE workspaces DROP COLUMN plan");
     await execute(databaseUrl, "ALTER TABLE endpoints DROP COLUMN used_at");
     await execute(databaseUrl, "ALTER TABLE exchanges DROP COLUMN late_answer");
     await execute(databaseUrl, "ALTER TABLE appends DROP COLUMN link");

@@ -227,6 +227,27 @@ describe.skipIf(!hasPostgres())("replicas on one PostgreSQL", () => {
       expect(Number(deadlocks)).toBe(0);
     });
 
+    it("and limits of calls, of which each window has as many as it may, whose clock ever is slow", async () => {
+      const windowMs = 60_000;
+      const limits = (["a", "b"] as const).map((key, index) => ({ key, limit: 11 + 4 * index, windowMs }));
+      const slow = [0, -2_500, -59_000];
+      const crowd = async (now: number) => {
+        const calls = upTo(60).map((index) => {
+          const store = index % 3;
+          // In either order, which must not make two wait for each other.
+          const wanted = index % 2 === 0 ? limits : limits.toReversed();
+          return (stores[store] ?? stores[0]).rateLimits.takeCall({ limits: wanted, now: now + (slow[store] ?? 0) });
+        });
+        return (await Promise.all(calls)).filter(({ allowed }) => allowed).length;
+      };
+      // So that everybody counts from the clock that is right.
+      expect(await stores[0].rateLimits.takeCall({ limits, now: NOW })).toEqual({ allowed: true });
+      expect(await crowd(NOW)).toBe(10);
+      expect(await crowd(NOW + windowMs - 1)).toBe(0);
+      expect(await stores[0].rateLimits.takeCall({ limits, now: NOW + windowMs })).toEqual({ allowed: true });
+      expect(await crowd(NOW + windowMs)).toBe(10);
+    });
+
     it("and small tables, whose rules hold although all change them at once", async () => {
       const secretOf = (index: number) => ({
         id: `sec_${index}`,

@@ -21,10 +21,16 @@ it("a journal of the first schema keeps its rows and gets the tables that came l
 
   for (const _start of ["first", "second"]) {
     const store = await openSqliteStore({ dataDir });
-    expect(await store.workspaces.findByName("default")).toEqual({ id: "ws_old", name: "default", createdAt: NOW });
+    expect(await store.workspaces.findByName("default")).toEqual({
+      id: "ws_old",
+      name: "default",
+      plan: "standard",
+      createdAt: NOW,
+    });
     const change = { workspaceId: "ws_old", name: "KEY", sealed: "sealed", at: NOW };
     expect(await store.workspaceSecrets.put(change, 1)).toMatchObject({ name: "KEY", createdAt: NOW });
     expect((await store.workspaceProviders.list("ws_old", { limit: 1 })).data).toEqual([]);
+    expect((await store.integrations.list("ws_old", { limit: 1 })).data).toEqual([]);
     // As if it were used now: when it was used is not known.
     expect(await store.journal.deleteExpired(Date.now(), 100)).toBe(0);
     expect((await store.endpoints.list("ws_old", { limit: 1 })).data).toMatchObject([{ id: "ep_old" }]);

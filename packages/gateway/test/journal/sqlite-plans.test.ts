@@ -32,7 +32,16 @@ class RecordingConnection extends SqliteConnection {
 }
 
 /** Tables that grow with every execution. */
-const LARGE = ["executions", "execution_requests", "appends", "call_ids", "exchanges", "idempotency_keys", "approvals"];
+const LARGE = [
+  "executions",
+  "execution_requests",
+  "appends",
+  "call_ids",
+  "exchanges",
+  "idempotency_keys",
+  "approvals",
+  "rate_limits",
+];
 
 let directory: TemporaryDirectory;
 let connection: RecordingConnection;

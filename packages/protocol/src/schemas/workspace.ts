@@ -2,12 +2,23 @@ import { z } from "zod";
 import { apiKeyIdSchema, endpointIdSchema, signingSecretIdSchema, workspaceIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { resourceNameSchema } from "./names.ts";
+import { DEFAULT_PLAN, planNameSchema } from "./plan.ts";
 
 /** A tenant: its agents, executions, keys and secrets are invisible to every other. */
 export const workspaceSchema = z
-  .looseObject({ id: workspaceIdSchema, name: z.string(), createdAt: timestampSchema })
+  .looseObject({
+    id: workspaceIdSchema,
+    name: z.string(),
+    /** What bounds its tools' requests, and what they cost. */
+    plan: z.string(),
+    createdAt: timestampSchema,
+  })
   .meta({ id: "Workspace" });
-export const createWorkspaceSchema = z.strictObject({ name: resourceNameSchema }).meta({ id: "CreateWorkspace" });
+export const createWorkspaceSchema = z
+  .strictObject({ name: resourceNameSchema, plan: planNameSchema.default(DEFAULT_PLAN) })
+  .meta({ id: "CreateWorkspace" });
+/** The body of `PATCH /v1/workspaces/:id`. */
+export const updateWorkspaceSchema = z.strictObject({ plan: planNameSchema }).meta({ id: "UpdateWorkspace" });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
 /** What a key may do. `approvals` and `admin` are never implied by another. */

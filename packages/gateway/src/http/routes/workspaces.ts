@@ -11,6 +11,7 @@ import {
   type PageQuery,
   pageSchema,
   type Scope,
+  updateWorkspaceSchema,
   workspaceIdSchema,
   workspaceSchema,
   YagateError,
@@ -18,11 +19,16 @@ import {
 import type { WorkspaceRow, WorkspaceStore } from "../../journal/port.ts";
 import type { Principal } from "../../secrets/api-keys.ts";
 import { idPageQuerySchema } from "../paging.ts";
+import { InvalidRequestError } from "../problem.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface WorkspaceRouteOptions {
   readonly store: Pick<WorkspaceStore, "find" | "list">;
-  readonly workspaces: { create(name: string): Promise<CreatedWorkspace> };
+  readonly workspaces: { create(name: string, plan: string): Promise<CreatedWorkspace> };
+  readonly plans: {
+    readonly names: readonly string[];
+    change(workspaceId: string, plan: string): Promise<WorkspaceRow>;
+  };
   readonly apiKeys: {
     create(key: { workspaceId: string; name: string; scopes: readonly Scope[] }): Promise<CreatedApiKey>;
     list(workspaceId: string, page: PageQuery): Promise<Page<ApiKey>>;
@@ -36,8 +42,19 @@ const keysQuerySchema = idPageQuerySchema.extend({ workspaceId: workspaceIdSchem
 const workspaceQuerySchema = keysQuerySchema.pick({ workspaceId: true });
 
 export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[] {
-  const { store, workspaces, apiKeys } = options;
+  const { store, workspaces, plans, apiKeys } = options;
   const isOperator = (principal: Principal) => principal.workspaceId === options.operatorWorkspaceId;
+
+  function assertOperator(principal: Principal): void {
+    if (isOperator(principal)) return;
+    throw new YagateError("FORBIDDEN", "expected an admin key of the workspace default");
+  }
+
+  function assertPlan(plan: string): void {
+    if (plans.names.includes(plan)) return;
+    const message = `expected a plan of this gateway, which are ${plans.names.join(", ")}`;
+    throw new InvalidRequestError([{ path: "plan", code: "unknown_plan", message }]);
+  }
 
   /** The workspace that an admin means; one that is not theirs to see does not exist for them. */
   async function workspaceOf(principal: Principal, wanted: string | undefined): Promise<string> {
@@ -59,9 +76,25 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       status: 201,
       response: createdWorkspaceSchema,
       async handle({ principal, body }) {
-        if (!isOperator(principal))
-          throw new YagateError("FORBIDDEN", "expected an admin key of the workspace default");
-        return { status: 201, body: await workspaces.create(body.name) };
+        assertOperator(principal);
+        assertPlan(body.plan);
+        return { status: 201, body: await workspaces.create(body.name, body.plan) };
+      },
+    }),
+    defineRoute({
+      name: "updateWorkspace",
+      method: "patch",
+      path: "/v1/workspaces/:id",
+      summary: "Change the plan of a workspace (operators only)",
+      tag: "workspaces",
+      scopes: ["admin"],
+      body: updateWorkspaceSchema,
+      status: 200,
+      response: workspaceSchema,
+      async handle({ principal, params, body }) {
+        assertOperator(principal);
+        assertPlan(body.plan);
+        return { status: 200, body: toWorkspace(await plans.change(params["id"] ?? "", body.plan)) };
       },
     }),
     defineRoute({
@@ -131,6 +164,6 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
   ];
 }
 
-function toWorkspace({ id, name, createdAt }: WorkspaceRow) {
-  return { id, name, createdAt: new Date(createdAt).toISOString() };
+function toWorkspace({ id, name, plan, createdAt }: WorkspaceRow) {
+  return { id, name, plan, createdAt: new Date(createdAt).toISOString() };
 }

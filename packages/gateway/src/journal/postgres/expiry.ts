@@ -1,5 +1,5 @@
 import type { ExecutionJournal } from "../port.ts";
-import { UNUSED_ENDPOINT_MS } from "../retention.ts";
+import { CLOCK_MARGIN_MS, UNUSED_ENDPOINT_MS } from "../retention.ts";
 import { type Database, named } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
 
@@ -19,14 +19,19 @@ const DELETE = named(`
       SELECT id FROM endpoints WHERE disabled_at IS NULL AND used_at < $4 ORDER BY used_at LIMIT $3
       FOR UPDATE SKIP LOCKED)
     RETURNING 1
+  ), limited AS (
+    DELETE FROM rate_limits WHERE key IN (
+      SELECT key FROM rate_limits WHERE expires_at <= $5 ORDER BY expires_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+    RETURNING 1
   )
-  SELECT (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed) + (SELECT count(*) FROM unused) AS count`);
+  SELECT (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed) + (SELECT count(*) FROM unused)
+    + (SELECT count(*) FROM limited) AS count`);
 
 /** Makes `ExecutionJournal.deleteExpired`. */
 export function createExpiry(database: Database, exchangeRetentionMs: number): ExecutionJournal["deleteExpired"] {
   return async (now, limit) => {
     try {
-      const values = [now - exchangeRetentionMs, now, limit, now - UNUSED_ENDPOINT_MS];
+      const values = [now - exchangeRetentionMs, now, limit, now - UNUSED_ENDPOINT_MS, now - CLOCK_MARGIN_MS];
       const [row] = await database.run<{ count: number }>("writes", DELETE, values);
       return row?.count ?? 0;
     } catch (error) {

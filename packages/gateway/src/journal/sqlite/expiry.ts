@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ExecutionJournal } from "../port.ts";
-import { UNUSED_ENDPOINT_MS } from "../retention.ts";
+import { CLOCK_MARGIN_MS, UNUSED_ENDPOINT_MS } from "../retention.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
@@ -24,6 +24,10 @@ export function createExpiry(
   const deleteEndpoints = connection.prepare(
     `DELETE FROM endpoints WHERE id IN
        (SELECT id FROM endpoints WHERE disabled_at IS NULL AND used_at < ? ORDER BY used_at LIMIT ?)`,
+  );
+  const deleteLimits = connection.prepare(
+    `DELETE FROM rate_limits WHERE key IN
+       (SELECT key FROM rate_limits WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
   const look = connection.prepare<{ id: number; created_at: number }>(
     "SELECT rowid AS id, created_at FROM exchanges WHERE rowid > ? ORDER BY rowid LIMIT ?",
@@ -60,7 +64,8 @@ export function createExpiry(
       () =>
         deleteExchanges.run(limit, now - exchangeRetentionMs) +
         deleteKeys.run(now, limit) +
-        deleteEndpoints.run(now - UNUSED_ENDPOINT_MS, limit),
+        deleteEndpoints.run(now - UNUSED_ENDPOINT_MS, limit) +
+        deleteLimits.run(now - CLOCK_MARGIN_MS, limit),
     );
     return deleted > 0 ? deleted : deleteBehind(now - exchangeRetentionMs, limit);
   };

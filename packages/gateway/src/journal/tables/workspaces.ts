@@ -8,14 +8,20 @@ import { insertSigningSecret } from "./signing-secrets.ts";
 interface WorkspaceRecord {
   readonly id: string;
   readonly name: string;
+  readonly plan: string;
   readonly created_at: number;
 }
 
-const toRow = ({ id, name, created_at }: WorkspaceRecord): WorkspaceRow => ({ id, name, createdAt: created_at });
+const toRow = ({ id, name, plan, created_at }: WorkspaceRecord): WorkspaceRow => ({
+  id,
+  name,
+  plan,
+  createdAt: created_at,
+});
 
-function* create({ id, name, createdAt }: WorkspaceRow, secret: SealedSigningSecret): UnitOfWork<void> {
+function* create({ id, name, plan, createdAt }: WorkspaceRow, secret: SealedSigningSecret): UnitOfWork<void> {
   const created = yield* first(sql<{ id: string }>`
-    INSERT INTO workspaces (id, name, created_at) VALUES (${id}, ${name}, ${createdAt})
+    INSERT INTO workspaces (id, name, plan, created_at) VALUES (${id}, ${name}, ${plan}, ${createdAt})
     ON CONFLICT (name) DO NOTHING RETURNING id`);
   if (created === undefined) throw new YagateError("CONFLICT", "a workspace of this name exists: choose another name");
   yield* insertSigningSecret(secret);
@@ -23,20 +29,28 @@ function* create({ id, name, createdAt }: WorkspaceRow, secret: SealedSigningSec
 
 function* find(workspaceId: string): UnitOfWork<WorkspaceRow | undefined> {
   const record = yield* first(sql<WorkspaceRecord>`
-    SELECT id, name, created_at FROM workspaces WHERE id = ${workspaceId}`);
+    SELECT id, name, plan, created_at FROM workspaces WHERE id = ${workspaceId}`);
   return record && toRow(record);
 }
 
 function* findByName(name: string): UnitOfWork<WorkspaceRow | undefined> {
   const record = yield* first(sql<WorkspaceRecord>`
-    SELECT id, name, created_at FROM workspaces WHERE name = ${name}`);
+    SELECT id, name, plan, created_at FROM workspaces WHERE name = ${name}`);
   return record && toRow(record);
 }
 
 function* list({ limit, cursor }: PageQuery): UnitOfWork<Page<WorkspaceRow>> {
   const records = yield* all(sql<WorkspaceRecord>`
-    SELECT id, name, created_at FROM workspaces WHERE id < ${idBelow(cursor)} ORDER BY id DESC LIMIT ${limit + 1}`);
+    SELECT id, name, plan, created_at FROM workspaces
+    WHERE id < ${idBelow(cursor)} ORDER BY id DESC LIMIT ${limit + 1}`);
   return toPage(records, limit, ({ id }) => id, toRow);
+}
+
+function* setPlan(workspaceId: string, plan: string): UnitOfWork<WorkspaceRow> {
+  const record = yield* first(sql<WorkspaceRecord>`
+    UPDATE workspaces SET plan = ${plan} WHERE id = ${workspaceId} RETURNING id, name, plan, created_at`);
+  if (record === undefined) throw new YagateError("NOT_FOUND", "no workspace of this id");
+  return toRow(record);
 }
 
 export function createWorkspaceStore(units: UnitRunner): WorkspaceStore {
@@ -44,6 +58,7 @@ export function createWorkspaceStore(units: UnitRunner): WorkspaceStore {
     create: (workspace, secret) => units.write(() => create(workspace, secret)),
     find: (workspaceId) => units.read(() => find(workspaceId)),
     findByName: (name) => units.read(() => findByName(name)),
+    setPlan: (workspaceId, plan) => units.write(() => setPlan(workspaceId, plan)),
     list: (page) => units.read(() => list(page)),
   };
 }

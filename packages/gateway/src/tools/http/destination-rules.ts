@@ -1,3 +1,5 @@
+import { WEBHOOK_INTEGRATION } from "@yagate/protocol";
+import { withoutBrackets } from "../../egress/domain-list.ts";
 import {
   type ApprovedDestinations,
   createDestinationCheck,
@@ -8,9 +10,6 @@ import type { ToolFailure } from "../port.ts";
 import { refused } from "./network-failures.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import type { NetworkServices } from "./services.ts";
-
-/** The integration that turns webhooks on. */
-const WEBHOOK_INTEGRATION = "webhook";
 
 /** Why a tool may send no webhook to this URL: whether the agent may at all, and its host. Undefined: it may. */
 export function webhookRefusal(
@@ -42,7 +41,7 @@ export async function destinationCheck(
   const options = { ports, hasOpenedNetworks };
   switch (tool.destination) {
     case "integrations":
-      return createDestinationCheck(await integrations.approved(workspaceId, agent.integrations), options);
+      return createDestinationCheck(await integrations.enabled(workspaceId, agent.integrations), options);
     case "webhooks":
       return createDestinationCheck(agent.webhookUrls.map(registeredDestination), options);
     case "author":
@@ -54,7 +53,7 @@ export async function destinationCheck(
 function ownHostCheck(url: string, options: DestinationCheckOptions): DestinationCheck {
   const host = URL.parse(url)?.hostname;
   try {
-    return createDestinationCheck(host === undefined ? [] : [{ allowedDomains: [unbracketed(host)] }], options);
+    return createDestinationCheck(host === undefined ? [] : [{ allowedDomains: [withoutBrackets(host)] }], options);
   } catch {
     return createDestinationCheck([], options);
   }
@@ -63,10 +62,5 @@ function ownHostCheck(url: string, options: DestinationCheckOptions): Destinatio
 /** The host of a webhook URL, on the port that it names. */
 function registeredDestination(registered: string): ApprovedDestinations {
   const { hostname, port } = new URL(registered);
-  return { allowedDomains: [unbracketed(hostname)], ...(port === "" ? {} : { ports: [Number(port)] }) };
-}
-
-/** URLs write IPv6 addresses in brackets. */
-function unbracketed(host: string): string {
-  return host.replace(/^\[(.*)\]$/, "$1");
+  return { allowedDomains: [withoutBrackets(hostname)], ...(port === "" ? {} : { ports: [Number(port)] }) };
 }

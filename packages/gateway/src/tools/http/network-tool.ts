@@ -18,8 +18,8 @@ export interface NetworkTool {
   readonly credentialOf: (parameters: JsonObject) => string | undefined;
   /** Calls without a credential fail. */
   readonly needsCredential: boolean;
-  /** The model names the credential, so that only those of the agent count. */
-  readonly isCredentialChosen: boolean;
+  /** The model composes the request: only credentials of the agent count, and the plan counts the call. */
+  readonly isPrimitive: boolean;
   readonly destination: DestinationRule;
   /** What an approval holds for, beside the request: the tool as it was saved. */
   readonly version: unknown;

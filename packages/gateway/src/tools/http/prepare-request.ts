@@ -1,3 +1,5 @@
+import { withoutBrackets } from "../../egress/domain-list.ts";
+import { withoutTrailingDot } from "../../egress/host-name.ts";
 import { type DestinationCheck, EgressError } from "../../egress/index.ts";
 import { injectCredential, maskCredential, maskOf } from "../../secrets/credential.ts";
 import { hostIsBound } from "../../secrets/host-binding.ts";
@@ -40,9 +42,12 @@ export async function prepareRequest(
     services,
   }: { readonly tool: NetworkTool; readonly agent: NetworkAgent; readonly services: NetworkServices },
 ): Promise<PreparedRequest | Refused> {
-  const { workspaceId, executionId, networkOrdinal: ordinal } = call;
-  const allowance = await services.limits.admit({ workspaceId, executionId, ordinal });
-  if (!allowance.isAdmitted) return rateLimited(allowance);
+  const { workspaceId, executionId, primitiveOrdinal: ordinal = 1 } = call;
+  const { isPrimitive } = tool;
+  const { limits } = services;
+  const destination = { workspaceId, host: hostNameOf(request.url), integrations: agent.integrations };
+  const limited = await limits.admit({ ...destination, executionId, ordinal, isPrimitive });
+  if (limited !== undefined) return { failure: limited };
   const unregistered = webhookRefusal(tool, agent, request.url);
   if (unregistered !== undefined) return unregistered;
   const credential = tool.credentialOf(call.parameters);
@@ -50,7 +55,7 @@ export async function prepareRequest(
   const approved = await destinationCheck(tool, agent, { workspaceId, url: request.url }, services);
   const host = hostOf(request.url, approved);
   if (typeof host !== "string") return host;
-  if (credential !== undefined && tool.isCredentialChosen && !agent.credentials.includes(credential)) {
+  if (credential !== undefined && isPrimitive && !agent.credentials.includes(credential)) {
     return refused("CREDENTIAL_UNKNOWN", `this agent has no such credential; ${listOf(agent)}`);
   }
   const needed = [...tool.template.secretNames, ...(credential === undefined ? [] : [credential])];
@@ -62,18 +67,16 @@ export async function prepareRequest(
     const where = leak.place.replace(/^header:/, "header ");
     return refused("CREDENTIAL_LEAK", `the request holds the value of ${leak.name} (${where}); nothing was sent`);
   }
-  const { responseBytes: maxResponseBytes, creditsPerCall } = allowance;
-  const credits = needed.length === 0 ? 0 : creditsPerCall;
+  const maxResponseBytes = await limits.responseBytes(destination);
+  const credits = needed.length === 0 ? 0 : await limits.creditsPerCall(workspaceId);
   const filled = fill(tool, call, request, secrets);
   const ready = await withCredential(credential, filled, request, secrets, services.now);
   return { ...ready, approved, maxResponseBytes, credits };
 }
 
-function rateLimited({ message, retryAfterMs }: { readonly message: string; readonly retryAfterMs?: number }): Refused {
-  // Of what an execution may do in all, time gives nothing back.
-  return retryAfterMs === undefined
-    ? refused("RATE_LIMITED", message, { isRetryable: false })
-    : refused("RATE_LIMITED", message, { retryAfterMs });
+/** As integrations have it; empty where there is none, which is refused later. */
+function hostNameOf(url: string): string {
+  return withoutTrailingDot(withoutBrackets(URL.parse(url)?.hostname ?? ""));
 }
 
 function hostOf(url: string, approved: DestinationCheck): string | Refused {

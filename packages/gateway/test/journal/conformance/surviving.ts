@@ -79,7 +79,7 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
     it("takes no operation down with one that fails, and keeps nothing of that one", async () => {
       const { journal, workspaces, agents, signingSecrets } = store();
       const { execution } = await journal.create(executionOf(WORKSPACE));
-      const acme = { id: "ws_acme", name: "acme", createdAt: NOW };
+      const acme = { id: "ws_acme", name: "acme", plan: "standard", createdAt: NOW };
       const secret = {
         id: "sec_1",
         workspaceId: acme.id,
@@ -90,7 +90,7 @@ export function describeSurviving(store: () => Store, harness: () => StoreHarnes
         isSeen: true,
       };
       await workspaces.create(acme, secret);
-      const beta = { id: "ws_beta", name: "beta", createdAt: NOW };
+      const beta = { id: "ws_beta", name: "beta", plan: "standard", createdAt: NOW };
       const outcomes = await Promise.allSettled([
         journal.append(appendOf(execution.id, 0)),
         // Its workspace is written before its secret's id is found to be taken.

@@ -13,7 +13,7 @@ function secretOf(workspaceId: string, change: Partial<SealedSigningSecret> = {}
 }
 
 function workspaceOf(name: string) {
-  return { id: newId("workspace"), name, createdAt: NOW };
+  return { id: newId("workspace"), name, plan: "standard", createdAt: NOW };
 }
 
 export function describeWorkspaces(store: () => Store): void {
@@ -34,6 +34,15 @@ export function describeWorkspaces(store: () => Store): void {
       await expect(creating).rejects.toMatchObject({ code: "CONFLICT" });
       expect(await store().workspaces.find(second.id)).toBeUndefined();
       expect(await store().signingSecrets.list(second.id, NOW)).toEqual([]);
+    });
+
+    it("gives one another plan, and no other", async () => {
+      const [acme, other] = [workspaceOf("acme"), workspaceOf("other")];
+      for (const workspace of [acme, other]) await store().workspaces.create(workspace, secretOf(workspace.id));
+      expect(await store().workspaces.setPlan(acme.id, "pro")).toEqual({ ...acme, plan: "pro" });
+      expect(await store().workspaces.find(acme.id)).toEqual({ ...acme, plan: "pro" });
+      expect(await store().workspaces.find(other.id)).toEqual(other);
+      await expect(store().workspaces.setPlan("ws_none", "pro")).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
 
     it("lists them newest first, page by page", async () => {

@@ -28,7 +28,7 @@ export function receiptsOn(store: Store, masterKeys: string = MASTER_KEYS.old) {
 export async function makeAgentAndWorkspace(store: Store): Promise<void> {
   const secret = { id: newId("signingSecret"), workspaceId: IDS.workspace, name: "default", sealed: "sealed" };
   await store.workspaces.create(
-    { id: IDS.workspace, name: "shop", createdAt: BEGAN },
+    { id: IDS.workspace, name: "shop", plan: "standard", createdAt: BEGAN },
     { ...secret, createdAt: BEGAN, expiresAt: null, isSeen: false },
   );
   await store.agents.create(IDS.workspace, agentOf({ id: IDS.agent }));

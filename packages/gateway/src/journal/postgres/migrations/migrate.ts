@@ -12,6 +12,7 @@ import { lateAnswers0004 } from "./0004-late-answers.ts";
 import { approvals0005 } from "./0005-approvals.ts";
 import { sleepingExecutions0006 } from "./0006-sleeping-executions.ts";
 import { recordLinks0007 } from "./0007-record-links.ts";
+import { integrations0009 } from "./0009-integrations.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly string[] = [
   approvals0005,
   sleepingExecutions0006,
   recordLinks0007,
+  integrations0009,
 ];
 
 /** How many steps this version knows. */

@@ -8,6 +8,7 @@ import { lateAnswers0004 } from "./0004-late-answers.ts";
 import { approvals0005 } from "./0005-approvals.ts";
 import { sleepingExecutions0006 } from "./0006-sleeping-executions.ts";
 import { recordLinks0007 } from "./0007-record-links.ts";
+import { integrations0009 } from "./0009-integrations.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly string[] = [
   approvals0005,
   sleepingExecutions0006,
   recordLinks0007,
+  integrations0009,
 ];
 
 /** "Yaga" in the file's header: says that a SQLite file is a journal of ours. */

@@ -25,7 +25,7 @@ export async function preambleOf(
     );
   }
   if (has(({ destination }) => destination === "integrations")) {
-    const approved = await integrations.approved(workspaceId, agent.integrations);
+    const approved = await integrations.enabled(workspaceId, agent.integrations);
     lines.push(`Requests may go to these domains only, over https: ${listed(approved.flatMap(domainsOf))}.`);
   }
   if (has(({ destination }) => destination === "webhooks")) {

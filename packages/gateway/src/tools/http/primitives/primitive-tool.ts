@@ -47,7 +47,7 @@ export async function toPrimitiveTool(
     template: primitiveTemplate(primitive),
     credentialOf: takesCredential ? credentialOf : () => undefined,
     needsCredential: takesCredential,
-    isCredentialChosen: takesCredential,
+    isPrimitive: true,
     destination,
     version: parameters,
   };
@@ -59,6 +59,7 @@ export async function toPrimitiveTool(
     ...(accepted === undefined ? {} : { accepted: { parameters: accepted, schemaHash: await schemaHash(accepted) } }),
     problemOf: argumentProblem(tool),
     guidance,
+    isPrimitive: true,
     kind: "network",
     sideEffect: sideEffect ?? null,
     risk,

@@ -1,0 +1,108 @@
+import {
+  createIntegrationSchema,
+  type FieldError,
+  integrationSchema,
+  pageSchema,
+  updateIntegrationSchema,
+} from "@yagate/protocol";
+import type { Integrations } from "../../tools/integrations/integrations.ts";
+import { namePageQuerySchema } from "../paging.ts";
+import { InvalidRequestError } from "../problem.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+export interface IntegrationRouteOptions {
+  readonly integrations: Pick<Integrations, "create" | "get" | "list" | "update" | "delete">;
+  readonly planNames: readonly string[];
+}
+
+export function integrationRoutes({ integrations, planNames }: IntegrationRouteOptions): readonly Route[] {
+  const tag = "integrations";
+
+  /** A limit for a plan that does not exist would never hold, and nobody would know. */
+  function assertPlans(limits: object | null | undefined): void {
+    const errors: FieldError[] = Object.keys(limits ?? {})
+      .filter((plan) => !planNames.includes(plan))
+      .map((plan) => ({
+        path: `limits.${plan}`,
+        code: "unknown_plan",
+        message: `expected a plan of this gateway, which are ${planNames.join(", ")}`,
+      }));
+    if (errors.length > 0) throw new InvalidRequestError(errors);
+  }
+
+  return [
+    defineRoute({
+      name: "createIntegration",
+      method: "post",
+      path: "/v1/integrations",
+      summary: "Create an integration: domains under a name that agents enable",
+      tag,
+      scopes: ["tools"],
+      body: createIntegrationSchema,
+      status: 201,
+      response: integrationSchema,
+      async handle({ principal, body }) {
+        assertPlans(body.limits);
+        return { status: 201, body: await integrations.create(principal.workspaceId, body) };
+      },
+    }),
+    defineRoute({
+      name: "listIntegrations",
+      method: "get",
+      path: "/v1/integrations",
+      summary: "List the workspace's integrations by name",
+      tag,
+      scopes: ["tools"],
+      query: namePageQuerySchema,
+      status: 200,
+      response: pageSchema(integrationSchema),
+      handle: async ({ principal, query }) => ({
+        status: 200,
+        body: await integrations.list(principal.workspaceId, query),
+      }),
+    }),
+    defineRoute({
+      name: "getIntegration",
+      method: "get",
+      path: "/v1/integrations/:name",
+      summary: "Read an integration",
+      tag,
+      scopes: ["tools"],
+      status: 200,
+      response: integrationSchema,
+      handle: async ({ principal, params }) => ({
+        status: 200,
+        body: await integrations.get(principal.workspaceId, params["name"] ?? ""),
+      }),
+    }),
+    defineRoute({
+      name: "updateIntegration",
+      method: "patch",
+      path: "/v1/integrations/:name",
+      summary: "Change an integration; calls that come after it are judged by the change",
+      tag,
+      scopes: ["tools"],
+      body: updateIntegrationSchema,
+      status: 200,
+      response: integrationSchema,
+      async handle({ principal, params, body }) {
+        assertPlans(body.limits);
+        return { status: 200, body: await integrations.update(principal.workspaceId, params["name"] ?? "", body) };
+      },
+    }),
+    defineRoute({
+      name: "deleteIntegration",
+      method: "delete",
+      path: "/v1/integrations/:name",
+      summary: "Delete an integration; agents that enable it reach its domains no longer",
+      tag,
+      scopes: ["tools"],
+      status: 204,
+      response: null,
+      async handle({ principal, params }) {
+        await integrations.delete(principal.workspaceId, params["name"] ?? "");
+        return { status: 204 };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,75 @@
+import { type Integration, type Page, type PageQuery, YagateError } from "@yagate/protocol";
+import { nameAbove, toPage } from "../cursor.ts";
+import type { IntegrationStore } from "../integration-rows.ts";
+import { fromJson } from "../json-column.ts";
+import { sql } from "../sql.ts";
+import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+
+interface IntegrationRecord {
+  readonly name: string;
+  readonly definition: string;
+}
+
+const toIntegration = ({ definition }: IntegrationRecord) => fromJson<Integration>(definition);
+
+function* find(workspaceId: string, name: string): UnitOfWork<Integration | undefined> {
+  const record = yield* first(sql<IntegrationRecord>`
+    SELECT name, definition FROM integrations WHERE workspace_id = ${workspaceId} AND name = ${name}`);
+  return record && toIntegration(record);
+}
+
+function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<Integration>> {
+  const records = yield* all(sql<IntegrationRecord>`
+    SELECT name, definition FROM integrations
+    WHERE workspace_id = ${workspaceId} AND name > ${nameAbove(cursor)} ORDER BY name LIMIT ${limit + 1}`);
+  return toPage(records, limit, ({ name }) => name, toIntegration);
+}
+
+function* create(workspaceId: string, integration: Integration, maxIntegrations: number): UnitOfWork<void> {
+  const row = yield* first(sql<{ count: number }>`
+    SELECT count(*) AS count FROM integrations WHERE workspace_id = ${workspaceId}`);
+  if (Number(row?.count ?? 0) >= maxIntegrations) {
+    const message = `a workspace can have at most ${maxIntegrations} integrations: delete one that is not used`;
+    throw new YagateError("CONFLICT", message);
+  }
+  const created = yield* first(sql<{ name: string }>`
+    INSERT INTO integrations (workspace_id, name, version, definition)
+    VALUES (${workspaceId}, ${integration.name}, ${integration.version}, ${JSON.stringify(integration)})
+    ON CONFLICT (workspace_id, name) DO NOTHING RETURNING name`);
+  if (created === undefined) {
+    throw new YagateError("CONFLICT", "an integration of this name exists: change that one, or choose another name");
+  }
+}
+
+function* update(workspaceId: string, integration: Integration, expectedVersion: number): UnitOfWork<void> {
+  const { name, version } = integration;
+  const updated = yield* first(sql<{ name: string }>`
+    UPDATE integrations SET version = ${version}, definition = ${JSON.stringify(integration)}
+    WHERE workspace_id = ${workspaceId} AND name = ${name} AND version = ${expectedVersion} RETURNING name`);
+  if (updated !== undefined) return;
+  if ((yield* find(workspaceId, name)) === undefined) throw noSuchIntegration();
+  throw new YagateError(
+    "CONFLICT",
+    "the integration has changed since: read its current version and apply the change to that",
+  );
+}
+
+function* remove(workspaceId: string, name: string): UnitOfWork<void> {
+  const record = yield* first(sql<{ name: string }>`
+    DELETE FROM integrations WHERE workspace_id = ${workspaceId} AND name = ${name} RETURNING name`);
+  if (record === undefined) throw noSuchIntegration();
+}
+
+function noSuchIntegration(): YagateError {
+  return new YagateError("NOT_FOUND", "no integration of this name in this workspace");
+}
+
+export function createIntegrationStore(units: UnitRunner): IntegrationStore {
+  return {
+    create: (workspaceId, integration, max) => units.write(() => create(workspaceId, integration, max)),
+    find: (workspaceId, name) => units.read(() => find(workspaceId, name)),
+    list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
+    update: (workspaceId, integration, expected) => units.write(() => update(workspaceId, integration, expected)),
+    delete: (workspaceId, name) => units.write(() => remove(workspaceId, name)),
+  };
+}

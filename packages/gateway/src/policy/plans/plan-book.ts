@@ -1,0 +1,35 @@
+import { DEFAULT_PLAN, DEFAULT_PLANS, type Plan } from "@yagate/protocol";
+
+/** A plan as an operator writes it: what is left out is as in the gateway's own. */
+export type PlanChange = { readonly [Figure in keyof Plan]?: Plan[Figure] | undefined };
+
+/** The plans of a gateway. */
+export interface PlanBook {
+  readonly names: readonly string[];
+  /** `standard`, where this gateway does not know the name. */
+  find(name: string): { readonly name: string; readonly figures: Plan };
+}
+
+/** @param changes - by name: other figures of a plan, or a plan of its own. */
+export function createPlanBook(changes: Readonly<Record<string, PlanChange>> = {}): PlanBook {
+  const plans = new Map<string, Plan>(Object.entries(DEFAULT_PLANS));
+  const standard = complete(DEFAULT_PLANS[DEFAULT_PLAN], changes[DEFAULT_PLAN] ?? {});
+  plans.set(DEFAULT_PLAN, standard);
+  for (const [name, change] of Object.entries(changes)) plans.set(name, complete(plans.get(name) ?? standard, change));
+  return {
+    names: [...plans.keys()],
+    find(name) {
+      const figures = plans.get(name);
+      return figures === undefined ? { name: DEFAULT_PLAN, figures: standard } : { name, figures };
+    },
+  };
+}
+
+function complete(plan: Plan, change: PlanChange): Plan {
+  return {
+    callsPerExecution: change.callsPerExecution ?? plan.callsPerExecution,
+    callsPerMinute: change.callsPerMinute ?? plan.callsPerMinute,
+    responseBytes: change.responseBytes ?? plan.responseBytes,
+    creditsPerCall: change.creditsPerCall ?? plan.creditsPerCall,
+  };
+}

@@ -1,0 +1,41 @@
+/** Why a call may not be made now; a failure of the gateway in the words of whoever runs calls. */
+export interface LimitRefusal {
+  readonly code: "RATE_LIMITED";
+  /** For the model: how many calls of what, and when to try again. */
+  readonly message: string;
+  readonly hint: string;
+  readonly source: "gateway";
+  readonly isRetryable: boolean;
+  readonly outcome: "none";
+  readonly retryAfterMs?: number;
+}
+
+/** @param what - what the calls go through, as `the integration shop`. */
+export function minuteRefusal(what: string, limit: number, retryAfterMs: number): LimitRefusal {
+  const seconds = Math.ceil(retryAfterMs / 1_000);
+  return {
+    code: "RATE_LIMITED",
+    message: `${what} allows at most ${calls(limit)} a minute, which are used up; try again in ${seconds} s`,
+    hint: "wait that long, or answer with what is known",
+    source: "gateway",
+    isRetryable: true,
+    outcome: "none",
+    retryAfterMs,
+  };
+}
+
+/** @param what - as above. */
+export function executionRefusal(what: string, limit: number): LimitRefusal {
+  return {
+    code: "RATE_LIMITED",
+    message: `${what} allows at most ${calls(limit)} in one execution, which are used up; trying again will not help`,
+    hint: "answer with what is known",
+    source: "gateway",
+    isRetryable: false,
+    outcome: "none",
+  };
+}
+
+function calls(count: number): string {
+  return count === 1 ? "1 request" : `${count} requests`;
+}

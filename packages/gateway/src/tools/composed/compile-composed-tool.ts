@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { type ComposedToolDefinition, canonicalJson, type JsonObject, YagateError } from "@yagate/protocol";
+import type { ArgumentValidator } from "../arguments/argument-validator.ts";
+import type { BuiltinTool } from "../builtin/builtin-tool.ts";
+import type { RequestTemplate } from "../http/port.ts";
+import { RenderError } from "../http/render-error.ts";
+import { assertPlainArguments } from "./assert-plain-arguments.ts";
+import { MAX_DELEGATIONS } from "./delegation.ts";
+import { type ArgumentTemplates, type Implementation, parseImplementation, scopeOf } from "./implementation.ts";
+import { type RequestParts, type RequestPrimitive, renderRequest } from "./request-template.ts";
+import { findTarget, type Targets } from "./target.ts";
+import { createTemplateReader } from "./template-reader.ts";
+import { renderMembers } from "./value-template.ts";
+
+/** A composed tool, ready to be filled in. */
+export type CompiledComposedTool =
+  | {
+      readonly kind: "network";
+      readonly primitive: RequestPrimitive;
+      /** Fixed, so that it can be judged before any call. */
+      readonly method: RequestParts["method"];
+      readonly template: RequestTemplate;
+    }
+  | {
+      readonly kind: "compute";
+      readonly builtin: BuiltinTool;
+      /**
+       * @param parameters - already checked against the tool's own schema.
+       * @returns arguments that fit the built-in's schema.
+       * @throws RenderError.
+       */
+      renderArguments(parameters: JsonObject): JsonObject;
+    };
+
+/** What compiling needs to know of the agent and the process. */
+export interface CompileOptions {
+  /** By their own names. */
+  readonly builtins: ReadonlyMap<string, BuiltinTool>;
+  readonly argumentValidator: ArgumentValidator;
+}
+
+/** Turns the arguments of one tool into those of the next. */
+type Step = (parameters: JsonObject) => JsonObject;
+
+/**
+ * Takes a composed tool apart, and those that it delegates to.
+ *
+ * @param tool - one in which `checkComposedTools` found no error.
+ * @param all - the composed tools of the agent, in any order.
+ * @throws YagateError `INTERNAL` for a tool that should not have been saved.
+ */
+export function compileComposedTool(
+  tool: ComposedToolDefinition,
+  all: readonly ComposedToolDefinition[],
+  { builtins, argumentValidator }: CompileOptions,
+): CompiledComposedTool {
+  const targets: Targets = { builtins, tools: new Map(all.map((each) => [each.name, each])) };
+  const steps: Step[] = [];
+  let { implementation, secretNames } = read(tool, targets);
+  while ("args" in implementation) {
+    const { target, args } = implementation;
+    const next = "tool" in target ? target.tool : target.builtin;
+    steps.push(stepTo(next, args, argumentValidator));
+    if (!("tool" in target)) {
+      const renderArguments = (parameters: JsonObject) => walk(steps, parameters);
+      return { kind: "compute", builtin: target.builtin, renderArguments };
+    }
+    if (steps.length > MAX_DELEGATIONS) throw notSaved();
+    ({ implementation, secretNames } = read(target.tool, targets));
+  }
+  const { primitive, request } = implementation;
+  const { method } = request;
+  const render: RequestTemplate["render"] = (parameters, secretOf) =>
+    renderRequest(request, walk(steps, parameters), secretOf);
+  return { kind: "network", primitive, method, template: { secretNames, render } };
+}
+
+function walk(steps: readonly Step[], parameters: JsonObject): JsonObject {
+  assertPlainArguments(parameters);
+  return steps.reduce((args, step) => step(args), parameters);
+}
+
+function stepTo(
+  { name, parameters: schema }: { readonly name: string; readonly parameters: Readonly<Record<string, unknown>> },
+  args: ArgumentTemplates,
+  validator: ArgumentValidator,
+): Step {
+  const hash = `sha256:${createHash("sha256").update(canonicalJson(schema)).digest("hex")}`;
+  return (parameters) => {
+    const rendered = renderMembers(args, { parameters, secretOf: noSecret });
+    const check = validator.validate(hash, schema, rendered);
+    if (check.valid) return rendered;
+    throw new RenderError("INVALID_ARGUMENTS", `what is handed on to ${name} can't be used: ${check.message}`);
+  };
+}
+
+function noSecret(): never {
+  throw notSaved();
+}
+
+function read(
+  tool: ComposedToolDefinition,
+  targets: Targets,
+): { implementation: Implementation; secretNames: readonly string[] } {
+  const target = findTarget(tool.implementation.primitive, targets);
+  const reader = createTemplateReader(scopeOf(tool.parameters));
+  const implementation = target && parseImplementation(tool, target, "args", reader);
+  if (implementation === undefined || reader.problems.some(({ severity }) => severity === "error")) throw notSaved();
+  return { implementation, secretNames: [...new Set(reader.secretUses.map(({ name }) => name))] };
+}
+
+function notSaved(): YagateError {
+  return new YagateError("INTERNAL", "expected a composed tool that was checked when it was saved");
+}

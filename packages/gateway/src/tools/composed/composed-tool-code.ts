@@ -1,0 +1,33 @@
+/** What can be wrong with a composed tool when it is saved. */
+export const COMPOSED_TOOL_CODES = [
+  "ARGS_TOO_LARGE",
+  "BAD_PARAMETER_NAME",
+  "BAD_PLACEHOLDER",
+  "DELEGATION_CYCLE",
+  "DELEGATION_TOO_DEEP",
+  "FORBIDDEN_HEADER",
+  "FORBIDDEN_KEY",
+  "INVALID_ARG",
+  "INVALID_HEADER_NAME",
+  "INVALID_HEADER_VALUE",
+  "INVALID_METHOD",
+  "INVALID_URL",
+  "MISSING_ARG",
+  "NOT_A_SCALAR",
+  "PLACEHOLDER_IN_AUTHORITY",
+  "PLACEHOLDER_IN_KEY",
+  "PLACEHOLDER_IN_METHOD",
+  "RESERVED_NAME",
+  "SECRET_HOST_MISMATCH",
+  "SECRET_NOT_ALLOWED_HERE",
+  "UNKNOWN_ARG",
+  "UNKNOWN_PLACEHOLDER",
+  "UNKNOWN_PRIMITIVE",
+  "UNKNOWN_SECRET",
+  "UNKNOWN_TOOL",
+] as const;
+export type ComposedToolCode = (typeof COMPOSED_TOOL_CODES)[number];
+
+/** What an author will want to know, and may have meant. */
+export const COMPOSED_TOOL_WARNING_CODES = ["optional_parameter", "plain_credential", "unused_parameter"] as const;
+export type ComposedToolWarningCode = (typeof COMPOSED_TOOL_WARNING_CODES)[number];

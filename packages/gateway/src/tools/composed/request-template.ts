@@ -1,0 +1,97 @@
+import { HTTP_METHODS, type HttpMethod, type JsonObject, type JsonValue } from "@yagate/protocol";
+import { bodyText } from "../http/body-text.ts";
+import type { RenderedRequest, SecretOf } from "../http/port.ts";
+import { RenderError } from "../http/render-error.ts";
+import { assertPlainArguments } from "./assert-plain-arguments.ts";
+import { type HeaderTemplate, parseHeaders, renderHeaders } from "./header-template.ts";
+import { parseQueryParameters, type QueryParameter, renderQuery } from "./query-template.ts";
+import type { TemplateReader } from "./template-reader.ts";
+import type { TemplateValues } from "./template-values.ts";
+import { assertSameRoute, parseUrl, renderUrlStart, type UrlTemplate } from "./url-template.ts";
+import { renderValue, type ValueTemplate } from "./value-template.ts";
+
+/** The primitives whose arguments are a request. */
+export type RequestPrimitive = "http_request" | "webhook";
+
+/** Longest URL, in characters. */
+export const MAX_URL_CHARACTERS = 8_192;
+/** Largest body, in bytes. */
+export const MAX_BODY_BYTES = 65_536;
+
+/** A request with placeholders, taken apart. */
+export interface RequestParts {
+  readonly method: HttpMethod;
+  readonly url: UrlTemplate;
+  readonly headers: readonly HeaderTemplate[];
+  readonly query: readonly QueryParameter[];
+  readonly body: ValueTemplate | undefined;
+}
+
+const ARGUMENTS: Readonly<Record<RequestPrimitive, readonly string[]>> = {
+  http_request: ["method", "url", "headers", "query", "body"],
+  webhook: ["url", "headers", "body"],
+};
+
+/** @returns undefined when it can be no request; why was noted. */
+export function parseRequest(
+  primitive: RequestPrimitive,
+  args: JsonObject,
+  path: string,
+  reader: TemplateReader,
+): RequestParts | undefined {
+  for (const name of Object.keys(args).filter((name) => !ARGUMENTS[primitive].includes(name))) {
+    const message = `expected one of ${ARGUMENTS[primitive].join(", ")}`;
+    reader.refuse(`${path}.${name}`, "UNKNOWN_ARG", message);
+  }
+  const argument = (name: string) => (Object.hasOwn(args, name) ? args[name] : undefined);
+  const method = primitive === "webhook" ? "POST" : parseMethod(argument("method"), `${path}.method`, reader);
+  const target = argument("url");
+  if (target === undefined) reader.refuse(`${path}.url`, "MISSING_ARG", "expected the URL of the request");
+  const url = target === undefined ? undefined : parseUrl(target, `${path}.url`, reader);
+  const headers = parseHeaders(argument("headers"), `${path}.headers`, reader);
+  const query = primitive === "webhook" ? [] : parseQueryParameters(argument("query"), `${path}.query`, reader);
+  const content = argument("body");
+  const body = content === undefined ? undefined : reader.value(content, `${path}.body`);
+  if (body !== undefined && method === "GET") {
+    reader.refuse(`${path}.body`, "INVALID_ARG", "expected no body: a GET request has none");
+  }
+  return method === undefined || url === undefined ? undefined : { method, url, headers, query, body };
+}
+
+function parseMethod(value: JsonValue | undefined, path: string, reader: TemplateReader): HttpMethod | undefined {
+  const method = HTTP_METHODS.find((known) => known === value);
+  if (method !== undefined) return method;
+  const known = HTTP_METHODS.join(", ");
+  if (value === undefined) reader.refuse(path, "MISSING_ARG", `expected the request's method: ${known}`);
+  else if (typeof value === "string" && value.includes("${")) {
+    reader.refuse(path, "PLACEHOLDER_IN_METHOD", `expected a fixed method, without placeholders: ${known}`);
+  } else reader.refuse(path, "INVALID_METHOD", `expected one of ${known}`);
+  return undefined;
+}
+
+/** @throws RenderError for arguments that no request can be made of. */
+export function renderRequest(parts: RequestParts, parameters: JsonObject, secretOf: SecretOf): RenderedRequest {
+  assertPlainArguments(parameters);
+  const values: TemplateValues = { parameters, secretOf };
+  const body = parts.body === undefined ? undefined : renderValue(parts.body, values);
+  const request: RenderedRequest = {
+    method: parts.method,
+    url: renderUrl(parts, values),
+    headers: renderHeaders(parts.headers, values),
+    ...(body === undefined ? {} : { body }),
+  };
+  const text = bodyText(request);
+  if (text !== undefined && Buffer.byteLength(text) > MAX_BODY_BYTES) {
+    throw new RenderError("RENDERED_TOO_LARGE", `the request's body must have at most ${MAX_BODY_BYTES} bytes`);
+  }
+  return request;
+}
+
+function renderUrl({ url, query: parameters }: RequestParts, values: TemplateValues): string {
+  const query = renderQuery(url.query, parameters, values);
+  const rendered = renderUrlStart(url, values) + (query === "" ? "" : `?${query}`);
+  if (rendered.length > MAX_URL_CHARACTERS) {
+    throw new RenderError("RENDERED_TOO_LARGE", `the request's url must have at most ${MAX_URL_CHARACTERS} characters`);
+  }
+  return assertSameRoute(rendered, url);
+}

@@ -1,0 +1,54 @@
+import type { JsonObject, JsonValue } from "@yagate/protocol";
+import type { SecretOf } from "../http/port.ts";
+import { RenderError } from "../http/render-error.ts";
+import type { TemplateToken } from "../template-text.ts";
+
+/** What stands in the place of placeholders. */
+export interface TemplateValues {
+  readonly parameters: JsonObject;
+  readonly secretOf: SecretOf;
+}
+
+/** @returns undefined for a parameter that the call leaves out. */
+export function argumentOf({ parameters }: TemplateValues, name: string): JsonValue | undefined {
+  return Object.hasOwn(parameters, name) ? parameters[name] : undefined;
+}
+
+/** How the pieces of a text are written where it goes; `identity` where nothing has a meaning of its own. */
+export interface TextEncoding {
+  /** What the author wrote. */
+  readonly text: (text: string) => string;
+  /** What a call brought. */
+  readonly argument: (text: string) => string;
+  readonly secret: (text: string) => string;
+}
+
+const same = (text: string): string => text;
+export const AS_IT_IS: TextEncoding = { text: same, argument: same, secret: same };
+
+/** @throws RenderError `NOT_A_SCALAR`, or `INVALID_ARGUMENTS` for a parameter that the call leaves out. */
+export function renderText(tokens: readonly TemplateToken[], values: TemplateValues, encoding: TextEncoding): string {
+  let rendered = "";
+  for (const token of tokens) {
+    if ("text" in token) rendered += encoding.text(token.text);
+    else if ("secret" in token) rendered += encoding.secret(values.secretOf(token.secret));
+    else rendered += encoding.argument(scalarText(argumentOf(values, token.parameter), token.parameter));
+  }
+  return rendered;
+}
+
+/**
+ * A value as it stands in text.
+ *
+ * @param name - of the parameter, for the message.
+ * @throws RenderError `NOT_A_SCALAR`, or `INVALID_ARGUMENTS` for undefined.
+ */
+export function scalarText(value: JsonValue | undefined, name: string): string {
+  if (value === undefined) {
+    throw new RenderError("INVALID_ARGUMENTS", `${name} must be given: it is part of a text`);
+  }
+  if (typeof value === "object") {
+    throw new RenderError("NOT_A_SCALAR", `${name} must be text, a number or a boolean: it becomes part of a text`);
+  }
+  return String(value);
+}

@@ -1,0 +1,154 @@
+import {
+  type createIntegrationSchema,
+  type Integration,
+  MAX_INTEGRATIONS,
+  type Page,
+  type PageQuery,
+  type updateIntegrationSchema,
+  YagateError,
+} from "@yagate/protocol";
+import type { z } from "zod";
+import { createDomainList, type DomainList } from "../../egress/domain-list.ts";
+import type { IntegrationStore } from "../../journal/integration-rows.ts";
+import { KnownWorkspaces } from "./known-workspaces.ts";
+
+type NewIntegration = z.output<typeof createIntegrationSchema>;
+type IntegrationChange = z.output<typeof updateIntegrationSchema>;
+
+/** An integration as the rule for URLs needs it. */
+export interface EnabledIntegration {
+  readonly name: string;
+  /** Exact, or `*.` and a name. */
+  readonly allowedDomains: readonly string[];
+  /** Of https URLs. */
+  readonly ports: readonly number[];
+  readonly limits: NonNullable<Integration["limits"]>;
+  /** Whether a host, as a URL has it (lower case, no brackets), is one of its domains. */
+  readonly allows: DomainList;
+}
+
+/** The integrations of all workspaces. */
+export interface Integrations {
+  /** @throws YagateError `CONFLICT` when the name is taken, or there are too many. */
+  create(workspaceId: string, integration: NewIntegration): Promise<Integration>;
+  /** @throws YagateError `NOT_FOUND`. */
+  get(workspaceId: string, name: string): Promise<Integration>;
+  /** In the order of names. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<Integration>>;
+  /**
+   * Makes the next version; a change that changes nothing leaves the current one.
+   * @throws YagateError `CONFLICT` for a stale `version`, `NOT_FOUND`.
+   */
+  update(workspaceId: string, name: string, change: IntegrationChange): Promise<Integration>;
+  /** @throws YagateError `NOT_FOUND`. */
+  delete(workspaceId: string, name: string): Promise<void>;
+  /** Those of these names that exist now, in the order of the names. Where others change them, up to a second old. */
+  enabled(workspaceId: string, names: readonly string[]): Promise<readonly EnabledIntegration[]>;
+}
+
+export interface IntegrationsOptions {
+  readonly store: IntegrationStore;
+  readonly now: () => number;
+  /** How long what was read is believed; for ever where no other process changes it. */
+  readonly maxAgeMs?: number;
+}
+
+// Only a change without `version` is tried again: its author said that it may be laid over whatever is there.
+const UPDATE_TRIES = 5;
+
+export function createIntegrations({ store, now, ...age }: IntegrationsOptions): Integrations {
+  const known = new KnownWorkspaces({ now, load: loadAll, ...age });
+
+  async function loadAll(workspaceId: string): Promise<ReadonlyMap<string, EnabledIntegration>> {
+    const { data } = await store.list(workspaceId, { limit: MAX_INTEGRATIONS });
+    return new Map(data.map((integration) => [integration.name, toEnabled(integration)]));
+  }
+
+  async function get(workspaceId: string, name: string): Promise<Integration> {
+    const found = await store.find(workspaceId, name);
+    if (found === undefined) throw new YagateError("NOT_FOUND", "no integration of this name in this workspace");
+    return found;
+  }
+
+  async function tryUpdate(workspaceId: string, name: string, change: IntegrationChange) {
+    const current = await get(workspaceId, name);
+    if (change.version !== undefined && change.version !== current.version) {
+      throw new YagateError("CONFLICT", `expected the current version, which is ${current.version}`);
+    }
+    const next = merge(current, change);
+    if (JSON.stringify(next) === JSON.stringify(current)) return current;
+    const saved = { ...next, version: current.version + 1, updatedAt: new Date(now()).toISOString() };
+    try {
+      await store.update(workspaceId, saved, current.version);
+      return saved;
+    } catch (error) {
+      if (YagateError.is(error) && error.code === "CONFLICT" && change.version === undefined) return undefined;
+      throw error;
+    } finally {
+      known.forget(workspaceId);
+    }
+  }
+
+  return {
+    async create(workspaceId, { description, limits, ...rest }) {
+      const at = new Date(now()).toISOString();
+      const integration = toIntegration({ ...rest, version: 1, description, limits, createdAt: at, updatedAt: at });
+      await store.create(workspaceId, integration, MAX_INTEGRATIONS);
+      known.forget(workspaceId);
+      return integration;
+    },
+    get,
+    list: (workspaceId, page) => store.list(workspaceId, page),
+    async update(workspaceId, name, change) {
+      for (let attempt = 0; attempt < UPDATE_TRIES; attempt += 1) {
+        const updated = await tryUpdate(workspaceId, name, change);
+        if (updated !== undefined) return updated;
+      }
+      throw new YagateError("CONFLICT", "the integration was changed by others again and again; try once more");
+    },
+    async delete(workspaceId, name) {
+      await store.delete(workspaceId, name);
+      known.forget(workspaceId);
+    },
+    async enabled(workspaceId, names) {
+      if (names.length === 0) return [];
+      const all = await known.find(workspaceId);
+      return names.flatMap((name) => all.get(name) ?? []);
+    },
+  };
+}
+
+function toEnabled({ name, allowedDomains, ports, limits = {} }: Integration): EnabledIntegration {
+  return { name, allowedDomains, ports, limits, allows: createDomainList(allowedDomains) };
+}
+
+function merge(current: Integration, { description, allowedDomains, ports, limits }: IntegrationChange): Integration {
+  return toIntegration({
+    ...current,
+    allowedDomains: allowedDomains ?? current.allowedDomains,
+    ports: ports ?? current.ports,
+    description: description === undefined ? current.description : description,
+    limits: limits === undefined ? current.limits : limits,
+  });
+}
+
+interface IntegrationParts
+  extends Pick<Integration, "name" | "version" | "allowedDomains" | "ports" | "createdAt" | "updatedAt"> {
+  readonly description: string | null | undefined;
+  readonly limits: Integration["limits"] | null;
+}
+
+/** What is not there is left out; the fields are always in the same order. */
+function toIntegration(parts: IntegrationParts): Integration {
+  const { name, version, description, allowedDomains, ports, limits, createdAt, updatedAt } = parts;
+  return {
+    name,
+    version,
+    ...(description === null || description === undefined ? {} : { description }),
+    allowedDomains: [...allowedDomains],
+    ports: [...ports],
+    ...(limits === null || limits === undefined ? {} : { limits }),
+    createdAt,
+    updatedAt,
+  };
+}

@@ -1,0 +1,60 @@
+import { DEFAULT_PLAN } from "@yagate/protocol";
+import type { WorkspaceRow, WorkspaceStore } from "../../journal/port.ts";
+import type { RateLimitStore } from "../../journal/rate-limits.ts";
+import type { PlanBook } from "../../policy/plans/plan-book.ts";
+import { createCallLimits, type NetworkLimits } from "../../policy/rate-limits/call-limits.ts";
+import type { Integrations } from "./integrations.ts";
+import { KnownWorkspaces } from "./known-workspaces.ts";
+
+/** The plans of workspaces. */
+export interface WorkspacePlans {
+  readonly names: readonly string[];
+  /** Holds for calls that come after it, in other processes a second later. @throws YagateError `NOT_FOUND`. */
+  change(workspaceId: string, plan: string): Promise<WorkspaceRow>;
+}
+
+export interface NetworkLimitsOptions {
+  readonly store: { readonly workspaces: WorkspaceStore; readonly rateLimits: RateLimitStore };
+  readonly plans: PlanBook;
+  readonly integrations: Integrations;
+  readonly now: () => number;
+  /** How long a workspace's plan is believed; for ever where no other process changes it. */
+  readonly maxAgeMs?: number;
+}
+
+/** Limits of network tools by what is stored of workspaces and their integrations. */
+export function createNetworkLimits(options: NetworkLimitsOptions): {
+  readonly limits: NetworkLimits;
+  readonly workspacePlans: WorkspacePlans;
+} {
+  const { store, plans, integrations, now, ...age } = options;
+  const { workspaces, rateLimits } = store;
+  const known = new KnownWorkspaces({
+    now,
+    load: async (workspaceId) => plans.find((await workspaces.find(workspaceId))?.plan ?? DEFAULT_PLAN),
+    ...age,
+  });
+  const limits = createCallLimits({
+    store: rateLimits,
+    planOf: async (workspaceId) => (await known.find(workspaceId)).figures,
+    async integrationsOf({ workspaceId, host, integrations: names }) {
+      const enabled = await integrations.enabled(workspaceId, names);
+      const belonging = enabled.filter(({ allows }) => allows(host));
+      if (belonging.length === 0) return [];
+      const plan = await known.find(workspaceId);
+      return belonging.map(({ name, limits }) => ({ name, limits: limits[plan.name] ?? {} }));
+    },
+    now,
+  });
+  return {
+    limits,
+    workspacePlans: {
+      names: plans.names,
+      async change(workspaceId, plan) {
+        const row = await workspaces.setPlan(workspaceId, plan);
+        known.forget(workspaceId);
+        return row;
+      },
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { RestDefinition, Secret, SecretAuth } from "@yagate/protocol";
+import { createDomainList } from "../../egress/domain-list.ts";
+import type { AgentFinding } from "../agent-finding.ts";
+import { wireNameOf } from "./rest-parameters.ts";
+import { parseRestUrl } from "./rest-url.ts";
+
+/** What is known of a secret without its value. */
+export type SecretMetadata = Pick<Secret, "auth" | "hosts">;
+
+/** Undefined: the workspace has no secret of this name. */
+export type FindSecret = (name: string) => Promise<SecretMetadata | undefined>;
+
+/**
+ * Checks that a REST tool's credential exists, says how it goes along, and may go where the tool does.
+ *
+ * @param path - where the definition stands, as `tools[0].rest`.
+ */
+export async function checkRestCredential(
+  { credential, url, parameters }: RestDefinition,
+  path: string,
+  findSecret: FindSecret,
+): Promise<readonly AgentFinding[]> {
+  if (credential === undefined) return [];
+  const error = (code: string, message: string, at = "credential"): AgentFinding => ({
+    severity: "error",
+    path: `${path}.${at}`,
+    code,
+    message,
+  });
+  const secret = await findSecret(credential);
+  if (secret === undefined) {
+    return [error("unknown_credential", `expected a secret of the workspace; ${credential} does not exist`)];
+  }
+  const { auth, hosts } = secret;
+  if (auth === null) {
+    const message = `expected a secret that says how it goes along: set the auth of ${credential}`;
+    return [error("credential_without_auth", message)];
+  }
+  const findings: AgentFinding[] = [];
+  const parsed = parseRestUrl(url);
+  const host = "url" in parsed ? new URL(parsed.url.origin).hostname.replace(/\.$/, "") : undefined;
+  if (host !== undefined && hosts.length > 0 && !createDomainList(hosts)(host)) {
+    const message = `expected a secret that may be sent to ${host}: the hosts of ${credential} do not have it`;
+    findings.push(error("credential_host", message));
+  }
+  const taken = placeOfCredential(auth);
+  for (const [index, parameter] of parameters.entries()) {
+    const name = wireNameOf(parameter);
+    const isTaken = parameter.in === "header" ? name.toLowerCase() === taken.name : name === taken.name;
+    if (parameter.in !== taken.in || !isTaken) continue;
+    const message = `expected another name: the credential ${credential} goes along under this one`;
+    findings.push(error("credential_conflict", message, `parameters[${index}]`));
+  }
+  if ("url" in parsed && taken.in === "query" && parsed.url.queryNames.includes(taken.name)) {
+    const message = `expected a query without ${taken.name}: the credential ${credential} goes along under this name`;
+    findings.push(error("credential_conflict", message, "url"));
+  }
+  return findings;
+}
+
+function placeOfCredential(auth: SecretAuth): { readonly in: "header" | "query"; readonly name: string } {
+  if (auth.type === "query_param") return { in: "query", name: auth.name };
+  return { in: "header", name: auth.type === "header" ? auth.name.toLowerCase() : "authorization" };
+}

@@ -1,0 +1,64 @@
+import type { RestDefinition, RestParameter } from "@yagate/protocol";
+import { isForbiddenHeader } from "../../egress/request-headers.ts";
+import type { AgentFinding } from "../agent-finding.ts";
+import { FORBIDDEN_KEYS } from "../arguments/forbidden-keys.ts";
+import { isFixed, wireNameOf } from "./rest-parameters.ts";
+
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** JSON under another name, as `application/merge-patch+json`. */
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;.*)?$/i;
+/** Where keys are written out of habit. */
+const KEY_HEADERS: ReadonlySet<string> = new Set(["authorization", "cookie", "x-api-key", "api-key", "private-token"]);
+
+/**
+ * Checks the names of a REST tool's parameters: each once for the model and once in its place of the request, and none
+ * that reaches a prototype, frames the message or carries a key.
+ *
+ * @param path - where the definition stands, as `tools[0].rest`.
+ */
+export function checkRestNames({ parameters, bodyFormat }: RestDefinition, path: string): readonly AgentFinding[] {
+  const findings: AgentFinding[] = [];
+  const names = new Set<string>();
+  const wireNames = new Set<string>();
+  for (const [index, parameter] of parameters.entries()) {
+    const add = (severity: AgentFinding["severity"], field: string, code: string, message: string) =>
+      findings.push({ severity, path: `${path}.parameters[${index}].${field}`, code, message });
+    const wireName = wireNameOf(parameter);
+    const wireField = parameter.wireName === undefined ? "name" : "wireName";
+    if (names.has(parameter.name)) add("error", "name", "duplicate_name", `expected ${parameter.name} once`);
+    names.add(parameter.name);
+    const place = `${parameter.in} ${parameter.in === "header" ? wireName.toLowerCase() : wireName}`;
+    if (wireNames.has(place)) {
+      add("error", wireField, "duplicate_wire_name", `expected ${wireName} once in the ${parameter.in}`);
+    }
+    wireNames.add(place);
+    for (const field of ["name", "wireName"] as const) {
+      if (!FORBIDDEN_KEYS.has(parameter[field] ?? "")) continue;
+      add("error", field, "forbidden_name", "expected another name than __proto__, constructor and prototype");
+    }
+    if (parameter.in !== "header") continue;
+    const problem = headerProblem(parameter, wireName, bodyFormat);
+    if (problem !== undefined) add("error", wireField, "forbidden_header", problem);
+    else if (KEY_HEADERS.has(wireName.toLowerCase())) {
+      const message = `${wireName} usually carries a key: keep it as a secret of the workspace, and name it as credential`;
+      add("warning", wireField, "plain_credential", message);
+    }
+  }
+  return findings;
+}
+
+function headerProblem(
+  parameter: RestParameter,
+  wireName: string,
+  bodyFormat: RestDefinition["bodyFormat"],
+): string | undefined {
+  const name = wireName.toLowerCase();
+  if (!HEADER_NAME.test(name)) return "expected the name of a header: letters, digits and !#$%&'*+-.^_`|~";
+  if (isForbiddenHeader(name) || name === "accept-encoding") {
+    return `expected another header than ${name}, which the gateway sets itself`;
+  }
+  if (name !== "content-type") return undefined;
+  const { value } = parameter;
+  const isJson = isFixed(parameter) && typeof value === "string" && JSON_TYPE.test(value) && bodyFormat !== "form";
+  return isJson ? undefined : "expected no content-type, which follows from bodyFormat, or a fixed one that is JSON";
+}

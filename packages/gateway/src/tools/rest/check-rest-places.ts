@@ -1,0 +1,63 @@
+import type { RestDefinition, RestParameter } from "@yagate/protocol";
+import type { AgentFinding } from "../agent-finding.ts";
+
+/**
+ * Checks that each parameter can be written where it stands.
+ *
+ * @param path - where the definition stands, as `tools[0].rest`.
+ */
+export function checkRestPlaces(definition: RestDefinition, path: string): readonly AgentFinding[] {
+  const { method, parameters, bodyFormat } = definition;
+  const findings = parameters.flatMap((parameter, index) =>
+    placeProblems(parameter, definition).map(
+      (problem): AgentFinding => ({
+        severity: "error",
+        ...problem,
+        path: `${path}.parameters[${index}].${problem.path}`,
+      }),
+    ),
+  );
+  const hasBody = parameters.some((parameter) => parameter.in === "body");
+  if (hasBody && method === "DELETE") {
+    const message = "servers may ignore the body of a DELETE: prefer parameters in the path or query";
+    findings.push({ severity: "warning", path: `${path}.parameters`, code: "delete_with_body", message });
+  }
+  if (!hasBody && bodyFormat !== undefined) {
+    const message = "bodyFormat has no effect without parameters in the body";
+    findings.push({ severity: "warning", path: `${path}.bodyFormat`, code: "body_format_unused", message });
+  }
+  return findings;
+}
+
+interface PlaceProblem {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+function placeProblems(parameter: RestParameter, { method, bodyFormat }: RestDefinition): readonly PlaceProblem[] {
+  const { type, arrayFormat, nullable, required } = parameter;
+  const place = parameter.in;
+  const problems: PlaceProblem[] = [];
+  const add = (field: string, code: string, message: string) => problems.push({ path: field, code, message });
+  if (place === "body" && method === "GET") {
+    add("in", "body_not_allowed", "expected no parameters in the body of a GET: put them into the query");
+  }
+  if (place !== "body" && type === "object") {
+    add("type", "unsupported_type", "expected an object in the body only: give its members parameters of their own");
+  }
+  if (place === "path" && type === "array") {
+    add("type", "unsupported_type", "expected a text, a number or a boolean in the path");
+  }
+  if (place === "path" && required === false) {
+    add("required", "path_parameter_optional", "expected a parameter of the path to be required");
+  }
+  if (nullable === true && (place !== "body" || bodyFormat === "form")) {
+    add("nullable", "null_not_writable", "expected nullable in a JSON body only: nothing else can hold null");
+  }
+  const isList = type === "array" && (place === "query" || (place === "body" && bodyFormat === "form"));
+  if (arrayFormat !== undefined && !isList) {
+    add("arrayFormat", "array_format_unused", "expected arrayFormat for a list in the query or in a form only");
+  }
+  return problems;
+}

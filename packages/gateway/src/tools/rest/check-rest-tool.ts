@@ -1,0 +1,56 @@
+import type { RestDefinition } from "@yagate/protocol";
+import type { AgentFinding } from "../agent-finding.ts";
+import { checkResourceKey } from "../check-resource-key.ts";
+import type { HandlerUrlCheck } from "../handler-url-check.ts";
+import { checkFixedRequest } from "./check-fixed-request.ts";
+import { checkRestCredential, type FindSecret } from "./check-rest-credential.ts";
+import { checkRestNames } from "./check-rest-names.ts";
+import { checkRestPlaces } from "./check-rest-places.ts";
+import { checkRestUrl } from "./check-rest-url.ts";
+import { checkRestValues } from "./check-rest-values.ts";
+import { restParameters } from "./rest-parameters.ts";
+import { restSideEffect } from "./rest-side-effect.ts";
+
+/** What a definition is checked against. */
+export interface RestCheckContext {
+  /** Why requests to a URL could never be allowed. */
+  readonly urlProblem: HandlerUrlCheck;
+  /** Secrets of the workspace that the tool belongs to. */
+  readonly findSecret: FindSecret;
+}
+
+/**
+ * Checks the definition of a REST tool when it is saved, all of it at once. Its shape was checked before, by the
+ * schema. A definition without errors can be compiled.
+ *
+ * @param path - where the definition stands, as `tools[0].rest`.
+ */
+export async function checkRestTool(
+  definition: RestDefinition,
+  path: string,
+  { urlProblem, findSecret }: RestCheckContext,
+): Promise<readonly AgentFinding[]> {
+  const findings = [
+    ...(await checkRestUrl(definition, path, urlProblem)),
+    ...checkRestNames(definition, path),
+    ...checkRestPlaces(definition, path),
+    ...checkRestValues(definition, path),
+    ...(await checkRestCredential(definition, path, findSecret)),
+    ...checkSideEffect(definition, path),
+  ];
+  if (findings.some(({ severity }) => severity === "error")) return findings;
+  return [...findings, ...checkFixedRequest(definition, path)];
+}
+
+function checkSideEffect(definition: RestDefinition, path: string): readonly AgentFinding[] {
+  const { method, name, resourceKey } = definition;
+  const sideEffect = restSideEffect(definition) ?? undefined;
+  const parameters = restParameters(definition);
+  const findings = resourceKey === undefined ? [] : checkResourceKey({ resourceKey, parameters, sideEffect }, path);
+  if (sideEffect !== undefined) return findings;
+  const message =
+    `${name} declares no side effect: unless approval is always, nobody is asked before it runs, and after an unknown ` +
+    `outcome it is sent again only if it has retries; declare read_only if this ${method} only reads, else ` +
+    "idempotent_write, non_idempotent_write or destructive";
+  return [{ severity: "warning", path: `${path}.sideEffect`, code: "side_effect_undeclared", message }, ...findings];
+}

@@ -1,0 +1,139 @@
+import {
+  type JsonObject,
+  type JsonValue,
+  type RestDefinition,
+  type RestParameter,
+  YagateError,
+} from "@yagate/protocol";
+import type { RenderedRequest, RequestTemplate } from "../http/port.ts";
+import { withinRequestLimits } from "../http/request-limits.ts";
+import { createAllowedCheck, type IsAllowed } from "./allowed-values.ts";
+import { formPairs, queryPairs } from "./encode-pairs.ts";
+import { renderRestPath } from "./render-rest-path.ts";
+import { isFixed, wireNameOf } from "./rest-parameters.ts";
+import { parseRestUrl, type RestUrl } from "./rest-url.ts";
+import { refused, wireText } from "./wire-text.ts";
+
+interface CompiledParameter {
+  readonly parameter: RestParameter;
+  readonly isAllowed: IsAllowed;
+}
+
+/** A parameter with the value that it has in this call. */
+interface Given {
+  readonly parameter: RestParameter;
+  readonly value: JsonValue;
+}
+
+const PRINTABLE = /^[\t\x20-\x7e]*$/;
+/** Methods whose body an API expects even where every field of it is optional. */
+const WITH_BODY: ReadonlySet<string> = new Set(["POST", "PUT", "PATCH"]);
+
+/**
+ * Makes the request of a REST tool from a call's arguments. Fixed parameters are merged last, so that no argument takes
+ * their place; what the definition does not name is left out. The credential is not part of the template: it is
+ * injected later, by its own kind of authentication.
+ *
+ * @param definition - one in which `checkRestTool` found no error.
+ * @throws YagateError `INTERNAL` for a URL that was not checked.
+ */
+export function compileRestTool(definition: RestDefinition): RequestTemplate {
+  const parsed = parseRestUrl(definition.url);
+  if (!("url" in parsed)) throw new YagateError("INTERNAL", "expected a url that was checked when the tool was saved");
+  const { url } = parsed;
+  const parameters = definition.parameters.map((parameter) => ({
+    parameter,
+    isAllowed: createAllowedCheck(parameter),
+  }));
+  // Of what goes under one name, the last counts.
+  const inOrder = [
+    ...parameters.filter(({ parameter }) => !isFixed(parameter)),
+    ...parameters.filter(({ parameter }) => isFixed(parameter)),
+  ];
+  return {
+    secretNames: [],
+    render: (values) =>
+      withinRequestLimits(
+        render(
+          definition,
+          url,
+          inOrder.flatMap((one) => given(one, values)),
+        ),
+      ),
+  };
+}
+
+/** What a parameter's value is in this call: none when it was left out. */
+function given({ parameter, isAllowed }: CompiledParameter, values: JsonObject): readonly Given[] {
+  if (parameter.value !== undefined) return [{ parameter, value: parameter.value }];
+  const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
+  if (value === undefined) return [];
+  if (!isAllowed(value)) throw refused(parameter.name, "has a value that this tool does not let through");
+  return [{ parameter, value }];
+}
+
+function render(
+  { method, bodyFormat, parameters }: RestDefinition,
+  url: RestUrl,
+  values: readonly Given[],
+): RenderedRequest {
+  const path = renderRestPath(url, byWireName(ofPlace(values, "path")));
+  const pairs = [...byWireName(ofPlace(values, "query")).values()].flatMap((one) =>
+    queryPairs(one.parameter, one.value),
+  );
+  const query = [...(url.search.length > 1 ? [url.search.slice(1)] : []), ...pairs].join("&");
+  const headers = Object.fromEntries(ofPlace(values, "header").map(toHeader));
+  const body = hasBody(method, parameters, values) ? renderBody(bodyFormat, ofPlace(values, "body")) : undefined;
+  const request = { method, url: lastingUrl(url.origin, path, query) };
+  if (body === undefined) return { ...request, headers };
+  const type = bodyFormat === "form" ? "application/x-www-form-urlencoded" : "application/json";
+  return { ...request, headers: { "content-type": type, ...headers }, body };
+}
+
+function ofPlace(values: readonly Given[], place: RestParameter["in"]): readonly Given[] {
+  return values.filter(({ parameter }) => parameter.in === place);
+}
+
+function byWireName(values: readonly Given[]): ReadonlyMap<string, Given> {
+  return new Map(values.map((one) => [wireNameOf(one.parameter), one]));
+}
+
+function toHeader({ parameter, value }: Given): readonly [string, string] {
+  const { name } = parameter;
+  const text = Array.isArray(value) ? value.map((item) => wireText(item, name)).join(", ") : wireText(value, name);
+  if (!PRINTABLE.test(text)) throw refused(name, "must hold printable ASCII only: it is sent as a header");
+  return [wireNameOf(parameter).toLowerCase(), text];
+}
+
+function hasBody(method: string, parameters: readonly RestParameter[], values: readonly Given[]): boolean {
+  if (ofPlace(values, "body").length > 0) return true;
+  return WITH_BODY.has(method) && parameters.some((parameter) => parameter.in === "body");
+}
+
+function renderBody(format: RestDefinition["bodyFormat"], values: readonly Given[]): JsonValue {
+  const fields = [...byWireName(values)];
+  if (format === "form") return renderForm(fields.map(([, one]) => one));
+  return Object.fromEntries(fields.map(([name, { value }]) => [name, value]));
+}
+
+/** A member of an object that the model gives may have the name of a fixed field, which then stands alone. */
+function renderForm(fields: readonly Given[]): string {
+  const pairs = fields.map(({ parameter, value }) => ({ parameter, pairs: formPairs(parameter, value) }));
+  const fixed = pairs.filter(({ parameter }) => isFixed(parameter)).flatMap((one) => one.pairs);
+  const fixedKeys = new Set(fixed.map(keyOf));
+  const chosen = pairs.filter(({ parameter }) => !isFixed(parameter)).flatMap((one) => one.pairs);
+  return [...chosen.filter((pair) => !fixedKeys.has(keyOf(pair))), ...fixed].join("&");
+}
+
+function keyOf(pair: string): string {
+  return pair.slice(0, pair.indexOf("="));
+}
+
+/** The URL as a parser writes it, which must be what was meant: the same origin, and every segment in its place. */
+function lastingUrl(origin: string, path: string, query: string): string {
+  const url = URL.parse(`${origin}${path}${query === "" ? "" : `?${query}`}`);
+  if (url === null || url.origin !== origin || url.pathname !== (path === "" ? "/" : path) || url.hash !== "") {
+    throw new YagateError("INVALID_ARGUMENTS", "the arguments make a url that leads somewhere else: correct them");
+  }
+  return url.href;
+}

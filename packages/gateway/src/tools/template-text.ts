@@ -1,0 +1,42 @@
+/** A piece of a template: text as it is, or what a call or a secret puts in its place. */
+export type TemplateToken = { readonly text: string } | { readonly parameter: string } | { readonly secret: string };
+
+const PIECE = /\$(\$\{)|\$\{([^}]*)\}?|[^$]+|\$/g;
+const PARAMETER = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+const SECRET = /^secrets\.([A-Z][A-Z0-9_]{0,63})$/;
+
+/**
+ * Takes a template apart, once: `${parameter}`, `${secrets.KEY}`, and `$${` for a plain `${`. Every other dollar sign
+ * stands for itself.
+ *
+ * @returns the pieces in order, no two texts side by side; undefined for a placeholder that is empty, open, nested or
+ * anything but one name.
+ */
+export function parseTemplateText(template: string): readonly TemplateToken[] | undefined {
+  const tokens: TemplateToken[] = [];
+  let text = "";
+  for (const [piece, escaped, name] of template.matchAll(PIECE)) {
+    if (name === undefined) {
+      text += escaped ?? piece;
+      continue;
+    }
+    const placeholder = piece.endsWith("}") ? toPlaceholder(name) : undefined;
+    if (placeholder === undefined) return undefined;
+    if (text !== "") tokens.push({ text });
+    text = "";
+    tokens.push(placeholder);
+  }
+  if (text !== "") tokens.push({ text });
+  return tokens;
+}
+
+/** Whether a placeholder can name the parameter. */
+export function isPlaceholderName(name: string): boolean {
+  return PARAMETER.test(name);
+}
+
+function toPlaceholder(name: string): TemplateToken | undefined {
+  if (PARAMETER.test(name)) return { parameter: name };
+  const secret = SECRET.exec(name)?.[1];
+  return secret === undefined ? undefined : { secret };
+}

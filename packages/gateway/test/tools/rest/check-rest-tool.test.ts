@@ -1,0 +1,294 @@
+import { restDefinitionSchema } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { check, found, restTool } from "./rest-world.ts";
+
+type Change = Parameters<typeof restTool>[0];
+type Parameters_ = NonNullable<NonNullable<Change>["parameters"]>;
+
+const inPath: Parameters_[number] = { name: "orderId", in: "path", type: "string" };
+const withParameter = (parameter: Parameters_[number], change: Change = {}): Change => ({
+  parameters: [inPath, parameter],
+  ...change,
+});
+const posting = (parameter: Parameters_[number], change: Change = {}): Change =>
+  withParameter(parameter, { method: "POST", sideEffect: "non_idempotent_write", ...change });
+const withUrl = (url: string): Change => ({ url, parameters: [] });
+
+describe("a definition", () => {
+  it("with nothing wrong has no findings", async () => {
+    expect(await check(restTool({ credential: "ORDERS_KEY" }))).toEqual([]);
+  });
+
+  it.each<[string, Change, string, string]>([
+    ["http", withUrl("http://api.example.com/orders"), "rest.url", "none"],
+    ["http to a public address", withUrl("http://93.184.216.34/"), "rest.url", "url_not_allowed"],
+    ["https to an address inside", withUrl("https://192.168.0.1/"), "rest.url", "url_not_allowed"],
+    ["a port of its own", withUrl("https://api.example.com:8443/"), "rest.url", "none"],
+    ["ftp", withUrl("ftp://api.example.com/"), "rest.url", "invalid_url"],
+    ["no scheme", withUrl("api.example.com/orders"), "rest.url", "invalid_url"],
+    ["a space", withUrl("https://api.example.com/a b"), "rest.url", "invalid_url"],
+    ["a backslash", withUrl("https://api.example.com\\@evil.example/"), "rest.url", "invalid_url"],
+    ["no host", withUrl("https:///orders"), "rest.url", "invalid_url"],
+    ["a user name", withUrl("https://me@api.example.com/"), "rest.url", "userinfo"],
+    ["a password", withUrl("https://me:pass@api.example.com/"), "rest.url", "userinfo"],
+    ["a fragment", withUrl("https://api.example.com/#top"), "rest.url", "fragment"],
+    ["a variable host", withUrl("https://{orderId}.example.com/"), "rest.url", "variable_authority"],
+    ["a template of another kind in the host", withUrl("https://$host/"), "rest.url", "variable_authority"],
+    [
+      "a placeholder in the query",
+      withUrl("https://api.example.com/?q={orderId}"),
+      "rest.url",
+      "misplaced_placeholder",
+    ],
+    ["an empty placeholder", withUrl("https://api.example.com/{}"), "rest.url", "invalid_placeholder"],
+    ["an open placeholder", withUrl("https://api.example.com/{orderId"), "rest.url", "invalid_placeholder"],
+    ["a segment of two dots", withUrl("https://api.example.com/a/../b"), "rest.url", "dot_segment"],
+    ["an encoded dot", withUrl("https://api.example.com/a/%2E/b"), "rest.url", "dot_segment"],
+    ["an unknown placeholder", withUrl("https://api.example.com/{orderId}"), "rest.url", "unknown_placeholder"],
+  ])("whose url has %s", async (_case, change, path, code) => {
+    expect(await found(restTool(change), "error")).toEqual(code === "none" ? [] : [[path, code]]);
+  });
+
+  it.each<[string, Change, string, string]>([
+    ["unused in the path", withParameter({ name: "x", in: "path", type: "string" }), "", "unused_parameter"],
+    [
+      "a second time in the url's query",
+      withParameter({ name: "v", in: "query", type: "string" }, { url: "https://api.example.com/{orderId}?v=2" }),
+      "",
+      "duplicate_wire_name",
+    ],
+    ["of a known name", withParameter({ ...inPath, in: "query" }), ".name", "duplicate_name"],
+    ["optional in the path", { parameters: [{ ...inPath, required: false }] }, ".required", "path_parameter_optional"],
+    ["a list in the path", { parameters: [{ ...inPath, type: "array" }] }, ".type", "unsupported_type"],
+    ["an object in the query", withParameter({ name: "q", in: "query", type: "object" }), ".type", "unsupported_type"],
+    ["in the body of a GET", withParameter({ name: "b", in: "body", type: "string" }), ".in", "body_not_allowed"],
+    ["named __proto__", posting({ name: "__proto__", in: "body", type: "string" }), ".name", "forbidden_name"],
+    [
+      "constructor in the body",
+      posting({ name: "c", wireName: "constructor", in: "body", type: "string" }),
+      ".wireName",
+      "forbidden_name",
+    ],
+    ["the header host", withParameter({ name: "Host", in: "header", type: "string" }), ".name", "forbidden_header"],
+    [
+      "a header of the proxy",
+      withParameter({ name: "p", wireName: "Proxy-Connection", in: "header", type: "string" }),
+      ".wireName",
+      "forbidden_header",
+    ],
+    [
+      "a header with a space",
+      withParameter({ name: "p", wireName: "X Y", in: "header", type: "string" }),
+      ".wireName",
+      "forbidden_header",
+    ],
+    [
+      "a content type of the model's choice",
+      posting({ name: "Content-Type", in: "header", type: "string" }),
+      ".name",
+      "forbidden_header",
+    ],
+    [
+      "a content type that is not JSON",
+      posting({ name: "Content-Type", in: "header", type: "string", value: "text/xml" }),
+      ".name",
+      "forbidden_header",
+    ],
+    [
+      "nullable in the query",
+      withParameter({ name: "q", in: "query", type: "string", nullable: true }),
+      ".nullable",
+      "null_not_writable",
+    ],
+    [
+      "a list format in JSON",
+      posting({ name: "b", in: "body", type: "array", arrayFormat: "comma", schema: { items: {} } }),
+      ".arrayFormat",
+      "array_format_unused",
+    ],
+    [
+      "with a type in its schema",
+      withParameter({ name: "q", in: "query", type: "string", schema: { type: "number" } }),
+      ".schema.type",
+      "conflicting_keyword",
+    ],
+    [
+      "with a schema that is none",
+      withParameter({ name: "q", in: "query", type: "string", schema: { minLength: "3" } }),
+      ".schema.minLength",
+      "invalid_schema",
+    ],
+    [
+      "with a pattern that is none",
+      withParameter({ name: "q", in: "query", type: "string", schema: { pattern: "(" } }),
+      ".schema.pattern",
+      "invalid_pattern",
+    ],
+    [
+      "with a remote reference",
+      withParameter({ name: "q", in: "query", type: "array", schema: { items: { $ref: "https://example.com/a" } } }),
+      ".schema.items.$ref",
+      "remote_reference",
+    ],
+    [
+      "fixed to another type",
+      withParameter({ name: "q", in: "query", type: "integer", value: "many" }),
+      ".value",
+      "value_does_not_fit",
+    ],
+    [
+      "fixed outside its enum",
+      withParameter({ name: "q", in: "query", type: "string", schema: { enum: ["a"] }, value: "b" }),
+      ".value",
+      "value_does_not_fit",
+    ],
+    [
+      "fixed to what is not let through",
+      withParameter({ name: "q", in: "query", type: "string", value: "b", allowedValues: ["a"] }),
+      ".value",
+      "value_not_allowed",
+    ],
+    [
+      "with an allowed value of another type",
+      withParameter({ name: "q", in: "query", type: "string", allowedValues: ["a", 1] }),
+      ".allowedValues[1]",
+      "value_does_not_fit",
+    ],
+    [
+      "with an allowed item of another type",
+      withParameter({
+        name: "q",
+        in: "query",
+        type: "array",
+        schema: { items: { type: "string" }, minItems: 2 },
+        allowedValues: ["a", 1],
+      }),
+      ".allowedValues[1]",
+      "value_does_not_fit",
+    ],
+    [
+      "with a value that holds a prototype",
+      posting({ name: "b", in: "body", type: "object", value: JSON.parse('{"a":{"constructor":1}}') }),
+      ".value.a.constructor",
+      "forbidden_key",
+    ],
+  ])("that has a parameter %s", async (_case, change, place, code) => {
+    const parameters = change?.parameters ?? [];
+    const at = `rest.parameters[${parameters.length - 1}]${place}`;
+    expect(await found(restTool(change), "error")).toEqual([[at, code]]);
+  });
+
+  it.each<[string, Change]>([
+    ["an empty segment", { parameters: [{ ...inPath, value: "" }] }],
+    ["a segment of dots", { parameters: [{ ...inPath, value: ".." }] }],
+    ["a header with a line break", withParameter({ name: "X-A", in: "header", type: "string", value: "a\r\nb: c" })],
+    [
+      "an object in a list of the query",
+      withParameter({ name: "q", in: "query", type: "array", schema: { items: {} }, value: [{}] }),
+    ],
+    ["a body over the limit", posting({ name: "b", in: "body", type: "string", value: "é".repeat(40_000) })],
+  ])("whose fixed values make %s", async (_case, change) => {
+    expect(await found(restTool(change), "error")).toEqual([["rest.parameters", "value_not_writable"]]);
+  });
+
+  it.each<[string, Change, readonly (readonly [string, string])[]]>([
+    ["goes to its host", { credential: "ORDERS_KEY" }, []],
+    ["is bound to no host", { credential: "ANYWHERE_KEY" }, []],
+    ["is bound to names below", { credential: "QUERY_KEY" }, []],
+    ["does not exist", { credential: "NONE" }, [["rest.credential", "unknown_credential"]]],
+    ["has no auth", { credential: "TEXT" }, [["rest.credential", "credential_without_auth"]]],
+    ["is bound to another host", { credential: "ELSEWHERE_KEY" }, [["rest.credential", "credential_host"]]],
+    [
+      "shares its header with a parameter",
+      withParameter({ name: "x_key", wireName: "x-KEY", in: "header", type: "string" }, { credential: "ANYWHERE_KEY" }),
+      [["rest.parameters[1]", "credential_conflict"]],
+    ],
+    [
+      "shares its name with a parameter",
+      withParameter({ name: "appid", in: "query", type: "string" }, { credential: "QUERY_KEY" }),
+      [["rest.parameters[1]", "credential_conflict"]],
+    ],
+    [
+      "shares its name with the url",
+      { credential: "QUERY_KEY", url: "https://api.example.com/{orderId}?appid=1" },
+      [["rest.url", "credential_conflict"]],
+    ],
+  ])("whose credential %s", async (_case, change, expected) => {
+    expect(await found(restTool(change), "error")).toEqual(expected);
+  });
+
+  it.each<[string, Change, string, string]>([
+    [
+      "a DELETE with a body",
+      withParameter({ name: "b", in: "body", type: "string" }, { method: "DELETE", sideEffect: "destructive" }),
+      "rest.parameters",
+      "delete_with_body",
+    ],
+    [
+      "a key in a header",
+      withParameter({ name: "Authorization", in: "header", type: "string", value: "Bearer abc" }),
+      "rest.parameters[1].name",
+      "plain_credential",
+    ],
+    [
+      "a list of anything",
+      withParameter({ name: "q", in: "query", type: "array" }),
+      "rest.parameters[1].schema",
+      "items_undescribed",
+    ],
+    ["a form without fields", { bodyFormat: "form" }, "rest.bodyFormat", "body_format_unused"],
+    ["a write that is not declared", { method: "PUT" }, "rest.sideEffect", "side_effect_undeclared"],
+  ])("is warned of %s", async (_case, change, path, code) => {
+    expect(await found(restTool(change), "error")).toEqual([]);
+    expect(await found(restTool(change), "warning")).toEqual([[path, code]]);
+  });
+
+  it("may hold a JSON type of another name, and a resource key that reads its parameters", async () => {
+    const definition = restTool(
+      posting(
+        { name: "Content-Type", in: "header", type: "string", value: "application/merge-patch+json" },
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: as an author or a model writes it.
+        { resourceKey: "order:${orderId}" },
+      ),
+    );
+    expect(await check(definition)).toEqual([]);
+  });
+
+  it("names everything that is wrong at once", async () => {
+    const definition = restTool({
+      url: "https://me@api.example.com/{orderId}",
+      method: "GET",
+      credential: "NONE",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: as an author or a model writes it.
+      resourceKey: "order:${order}",
+      parameters: [
+        { name: "host", in: "header", type: "string" },
+        { name: "host", in: "body", type: "string", schema: { maxLength: -1 } },
+      ],
+    });
+    expect(await found(definition, "error")).toEqual([
+      ["rest.url", "userinfo"],
+      ["rest.parameters[0].name", "forbidden_header"],
+      ["rest.parameters[1].name", "duplicate_name"],
+      ["rest.parameters[1].in", "body_not_allowed"],
+      ["rest.parameters[0].schema.maxLength", "invalid_schema"],
+      ["rest.credential", "unknown_credential"],
+      ["rest.resourceKey", "unknown_parameter"],
+    ]);
+  });
+
+  it.each<[string, object]>([
+    ["an unknown field", { timeoutMs: 5 }],
+    ["a method of its own", { method: "TRACE" }],
+    ["an unknown place", { parameters: [{ name: "a", in: "cookie", type: "string" }] }],
+    ["an unknown field of a parameter", { parameters: [{ name: "a", in: "query", type: "string", default: 1 }] }],
+    ["a name with a space", { parameters: [{ name: "a b", in: "query", type: "string" }] }],
+    [
+      "101 parameters",
+      { parameters: Array.from({ length: 101 }, (_, n) => ({ name: `p${n}`, in: "query", type: "string" })) },
+    ],
+    ["an unknown severity", { warnings: [{ severity: "fatal", message: "no" }] }],
+  ])("is refused by its shape for %s", (_case, change) => {
+    expect(restDefinitionSchema.safeParse({ ...restTool(), ...change }).success).toBe(false);
+  });
+});

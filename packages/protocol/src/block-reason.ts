@@ -1,0 +1,32 @@
+import type { ErrorCode } from "./errors/error-table.ts";
+
+/** Codes whose reason is not the code in lower case. */
+const REASONS: Readonly<Record<string, string>> = {
+  URL_BLOCKED: "url_not_allowed",
+  DNS_BLOCKED: "dns_validation_failed",
+};
+
+/** What the gateway refuses of a call before anything of it leaves, beside what a policy or a person denies. */
+const BLOCK_CODES: ReadonlySet<string> = new Set<ErrorCode>([
+  "RATE_LIMITED",
+  "WEBHOOK_NOT_ENABLED",
+  "WEBHOOK_NOT_REGISTERED",
+  "CREDENTIAL_MISSING",
+  "CREDENTIAL_UNKNOWN",
+  "CREDENTIAL_LEAK",
+  "URL_BLOCKED",
+  "DNS_BLOCKED",
+]);
+
+/**
+ * The `blockReason` of a call that ended with this code of the gateway: `credential_leak`, `dns_validation_failed`,
+ * `rate_limited`, `url_not_allowed`, else the code in lower case.
+ */
+export function blockReasonOf(code: string): string {
+  return (Object.hasOwn(REASONS, code) ? REASONS[code] : undefined) ?? code.toLowerCase();
+}
+
+/** Whether a call that failed with this error was kept from leaving by a rule of the gateway. */
+export function isBlocked(error: { readonly code: string; readonly source: "gateway" | "handler" }): boolean {
+  return error.source === "gateway" && BLOCK_CODES.has(error.code);
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+/** Longest name of a host, in characters. */
+const MAX_HOST_LENGTH = 253;
+
+/** As the guard reads names: letters, digits, hyphens and underscores between dots. */
+const HOST_NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
+const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
+
+/** Suffixes that nobody can register a name below, so that a wildcard opens nothing of a stranger's. */
+const PRIVATE_SUFFIXES: ReadonlySet<string> = new Set(["internal", "local", "localhost", "test"]);
+
+/**
+ * A host that requests may go to: an exact name, `*.example.com` for every name below it (but not itself), or an IP
+ * address. Comes out as URLs have it: lower case, names beyond ASCII as `xn--…`, without a dot at the end and brackets.
+ */
+export const allowedDomainSchema = z
+  .string()
+  .min(1)
+  .max(MAX_HOST_LENGTH + 2)
+  .overwrite((text) => canonicalDomain(text) ?? text)
+  .refine(
+    (text) => canonicalDomain(text) !== undefined,
+    "expected a host such as api.example.com or *.example.com, without a scheme, a port and a path",
+  )
+  .refine(
+    (text) => !isTooWide(text),
+    "expected at least two labels below the *, as in *.example.com: everybody can register names below one",
+  );
+
+/** Undefined: it is none. */
+function canonicalDomain(text: string): string | undefined {
+  const isWildcard = text.startsWith("*.");
+  const host = canonicalHost(isWildcard ? text.slice(2) : text);
+  if (host === undefined || !isWildcard) return host;
+  return isAddress(host) ? undefined : `*.${host}`;
+}
+
+/** The form that a URL parser gives a host, so that both sides of a later comparison have it. */
+function canonicalHost(text: string): string | undefined {
+  const bracketed = /^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text) ? `[${text}]` : text;
+  const isBracketed = /^\[[0-9a-f:.]+\]$/i.test(bracketed);
+  if (!isBracketed && /[\s/\\?#@:%]/.test(bracketed)) return undefined;
+  const url = `https://${bracketed}/`;
+  if (!URL.canParse(url)) return undefined;
+  const host = new URL(url).hostname.replace(/\.$/, "");
+  if (isBracketed) return host.slice(1, -1);
+  return host.length <= MAX_HOST_LENGTH && HOST_NAME.test(host) ? host : undefined;
+}
+
+function isAddress(host: string): boolean {
+  return host.includes(":") || IPV4.test(host);
+}
+
+function isTooWide(text: string): boolean {
+  return text.startsWith("*.") && !text.slice(2).includes(".") && !PRIVATE_SUFFIXES.has(text.slice(2));
+}

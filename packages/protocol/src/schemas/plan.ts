@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { resourceNameSchema } from "./names.ts";
+
+/** The plan of a workspace that nobody said anything else of. */
+export const DEFAULT_PLAN = "standard";
+
+/** Most calls that a limit may count, so that each of them can be remembered. */
+export const MAX_LIMITED_CALLS = 1_000;
+/** Largest answer that a limit may let through: 50 MB. */
+const MAX_RESPONSE_BYTES = 50_000_000;
+
+const calls = z.int().min(1).max(MAX_LIMITED_CALLS);
+
+/** What bounds the calls of network tools; what stands here counts beside every other limit. */
+export const callLimitsSchema = z.strictObject({
+  /** Calls of one execution: 1 to 1 000. */
+  callsPerExecution: calls,
+  /** Calls of the workspace in any 60 seconds: 1 to 1 000. */
+  callsPerMinute: calls,
+  /** Size of an answer's body after decompression: 1 to 50 000 000. */
+  responseBytes: z.int().min(1).max(MAX_RESPONSE_BYTES),
+});
+export type CallLimits = z.infer<typeof callLimitsSchema>;
+
+/** The figures of a plan. */
+export const planSchema = callLimitsSchema.extend({
+  /** What a call costs that a credential went along with: 0 to 1 000 000. */
+  creditsPerCall: z.number().min(0).max(1_000_000),
+});
+export type Plan = z.infer<typeof planSchema>;
+
+/** The plans that every gateway has; an operator may give them other figures, and add plans. */
+export const DEFAULT_PLANS = {
+  standard: { callsPerExecution: 20, callsPerMinute: 10, responseBytes: 500_000, creditsPerCall: 0.5 },
+  pro: { callsPerExecution: 50, callsPerMinute: 20, responseBytes: 2_000_000, creditsPerCall: 0.5 },
+} as const satisfies Record<string, Plan>;
+
+/** Name of a plan: 1 to 64 of `a-z 0-9 _ -`, starting with a letter. */
+export const planNameSchema = resourceNameSchema;
