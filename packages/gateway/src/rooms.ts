@@ -327,6 +327,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       return checkAgentTools(agent, {
         models: { check },
         builtins,
+        argumentValidator,
+        describeSecrets: (names) => workspaceSecrets.describe(workspaceId, names),
         handlerUrlProblem,
         canBeCalledBack,
         hasSigningSecret,

@@ -5,13 +5,16 @@ import {
   type CompleteToolDefinition,
   type FieldError,
   isBuiltinTool,
+  isComposedTool,
   isHandlerTool,
+  isRestTool,
   type JsonObject,
   jsonObjectSchema,
 } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { checkBuiltinTool } from "./check-builtin-tool.ts";
+import { type CompositionCheckOptions, checkComposedEntry, checkComposition } from "./check-composition.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
@@ -19,6 +22,9 @@ import { primitiveOf } from "./http/primitives/primitives.ts";
 import { modelDescription } from "./model-description.ts";
 import type { HostedTool } from "./port.ts";
 import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
+import { checkRestEntry } from "./rest/check-rest-entry.ts";
+import { modelDescriptionOfRest } from "./rest/model-description-of-rest.ts";
+import { restParameters } from "./rest/rest-parameters.ts";
 import { toolName } from "./tool-name.ts";
 
 /** A tool as the model will read it. */
@@ -33,10 +39,8 @@ export interface ModelCheck {
   check(model: string, tools: readonly (CheckedTool | HostedTool)[]): readonly AgentFinding[];
 }
 
-export interface AgentCheckOptions extends HandlerToolCheckOptions {
+export interface AgentCheckOptions extends HandlerToolCheckOptions, CompositionCheckOptions {
   readonly models: ModelCheck;
-  /** By their own names. */
-  readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly resolveReferences?: ResolveReferences;
 }
 
@@ -59,6 +63,7 @@ export async function checkAgentTools(
     await new Promise((resolve) => setImmediate(resolve));
     ofTools.push(await checkTool(tool, path, policy, options));
   }
+  ofTools.push(await checkComposition(tools, policy, options));
   const findings = [...checkModel(model, tools, options), ...ofTools.flat(), ...checkDependencies(tools)];
   const ofSeverity = (wanted: AgentFinding["severity"]) =>
     findings.filter(({ severity }) => severity === wanted).map(({ path, code, message }) => ({ path, code, message }));
@@ -73,8 +78,8 @@ async function checkTool(
 ): Promise<readonly AgentFinding[]> {
   if (isHandlerTool(tool)) return checkHandlerTool(tool, path, policy, options);
   if (isBuiltinTool(tool)) return checkBuiltinTool(tool, path, policy, options.builtins);
-  const message = "expected a handler or a built-in tool: this gateway runs no other kind yet";
-  return [{ severity: "error", path, code: "unsupported_tool", message }];
+  if (isRestTool(tool)) return checkRestEntry(tool.rest, `${path}.rest`, policy, options);
+  return checkComposedEntry(tool, path);
 }
 
 function checkModel(
@@ -91,11 +96,13 @@ function toCheckedTool(
   tool: CompleteToolDefinition,
   builtins: ReadonlyMap<string, BuiltinTool>,
 ): CheckedTool | HostedTool {
-  if (isHandlerTool(tool)) {
+  if (isHandlerTool(tool) || isComposedTool(tool)) {
     return { name: tool.name, description: modelDescription(tool), parameters: tool.parameters };
   }
-  if (!isBuiltinTool(tool))
-    return { name: toolName(tool), description: "", parameters: { type: "object", properties: {} } };
+  if (isRestTool(tool)) {
+    const { rest } = tool;
+    return { name: rest.name, description: modelDescriptionOfRest(rest), parameters: restParameters(rest) };
+  }
   const primitive = primitiveOf(tool.builtin);
   if (primitive !== undefined) return primitive;
   const hosted = wantsHosting(tool) ? parseHostedTool(tool, "") : undefined;

@@ -1,5 +1,4 @@
 import {
-  type Agent,
   type AgentPolicy,
   type BuiltinToolDefinition,
   type CompleteToolDefinition,
@@ -7,64 +6,23 @@ import {
   type HandlerToolDefinition,
   isBuiltinTool,
   isHandlerTool,
+  isRestTool,
   jsonObjectSchema,
   schemaHash,
   YagateError,
 } from "@yagate/protocol";
-import type { Dispatcher } from "../dispatch/port.ts";
 import { authorise } from "../policy/authorise.ts";
 import { riskOf } from "../policy/risk.ts";
-import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
-import { type BuiltinExecutorOptions, createBuiltinExecutor } from "./executors/builtin-executor.ts";
+import { toComposedTool } from "./composed/composed-tool.ts";
+import { createBuiltinExecutor } from "./executors/builtin-executor.ts";
 import { createHandlerExecutor } from "./executors/handler-executor.ts";
-import type { NetworkAgent } from "./http/network-tool.ts";
-import { preambleOf } from "./http/primitives/preamble.ts";
-import type { Primitive } from "./http/primitives/primitive.ts";
 import { toPrimitiveTool } from "./http/primitives/primitive-tool.ts";
 import { primitiveOf } from "./http/primitives/primitives.ts";
-import { secretNamesOf } from "./http/secret-names.ts";
-import type { NetworkServices } from "./http/services.ts";
 import { modelDescription } from "./model-description.ts";
 import type { Tool } from "./port.ts";
-
-/** What tools of any kind need to run. */
-export interface ToolDependencies extends BuiltinExecutorOptions {
-  readonly dispatcher: Dispatcher;
-  /** By their own names. */
-  readonly builtins: ReadonlyMap<string, BuiltinTool>;
-  /** What requests to other services need; without it no tool that makes them can run. */
-  readonly network?: NetworkServices;
-}
-
-/** What of an agent its tools share. */
-export interface ToolOwner {
-  readonly policy: AgentPolicy;
-  readonly network: NetworkAgent;
-  readonly guidance: NonNullable<Tool["guidance"]>;
-}
-
-/**
- * Reads what the tools of an agent share.
- *
- * @param tools - all of them, references replaced.
- */
-export function toolOwner(
-  { policy, integrations, credentials, webhookUrls }: Agent,
-  tools: readonly CompleteToolDefinition[],
-  { network: services }: Pick<ToolDependencies, "network">,
-): ToolOwner {
-  const network = { integrations, credentials, webhookUrls, secretNames: secretNamesOf(credentials, tools) };
-  const primitives = tools.flatMap((tool): readonly Primitive[] => {
-    const primitive = isBuiltinTool(tool) ? primitiveOf(tool.builtin) : undefined;
-    return primitive === undefined ? [] : [primitive];
-  });
-  return {
-    policy,
-    network,
-    guidance: (workspaceId) => preambleOf(primitives, network, workspaceId, required(services)),
-  };
-}
+import { toRestTool } from "./rest/rest-tool.ts";
+import { requiredServices, type ToolDependencies, type ToolOwner } from "./tool-owner.ts";
 
 /** Makes an entry of an agent's tools ready to run. @throws YagateError `INTERNAL` for a built-in that is not there. */
 export async function toExecutableTool(
@@ -72,20 +30,18 @@ export async function toExecutableTool(
   owner: ToolOwner,
   dependencies: ToolDependencies,
 ): Promise<Tool> {
-  const { policy, network: agent, guidance } = owner;
+  const { policy, agent, guidance } = owner;
   if (isHandlerTool(definition)) return toHandlerTool(definition, policy, dependencies);
+  const services = () => requiredServices(dependencies);
   if (isBuiltinTool(definition)) {
     const primitive = primitiveOf(definition.builtin);
     if (primitive === undefined) return toBuiltinTool(definition, policy, dependencies);
-    const services = required(dependencies.network);
-    return toPrimitiveTool(primitive, definition, { policy }, { agent, services, guidance });
+    return toPrimitiveTool(primitive, definition, { policy, agent, guidance, services: services() });
   }
-  throw new YagateError("INTERNAL", "expected a kind of tool that was let through when the agent was saved");
-}
-
-function required(services: NetworkServices | undefined): NetworkServices {
-  if (services === undefined) throw new YagateError("INTERNAL", "expected the way out for requests of tools");
-  return services;
+  if (isRestTool(definition)) return toRestTool(definition.rest, { policy, agent, services: services() });
+  const compiled = owner.composed.get(definition.name);
+  if (compiled === undefined) throw new YagateError("INTERNAL", "expected a composed tool of this agent");
+  return toComposedTool(definition, compiled, { policy, agent, services }, dependencies);
 }
 
 async function toHandlerTool(

@@ -1,10 +1,10 @@
 import { type Agent, isBuiltinTool } from "@yagate/protocol";
-import type { ArgumentValidator } from "./arguments/argument-validator.ts";
-import { type ToolDependencies, toExecutableTool, toolOwner } from "./executable-tool.ts";
+import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import type { Toolset } from "./port.ts";
 import { refusalOf } from "./refusal.ts";
 import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
+import { type ToolDependencies, toolOwner } from "./tool-owner.ts";
 
 /** The tools of agents, ready to run. */
 export interface Toolsets {
@@ -13,7 +13,6 @@ export interface Toolsets {
 }
 
 export interface ToolsetsOptions extends ToolDependencies {
-  readonly argumentValidator: ArgumentValidator;
   readonly resolveReferences?: ResolveReferences;
   /** Agent versions kept, the most recently used ones; default 500. */
   readonly cacheSize?: number;

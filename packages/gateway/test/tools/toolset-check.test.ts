@@ -1,6 +1,7 @@
 import type { Agent, ToolDefinition } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { createModels } from "../../src/models/create-models.ts";
+import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
 import { builtinTools } from "../../src/tools/builtin/builtin-tools.ts";
 import { checkAgentTools } from "../../src/tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "../../src/tools/handler-url-check.ts";
@@ -19,6 +20,8 @@ function check(
     builtins: builtinTools(),
     canBeCalledBack,
     handlerUrlProblem: createHandlerUrlCheck({ allowCidrs }),
+    argumentValidator: createArgumentValidator(),
+    describeSecrets: async () => new Map(),
     hasSigningSecret: async (name) => name === "billing",
   });
 }
