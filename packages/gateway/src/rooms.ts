@@ -34,43 +34,32 @@ import { toolCallRoutes } from "./http/routes/tool-calls.ts";
 import { workspaceRoutes } from "./http/routes/workspaces.ts";
 import { newId } from "./ids.ts";
 import { observeJournal } from "./journal/observed-journal.ts";
-import { openStore } from "./journal/open-store.ts";
 import type { Store } from "./journal/port.ts";
-import { DAY_MS } from "./journal/retention.ts";
 import { createRetention } from "./journal/retention-pass.ts";
 import { watchWrites } from "./journal/write-health.ts";
-import { createModels } from "./models/create-models.ts";
-import { parseModelName } from "./models/model-name.ts";
-import { loadPrices } from "./models/prices/load-prices.ts";
-import { PROVIDER_NAMES } from "./models/provider-names.ts";
-import { providerNetworks } from "./models/provider-networks.ts";
-import { createProviderCheck } from "./models/provider-url-check.ts";
 import { packageVersion } from "./package-version.ts";
 import { createPlanBook } from "./policy/plans/plan-book.ts";
 import { createReceiptService } from "./receipts/receipt-service.ts";
 import { createRecordKeys } from "./receipts/record-keys.ts";
 import { createSealedJournal } from "./receipts/sealed-journal.ts";
+import { openKeys } from "./rooms/open-keys.ts";
+import { openModels } from "./rooms/open-models.ts";
+import { openNetwork } from "./rooms/open-network.ts";
+import { openOwnStore } from "./rooms/open-own-store.ts";
+import { openTelemetry } from "./rooms/open-telemetry.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
-import { createLease, LEASE_MS } from "./scheduler/lease.ts";
-import { type ApiKeys, createApiKeys } from "./secrets/api-keys.ts";
-import { createCallbackTokens } from "./secrets/callback-tokens.ts";
-import { assertMasterKeys, isStoreSealed } from "./secrets/canary.ts";
-import { createExecutionTokens, isExecutionToken } from "./secrets/execution-tokens.ts";
-import { loadOrCreateKeyFile } from "./secrets/key-file.ts";
-import { parseMasterKeys } from "./secrets/keyring.ts";
+import { createLease } from "./scheduler/lease.ts";
+import type { ApiKeys } from "./secrets/api-keys.ts";
+import { isExecutionToken } from "./secrets/execution-tokens.ts";
 import { createProviderCredentials } from "./secrets/provider-credentials.ts";
-import { createSealer } from "./secrets/seal.ts";
-import { createSigningSecrets } from "./secrets/signing-secrets.ts";
 import { createWorkspaceSecrets } from "./secrets/workspace-secrets.ts";
-import { createWorkspaces } from "./secrets/workspaces.ts";
 import { createExecutionLog } from "./telemetry/execution-log.ts";
-import { createTelemetry, type Telemetry } from "./telemetry/gateway-telemetry.ts";
+import type { Telemetry } from "./telemetry/gateway-telemetry.ts";
 import { createLogger, type Logger } from "./telemetry/logger.ts";
 import { createArgumentValidator } from "./tools/arguments/argument-validator.ts";
 import { builtinTools } from "./tools/builtin/builtin-tools.ts";
 import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
-import type { NetworkServices } from "./tools/http/services.ts";
 import { createIntegrations } from "./tools/integrations/integrations.ts";
 import { createNetworkLimits } from "./tools/integrations/network-limits.ts";
 import { createToolsets } from "./tools/toolset.ts";
@@ -127,56 +116,13 @@ export async function openRooms(
   }
 }
 
-function openOwnStore(config: CompleteConfig, logger: Logger, telemetry: Telemetry): Promise<Store> {
-  const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
-  return openStore({
-    ...{ dataDir, databaseUrl, connections, migrations },
-    exchangeRetentionMs: config.exchangeRetentionDays * DAY_MS,
-    onCommit: telemetry.journal.onCommit,
-    onListenerError: (error) => logger.error({ error }, "a listener of the journal failed"),
-    onError: (error) => logger.warn({ error }, "the database, or the way to it, needs attention"),
-  });
-}
-
-function openTelemetry(config: CompleteConfig, logger: Logger): Telemetry {
-  const { tracerProvider, traceContent: content, providers } = config;
-  return createTelemetry({
-    version: packageVersion(),
-    content,
-    modelOf: parseModelName,
-    providers: ["scripted", ...PROVIDER_NAMES, ...Object.keys(providers)],
-    lease: { leaseMs: LEASE_MS, monotonicNow: () => performance.now() },
-    now: Date.now,
-    onError: (error, executionId) => logger.error({ error, executionId }, "the spans of an execution were lost"),
-    ...(tracerProvider === undefined ? {} : { tracerProvider }),
-  });
-}
-
 async function wire(config: CompleteConfig, store: Store, logger: Logger, telemetry: Telemetry): Promise<Rooms> {
   const now = Date.now;
   const onError = (error: unknown) => logger.error({ error }, "failed in the background");
 
-  const keyring =
-    config.masterKeys === undefined
-      ? loadOrCreateKeyFile(config.dataDir, { isSealed: await isStoreSealed(store.settings) })
-      : parseMasterKeys(config.masterKeys);
-  const sealer = createSealer(keyring);
-  await assertMasterKeys(store.settings, sealer);
   const age = store.isExclusive ? {} : { maxAgeMs: SHARED_MAX_AGE_MS };
-  const signingSecrets = createSigningSecrets({ store: store.signingSecrets, sealer, now, newId, ...age });
-  const workspaces = createWorkspaces({ store: store.workspaces, signingSecrets, now, newId });
-  const { signingSecret, apiKey: bootstrapKey } = config;
-  const workspace = await workspaces.ensureDefault(signingSecret);
-  const apiKeys = createApiKeys({
-    store: store.apiKeys,
-    defaultWorkspaceId: workspace.id,
-    now,
-    newId,
-    ...age,
-    ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
-  });
-  const tokens = createExecutionTokens({ keyring, principalOf: apiKeys.principalOf, now });
-  const callbackTokens = createCallbackTokens({ keyring, now });
+  const keys = await openKeys(config, store, { now, age });
+  const { keyring, sealer, signingSecrets, workspaces, workspace, apiKeys, tokens, callbackTokens } = keys;
   const callbackAddress = createCallbackAddress({ host: config.host, publicUrl: config.publicUrl, now });
   const tickets = createCallbackTickets({ tokens: callbackTokens, baseUrl: callbackAddress.base });
 
@@ -206,40 +152,29 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     secrets: workspaceSecrets,
     now,
   });
-  const { providers } = config;
-  const ownProviderEgress = createEgressGuard({
-    ...egressPolicy,
-    allowCidrs: providerNetworks(providers, config.allowCidrs),
-  });
-  // A model provider's answers reach whoever wrote its base URL, so no tenant gets to see private networks by it.
-  const tenantProviderPolicy = { ...egressPolicy, allowCidrs: [] };
-  const tenantProviderEgress = createEgressGuard(tenantProviderPolicy);
-  const models = createModels({
-    prices: loadPrices(config.pricesFile),
-    providers,
-    fetch: ownProviderEgress.fetch,
-    workspaces: { providers: providerCredentials, fetch: tenantProviderEgress.fetch },
-    now,
-  });
+  const modelLayer = openModels(config, { egressPolicy, providerCredentials, now });
+  const { models } = modelLayer;
   const integrations = createIntegrations({ store: store.integrations, now, ...age });
   const plans = createPlanBook(config.plans);
   const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const builtins = builtinTools();
   const argumentValidator = createArgumentValidator();
-  // Hosts that a person approved, and connections apart from those of signed calls. The ports are judged with each request.
-  const toolEgress = createEgressGuard({ ...egressPolicy, ports: "any" });
-  const network: NetworkServices = {
-    egress: toolEgress,
+  const network = openNetwork(config, {
+    egressPolicy,
     secrets: workspaceSecrets,
     limits: networkLimits,
     integrations,
-    ports: config.allowPorts,
-    hasOpenedNetworks: config.allowCidrs.length > 0,
     now,
-    onError: (error, { executionId, toolCallId }) =>
-      logger.error({ error, executionId, toolCallId }, "failed in a call"),
-  };
-  const toolsets = createToolsets({ dispatcher, builtins, argumentValidator, network, now, onError });
+    logger,
+  });
+  const toolsets = createToolsets({
+    dispatcher,
+    builtins,
+    argumentValidator,
+    network: network.services,
+    now,
+    onError,
+  });
 
   const { records } = store;
   const recordKeys = createRecordKeys(keyring);
@@ -360,7 +295,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     ...secretRoutes(workspaceSecrets),
     ...providerRoutes({
       providers: providerCredentials,
-      check: createProviderCheck({ providers, policy: tenantProviderPolicy }),
+      check: modelLayer.checkProvider,
     }),
     ...endpointRoutes(endpoints),
     ...integrationRoutes({ integrations, planNames: plans.names }),
@@ -420,7 +355,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         Promise.all([deleted, tracing.settled()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),
       ]);
-      await Promise.all([egress.close(), toolEgress.close(), ownProviderEgress.close(), tenantProviderEgress.close()]);
+      await Promise.all([egress.close(), network.close(), modelLayer.close()]);
       await store.close();
     },
   };

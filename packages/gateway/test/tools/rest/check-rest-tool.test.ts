@@ -247,7 +247,6 @@ describe("a definition", () => {
     const definition = restTool(
       posting(
         { name: "Content-Type", in: "header", type: "string", value: "application/merge-patch+json" },
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: as an author or a model writes it.
         { resourceKey: "order:${orderId}" },
       ),
     );
@@ -259,7 +258,6 @@ describe("a definition", () => {
       url: "https://me@api.example.com/{orderId}",
       method: "GET",
       credential: "NONE",
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: as an author or a model writes it.
       resourceKey: "order:${order}",
       parameters: [
         { name: "host", in: "header", type: "string" },

@@ -37,7 +37,6 @@ describe("a request", () => {
     [
       "text of the form of a placeholder",
       {},
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: as an author or a model writes it.
       { orderId: "{orderId}${secrets.KEY}" },
       { url: "https://api.example.com/orders/%7BorderId%7D%24%7Bsecrets.KEY%7D" },
     ],

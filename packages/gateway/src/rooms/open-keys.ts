@@ -1,0 +1,45 @@
+import type { CompleteConfig } from "../config/gateway-config.ts";
+import { newId } from "../ids.ts";
+import type { Store } from "../journal/port.ts";
+import { createApiKeys } from "../secrets/api-keys.ts";
+import { createCallbackTokens } from "../secrets/callback-tokens.ts";
+import { assertMasterKeys, isStoreSealed } from "../secrets/canary.ts";
+import { createExecutionTokens } from "../secrets/execution-tokens.ts";
+import { loadOrCreateKeyFile } from "../secrets/key-file.ts";
+import { parseMasterKeys } from "../secrets/keyring.ts";
+import { createSealer } from "../secrets/seal.ts";
+import { createSigningSecrets } from "../secrets/signing-secrets.ts";
+import { createWorkspaces } from "../secrets/workspaces.ts";
+
+/**
+ * Opens the keyring and everything that is sealed, signed or checked by it. The workspace `default` is there afterwards.
+ *
+ * @param age - how long may be believed what was read of the store.
+ */
+export async function openKeys(
+  config: CompleteConfig,
+  store: Store,
+  { now, age }: { readonly now: () => number; readonly age: { readonly maxAgeMs?: number } },
+) {
+  const keyring =
+    config.masterKeys === undefined
+      ? loadOrCreateKeyFile(config.dataDir, { isSealed: await isStoreSealed(store.settings) })
+      : parseMasterKeys(config.masterKeys);
+  const sealer = createSealer(keyring);
+  await assertMasterKeys(store.settings, sealer);
+  const signingSecrets = createSigningSecrets({ store: store.signingSecrets, sealer, now, newId, ...age });
+  const workspaces = createWorkspaces({ store: store.workspaces, signingSecrets, now, newId });
+  const { signingSecret, apiKey: bootstrapKey } = config;
+  const workspace = await workspaces.ensureDefault(signingSecret);
+  const apiKeys = createApiKeys({
+    store: store.apiKeys,
+    defaultWorkspaceId: workspace.id,
+    now,
+    newId,
+    ...age,
+    ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
+  });
+  const tokens = createExecutionTokens({ keyring, principalOf: apiKeys.principalOf, now });
+  const callbackTokens = createCallbackTokens({ keyring, now });
+  return { keyring, sealer, signingSecrets, workspaces, workspace, apiKeys, tokens, callbackTokens };
+}

@@ -1,0 +1,18 @@
+import type { CompleteConfig } from "../config/gateway-config.ts";
+import { openStore } from "../journal/open-store.ts";
+import type { Store } from "../journal/port.ts";
+import { DAY_MS } from "../journal/retention.ts";
+import type { Telemetry } from "../telemetry/gateway-telemetry.ts";
+import type { Logger } from "../telemetry/logger.ts";
+
+/** Opens the store that the configuration says. */
+export function openOwnStore(config: CompleteConfig, logger: Logger, telemetry: Telemetry): Promise<Store> {
+  const { dataDir, databaseUrl, databaseConnections: connections, migrations } = config;
+  return openStore({
+    ...{ dataDir, databaseUrl, connections, migrations },
+    exchangeRetentionMs: config.exchangeRetentionDays * DAY_MS,
+    onCommit: telemetry.journal.onCommit,
+    onListenerError: (error) => logger.error({ error }, "a listener of the journal failed"),
+    onError: (error) => logger.warn({ error }, "the database, or the way to it, needs attention"),
+  });
+}

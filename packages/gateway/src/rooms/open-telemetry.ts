@@ -1,0 +1,22 @@
+import type { CompleteConfig } from "../config/gateway-config.ts";
+import { parseModelName } from "../models/model-name.ts";
+import { PROVIDER_NAMES } from "../models/provider-names.ts";
+import { packageVersion } from "../package-version.ts";
+import { LEASE_MS } from "../scheduler/lease.ts";
+import { createTelemetry, type Telemetry } from "../telemetry/gateway-telemetry.ts";
+import type { Logger } from "../telemetry/logger.ts";
+
+/** Makes what spans, metrics and the log are written by. */
+export function openTelemetry(config: CompleteConfig, logger: Logger): Telemetry {
+  const { tracerProvider, traceContent: content, providers } = config;
+  return createTelemetry({
+    version: packageVersion(),
+    content,
+    modelOf: parseModelName,
+    providers: ["scripted", ...PROVIDER_NAMES, ...Object.keys(providers)],
+    lease: { leaseMs: LEASE_MS, monotonicNow: () => performance.now() },
+    now: Date.now,
+    onError: (error, executionId) => logger.error({ error, executionId }, "the spans of an execution were lost"),
+    ...(tracerProvider === undefined ? {} : { tracerProvider }),
+  });
+}
