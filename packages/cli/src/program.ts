@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { addApprovalsCommand } from "./approvals-command.ts";
 import { addConformanceCommand } from "./conformance-command.ts";
+import { addIntegrationsCommand } from "./integrations-command.ts";
 import { addEgressCommand } from "./egress-command.ts";
 import { packageVersion } from "./package-version.ts";
 import { addReceiptCommand } from "./receipt-command.ts";
@@ -46,6 +47,7 @@ export function createProgram(): Command {
     subcommand.addHelpText("after", (await import("./variables-help.ts")).variablesHelp());
   });
   addSecretCommand(program);
+  addIntegrationsCommand(program);
   addApprovalsCommand(program);
   addReceiptCommand(program);
   addVerifyCommand(program);

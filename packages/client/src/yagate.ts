@@ -6,6 +6,7 @@ import { Approvals } from "./resources/approvals.ts";
 import { Attempts } from "./resources/attempts.ts";
 import { Endpoints } from "./resources/endpoints.ts";
 import { Executions } from "./resources/executions.ts";
+import { Integrations } from "./resources/integrations.ts";
 import { Providers } from "./resources/providers.ts";
 import { Secrets } from "./resources/secrets.ts";
 import { SigningSecrets } from "./resources/signing-secrets.ts";
@@ -26,6 +27,7 @@ export class Yagate {
   readonly attempts: Attempts;
   readonly endpoints: Endpoints;
   readonly executions: Executions;
+  readonly integrations: Integrations;
   readonly providers: Providers;
   readonly secrets: Secrets;
   readonly signingSecrets: SigningSecrets;
@@ -45,6 +47,7 @@ export class Yagate {
     this.attempts = new Attempts(transport);
     this.endpoints = new Endpoints(transport);
     this.executions = new Executions(transport);
+    this.integrations = new Integrations(transport);
     this.providers = new Providers(transport);
     this.secrets = new Secrets(transport);
     this.signingSecrets = new SigningSecrets(transport);

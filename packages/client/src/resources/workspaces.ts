@@ -3,8 +3,10 @@ import {
   createdWorkspaceSchema,
   pageSchema,
   type Workspace,
+  workspaceIdSchema,
   workspaceSchema,
 } from "@yagate/protocol";
+import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
 import type { CallOptions } from "./call-options.ts";
@@ -23,10 +25,23 @@ export class Workspaces {
     return toPagedList({ transport: this.#transport, path: "/v1/workspaces", schema: workspacePageSchema }, query);
   }
 
-  /** Makes a workspace with its first signing secret. The answer is the only one that shows the secret. */
-  async create(body: { readonly name: string }, { signal }: CallOptions = {}): Promise<CreatedWorkspace> {
+  /**
+   * Makes a workspace with its first signing secret. The answer is the only one that shows the secret.
+   *
+   * @param body.plan - `standard` (default), `pro` or another plan of the gateway.
+   */
+  async create(
+    body: { readonly name: string; readonly plan?: string },
+    { signal }: CallOptions = {},
+  ): Promise<CreatedWorkspace> {
     const path = "/v1/workspaces";
     const request = { method: "POST", path, body, signal, repeat: "refused" } as const;
     return this.#transport.json(request, createdWorkspaceSchema);
+  }
+
+  /** Gives a workspace another plan, which holds for the requests that come after it. */
+  async update(workspaceId: string, body: { readonly plan: string }, { signal }: CallOptions = {}): Promise<Workspace> {
+    const path = `/v1/workspaces/${requireId(workspaceIdSchema, workspaceId)}`;
+    return this.#transport.json({ method: "PATCH", path, body, signal }, workspaceSchema);
   }
 }

@@ -107,6 +107,12 @@ describe("a request that failed", () => {
     ["a change", "PATCH /v1/agents/agt_01", (client) => client.agents.update("agt_01", { name: "new" })],
     ["a rotation", "POST /v1/signing-secrets/rotate", (client) => client.signingSecrets.rotate()],
     ["a new key", "POST /v1/api-keys", (client) => client.apiKeys.create({ name: "ci", scopes: ["agents"] })],
+    [
+      "a new integration",
+      "POST /v1/integrations",
+      (client) => client.integrations.create({ name: "shop", allowedDomains: ["a.example"] }),
+    ],
+    ["another integration", "PATCH /v1/integrations/shop", (client) => client.integrations.update("shop", {})],
     ["a new workspace", "POST /v1/workspaces", (client) => client.workspaces.create({ name: "acme" })],
   ])("is repeated only after a refusal when it is %s, which would happen twice", async (_name, route, call) => {
     const broken = await startScriptedGateway({ [route]: hangUp });

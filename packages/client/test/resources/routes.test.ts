@@ -96,7 +96,15 @@ const approval = {
   expiresAt: AT,
   resolution: null,
 };
-const workspace = { id: "ws_1", name: "acme", createdAt: AT };
+const workspace = { id: "ws_1", name: "acme", plan: "standard", createdAt: AT };
+const integration = {
+  name: "shop",
+  version: 1,
+  allowedDomains: ["api.shop.example"],
+  ports: [443],
+  createdAt: AT,
+  updatedAt: AT,
+};
 const endpoint = {
   id: "ep_1",
   url: "https://orders.example/tools",
@@ -435,6 +443,62 @@ describe("each call reaches its route", () => {
         answer: json(201, { ...workspace, signingSecret: "whsec_x" }),
         sends: { name: "acme" },
         gives: { ...workspace, signingSecret: "whsec_x" },
+      },
+    ],
+    [
+      "workspaces.update",
+      {
+        call: (client) => client.workspaces.update("ws_1", { plan: "pro" }),
+        route: "PATCH /v1/workspaces/ws_1",
+        answer: json(200, { ...workspace, plan: "pro" }),
+        sends: { plan: "pro" },
+        gives: { ...workspace, plan: "pro" },
+      },
+    ],
+    [
+      "integrations.list",
+      {
+        call: (client) => client.integrations.list().toArray(),
+        route: "GET /v1/integrations",
+        answer: page(integration),
+        gives: [integration],
+      },
+    ],
+    [
+      "integrations.get",
+      {
+        call: (client) => client.integrations.get("shop"),
+        route: "GET /v1/integrations/shop",
+        answer: json(200, integration),
+        gives: integration,
+      },
+    ],
+    [
+      "integrations.create",
+      {
+        call: (client) => client.integrations.create({ name: "shop", allowedDomains: ["api.shop.example"] }),
+        route: "POST /v1/integrations",
+        answer: json(201, integration),
+        sends: { name: "shop", allowedDomains: ["api.shop.example"] },
+        gives: integration,
+      },
+    ],
+    [
+      "integrations.update",
+      {
+        call: (client) => client.integrations.update("shop", { version: 1, limits: null }),
+        route: "PATCH /v1/integrations/shop",
+        answer: json(200, integration),
+        sends: { version: 1, limits: null },
+        gives: integration,
+      },
+    ],
+    [
+      "integrations.delete",
+      {
+        call: (client) => client.integrations.delete("shop"),
+        route: "DELETE /v1/integrations/shop",
+        answer: noContent(),
       },
     ],
     [

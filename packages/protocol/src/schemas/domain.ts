@@ -16,13 +16,12 @@ const PRIVATE_SUFFIXES: ReadonlySet<string> = new Set(["internal", "local", "loc
  */
 export const allowedDomainSchema = z
   .string()
-  .min(1)
-  .max(MAX_HOST_LENGTH + 2)
+  .max(MAX_HOST_LENGTH + 2, { abort: true })
   .overwrite((text) => canonicalDomain(text) ?? text)
-  .refine(
-    (text) => canonicalDomain(text) !== undefined,
-    "expected a host such as api.example.com or *.example.com, without a scheme, a port and a path",
-  )
+  .refine((text) => canonicalDomain(text) !== undefined, {
+    error: "expected a host such as api.example.com or *.example.com, without a scheme, a port and a path",
+    abort: true,
+  })
   .refine(
     (text) => !isTooWide(text),
     "expected at least two labels below the *, as in *.example.com: everybody can register names below one",

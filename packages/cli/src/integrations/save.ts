@@ -1,0 +1,67 @@
+import { createIntegrationSchema, toFieldErrors, updateIntegrationSchema, YagateError } from "@yagate/protocol";
+import { gatewayClient } from "../gateway-client.ts";
+
+export interface IntegrationFields {
+  readonly domain?: readonly string[];
+  readonly port?: readonly string[];
+  readonly description?: string;
+  readonly limits?: string;
+}
+
+/** Makes an integration. @throws YagateError `INVALID_REQUEST` for what can't be one. */
+export async function create(name: string, fields: IntegrationFields): Promise<void> {
+  const client = gatewayClient();
+  const integration = createIntegrationSchema.safeParse({ name, ...bodyOf(fields) });
+  if (!integration.success) throw refusal(integration.error);
+  const { version, allowedDomains } = await client.integrations.create(integration.data);
+  console.log(`${name} was created in version ${version}: ${allowedDomains.join(", ")}`);
+}
+
+/** Changes what is given. @throws YagateError `INVALID_REQUEST`, also when nothing is given. */
+export async function update(name: string, options: IntegrationFields & { readonly ifVersion?: string }): Promise<void> {
+  const client = gatewayClient();
+  const { ifVersion: version, ...fields } = options;
+  const given = bodyOf(fields);
+  if (Object.keys(given).length === 0) {
+    throw new YagateError("INVALID_REQUEST", "expected something to change: --domain, --port, --description, --limits");
+  }
+  const change = updateIntegrationSchema.safeParse({
+    ...given,
+    ...(version === undefined ? {} : { version: numberOf(version) }),
+  });
+  if (!change.success) throw refusal(change.error);
+  const updated = await client.integrations.update(name, change.data);
+  console.log(`${name} is in version ${updated.version}: ${updated.allowedDomains.join(", ")}`);
+}
+
+function bodyOf({ domain, port, description, limits }: IntegrationFields): Record<string, unknown> {
+  return {
+    ...(domain === undefined ? {} : { allowedDomains: domain }),
+    ...(port === undefined ? {} : { ports: port.map(numberOf) }),
+    ...(description === undefined ? {} : { description }),
+    ...(limits === undefined ? {} : { limits: parseLimits(limits) }),
+  };
+}
+
+/** What is not a number stays text, so that the schema says what was expected. */
+function numberOf(text: string): unknown {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function parseLimits(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new YagateError("INVALID_REQUEST", "--limits: expected JSON", { hint: "Nothing was sent." });
+  }
+}
+
+const OPTIONS: Readonly<Record<string, string>> = { allowedDomains: "--domain", ports: "--port" };
+
+function refusal(error: Parameters<typeof toFieldErrors>[0]): YagateError {
+  const problems = toFieldErrors(error).map(({ path, message }) => {
+    const [, field = "", rest = ""] = /^(\w+)(.*)$/.exec(path) ?? [];
+    return `${OPTIONS[field] ?? (field === "name" ? field : `--${field}`)}${rest}: ${message}`;
+  });
+  return new YagateError("INVALID_REQUEST", problems.join("; "), { hint: "Nothing was sent." });
+}

@@ -1,0 +1,63 @@
+import {
+  type CreateIntegration,
+  type Integration,
+  integrationNameSchema,
+  integrationSchema,
+  pageSchema,
+  type UpdateIntegration,
+} from "@yagate/protocol";
+import { requireId } from "../http/require-id.ts";
+import type { Transport } from "../http/transport.ts";
+import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
+import type { CallOptions } from "./call-options.ts";
+
+const integrationPageSchema = pageSchema(integrationSchema);
+
+/** Domains under names, which agents enable by those names. The key needs the scope `tools`. */
+export class Integrations {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** In the order of names. */
+  list(query: ListQuery = {}): PagedList<Integration> {
+    return toPagedList({ transport: this.#transport, path: "/v1/integrations", schema: integrationPageSchema }, query);
+  }
+
+  /**
+   * Makes an integration.
+   *
+   * @throws ApiError `CONFLICT` when the name is taken, `INVALID_REQUEST`.
+   */
+  async create(integration: CreateIntegration, { signal }: CallOptions = {}): Promise<Integration> {
+    const request = { method: "POST", path: "/v1/integrations", body: integration, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, integrationSchema);
+  }
+
+  /** @throws ApiError `NOT_FOUND`. */
+  async get(name: string, { signal }: CallOptions = {}): Promise<Integration> {
+    return this.#transport.json({ method: "GET", path: pathOf(name), signal }, integrationSchema);
+  }
+
+  /**
+   * Changes an integration. What the change leaves out stays as it was; `null` takes `description` or `limits` away.
+   *
+   * @param change - with `version`, the change is refused when somebody else has changed it since.
+   * @throws ApiError `CONFLICT` for a stale `version`, `NOT_FOUND`, `INVALID_REQUEST`.
+   */
+  async update(name: string, change: UpdateIntegration, { signal }: CallOptions = {}): Promise<Integration> {
+    const request = { method: "PATCH", path: pathOf(name), body: change, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, integrationSchema);
+  }
+
+  /** Deletes an integration: agents that enable it reach its domains no longer. */
+  async delete(name: string, { signal }: CallOptions = {}): Promise<void> {
+    await this.#transport.empty({ method: "DELETE", path: pathOf(name), signal });
+  }
+}
+
+function pathOf(name: string): string {
+  return `/v1/integrations/${requireId(integrationNameSchema, name)}`;
+}
