@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { createNarrator } from "./narrator.ts";
 import { setStage } from "./set-stage.ts";
@@ -9,11 +10,13 @@ const names = (await readdir(examples)).filter(
 );
 const [name = "", framework = "express", ...words] = process.argv.slice(2);
 
-if (!names.includes(name) || !isFramework(framework)) {
-  console.error(`usage: npm run example -- <${names.join("|")}> [${FRAMEWORKS.join("|")}] [question]`);
-  console.error("the quickstart is `npm run demo`");
-  process.exit(2);
+if (!names.includes(name)) usage();
+if (runsAlone(name)) {
+  const { run }: { run: Run } = await import(ownRun(name).href);
+  const question = process.argv.slice(3).join(" ").trim();
+  process.exit((await run((line) => console.log(line), question)) ? 0 : 1);
 }
+if (!isFramework(framework)) usage();
 
 const { story }: { story: Story } = await import(new URL(`${name}/story.ts`, examples).href);
 const print = (line: string) => console.log(line);
@@ -33,6 +36,23 @@ try {
 } finally {
   await stage.stop();
 }
+
+function usage(): never {
+  console.error(`usage: npm run example -- <${names.join("|")}> [${FRAMEWORKS.join("|")}] [question]`);
+  console.error("the quickstart is `npm run demo`");
+  process.exit(2);
+}
+
+/** An example without a service of its own runs by itself. */
+function runsAlone(example: string): boolean {
+  return existsSync(ownRun(example));
+}
+
+function ownRun(example: string): URL {
+  return new URL(`${example}/run.ts`, examples);
+}
+
+type Run = (print: (line: string) => void, words: string) => Promise<boolean>;
 
 function isFramework(text: string): text is Framework {
   return FRAMEWORKS.some((framework) => framework === text);

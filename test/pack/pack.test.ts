@@ -70,6 +70,10 @@ describe("the installed packages", () => {
     await expect(compiling).resolves.toBe("");
   });
 
+  it("guard what is sent through @yagate/gateway/egress", async () => {
+    await expect(run(process.execPath, "egress-guard.mjs")).resolves.toContain("guarded");
+  });
+
   it("bring the yagate command", async () => {
     const manifest = await readFile(join(repositoryRoot, "packages", "cli", "package.json"), "utf8");
     const output = await run("npm", "exec", "--loglevel=error", "--", "yagate", "--version");

@@ -26,8 +26,8 @@ function add(value: string, values: readonly string[] = []): readonly string[] {
 }
 
 const HELP = `
-The policy is that of yagate serve in this environment: YAGATE_ALLOW_CIDRS and YAGATE_ALLOW_PORTS are read. Names are
-resolved by this machine, which may know others than the gateway's does.
+The policy is that of yagate serve in this environment: YAGATE_ALLOW_CIDRS, YAGATE_DENY_CIDRS and YAGATE_ALLOW_PORTS
+are read. Names are resolved by this machine, which may know others than the gateway's does.
 
 Examples:
   yagate egress check https://api.example.com/v1/orders

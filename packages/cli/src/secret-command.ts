@@ -18,6 +18,10 @@ export function addSecretCommand(program: Command): void {
     .option("--host <host>", "a host that it may be sent to, such as api.example.com; may be repeated", add)
     .option("--auth <type>", "how it goes along with requests of tools: bearer, header, query_param or signed_token")
     .option("--auth-name <name>", "the header or the query parameter")
+    .option("--auth-issuer <text>", "iss of signed tokens")
+    .option("--auth-subject <text>", "sub of signed tokens")
+    .option("--auth-audience <text>", "aud of signed tokens")
+    .option("--auth-expires <seconds>", "how long a signed token is good, 1 to 3600; default 60")
     // Otherwise the value would be repeated in the message that it is one argument too many.
     .allowExcessArguments()
     .action((name: string, options, { args }: Command) =>

@@ -26,6 +26,11 @@ describe("yagate secret", () => {
     const options = ["--host", "a.example", "--host", "*.b.example", "--auth", "header", "--auth-name", "X-Key"];
     expect(await secret(["set", "SHOP_KEY", ...options], env, VALUE)).toMatchObject({ status: 0 });
 
+    const token = ["--auth", "signed_token", "--auth-issuer", "shop", "--auth-audience", "b", "--auth-expires", "90"];
+    expect(await secret(["set", "TOKEN_KEY", "--host", "localhost", ...token], env, VALUE)).toMatchObject({
+      status: 0,
+    });
+
     const listed = await secret(["list"], env);
     expect(listed.status).toBe(0);
     const lines = listed.output.trim().split("\n");
@@ -33,9 +38,14 @@ describe("yagate secret", () => {
       ["NAME", "UPDATED", "AUTH", "HOSTS"],
       ["OPENAI_KEY", expect.stringMatching(/Z$/), "-", "-"],
       ["SHOP_KEY", expect.stringMatching(/Z$/), "header", "a.example,*.b.example"],
+      ["TOKEN_KEY", expect.stringMatching(/Z$/), "signed_token", "localhost"],
     ]);
     const json = await secret(["list", "--json"], env);
-    expect(JSON.parse(json.output)).toMatchObject([{ name: "OPENAI_KEY" }, { name: "SHOP_KEY" }]);
+    expect(JSON.parse(json.output)).toMatchObject([
+      { name: "OPENAI_KEY", auth: null },
+      { name: "SHOP_KEY", auth: { type: "header", name: "X-Key" } },
+      { name: "TOKEN_KEY", auth: { type: "signed_token", issuer: "shop", audience: "b", expiresInSeconds: 90 } },
+    ]);
 
     expect(await secret(["delete", "OPENAI_KEY"], env)).toEqual({ status: 0, output: "OPENAI_KEY was deleted.\n" });
     expect(await secret(["delete", "OPENAI_KEY"], env)).toMatchObject({
@@ -53,6 +63,8 @@ describe("yagate secret", () => {
     ["a name in lower case", ["set", "key"], VALUE, /expected 1 to 64 upper-case letters/],
     ["a kind of use that there is not", ["set", "KEY", "--auth", "basic"], VALUE, /auth.type: .*bearer, header/],
     ["a header without its name", ["set", "KEY", "--auth", "header"], VALUE, /auth.name: expected string/],
+    ["an issuer of a header", ["set", "KEY", "--auth", "bearer", "--auth-issuer", "a"], VALUE, /auth.issuer: unknown/],
+    ["no number of seconds", ["set", "KEY", "--auth", "signed_token", "--auth-expires", "x"], VALUE, /auth.expiresIn/],
     ["no subcommand", [], "", /Usage: yagate secret/],
   ])("refuses %s without repeating it", async (_what, args, input, message) => {
     // Nobody listens there: all of this is said before anything is sent.

@@ -2,6 +2,8 @@ export {
   type Agent,
   type Approval,
   type ApprovalStatus,
+  type ArtifactPiece,
+  type ArtifactSelection,
   type Attempt,
   type AttemptDetail,
   type CreatedApiKey,
@@ -57,6 +59,7 @@ export type { ListQuery, PagedList } from "./lists/paged-list.ts";
 export type { ApiKeyFunction, FetchLike, YagateOptions } from "./options.ts";
 export type { ApiKeyDefinition } from "./resources/api-keys.ts";
 export type { ApprovalListQuery, ApproveOptions, DenyOptions } from "./resources/approvals.ts";
+export type { ArtifactPathOptions, ArtifactPieceOptions } from "./resources/artifacts.ts";
 export type { CallOptions } from "./resources/call-options.ts";
 export type { EventsOptions, TokenOptions } from "./resources/executions.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";

@@ -3,6 +3,7 @@ import { resolveOptions, type YagateOptions } from "./options.ts";
 import { Agents } from "./resources/agents.ts";
 import { ApiKeys } from "./resources/api-keys.ts";
 import { Approvals } from "./resources/approvals.ts";
+import { Artifacts } from "./resources/artifacts.ts";
 import { Attempts } from "./resources/attempts.ts";
 import { Endpoints } from "./resources/endpoints.ts";
 import { Executions } from "./resources/executions.ts";
@@ -24,6 +25,7 @@ export class Yagate {
   readonly agents: Agents;
   readonly apiKeys: ApiKeys;
   readonly approvals: Approvals;
+  readonly artifacts: Artifacts;
   readonly attempts: Attempts;
   readonly endpoints: Endpoints;
   readonly executions: Executions;
@@ -44,6 +46,7 @@ export class Yagate {
     this.agents = new Agents(transport);
     this.apiKeys = new ApiKeys(transport);
     this.approvals = new Approvals(transport);
+    this.artifacts = new Artifacts(transport);
     this.attempts = new Attempts(transport);
     this.endpoints = new Endpoints(transport);
     this.executions = new Executions(transport);

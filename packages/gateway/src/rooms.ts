@@ -6,6 +6,7 @@ import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "./dispatch/endpoint-registry.ts";
 import { createEgressGuard } from "./egress/guard.ts";
 import { type ApprovalService, createApprovalService } from "./execution/approvals/approval-service.ts";
+import { createArtifactReader } from "./execution/artifact-reader.ts";
 import { createCallbackService } from "./execution/callbacks/callback-service.ts";
 import { createCommands } from "./execution/commands.ts";
 import { createLoadAgent } from "./execution/loaded-agents.ts";
@@ -20,6 +21,7 @@ import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
+import { artifactRoutes } from "./http/routes/artifacts.ts";
 import { callbackRoutes } from "./http/routes/callbacks.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
@@ -50,8 +52,11 @@ import { openTelemetry } from "./rooms/open-telemetry.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import type { ApiKeys } from "./secrets/api-keys.ts";
+import { describeSecrets } from "./secrets/describe-secrets.ts";
 import { isExecutionToken } from "./secrets/execution-tokens.ts";
 import { createProviderCredentials } from "./secrets/provider-credentials.ts";
+import { createResealLog } from "./secrets/reseal-log.ts";
+import { createResealing } from "./secrets/resealing.ts";
 import { createWorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import { createExecutionLog } from "./telemetry/execution-log.ts";
 import type { Telemetry } from "./telemetry/gateway-telemetry.ts";
@@ -129,6 +134,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   // Handlers: hosts that a person wrote down, so the operator's networks are open to them.
   const egressPolicy = {
     allowCidrs: config.allowCidrs,
+    denyCidrs: config.denyCidrs,
     ports: config.allowPorts,
     ca: config.ca,
     ...(config.lookup === undefined ? {} : { lookup: config.lookup }),
@@ -157,7 +163,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const integrations = createIntegrations({ store: store.integrations, now, ...age });
   const plans = createPlanBook(config.plans);
   const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
-  const builtins = builtinTools();
+  const artifacts = createArtifactReader(store.journal);
+  const builtins = builtinTools({ artifacts });
   const argumentValidator = createArgumentValidator();
   const network = openNetwork(config, {
     egressPolicy,
@@ -263,10 +270,12 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         models: { check },
         builtins,
         argumentValidator,
-        describeSecrets: (names) => workspaceSecrets.describe(workspaceId, names),
         handlerUrlProblem,
         canBeCalledBack,
         hasSigningSecret,
+        describeSecrets: () => describeSecrets(workspaceSecrets, workspaceId),
+        hasIntegration: async (name) => (await integrations.enabled(workspaceId, [name])).length > 0,
+        findSecret: async (name) => (await workspaceSecrets.describe(workspaceId, [name])).get(name),
       });
     },
   });
@@ -282,6 +291,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     }),
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
+    ...artifactRoutes(artifacts),
     ...receiptRoutes({
       receipts,
       onUnverified(executionId, difference) {
@@ -328,6 +338,15 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const { owner } = lease;
   const retention = createRetention({ journal, store: store.retention, owner, executionRetentionDays, now, onError });
   retention.start();
+  const resealing = createResealing({
+    store: store.sealedTexts,
+    settings: store.settings,
+    keyring,
+    sealer,
+    onReport: createResealLog(logger),
+    onError,
+  });
+  resealing.start();
   const refresh = store.isExclusive ? undefined : setInterval(() => endpoints.load().catch(onError), SHARED_MAX_AGE_MS);
   refresh?.unref();
   return {
@@ -348,7 +367,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     onListening: callbackAddress.listening,
     async close() {
       clearInterval(refresh);
-      const deleted = retention.stop();
+      const deleted = Promise.all([retention.stop(), resealing.stop()]);
       await scheduler.stop(drainMs);
       // A database that does not answer must not hold up the end.
       await Promise.race([

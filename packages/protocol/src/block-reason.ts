@@ -1,4 +1,5 @@
 import type { ErrorCode } from "./errors/error-table.ts";
+import type { ToolErrorRecord } from "./schemas/tool-error.ts";
 
 /** Codes whose reason is not the code in lower case. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -27,6 +28,6 @@ export function blockReasonOf(code: string): string {
 }
 
 /** Whether a call that failed with this error was kept from leaving by a rule of the gateway. */
-export function isBlocked(error: { readonly code: string; readonly source: "gateway" | "handler" }): boolean {
-  return error.source === "gateway" && BLOCK_CODES.has(error.code);
+export function isBlocked({ code, source, outcome }: Pick<ToolErrorRecord, "code" | "source" | "outcome">): boolean {
+  return source === "gateway" && outcome === "none" && BLOCK_CODES.has(code);
 }

@@ -34,6 +34,15 @@ export {
   toApprovalResolution,
 } from "./schemas/approval.ts";
 export {
+  type ArtifactPiece,
+  type ArtifactSelection,
+  artifactPieceSchema,
+  artifactQuerySchema,
+  artifactSelectionSchema,
+  DEFAULT_ARTIFACT_PIECE_CHARACTERS,
+  MAX_ARTIFACT_PIECE_CHARACTERS,
+} from "./schemas/artifact.ts";
+export {
   type Attempt,
   type AttemptDetail,
   attemptDetailSchema,
@@ -97,6 +106,7 @@ export {
   agentIdSchema,
   apiKeyIdSchema,
   approvalIdSchema,
+  artifactIdSchema,
   attemptIdSchema,
   endpointIdSchema,
   executionIdSchema,

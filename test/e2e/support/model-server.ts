@@ -47,15 +47,19 @@ export interface ModelServer {
   readonly requests: readonly WireRequest[];
 }
 
+/** What the model answers, perhaps only once it has read what it is asked. */
+type Played = WireTurn | ((request: WireRequest) => WireTurn);
+
 /** A server that speaks OpenAI's chat completions and plays these turns; the last one again and again. */
-export async function startModelServer(turns: readonly WireTurn[]): Promise<ModelServer> {
+export async function startModelServer(turns: readonly Played[]): Promise<ModelServer> {
   const requests: WireRequest[] = [];
   const server = createServer(async (request, response) => {
     const text = await read(request);
     const { messages = [], tools = [], stream = false } = JSON.parse(text);
     const turn = turns[Math.min(requests.length, turns.length - 1)] ?? {};
-    requests.push({ text, messages, tools });
-    answer(response, turn, stream);
+    const asked = { text, messages, tools };
+    requests.push(asked);
+    answer(response, typeof turn === "function" ? turn(asked) : turn, stream);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

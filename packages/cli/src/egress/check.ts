@@ -11,14 +11,15 @@ export async function checkEgress(
   url: string,
   { allowDomain, json }: { readonly allowDomain?: readonly string[]; readonly json?: true },
 ): Promise<void> {
-  const { allowCidrs, allowPorts } = configFromEnvironment(process.env);
+  const { allowCidrs, denyCidrs, allowPorts } = configFromEnvironment(process.env);
   const policy: EgressPolicy = {
     allowCidrs,
+    denyCidrs,
     ports: allowPorts,
     ...(allowDomain === undefined ? {} : { allowedDomains: allowDomain }),
   };
   const decision = await explainEgress(policy, url);
   if (!decision.allowed) process.exitCode = 1;
-  const settings = { allowCidrs, allowPorts, allowedDomains: allowDomain ?? null };
+  const settings = { allowCidrs, denyCidrs, allowPorts, allowedDomains: allowDomain ?? null };
   console.log(json ? JSON.stringify({ ...decision, policy: settings }, null, 2) : printDecision(decision, settings));
 }

@@ -3,6 +3,7 @@ import type { AddressVerdict, EgressExplanation, EgressStep } from "@yagate/gate
 /** What of the policy somebody set. */
 export interface EgressSettings {
   readonly allowCidrs: readonly string[];
+  readonly denyCidrs: readonly string[];
   readonly allowPorts: readonly number[];
   /** Null: any. */
   readonly allowedDomains: readonly string[] | null;
@@ -29,11 +30,12 @@ export function printDecision(decision: EgressExplanation, settings: EgressSetti
   return [allowed ? "allowed" : `blocked: ${code}`, "", ...rows, ...told].join("\n");
 }
 
-function policyRows({ allowCidrs, allowPorts, allowedDomains }: EgressSettings): readonly string[] {
+function policyRows({ allowCidrs, denyCidrs, allowPorts, allowedDomains }: EgressSettings): readonly string[] {
+  const denied = denyCidrs.length === 0 ? "" : `; denied: ${denyCidrs.join(", ")}`;
   return [
     row("domains", allowedDomains === null ? "any" : allowedDomains.join(", ")),
     row("ports", `${allowPorts.join(", ")} of https`),
-    row("networks", allowCidrs.length === 0 ? "none opened" : `opened: ${allowCidrs.join(", ")}`),
+    row("networks", `${allowCidrs.length === 0 ? "none opened" : `opened: ${allowCidrs.join(", ")}`}${denied}`),
   ];
 }
 

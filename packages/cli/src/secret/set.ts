@@ -7,6 +7,10 @@ export interface SetSecretOptions {
   readonly host?: readonly string[];
   readonly auth?: string;
   readonly authName?: string;
+  readonly authIssuer?: string;
+  readonly authSubject?: string;
+  readonly authAudience?: string;
+  readonly authExpires?: string;
 }
 
 /**
@@ -16,7 +20,7 @@ export interface SetSecretOptions {
  */
 export async function setSecret(
   name: string,
-  { host: hosts, auth: type, authName }: SetSecretOptions,
+  { host: hosts, ...use }: SetSecretOptions,
   hasMoreArguments: boolean,
 ): Promise<void> {
   if (hasMoreArguments) {
@@ -32,16 +36,23 @@ export async function setSecret(
   const client = gatewayClient();
   const parsedName = secretNameSchema.safeParse(name);
   if (!parsedName.success) throw refusal(parsedName.error);
-  const isUsed = type !== undefined || authName !== undefined;
-  const auth = { type, ...(authName === undefined ? {} : { name: authName }) };
+  const auth = authOf(use);
   const secret = putSecretSchema.safeParse({
     value: await readValue(name),
-    ...(isUsed ? { auth } : {}),
+    ...(Object.keys(auth).length > 0 ? { auth } : {}),
     ...(hosts === undefined ? {} : { hosts }),
   });
   if (!secret.success) throw refusal(secret.error);
   const { updatedAt } = await client.secrets.set(name, secret.data);
   console.log(`${name} was set at ${updatedAt}.`);
+}
+
+/** Only what was given: what doesn't belong to the type is refused by its schema. */
+function authOf(use: Omit<SetSecretOptions, "host">): Readonly<Record<string, unknown>> {
+  const { auth: type, authName: name, authIssuer: issuer, authSubject: subject, authAudience: audience } = use;
+  const expiresInSeconds = use.authExpires === undefined ? undefined : Number(use.authExpires);
+  const fields = Object.entries({ type, name, issuer, subject, audience, expiresInSeconds });
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
 function refusal(error: Parameters<typeof toFieldErrors>[0]): YagateError {

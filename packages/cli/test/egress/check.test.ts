@@ -45,6 +45,10 @@ describe("yagate egress check", () => {
     expect(opened.stdout).toMatch(/: opened by the operator, in the opened network (127\.0\.0\.0\/8|::1\/128)\n/);
     expect((await check("http://localhost:3000/")).status).toBe(1);
     expect((await check("https://1.1.1.1:8443/", [], { env })).status).toBe(0);
+    const denied = await check("https://1.1.1.1/", [], { env: { YAGATE_DENY_CIDRS: "1.1.0.0/16" } });
+    expect(denied.status).toBe(1);
+    expect(denied.stdout).toContain("1.1.1.1: refused, in the denied network 1.1.0.0/16\n");
+    expect(denied.stdout).toContain("none opened; denied: 1.1.0.0/16\n");
     expect((await check("https://1.1.1.1:8443/")).stdout).toContain("no: the port must be one of 443\n");
   });
 
@@ -71,7 +75,7 @@ describe("yagate egress check", () => {
         { step: "addresses", passed: false, detail: "10.1.2.3 has the address 10.1.2.3" },
       ],
       addresses: [{ address: "10.1.2.3", family: 4, verdict: "refused", why: "in 10.0.0.0/8, Private-Use" }],
-      policy: { allowCidrs: [], allowPorts: [443], allowedDomains: null },
+      policy: { allowCidrs: [], denyCidrs: [], allowPorts: [443], allowedDomains: null },
     });
   });
 

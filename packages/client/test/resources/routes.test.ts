@@ -96,6 +96,16 @@ const approval = {
   expiresAt: AT,
   resolution: null,
 };
+const piece = {
+  id: "art_1",
+  mediaType: "text/plain",
+  totalCharacters: 60_000,
+  totalBytes: 60_000,
+  offset: 5,
+  nextOffset: 7,
+  text: "ab",
+};
+const selection = { id: "art_1", path: "$.items[0:2]", data: [1, { a: 2 }], isComplete: true };
 const workspace = { id: "ws_1", name: "acme", plan: "standard", createdAt: AT };
 const integration = {
   name: "shop",
@@ -310,6 +320,24 @@ describe("each call reaches its route", () => {
         answer: json(200, { ...approval, status: "denied" }),
         sends: { reason: "too late" },
         gives: { ...approval, status: "denied" },
+      },
+    ],
+    [
+      "artifacts.get",
+      {
+        call: (client) => client.artifacts.get("art_1"),
+        route: "GET /v1/artifacts/art_1",
+        answer: json(200, piece),
+        gives: piece,
+      },
+    ],
+    [
+      "artifacts.get with a path",
+      {
+        call: (client) => client.artifacts.get("art_1", { path: "$.items[0:2]" }),
+        route: "GET /v1/artifacts/art_1",
+        answer: json(200, selection),
+        gives: selection,
       },
     ],
     [
@@ -554,6 +582,8 @@ describe("each call reaches its route", () => {
     ["executions.cancel", (client) => client.executions.cancel("exec_01/")],
     ["executions.receipt", (client) => client.executions.receipt("../x")],
     ["toolCalls.get", (client) => client.toolCalls.get("exec_01")],
+    ["artifacts.get", (client) => client.artifacts.get("tc_1")],
+    ["artifacts.content", (client) => client.artifacts.content("art_1/..")],
     ["attempts.get", (client) => client.attempts.get("att 1")],
     ["approvals.get", (client) => client.approvals.get("tc_1")],
     ["approvals.approve", (client) => client.approvals.approve("apr_1/..")],
@@ -592,4 +622,33 @@ it("executions.receiptText asks for text and gives it as it comes", async () => 
   const gateway = await startScriptedGateway({ "GET /v1/executions/exec_01/receipt": answer });
   expect(await clientOf(gateway).executions.receiptText("exec_01")).toBe("Receipt\n");
   expect(gateway.seen[0]).toMatchObject({ headers: { accept: "text/plain" } });
+});
+
+describe("artifacts", () => {
+  it.each<[string, (client: Yagate) => Promise<unknown>, string]>([
+    ["the first piece", ({ artifacts }) => artifacts.get("art_1"), "offset=0"],
+    ["a piece", ({ artifacts }) => artifacts.get("art_1", { offset: 5, length: 2 }), "offset=5&length=2"],
+    ["a selection", ({ artifacts }) => artifacts.get("art_1", { path: "$.a[0:2]" }), "path=%24.a%5B0%3A2%5D"],
+  ])("ask for %s", async (_name, call, query) => {
+    const answer = json(200, query.startsWith("path") ? selection : piece);
+    const gateway = await startScriptedGateway({ "GET /v1/artifacts/art_1": answer });
+    await call(clientOf(gateway));
+    expect(gateway.seen.map(({ url }) => url)).toEqual([`/v1/artifacts/art_1?${query}`]);
+  });
+
+  it("refuse a piece of a selection, before anything is sent", async () => {
+    const gateway = await startScriptedGateway({});
+    const options = { path: "$", offset: 5 };
+    await expect(clientOf(gateway).artifacts.get("art_1", options)).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+    expect(gateway.seen).toHaveLength(0);
+  });
+
+  it("give the whole content as it comes", async () => {
+    const answer: Responder = (response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end('{"a": 1}');
+    };
+    const gateway = await startScriptedGateway({ "GET /v1/artifacts/art_1": answer });
+    expect(await clientOf(gateway).artifacts.content("art_1")).toBe('{"a": 1}');
+    expect(gateway.seen[0]?.url).toBe("/v1/artifacts/art_1");
+  });
 });

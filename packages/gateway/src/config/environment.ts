@@ -43,6 +43,7 @@ export const ENVIRONMENT = {
   YAGATE_API_KEY: { setting: "apiKey", read: text },
   YAGATE_MASTER_KEYS: { setting: "masterKeys", read: text },
   YAGATE_ALLOW_CIDRS: { setting: "allowCidrs", read: list },
+  YAGATE_DENY_CIDRS: { setting: "denyCidrs", read: list },
   YAGATE_ALLOW_PORTS: { setting: "allowPorts", read: numbers },
   YAGATE_PUBLIC_URL: { setting: "publicUrl", read: text },
   YAGATE_CORS_ORIGINS: { setting: "corsOrigins", read: list },

@@ -98,6 +98,8 @@ export const gatewayConfigSchema = z.strictObject({
   masterKeys: z.string().superRefine(refineMasterKeys).optional(),
   /** Networks that hosts which a person wrote down may lie in although they are private. */
   allowCidrs: z.array(cidrSchema).default([]),
+  /** Networks that nothing is sent to, whatever else is said, such as public addresses that lead inside. */
+  denyCidrs: z.array(cidrSchema).default([]),
   /** Ports of https URLs. */
   allowPorts: z.array(z.int().min(1).max(65_535)).min(1).default([443]),
   /** Where the gateway is reached from outside. */

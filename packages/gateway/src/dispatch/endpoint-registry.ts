@@ -1,5 +1,5 @@
 import type { Page, PageQuery } from "@yagate/protocol";
-import type { EndpointRow, EndpointStore } from "../journal/port.ts";
+import type { EndpointRow, EndpointStore } from "../journal/endpoint-rows.ts";
 import { EndpointMemory, type KnownEndpoint } from "./endpoint-memory.ts";
 import { DEFAULT_TRAFFIC_LIMITS, EndpointTraffic, type TrafficLimits, type TrafficState } from "./endpoint-traffic.ts";
 

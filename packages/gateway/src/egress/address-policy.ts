@@ -18,6 +18,7 @@ type SubnetsByFamily = Readonly<Record<4 | 6, BlockList>>;
 
 const SPECIAL = toLists([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
 const GLOBAL_UNICAST = toLists([GLOBAL_UNICAST_IPV6]);
+const TRANSLATED = toList([["64:ff9b::", 96]]);
 
 /**
  * @param allowCidrs - private networks that the operator opens.
@@ -29,17 +30,20 @@ export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: re
   const deniedSubnets = denyCidrs.map((text, index) => parseCidr(text, `denyCidrs[${index}]`));
   const allowed = toLists(allowedSubnets);
   const denied = toList(deniedSubnets);
+  function judge(address: string): AddressVerdict {
+    const family = strictFamily(address);
+    if (family === 0 || denied.check(address, family === 4 ? "ipv4" : "ipv6")) {
+      return "refused";
+    }
+    if (isInside(allowed, address, family)) {
+      const translated = family === 6 ? translatedIpv4(address) : undefined;
+      return translated === undefined ? "allowed" : judge(translated);
+    }
+    return isPublic(address, family) ? "public" : "refused";
+  }
+
   return {
-    judge(address) {
-      const family = strictFamily(address);
-      if (family === 0 || denied.check(address, family === 4 ? "ipv4" : "ipv6")) {
-        return "refused";
-      }
-      if (isInside(allowed, address, family)) {
-        return "allowed";
-      }
-      return isPublic(address, family) ? "public" : "refused";
-    },
+    judge,
     explain(address) {
       const family = strictFamily(address);
       if (family === 0) {
@@ -53,7 +57,9 @@ export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: re
       const inside = (subnet: Subnet) => isInside(toLists([subnet]), address, family);
       const opened = allowedSubnets.find(inside);
       if (opened !== undefined) {
-        return `in the opened network ${cidrText(opened)}`;
+        const translated = family === 6 ? translatedIpv4(address) : undefined;
+        const meant = translated === undefined ? "" : `, which stands for ${translated}: ${judge(translated)}`;
+        return `in the opened network ${cidrText(opened)}${meant}`;
       }
       const special = [...SPECIAL_IPV4, ...SPECIAL_IPV6].find(([network, length]) => inside([network, length]));
       if (special !== undefined) {
@@ -62,6 +68,20 @@ export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: re
       return isPublic(address, family) ? "public" : `outside ${cidrText(GLOBAL_UNICAST_IPV6)}, where public IPv6 is`;
     },
   };
+}
+
+/**
+ * The IPv4 address that an address of 64:ff9b::/96 is translated to (RFC 6052). Who opens that network has name servers
+ * that answer with it (DNS64), and no more of IPv4 is open to them than without.
+ */
+function translatedIpv4(address: string): string | undefined {
+  if (!TRANSLATED.check(address, "ipv6")) {
+    return undefined;
+  }
+  const written = new URL(`http://[${address}]/`).hostname;
+  const groups = written.slice("[64:ff9b::".length, -1).split(":").filter(Boolean);
+  const [high = 0, low = 0] = [0, 0, ...groups.map((group) => Number.parseInt(group, 16))].slice(-2);
+  return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
 function cidrText([network, prefixLength]: Subnet | NamedSubnet): string {

@@ -9,17 +9,17 @@ import { DEFAULT_LIMITS, DEFAULT_PORTS, portSet } from "./policy.ts";
 export interface ApprovedDestinations {
   /** `api.example.com`, or `*.example.com` for every name below it; none approves nothing. */
   readonly allowedDomains: readonly string[];
-  /** Default: those of the check. */
+  /** Of https; default those of the check. */
   readonly ports?: readonly number[];
 }
 
 /** What holds for all that is approved. */
 export interface DestinationCheckOptions {
-  /** Where an entry names none; default `[443]`. */
+  /** Of https, where an entry names none; default `[443]`. */
   readonly ports?: readonly number[];
   /**
-   * Whether the guard has `allowCidrs`; default false. Then `http:` passes, on any port where the entry names none,
-   * and so does `localhost`: the guard lets them go nowhere but there.
+   * Whether the guard has `allowCidrs`; default false. Then `http:` passes, on any port, and so does `localhost`: the
+   * guard lets them go nowhere but there.
    */
   readonly hasOpenedNetworks?: boolean;
   /** Characters of a URL; default 16 384. */
@@ -54,7 +54,6 @@ export function createDestinationCheck(
       has: createDomainList(allowedDomains),
       names: domainNames(allowedDomains),
       ports: ports === undefined ? defaultPorts : portSet(ports, "ports"),
-      isAnyHttpPortOpen: ports === undefined,
     };
   });
   const named = [...new Set(entries.flatMap(describe))];
@@ -72,7 +71,7 @@ export function createDestinationCheck(
       if (matching.length === 0) {
         throw notApproved(`host ${hostname}`, named);
       }
-      if (!matching.some((entry) => isPortOpen(entry, destination))) {
+      if (protocol === "https:" && !matching.some(({ ports }) => ports.has(port))) {
         throw notApproved(`port ${port} of ${hostname}`, named);
       }
       return destination;
@@ -84,11 +83,6 @@ interface Entry {
   readonly has: DomainList;
   readonly names: readonly string[];
   readonly ports: ReadonlySet<number>;
-  readonly isAnyHttpPortOpen: boolean;
-}
-
-function isPortOpen({ ports, isAnyHttpPortOpen }: Entry, { protocol, port }: Destination): boolean {
-  return ports.has(port) || (protocol === "http:" && isAnyHttpPortOpen);
 }
 
 /** The ports are said where they are not the usual one. */

@@ -7,7 +7,7 @@ export interface EgressPolicy {
   /**
    * Networks that the operator opens, for hosts that a person wrote down; default none. Where every address of a name
    * is inside, `http:`, any port and the name `localhost` are allowed too. Give none to a guard whose URLs a model
-   * writes.
+   * writes. Of `64:ff9b::/96` the IPv4 address within decides, so that it may be opened where names resolve to it.
    */
   readonly allowCidrs?: readonly string[];
   /** Networks that stay closed whatever else is said; default none beyond the built-in tables. */

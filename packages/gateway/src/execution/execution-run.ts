@@ -22,6 +22,7 @@ import { runToolCall } from "./run-tool-call.ts";
 import { sleepUntil } from "./sleep-until.ts";
 import { toSummary } from "./summary.ts";
 import type { TextDeltas } from "./text-deltas.ts";
+import { toolsetFor } from "./toolset-for.ts";
 import { untilAvailable } from "./until-available.ts";
 import { WakeUp } from "./wake-up.ts";
 
@@ -294,7 +295,8 @@ export class ExecutionRun implements ScheduledRun {
     controller: AbortController,
   ): Promise<void> {
     const { models, deltas, newId, onError } = this.#dependencies;
-    const { execution, agent, toolset } = this.#subject;
+    const { execution, agent } = this.#subject;
+    const { toolset, canReadArtifacts } = toolsetFor(state, this.#subject.toolset);
     const { turn, attempt } = effect;
     const draft = deltas.begin({ executionId: execution.id, turn, attempt });
     const report = await runModelTurn(
@@ -311,7 +313,7 @@ export class ExecutionRun implements ScheduledRun {
       {
         number: effect.turn,
         attempt: effect.attempt,
-        toMessages: () => toConversation(state, execution.request.input, this.#assistantMessages),
+        toMessages: () => toConversation(state, execution.request.input, this.#assistantMessages, canReadArtifacts),
         signal: controller.signal,
         onTextDelta: draft?.write,
       },
@@ -334,8 +336,9 @@ export class ExecutionRun implements ScheduledRun {
   ): Promise<void> {
     const { lease, now, onError, journal } = this.#dependencies;
     const { execution, toolset, plan } = this.#subject;
-    const tool = toolset.tools.get(effect.call.name);
-    const timeoutMs = plan.tools.get(effect.call.name)?.timeoutMs;
+    const { name } = effect.call;
+    const tool = toolset.tools.get(name) ?? toolset.withArtifacts.tools.get(name);
+    const timeoutMs = plan.tools.get(name)?.timeoutMs;
     if (tool === undefined || timeoutMs === undefined)
       throw new Error("expected an effect of one of the agent's tools");
     const report = await runToolCall(effect, {

@@ -7,7 +7,9 @@ import {
   type RecordedMessage,
   type ToolCallRecord,
 } from "@yagate/protocol";
+import { artifactIdOf } from "../artifacts/artifact-id.ts";
 import type { ExecutionRow } from "../journal/port.ts";
+import { isArtifact } from "./machine/result-tokens.ts";
 import type { ApprovalState, AttemptState, CallState, ExecutionState } from "./machine/state.ts";
 
 /** An execution as the API shows it. */
@@ -36,8 +38,6 @@ export function toToolCallRecords(state: ExecutionState): readonly ToolCallRecor
 }
 
 function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord {
-  const { status, error } = call;
-  const isKeptBack = status === "denied" || (status === "failed" && error !== null && isBlocked(error));
   return {
     id: call.id,
     executionId,
@@ -48,12 +48,13 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     status: call.status,
     ...(call.via === undefined ? {} : { via: call.via }),
     ...(call.result === undefined ? {} : { result: call.result }),
+    ...(isArtifact(call) ? { artifactId: artifactIdOf(call.id) } : {}),
     ...(call.error === null ? {} : { error: call.error }),
     risk: call.risk,
     policyDecision: call.policyDecision,
     ...(call.approval === null ? {} : { approval: toApprovalRecord(call.approval) }),
     cost: call.cost,
-    ...(isKeptBack ? { blocked: true, blockReason: blockReasonOf(error?.code ?? "POLICY_DENIED") } : {}),
+    ...toBlock(call),
     ...(call.status !== "waiting_callback" || call.callbackUntil === null
       ? {}
       : { callbackUntil: new Date(call.callbackUntil).toISOString() }),
@@ -62,6 +63,13 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     finishedAt: call.finishedAt,
     attempts: call.attempts.map(toAttempt),
   };
+}
+
+/** Nothing of a blocked call has left: a rule of the gateway, a policy or a person was in the way. */
+function toBlock({ status, error }: CallState): Pick<ToolCallRecord, "blocked" | "blockReason"> {
+  if (status === "denied") return { blocked: true, blockReason: blockReasonOf(error?.code ?? "POLICY_DENIED") };
+  if (status !== "failed" || error === null || !isBlocked(error)) return {};
+  return { blocked: true, blockReason: blockReasonOf(error.code) };
 }
 
 function toApprovalRecord(approval: ApprovalState): ToolCallRecord["approval"] {

@@ -15,12 +15,14 @@ import type {
 } from "@yagate/protocol";
 import type { TraceContext } from "../telemetry/trace-context.ts";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
+import type { EndpointStore } from "./endpoint-rows.ts";
 import type { EntryReader, JournalEntry } from "./entries.ts";
 import type { IntegrationStore } from "./integration-rows.ts";
 import type { WorkspaceProviderStore } from "./provider-rows.ts";
 import type { RateLimitStore } from "./rate-limits.ts";
 import type { RecordStore } from "./record-rows.ts";
 import type { RetentionStore } from "./retention-store.ts";
+import type { SealedTextStore } from "./sealed-texts.ts";
 import type { TextRelay } from "./text-relay.ts";
 
 export type { JournalEntry } from "./entries.ts";
@@ -305,26 +307,6 @@ export interface SigningSecretStore {
   }): Promise<EpochMs | null>;
 }
 
-export interface EndpointRow {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly url: string;
-  readonly disabledAt: EpochMs | null;
-  readonly reason: string | null;
-}
-
-export interface EndpointStore {
-  /** Every disabled endpoint of every workspace, for the dispatcher's memory at start. */
-  listDisabled(): Promise<readonly EndpointRow[]>;
-  list(workspaceId: string, page: PageQuery): Promise<Page<EndpointRow>>;
-  /** Adds an enabled one; one that is known stays as it is, but for when it was used. */
-  add(endpoint: Pick<EndpointRow, "id" | "workspaceId" | "url"> & { readonly usedAt: EpochMs }): Promise<void>;
-  /** Adds it if it is new. */
-  disable(endpoint: EndpointRow): Promise<void>;
-  /** Counts as use. @throws YagateError `NOT_FOUND`. */
-  enable(workspaceId: string, endpointId: string, at: EpochMs): Promise<EndpointRow>;
-}
-
 /** A workspace secret as it is stored: only the keyring can read its value. */
 export interface WorkspaceSecretRow {
   readonly workspaceId: string;
@@ -365,6 +347,8 @@ export interface SettingStore {
   get(name: string): Promise<string | undefined>;
   /** Writes it only if it is absent, and answers what is there now. */
   setOnce(name: string, value: string): Promise<string>;
+  /** Writes another value only if this one is still there. */
+  replace(name: string, from: string, to: string): Promise<boolean>;
 }
 
 /** Everything that the gateway keeps, behind one door. */
@@ -381,6 +365,7 @@ export interface Store {
   readonly integrations: IntegrationStore;
   readonly rateLimits: RateLimitStore;
   readonly settings: SettingStore;
+  readonly sealedTexts: SealedTextStore;
   readonly retention: RetentionStore;
   readonly records: RecordStore;
   /** Undefined where no other process can share this store. */

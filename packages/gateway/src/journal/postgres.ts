@@ -32,6 +32,7 @@ import { createEndpointStore } from "./tables/endpoints.ts";
 import { createIntegrationStore } from "./tables/integrations.ts";
 import { createLookups } from "./tables/lookups.ts";
 import { createRecordStore } from "./tables/records.ts";
+import { createSealedTextStore } from "./tables/sealed-texts.ts";
 import { createSettingStore } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
 import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
@@ -161,6 +162,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     integrations: createIntegrationStore(units),
     rateLimits: createRateLimitStore(database),
     settings: createSettingStore(units),
+    sealedTexts: createSealedTextStore(units),
     retention: {
       claim: createDeleterClaim(database),
       deleteEnded: createEndedDeletion(createExecutionRows(database)),

@@ -24,6 +24,7 @@ import { createIntegrationStore } from "./tables/integrations.ts";
 import { createLookups } from "./tables/lookups.ts";
 import { createRateLimitStore } from "./tables/rate-limits.ts";
 import { createRecordStore } from "./tables/records.ts";
+import { createSealedTextStore } from "./tables/sealed-texts.ts";
 import { createSettingStore, writePing } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
 import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
@@ -128,6 +129,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     integrations: createIntegrationStore(units),
     rateLimits: createRateLimitStore(units),
     settings: createSettingStore(units),
+    sealedTexts: createSealedTextStore(units),
     retention: {
       claim: async () => true,
       deleteEnded: createEndedDeletion(createExecutionRows(connection, commits)),

@@ -2,16 +2,31 @@ import type { AgentPolicy, ApprovalMode, PolicyDecision, RiskClass, ToolKind } f
 
 const WRITES: ReadonlySet<RiskClass> = new Set(["draft_write", "idempotent_write", "business_write", "destructive"]);
 
+/** What of a tool decides whether it may run. */
+export interface AuthorisedTool {
+  readonly kind: ToolKind;
+  readonly risk: RiskClass | null;
+  readonly approval?: ApprovalMode | undefined;
+  /**
+   * Of the kind `network`: where it goes is the gateway's own affair, as for a search, so that listing it is enough;
+   * default false. For all others `policy.network` must be true.
+   */
+  readonly isOnByListing?: boolean | undefined;
+}
+
 /**
  * Whether an agent's policy lets a tool run, at once or after a person has agreed, and why. The same for every call of
  * the tool in this version.
  */
-export function authorise(
-  policy: AgentPolicy,
-  tool: { readonly kind: ToolKind; readonly risk: RiskClass | null; readonly approval?: ApprovalMode | undefined },
-): PolicyDecision {
+export function authorise(policy: AgentPolicy, tool: AuthorisedTool): PolicyDecision {
   if (policy.toolKinds !== undefined && !policy.toolKinds.includes(tool.kind)) {
     return { decision: "denied", reason: `the agent's policy does not allow tools of the kind ${tool.kind}` };
+  }
+  if (tool.kind === "network" && !policy.network && tool.isOnByListing !== true) {
+    return {
+      decision: "denied",
+      reason: "the agent's policy does not allow the network: its field network is not true",
+    };
   }
   const mode = tool.approval ?? policy.approval;
   if (needsApproval(mode, tool.risk)) {

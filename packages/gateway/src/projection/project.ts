@@ -1,27 +1,14 @@
-import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
+import type { ToolErrorRecord } from "@yagate/protocol";
+import { pieceOf } from "../artifacts/text-piece.ts";
 
 /**
- * What the model reads of a result: its JSON, cut at `maxCharacters` with a visible marker.
+ * What the model reads of a failure: everything but the developer's own message, cut with a visible marker.
  *
- * @param maxCharacters - 1 or more; counted in UTF-16 code units.
+ * @param maxCharacters - 1 or more; counted in UTF-16 code units, without the marker.
  */
-export function projectResult(result: JsonValue, maxCharacters: number): string {
-  const text = JSON.stringify(result);
-  if (text.length <= maxCharacters) return text;
-  // Half of a surrogate pair is no character, and some providers refuse a request that holds one.
-  const kept = text.slice(0, isHighSurrogate(text, maxCharacters - 1) ? maxCharacters - 1 : maxCharacters);
-  return `${kept}\n[cut: ${text.length - kept.length} of ${text.length} characters left out]`;
-}
-
-function isHighSurrogate(text: string, index: number): boolean {
-  const unit = text.charCodeAt(index);
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-/** What the model reads of a failure: everything but the developer's own message. */
-export function projectError(error: ToolErrorRecord): string {
+export function projectError(error: ToolErrorRecord, maxCharacters: number): string {
   const { code, message, hint, retryable, outcome, details } = error;
-  return JSON.stringify({
+  const text = JSON.stringify({
     error: {
       code,
       message,
@@ -31,4 +18,8 @@ export function projectError(error: ToolErrorRecord): string {
       ...(details === undefined ? {} : { details }),
     },
   });
+  if (text.length <= maxCharacters) return text;
+  // Half of a surrogate pair is no character, and some providers refuse a request that holds one.
+  const kept = pieceOf(text, 0, maxCharacters).text;
+  return `${kept}\n[cut: ${text.length - kept.length} of ${text.length} characters left out]`;
 }

@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 import type { SettingStore } from "../journal/port.ts";
-import type { SealContext, Sealer } from "./seal.ts";
+import { kidOf, type SealContext, type Sealer } from "./seal.ts";
 
 const SETTING = "keyring.canary";
 const CONTEXT: SealContext = ["canary"];
@@ -33,15 +33,32 @@ export async function assertMasterKeys(settings: SettingStore, sealer: Sealer): 
   await assertOpens(canary, sealer);
 }
 
+/**
+ * Seals the canary anew with the active key. To be called when nothing else is sealed with another one: until then the
+ * canary keeps a gateway from starting without the key that it still needs.
+ */
+export async function resealCanary(settings: SettingStore, sealer: Sealer, activeKid: string): Promise<void> {
+  const canary = await settings.get(SETTING);
+  if (canary === undefined || kidOf(canary) === activeKid) return;
+  const sealed = await sealer.seal(await sealer.open(canary, CONTEXT), CONTEXT);
+  await settings.replace(SETTING, canary, sealed);
+}
+
 async function assertOpens(canary: string, sealer: Sealer): Promise<void> {
   try {
     if ((await sealer.open(canary, CONTEXT)) === TEXT) return;
   } catch (cause) {
     throw new YagateError(
       "NOT_CONFIGURED",
-      "the master keys are not those that sealed this data: restore YAGATE_MASTER_KEYS, or the data directory's master.key",
+      `the master keys are not those that sealed this data${missingKey(canary, cause)}: restore YAGATE_MASTER_KEYS, or the data directory's master.key`,
       { cause },
     );
   }
   throw new YagateError("INTERNAL", "expected another text in the keyring's canary");
+}
+
+/** Only the id: where a key of that id is configured, it is another one. */
+function missingKey(canary: string, cause: unknown): string {
+  const kid = YagateError.is(cause) && cause.code === "NOT_CONFIGURED" ? kidOf(canary) : undefined;
+  return kid === undefined ? "" : `, which still needs the key ${kid}`;
 }

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import { CompactEncrypt, compactDecrypt } from "jose";
+import { CompactEncrypt, compactDecrypt, decodeProtectedHeader } from "jose";
 import type { Keyring } from "./keyring.ts";
 
 const ALGORITHM = "dir";
@@ -18,6 +18,16 @@ export interface Sealer {
    * was sealed by another key of the same id, or belongs to another context.
    */
   open(sealed: string, context: SealContext): Promise<string>;
+}
+
+/** The id of the master key that sealed a text, as the text itself says; undefined where it says none. */
+export function kidOf(sealed: string): string | undefined {
+  try {
+    const { kid } = decodeProtectedHeader(sealed);
+    return kid;
+  } catch {
+    return undefined;
+  }
 }
 
 /** One text for one value: a decoder that is lenient with base64url would open a text that was changed. */

@@ -69,7 +69,11 @@ const toTimestamp = (at: EpochMs) => new Date(at).toISOString();
 const toTimestampOrNull = (at: EpochMs | null) => (at === null ? null : toTimestamp(at));
 
 /** A sealed text opens only as the secret that it was sealed for. */
-function contextOf({ workspaceId, name, id }: Pick<SealedSigningSecret, "workspaceId" | "name" | "id">): SealContext {
+export function signingSecretContext({
+  workspaceId,
+  name,
+  id,
+}: Pick<SealedSigningSecret, "workspaceId" | "name" | "id">): SealContext {
   return ["signing-secret", workspaceId, name, id];
 }
 
@@ -79,7 +83,7 @@ export function createSigningSecrets(options: SigningSecretsOptions): SigningSec
     const secrets = (await store.list(workspaceId, now())).filter((secret) => secret.name === name);
     return Promise.all(
       secrets.map(async (secret) => ({
-        text: await sealer.open(secret.sealed, contextOf(secret)),
+        text: await sealer.open(secret.sealed, signingSecretContext(secret)),
         expiresAt: secret.expiresAt,
       })),
     );
@@ -94,7 +98,7 @@ export function createSigningSecrets(options: SigningSecretsOptions): SigningSec
   ): Promise<SealedSigningSecret> {
     parseSigningSecret(text);
     const place = { id: newId("signingSecret"), workspaceId, name };
-    const sealed = await sealer.seal(text, contextOf(place));
+    const sealed = await sealer.seal(text, signingSecretContext(place));
     return { ...place, sealed, createdAt: now(), expiresAt: null, isSeen };
   }
 
@@ -146,7 +150,7 @@ export function createSigningSecrets(options: SigningSecretsOptions): SigningSec
       const current = (await store.list(workspaceId, now())).find(({ name }) => name === DEFAULT_SECRET_NAME);
       if (current === undefined) throw new YagateError("NOT_FOUND", "the workspace has no signing secret");
       if (!current.isSeen) await store.markSeen(workspaceId, current.id);
-      return sealer.open(current.sealed, contextOf(current));
+      return sealer.open(current.sealed, signingSecretContext(current));
     },
     async adopt(workspaceId, text) {
       parseSigningSecret(text);

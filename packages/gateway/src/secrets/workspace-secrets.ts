@@ -58,7 +58,7 @@ export interface WorkspaceSecretsOptions {
 }
 
 /** A value opens only as the secret of the workspace and name that it was sealed for. */
-function contextOf(workspaceId: string, name: string): SealContext {
+export function workspaceSecretContext(workspaceId: string, name: string): SealContext {
   return ["workspace-secret", workspaceId, name];
 }
 
@@ -75,7 +75,7 @@ function toSecret({ name, auth, hosts, createdAt, updatedAt }: WorkspaceSecretRo
 export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsOptions): WorkspaceSecrets {
   return {
     async put(workspaceId, name, { value, auth, hosts }) {
-      const sealed = await sealer.seal(value, contextOf(workspaceId, name));
+      const sealed = await sealer.seal(value, workspaceSecretContext(workspaceId, name));
       const change = {
         workspaceId,
         name,
@@ -103,7 +103,7 @@ export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsO
       const row = await store.find(workspaceId, name);
       if (row === undefined) return undefined;
       const { sealed, auth, hosts } = row;
-      return { value: await sealer.open(sealed, contextOf(workspaceId, name)), auth, hosts };
+      return { value: await sealer.open(sealed, workspaceSecretContext(workspaceId, name)), auth, hosts };
     },
   };
 }

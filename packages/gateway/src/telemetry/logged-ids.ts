@@ -2,6 +2,7 @@
 const NAMES: ReadonlyMap<string, string> = new Map([
   ["agt", "agentId"],
   ["apr", "approvalId"],
+  ["art", "artifactId"],
   ["att", "attemptId"],
   ["ep", "endpointId"],
   ["exec", "executionId"],

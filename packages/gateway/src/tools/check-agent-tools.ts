@@ -13,10 +13,11 @@ import {
 } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
+import { type AgentAccessOptions, checkAgentAccess } from "./check-agent-access.ts";
 import { checkBuiltinTool } from "./check-builtin-tool.ts";
-import { type CompositionCheckOptions, checkComposedEntry, checkComposition } from "./check-composition.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
+import { type ComposedToolCheckOptions, checkAgentComposedTools } from "./composed/check-agent-composed-tools.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
 import { primitiveOf } from "./http/primitives/primitives.ts";
 import { modelDescription } from "./model-description.ts";
@@ -39,8 +40,10 @@ export interface ModelCheck {
   check(model: string, tools: readonly (CheckedTool | HostedTool)[]): readonly AgentFinding[];
 }
 
-export interface AgentCheckOptions extends HandlerToolCheckOptions, CompositionCheckOptions {
+export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedToolCheckOptions, AgentAccessOptions {
   readonly models: ModelCheck;
+  /** By their own names. */
+  readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly resolveReferences?: ResolveReferences;
 }
 
@@ -52,9 +55,10 @@ export interface AgentCheck {
 
 /** Checks an agent's model and tools when it is saved, all of it at once. The agent's shape was checked before. */
 export async function checkAgentTools(
-  { model, tools: listed, policy }: Pick<Agent, "model" | "tools" | "policy">,
+  agent: Pick<Agent, "model" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">,
   options: AgentCheckOptions,
 ): Promise<AgentCheck> {
+  const { model, tools: listed, policy } = agent;
   const tools = await (options.resolveReferences ?? withoutReferences)(listed);
   const ofTools: (readonly AgentFinding[])[] = [];
   for (const [index, tool] of tools.entries()) {
@@ -63,8 +67,14 @@ export async function checkAgentTools(
     await new Promise((resolve) => setImmediate(resolve));
     ofTools.push(await checkTool(tool, path, policy, options));
   }
-  ofTools.push(await checkComposition(tools, policy, options));
-  const findings = [...checkModel(model, tools, options), ...ofTools.flat(), ...checkDependencies(tools)];
+  const ofComposed = await checkAgentComposedTools(tools, policy, options);
+  const findings = [
+    ...checkModel(model, tools, options),
+    ...ofTools.flat(),
+    ...ofComposed,
+    ...checkDependencies(tools),
+    ...(await checkAgentAccess(agent, tools, options)),
+  ];
   const ofSeverity = (wanted: AgentFinding["severity"]) =>
     findings.filter(({ severity }) => severity === wanted).map(({ path, code, message }) => ({ path, code, message }));
   return { errors: ofSeverity("error"), warnings: ofSeverity("warning") };
@@ -78,8 +88,9 @@ async function checkTool(
 ): Promise<readonly AgentFinding[]> {
   if (isHandlerTool(tool)) return checkHandlerTool(tool, path, policy, options);
   if (isBuiltinTool(tool)) return checkBuiltinTool(tool, path, policy, options.builtins);
-  if (isRestTool(tool)) return checkRestEntry(tool.rest, `${path}.rest`, policy, options);
-  return checkComposedEntry(tool, path);
+  if (isRestTool(tool)) return checkRestEntry(tool.rest, path, policy, options);
+  // They are checked together.
+  return [];
 }
 
 function checkModel(

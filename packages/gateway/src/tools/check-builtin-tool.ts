@@ -30,11 +30,12 @@ export function checkBuiltinTool(
     ];
   }
   const { kind, sideEffect } = tool;
+  const authorised = { kind, risk: riskOf({ sideEffect }), isOnByListing: true };
   if (wantsHosting(definition)) {
     const parsed = parseHostedTool(definition, path);
     const problems = "tool" in parsed ? [] : parsed.problems;
     const findings = problems.map((problem): AgentFinding => ({ severity: "error", ...problem }));
-    return [...findings, ...checkHostedPolicy(tool.name, path, policy, { kind, risk: riskOf({ sideEffect }) })];
+    return [...findings, ...checkHostedPolicy(tool.name, path, policy, authorised)];
   }
   const findings: AgentFinding[] = [];
   if (!tool.isConfigured) {
@@ -45,5 +46,5 @@ export function checkBuiltinTool(
     const message = `${tool.name} takes no configuration; what is given has no effect`;
     findings.push({ severity: "warning", path: `${path}.config`, code: "config_unused", message });
   }
-  return [...findings, ...checkPolicy(tool.name, path, policy, { kind, risk: riskOf({ sideEffect }) })];
+  return [...findings, ...checkPolicy(tool.name, path, policy, authorised)];
 }

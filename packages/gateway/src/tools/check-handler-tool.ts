@@ -1,10 +1,10 @@
 import type { AgentPolicy, HandlerToolDefinition } from "@yagate/protocol";
 import { riskOf } from "../policy/risk.ts";
 import type { AgentFinding } from "./agent-finding.ts";
-import { checkParametersSchema } from "./arguments/check-parameters-schema.ts";
+import { checkParameters } from "./check-parameters.ts";
 import { checkPolicy } from "./check-policy.ts";
 import { checkResourceKey } from "./check-resource-key.ts";
-import { fieldPath } from "./field-path.ts";
+import { checkSideEffect } from "./check-side-effect.ts";
 import type { HandlerUrlCheck } from "./handler-url-check.ts";
 
 export interface HandlerToolCheckOptions {
@@ -26,12 +26,7 @@ export async function checkHandlerTool(
   policy: AgentPolicy,
   { handlerUrlProblem, canBeCalledBack, hasSigningSecret }: HandlerToolCheckOptions,
 ): Promise<readonly AgentFinding[]> {
-  const findings: AgentFinding[] = checkParametersSchema(tool.parameters).map((issue) => ({
-    severity: "error",
-    path: fieldPath(`${path}.parameters`, tool.parameters, issue.path),
-    code: issue.code,
-    message: issue.message,
-  }));
+  const findings: AgentFinding[] = [...checkParameters(tool.parameters, path)];
   const urlProblem = await handlerUrlProblem(tool.handler);
   if (urlProblem !== undefined) {
     findings.push({ severity: "error", path: `${path}.handler`, code: "url_not_allowed", message: urlProblem });
@@ -44,13 +39,7 @@ export async function checkHandlerTool(
     const message = `expected a signing secret of the workspace; ${tool.signingSecret} does not exist`;
     findings.push({ severity: "error", path: `${path}.signingSecret`, code: "unknown_signing_secret", message });
   }
-  if (tool.sideEffect === undefined) {
-    const message =
-      `${tool.name} declares no side effect: unless approval is always, nobody is asked before it runs, and after an ` +
-      "unknown outcome (a timeout, a crash) it is sent again only if it has retries; " +
-      "declare read_only, idempotent_write, non_idempotent_write or destructive";
-    findings.push({ severity: "warning", path: `${path}.sideEffect`, code: "side_effect_undeclared", message });
-  }
+  findings.push(...checkSideEffect(tool.name, tool.sideEffect, path));
   const { approval } = tool;
   findings.push(...checkResourceKey(tool, path));
   return [...findings, ...checkPolicy(tool.name, path, policy, { kind: "handler", risk: riskOf(tool), approval })];

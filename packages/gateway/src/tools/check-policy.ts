@@ -1,5 +1,5 @@
 import type { AgentPolicy } from "@yagate/protocol";
-import { authorise } from "../policy/authorise.ts";
+import { type AuthorisedTool, authorise } from "../policy/authorise.ts";
 import type { AgentFinding } from "./agent-finding.ts";
 
 /** Warns of a tool that could never run: its author has reckoned with something else. */
@@ -7,7 +7,7 @@ export function checkPolicy(
   name: string,
   path: string,
   policy: AgentPolicy,
-  tool: Parameters<typeof authorise>[1],
+  tool: AuthorisedTool,
 ): readonly AgentFinding[] {
   const { decision, reason } = authorise(policy, tool);
   if (decision !== "denied") return [];
@@ -21,7 +21,7 @@ export function checkHostedPolicy(
   name: string,
   path: string,
   policy: AgentPolicy,
-  tool: Parameters<typeof authorise>[1],
+  tool: AuthorisedTool,
 ): readonly AgentFinding[] {
   const { decision, reason } = authorise(policy, tool);
   if (decision !== "approval_required") return checkPolicy(name, path, policy, tool);

@@ -86,7 +86,7 @@ async function toBuiltinTool(
     kind,
     sideEffect,
     risk,
-    policyDecision: authorise(policy, { kind, risk }),
+    policyDecision: authorise(policy, { kind, risk, isOnByListing: true }),
     options: {},
     timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),

@@ -86,6 +86,7 @@ export function hostedToolsOf(
     const builtin = "tool" in parsed ? builtins.get(parsed.tool.name) : undefined;
     if (!("tool" in parsed) || builtin === undefined) return [];
     const { kind, sideEffect } = builtin;
-    return authorise(policy, { kind, risk: riskOf({ sideEffect }) }).decision === "allowed" ? [parsed.tool] : [];
+    const { decision } = authorise(policy, { kind, risk: riskOf({ sideEffect }), isOnByListing: true });
+    return decision === "allowed" ? [parsed.tool] : [];
   });
 }

@@ -138,6 +138,11 @@ export interface Toolset {
   readonly tools: ReadonlyMap<string, Tool>;
   /** The same array for as long as the toolset is kept. */
   readonly hostedTools: readonly HostedTool[];
+  /**
+   * The tools once a result of the execution is an artifact: with `read_artifact`, if the policy lets it run. The toolset
+   * itself where the agent lists a tool of that name.
+   */
+  readonly withArtifacts: Toolset;
   /** The first two steps of every call: authorise, then validate the arguments. Undefined: it may run. */
   refusalOf(call: {
     readonly name: string;

@@ -1,10 +1,11 @@
 import { type Agent, isBuiltinTool } from "@yagate/protocol";
+import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
 import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
-import type { Toolset } from "./port.ts";
+import type { HostedTool, Tool, Toolset } from "./port.ts";
 import { refusalOf } from "./refusal.ts";
 import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
-import { type ToolDependencies, toolOwner } from "./tool-owner.ts";
+import { type ToolDependencies, type ToolOwner, toolOwner } from "./tool-owner.ts";
 
 /** The tools of agents, ready to run. */
 export interface Toolsets {
@@ -50,7 +51,35 @@ async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<To
   const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
   const owner = toolOwner(agent, complete, options);
   const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, owner, options)));
-  const tools = new Map(ready.map((tool) => [tool.name, tool]));
   const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
-  return { tools, hostedTools, refusalOf: (call) => refusalOf(call, tools, options.argumentValidator) };
+  const reader = await artifactTool(owner, options);
+  const isOffered = reader !== undefined && ![...ready, ...hostedTools].some(({ name }) => name === reader.name);
+  const withArtifacts = isOffered ? toToolset([...ready, reader], hostedTools, options) : undefined;
+  return toToolset(ready, hostedTools, options, withArtifacts);
+}
+
+/** @param withArtifacts - default the toolset itself. */
+function toToolset(
+  ready: readonly Tool[],
+  hostedTools: readonly HostedTool[],
+  { argumentValidator }: ToolsetsOptions,
+  withArtifacts?: Toolset,
+): Toolset {
+  const tools = new Map(ready.map((tool) => [tool.name, tool]));
+  const toolset: Toolset = {
+    tools,
+    hostedTools,
+    get withArtifacts() {
+      return withArtifacts ?? toolset;
+    },
+    refusalOf: (call) => refusalOf(call, tools, argumentValidator),
+  };
+  return toolset;
+}
+
+/** The tool that reads artifacts, for agents that may run it: offering it to others would only invite refused calls. */
+async function artifactTool(owner: ToolOwner, options: ToolsetsOptions): Promise<Tool | undefined> {
+  if (!options.builtins.has(READ_ARTIFACT)) return undefined;
+  const tool = await toExecutableTool({ builtin: READ_ARTIFACT }, owner, options);
+  return tool.policyDecision.decision === "denied" ? undefined : tool;
 }

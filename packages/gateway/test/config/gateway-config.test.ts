@@ -28,6 +28,7 @@ it("has a default for everything", () => {
     databaseConnections: 12,
     migrations: "apply",
     allowCidrs: [],
+    denyCidrs: [],
     allowPorts: [443],
     corsOrigins: [],
     providers: {},
@@ -120,6 +121,7 @@ describe("refuses", () => {
     [{ masterKeys: "" }, ["masterKeys: expected at least one master key"]],
     [{ masterKeys: "a:short" }, ["masterKeys: master key 1: expected <key id>:<base64 of 32 random bytes>"]],
     [{ allowCidrs: "10.0.0.0/8" }, ["allowCidrs: expected array, received string"]],
+    [{ denyCidrs: ["10.0.0.0/8", "ten"] }, [`denyCidrs[1]: ${network}`]],
     [
       { allowCidrs: ["10.0.0.0/8", "10.0.0.0", "10.0.0.0/33", "fd00::/129", "10.0/8", "fe80::1%eth0/64", "*"] },
       [1, 2, 3, 4, 5, 6].map((index) => `allowCidrs[${index}]: ${network}`),

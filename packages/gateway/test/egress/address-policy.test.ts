@@ -90,6 +90,35 @@ describe("the address policy", () => {
     expect(policy.judge(address)).toBe(verdict);
   });
 
+  it.each<[string, AddressVerdict]>([
+    ["64:ff9b::8.8.8.8", "public"],
+    ["64:ff9b::808:808", "public"],
+    ["64:ff9b:0:0:0:0:0808:0808", "public"],
+    ["64:ff9b::10.1.2.3", "allowed"],
+    ["64:ff9b::10.0.0.0", "allowed"],
+    ["64:ff9b::10.9.0.1", "refused"],
+    ["64:ff9b::127.0.0.1", "refused"],
+    ["64:ff9b::169.254.169.254", "refused"],
+    ["64:ff9b::", "refused"],
+    ["64:ff9b::1", "refused"],
+    ["64:ff9b:1::8.8.8.8", "refused"],
+  ])("judges what %s is translated to, where the translator's network is opened", (address, verdict) => {
+    const policy = createAddressPolicy(["64:ff9b::/96", "10.0.0.0/8"], ["10.9.0.0/16"]);
+    expect(policy.judge(address)).toBe(verdict);
+    expect(closed.judge(address)).toBe("refused");
+  });
+
+  it("judges a translated address like the one in it, whichever it is", () => {
+    const policy = createAddressPolicy(["64:ff9b::/96"], []);
+    fc.assert(
+      fc.property(fc.oneof(fc.bigInt(0n, LAST_IPV4), near(IPV4_EDGES, LAST_IPV4)), (value) => {
+        const judged = policy.judge(numberToIpv6((0x64ff9bn << 96n) + value));
+        expect(judged).toBe(isPublicByArithmetic(numberToIpv4(value)) ? "public" : "refused");
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
   it("denies the mapped form of a denied address where everything else is opened", () => {
     const policy = createAddressPolicy(["::/0", "0.0.0.0/0"], ["10.0.0.0/8"]);
     expect(policy.judge("::ffff:10.0.0.1")).toBe("refused");

@@ -84,9 +84,10 @@ describe("the check of destinations", () => {
     ["http://api.example.com:8080/", true],
     ["https://api.example.com:8080/", false],
     ["http://bücher.example:8443/", true],
-    ["http://bücher.example:8080/", false],
+    ["http://bücher.example:8080/", true],
+    ["https://bücher.example:8080/", false],
     ["http://evil.test/", false],
-  ])("takes http only where networks are opened, on the ports that are listed, if any are: %s", (url, isApproved) => {
+  ])("takes http only where networks are opened, on any port: %s", (url, isApproved) => {
     expect(refusalOf(url, { hasOpenedNetworks: true }) === undefined).toBe(isApproved);
     expect(refusalOf(url)).toBeDefined();
   });
@@ -166,6 +167,23 @@ describe("a request with a list of its own", () => {
     }
     expect(server.connections).toHaveLength(1);
     expect(resolver.queries).toEqual(["allowed.test"]);
+  });
+
+  it("goes by http into an opened network alone, whatever the port", async () => {
+    const server = await startServer((_request, response) => response.end());
+    const { lookup } = scriptedLookup((name) => [name === "allowed.test" ? "127.0.0.1" : "127.0.0.2"]);
+    const forbidden = await startServer((_request, response) => response.end(), {
+      address: "127.0.0.2",
+      port: server.port,
+    });
+    const guard = testGuard({ ports: "any", lookup });
+    const approved = createDestinationCheck([{ allowedDomains: ["allowed.test", "hooks.test"], ports: [443] }], {
+      hasOpenedNetworks: true,
+    });
+    const send = (host: string) => guard.request(get(`http://${host}:${server.port}/`, { approved }));
+    expect(await send("allowed.test")).toMatchObject({ status: 200 });
+    expect(await failureOf(send("hooks.test"))).toMatchObject({ code: "DNS_BLOCKED" });
+    expect(forbidden.connections).toHaveLength(0);
   });
 
   it("is judged although its connection is open already", async () => {

@@ -3,7 +3,7 @@ import { editNote } from "../../src/execution/machine/edit-note.ts";
 import { fold } from "../../src/execution/machine/fold.ts";
 import type { Plan } from "../../src/execution/machine/plan.ts";
 import { type CallState, initialState, isClosed } from "../../src/execution/machine/state.ts";
-import { projectError, projectResult } from "../../src/projection/project.ts";
+import { projectError } from "../../src/projection/project.ts";
 
 /** Everything wrong with a log that has come to its end. */
 export function breachesOfEnd(log: readonly ExecutionEvent[], plan: Plan): readonly string[] {
@@ -45,7 +45,7 @@ export function breachesOfEnd(log: readonly ExecutionEvent[], plan: Plan): reado
 function tokensOf(calls: readonly CallState[]): number {
   const read = calls.flatMap((call) => {
     const { status, result = null, error } = call;
-    const text = status === "completed" || error === null ? projectResult(result, 50_000) : projectError(error);
+    const text = status === "completed" || error === null ? JSON.stringify(result) : projectError(error, 50_000);
     return [text, editNote(call)];
   });
   return read.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0);

@@ -18,6 +18,7 @@ import { startWorld } from "./support/world.ts";
 const world = await startWorld();
 const failing = await startHandler({ status: 503, body: undefined });
 const gone = await startHandler({ status: 410, body: undefined });
+const large = await startHandler({ body: { result: "x".repeat(60_000) } });
 afterAll(() => world.stop());
 
 /** A workspace with one of everything that has an id. */
@@ -25,7 +26,7 @@ async function furnish(name: string) {
   const tenant = await world.makeWorkspace(name);
   const { key } = tenant;
   const own = { key };
-  const tools = [workTool(failing.url), workTool(gone.url, { name: "gone" })];
+  const tools = [workTool(failing.url), workTool(gone.url, { name: "gone" }), workTool(large.url, { name: "large" })];
   const agent = await makeAgent(world, { name, tools }, own);
   const ended = await execute(world, agent.id, calling("gone"), own);
   const held = await start(world, agent.id, calling("work", { fallback: { waitMs: 600_000 } }), own);
@@ -36,6 +37,9 @@ async function furnish(name: string) {
     return pageSchema(toolCallRecordSchema).parse(body).data;
   };
   const [heldCall] = await callsOf(held.id);
+  const read = await execute(world, agent.id, calling("large"), own);
+  const artifactId = (await callsOf(read.id))[0]?.artifactId ?? "";
+  expectStatus(await world.call("getArtifact", { params: { id: artifactId }, ...own }), 200);
   const endpoints = pageSchema(endpointSchema).parse((await world.call("listEndpoints", own)).body).data;
   const endpoint = endpoints.find(({ url }) => url === gone.url);
   const asking = await makeAgent(world, { name: `${name} asks`, policy: { approval: "always" }, tools }, own);
@@ -66,7 +70,20 @@ async function furnish(name: string) {
   const attemptId = heldCall?.attempts[0]?.id;
   if (approval === undefined || heldCall === undefined || attemptId === undefined || endpoint === undefined)
     throw new Error("not furnished");
-  return { ...tenant, agent, ended, held, heldCall, attemptId, approval, endpoint, secret, extraKey, callsOf };
+  return {
+    ...tenant,
+    agent,
+    ended,
+    held,
+    heldCall,
+    attemptId,
+    artifactId,
+    approval,
+    endpoint,
+    secret,
+    extraKey,
+    callsOf,
+  };
 }
 
 const a = await furnish("alpha");
@@ -100,6 +117,7 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
   listToolCalls: [{ params: { id: a.held.id } }],
   getToolCall: [{ params: { id: a.heldCall.id } }],
   getAttempt: [{ params: { id: a.attemptId } }],
+  getArtifact: [{ params: { id: a.artifactId } }, { params: { id: a.artifactId }, query: { path: "$" } }],
   answerFallback: [
     { params: { id: a.heldCall.id }, body: { result: "stolen" } },
     { params: { id: a.heldCall.id }, body: { decline: true } },
@@ -239,6 +257,6 @@ it("after all of this, everything of the workspace is as it was", async () => {
   );
   expect(attempt.toolCallId).toBe(a.heldCall.id);
   const disabled = { id: a.endpoint.id, url: gone.url, status: "disabled" };
-  const enabled = { url: failing.url, status: "enabled" };
-  expect((await world.call("listEndpoints", own)).body).toMatchObject({ data: [enabled, disabled] });
+  const enabled = [large, failing].map(({ url }) => ({ url, status: "enabled" }));
+  expect((await world.call("listEndpoints", own)).body).toMatchObject({ data: [...enabled, disabled] });
 });

@@ -12,6 +12,7 @@ import { describePublishing } from "./conformance/publishing.ts";
 import { describeRateLimits } from "./conformance/rate-limits.ts";
 import { describeRecords } from "./conformance/records.ts";
 import { describeRetaining } from "./conformance/retaining.ts";
+import { describeSealedTexts } from "./conformance/sealed-texts.ts";
 import { describeSleeping } from "./conformance/sleeping.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
 import type { StoreHarness } from "./conformance/store-harness.ts";
@@ -52,6 +53,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     describeApprovals(store);
     describeWorkspaces(store);
     describeWorkspaceSecrets(store);
+    describeSealedTexts(store);
     describeIntegrations(store);
     describeRateLimits(store);
     describeSmallTables(store);

@@ -36,3 +36,36 @@ describe("a tool's own mode", () => {
     expect(decision).toMatchObject({ decision: "denied" });
   });
 });
+
+describe("the network", () => {
+  const open = { network: true, approval: "destructive" } as const;
+  const closed = { ...open, network: false };
+  const request = { kind: "network", risk: "read_only" } as const;
+
+  it("is off until the policy turns it on, and the reason says so", () => {
+    expect(authorise(closed, request)).toEqual({
+      decision: "denied",
+      reason: "the agent's policy does not allow the network: its field network is not true",
+    });
+    expect(authorise(open, request)).toMatchObject({ decision: "allowed" });
+    expect(authorise(open, { ...request, risk: "destructive" })).toMatchObject({ decision: "approval_required" });
+  });
+
+  it("is on by listing for tools whose destination is the gateway's own affair", () => {
+    expect(authorise(closed, { ...request, isOnByListing: true })).toMatchObject({ decision: "allowed" });
+    expect(authorise({ ...closed, toolKinds: ["handler"] }, { ...request, isOnByListing: true })).toMatchObject({
+      decision: "denied",
+    });
+  });
+
+  it("stays closed where its kind is not among those that may run", () => {
+    expect(authorise({ ...open, toolKinds: ["handler", "file", "shell"] }, request)).toMatchObject({
+      decision: "denied",
+      reason: "the agent's policy does not allow tools of the kind network",
+    });
+  });
+
+  it.each(["handler", "compute", "data"] as const)("is no affair of the kind %s", (kind) => {
+    expect(authorise(closed, { kind, risk: null })).toMatchObject({ decision: "allowed" });
+  });
+});

@@ -1,12 +1,17 @@
 import type { ToolErrorRecord } from "@yagate/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { wrapExternal } from "../../src/execution/machine/external-data.ts";
 import {
   estimateErrorTokens,
   estimateResultTokens,
+  isArtifact,
+  MAX_ERROR_CHARACTERS,
+  MAX_PREVIEW_CHARACTERS,
   MAX_RESULT_CHARACTERS,
+  resultCharacters,
 } from "../../src/execution/machine/result-tokens.ts";
-import { projectError, projectResult } from "../../src/projection/project.ts";
+import { projectError } from "../../src/projection/project.ts";
 
 const error: ToolErrorRecord = {
   code: "TIMEOUT",
@@ -22,31 +27,9 @@ const error: ToolErrorRecord = {
   developerMessage: "connect ECONNREFUSED 10.0.0.7:8443",
 };
 
-describe("what the model reads of a result", () => {
-  it("is its JSON", () => {
-    expect(projectResult({ status: "shipped", days: [1, null] }, 100)).toBe('{"status":"shipped","days":[1,null]}');
-  });
-
-  it.each([
-    [10, '"xxxxxxxx"'],
-    [9, '"xxxxxxxx\n[cut: 1 of 10 characters left out]'],
-  ])("is cut at %i characters, where one can see it", (maxCharacters, text) => {
-    expect(projectResult("x".repeat(8), maxCharacters)).toBe(text);
-  });
-
-  it("never ends in half a character", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 20 }), (text, maxCharacters) => {
-        expect(projectResult(text, maxCharacters).isWellFormed()).toBe(true);
-      }),
-    );
-    expect(projectResult("😀😀", 2)).toBe('"\n[cut: 5 of 6 characters left out]');
-  });
-});
-
 describe("what the model reads of a failure", () => {
   it("is what it can act on, and nothing of the log's", () => {
-    expect(JSON.parse(projectError(error))).toEqual({
+    expect(JSON.parse(projectError(error, 1_000))).toEqual({
       error: {
         code: "TIMEOUT",
         message: "took too long",
@@ -57,17 +40,47 @@ describe("what the model reads of a failure", () => {
       },
     });
   });
+
+  it("is cut where it is too long, so that one can see it", () => {
+    const text = projectError({ ...error, details: "x".repeat(1_000) }, 300);
+    expect(text).toMatch(/^.{300}\n\[cut: \d+ of \d+ characters left out\]$/);
+  });
+
+  it("never ends in half a character", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 20 }), fc.integer({ min: 1, max: 200 }), (text, most) => {
+        expect(projectError({ ...error, message: text }, most).isWellFormed()).toBe(true);
+      }),
+    );
+  });
 });
 
 describe("the estimate of tokens", () => {
-  it("is a quarter of the characters that the model reads, rounded up", () => {
-    for (const text of ["", "x", "x".repeat(42), "x".repeat(MAX_RESULT_CHARACTERS * 2)]) {
-      const read = Math.min(projectResult(text, MAX_RESULT_CHARACTERS).length, MAX_RESULT_CHARACTERS);
-      expect(estimateResultTokens(text)).toBe(Math.ceil(read / 4));
-    }
+  const call = { id: "tc_1", name: "lookup_order", kind: "handler" } as const;
+
+  it.each(["", "x", "x".repeat(42)])("of a result is a quarter of its characters, rounded up: %o", (result) => {
+    const characters = resultCharacters(result, call);
+    expect(characters).toBe(JSON.stringify(result).length);
+    expect(estimateResultTokens(characters)).toBe(Math.ceil(characters / 4));
+  });
+
+  it("of a result that is an artifact is that of its preview", () => {
+    const characters = resultCharacters("x".repeat(MAX_RESULT_CHARACTERS), call);
+    expect(isArtifact({ resultCharacters: characters })).toBe(true);
+    expect(estimateResultTokens(characters)).toBe(MAX_PREVIEW_CHARACTERS / 4);
+  });
+
+  it("counts the frame of what came from outside", () => {
+    const foreign = { ...call, kind: "network" } as const;
+    expect(resultCharacters("x", foreign)).toBe(wrapExternal('"x"', foreign).length);
+    const text = wrapExternal(projectError(error, MAX_ERROR_CHARACTERS), foreign);
+    expect(estimateErrorTokens(error, foreign)).toBe(Math.ceil(text.length / 4));
+  });
+
+  it("of a failure is a quarter of what the model reads of it", () => {
     const { hint: _hint, details: _details, ...bare } = error;
     for (const record of [error, bare]) {
-      expect(estimateErrorTokens(record)).toBe(Math.ceil(projectError(record).length / 4));
+      expect(estimateErrorTokens(record, call)).toBe(Math.ceil(projectError(record, MAX_ERROR_CHARACTERS).length / 4));
     }
   });
 });

@@ -16,13 +16,15 @@ const search = (config: JsonObject = {}): ToolDefinition => ({
 
 async function check(tools: readonly ToolDefinition[], rest: Partial<Agent> = {}) {
   const { errors, warnings } = await checkAgentTools(agentWith(tools, { model: CLAUDE, ...rest }), {
+    argumentValidator: createArgumentValidator(),
+    describeSecrets: async () => new Map(),
     models: createModels({ providers: { anthropic: { apiKey: "k" }, openai: { apiKey: "k" } }, fetch }),
     builtins: builtinTools(),
     canBeCalledBack: true,
     handlerUrlProblem: createHandlerUrlCheck({ allowCidrs: [] }),
-    argumentValidator: createArgumentValidator(),
-    describeSecrets: async () => new Map(),
     hasSigningSecret: async () => true,
+    hasIntegration: async () => true,
+    findSecret: async () => undefined,
   });
   const places = (found: typeof errors) => found.map(({ path, code }) => [path, code]);
   return { errors: places(errors), warnings: places(warnings) };

@@ -53,6 +53,23 @@ describe("the tools of an agent", () => {
     expect(calculator.schemaHash).toBe(await schemaHash(calculator.parameters));
   });
 
+  it("that read artifacts come with the others, unless the agent has one of that name or may have none", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    const namesOf = async (...given: Parameters<typeof toolsetOf>) => {
+      const toolset = await toolsetOf(...given);
+      expect(toolset.withArtifacts.withArtifacts).toBe(toolset.withArtifacts);
+      expect((await toolsetOf(...given)).withArtifacts).toBe(toolset.withArtifacts);
+      return [[...toolset.tools.keys()], [...toolset.withArtifacts.tools.keys()]];
+    };
+    const own = { ...lookupOrder, name: "read_artifact" };
+    const noData = { network: false, toolKinds: ["handler" as const], approval: "never" as const };
+    expect(await namesOf([lookupOrder])).toEqual([["lookup_order"], ["lookup_order", "read_artifact"]]);
+    expect(await namesOf([own], { version: 2 })).toEqual([["read_artifact"], ["read_artifact"]]);
+    const listed = { builtin: "read_artifact" as const };
+    expect(await namesOf([listed], { version: 3 })).toEqual([["read_artifact"], ["read_artifact"]]);
+    expect(await namesOf([lookupOrder], { version: 4, policy: noData })).toEqual([["lookup_order"], ["lookup_order"]]);
+  });
+
   it("may be none", async () => {
     const { toolsetOf } = await createToolsetWorld();
     expect((await toolsetOf([])).tools.size).toBe(0);

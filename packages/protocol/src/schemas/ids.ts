@@ -33,5 +33,6 @@ export const toolCallIdSchema = idSchema(ID_PREFIXES.toolCall);
 export const attemptIdSchema = idSchema(ID_PREFIXES.attempt);
 export const approvalIdSchema = idSchema(ID_PREFIXES.approval);
 export const toolIdSchema = idSchema(ID_PREFIXES.tool);
+export const artifactIdSchema = idSchema(ID_PREFIXES.artifact);
 export const signingSecretIdSchema = idSchema(ID_PREFIXES.signingSecret);
 export const endpointIdSchema = idSchema(ID_PREFIXES.endpoint);

@@ -18,7 +18,14 @@ export const resourceNameSchema = z
   .regex(/^[a-z][a-z0-9_-]{0,63}$/, "expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter");
 
 /** The built-in tools, by the names that an agent lists them under. */
-export const BUILTIN_NAMES = ["web_search", "calculator", "datetime", "json_validator", "text_summarizer"] as const;
+export const BUILTIN_NAMES = [
+  "web_search",
+  "calculator",
+  "datetime",
+  "json_validator",
+  "text_summarizer",
+  "read_artifact",
+] as const;
 export type BuiltinName = (typeof BUILTIN_NAMES)[number];
 
 /** The tools whose requests the model composes; agents list them as they do built-in tools. */

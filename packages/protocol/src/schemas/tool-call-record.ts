@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { approvalResolutionSchema, approvalStatusSchema } from "./approval.ts";
 import { attemptSchema } from "./attempt.ts";
-import { approvalIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
+import { approvalIdSchema, artifactIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonValueSchema, timestampSchema } from "./json.ts";
 import { riskClassSchema, toolKindSchema } from "./side-effect.ts";
 import { toolErrorSchema } from "./tool-error.ts";
@@ -45,6 +45,8 @@ export const toolCallRecordSchema = z
     status: toolCallStatusSchema,
     via: viaSchema.optional(),
     result: jsonValueSchema.optional(),
+    /** Of a result that is too large for a model to read at once: `GET /v1/artifacts/:id` reads it part by part. */
+    artifactId: artifactIdSchema.optional(),
     error: toolErrorSchema.optional(),
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
@@ -60,6 +62,7 @@ export const toolCallRecordSchema = z
       })
       .optional(),
     cost: costSchema,
+    /** Something kept it from being sent; `blockReason` says what, as `rate_limited`, `credential_leak`, `policy_denied`. */
     blocked: z.boolean().optional(),
     blockReason: z.string().optional(),
     /** While the caller may answer with a fallback. */

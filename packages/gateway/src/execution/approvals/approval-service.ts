@@ -71,7 +71,7 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
 
   /** The tool as it is now, and what the edited call comes to. */
   async function prepare(row: ApprovalRow, execution: ExecutionRow, parameters: JsonObject | undefined) {
-    const { toolset } = await loadAgent(execution);
+    const toolset = (await loadAgent(execution)).toolset.withArtifacts;
     const { tool: shown, parameters: asked, requestHash } = row.details;
     const tool = toolset.tools.get(shown.name);
     if (tool === undefined || tool.policyDecision.decision === "denied")

@@ -1,5 +1,6 @@
 import { type ExecutionEvent, toApprovalResolution } from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
+import { resultCharacters } from "./result-tokens.ts";
 import type { ApprovalState, AttemptState, CallbackState, CallState } from "./state.ts";
 
 type CallEvent = Extract<
@@ -85,6 +86,7 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
         ...call,
         status: "completed",
         result: event.result,
+        resultCharacters: resultCharacters(event.result, call),
         ...(event.via === undefined ? {} : { via: event.via }),
         cost: event.cost,
         // A fallback answers the model; the record keeps what it answered for.

@@ -1,9 +1,9 @@
-import type { ExecutionEvent, HostedCall, StopReason } from "@yagate/protocol";
+import type { ExecutionEvent, HostedCall, StopReason, ToolErrorRecord } from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
 import { editNote } from "./edit-note.ts";
 import { foldCall } from "./fold-call.ts";
 import { estimateErrorTokens, estimateResultTokens, estimateTokens } from "./result-tokens.ts";
-import type { ExecutionState, TurnState } from "./state.ts";
+import type { CallState, ExecutionState, TurnState } from "./state.ts";
 import { addUsage } from "./usage.ts";
 
 // These leave a waiting execution waiting: they are only recorded until its owner acts on them.
@@ -78,27 +78,29 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
         ...foldCalls(state, event),
         usage: { ...state.usage, toolCalls: state.usage.toolCalls + 1 },
       };
-    case "tool_call.completed":
+    case "tool_call.completed": {
+      const completed = foldCalls(state, event);
+      const characters = callOf(completed, event.toolCallId)?.resultCharacters ?? 0;
       return {
-        ...foldCalls(state, event),
+        ...completed,
         toolResultTokens:
-          state.toolResultTokens + estimateResultTokens(event.result) + editTokens(state, event.toolCallId),
+          state.toolResultTokens + estimateResultTokens(characters) + editTokens(state, event.toolCallId),
         cost: addCosts(state.cost, event.cost),
       };
+    }
     case "tool_call.failed":
       // A held call has not ended: nothing of it is read or paid for yet.
       if (event.fallbackUntil !== undefined) return foldCalls(state, event);
       return {
         ...foldCalls(state, event),
-        toolResultTokens:
-          state.toolResultTokens + estimateErrorTokens(event.error) + editTokens(state, event.toolCallId),
+        toolResultTokens: state.toolResultTokens + errorTokens(state, event) + editTokens(state, event.toolCallId),
         cost: event.cost === undefined ? state.cost : addCosts(state.cost, event.cost),
         isFallbackExhausted: state.isFallbackExhausted || isUnanswered(state, event),
       };
     case "tool_call.denied":
       return {
         ...foldCalls(state, event),
-        toolResultTokens: state.toolResultTokens + estimateErrorTokens(event.error),
+        toolResultTokens: state.toolResultTokens + errorTokens(state, event),
       };
     case "approval.requested":
     case "approval.resolved":
@@ -177,8 +179,16 @@ function foldCalls(state: ExecutionState, event: Parameters<typeof foldCall>[1])
   return updateTurn(state, number, (turn) => ({ ...turn, calls: foldCall(turn.calls, event) }));
 }
 
+function callOf(state: ExecutionState, toolCallId: string): CallState | undefined {
+  return state.turns.at(-1)?.calls.find(({ id }) => id === toolCallId);
+}
+
+function errorTokens(state: ExecutionState, event: { toolCallId: string; error: ToolErrorRecord }): number {
+  return estimateErrorTokens(event.error, callOf(state, event.toolCallId));
+}
+
 function editTokens(state: ExecutionState, toolCallId: string): number {
-  const call = state.turns.at(-1)?.calls.find(({ id }) => id === toolCallId);
+  const call = callOf(state, toolCallId);
   return call === undefined ? 0 : estimateTokens(editNote(call));
 }
 
@@ -192,7 +202,7 @@ function updateTurn(state: ExecutionState, number: number, change: (turn: TurnSt
 
 /** A hold that ended although nobody had answered it. */
 function isUnanswered(state: ExecutionState, event: { toolCallId: string; at: string }): boolean {
-  const call = state.turns.at(-1)?.calls.find((candidate) => candidate.id === event.toolCallId);
+  const call = callOf(state, event.toolCallId);
   if (call?.fallbackUntil === null || call?.fallbackUntil === undefined) return false;
   return call.fallback === null && Date.parse(event.at) >= call.fallbackUntil;
 }

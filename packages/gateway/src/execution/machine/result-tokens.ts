@@ -1,24 +1,57 @@
 import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
+import { isExternal, wrapExternal } from "./external-data.ts";
+import type { CallState } from "./state.ts";
 
-/** Longest result that a model reads, in characters; the rest is cut with a visible marker. */
+/** Longest result that a model reads whole, in characters; of a longer one it reads a preview. */
 export const MAX_RESULT_CHARACTERS = 50_000;
+
+/** Longest preview, in characters. */
+export const MAX_PREVIEW_CHARACTERS = 8_000;
+
+/** Longest failure, in characters; the rest is cut. Framed as external data it is still no longer than a result may be. */
+export const MAX_ERROR_CHARACTERS = 36_000;
 
 // Providers count differently; four characters a token is the usual estimate for English and JSON.
 const CHARACTERS_PER_TOKEN = 4;
 
-/** Tokens that a result will cost the model, estimated the same way on every replica. */
-export function estimateResultTokens(result: JsonValue): number {
-  return tokensOf(Math.min(JSON.stringify(result).length, MAX_RESULT_CHARACTERS));
+type Origin = Pick<CallState, "id" | "name" | "kind">;
+
+/** Characters of a result as a model would read it whole. */
+export function resultCharacters(result: JsonValue, call: Origin): number {
+  return lengthInFrame(JSON.stringify(result), call);
+}
+
+/** Whether the result of a call is too large to be read at once, so that it is kept as an artifact. */
+export function isArtifact({ resultCharacters: characters = 0 }: Pick<CallState, "resultCharacters">): boolean {
+  return characters > MAX_RESULT_CHARACTERS;
+}
+
+/**
+ * Tokens that a result will cost the model, estimated the same way on every replica.
+ *
+ * @param characters - as {@link resultCharacters} counts them.
+ */
+export function estimateResultTokens(characters: number): number {
+  return tokensOf(characters > MAX_RESULT_CHARACTERS ? MAX_PREVIEW_CHARACTERS : characters);
 }
 
 /** Tokens of what the model reads of a failure: all but what is the log's. */
-export function estimateErrorTokens({ code, message, hint, retryable, outcome, details }: ToolErrorRecord): number {
-  return tokensOf(JSON.stringify({ error: { code, message, hint, retryable, outcome, details } }).length);
+export function estimateErrorTokens(
+  { code, message, hint, retryable, outcome, details }: ToolErrorRecord,
+  call: Origin | undefined,
+): number {
+  const text = JSON.stringify({ error: { code, message, hint, retryable, outcome, details } });
+  const kept = text.slice(0, MAX_ERROR_CHARACTERS);
+  return tokensOf(call === undefined || details === undefined ? kept.length : lengthInFrame(kept, call));
 }
 
 /** Tokens of a text that the model reads as it stands. */
 export function estimateTokens(text: string): number {
   return tokensOf(text.length);
+}
+
+function lengthInFrame(text: string, call: Origin): number {
+  return isExternal(call) ? wrapExternal(text, call).length : text.length;
 }
 
 function tokensOf(characters: number): number {

@@ -90,6 +90,8 @@ export interface CallState {
   /** The caller's answer, before the owner has taken it over. */
   readonly fallback: { readonly result: JsonValue } | "declined" | null;
   readonly result?: JsonValue;
+  /** Of the result as a model would read it whole. */
+  readonly resultCharacters?: number;
   readonly via?: Via;
   readonly error: ToolErrorRecord | null;
   /** Of all its attempts so far. */

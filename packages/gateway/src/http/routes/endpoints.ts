@@ -1,5 +1,5 @@
 import { type Endpoint, endpointSchema, type Page, type PageQuery, pageSchema } from "@yagate/protocol";
-import type { EndpointRow } from "../../journal/port.ts";
+import type { EndpointRow } from "../../journal/endpoint-rows.ts";
 import { idPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 

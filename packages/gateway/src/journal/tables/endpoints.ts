@@ -1,6 +1,7 @@
 import { type Page, type PageQuery, YagateError } from "@yagate/protocol";
 import { idBelow, toPage } from "../cursor.ts";
-import type { EndpointRow, EndpointStore, EpochMs } from "../port.ts";
+import type { EndpointRow, EndpointStore } from "../endpoint-rows.ts";
+import type { EpochMs } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 

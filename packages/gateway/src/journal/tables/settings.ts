@@ -17,6 +17,12 @@ function* setOnce(name: string, value: string): UnitOfWork<string> {
   return stored;
 }
 
+function* replace(name: string, from: string, to: string): UnitOfWork<boolean> {
+  const row = yield* first(sql<{ name: string }>`
+    UPDATE settings SET value = ${to} WHERE name = ${name} AND value = ${from} RETURNING name`);
+  return row !== undefined;
+}
+
 /** Writes something, to see whether that is possible. */
 export function* writePing(value: string): UnitOfWork<void> {
   yield* first(sql`INSERT INTO settings (name, value) VALUES (${PING}, ${value})
@@ -27,5 +33,6 @@ export function createSettingStore(units: UnitRunner): SettingStore {
   return {
     get: (name) => units.read(() => findValue(name)),
     setOnce: (name, value) => units.write(() => setOnce(name, value)),
+    replace: (name, from, to) => units.write(() => replace(name, from, to)),
   };
 }

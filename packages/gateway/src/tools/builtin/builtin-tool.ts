@@ -12,6 +12,9 @@ export interface BuiltinContext {
   now(): number;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** Whose call it is: what is stored of others must not be read. */
+  readonly workspaceId: string;
+  readonly executionId: string;
 }
 
 /** Why a built-in tool gave no result: always an error of the gateway. */

@@ -32,7 +32,7 @@ export interface ComposedToolContext {
 }
 
 /** What a template may weigh: its largest body and URL, and names and headers beside them. */
-const ARGS_LIMITS = { maxDepth: 32, maxCharacters: 131_072 } as const;
+export const ARGS_LIMITS = { maxDepth: 32, maxCharacters: 131_072 } as const;
 
 /**
  * Checks the composed tools of an agent, all of them at once: what each makes of its parameters, which secrets go

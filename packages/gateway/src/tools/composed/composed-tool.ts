@@ -1,23 +1,15 @@
-import {
-  type ComposedToolDefinition,
-  DEFAULT_TOOL_TIMEOUT_MS,
-  type JsonObject,
-  schemaHash,
-  YagateError,
-} from "@yagate/protocol";
-import { gatewayFailure } from "../../dispatch/failure.ts";
+import { type ComposedToolDefinition, DEFAULT_TOOL_TIMEOUT_MS, schemaHash, YagateError } from "@yagate/protocol";
 import { authorise } from "../../policy/authorise.ts";
 import { riskOf } from "../../policy/risk.ts";
-import { type BuiltinExecutorOptions, createBuiltinExecutor } from "../executors/builtin-executor.ts";
+import type { BuiltinExecutorOptions } from "../executors/builtin-executor.ts";
 import { toRequestTool } from "../http/executable-request.ts";
 import type { NetworkTool } from "../http/network-tool.ts";
 import { modelDescription } from "../model-description.ts";
-import type { Tool, ToolExecutor } from "../port.ts";
+import type { Tool } from "../port.ts";
 import type { CompiledComposedTool } from "./compile-composed-tool.ts";
-import { composedSideEffect } from "./composed-side-effect.ts";
+import { createComputeExecutor } from "./compute-executor.ts";
 
 type RequestOwner = Parameters<typeof toRequestTool>[2];
-type Computing = Extract<CompiledComposedTool, { kind: "compute" }>;
 
 /** The request of a composed tool that makes one. */
 export function composedRequest(
@@ -44,7 +36,7 @@ export async function toComposedTool(
 ): Promise<Tool> {
   const { name, parameters, approval } = definition;
   const description = modelDescription(definition);
-  const sideEffect = composedSideEffect(definition, compiled);
+  const sideEffect = definition.sideEffect ?? ownSideEffect(compiled);
   const risk = riskOf({ sideEffect: sideEffect ?? undefined, risk: definition.risk });
   if (compiled.kind === "network") {
     const described = { description, parameters, sideEffect, risk: definition.risk, approval, options: definition };
@@ -64,25 +56,14 @@ export async function toComposedTool(
     policyDecision: authorise(owner.policy, { kind, risk, approval }),
     options: definition,
     timeoutMs: definition.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
-    executor: handingOn(compiled, createBuiltinExecutor(compiled.builtin, options)),
+    executor: createComputeExecutor(definition, compiled, options),
   };
 }
 
-function handingOn({ renderArguments }: Computing, executor: ToolExecutor): ToolExecutor {
-  return {
-    render: (call) => executor.render({ ...call, parameters: renderArguments(call.parameters) }),
-    async execute(call, context) {
-      let parameters: JsonObject;
-      try {
-        parameters = renderArguments(call.parameters);
-      } catch (error) {
-        if (!YagateError.is(error) || error.code !== "INVALID_ARGUMENTS") throw error;
-        const failure = gatewayFailure(error.code, error.message, { outcome: "none" });
-        return { answer: { failure }, cost: { usd: 0, credits: 0 } };
-      }
-      return executor.execute({ ...call, parameters }, context);
-    },
-  };
+/** What it does to the world as far as that is plain; null where only its author knows. */
+function ownSideEffect(compiled: CompiledComposedTool): Tool["sideEffect"] {
+  if (compiled.kind === "compute") return compiled.builtin.sideEffect;
+  return compiled.method === "GET" ? "read_only" : null;
 }
 
 function problemOf(render: () => unknown): string | undefined {

@@ -1,6 +1,7 @@
-import { type ComposedToolDefinition, PRIMITIVE_NAMES, toolKindSchema } from "@yagate/protocol";
+import { type ComposedToolDefinition, toolKindSchema } from "@yagate/protocol";
 import type { BuiltinTool } from "../builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "../builtin/builtin-tools.ts";
+import { isPrimitiveName } from "../primitive-name.ts";
 import type { RequestPrimitive } from "./request-template.ts";
 
 /** What the calls of a composed tool become. */
@@ -34,10 +35,6 @@ export function isReservedName(name: string, builtins: ReadonlyMap<string, Built
 /** Whether something of this name is known, but no way for a template. */
 export function isNoTarget(name: string, builtins: ReadonlyMap<string, BuiltinTool>): boolean {
   return isReservedName(name, builtins) || toolKindSchema.safeParse(name).success;
-}
-
-function isPrimitiveName(name: string): boolean {
-  return PRIMITIVE_NAMES.some((known) => known === name);
 }
 
 /** The primitives and built-ins that a composed tool may name. */

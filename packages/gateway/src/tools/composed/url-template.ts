@@ -133,3 +133,9 @@ export function assertSameRoute(rendered: string, { origin, segments }: UrlTempl
   if (isSame) return url.href;
   throw new RenderError("INVALID_PATH_SEGMENT", "the arguments must not change where the url leads");
 }
+
+/** Where a request goes, as far as its template says so: `https://api.example.com`; undefined for what is no URL. */
+export function fixedOrigin(url: JsonValue | undefined): string | undefined {
+  const start = typeof url === "string" ? AUTHORITY.exec(url)?.[0] : undefined;
+  return start === undefined || start.includes("${") ? undefined : URL.parse(start)?.origin;
+}

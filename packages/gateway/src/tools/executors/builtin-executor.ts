@@ -43,7 +43,9 @@ async function answerInTime(
     signal.addEventListener("abort", cancel, { once: true });
   });
   try {
-    const answered = tool.execute(call.parameters, { now, signal: controller.signal }).then(toAnswer);
+    const { workspaceId, executionId } = call;
+    const own = { now, signal: controller.signal, workspaceId, executionId };
+    const answered = tool.execute(call.parameters, own).then(toAnswer);
     return await Promise.race([answered, ended]);
   } catch (error) {
     onError?.(error);

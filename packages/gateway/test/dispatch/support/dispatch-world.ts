@@ -10,7 +10,7 @@ import type { TrafficLimits } from "../../../src/dispatch/endpoint-traffic.ts";
 import type { AttemptFailure, AttemptReport, AttemptRequest, Dispatcher } from "../../../src/dispatch/port.ts";
 import { createEgressGuard } from "../../../src/egress/guard.ts";
 import type { EgressPolicy } from "../../../src/egress/policy.ts";
-import type { EndpointStore } from "../../../src/journal/port.ts";
+import type { EndpointStore } from "../../../src/journal/endpoint-rows.ts";
 import { openSqliteStore } from "../../../src/journal/sqlite.ts";
 
 /** The moment at which the clock of these tests stands. */

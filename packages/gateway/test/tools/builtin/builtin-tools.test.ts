@@ -4,7 +4,7 @@ import { checkParametersSchema } from "../../../src/tools/arguments/check-parame
 import type { BuiltinTool } from "../../../src/tools/builtin/builtin-tool.ts";
 import { builtinTools, resolveBuiltinName } from "../../../src/tools/builtin/builtin-tools.ts";
 
-const context = { now: () => 0, signal: new AbortController().signal };
+const context = { now: () => 0, signal: new AbortController().signal, workspaceId: "ws_1", executionId: "exec_1" };
 
 function toolNamed(name: string): BuiltinTool {
   const tool = builtinTools().get(name);
@@ -17,7 +17,7 @@ describe("builtinTools", () => {
     expect([...builtinTools().keys()].sort()).toEqual([...BUILTIN_NAMES].sort());
   });
 
-  it("of which two can answer without configuration", () => {
+  it("of which three can answer without configuration", () => {
     const kinds = [...builtinTools().values()].map(({ name, kind, isConfigured }) => [name, kind, isConfigured]);
     expect(kinds).toEqual([
       ["calculator", "compute", true],
@@ -25,6 +25,7 @@ describe("builtinTools", () => {
       ["web_search", "network", false],
       ["json_validator", "compute", false],
       ["text_summarizer", "compute", false],
+      ["read_artifact", "data", true],
     ]);
   });
 
@@ -55,7 +56,7 @@ describe("builtinTools", () => {
       execute: async ({ query }) => ({ result: { query, matches: [] } }),
     };
     const tools = builtinTools({ configured: [search] });
-    expect(tools.size).toBe(5);
+    expect(tools.size).toBe(6);
     expect(await tools.get("web_search")?.execute({ query: "yagate" }, context)).toEqual({
       result: { query: "yagate", matches: [] },
     });

@@ -4,7 +4,12 @@ import { datetimeTool } from "../../../src/tools/builtin/datetime/datetime-tool.
 
 type Request = Readonly<Record<string, unknown>>;
 
-const context = { now: () => Date.parse("2026-11-21T06:00:00.250Z"), signal: new AbortController().signal };
+const context = {
+  now: () => Date.parse("2026-11-21T06:00:00.250Z"),
+  signal: new AbortController().signal,
+  workspaceId: "ws_1",
+  executionId: "exec_1",
+};
 const validator = createArgumentValidator();
 
 /** Answers a request that the tool's own schema allows. */

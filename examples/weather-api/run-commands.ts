@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startService } from "@yagate/example-stage/start-service";
+import { openShell, type Shell } from "./shell.ts";
+
+/** Where the files say that the API is. */
+const WRITTEN_HOST = "127.0.0.1:4830";
+const FILES = ["weather-tool.json", "agent.json"];
+
+/** What one command came to. */
+export interface CommandOutcome {
+  readonly command: string;
+  readonly exitCode: number;
+  /** What it printed, on both outputs. */
+  readonly output: string;
+}
+
+/** A run of all commands, and the key that none of them may have printed. */
+export interface CommandsRun {
+  readonly outcomes: readonly CommandOutcome[];
+  readonly weatherKey: string;
+}
+
+/**
+ * Runs the commands of the README, each as a process of its own, against a gateway and an API that are started for them.
+ * The first one that fails is the last.
+ *
+ * @param say - told of each command before it runs, and of what it printed.
+ */
+export async function runCommands(say: (line: string) => void): Promise<CommandsRun> {
+  const folder = await mkdtemp(join(tmpdir(), "yagate-weather-"));
+  const stops: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  try {
+    const weatherKey = randomBytes(12).toString("hex");
+    const file = new URL("weather-service.ts", import.meta.url);
+    const service = await startService(file, { WEATHER_API_KEY: weatherKey }, say);
+    stops.push(() => service.stop());
+    await writeFiles(folder, new URL(service.url).host, weatherKey);
+    const shell = await openShell(folder);
+    stops.push(() => shell.close());
+    return { outcomes: await runAll(shell, say), weatherKey };
+  } finally {
+    for (const stop of stops.reverse()) await stop();
+  }
+}
+
+async function runAll(shell: Shell, say: (line: string) => void): Promise<readonly CommandOutcome[]> {
+  const outcomes: CommandOutcome[] = [];
+  for (const command of await readCommands()) {
+    say(`\n$ ${command}`);
+    const outcome = { command, ...(await shell.run(command)) };
+    say(outcome.output.trimEnd());
+    outcomes.push(outcome);
+    if (outcome.exitCode !== 0) break;
+  }
+  return outcomes;
+}
+
+async function readCommands(): Promise<readonly string[]> {
+  const readme = await readFile(new URL("README.md", import.meta.url), "utf8");
+  return readme.split("\n").filter((line) => line.startsWith("yagate "));
+}
+
+async function writeFiles(folder: string, host: string, weatherKey: string): Promise<void> {
+  for (const file of FILES) {
+    const written = await readFile(new URL(file, import.meta.url), "utf8");
+    await writeFile(join(folder, file), written.replaceAll(WRITTEN_HOST, host));
+  }
+  await writeFile(join(folder, "weather-key.txt"), `${weatherKey}\n`);
+}

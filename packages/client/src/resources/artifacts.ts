@@ -1,0 +1,64 @@
+import {
+  type ArtifactPiece,
+  type ArtifactSelection,
+  artifactIdSchema,
+  artifactPieceSchema,
+  artifactSelectionSchema,
+} from "@yagate/protocol";
+import { requireId } from "../http/require-id.ts";
+import type { Transport } from "../http/transport.ts";
+import { requireKnownOptions } from "../known-options.ts";
+import type { CallOptions } from "./call-options.ts";
+
+/** Which piece of its text `artifacts.get` gives, in characters (UTF-16 code units). */
+export interface ArtifactPieceOptions extends CallOptions {
+  /** Where it begins; default 0. */
+  readonly offset?: number | undefined;
+  /** 1 to 1 048 576; default 65 536. */
+  readonly length?: number | undefined;
+}
+
+/** What `artifacts.get` selects. */
+export interface ArtifactPathOptions extends CallOptions {
+  /** A JSON path of RFC 9535 without filters, such as `$.items[0:10].name`. */
+  readonly path: string;
+}
+
+/** Results of tool calls that are too large for a model to read at once. */
+export class Artifacts {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * A part of an artifact: what a JSON path selects, or a piece of its text, by default the first one.
+   *
+   * @throws YagateError `NOT_FOUND`; `INVALID_REQUEST` for what is no path.
+   */
+  get(artifactId: string, options: ArtifactPathOptions): Promise<ArtifactSelection>;
+  get(artifactId: string, options?: ArtifactPieceOptions): Promise<ArtifactPiece>;
+  async get(
+    artifactId: string,
+    options: ArtifactPieceOptions | ArtifactPathOptions = {},
+  ): Promise<ArtifactPiece | ArtifactSelection> {
+    const request = { method: "GET", path: artifactPath(artifactId), signal: options.signal } as const;
+    if ("path" in options && options.path !== undefined) {
+      requireKnownOptions(options, ["path", "signal"], "artifacts.get with a path");
+      return this.#transport.json({ ...request, query: { path: options.path } }, artifactSelectionSchema);
+    }
+    requireKnownOptions(options, ["offset", "length", "path", "signal"], "artifacts.get");
+    const { offset = 0, length }: ArtifactPieceOptions = options;
+    return this.#transport.json({ ...request, query: { offset, length } }, artifactPieceSchema);
+  }
+
+  /** The whole of it as it is: JSON, or the text itself where the result is a text. */
+  async content(artifactId: string, { signal }: CallOptions = {}): Promise<string> {
+    return this.#transport.text({ method: "GET", path: artifactPath(artifactId), signal });
+  }
+}
+
+function artifactPath(artifactId: string): string {
+  return `/v1/artifacts/${requireId(artifactIdSchema, artifactId)}`;
+}

@@ -1,0 +1,82 @@
+import type { JsonValue } from "@yagate/protocol";
+import { pieceOf } from "./text-piece.ts";
+
+const MAX_KEYS_SHOWN = 30;
+const MAX_DEPTH = 8;
+const SAMPLED_ELEMENTS = 100;
+const MAX_SAMPLE_CHARACTERS = 40;
+/** A longer key would fill the outline by itself. */
+const MAX_KEY_CHARACTERS = 80;
+
+const SHORTHAND = /^[A-Za-z_][0-9A-Za-z_]*$/;
+
+/**
+ * The shape of a value, a line for each place, outer ones first: its path, its type, how much it holds or how it begins.
+ * Of an array only the first element is looked into.
+ *
+ * @param maxCharacters - what comes after them is left out, and a last line says so.
+ */
+export function outlineOf(root: JsonValue, maxCharacters: number): string {
+  const lines: string[] = [];
+  let left = maxCharacters - MORE_PLACES.length;
+  let places: readonly Place[] = [{ path: "$", value: root }];
+  for (let depth = 0; depth <= MAX_DEPTH && places.length > 0; depth += 1) {
+    const below: Place[] = [];
+    for (const place of places) {
+      const line = `${place.path}: ${describe(place.value)}`;
+      left -= line.length + 1;
+      if (left < 0) return [...lines, MORE_PLACES].join("\n");
+      lines.push(line);
+      // Each place takes a line, so more of them than there is room for are never looked at.
+      if (below.length < left) below.push(...childrenOf(place));
+    }
+    places = below;
+  }
+  return lines.join("\n");
+}
+
+const MORE_PLACES = "… and further places";
+
+interface Place {
+  readonly path: string;
+  readonly value: JsonValue;
+}
+
+function childrenOf({ path, value }: Place): readonly Place[] {
+  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.slice(0, 1).map((element) => ({ path: `${path}[0]`, value: element }));
+  return keysOf(value).flatMap((key) => {
+    const child = value[key];
+    if (child === undefined || key.length > MAX_KEY_CHARACTERS) return [];
+    return [{ path: `${path}${SHORTHAND.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`}`, value: child }];
+  });
+}
+
+function keysOf(value: object): readonly string[] {
+  const keys: string[] = [];
+  for (const key in value) {
+    if (keys.length === MAX_KEYS_SHOWN) break;
+    keys.push(key);
+  }
+  return keys;
+}
+
+function describe(value: JsonValue): string {
+  if (Array.isArray(value)) {
+    const types = [...new Set(value.slice(0, SAMPLED_ELEMENTS).map(typeOf))];
+    return `array of ${value.length}${types.length === 0 ? "" : `: ${types.join(", ")}`}`;
+  }
+  if (typeof value === "object" && value !== null) {
+    const count = Object.keys(value).length;
+    return `object of ${count}${count > MAX_KEYS_SHOWN ? `, the first ${MAX_KEYS_SHOWN} are named here` : ""}`;
+  }
+  if (value === null) return "null";
+  if (typeof value !== "string") return `${typeof value} ${value}`;
+  if (value.length <= MAX_SAMPLE_CHARACTERS) return `string ${JSON.stringify(value)}`;
+  return `string of ${value.length}, ${JSON.stringify(pieceOf(value, 0, MAX_SAMPLE_CHARACTERS).text)}…`;
+}
+
+function typeOf(value: JsonValue): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : typeof value;
+}

@@ -1,0 +1,15 @@
+import type { Content } from "./content.ts";
+
+/** The result of a tool call that is too large to be read at once. */
+export interface Artifact extends Content {
+  /** `art_…`. */
+  readonly id: string;
+  /** Of the call whose result it is. */
+  readonly executionId: string;
+}
+
+/** Finds artifacts where they are recorded. */
+export interface ArtifactReader {
+  /** Undefined: none of this id in this workspace, or its execution was deleted. */
+  find(artifactId: string, workspaceId: string): Promise<Artifact | undefined>;
+}

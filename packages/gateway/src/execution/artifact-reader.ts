@@ -1,0 +1,93 @@
+import type { JsonValue } from "@yagate/protocol";
+import { toolCallIdOf } from "../artifacts/artifact-id.ts";
+import { contentOf } from "../artifacts/content.ts";
+import type { Artifact, ArtifactReader } from "../artifacts/port.ts";
+import type { ExecutionJournal } from "../journal/port.ts";
+import { isArtifact, resultCharacters } from "./machine/result-tokens.ts";
+import type { CallState } from "./machine/state.ts";
+
+/** Characters of all texts that are kept, so that a long log is not read again for each part of one of its results. */
+const KEPT_CHARACTERS = 16 * 1_048_576;
+
+/** Reads artifacts where they are: among the results in the logs of their executions. */
+export function createArtifactReader(
+  journal: Pick<ExecutionJournal, "findToolCall" | "entryPage">,
+  keptCharacters = KEPT_CHARACTERS,
+): ArtifactReader {
+  const kept = new KeptArtifacts(keptCharacters);
+  return {
+    async find(artifactId, workspaceId) {
+      const toolCallId = toolCallIdOf(artifactId);
+      // Also for what is kept: the execution may be another workspace's, or deleted by now.
+      const found = toolCallId === undefined ? undefined : await journal.findToolCall(toolCallId, workspaceId);
+      if (toolCallId === undefined || found === undefined) return undefined;
+      const known = kept.get(artifactId);
+      if (known !== undefined) return known;
+      const recorded = await recordedResult(journal, found.executionId, toolCallId);
+      if (recorded === undefined || !isArtifact({ resultCharacters: resultCharacters(recorded.result, recorded) })) {
+        return undefined;
+      }
+      const { executionId } = found;
+      const artifact = { id: artifactId, executionId, ...contentOf(recorded.result) };
+      kept.add(artifact);
+      return artifact;
+    },
+  };
+}
+
+type RecordedResult = Pick<CallState, "id" | "name" | "kind"> & { readonly result: JsonValue };
+
+/** Looks through the log page by page; others have their turn between two pages. */
+async function recordedResult(
+  journal: Pick<ExecutionJournal, "entryPage">,
+  executionId: string,
+  toolCallId: string,
+): Promise<RecordedResult | undefined> {
+  let call: Pick<CallState, "id" | "name" | "kind"> | undefined;
+  let seq = 0;
+  for (;;) {
+    const { entries, isLast } = await journal.entryPage(executionId, seq);
+    for (const { event } of entries) {
+      seq = event.seq;
+      if (!("toolCallId" in event) || event.toolCallId !== toolCallId) continue;
+      if (event.type === "tool_call.requested") call = { id: toolCallId, name: event.name, kind: event.kind };
+      if (event.type === "tool_call.completed" && call !== undefined) return { ...call, result: event.result };
+    }
+    if (isLast) return undefined;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** The artifacts that were read last. What was recorded never changes, so none is ever out of date. */
+class KeptArtifacts {
+  readonly #most: number;
+  readonly #artifacts = new Map<string, Artifact>();
+  #characters = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(id: string): Artifact | undefined {
+    const artifact = this.#artifacts.get(id);
+    if (artifact === undefined) return undefined;
+    this.#delete(artifact);
+    this.add(artifact);
+    return artifact;
+  }
+
+  add(artifact: Artifact): void {
+    // Two readers may have looked for it at the same time.
+    this.#delete(artifact);
+    this.#artifacts.set(artifact.id, artifact);
+    this.#characters += artifact.text.length;
+    for (const oldest of this.#artifacts.values()) {
+      if (this.#characters <= this.#most) break;
+      this.#delete(oldest);
+    }
+  }
+
+  #delete({ id, text }: Artifact): void {
+    if (this.#artifacts.delete(id)) this.#characters -= text.length;
+  }
+}

@@ -1,0 +1,48 @@
+import { artifactIdOf, toolCallIdOf } from "../artifacts/artifact-id.ts";
+import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
+import { previewResult } from "../projection/preview-result.ts";
+import { projectError } from "../projection/project.ts";
+import { isExternal, wrapExternal } from "./machine/external-data.ts";
+import { isArtifact, MAX_ERROR_CHARACTERS } from "./machine/result-tokens.ts";
+import type { CallState, ExecutionState } from "./machine/state.ts";
+
+/** Whom the results are for. */
+export interface ResultReader {
+  readonly state: ExecutionState;
+  /** The model has a tool that reads artifacts. */
+  readonly canReadArtifacts: boolean;
+}
+
+// A call that has ended stays the same object, and its result may be megabytes.
+const previews = new WeakMap<CallState, string>();
+
+/** What the model reads of a call that has ended. */
+export function readResult(call: CallState, { state, canReadArtifacts }: ResultReader): string {
+  const { error, result = null } = call;
+  if (call.status !== "completed" && error !== null) {
+    const text = projectError(error, MAX_ERROR_CHARACTERS);
+    return isExternal(call) && error.details !== undefined ? wrapExternal(text, call) : text;
+  }
+  const wrap = (text: string) => (isFromOutside(call, state) ? wrapExternal(text, call) : text);
+  if (!isArtifact(call)) return wrap(JSON.stringify(result));
+  const known = previews.get(call);
+  if (known !== undefined) return known;
+  const preview = previewResult({
+    artifactId: artifactIdOf(call.id),
+    result,
+    canReadMore: canReadArtifacts,
+    wrap,
+  });
+  previews.set(call, preview);
+  return preview;
+}
+
+/** A piece of an artifact is as foreign as the whole. */
+function isFromOutside(call: CallState, state: ExecutionState): boolean {
+  if (call.kind !== "data" || call.name !== READ_ARTIFACT) return isExternal(call);
+  const { parameters } = call;
+  const isObject = typeof parameters === "object" && parameters !== null && !Array.isArray(parameters);
+  const artifactId = isObject ? parameters["artifactId"] : undefined;
+  const origin = typeof artifactId === "string" ? toolCallIdOf(artifactId) : undefined;
+  return state.turns.some(({ calls }) => calls.some((other) => other.id === origin && isExternal(other)));
+}

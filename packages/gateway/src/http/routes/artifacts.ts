@@ -1,0 +1,60 @@
+import {
+  artifactPieceSchema,
+  artifactQuerySchema,
+  artifactSelectionSchema,
+  DEFAULT_ARTIFACT_PIECE_CHARACTERS,
+  type JsonValue,
+  jsonValueSchema,
+  YagateError,
+} from "@yagate/protocol";
+import { z } from "zod";
+import { parseContent } from "../../artifacts/content.ts";
+import { JsonPathError } from "../../artifacts/json-path/json-path-error.ts";
+import { parseJsonPath } from "../../artifacts/json-path/parse-json-path.ts";
+import { type Selection, selectValues } from "../../artifacts/json-path/select-values.ts";
+import type { ArtifactReader } from "../../artifacts/port.ts";
+import { pieceOf } from "../../artifacts/text-piece.ts";
+import { InvalidRequestError } from "../problem.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+export function artifactRoutes(artifacts: ArtifactReader): readonly Route[] {
+  return [
+    defineRoute({
+      name: "getArtifact",
+      method: "get",
+      path: "/v1/artifacts/:id",
+      summary: "Read a large result: as it is, a piece of its text, or what a JSON path selects",
+      tag: "tool calls",
+      scopes: ["executions"],
+      query: artifactQuerySchema,
+      isText: true,
+      status: 200,
+      response: z.union([artifactPieceSchema, artifactSelectionSchema, jsonValueSchema]),
+      async handle({ principal, params, query }) {
+        const artifact = await artifacts.find(params["id"] ?? "", principal.workspaceId);
+        if (artifact === undefined) throw new YagateError("NOT_FOUND", "no artifact of this id in this workspace");
+        const { id, mediaType, text } = artifact;
+        const { path, offset, length } = query;
+        if (path !== undefined) {
+          const { values: data, isComplete } = select(path, parseContent(artifact));
+          return { status: 200, body: { id, path, data, isComplete } };
+        }
+        if (offset !== undefined || length !== undefined) {
+          const piece = pieceOf(text, offset ?? 0, length ?? DEFAULT_ARTIFACT_PIECE_CHARACTERS);
+          const totals = { totalCharacters: text.length, totalBytes: Buffer.byteLength(text) };
+          return { status: 200, body: { id, mediaType, ...totals, ...piece } };
+        }
+        return { status: 200, text, headers: mediaType === "text/plain" ? {} : { "Content-Type": mediaType } };
+      },
+    }),
+  ];
+}
+
+function select(path: string, value: JsonValue): Selection {
+  try {
+    return selectValues(parseJsonPath(path), value);
+  } catch (error) {
+    if (!(error instanceof JsonPathError)) throw error;
+    throw new InvalidRequestError([{ path: "path", code: "invalid_path", message: error.message }]);
+  }
+}

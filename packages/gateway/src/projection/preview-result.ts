@@ -1,0 +1,49 @@
+import type { JsonValue } from "@yagate/protocol";
+import { contentOf } from "../artifacts/content.ts";
+import { outlineOf } from "../artifacts/outline.ts";
+import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
+import { endOf, pieceOf } from "../artifacts/text-piece.ts";
+
+const OUTLINE_CHARACTERS = 2_400;
+const JSON_BEGINNING_CHARACTERS = 2_400;
+const TEXT_BEGINNING_CHARACTERS = 3_600;
+const TEXT_END_CHARACTERS = 1_200;
+
+export interface PreviewOptions {
+  readonly artifactId: string;
+  readonly result: JsonValue;
+  /** The model has a tool that reads artifacts. */
+  readonly canReadMore: boolean;
+  /** Frames what of the preview is the result's own; may make it a third longer, and by some 150 characters. */
+  readonly wrap: (text: string) => string;
+}
+
+/**
+ * What the model reads of a result that is too large: what it is and how large, the shape of it and its beginning, how to
+ * read more, and last that something is left out. Never longer than 8 000 characters.
+ */
+export function previewResult({ artifactId, result, canReadMore, wrap }: PreviewOptions): string {
+  const { mediaType, text } = contentOf(result);
+  const isText = mediaType === "text/plain";
+  const beginning = pieceOf(text, 0, isText ? TEXT_BEGINNING_CHARACTERS : JSON_BEGINNING_CHARACTERS);
+  const end = isText ? endOf(text, TEXT_END_CHARACTERS) : "";
+  const shown = isText
+    ? `Its beginning:\n${beginning.text}\n\nIts end:\n${end}`
+    : `Its outline:\n${outlineOf(result, OUTLINE_CHARACTERS)}\n\nIts beginning:\n${beginning.text}`;
+  const size = `${text.length} characters, ${Buffer.byteLength(text)} bytes of ${mediaType}`;
+  const left = text.length - beginning.text.length - end.length;
+  return [
+    `[This result is too large to be read at once: ${size}. It is kept as the artifact ${artifactId}. What follows is a preview.`,
+    `${canReadMore ? howToRead(artifactId, isText, beginning.nextOffset ?? 0) : CANNOT_READ}]`,
+    wrap(shown),
+    `[cut: ${left} of ${text.length} characters left out${canReadMore ? `; ${READ_ARTIFACT} reads them` : ""}]`,
+  ].join("\n");
+}
+
+const CANNOT_READ = "The rest of it can't be read in this conversation: where it is needed, call the tool for less.";
+
+function howToRead(artifactId: string, isText: boolean, offset: number): string {
+  const byRange = `by characters, for example ${JSON.stringify({ artifactId, offset })}`;
+  const byPath = `by JSON path, for example ${JSON.stringify({ artifactId, path: "$.items[0:5]" })} (names and places as in the outline), or `;
+  return `Call ${READ_ARTIFACT} to read more of it: ${isText ? "" : byPath}${byRange}. Read only what the task needs.`;
+}

@@ -1,0 +1,69 @@
+import type { ArtifactReader } from "../../../artifacts/port.ts";
+import { READ_ARTIFACT } from "../../../artifacts/read-artifact-name.ts";
+import type { BuiltinError, BuiltinTool } from "../builtin-tool.ts";
+import { DEFAULT_PIECE_CHARACTERS, MAX_PIECE_CHARACTERS, type Reading, readPart } from "./read-part.ts";
+
+/** Longest path that is looked at, in characters. */
+const MAX_PATH_CHARACTERS = 2_000;
+
+const PARAMETERS = {
+  type: "object",
+  properties: {
+    artifactId: { type: "string", pattern: "^art_", description: "The id that the preview of the result names" },
+    path: {
+      type: "string",
+      minLength: 1,
+      maxLength: MAX_PATH_CHARACTERS,
+      description: "JSON path (RFC 9535, no filters) to what is wanted, as $.items[0:10].name. Only for JSON",
+    },
+    offset: {
+      type: "integer",
+      minimum: 0,
+      description: "Where to begin in the text of the artifact, or of what the path selects, in characters. Default: 0",
+    },
+    length: {
+      type: "integer",
+      minimum: 1,
+      maximum: MAX_PIECE_CHARACTERS,
+      description: `Most characters to read. Default: ${DEFAULT_PIECE_CHARACTERS}`,
+    },
+  },
+  required: ["artifactId"],
+  additionalProperties: false,
+} as const satisfies BuiltinTool["parameters"];
+
+/** Reads more of a result of the same execution that was too large to be shown. */
+export function createReadArtifactTool(artifacts: ArtifactReader): BuiltinTool {
+  return {
+    name: READ_ARTIFACT,
+    description:
+      "Reads more of a tool result that was too large to be shown whole: a part by JSON path, or a range of characters.",
+    parameters: PARAMETERS,
+    sideEffect: "read_only",
+    kind: "data",
+    isConfigured: true,
+    async execute(parameters, { workspaceId, executionId }) {
+      const reading = toReading(parameters);
+      const artifact = await artifacts.find(reading.artifactId, workspaceId);
+      // One of another execution is as unknown as one that does not exist.
+      return artifact?.executionId === executionId ? readPart(artifact, reading) : { error: NO_SUCH_ARTIFACT };
+    },
+  };
+}
+
+/** The types were checked against the tool's parameters before. */
+function toReading({ artifactId, path, offset, length }: Readonly<Record<string, unknown>>): Reading {
+  return {
+    artifactId: String(artifactId),
+    ...(typeof path === "string" ? { path } : {}),
+    ...(typeof offset === "number" ? { offset } : {}),
+    ...(typeof length === "number" ? { length } : {}),
+  };
+}
+
+const NO_SUCH_ARTIFACT: BuiltinError = {
+  code: "NOT_FOUND",
+  message: "there is no artifact of this id in this conversation",
+  hint: "use the id exactly as the preview of a result names it; results that were shown whole have none",
+  retryable: false,
+};

@@ -1,0 +1,75 @@
+import type { JsonValue } from "@yagate/protocol";
+import { contentOf, parseContent } from "../../../artifacts/content.ts";
+import { JsonPathError } from "../../../artifacts/json-path/json-path-error.ts";
+import { parseJsonPath } from "../../../artifacts/json-path/parse-json-path.ts";
+import { type Selection, selectValues } from "../../../artifacts/json-path/select-values.ts";
+import { outlineOf } from "../../../artifacts/outline.ts";
+import type { Artifact } from "../../../artifacts/port.ts";
+import { pieceOf, type TextPiece } from "../../../artifacts/text-piece.ts";
+import type { BuiltinOutcome } from "../builtin-tool.ts";
+
+export const DEFAULT_PIECE_CHARACTERS = 8_000;
+export const MAX_PIECE_CHARACTERS = 20_000;
+/** A text is longer as JSON; whatever it holds, a piece is small enough that it never is an artifact itself. */
+const MAX_JSON_CHARACTERS = 30_000;
+const OUTLINE_CHARACTERS = 2_000;
+
+/** What a model asks for. */
+export interface Reading {
+  readonly artifactId: string;
+  readonly path?: string;
+  readonly offset?: number;
+  readonly length?: number;
+}
+
+/** A part of an artifact, by range, by path, or a range of what a path selects. */
+export function readPart(artifact: Artifact, reading: Reading): BuiltinOutcome {
+  const { path, offset = 0, length = DEFAULT_PIECE_CHARACTERS } = reading;
+  const { id: artifactId, mediaType } = artifact;
+  if (path === undefined) return { result: { artifactId, mediaType, ...rangeOf(artifact.text, offset, length) } };
+  if (mediaType !== "application/json") return wrongPath("this artifact is plain text, which has no paths", TO_OFFSET);
+  try {
+    const root = parseContent(artifact);
+    const selection = selectValues(parseJsonPath(path), root);
+    return { result: { artifactId, path, ...partOf(selection, root, reading, length) } };
+  } catch (error) {
+    if (!(error instanceof JsonPathError)) throw error;
+    return wrongPath(error.message, "paths are names, indexes, slices, * and .., as in $.items[0:10].name");
+  }
+}
+
+const TO_OFFSET = "leave the path out and read by offset and length";
+
+function wrongPath(message: string, hint: string): BuiltinOutcome {
+  return { error: { code: "INVALID_ARGUMENTS", message: `path: ${message}`, hint } };
+}
+
+function partOf({ values, isComplete }: Selection, root: JsonValue, { offset }: Reading, length: number) {
+  const [only] = values;
+  if (only === undefined) {
+    return { count: 0, values: [], note: "nothing is there", outline: outlineOf(root, OUTLINE_CHARACTERS) };
+  }
+  const count = values.length;
+  const left = isComplete ? {} : { isComplete, note: "only the first values: choose a narrower path for the others" };
+  const all = JSON.stringify(values);
+  if (offset === undefined && all.length <= length) return { count, values, ...left };
+  const text = count === 1 ? contentOf(only).text : all;
+  const range = rangeOf(text, offset ?? 0, length);
+  if (offset !== undefined) return { count, ...left, ...range };
+  const outline = outlineOf(count === 1 ? only : [...values], OUTLINE_CHARACTERS);
+  const note =
+    "too large to be shown at once: choose a narrower path ($ of the outline is this one), or read on by offset";
+  return { count, ...left, note, outline, ...range };
+}
+
+function rangeOf(text: string, offset: number, length: number) {
+  const { text: read, ...place } = fittingPiece(text, offset, length);
+  return { ...place, totalCharacters: text.length, text: read };
+}
+
+function fittingPiece(text: string, offset: number, length: number): TextPiece {
+  const piece = pieceOf(text, offset, length);
+  const jsonCharacters = JSON.stringify(piece.text).length;
+  if (jsonCharacters <= MAX_JSON_CHARACTERS) return piece;
+  return fittingPiece(text, offset, Math.floor((piece.text.length * MAX_JSON_CHARACTERS) / jsonCharacters) - 1);
+}

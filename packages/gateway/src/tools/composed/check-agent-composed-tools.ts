@@ -1,0 +1,90 @@
+import {
+  type AgentPolicy,
+  type CompleteToolDefinition,
+  type ComposedToolDefinition,
+  isComposedTool,
+} from "@yagate/protocol";
+import { riskOf } from "../../policy/risk.ts";
+import type { AgentFinding } from "../agent-finding.ts";
+import type { ArgumentValidator } from "../arguments/argument-validator.ts";
+import { listShapeProblems } from "../arguments/json-shape.ts";
+import type { BuiltinTool } from "../builtin/builtin-tool.ts";
+import { checkParameters } from "../check-parameters.ts";
+import { checkPolicy } from "../check-policy.ts";
+import { checkResourceKey } from "../check-resource-key.ts";
+import { checkSideEffect } from "../check-side-effect.ts";
+import type { HandlerUrlCheck } from "../handler-url-check.ts";
+import { toolName } from "../tool-name.ts";
+import { ARGS_LIMITS, checkComposedTools, type PlacedComposedTool } from "./check-composed-tools.ts";
+import { natureOf } from "./nature.ts";
+import type { Targets } from "./target.ts";
+import { fixedOrigin } from "./url-template.ts";
+
+/** The workspace's secrets by name, without their values. */
+export type DescribeSecrets = () => Promise<ReadonlyMap<string, { readonly hosts: readonly string[] }>>;
+
+export interface ComposedToolCheckOptions {
+  readonly handlerUrlProblem: HandlerUrlCheck;
+  readonly builtins: ReadonlyMap<string, BuiltinTool>;
+  readonly argumentValidator: ArgumentValidator;
+  /** Asked only when a template names a secret. */
+  readonly describeSecrets: DescribeSecrets;
+}
+
+/** Checks whatever is composed among an agent's tools: templates, schemas, policy and order, all of it at once. */
+export async function checkAgentComposedTools(
+  tools: readonly CompleteToolDefinition[],
+  policy: AgentPolicy,
+  options: ComposedToolCheckOptions,
+): Promise<readonly AgentFinding[]> {
+  const placed = tools.flatMap((tool, index) => (isComposedTool(tool) ? [{ tool, path: `tools[${index}]` }] : []));
+  if (placed.length === 0) return [];
+  const { builtins, argumentValidator, describeSecrets } = options;
+  const secrets = placed.some(({ tool }) => namesSecret(tool)) ? await describeSecrets() : new Map();
+  const toolNames = new Set(tools.map(toolName));
+  const found = checkComposedTools(placed, { secrets, builtins, toolNames, argumentValidator });
+  const known = new Set(found.map(({ path }) => path));
+  const others = await checkOneByOne(placed, policy, options);
+  // What is wrong with a place is said once, by whoever knows more of it.
+  return [...found, ...others.filter(({ path }) => !known.has(path))];
+}
+
+async function checkOneByOne(
+  placed: readonly PlacedComposedTool[],
+  policy: AgentPolicy,
+  { builtins, handlerUrlProblem }: ComposedToolCheckOptions,
+): Promise<readonly AgentFinding[]> {
+  const targets: Targets = { builtins, tools: new Map(placed.map(({ tool }) => [tool.name, tool])) };
+  const findings: AgentFinding[] = [];
+  for (const { tool, path } of placed) {
+    // Large schemas take a while each; between two of them others get their turn.
+    await new Promise((resolve) => setImmediate(resolve));
+    findings.push(...checkParameters(tool.parameters, path));
+    const nature = natureOf(tool, targets);
+    if (nature === undefined) continue;
+    const { kind, sideEffect } = nature;
+    const declared = sideEffect === undefined ? tool : { ...tool, sideEffect };
+    if (nature.last === tool) findings.push(...(await checkUrl(tool, path, handlerUrlProblem)));
+    findings.push(...checkSideEffect(tool.name, sideEffect, path), ...checkResourceKey(declared, path));
+    const { approval } = tool;
+    findings.push(...checkPolicy(tool.name, path, policy, { kind, risk: riskOf(declared), approval }));
+  }
+  return findings;
+}
+
+async function checkUrl(
+  { implementation }: ComposedToolDefinition,
+  path: string,
+  problemOf: HandlerUrlCheck,
+): Promise<readonly AgentFinding[]> {
+  const origin = fixedOrigin(implementation.args["url"]);
+  const message = origin === undefined ? undefined : await problemOf(`${origin}/`);
+  if (message === undefined) return [];
+  return [{ severity: "error", path: `${path}.implementation.args.url`, code: "url_not_allowed", message }];
+}
+
+function namesSecret({ implementation }: ComposedToolDefinition): boolean {
+  const { args } = implementation;
+  const isPlain = listShapeProblems(args, ARGS_LIMITS).every(({ code }) => code === "forbidden_key");
+  return isPlain && JSON.stringify(args).includes("${secrets.");
+}

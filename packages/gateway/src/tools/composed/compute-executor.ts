@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import type { ComposedToolDefinition, JsonObject } from "@yagate/protocol";
+import { type BuiltinExecutorOptions, createBuiltinExecutor } from "../executors/builtin-executor.ts";
+import { RenderError } from "../http/render-error.ts";
+import type { Rendering, ToolCall, ToolExecutor, ToolOutcome } from "../port.ts";
+import type { CompiledComposedTool } from "./compile-composed-tool.ts";
+
+/** Runs calls of a composed tool that becomes a built-in. */
+export function createComputeExecutor(
+  { name }: ComposedToolDefinition,
+  { builtin, renderArguments }: Extract<CompiledComposedTool, { readonly kind: "compute" }>,
+  options: BuiltinExecutorOptions,
+): ToolExecutor {
+  const executor = createBuiltinExecutor(builtin, options);
+
+  function rendered(call: ToolCall): { readonly parameters: JsonObject } | { readonly refused: RenderError } {
+    try {
+      return { parameters: renderArguments(call.parameters) };
+    } catch (error) {
+      if (error instanceof RenderError) return { refused: error };
+      throw error;
+    }
+  }
+
+  return {
+    async render(call): Promise<Rendering> {
+      const args = rendered(call);
+      if ("parameters" in args) return executor.render({ ...call, parameters: args.parameters });
+      // It will be refused; until then it is what the model asked for.
+      const asked = JSON.stringify([name, call.toolCallId, call.parameters]);
+      return { request: null, hash: `sha256:${createHash("sha256").update(asked).digest("hex")}` };
+    },
+    async execute(call, context): Promise<ToolOutcome> {
+      const args = rendered(call);
+      if ("parameters" in args) return executor.execute({ ...call, parameters: args.parameters }, context);
+      const { code, message } = args.refused;
+      const failure = { code, message, source: "gateway", isRetryable: true, outcome: "none" } as const;
+      return { answer: { failure }, cost: { usd: 0, credits: 0 } };
+    },
+  };
+}

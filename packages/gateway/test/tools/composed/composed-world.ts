@@ -1,0 +1,88 @@
+import type { ComposedToolDefinition, JsonObject } from "@yagate/protocol";
+import type { AgentFinding } from "../../../src/tools/agent-finding.ts";
+import { createArgumentValidator } from "../../../src/tools/arguments/argument-validator.ts";
+import { builtinTools } from "../../../src/tools/builtin/builtin-tools.ts";
+import { checkComposedTools } from "../../../src/tools/composed/check-composed-tools.ts";
+import { compileComposedTool } from "../../../src/tools/composed/compile-composed-tool.ts";
+import type { RenderedRequest, SecretOf } from "../../../src/tools/http/port.ts";
+import { RenderError } from "../../../src/tools/http/render-error.ts";
+
+export const argumentValidator = createArgumentValidator();
+export const builtins = builtinTools();
+
+/** Schema of parameters that take anything, all of them required unless they end in `?`. */
+export function takes(...names: readonly string[]): JsonObject {
+  const plain = names.map((name) => name.replace("?", ""));
+  return {
+    type: "object",
+    properties: Object.fromEntries(plain.map((name) => [name, {}])),
+    required: names.filter((name) => !name.endsWith("?")),
+    additionalProperties: false,
+  };
+}
+
+export function composed(
+  name: string,
+  primitive: string,
+  args: JsonObject,
+  parameters: JsonObject = takes(),
+): ComposedToolDefinition {
+  return { name, description: "does something", parameters, implementation: { primitive, args } };
+}
+
+/** A tool whose calls are requests. */
+export function request(args: JsonObject, ...parameters: readonly string[]): ComposedToolDefinition {
+  const complete = { method: "POST", url: "https://api.example.com/v1/items", ...args };
+  return composed("send", "http_request", complete, takes(...parameters));
+}
+
+const SECRETS = new Map([
+  ["API_KEY", { hosts: ["api.example.com"] }],
+  ["WIDE", { hosts: ["*.example.com"] }],
+  ["HOMELESS", { hosts: [] }],
+]);
+
+export function check(...tools: readonly ComposedToolDefinition[]): readonly AgentFinding[] {
+  return checkComposedTools(
+    tools.map((tool, index) => ({ tool, path: `tools[${index}]` })),
+    {
+      secrets: SECRETS,
+      toolNames: new Set([...tools.map(({ name }) => name), "lookup_order"]),
+      builtins,
+      argumentValidator,
+    },
+  );
+}
+
+/** `severity` left out: `path: code` of each finding. */
+export function told(findings: readonly AgentFinding[]): readonly string[] {
+  return findings.map(({ path, code }) => `${path}: ${code}`);
+}
+
+export const shown: SecretOf = (name) => `***${name}***`;
+
+/** The request of a call of the first tool; the tools must be sound. */
+export function render(
+  tools: ComposedToolDefinition | readonly ComposedToolDefinition[],
+  parameters: JsonObject = {},
+  secretOf: SecretOf = shown,
+): RenderedRequest {
+  const all = "name" in tools ? [tools] : tools;
+  const errors = check(...all).filter(({ severity }) => severity === "error");
+  const [tool] = all;
+  if (errors.length > 0 || tool === undefined) throw new Error(`expected sound tools: ${told(errors).join(", ")}`);
+  const compiled = compileComposedTool(tool, all, { builtins, argumentValidator });
+  if (compiled.kind !== "network") throw new Error("expected a tool that makes requests");
+  return compiled.template.render(parameters, secretOf);
+}
+
+/** Why no request can be made. */
+export function refusalOf(...args: Parameters<typeof render>): string {
+  try {
+    render(...args);
+  } catch (error) {
+    if (error instanceof RenderError) return `${error.reason}: ${error.message}`;
+    throw error;
+  }
+  throw new Error("expected a refusal");
+}
