@@ -43,7 +43,12 @@ export interface ToolOwner {
  * @param tools - all of them, references replaced.
  */
 export function toolOwner(
-  { policy, integrations, credentials, webhookUrls }: Agent,
+  {
+    policy,
+    integrations,
+    credentials,
+    webhookUrls,
+  }: Pick<Agent, "policy" | "integrations" | "credentials" | "webhookUrls">,
   tools: readonly CompleteToolDefinition[],
   dependencies: ToolDependencies,
 ): ToolOwner {

@@ -1,11 +1,7 @@
 import type { JsonObject } from "@yagate/protocol";
 
-const MAX_URL_CHARACTERS = 8_192;
-
 export const URL_FIELD: JsonObject = {
   type: "string",
-  minLength: 1,
-  maxLength: MAX_URL_CHARACTERS,
   description: "Absolute https URL, on one of the approved domains",
 };
 

@@ -37,5 +37,5 @@ export async function toPrimitiveTool(
 }
 
 function credentialOf({ credential }: JsonObject): string | undefined {
-  return typeof credential === "string" ? credential : undefined;
+  return typeof credential === "string" && credential !== "" ? credential : undefined;
 }

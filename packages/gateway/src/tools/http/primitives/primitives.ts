@@ -7,8 +7,6 @@ const API_CALL_PROPERTIES: JsonObject = {
   url: URL_FIELD,
   credential: {
     type: "string",
-    minLength: 1,
-    maxLength: 64,
     description: "Name of the credential that the request is sent with. Its value is added for you",
   },
   headers: HEADERS_FIELD,
