@@ -1,7 +1,11 @@
 import { defineConfig } from "tsup";
 
 export default defineConfig({
-  entry: { index: "src/index.ts", egress: "src/egress/index.ts" },
+  entry: {
+    index: "src/index.ts",
+    egress: "src/egress/index.ts",
+    "openapi-import-worker": "src/tools/rest/openapi/import-worker.ts",
+  },
   format: ["esm"],
   target: "node22.19",
   dts: true,

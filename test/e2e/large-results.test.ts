@@ -241,6 +241,33 @@ describe("read_artifact", () => {
     expect(preview).not.toContain("read_artifact");
   });
 
+  it("asks a person where the agent has every call asked for", async () => {
+    const answers = [LOOKUP, read((artifactId) => ({ artifactId, path: "$.status" })), { text: "done" }];
+    const model = await startModelServer(answers);
+    const world = await openWorld({
+      providers: { openai: { apiKey: "sk-test", baseUrl: model.url } },
+      allowSelfApproval: true,
+    });
+    const { url } = await startRawService((response) => void response.json({ result: CATALOGUE }));
+    const policy = { network: false, approval: "always" as const };
+    const agent = await world.createAgent([toolAt(url)], { model: "openai/gpt-test", policy });
+    const { client } = world;
+    const { id } = await client.agents.start(agent.id, { input: "go" });
+    const edits = [undefined, { artifactId: "", path: "$.items[1].id" }];
+    for await (const event of client.executions.events(id)) {
+      if (event.type !== "approval.requested") continue;
+      const { parameters } = await client.approvals.get(event.approvalId);
+      const edit = edits.shift();
+      await client.approvals.approve(
+        event.approvalId,
+        edit === undefined ? {} : { parameters: { ...edit, artifactId: String(Object(parameters).artifactId) } },
+      );
+    }
+    const calls = await client.executions.toolCalls(id).toArray();
+    expect(readings(calls)).toMatchObject([{ path: "$.items[1].id", values: [1] }]);
+    expect(edits).toEqual([]);
+  });
+
   it("is not offered where the policy denies tools of its kind", async () => {
     const model = await startModelServer([LOOKUP, { text: "done" }]);
     const world = await openWorld({ providers: { openai: { apiKey: "sk-test", baseUrl: model.url } } });

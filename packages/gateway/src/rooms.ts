@@ -52,7 +52,6 @@ import { openTelemetry } from "./rooms/open-telemetry.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import type { ApiKeys } from "./secrets/api-keys.ts";
-import { describeSecrets } from "./secrets/describe-secrets.ts";
 import { isExecutionToken } from "./secrets/execution-tokens.ts";
 import { createProviderCredentials } from "./secrets/provider-credentials.ts";
 import { createResealLog } from "./secrets/reseal-log.ts";
@@ -273,7 +272,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         handlerUrlProblem,
         canBeCalledBack,
         hasSigningSecret,
-        describeSecrets: () => describeSecrets(workspaceSecrets, workspaceId),
+        describeSecrets: (names) => workspaceSecrets.describe(workspaceId, names),
         hasIntegration: async (name) => (await integrations.enabled(workspaceId, [name])).length > 0,
         findSecret: async (name) => (await workspaceSecrets.describe(workspaceId, [name])).get(name),
       });

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type CheckOptions, runCheck, spawnCheck } from "../support/run-check.ts";
 
 const check = (url: string, rest: readonly string[] = [], options: CheckOptions = {}) =>
   runCheck(["egress", "check", url, ...rest], {
     env: { YAGATE_ALLOW_CIDRS: "", YAGATE_ALLOW_PORTS: "", ...options.env },
   });
+
+// The command loads the gateway, whose settings it reads, and a busy machine takes long for that.
+beforeAll(() => import("../../src/egress/check.ts"), 60_000);
 
 describe("yagate egress check", () => {
   it("prints what docs/cli.md shows", async () => {

@@ -160,5 +160,6 @@ function nameOf(path: string, options: Readonly<Record<string, unknown>>): strin
   if (setting === "providers" && provider !== "") {
     return field === "apiKey" ? apiKeyVariableOf(provider) : baseUrlVariableOf(provider);
   }
+  if (setting === "plans" && provider !== "") return `YAGATE_PLANS ${path.slice("plans.".length)}`;
   return Object.entries(ENVIRONMENT).find(([, entry]) => entry.setting === setting)?.[0] ?? path;
 }

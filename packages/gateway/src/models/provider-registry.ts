@@ -1,6 +1,6 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { YagateError } from "@yagate/protocol";
-import { createDomainList } from "../egress/domain-list.ts";
+import { hostIsBound } from "../secrets/host-binding.ts";
 import { withReadableAnswers } from "./answer-guard.ts";
 import { type AnswerForm, withBoundedAnswers } from "./bounded-answers.ts";
 import { missingProvider } from "./missing-provider.ts";
@@ -136,7 +136,7 @@ function createWorkspaceTarget(
   }
   const baseURL = toBaseUrl(name, baseUrl ?? ownUrl);
   const { hostname } = new URL(baseURL);
-  if (secret.hosts.length > 0 && !createDomainList(secret.hosts)(hostname)) {
+  if (secret.hosts.length > 0 && !hostIsBound(hostname, secret.hosts)) {
     throw notConfigured(
       `the workspace secret ${secretName} may not be sent to ${hostname}; add it to the secret's hosts`,
     );

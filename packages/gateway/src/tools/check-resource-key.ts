@@ -1,4 +1,4 @@
-import type { ComposedToolDefinition } from "@yagate/protocol";
+import type { HandlerToolDefinition } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
 import { parseResourceKey } from "./resource-key.ts";
 
@@ -8,7 +8,7 @@ import { parseResourceKey } from "./resource-key.ts";
  * @param path - where the tool stands, as `tools[0]`.
  */
 export function checkResourceKey(
-  { resourceKey, parameters, sideEffect }: Pick<ComposedToolDefinition, "resourceKey" | "parameters" | "sideEffect">,
+  { resourceKey, parameters, sideEffect }: Pick<HandlerToolDefinition, "resourceKey" | "parameters" | "sideEffect">,
   path: string,
 ): readonly AgentFinding[] {
   if (resourceKey === undefined) return [];

@@ -1,4 +1,4 @@
-import { type Agent, isBuiltinTool } from "@yagate/protocol";
+import { type Agent, isBuiltinTool, MAX_TOOLS_PER_AGENT } from "@yagate/protocol";
 import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
 import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
@@ -53,9 +53,14 @@ async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<To
   const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, owner, options)));
   const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
   const reader = await artifactTool(owner, options);
-  const isOffered = reader !== undefined && ![...ready, ...hostedTools].some(({ name }) => name === reader.name);
+  const isOffered = reader !== undefined && isAddable(reader, [...ready, ...hostedTools]);
   const withArtifacts = isOffered ? toToolset([...ready, reader], hostedTools, options) : undefined;
   return toToolset(ready, hostedTools, options, withArtifacts);
+}
+
+/** Whether providers would take one more tool beside these, and could tell it from them: they accept no dots. */
+function isAddable({ name }: Tool, others: readonly { readonly name: string }[]): boolean {
+  return others.length < MAX_TOOLS_PER_AGENT && others.every((other) => other.name.replaceAll(".", "_") !== name);
 }
 
 /** @param withArtifacts - default the toolset itself. */

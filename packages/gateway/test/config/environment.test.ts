@@ -34,6 +34,7 @@ it("reads every variable", () => {
     YAGATE_ALLOW_PORTS: "443,8443",
     YAGATE_PUBLIC_URL: "https://example.com",
     YAGATE_CORS_ORIGINS: "https://app.example, http://localhost:3000",
+    YAGATE_PLANS: '{ "pro": { "callsPerMinute": 30 } }',
     YAGATE_SIGNING_SECRET: signingSecret,
     YAGATE_MAX_CONCURRENT_EXECUTIONS: "7",
     YAGATE_ENDPOINT_CONCURRENCY: "8",
@@ -67,6 +68,7 @@ it("reads every variable", () => {
     allowPorts: [443, 8443],
     publicUrl: "https://example.com",
     corsOrigins: ["https://app.example", "http://localhost:3000"],
+    plans: { pro: { callsPerMinute: 30 } },
     signingSecret,
     maxConcurrentExecutions: 7,
     endpointConcurrency: 8,
@@ -123,6 +125,11 @@ describe("refuses", () => {
   it.each<[Environment, readonly string[]]>([
     [{ YAGATE_PORT: "eighty" }, ["YAGATE_PORT: expected number, received string"]],
     [{ YAGATE_PORT: "70000" }, ["YAGATE_PORT: expected number to be at most 65535"]],
+    [{ YAGATE_PLANS: "pro=30" }, ["YAGATE_PLANS: expected record, received string"]],
+    [
+      { YAGATE_PLANS: '{ "pro": { "callsPerMinute": "30" } }' },
+      ["YAGATE_PLANS pro.callsPerMinute: expected number, received string"],
+    ],
     [{ YAGATE_PORT: "0x50" }, ["YAGATE_PORT: expected number, received string"]],
     [{ YAGATE_PORT: "-1" }, ["YAGATE_PORT: expected number, received string"]],
     [

@@ -32,6 +32,7 @@ it("has a default for everything", () => {
     allowPorts: [443],
     corsOrigins: [],
     providers: {},
+    plans: {},
     ca: [],
     maxConcurrentExecutions: 500,
     endpointConcurrency: 64,
@@ -75,6 +76,7 @@ it.each<[string, Record<string, unknown>]>([
   ["a private authority", { ca: [TEST_CA] }],
   ["a database", { databaseUrl: "postgres://gateway@db:5432/yagate", databaseConnections: 8, migrations: "check" }],
   ["a database behind a socket", { databaseUrl: "postgres:///yagate?host=/var/run/postgresql" }],
+  ["plans", { plans: { standard: { callsPerMinute: 1_000 }, "of-ours": { creditsPerCall: 0 }, empty: {} } }],
   ["a function that looks names up", { lookup: () => {} }],
 ])("takes %s", (_what, config) => {
   expect(complete(config)).toMatchObject(config);
@@ -114,6 +116,14 @@ describe("refuses", () => {
     ]),
     [{ databaseConnections: 7 }, ["databaseConnections: expected number to be at least 8"]],
     [{ migrations: "off" }, ['migrations: expected one of "apply"|"check"']],
+    [
+      { plans: { Pro: {} } },
+      ["plans.Pro: expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter"],
+    ],
+    [
+      { plans: { pro: { callsPerMinute: 1_001, callsPerDay: 1 } } },
+      ["plans.pro.callsPerMinute: expected number to be at most 1000", "plans.pro.callsPerDay: unknown field"],
+    ],
     [{ apiKey: "k".repeat(15) }, ["apiKey: expected at least 16 characters"]],
     [{ apiKey: `${"k".repeat(16)} k` }, [`apiKey: ${ascii}`]],
     [{ apiKey: `${"k".repeat(16)}\n` }, [`apiKey: ${ascii}`]],

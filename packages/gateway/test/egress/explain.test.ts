@@ -29,10 +29,13 @@ describe("an explanation", () => {
     const answer = fc.array(fc.constantFrom("93.184.216.34", "10.0.0.5", "10.9.0.1", "::1", "fe80::1", "x"), {
       maxLength: 3,
     });
+    let current: readonly string[] = [];
+    const { lookup } = scriptedLookup(() => current);
+    const deciders = POLICIES.map((policy) => ({ policy, guard: createEgressGuard({ ...policy, lookup }) }));
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...POLICIES), url, answer, async (policy, text, addresses) => {
-        const { lookup } = scriptedLookup(() => addresses);
-        const decision = await createEgressGuard({ ...policy, lookup }).check(text);
+      fc.asyncProperty(fc.constantFrom(...deciders), url, answer, async ({ policy, guard }, text, addresses) => {
+        current = addresses;
+        const decision = await guard.check(text);
         const explanation = await explainEgress({ ...policy, lookup }, text);
         expect(explanation.allowed).toBe(decision.allowed);
         expect(explanation.steps.map(({ passed }) => passed).indexOf(false)).toBe(
@@ -45,7 +48,7 @@ describe("an explanation", () => {
           expect(explanation.addresses).toMatchObject(decision.addresses);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -100,7 +103,7 @@ it("the reason of a verdict fits the verdict, for any address", () => {
     fc.property(address, (text) => {
       expect(policy.explain(text)).toMatch(beginnings[policy.judge(text)]);
     }),
-    { numRuns: 2_000 },
+    { numRuns: 1_000 },
   );
   expect(policy.explain("127.1")).toBe("it is not the strict text of an IP address");
 });

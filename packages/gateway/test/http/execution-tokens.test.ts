@@ -18,17 +18,23 @@ const world = await startWorld();
 const failing = await startHandler({ status: 500, body: { error: { code: "BROKEN", message: "it broke" } } });
 afterAll(() => world.stop());
 
-const agent = await makeAgent(world, { tools: [workTool(failing.url)] });
+const large = await startHandler({ body: { result: "x".repeat(60_000) } });
+const agent = await makeAgent(world, { tools: [workTool(failing.url), workTool(large.url, { name: "large" })] });
 const maker = await world.makeKey(["executions"]);
 
-/** An execution whose failed call is held for an answer. */
+/** An execution with an artifact, whose failed call is held for an answer. */
 async function hold(key = maker.text) {
-  const { id } = await start(world, agent.id, calling("work", { fallback: { waitMs: 600_000 } }), { key });
+  const toolCalls = ["large", "work"].map((name) => ({ name, parameters: {} }));
+  const script = { turns: [{ toolCalls: toolCalls.slice(0, 1) }, { toolCalls: toolCalls.slice(1) }, { text: "done" }] };
+  const body = { ...calling("work", { fallback: { waitMs: 600_000 } }), script };
+  const { id } = await start(world, agent.id, body, { key });
   const reader = new EventReader(await world.open("followExecution", { params: { id } }));
   const { data } = await reader.until("tool_call.failed");
   await reader.leave();
   if (data.type !== "tool_call.failed") throw new Error("expected a failed call");
-  return { id, toolCallId: data.toolCallId };
+  const { body: calls } = await world.call("listToolCalls", { params: { id }, key });
+  const artifactId = pageSchema(toolCallRecordSchema).parse(calls).data[0]?.artifactId ?? "";
+  return { id, toolCallId: data.toolCallId, artifactId };
 }
 
 async function tokenFor(id: string, body?: object, key = maker.text): Promise<ExecutionToken> {
@@ -54,6 +60,7 @@ const opened: Readonly<Record<string, (execution: typeof held) => Call>> = {
   }),
   listToolCalls: ({ id }) => ({ params: { id } }),
   getToolCall: ({ toolCallId }) => ({ params: { id: toolCallId } }),
+  getArtifact: ({ artifactId }) => ({ params: { id: artifactId } }),
   answerFallback: ({ toolCallId }) => ({ params: { id: toolCallId }, body: { result: "by a token" } }),
 };
 const closed = world.operations.filter(({ name, scopes }) => scopes !== null && !(name in opened));
@@ -105,7 +112,11 @@ describe("a token opens", () => {
     "%s of another execution no more than of one that nobody has",
     async (name, callOf) => {
       const foreign = await world.call(name, { ...callOf(other), key: token });
-      const nobodys = { id: "exec_01m7yj864ke00brb1mkxjenfhm", toolCallId: "tc_01m7yj864ke00brb1mkxjenfhm" };
+      const nobodys = {
+        id: "exec_01m7yj864ke00brb1mkxjenfhm",
+        toolCallId: "tc_01m7yj864ke00brb1mkxjenfhm",
+        artifactId: "art_01m7yj864ke00brb1mkxjenfhm",
+      };
       const unknown = await world.call(name, { ...callOf(nobodys), key: token });
       expect(problemOf(foreign)).toMatchObject({ status: 404, code: "NOT_FOUND" });
       expect({ ...problemOf(foreign), requestId: "" }).toEqual({ ...problemOf(unknown), requestId: "" });
@@ -139,7 +150,7 @@ describe("an execution's calls, seen with its token,", () => {
   it("are its own", async () => {
     const { body } = await world.call("listToolCalls", { params: { id: held.id }, key: token });
     const { data } = pageSchema(toolCallRecordSchema).parse(body);
-    expect(data).toMatchObject([{ id: held.toolCallId, status: "waiting_fallback" }]);
+    expect(data).toMatchObject([{ name: "large" }, { id: held.toolCallId, status: "waiting_fallback" }]);
   });
 
   it("do not show what was sent and what came back", async () => {
@@ -159,7 +170,9 @@ describe("a fallback by token", () => {
     const made = await tokenFor(execution.id);
     expect((await answer(execution, made.token)).status).toBe(200);
     const events = await world.open("followExecution", { params: { id: execution.id }, key: made.token });
-    const { data } = await new EventReader(events).until("tool_call.completed");
+    const reader = new EventReader(events);
+    await reader.until("fallback.received");
+    const { data } = await reader.until("tool_call.completed");
     expect(data).toMatchObject({ via: "fallback", result: 7 });
   });
 

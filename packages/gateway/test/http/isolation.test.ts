@@ -66,6 +66,13 @@ async function furnish(name: string) {
     }),
     200,
   );
+  expectStatus(
+    await world.call("createIntegration", {
+      body: { name: `hosts-of-${name}`, allowedDomains: [`${name}.example`] },
+      ...own,
+    }),
+    201,
+  );
   const extraKey = await world.makeKey(scopeSchema.options, tenant.workspaceId);
   const attemptId = heldCall?.attempts[0]?.id;
   if (approval === undefined || heldCall === undefined || attemptId === undefined || endpoint === undefined)
@@ -130,6 +137,12 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
   deleteSecret: [{ params: { name: "KEY_OF_ALPHA" } }],
   getProvider: [{ params: { name: "models-of-alpha" } }],
   deleteProvider: [{ params: { name: "models-of-alpha" } }],
+  getIntegration: [{ params: { name: "hosts-of-alpha" } }],
+  updateIntegration: [
+    { params: { name: "hosts-of-alpha" }, body: { ports: [80] } },
+    { params: { name: "hosts-of-alpha" }, body: { version: 1, ports: [80] } },
+  ],
+  deleteIntegration: [{ params: { name: "hosts-of-alpha" } }],
 };
 
 const lists = [
@@ -139,14 +152,23 @@ const lists = [
   "listSigningSecrets",
   "listSecrets",
   "listProviders",
+  "listIntegrations",
   "listEndpoints",
   "listWorkspaces",
   "listApiKeys",
 ];
-const makers = ["createAgent", "rotateSigningSecret", "putSecret", "putProvider", "createWorkspace", "createApiKey"];
+const makers = [
+  "createAgent",
+  "rotateSigningSecret",
+  "putSecret",
+  "putProvider",
+  "createIntegration",
+  "createWorkspace",
+  "createApiKey",
+];
 const openToAll = ["getHealth", "getReadiness", "getOpenApiDocument", "getKeySet"];
-/** Of all workspaces together: test/telemetry/metrics.test.ts says who may read them. */
-const operatorsOnly = ["getMetrics"];
+/** Of all workspaces: test/telemetry/metrics.test.ts and integrations.test.ts say who may call them. */
+const operatorsOnly = ["getMetrics", "updateWorkspace"];
 /** Opened by the token of a call, whoever's it is. */
 const withOwnToken = ["receiveCallback"];
 

@@ -129,6 +129,12 @@ describe("a workspace secret", () => {
       { value: VALUE, auth: { type: "header", name: "X Key" } },
       ["auth.name: expected the name of a header"],
     ],
+    ...["Host", "content-length", "Proxy-Authorization"].map((name): [string, string, object, readonly string[]] => [
+      `the header ${name}`,
+      "KEY",
+      { value: VALUE, auth: { type: "header", name } },
+      ["auth.name: expected the name of a header that a request may set"],
+    ]),
     [
       "a host with a scheme",
       "KEY",

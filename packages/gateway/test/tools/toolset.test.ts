@@ -1,4 +1,4 @@
-import { schemaHash } from "@yagate/protocol";
+import { MAX_TOOLS_PER_AGENT, schemaHash } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { agentWith, createToolsetWorld, HANDLER, lookupOrder, toolNamed } from "./toolset-world.ts";
 
@@ -68,6 +68,11 @@ describe("the tools of an agent", () => {
     const listed = { builtin: "read_artifact" as const };
     expect(await namesOf([listed], { version: 3 })).toEqual([["read_artifact"], ["read_artifact"]]);
     expect(await namesOf([lookupOrder], { version: 4, policy: noData })).toEqual([["lookup_order"], ["lookup_order"]]);
+    const alike = { ...lookupOrder, name: "read.artifact" };
+    expect(await namesOf([alike], { version: 5 })).toEqual([["read.artifact"], ["read.artifact"]]);
+    const many = Array.from({ length: MAX_TOOLS_PER_AGENT }, (_, index) => ({ ...lookupOrder, name: `tool_${index}` }));
+    const [own128, with128] = await namesOf(many, { version: 6 });
+    expect(with128).toEqual(own128);
   });
 
   it("may be none", async () => {

@@ -24,6 +24,9 @@ function describe(issue: Issue, prefix: readonly PropertyKey[]): FieldError[] {
     const [closest] = [...issue.errors].sort((left, right) => distance(left) - distance(right));
     if (closest !== undefined && closest.length > 0) return toFieldErrors({ issues: closest }, path);
   }
+  if (issue.code === "invalid_key" && issue.issues.length > 0) {
+    return issue.issues.map((ofKey) => ({ path: formatPath(path), code: issue.code, message: toSentence(ofKey) }));
+  }
   return [{ path: formatPath(path), code: issue.code, message: toSentence(issue) }];
 }
 

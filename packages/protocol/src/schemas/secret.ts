@@ -22,10 +22,15 @@ const secretValueSchema = z
     "expected one line of printable ASCII, without spaces and line breaks at its ends",
   );
 
+/** Those that frame a message, name its peer, or say how an answer is packed: no request of a gateway sets them. */
+const FRAMING_HEADER =
+  /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|accept-encoding|proxy-.*)$/i;
+
 const headerNameSchema = z
   .string()
   .max(100)
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "expected the name of a header");
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "expected the name of a header")
+  .refine((name) => !FRAMING_HEADER.test(name), "expected the name of a header that a request may set");
 
 /** How a secret goes along with a request. */
 export const secretAuthSchema = z.discriminatedUnion(

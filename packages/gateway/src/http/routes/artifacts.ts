@@ -26,13 +26,17 @@ export function artifactRoutes(artifacts: ArtifactReader): readonly Route[] {
       summary: "Read a large result: as it is, a piece of its text, or what a JSON path selects",
       tag: "tool calls",
       scopes: ["executions"],
+      token: "toolCall",
       query: artifactQuerySchema,
       isText: true,
       status: 200,
       response: z.union([artifactPieceSchema, artifactSelectionSchema, jsonValueSchema]),
       async handle({ principal, params, query }) {
         const artifact = await artifacts.find(params["id"] ?? "", principal.workspaceId);
-        if (artifact === undefined) throw new YagateError("NOT_FOUND", "no artifact of this id in this workspace");
+        const { execution } = principal;
+        if (artifact === undefined || (execution !== undefined && execution.id !== artifact.executionId)) {
+          throw new YagateError("NOT_FOUND", "no artifact of this id in this workspace");
+        }
         const { id, mediaType, text } = artifact;
         const { path, offset, length } = query;
         if (path !== undefined) {

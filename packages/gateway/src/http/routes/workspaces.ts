@@ -82,22 +82,6 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       },
     }),
     defineRoute({
-      name: "updateWorkspace",
-      method: "patch",
-      path: "/v1/workspaces/:id",
-      summary: "Change the plan of a workspace (operators only)",
-      tag: "workspaces",
-      scopes: ["admin"],
-      body: updateWorkspaceSchema,
-      status: 200,
-      response: workspaceSchema,
-      async handle({ principal, params, body }) {
-        assertOperator(principal);
-        assertPlan(body.plan);
-        return { status: 200, body: toWorkspace(await plans.change(params["id"] ?? "", body.plan)) };
-      },
-    }),
-    defineRoute({
       name: "listWorkspaces",
       method: "get",
       path: "/v1/workspaces",
@@ -114,6 +98,22 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
         }
         const own = await store.find(principal.workspaceId);
         return { status: 200, body: { data: own === undefined ? [] : [toWorkspace(own)], nextCursor: null } };
+      },
+    }),
+    defineRoute({
+      name: "updateWorkspace",
+      method: "patch",
+      path: "/v1/workspaces/:id",
+      summary: "Change the plan of a workspace (operators only)",
+      tag: "workspaces",
+      scopes: ["admin"],
+      body: updateWorkspaceSchema,
+      status: 200,
+      response: workspaceSchema,
+      async handle({ principal, params, body }) {
+        assertOperator(principal);
+        assertPlan(body.plan);
+        return { status: 200, body: toWorkspace(await plans.change(params["id"] ?? "", body.plan)) };
       },
     }),
     defineRoute({

@@ -20,8 +20,10 @@ import { natureOf } from "./nature.ts";
 import type { Targets } from "./target.ts";
 import { fixedOrigin } from "./url-template.ts";
 
-/** The workspace's secrets by name, without their values. */
-export type DescribeSecrets = () => Promise<ReadonlyMap<string, { readonly hosts: readonly string[] }>>;
+/** Those of the named secrets that the workspace has, by name, without their values. */
+export type DescribeSecrets = (
+  names: readonly string[],
+) => Promise<ReadonlyMap<string, { readonly hosts: readonly string[] }>>;
 
 export interface ComposedToolCheckOptions {
   readonly handlerUrlProblem: HandlerUrlCheck;
@@ -40,10 +42,11 @@ export async function checkAgentComposedTools(
   const placed = tools.flatMap((tool, index) => (isComposedTool(tool) ? [{ tool, path: `tools[${index}]` }] : []));
   if (placed.length === 0) return [];
   const { builtins, argumentValidator, describeSecrets } = options;
-  const secrets = placed.some(({ tool }) => namesSecret(tool)) ? await describeSecrets() : new Map();
+  const named = placed.flatMap(({ tool }) => secretsNamedBy(tool));
+  const secrets = named.length === 0 ? NO_SECRETS : await describeSecrets([...new Set(named)]);
   const toolNames = new Set(tools.map(toolName));
   const found = checkComposedTools(placed, { secrets, builtins, toolNames, argumentValidator });
-  const known = new Set(found.map(({ path }) => path));
+  const known = new Set(found.filter(({ severity }) => severity === "error").map(({ path }) => path));
   const others = await checkOneByOne(placed, policy, options);
   // What is wrong with a place is said once, by whoever knows more of it.
   return [...found, ...others.filter(({ path }) => !known.has(path))];
@@ -83,8 +86,11 @@ async function checkUrl(
   return [{ severity: "error", path: `${path}.implementation.args.url`, code: "url_not_allowed", message }];
 }
 
-function namesSecret({ implementation }: ComposedToolDefinition): boolean {
-  const { args } = implementation;
+const NO_SECRETS: Awaited<ReturnType<DescribeSecrets>> = new Map();
+const SECRET = /\$\{secrets\.(\w+)\}/g;
+
+/** All that could be meant; what is meant, and where, the check of the template says. */
+function secretsNamedBy({ implementation: { args } }: ComposedToolDefinition): readonly string[] {
   const isPlain = listShapeProblems(args, ARGS_LIMITS).every(({ code }) => code === "forbidden_key");
-  return isPlain && JSON.stringify(args).includes("${secrets.");
+  return isPlain ? Array.from(JSON.stringify(args).matchAll(SECRET), ([, name = ""]) => name) : [];
 }

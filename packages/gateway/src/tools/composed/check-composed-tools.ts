@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { type ComposedToolDefinition, canonicalJson, type JsonObject } from "@yagate/protocol";
-import { createDomainList, withoutBrackets } from "../../egress/domain-list.ts";
-import { withoutTrailingDot } from "../../egress/host-name.ts";
+import { hostIsBound } from "../../secrets/host-binding.ts";
 import type { AgentFinding } from "../agent-finding.ts";
 import type { ArgumentValidator } from "../arguments/argument-validator.ts";
 import { checkParametersSchema } from "../arguments/check-parameters-schema.ts";
@@ -196,7 +195,7 @@ function checkSecrets(
     const secret = secrets.get(name);
     if (secret === undefined) {
       reader.refuse(path, "UNKNOWN_SECRET", `expected a secret of the workspace; ${name} does not exist`);
-    } else if (host !== undefined && !createDomainList(secret.hosts)(withoutTrailingDot(withoutBrackets(host)))) {
+    } else if (host !== undefined && !hostIsBound(host, secret.hosts)) {
       const hosts = secret.hosts.length === 0 ? "no hosts, so it may be sent nowhere" : secret.hosts.join(", ");
       const message = `expected a secret that may be sent to ${host}; ${name} has ${hosts}`;
       reader.refuse(path, "SECRET_HOST_MISMATCH", message);

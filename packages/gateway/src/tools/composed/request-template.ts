@@ -2,7 +2,7 @@ import { HTTP_METHODS, type HttpMethod, type JsonObject, type JsonValue } from "
 import { bodyText } from "../http/body-text.ts";
 import type { RenderedRequest, SecretOf } from "../http/port.ts";
 import { RenderError } from "../http/render-error.ts";
-import { assertPlainArguments } from "./assert-plain-arguments.ts";
+import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_URL_LENGTH } from "../http/request-limits.ts";
 import { type HeaderTemplate, parseHeaders, renderHeaders } from "./header-template.ts";
 import { parseQueryParameters, type QueryParameter, renderQuery } from "./query-template.ts";
 import type { TemplateReader } from "./template-reader.ts";
@@ -12,11 +12,6 @@ import { renderValue, type ValueTemplate } from "./value-template.ts";
 
 /** The primitives whose arguments are a request. */
 export type RequestPrimitive = "http_request" | "webhook";
-
-/** Longest URL, in characters. */
-export const MAX_URL_CHARACTERS = 8_192;
-/** Largest body, in bytes. */
-export const MAX_BODY_BYTES = 65_536;
 
 /** A request with placeholders, taken apart. */
 export interface RequestParts {
@@ -69,9 +64,11 @@ function parseMethod(value: JsonValue | undefined, path: string, reader: Templat
   return undefined;
 }
 
-/** @throws RenderError for arguments that no request can be made of. */
+/**
+ * @param parameters - plain JSON, without names that reach a prototype.
+ * @throws RenderError for arguments that no request can be made of.
+ */
 export function renderRequest(parts: RequestParts, parameters: JsonObject, secretOf: SecretOf): RenderedRequest {
-  assertPlainArguments(parameters);
   const values: TemplateValues = { parameters, secretOf };
   const body = parts.body === undefined ? undefined : renderValue(parts.body, values);
   const request: RenderedRequest = {
@@ -81,8 +78,8 @@ export function renderRequest(parts: RequestParts, parameters: JsonObject, secre
     ...(body === undefined ? {} : { body }),
   };
   const text = bodyText(request);
-  if (text !== undefined && Buffer.byteLength(text) > MAX_BODY_BYTES) {
-    throw new RenderError("RENDERED_TOO_LARGE", `the request's body must have at most ${MAX_BODY_BYTES} bytes`);
+  if (text !== undefined && Buffer.byteLength(text) > MAX_REQUEST_BODY_BYTES) {
+    throw new RenderError("RENDERED_TOO_LARGE", `the request's body must have at most ${MAX_REQUEST_BODY_BYTES} bytes`);
   }
   return request;
 }
@@ -90,8 +87,11 @@ export function renderRequest(parts: RequestParts, parameters: JsonObject, secre
 function renderUrl({ url, query: parameters }: RequestParts, values: TemplateValues): string {
   const query = renderQuery(url.query, parameters, values);
   const rendered = renderUrlStart(url, values) + (query === "" ? "" : `?${query}`);
-  if (rendered.length > MAX_URL_CHARACTERS) {
-    throw new RenderError("RENDERED_TOO_LARGE", `the request's url must have at most ${MAX_URL_CHARACTERS} characters`);
+  if (rendered.length > MAX_REQUEST_URL_LENGTH) {
+    throw new RenderError(
+      "RENDERED_TOO_LARGE",
+      `the request's url must have at most ${MAX_REQUEST_URL_LENGTH} characters`,
+    );
   }
   return assertSameRoute(rendered, url);
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from "@yagate/protocol";
+import { isLastingSegment } from "../http/path-segment.ts";
 import { RenderError } from "../http/render-error.ts";
 import type { TemplateToken } from "../template-text.ts";
 import { parseQuery, type QueryPair } from "./query-template.ts";
@@ -20,7 +21,6 @@ export interface UrlTemplate {
 
 const AUTHORITY = /^https?:\/\/[^/?#]+/;
 const UNENCODED = /[^\x21-\x7e]|\\|%(?![0-9A-Fa-f]{2})/;
-const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
 
 /** @returns undefined when no request can be sent there; why was noted. */
 export function parseUrl(value: JsonValue, path: string, reader: TemplateReader): UrlTemplate | undefined {
@@ -81,7 +81,7 @@ function problemOfText(tokens: readonly TemplateToken[]): string | undefined {
 
 function problemOfPath(segments: readonly (readonly TemplateToken[])[]): string | undefined {
   const texts = segments.map((segment) => segment.map((token) => ("text" in token ? token.text : "\0")).join(""));
-  return texts.some((text) => DOT_SEGMENT.test(text)) ? "expected no . or .. as a segment of the path" : undefined;
+  return texts.every(isLastingSegment) ? undefined : "expected no . or .. as a segment of the path";
 }
 
 /**

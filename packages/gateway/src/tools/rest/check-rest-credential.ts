@@ -1,11 +1,15 @@
-import type { RestDefinition, Secret, SecretAuth } from "@yagate/protocol";
+import type { RestDefinition, SecretAuth } from "@yagate/protocol";
 import { createDomainList } from "../../egress/domain-list.ts";
 import type { AgentFinding } from "../agent-finding.ts";
 import { wireNameOf } from "./rest-parameters.ts";
 import { parseRestUrl } from "./rest-url.ts";
 
 /** What is known of a secret without its value. */
-export type SecretMetadata = Pick<Secret, "auth" | "hosts">;
+export interface SecretMetadata {
+  readonly auth: SecretAuth | null;
+  /** The only hosts that it may be sent to; none: any that names it. */
+  readonly hosts: readonly string[];
+}
 
 /** Undefined: the workspace has no secret of this name. */
 export type FindSecret = (name: string) => Promise<SecretMetadata | undefined>;

@@ -1,6 +1,7 @@
 import type { RestDefinition } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
 import { checkResourceKey } from "../check-resource-key.ts";
+import { checkSideEffect } from "../check-side-effect.ts";
 import type { HandlerUrlCheck } from "../handler-url-check.ts";
 import { checkFixedRequest } from "./check-fixed-request.ts";
 import { checkRestCredential, type FindSecret } from "./check-rest-credential.ts";
@@ -36,21 +37,16 @@ export async function checkRestTool(
     ...checkRestPlaces(definition, path),
     ...checkRestValues(definition, path),
     ...(await checkRestCredential(definition, path, findSecret)),
-    ...checkSideEffect(definition, path),
+    ...checkCalls(definition, path),
   ];
   if (findings.some(({ severity }) => severity === "error")) return findings;
   return [...findings, ...checkFixedRequest(definition, path)];
 }
 
-function checkSideEffect(definition: RestDefinition, path: string): readonly AgentFinding[] {
-  const { method, name, resourceKey } = definition;
+function checkCalls(definition: RestDefinition, path: string): readonly AgentFinding[] {
+  const { name, resourceKey } = definition;
   const sideEffect = restSideEffect(definition) ?? undefined;
   const parameters = restParameters(definition);
   const findings = resourceKey === undefined ? [] : checkResourceKey({ resourceKey, parameters, sideEffect }, path);
-  if (sideEffect !== undefined) return findings;
-  const message =
-    `${name} declares no side effect: unless approval is always, nobody is asked before it runs, and after an unknown ` +
-    `outcome it is sent again only if it has retries; declare read_only if this ${method} only reads, else ` +
-    "idempotent_write, non_idempotent_write or destructive";
-  return [{ severity: "warning", path: `${path}.sideEffect`, code: "side_effect_undeclared", message }, ...findings];
+  return [...checkSideEffect(name, sideEffect, path), ...findings];
 }

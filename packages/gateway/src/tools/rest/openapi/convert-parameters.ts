@@ -1,0 +1,110 @@
+import type { RestParameter } from "@yagate/protocol";
+import { isForbiddenHeader } from "../../../egress/request-headers.ts";
+import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
+import { appendPointer } from "../../arguments/json-pointer.ts";
+import { type ParameterFacts, toRestParameter } from "./convert-parameter.ts";
+import type { SchemaConverter } from "./convert-schema.ts";
+import type { DocumentReferences, Located } from "./document-references.ts";
+import { SkipOperation } from "./skip-operation.ts";
+
+/** What the parts of one operation are converted with. */
+export interface ConversionContext {
+  readonly references: DocumentReferences;
+  readonly schemas: SchemaConverter;
+  /** Names of the definition's parameters so far. */
+  readonly names: Set<string>;
+  readonly note: (text: string) => void;
+}
+
+/** Headers that OpenAPI describes elsewhere. */
+const DESCRIBED_ELSEWHERE: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
+
+/**
+ * The parameters of an operation that go into the path, the query and headers.
+ *
+ * @param lists - of the path, then of the operation, which overrides.
+ * @param placeholders - names in the path, in order.
+ * @throws SkipOperation for a required parameter that can't be written.
+ */
+export function convertParameters(
+  lists: readonly { readonly value: unknown; readonly path: string }[],
+  placeholders: readonly string[],
+  context: ConversionContext,
+): readonly RestParameter[] {
+  const byPlace = new Map<string, Located>();
+  for (const { value, path } of lists) {
+    for (const [index, entry] of (Array.isArray(value) ? value : []).entries()) {
+      const located = context.references.resolve(entry, appendPointer(path, index));
+      byPlace.set(`${located.value["in"]} ${located.value["name"]}`, located);
+    }
+  }
+  const parameters = [...byPlace.values()].flatMap((one) => convertOne(one, placeholders, context));
+  const known = new Set(parameters.filter((one) => one.in === "path").map(({ name, wireName }) => wireName ?? name));
+  for (const wireName of new Set(placeholders)) {
+    if (known.has(wireName)) continue;
+    context.note(`{${wireName}} of the path is not described: it is taken for a string`);
+    parameters.push(
+      toRestParameter({ wireName, in: "path", isRequired: true }, { type: "string" }, context.names, context.note),
+    );
+  }
+  return parameters;
+}
+
+function convertOne(
+  { value, path }: Located,
+  placeholders: readonly string[],
+  context: ConversionContext,
+): readonly RestParameter[] {
+  const { name, in: place, required, description, deprecated } = value;
+  if (typeof name !== "string" || name === "") throw new SkipOperation(path, "expected a parameter with a name");
+  const isRequired = required === true || place === "path";
+  const leaveOut = (why: string): readonly RestParameter[] => {
+    if (isRequired && place !== "header") throw new SkipOperation(path, `${name} is required, and ${why}`);
+    context.note(`${name} is left out: ${why}`);
+    return [];
+  };
+  if (place === "cookie") return leaveOut("cookies can't be sent");
+  if (place !== "path" && place !== "query" && place !== "header") {
+    throw new SkipOperation(path, "expected a parameter in the path, the query, a header or a cookie");
+  }
+  if (place === "header" && DESCRIBED_ELSEWHERE.has(name.toLowerCase())) return [];
+  if (place === "header" && isForbiddenHeader(name.toLowerCase())) return leaveOut("the gateway sets this header");
+  if (place === "path" && !placeholders.includes(name)) {
+    context.note(`${name} is left out: the path does not hold {${name}}`);
+    return [];
+  }
+  if (deprecated === true && !isRequired) return leaveOut("it is deprecated");
+  const text = typeof description === "string" ? description : undefined;
+  const facts: ParameterFacts = { wireName: name, in: place, isRequired, description: text };
+  const parameter = toRestParameter(facts, schemaOf(value, path, context), context.names, context.note);
+  const problem = writingProblem(value, place, parameter);
+  if (problem !== undefined) {
+    context.names.delete(parameter.name);
+    return leaveOut(problem);
+  }
+  if (place === "path" && parameter.type === "array") {
+    context.note(`${name} is a list in the path: it is taken for a string with commas`);
+    const { schema: _, ...rest } = parameter;
+    return [{ ...rest, type: "string" }];
+  }
+  const isComma = place === "query" && parameter.type === "array" && value["explode"] === false;
+  return [isComma ? { ...parameter, arrayFormat: "comma" } : parameter];
+}
+
+/** A parameter with `content` is a text of that type. */
+function schemaOf({ schema, content }: JsonObject, path: string, context: ConversionContext) {
+  if (isJsonObject(content)) {
+    const [type = "text"] = Object.keys(content);
+    return { type: "string", description: `Text of the type ${type}.` };
+  }
+  return context.schemas.convert(schema ?? {}, appendPointer(path, "schema"));
+}
+
+function writingProblem({ style }: JsonObject, place: "path" | "query" | "header", { type }: RestParameter) {
+  const usual = place === "query" ? "form" : "simple";
+  if (type === "object") return "an object can't be written there";
+  if (style === undefined || style === usual) return undefined;
+  // A delimiter matters to lists alone.
+  const isHarmless = type !== "array" && (style === "spaceDelimited" || style === "pipeDelimited");
+  return isHarmless ? undefined : `the style ${String(style)} can't be written`;
+}

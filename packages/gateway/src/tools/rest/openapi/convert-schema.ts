@@ -1,0 +1,172 @@
+import type { JsonObject as JsonOutput, JsonValue } from "@yagate/protocol";
+import { FORMATS } from "../../arguments/formats.ts";
+import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
+import { appendPointer } from "../../arguments/json-pointer.ts";
+import { SCHEMA_LIMITS } from "../../arguments/limits.ts";
+import { LinearPattern } from "../../arguments/linear-pattern.ts";
+import type { DocumentReferences } from "./document-references.ts";
+
+const MAX_DEPTH = 10;
+/** Of one operation; what a definition may hold in all is somewhat more. */
+const MAX_SUBSCHEMAS = 800;
+const MAX_DESCRIPTION = 500;
+
+/** Keywords that mean the same in OpenAPI and in JSON Schema, with values that hold no schema. */
+const SAME = [
+  "enum",
+  "const",
+  "multipleOf",
+  "maximum",
+  "minimum",
+  "maxLength",
+  "minLength",
+  "maxItems",
+  "minItems",
+  "uniqueItems",
+  "maxProperties",
+  "minProperties",
+  "default",
+  "title",
+] as const;
+
+/**
+ * Makes JSON Schema 2020-12 of the schemas of one operation's request. References are written out, for a tool stands
+ * alone; what leads back into itself is cut off, and so is what gets too large.
+ */
+export class SchemaConverter {
+  readonly #references: DocumentReferences;
+  readonly #note: (text: string) => void;
+  #remaining = MAX_SUBSCHEMAS;
+
+  constructor(references: DocumentReferences, note: (text: string) => void) {
+    this.#references = references;
+    this.#note = note;
+  }
+
+  /** @throws SkipOperation for a reference that leads nowhere or elsewhere. */
+  convert(schema: unknown, path: string): JsonOutput {
+    return this.#convert(schema, path, []);
+  }
+
+  #convert(schema: unknown, path: string, ancestors: readonly string[]): JsonOutput {
+    if (schema === false) return { not: {} };
+    if (!isJsonObject(schema)) return {};
+    const { value, path: place } = this.#references.resolve(schema, path);
+    if (ancestors.includes(place)) {
+      this.#note(`${place} holds itself: it is not described further`);
+      return {};
+    }
+    this.#remaining -= 1;
+    if (this.#remaining < 0 || ancestors.length >= MAX_DEPTH) {
+      this.#note(`${place} is too large or too deep: it is not described further`);
+      return {};
+    }
+    return this.#convertResolved(value, place, [...ancestors, place]);
+  }
+
+  #convertResolved(schema: JsonObject, path: string, ancestors: readonly string[]): JsonOutput {
+    const inside = (keyword: string, child: unknown, ...keys: readonly (string | number)[]) =>
+      this.#convert(child, keys.reduce<string>(appendPointer, appendPointer(path, keyword)), ancestors);
+    const output: Record<string, JsonValue> = {};
+    for (const keyword of SAME) {
+      const value = toJson(schema[keyword]);
+      if (value !== undefined) output[keyword] = value;
+    }
+    copyText(schema, output);
+    copyType(schema, output);
+    copyLimit(schema, output, "exclusiveMinimum", "minimum");
+    copyLimit(schema, output, "exclusiveMaximum", "maximum");
+    this.#copyPattern(schema, output, path);
+    const properties = requestProperties(schema, (child, key) => this.#isReadOnly(child, path, key));
+    if (properties.length > 0) {
+      output["properties"] = Object.fromEntries(
+        properties.map(([key, child]) => [key, inside("properties", child, key)]),
+      );
+    }
+    const { required, items, prefixItems, additionalProperties } = schema;
+    if (Array.isArray(required)) {
+      const isSent = (name: string) => properties.length === 0 || properties.some(([key]) => key === name);
+      const names = required.filter((name) => typeof name === "string").filter(isSent);
+      if (names.length > 0) output["required"] = [...new Set(names)];
+    }
+    if (items !== undefined) output["items"] = inside("items", items);
+    if (Array.isArray(prefixItems))
+      output["prefixItems"] = prefixItems.map((child, n) => inside("prefixItems", child, n));
+    if (additionalProperties === false) output["additionalProperties"] = false;
+    else if (isJsonObject(additionalProperties)) {
+      output["additionalProperties"] = inside("additionalProperties", additionalProperties);
+    }
+    for (const keyword of ["allOf", "anyOf", "oneOf"] as const) {
+      const members = schema[keyword];
+      if (Array.isArray(members) && members.length > 0) {
+        output[keyword] = members.map((child, n) => inside(keyword, child, n));
+      }
+    }
+    if (isJsonObject(schema["not"])) output["not"] = inside("not", schema["not"]);
+    return output;
+  }
+
+  #isReadOnly(child: unknown, path: string, key: string): boolean {
+    if (!isJsonObject(child)) return false;
+    return (
+      this.#references.resolve(child, appendPointer(appendPointer(path, "properties"), key)).value["readOnly"] === true
+    );
+  }
+
+  #copyPattern({ pattern }: JsonObject, output: Record<string, JsonValue>, path: string): void {
+    if (typeof pattern !== "string") return;
+    try {
+      if (pattern.length > SCHEMA_LIMITS.maxPatternLength) throw new RangeError("too long");
+      const compiled = new LinearPattern(pattern);
+      if (compiled.instructions > SCHEMA_LIMITS.maxPatternInstructions) throw new RangeError("too large");
+      output["pattern"] = pattern;
+    } catch {
+      this.#note(`the pattern at ${path} is left out: it can't be checked in linear time`);
+    }
+  }
+}
+
+/** Without what only answers hold. */
+function requestProperties(
+  { properties }: JsonObject,
+  isReadOnly: (child: unknown, key: string) => boolean,
+): readonly (readonly [string, unknown])[] {
+  if (!isJsonObject(properties)) return [];
+  return Object.entries(properties).filter(([key, child]) => !isReadOnly(child, key));
+}
+
+function copyText({ description, format }: JsonObject, output: Record<string, JsonValue>): void {
+  if (typeof description === "string" && description.trim() !== "") {
+    output["description"] = description.slice(0, MAX_DESCRIPTION);
+  }
+  if (typeof format === "string" && Object.hasOwn(FORMATS, format)) output["format"] = format;
+}
+
+function copyType({ type, nullable, enum: values }: JsonObject, output: Record<string, JsonValue>): void {
+  const types = [type].flat().filter((one) => typeof one === "string");
+  const isNullable = nullable === true && types.length > 0 && !types.includes("null");
+  const all = isNullable ? [...types, "null"] : types;
+  const [only] = all;
+  if (only !== undefined) output["type"] = all.length === 1 ? only : all;
+  const listed = toJson(values);
+  if (isNullable && Array.isArray(listed) && !listed.includes(null)) output["enum"] = [...listed, null];
+}
+
+/** In OpenAPI 3.0 these say whether the other keyword is meant strictly. */
+function copyLimit(schema: JsonObject, output: Record<string, JsonValue>, keyword: string, other: string): void {
+  const limit = schema[keyword];
+  if (typeof limit === "number") output[keyword] = limit;
+  const bound = schema[other];
+  if (limit !== true || typeof bound !== "number") return;
+  output[keyword] = bound;
+  delete output[other];
+}
+
+/** The document came out of a JSON or YAML parser; dates and the like of YAML are left out. */
+function toJson(value: unknown): JsonValue | undefined {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  if (Array.isArray(value)) return value.map((item) => toJson(item) ?? null);
+  if (!isJsonObject(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toJson(member) ?? null]));
+}

@@ -1,0 +1,68 @@
+import type { RestDefinition, SecretAuth } from "@yagate/protocol";
+
+/** How an API that a document describes wants to be authenticated at. */
+export interface ProposedAuth {
+  /** Name of the security scheme in the document. */
+  readonly scheme: string;
+  readonly auth: SecretAuth;
+  /** The host that the secret is for. */
+  readonly host: string;
+  /** What the secret's value is. */
+  readonly setup: string;
+}
+
+/** A definition made of one operation, for a person to read before anything else. */
+export interface OpenApiDraft {
+  /** As `GET /pets/{petId}`. */
+  readonly operation: string;
+  readonly definition: RestDefinition;
+  /** The secret to set up and name as the definition's credential; null where the document asks for none. */
+  readonly auth: ProposedAuth | null;
+  /** What was left out or changed on the way. */
+  readonly notes: readonly string[];
+}
+
+/** An operation that no definition could be made of. */
+export interface SkippedOperation {
+  /** As `GET /pets/{petId}`. */
+  readonly operation: string;
+  /** JSON pointer of the place in the document. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** What the document's own specification has against it; none of it kept a draft from being made. */
+export interface DocumentProblem {
+  /** JSON pointer of the place in the document. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface OpenApiImport {
+  readonly title: string;
+  readonly drafts: readonly OpenApiDraft[];
+  readonly skipped: readonly SkippedOperation[];
+  readonly problems: readonly DocumentProblem[];
+}
+
+export interface OpenApiImportOptions {
+  /** Ids of operations, or `GET /pets/{petId}`; all of them by default. */
+  readonly operations?: readonly string[];
+  /** Where the API is, for a document that does not say so, as `https://api.example.com/v1`. */
+  readonly server?: string;
+}
+
+/** What an import may take. */
+export const OPENAPI_LIMITS = {
+  /** Characters of the document's text. */
+  maxCharacters: 16_777_216,
+  /** The same of YAML, which takes much longer to read. */
+  maxYamlCharacters: 4_194_304,
+  /** Objects, lists and values in the document. */
+  maxNodes: 1_000_000,
+  maxDepth: 100,
+  /** Drafts of one import. */
+  maxOperations: 200,
+  timeoutMs: 20_000,
+  memoryMegabytes: 512,
+} as const;

@@ -1,0 +1,66 @@
+import type { SecretAuth } from "@yagate/protocol";
+import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
+import { appendPointer } from "../../arguments/json-pointer.ts";
+import type { DocumentReferences } from "./document-references.ts";
+import type { ProposedAuth } from "./openapi-import.ts";
+
+const SCHEMES = "/components/securitySchemes";
+
+interface KnownScheme {
+  readonly auth: SecretAuth;
+  readonly setup: string;
+}
+
+/**
+ * The secret that an operation needs, of its first alternative that can be done.
+ *
+ * @param requirements - `security` of the operation, or else of the document.
+ */
+export function proposedAuth(
+  requirements: unknown,
+  document: JsonObject,
+  references: DocumentReferences,
+  host: string,
+  note: (text: string) => void,
+): ProposedAuth | null {
+  const alternatives = (Array.isArray(requirements) ? requirements : []).filter(isJsonObject).map(Object.keys);
+  if (alternatives.length === 0 || alternatives.some((names) => names.length === 0)) return null;
+  // The fewest secrets first: a request carries one.
+  for (const names of alternatives.toSorted((one, other) => one.length - other.length)) {
+    for (const scheme of names) {
+      const known = toAuth(schemeNamed(scheme, document, references));
+      if (known === undefined) continue;
+      const others = names.filter((name) => name !== scheme);
+      if (others.length > 0) note(`the operation needs ${others.join(" and ")} too, which can't go along`);
+      return { scheme, host, ...known };
+    }
+  }
+  note("the operation needs an authentication that can't be done");
+  return null;
+}
+
+function schemeNamed(name: string, document: JsonObject, references: DocumentReferences): JsonObject {
+  const { components } = document;
+  const schemes = isJsonObject(components) ? components["securitySchemes"] : undefined;
+  if (!isJsonObject(schemes) || !Object.hasOwn(schemes, name)) return {};
+  return references.resolve(schemes[name], appendPointer(SCHEMES, name)).value;
+}
+
+function toAuth({ type, scheme, in: place, name }: JsonObject): KnownScheme | undefined {
+  if (type === "apiKey" && typeof name === "string") {
+    if (place === "header") return { auth: { type: "header", name }, setup: `The key, as the header ${name} has it.` };
+    if (place === "query") return { auth: { type: "query_param", name }, setup: "The key." };
+  }
+  if (type === "http" && typeof scheme === "string") {
+    if (scheme.toLowerCase() === "bearer") return { auth: { type: "bearer" }, setup: "The token." };
+    if (scheme.toLowerCase() === "basic") {
+      const setup = 'The whole header: "Basic " and the base64 of the user name, a colon and the password.';
+      return { auth: { type: "header", name: "Authorization" }, setup };
+    }
+  }
+  if (type === "oauth2" || type === "openIdConnect") {
+    const setup = "An access token; it is not renewed here, so one that lasts.";
+    return { auth: { type: "bearer" }, setup };
+  }
+  return undefined;
+}

@@ -1,0 +1,78 @@
+import { YagateError } from "@yagate/protocol";
+import { parse } from "yaml";
+import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
+import { appendPointer } from "../../arguments/json-pointer.ts";
+import { OPENAPI_LIMITS } from "./openapi-import.ts";
+import { scanJson } from "./scan-json.ts";
+
+/**
+ * Reads the text of an OpenAPI document, JSON or YAML.
+ *
+ * @throws YagateError `INVALID_REQUEST` for text that is neither, too large a document, and one of another kind.
+ */
+export function readDocument(text: string): JsonObject {
+  const document = parseText(text);
+  if (!isJsonObject(document)) throw invalid("expected an OpenAPI document: an object with openapi and paths");
+  checkSize(document);
+  const { swagger, openapi, paths } = document;
+  if (swagger !== undefined) {
+    throw invalid("/swagger: expected OpenAPI 3.0 or 3.1, not Swagger 2.0: convert the document first");
+  }
+  if (typeof openapi !== "string")
+    throw invalid("/openapi: expected an OpenAPI document with its version, such as 3.1.0");
+  if (!/^3\.[01]\./.test(openapi)) throw invalid("/openapi: expected version 3.0 or 3.1");
+  if (!isJsonObject(paths)) throw invalid("/paths: expected an object with the operations");
+  return document;
+}
+
+function parseText(text: string): unknown {
+  if (/^\s*[[{]/.test(text)) return parseJson(text);
+  const { maxYamlCharacters } = OPENAPI_LIMITS;
+  if (text.length > maxYamlCharacters) {
+    throw invalid(`expected at most ${maxYamlCharacters} characters of YAML: convert the document to JSON`);
+  }
+  try {
+    return parse(text, { maxAliasCount: 100, prettyErrors: false, logLevel: "error", stringKeys: true });
+  } catch (cause) {
+    const message =
+      cause instanceof ReferenceError
+        ? "expected YAML without aliases that multiply"
+        : "expected a document that is valid JSON or YAML";
+    throw invalid(message, cause);
+  }
+}
+
+function parseJson(text: string): unknown {
+  const { maxNodes, maxDepth } = OPENAPI_LIMITS;
+  const { values, depth } = scanJson(text);
+  // Twice, since an empty list counts as one value more; the exact count comes after.
+  if (values > 2 * maxNodes) throw invalid(`expected a document of at most ${maxNodes} values`);
+  if (depth > 2 * maxDepth) throw invalid(`expected at most ${maxDepth} levels`);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalid("expected a document that is valid JSON or YAML", cause);
+  }
+}
+
+/** Walks without recursion, so that no depth can hurt; whatever comes later may recurse. */
+function checkSize(document: JsonObject): void {
+  const { maxNodes, maxDepth } = OPENAPI_LIMITS;
+  const pending: { readonly value: object; readonly path: string; readonly depth: number }[] = [
+    { value: document, path: "", depth: 1 },
+  ];
+  let nodes = 1;
+  for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
+    if (place.depth > maxDepth) throw invalid(`${place.path}: expected at most ${maxDepth} levels`);
+    nodes += Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length;
+    if (nodes > maxNodes) throw invalid(`${place.path}: expected a document of at most ${maxNodes} values`);
+    for (const [key, value] of Object.entries(place.value)) {
+      if (typeof value !== "object" || value === null) continue;
+      pending.push({ value, path: appendPointer(place.path, key), depth: place.depth + 1 });
+    }
+  }
+}
+
+function invalid(message: string, cause?: unknown): YagateError {
+  return new YagateError("INVALID_REQUEST", message, { cause });
+}

@@ -1,0 +1,46 @@
+import { type ApiTemplate, fixedHeader, inBody, inPath, inQuery } from "./api-template.ts";
+
+const channel = inPath("channel_id", "Id of the channel.");
+const URL_OF_MESSAGES = "https://discord.com/api/v10/channels/{channel_id}/messages";
+/** Discord asks every client for one of this form. */
+const agent = fixedHeader("User-Agent", "DiscordBot (yagate, 1)");
+
+export const discord: ApiTemplate = {
+  id: "discord",
+  service: "Discord",
+  title: "Messages in channels",
+  source: "https://docs.discord.com/developers/resources/message",
+  credential: {
+    auth: { type: "header", name: "Authorization" },
+    hosts: ["discord.com"],
+    setup: 'The whole header: "Bot " and the token of a bot that is in the server.',
+  },
+  settings: [{ parameter: "channel_id", description: "Id of a channel, to keep the tools to one." }],
+  tools: [
+    {
+      name: "discord.post_message",
+      description: "Posts a message to a channel.",
+      method: "POST",
+      url: URL_OF_MESSAGES,
+      sideEffect: "non_idempotent_write",
+      parameters: [
+        channel,
+        inBody("content", "string", "The message, in Markdown.", { required: true, schema: { maxLength: 2_000 } }),
+        inBody("allowed_mentions", "object", "Nobody is notified: mentions stay text.", { value: { parse: [] } }),
+        agent,
+      ],
+    },
+    {
+      name: "discord.read_channel",
+      description: "Reads the latest messages of a channel.",
+      method: "GET",
+      url: URL_OF_MESSAGES,
+      parameters: [
+        channel,
+        inQuery("limit", "integer", "Number of messages.", { schema: { minimum: 1, maximum: 100 } }),
+        inQuery("before", "string", "Id of a message: only older ones."),
+        agent,
+      ],
+    },
+  ],
+};

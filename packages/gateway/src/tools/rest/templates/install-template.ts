@@ -1,0 +1,40 @@
+import { type JsonValue, type RestDefinition, YagateError } from "@yagate/protocol";
+import type { ApiTemplate } from "./api-template.ts";
+
+export interface InstallOptions {
+  /** Names of the tools to install; all of them by default. */
+  readonly tools?: readonly string[];
+  /** Name of the secret that the tools' requests go out with. */
+  readonly credential?: string;
+  /** Values to fix, by the names of parameters: in every chosen tool that has one of that name. */
+  readonly values?: Readonly<Record<string, JsonValue>>;
+}
+
+/**
+ * Copies definitions out of a template, for somebody to keep and edit. Nothing checks them yet: that is done as with
+ * definitions from elsewhere.
+ *
+ * @throws YagateError `INVALID_REQUEST` for a tool or a parameter that the template does not have.
+ */
+export function installTemplate(template: ApiTemplate, options: InstallOptions = {}): readonly RestDefinition[] {
+  const { tools: wanted = template.tools.map(({ name }) => name), credential, values = {} } = options;
+  const unknown = wanted.find((name) => !template.tools.some((tool) => tool.name === name));
+  if (unknown !== undefined) {
+    throw new YagateError("INVALID_REQUEST", `expected tools of the template ${template.id}; ${unknown} is none`);
+  }
+  const chosen = structuredClone(template.tools.filter(({ name }) => wanted.includes(name)));
+  for (const name of Object.keys(values)) {
+    if (chosen.some(({ parameters }) => parameters.some((one) => one.name === name && one.value === undefined)))
+      continue;
+    const message = `expected values for parameters of the chosen tools that are not fixed yet; ${name} is none`;
+    throw new YagateError("INVALID_REQUEST", message);
+  }
+  return chosen.map((tool) => ({
+    ...tool,
+    ...(credential === undefined ? {} : { credential }),
+    parameters: tool.parameters.map((parameter) => {
+      const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
+      return value === undefined || parameter.value !== undefined ? parameter : { ...parameter, value };
+    }),
+  }));
+}

@@ -1,0 +1,44 @@
+import { type ApiTemplate, fixedHeader, fixedQuery, inQuery } from "./api-template.ts";
+
+/** The usage policy asks for a user agent that names the application. */
+const fixed = [fixedQuery("format", "jsonv2"), fixedHeader("User-Agent", "yagate")];
+const warnings = [{ severity: "warning", message: "At most one request a second; no bulk work." }] as const;
+
+export const nominatim: ApiTemplate = {
+  id: "nominatim",
+  service: "Nominatim (OpenStreetMap)",
+  title: "Addresses and coordinates without a key",
+  source: "https://nominatim.org/release-docs/latest/api/Search/",
+  credential: null,
+  settings: [],
+  tools: [
+    {
+      name: "nominatim.find_address",
+      description: "Finds places by name or address, with their coordinates.",
+      method: "GET",
+      url: "https://nominatim.openstreetmap.org/search",
+      warnings: [...warnings],
+      parameters: [
+        inQuery("q", "string", "Name or address.", { required: true }),
+        inQuery("countrycodes", "array", "Only places in these countries, as de or fr.", {
+          arrayFormat: "comma",
+          schema: { items: { type: "string", pattern: "^[a-z]{2}$" } },
+        }),
+        inQuery("limit", "integer", "Most results.", { schema: { minimum: 1, maximum: 40 } }),
+        ...fixed,
+      ],
+    },
+    {
+      name: "nominatim.address_at",
+      description: "Tells the address at coordinates.",
+      method: "GET",
+      url: "https://nominatim.openstreetmap.org/reverse",
+      warnings: [...warnings],
+      parameters: [
+        inQuery("lat", "number", "Latitude in degrees.", { required: true, schema: { minimum: -90, maximum: 90 } }),
+        inQuery("lon", "number", "Longitude in degrees.", { required: true, schema: { minimum: -180, maximum: 180 } }),
+        ...fixed,
+      ],
+    },
+  ],
+};

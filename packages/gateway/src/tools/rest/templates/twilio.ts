@@ -1,0 +1,51 @@
+import { type ApiTemplate, inBody, inPath, inQuery } from "./api-template.ts";
+
+const account = inPath("account_sid", "The account, AC and 32 hex digits.");
+const MESSAGES = "https://api.twilio.com/2010-04-01/Accounts/{account_sid}/Messages.json";
+
+export const twilio: ApiTemplate = {
+  id: "twilio",
+  service: "Twilio",
+  title: "Text messages",
+  source: "https://www.twilio.com/docs/messaging/api/message-resource",
+  credential: {
+    auth: { type: "header", name: "Authorization" },
+    hosts: ["api.twilio.com"],
+    setup: 'The whole header: "Basic " and the base64 of an API key\'s SID, a colon and its secret.',
+  },
+  settings: [
+    { parameter: "account_sid", description: "The account, AC and 32 hex digits." },
+    { parameter: "from", description: "The number or sender that messages come from." },
+  ],
+  tools: [
+    {
+      name: "twilio.send_message",
+      description: "Sends a text message (SMS).",
+      method: "POST",
+      url: MESSAGES,
+      bodyFormat: "form",
+      sideEffect: "non_idempotent_write",
+      warnings: [{ severity: "info", message: "The message is queued; its status tells later whether it arrived." }],
+      parameters: [
+        account,
+        inBody("to", "string", "Number of the receiver, as +491701234567.", { wireName: "To", required: true }),
+        inBody("from", "string", "Number of the sender.", { wireName: "From", required: true }),
+        inBody("body", "string", "The text.", { wireName: "Body", required: true, schema: { maxLength: 1_600 } }),
+      ],
+    },
+    {
+      name: "twilio.list_messages",
+      description: "Lists messages of the account.",
+      method: "GET",
+      url: MESSAGES,
+      parameters: [
+        account,
+        inQuery("to", "string", "Only those to this number.", { wireName: "To" }),
+        inQuery("page_size", "integer", "Messages a page.", {
+          wireName: "PageSize",
+          schema: { minimum: 1, maximum: 1_000 },
+        }),
+      ],
+    },
+  ],
+};

@@ -1,0 +1,86 @@
+import type { CompleteToolDefinition } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { checkAgentComposedTools } from "../../../src/tools/composed/check-agent-composed-tools.ts";
+import { createHandlerUrlCheck } from "../../../src/tools/handler-url-check.ts";
+import { lookupOrder } from "../toolset-world.ts";
+import { argumentValidator, builtins, composed, request, takes, told } from "./composed-world.ts";
+
+const ARGS = "tools[0].implementation.args";
+
+/** What is found, and which secrets were asked for. */
+async function check(tools: readonly CompleteToolDefinition[], allowCidrs: readonly string[] = []) {
+  const asked: (readonly string[])[] = [];
+  const findings = await checkAgentComposedTools(
+    tools,
+    { network: true, approval: "destructive" },
+    {
+      handlerUrlProblem: createHandlerUrlCheck({ allowCidrs }),
+      builtins,
+      argumentValidator,
+      async describeSecrets(names) {
+        asked.push(names);
+        return new Map([["API_KEY", { hosts: ["api.example.com"] }]]);
+      },
+    },
+  );
+  return { found: told(findings), asked };
+}
+
+const reading = { sideEffect: "read_only" } as const;
+
+describe("the composed tools of an agent", () => {
+  it("ask for the secrets that they name, once, and for none when they name none", async () => {
+    const sending = { ...request({ body: ["${secrets.API_KEY}", "${secrets.API_KEY}${secrets.NOPE}"] }), ...reading };
+    const other = { ...request({ body: "${secrets.API_KEY}" }), ...reading, name: "other" };
+    expect(await check([sending, other])).toEqual({
+      found: [`${ARGS}.body[1]: UNKNOWN_SECRET`],
+      asked: [["API_KEY", "NOPE"]],
+    });
+    expect(await check([{ ...request({}), ...reading }, lookupOrder])).toEqual({ found: [], asked: [] });
+    expect(await check([lookupOrder])).toEqual({ found: [], asked: [] });
+  });
+
+  it("go where requests may go at all, whatever else is said of the place", async () => {
+    const inside = { ...request({ url: "https://192.168.0.1/${a}" }, "a?"), ...reading };
+    expect((await check([inside])).found).toEqual([`${ARGS}.url: optional_parameter`, `${ARGS}.url: url_not_allowed`]);
+    expect((await check([inside], ["192.168.0.0/16"])).found).toEqual([`${ARGS}.url: optional_parameter`]);
+    const plain = { ...request({ url: "http://api.example.com/" }), ...reading };
+    expect((await check([plain])).found).toEqual([`${ARGS}.url: url_not_allowed`]);
+  });
+
+  it("say what they do, unless it follows from what they come to", async () => {
+    const post = request({});
+    const get = { ...request({ method: "GET" }), name: "get" };
+    const hook = composed("hook", "webhook", { url: "https://x.example/" });
+    const sum = composed("sum", "calculator", { expression: "1" });
+    const through = composed("through", "get", {});
+    const { found } = await check([post, get, hook, sum, through]);
+    expect(found).toEqual([
+      "tools[0].sideEffect: side_effect_undeclared",
+      "tools[2].sideEffect: side_effect_undeclared",
+    ]);
+  });
+
+  it("have a schema and a resource key like any other, and hear of each place once", async () => {
+    const parameters = JSON.parse('{"type":"object","properties":{"a":{"type":"sting"},"__proto__":{}}}');
+    const tool = { ...composed("sum", "calculator", { expression: "${a}" }, parameters), resourceKey: "${b}" };
+    const { found } = await check([tool]);
+    expect(found).toEqual([
+      "tools[0].parameters.properties.__proto__: BAD_PARAMETER_NAME",
+      `${ARGS}: unused_parameter`,
+      "tools[0].parameters.properties.a.type: invalid_schema",
+      "tools[0].resourceKey: unknown_parameter",
+    ]);
+  });
+
+  it("are told when the policy will always deny them", async () => {
+    const options = {
+      handlerUrlProblem: createHandlerUrlCheck({}),
+      ...{ builtins, argumentValidator, describeSecrets: async () => new Map() },
+    };
+    const tools = [composed("sum", "calculator", { expression: "${a}" }, takes("a"))];
+    const policy = { network: false, approval: "destructive", toolKinds: ["handler" as const] } as const;
+    const findings = await checkAgentComposedTools(tools, { ...policy, toolKinds: [...policy.toolKinds] }, options);
+    expect(told(findings)).toEqual(["tools[0]: always_denied"]);
+  });
+});

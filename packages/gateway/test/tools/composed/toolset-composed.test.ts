@@ -1,0 +1,90 @@
+import type { ToolDefinition } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { createToolsetWorld, execute, failureOf, toolNamed } from "../toolset-world.ts";
+import { composed, takes } from "./composed-world.ts";
+
+const gross: ToolDefinition = {
+  ...composed("gross", "calculator", { expression: "${net} * 1.19" }, takes("net")),
+  description: "Adds the tax.",
+  usageNotes: "Net prices only.",
+};
+const doubled = composed("doubled", "gross", { net: "2 * (${net})" }, takes("net"));
+
+describe("a composed tool that computes", () => {
+  it("is offered with its own name, description and parameters, and is of the kind that it comes to", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    expect(toolNamed(await toolsetOf([gross]), "gross")).toMatchObject({
+      name: "gross",
+      description: "Adds the tax.\n\nNet prices only.",
+      parameters: takes("net"),
+      kind: "compute",
+      sideEffect: "read_only",
+      risk: "read_only",
+      policyDecision: { decision: "allowed" },
+      timeoutMs: 10_000,
+    });
+  });
+
+  it("runs the built-in with what the template makes of a call", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    const { answer } = await execute(await toolsetOf([gross]), { name: "gross", parameters: { net: 100 } });
+    expect(answer).toMatchObject({ result: { value: 119 } });
+  });
+
+  it("runs through other composed tools", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    const { answer } = await execute(await toolsetOf([doubled, gross]), {
+      name: "doubled",
+      parameters: { net: "1+1" },
+    });
+    expect(answer).toMatchObject({ result: { value: 4.76 } });
+  });
+
+  it("tells the model why nothing can be made of its arguments", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    const call = { name: "gross", parameters: { net: [1] } };
+    expect(failureOf(await execute(await toolsetOf([gross]), call))).toEqual({
+      code: "INVALID_ARGUMENTS",
+      message: "net must be text, a number or a boolean: it becomes part of a text",
+      source: "gateway",
+      isRetryable: true,
+      outcome: "none",
+    });
+  });
+
+  it("is approved by what will run: other arguments have another hash", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    const toolset = await toolsetOf([gross]);
+    const call = (parameters: Record<string, string | string[]>) => ({
+      ...{ workspaceId: "ws_01", agentId: "agt_01", executionId: "exec_01", toolCallId: "tc_01", name: "gross" },
+      ...{ parameters, attempt: 1 },
+    });
+    const { executor } = toolNamed(toolset, "gross");
+    const one = await executor.render(call({ net: "1" }));
+    expect(one).toEqual({ request: null, hash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) });
+    expect(await executor.render(call({ net: "1" }))).toEqual(one);
+    const others = await Promise.all(
+      [call({ net: "2" }), call({ net: [] }), call({ net: ["1"] })].map(executor.render),
+    );
+    expect(new Set([one, ...others].map(({ hash }) => hash)).size).toBe(4);
+
+    const approved = await execute(toolset, call({ net: "1" }), { approvedHash: one.hash });
+    expect(approved.answer).toHaveProperty("result");
+    expect(failureOf(await execute(toolset, call({ net: "2" }), { approvedHash: one.hash })).code).toBe(
+      "POLICY_DENIED",
+    );
+  });
+
+  it("obeys the policy of its kind, and what its author says of its calls", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    const policy = { network: false, approval: "writes", toolKinds: ["handler"] } as const;
+    const denied = await toolsetOf([gross], { policy: { ...policy, toolKinds: [...policy.toolKinds] } });
+    expect(denied.refusalOf({ name: "gross", parameters: { net: 1 } })).toMatchObject({ isDenied: true });
+    const asked = await toolsetOf([{ ...gross, approval: "always", timeout: 5, resourceKey: "tax" }], { version: 2 });
+    expect(toolNamed(asked, "gross")).toMatchObject({
+      policyDecision: { decision: "approval_required" },
+      timeoutMs: 5,
+      options: { resourceKey: "tax" },
+    });
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { convertDocument } from "../../../../src/tools/rest/openapi/convert-document.ts";
+import { importOpenApi } from "../../../../src/tools/rest/openapi/import-openapi.ts";
+import { OPENAPI_LIMITS, type OpenApiImportOptions } from "../../../../src/tools/rest/openapi/openapi-import.ts";
+import { PET_SHOP } from "./pet-shop.ts";
+
+const head = { openapi: "3.1.0", info: { title: "t", version: "1" }, servers: [{ url: "https://api.example.com" }] };
+/** What the thread does, without one. */
+const convert = async (document: unknown, options: OpenApiImportOptions = {}) =>
+  convertDocument(typeof document === "string" ? document : (JSON.stringify(document) ?? ""), options);
+const refused = (message: RegExp) =>
+  expect.objectContaining({ code: "INVALID_REQUEST", message: expect.stringMatching(message) });
+
+const deep = (levels: number) => `{"openapi":"3.1.0","paths":${'{"a":'.repeat(levels)}1${"}".repeat(levels + 1)}`;
+const circle: Record<string, unknown> = { ...head, paths: {} };
+circle["x-self"] = circle;
+
+/** Nine lists of nine, each of the one before: 9^9 values once written out. */
+const LAUGHS = ["a0: &a0 [lol]"]
+  .concat(Array.from({ length: 9 }, (_, n) => `a${n + 1}: &a${n + 1} [${Array(9).fill(`*a${n}`).join(", ")}]`))
+  .join("\n");
+
+describe("an import refuses", () => {
+  it.each<[string, unknown, RegExp]>([
+    ["text that is nothing", "{ not json", /valid JSON or YAML/],
+    ["broken YAML", "a: [1, 2", /valid JSON or YAML/],
+    ["plain text", "hello", /an object with openapi and paths/],
+    ["nothing at all", undefined, /an object with openapi and paths/],
+    ["a list", [], /an object with openapi and paths/],
+    ["JSON of another kind", { name: "package" }, /^\/openapi: expected an OpenAPI document/],
+    ["Swagger 2.0", { swagger: "2.0", paths: {} }, /^\/swagger: .*not Swagger 2\.0/],
+    ["a version to come", { ...head, openapi: "4.0.0", paths: {} }, /^\/openapi: expected version 3\.0 or 3\.1/],
+    ["a document without paths", head, /^\/paths: expected an object/],
+    ["101 levels", deep(101), /^\/paths(\/a)+: expected at most 100 levels/],
+    ["5 000 000 lists in each other", "[".repeat(5_000_000), /^expected a document of at most 1000000 values/],
+    ["201 levels", deep(201), /^expected at most 100 levels/],
+    ["5 000 000 objects", `[${"{},".repeat(5_000_000)}{}]`, /^expected a document of at most 1000000 values/],
+    ["YAML over its limit", `a: ${"b".repeat(OPENAPI_LIMITS.maxYamlCharacters)}`, /characters of YAML/],
+    ["YAML whose aliases multiply", `openapi: 3.1.0\n${LAUGHS}\npaths: {}`, /aliases that multiply/],
+  ])("%s", async (_case, document, message) => {
+    await expect(convert(document)).rejects.toEqual(refused(message));
+  });
+
+  it("more than a million values, with the place where they are", async () => {
+    const list = `[${"0,".repeat(1_000_000)}0]`;
+    const text = `{"openapi":"3.1.0","paths":{},"x-list":${list}}`;
+    await expect(convert(text)).rejects.toEqual(refused(/^\/x-list: expected a document of at most 1000000 values/));
+  });
+
+  it("operations that the document does not have", async () => {
+    const operations = ["getPetById", "GET /cats", "dropTables"];
+    await expect(convert(PET_SHOP, { operations })).rejects.toEqual(refused(/has no "GET \/cats", "dropTables"$/));
+  });
+
+  it("more operations than one import may make", async () => {
+    const paths = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`/p${n}`, { get: { responses: {} } }]));
+    await expect(convert({ ...head, paths })).rejects.toEqual(refused(/at most 200 at once, not 201/));
+    const { drafts } = await convert({ ...head, paths }, { operations: ["GET /p7"] });
+    expect(drafts.map(({ definition }) => definition.url)).toEqual(["https://api.example.com/p7"]);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ["a circle of objects", circle, /without circles/],
+    ["a text over the limit", " ".repeat(OPENAPI_LIMITS.maxCharacters + 1), /at most 16777216 characters/],
+    ["what its thread refuses", { swagger: "2.0", paths: {} }, /not Swagger 2\.0/],
+  ])("%s", async (_case, document, message) => {
+    await expect(importOpenApi(document)).rejects.toEqual(refused(message));
+  });
+
+  it("what takes longer than it may", async () => {
+    const limits = { timeoutMs: 1, memoryMegabytes: 64 };
+    await expect(importOpenApi(PET_SHOP, {}, limits)).rejects.toEqual(refused(/can be read in time/));
+  });
+
+  it("what does not fit into its memory, and goes on living", async () => {
+    const routes = Array.from({ length: 60_000 }, (_, n) => `  /p${n}: { get: { a: [1] } }`);
+    const text = `openapi: 3.1.0\npaths:\n${routes.join("\n")}`;
+    const limits = { timeoutMs: 20_000, memoryMegabytes: 64 };
+    await expect(importOpenApi(text, {}, limits)).rejects.toEqual(refused(/fits into memory/));
+  });
+});
+
+describe("an import", () => {
+  it("takes the operations that were named, by id or by method and path", async () => {
+    const { drafts, skipped } = await convert(PET_SHOP, { operations: ["getPetById", "post /pets"] });
+    expect(drafts.map(({ operation }) => operation)).toEqual(["POST /pets", "GET /pets/{petId}"]);
+    expect(skipped).toEqual([]);
+  });
+
+  it("needs to know where the API is", async () => {
+    const { servers: _, ...rest } = head;
+    const paths = { "/a": { get: { responses: {} } } };
+    const { drafts, skipped } = await convert({ ...rest, paths });
+    expect(drafts).toEqual([]);
+    expect(skipped).toMatchObject([{ operation: "GET /a", path: "/paths/~1a/get/servers" }]);
+    const known = await convert({ ...rest, paths }, { server: "https://api.example.com/v2/" });
+    expect(known.drafts.map(({ definition }) => definition.url)).toEqual(["https://api.example.com/v2/a"]);
+  });
+
+  it("never lets a document name a host in part, a user or a query", async () => {
+    const urls = [
+      "https://{tenant}.example.com",
+      "https://me:pass@example.com",
+      "https://example.com/?a=1",
+      "file:///etc",
+    ];
+    const paths = Object.fromEntries(urls.map((url, n) => [`/p${n}`, { servers: [{ url }], get: { responses: {} } }]));
+    const { drafts, skipped } = await convert({ ...head, paths });
+    expect(drafts).toEqual([]);
+    expect(skipped).toHaveLength(urls.length);
+  });
+
+  it("bounds what schemas that refer to each other come to", async () => {
+    const schemas = Object.fromEntries(
+      Array.from({ length: 12 }, (_, n) => [
+        `S${n}`,
+        {
+          type: "object",
+          properties: Object.fromEntries(
+            ["a", "b", "c", "d"].map((key) => [key, { $ref: `#/components/schemas/S${n + 1}` }]),
+          ),
+        },
+      ]),
+    );
+    const document = {
+      ...head,
+      paths: {
+        "/s": {
+          post: {
+            requestBody: {
+              required: true,
+              content: { "application/json": { schema: { $ref: "#/components/schemas/S0" } } },
+            },
+            responses: {},
+          },
+        },
+      },
+      components: { schemas: { ...schemas, S12: { type: "string" } } },
+    };
+    const { drafts, skipped } = await convert(document);
+    expect(skipped).toEqual([]);
+    expect(drafts[0]?.notes).toContainEqual(expect.stringMatching(/too large or too deep/));
+    expect(JSON.stringify(drafts).length).toBeLessThan(65_536);
+  });
+
+  it("says where a document breaks its own specification, and goes on", async () => {
+    const { drafts, problems } = await convert({
+      ...head,
+      paths: { "/a": { get: { summary: 5, responses: {} } } },
+    });
+    expect(drafts).toHaveLength(1);
+    expect(problems).not.toEqual([]);
+    for (const { path, message } of problems)
+      expect([path, message]).toEqual([expect.any(String), expect.stringMatching(/./)]);
+  });
+});
