@@ -7,7 +7,7 @@ import type { Logger } from "../telemetry/logger.ts";
 import type { NetworkServices } from "../tools/http/services.ts";
 import type { Integrations } from "../tools/integrations/integrations.ts";
 
-/** What requests of tools need, and the way out that they have for themselves. */
+/** What requests of tools need, and the ways out that they have for themselves: no connection is shared with signed calls. */
 export function openNetwork(
   { allowPorts, allowCidrs }: Pick<CompleteConfig, "allowPorts" | "allowCidrs">,
   parts: {
@@ -20,11 +20,12 @@ export function openNetwork(
   },
 ): { readonly services: NetworkServices; close(): Promise<void> } {
   const { egressPolicy, secrets, limits, integrations, now, logger } = parts;
-  // Its hosts are approved by persons, so what the operator opened is open to it; the ports are judged with each request.
-  const egress = createEgressGuard({ ...egressPolicy, ports: "any" });
+  // All of these hosts were written down by persons, so what the operator opened is open to them.
+  const approved = createEgressGuard({ ...egressPolicy, ports: "any" });
+  const written = createEgressGuard(egressPolicy);
   return {
     services: {
-      egress,
+      egress: { approved, written },
       secrets,
       limits,
       integrations,
@@ -34,6 +35,8 @@ export function openNetwork(
       onError: (error, { executionId, toolCallId }) =>
         logger.error({ error, executionId, toolCallId }, "failed in a call"),
     },
-    close: () => egress.close(),
+    async close() {
+      await Promise.all([approved.close(), written.close()]);
+    },
   };
 }

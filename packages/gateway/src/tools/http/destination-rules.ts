@@ -1,11 +1,6 @@
 import { WEBHOOK_INTEGRATION } from "@yagate/protocol";
 import { withoutBrackets } from "../../egress/domain-list.ts";
-import {
-  type ApprovedDestinations,
-  createDestinationCheck,
-  type DestinationCheck,
-  type DestinationCheckOptions,
-} from "../../egress/index.ts";
+import { createDestinationCheck, type DestinationCheck, type DestinationCheckOptions } from "../../egress/index.ts";
 import type { ToolFailure } from "../port.ts";
 import { refused } from "./network-failures.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
@@ -43,24 +38,28 @@ export async function destinationCheck(
     case "integrations":
       return createDestinationCheck(await integrations.enabled(workspaceId, agent.integrations), options);
     case "webhooks":
-      return createDestinationCheck(agent.webhookUrls.map(registeredDestination), options);
+      return createDestinationCheck(
+        agent.webhookUrls.map((registered) => writtenDestination(registered, options)),
+        options,
+      );
     case "author":
       return ownHostCheck(url, options);
   }
 }
 
-/** The author wrote the host down, so that only the port is left to judge; a host that is none is refused as such. */
+/** The author wrote the host and its port down, so that the way out judges them; a host that is none is refused as such. */
 function ownHostCheck(url: string, options: DestinationCheckOptions): DestinationCheck {
   const host = URL.parse(url)?.hostname;
   try {
-    return createDestinationCheck(host === undefined ? [] : [{ allowedDomains: [withoutBrackets(host)] }], options);
+    return createDestinationCheck(host === undefined ? [] : [writtenDestination(url, options)], options);
   } catch {
     return createDestinationCheck([], options);
   }
 }
 
-/** The host of a webhook URL, on the port that it names. */
-function registeredDestination(registered: string): ApprovedDestinations {
-  const { hostname, port } = new URL(registered);
-  return { allowedDomains: [withoutBrackets(hostname)], ...(port === "" ? {} : { ports: [Number(port)] }) };
+/** The host of a URL that was written down, on the ports that are open to all and on its own in an opened network. */
+function writtenDestination(written: string, { ports = [], hasOpenedNetworks = false }: DestinationCheckOptions) {
+  const { hostname, port } = new URL(written);
+  const own = port !== "" && hasOpenedNetworks ? [...ports, Number(port)] : undefined;
+  return { allowedDomains: [withoutBrackets(hostname)], ...(own === undefined ? {} : { ports: own }) };
 }

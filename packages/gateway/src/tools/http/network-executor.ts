@@ -21,9 +21,10 @@ export function createNetworkExecutor(tool: NetworkTool, agent: NetworkAgent, se
 
   async function prepare(
     call: ToolCall,
-    { approvedHash, signal, unsentSignal }: CallContext,
+    context: CallContext,
   ): Promise<PreparedRequest | { readonly failure: ToolFailure }> {
-    if (signal.aborted || unsentSignal?.aborted === true) return CANCELLED;
+    const { approvedHash } = context;
+    if (isAborted(context)) return CANCELLED;
     try {
       const request = shownRequest(call);
       if (approvedHash !== undefined && approvedHash !== hashOfRequest(tool, call, request)) return NOT_AS_APPROVED;
@@ -50,6 +51,7 @@ export function createNetworkExecutor(tool: NetworkTool, agent: NetworkAgent, se
         const { failure } = prepared;
         return { answer: prepared, cost: FREE, exchange: unsentExchange(failure, performance.now() - startedAt) };
       }
+      if (isAborted(context)) return { answer: CANCELLED, cost: FREE, exchange: unsentExchange(CANCELLED.failure, 0) };
       const sent = await send(prepared, context, services, (error) => services.onError?.(error, call));
       const isPaid = call.isPaid === true || !sent.mayHaveLeft;
       const { answer, exchange } = sent;
@@ -59,6 +61,10 @@ export function createNetworkExecutor(tool: NetworkTool, agent: NetworkAgent, se
 }
 
 const FREE = { usd: 0, credits: 0 };
+
+function isAborted({ signal, unsentSignal }: CallContext): boolean {
+  return signal.aborted || unsentSignal?.aborted === true;
+}
 
 interface Sent extends Pick<ToolOutcome, "answer"> {
   readonly exchange: NonNullable<ToolOutcome["exchange"]>;
@@ -73,7 +79,7 @@ async function send(
   onDefect: (error: unknown) => void,
 ): Promise<Sent> {
   const startedAt = performance.now();
-  const { request, shown, approved, maxResponseBytes, hidden } = prepared;
+  const { request, shown, approved, way, maxResponseBytes, hidden } = prepared;
   const redaction = createRedaction(hidden);
   const timeoutMs = Math.floor(deadline - now());
   if (timeoutMs < 1) {
@@ -83,7 +89,7 @@ async function send(
   let veto: { readonly error: unknown } | undefined;
   let mayHaveLeft = false;
   try {
-    const response = await egress.request({
+    const response = await egress[way].request({
       method: request.method,
       url: request.url,
       headers: request.headers,

@@ -19,6 +19,8 @@ export interface PreparedRequest {
   /** The same for everybody's eyes. */
   readonly shown: WireRequest;
   readonly approved: DestinationCheck;
+  /** Which way out it takes. */
+  readonly way: keyof NetworkServices["egress"];
   readonly maxResponseBytes: number;
   /** What the call costs once it has left, in credits. */
   readonly credits: number;
@@ -71,7 +73,8 @@ export async function prepareRequest(
   const credits = needed.length === 0 ? 0 : await limits.creditsPerCall(workspaceId);
   const filled = fill(tool, call, request, secrets);
   const ready = await withCredential(credential, filled, request, secrets, services.now);
-  return { ...ready, approved, maxResponseBytes, credits };
+  const way = tool.destination === "integrations" ? "approved" : "written";
+  return { ...ready, approved, way, maxResponseBytes, credits };
 }
 
 /** As integrations have it; empty where there is none, which is refused later. */

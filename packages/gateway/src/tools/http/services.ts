@@ -5,8 +5,12 @@ import type { Integrations } from "../integrations/integrations.ts";
 
 /** What requests of network tools need of the rest of the gateway. */
 export interface NetworkServices {
-  /** The way out, to any port: which ones are open is said with each request. */
-  readonly egress: Pick<EgressGuard, "request">;
+  readonly egress: {
+    /** The way to hosts that were approved with their ports, which each request brings: it takes any port. */
+    readonly approved: Pick<EgressGuard, "request">;
+    /** The way to hosts that the author of a tool or an agent wrote into a URL: as handlers have it. */
+    readonly written: Pick<EgressGuard, "request">;
+  };
   readonly secrets: Pick<WorkspaceSecrets, "open">;
   readonly limits: NetworkLimits;
   readonly integrations: Pick<Integrations, "enabled">;
