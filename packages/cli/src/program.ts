@@ -1,8 +1,8 @@
 import { Command } from "commander";
 import { addApprovalsCommand } from "./approvals-command.ts";
 import { addConformanceCommand } from "./conformance-command.ts";
-import { addIntegrationsCommand } from "./integrations-command.ts";
 import { addEgressCommand } from "./egress-command.ts";
+import { addIntegrationsCommand } from "./integrations-command.ts";
 import { packageVersion } from "./package-version.ts";
 import { addReceiptCommand } from "./receipt-command.ts";
 import { addSecretCommand } from "./secret-command.ts";

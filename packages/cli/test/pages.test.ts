@@ -41,14 +41,17 @@ describe("docs/cli.md", () => {
     expect(rows).toEqual(names);
   });
 
-  it.each(["secret", "approvals", "egress"])("has every option of the commands of yagate %s", (name) => {
-    const commands = createProgram().commands.find((candidate) => candidate.name() === name)?.commands ?? [];
-    const expected = commands.flatMap((command) => command.options.map(({ flags }) => [command.name(), flags]));
-    const rows = [...section(cli, `yagate ${name}`).matchAll(/^\| `(\w+)` \| `(--[^`]+)` \|/gm)].map(
-      ([, ...row]) => row,
-    );
-    expect(rows).toEqual(expected);
-  });
+  it.each(["secret", "integrations", "approvals", "egress"])(
+    "has every option of the commands of yagate %s",
+    (name) => {
+      const commands = createProgram().commands.find((candidate) => candidate.name() === name)?.commands ?? [];
+      const expected = commands.flatMap((command) => command.options.map(({ flags }) => [command.name(), flags]));
+      const rows = [...section(cli, `yagate ${name}`).matchAll(/^\| `(\w+)` \| `(--[^`]+)` \|/gm)].map(
+        ([, ...row]) => row,
+      );
+      expect(rows).toEqual(expected);
+    },
+  );
 
   it("shows what yagate verify prints", async () => {
     const cwd = await makeFolder();

@@ -18,7 +18,10 @@ export async function create(name: string, fields: IntegrationFields): Promise<v
 }
 
 /** Changes what is given. @throws YagateError `INVALID_REQUEST`, also when nothing is given. */
-export async function update(name: string, options: IntegrationFields & { readonly ifVersion?: string }): Promise<void> {
+export async function update(
+  name: string,
+  options: IntegrationFields & { readonly ifVersion?: string },
+): Promise<void> {
   const client = gatewayClient();
   const { ifVersion: version, ...fields } = options;
   const given = bodyOf(fields);

@@ -1,5 +1,5 @@
 import type { RestDefinition, SecretAuth } from "@yagate/protocol";
-import { createDomainList } from "../../egress/domain-list.ts";
+import { hostIsBound } from "../../secrets/host-binding.ts";
 import type { AgentFinding } from "../agent-finding.ts";
 import { wireNameOf } from "./rest-parameters.ts";
 import { parseRestUrl } from "./rest-url.ts";
@@ -7,7 +7,7 @@ import { parseRestUrl } from "./rest-url.ts";
 /** What is known of a secret without its value. */
 export interface SecretMetadata {
   readonly auth: SecretAuth | null;
-  /** The only hosts that it may be sent to; none: any that names it. */
+  /** The only hosts that it may be sent to; none: nowhere. */
   readonly hosts: readonly string[];
 }
 
@@ -43,8 +43,9 @@ export async function checkRestCredential(
   const findings: AgentFinding[] = [];
   const parsed = parseRestUrl(url);
   const host = "url" in parsed ? new URL(parsed.url.origin).hostname.replace(/\.$/, "") : undefined;
-  if (host !== undefined && hosts.length > 0 && !createDomainList(hosts)(host)) {
-    const message = `expected a secret that may be sent to ${host}: the hosts of ${credential} do not have it`;
+  if (host !== undefined && !hostIsBound(host, hosts)) {
+    const have = hosts.length === 0 ? "are not set" : "do not have it";
+    const message = `expected a secret that may be sent to ${host}: the hosts of ${credential} ${have}`;
     findings.push(error("credential_host", message));
   }
   const taken = placeOfCredential(auth);

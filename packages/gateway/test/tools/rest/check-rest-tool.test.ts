@@ -193,14 +193,14 @@ describe("a definition", () => {
 
   it.each<[string, Change, readonly (readonly [string, string])[]]>([
     ["goes to its host", { credential: "ORDERS_KEY" }, []],
-    ["is bound to no host", { credential: "ANYWHERE_KEY" }, []],
+    ["is bound to no host", { credential: "NOWHERE_KEY" }, [["rest.credential", "credential_host"]]],
     ["is bound to names below", { credential: "QUERY_KEY" }, []],
     ["does not exist", { credential: "NONE" }, [["rest.credential", "unknown_credential"]]],
     ["has no auth", { credential: "TEXT" }, [["rest.credential", "credential_without_auth"]]],
     ["is bound to another host", { credential: "ELSEWHERE_KEY" }, [["rest.credential", "credential_host"]]],
     [
       "shares its header with a parameter",
-      withParameter({ name: "x_key", wireName: "x-KEY", in: "header", type: "string" }, { credential: "ANYWHERE_KEY" }),
+      withParameter({ name: "x_key", wireName: "x-KEY", in: "header", type: "string" }, { credential: "HEADER_KEY" }),
       [["rest.parameters[1]", "credential_conflict"]],
     ],
     [

@@ -21,7 +21,8 @@ export function restTool(change: Partial<RestInput> = {}): RestDefinition {
 
 const SECRETS: ReadonlyMap<string, SecretMetadata> = new Map([
   ["ORDERS_KEY", { auth: { type: "bearer" }, hosts: ["api.example.com"] }],
-  ["ANYWHERE_KEY", { auth: { type: "header", name: "X-Key" }, hosts: [] }],
+  ["NOWHERE_KEY", { auth: { type: "header", name: "X-Key" }, hosts: [] }],
+  ["HEADER_KEY", { auth: { type: "header", name: "X-Key" }, hosts: ["api.example.com"] }],
   ["QUERY_KEY", { auth: { type: "query_param", name: "appid" }, hosts: ["*.example.com"] }],
   ["ELSEWHERE_KEY", { auth: { type: "bearer" }, hosts: ["api.example.net"] }],
   ["TEXT", { auth: null, hosts: [] }],

@@ -6,10 +6,12 @@ import { SCHEMA_LIMITS } from "../../arguments/limits.ts";
 import { LinearPattern } from "../../arguments/linear-pattern.ts";
 import type { DocumentReferences } from "./document-references.ts";
 
-const MAX_DEPTH = 10;
-/** Of one operation; what a definition may hold in all is somewhat more. */
-const MAX_SUBSCHEMAS = 800;
+const MAX_DEPTH = 8;
+/** Of one operation: a model has to read all of it before it can call. */
+const MAX_SUBSCHEMAS = 400;
 const MAX_DESCRIPTION = 500;
+/** Characters of all descriptions inside of one operation's schemas. */
+const MAX_DESCRIPTIONS = 20_000;
 
 /** Keywords that mean the same in OpenAPI and in JSON Schema, with values that hold no schema. */
 const SAME = [
@@ -37,6 +39,7 @@ export class SchemaConverter {
   readonly #references: DocumentReferences;
   readonly #note: (text: string) => void;
   #remaining = MAX_SUBSCHEMAS;
+  #remainingText = MAX_DESCRIPTIONS;
 
   constructor(references: DocumentReferences, note: (text: string) => void) {
     this.#references = references;
@@ -72,20 +75,23 @@ export class SchemaConverter {
       const value = toJson(schema[keyword]);
       if (value !== undefined) output[keyword] = value;
     }
-    copyText(schema, output);
+    this.#copyText(schema, output);
     copyType(schema, output);
     copyLimit(schema, output, "exclusiveMinimum", "minimum");
     copyLimit(schema, output, "exclusiveMaximum", "maximum");
     this.#copyPattern(schema, output, path);
-    const properties = requestProperties(schema, (child, key) => this.#isReadOnly(child, path, key));
+    const all = requestProperties(schema, (child, key) => this.#isReadOnly(child, path, key));
+    const isTooMany = all.length > this.#remaining;
+    if (isTooMany) this.#note(`${path} is too large or too deep: it is not described further`);
+    const properties = isTooMany ? [] : all;
     if (properties.length > 0) {
       output["properties"] = Object.fromEntries(
         properties.map(([key, child]) => [key, inside("properties", child, key)]),
       );
     }
     const { required, items, prefixItems, additionalProperties } = schema;
-    if (Array.isArray(required)) {
-      const isSent = (name: string) => properties.length === 0 || properties.some(([key]) => key === name);
+    if (Array.isArray(required) && !isTooMany) {
+      const isSent = (name: string) => all.length === 0 || properties.some(([key]) => key === name);
       const names = required.filter((name) => typeof name === "string").filter(isSent);
       if (names.length > 0) output["required"] = [...new Set(names)];
     }
@@ -113,6 +119,15 @@ export class SchemaConverter {
     );
   }
 
+  #copyText({ description, format }: JsonObject, output: Record<string, JsonValue>): void {
+    if (typeof format === "string" && Object.hasOwn(FORMATS, format)) output["format"] = format;
+    if (typeof description !== "string" || description.trim() === "") return;
+    const text = description.slice(0, MAX_DESCRIPTION);
+    this.#remainingText -= text.length;
+    if (this.#remainingText < 0) this.#note("descriptions inside of large fields are left out");
+    else output["description"] = text;
+  }
+
   #copyPattern({ pattern }: JsonObject, output: Record<string, JsonValue>, path: string): void {
     if (typeof pattern !== "string") return;
     try {
@@ -133,13 +148,6 @@ function requestProperties(
 ): readonly (readonly [string, unknown])[] {
   if (!isJsonObject(properties)) return [];
   return Object.entries(properties).filter(([key, child]) => !isReadOnly(child, key));
-}
-
-function copyText({ description, format }: JsonObject, output: Record<string, JsonValue>): void {
-  if (typeof description === "string" && description.trim() !== "") {
-    output["description"] = description.slice(0, MAX_DESCRIPTION);
-  }
-  if (typeof format === "string" && Object.hasOwn(FORMATS, format)) output["format"] = format;
 }
 
 function copyType({ type, nullable, enum: values }: JsonObject, output: Record<string, JsonValue>): void {

@@ -1,14 +1,10 @@
-import { createHash } from "node:crypto";
 import { restDefinitionSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { createArgumentValidator } from "../../../../src/tools/arguments/argument-validator.ts";
 import { createHandlerUrlCheck } from "../../../../src/tools/handler-url-check.ts";
 import { checkRestTool } from "../../../../src/tools/rest/check-rest-tool.ts";
-import { compileRestTool } from "../../../../src/tools/rest/compile-rest-tool.ts";
 import { restParameters } from "../../../../src/tools/rest/rest-parameters.ts";
 import { API_TEMPLATES } from "../../../../src/tools/rest/templates/api-templates.ts";
 import { installTemplate } from "../../../../src/tools/rest/templates/install-template.ts";
-import { TEMPLATE_REQUESTS } from "./template-requests.ts";
 
 const tools = API_TEMPLATES.flatMap((template) => template.tools.map((tool) => ({ template, tool })));
 const hostsOf = (urls: readonly { readonly url: string }[]) => [...new Set(urls.map(({ url }) => new URL(url).host))];
@@ -45,23 +41,6 @@ describe("templates", () => {
       if (value === undefined) expect([name, place, description]).toEqual([name, place, expect.stringMatching(/\.$/)]);
     }
   });
-
-  it("have a request for every tool in the table", () => {
-    expect(TEMPLATE_REQUESTS.map(({ tool }) => tool)).toEqual(tools.map(({ tool }) => tool.name));
-  });
-
-  it.each(TEMPLATE_REQUESTS.map((row) => [row.tool, row] as const))(
-    "send for %s what its documentation asks for",
-    (name, { parameters, request }) => {
-      const tool = tools.find((one) => one.tool.name === name)?.tool;
-      if (tool === undefined) throw new Error(`expected a tool named ${name}`);
-      const schema = restParameters(tool);
-      const hash = createHash("sha256").update(JSON.stringify(schema)).digest("hex");
-      expect(createArgumentValidator().validate(hash, schema, parameters)).toEqual({ valid: true });
-      const rendered = compileRestTool(tool).render(parameters, () => "");
-      expect(rendered).toEqual(request);
-    },
-  );
 });
 
 describe("installing a template", () => {

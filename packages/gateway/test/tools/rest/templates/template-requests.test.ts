@@ -1,15 +1,21 @@
+import { createHash } from "node:crypto";
 import type { JsonObject } from "@yagate/protocol";
+import { expect, it } from "vitest";
+import { createArgumentValidator } from "../../../../src/tools/arguments/argument-validator.ts";
 import type { RenderedRequest } from "../../../../src/tools/http/port.ts";
+import { compileRestTool } from "../../../../src/tools/rest/compile-rest-tool.ts";
+import { restParameters } from "../../../../src/tools/rest/rest-parameters.ts";
+import { API_TEMPLATES } from "../../../../src/tools/rest/templates/api-templates.ts";
 
 /** A call of a template's tool, and what is sent for it. */
-export interface TemplateRequest {
+interface TemplateRequest {
   readonly tool: string;
   readonly parameters: JsonObject;
   readonly request: RenderedRequest;
 }
 
 /** One call of every tool of every template. */
-export const TEMPLATE_REQUESTS: readonly TemplateRequest[] = [
+const TEMPLATE_REQUESTS: readonly TemplateRequest[] = [
   {
     tool: "airtable.list_records",
     parameters: {
@@ -519,3 +525,21 @@ export const TEMPLATE_REQUESTS: readonly TemplateRequest[] = [
     },
   },
 ];
+
+const tools = API_TEMPLATES.flatMap((template) => template.tools);
+
+it("there is a request for every tool of every template", () => {
+  expect(TEMPLATE_REQUESTS.map(({ tool }) => tool)).toEqual(tools.map(({ name }) => name));
+});
+
+it.each(TEMPLATE_REQUESTS.map((row) => [row.tool, row] as const))(
+  "%s sends what its documentation asks for",
+  (name, { parameters, request }) => {
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined) throw new Error(`expected a tool named ${name}`);
+    const schema = restParameters(tool);
+    const hash = createHash("sha256").update(JSON.stringify(schema)).digest("hex");
+    expect(createArgumentValidator().validate(hash, schema, parameters)).toEqual({ valid: true });
+    expect(compileRestTool(tool).render(parameters, () => "")).toEqual(request);
+  },
+);
