@@ -50,6 +50,7 @@ import { createRecordKeys } from "./receipts/record-keys.ts";
 import { createSealedJournal } from "./receipts/sealed-journal.ts";
 import { openKeys } from "./rooms/open-keys.ts";
 import { openModels } from "./rooms/open-models.ts";
+import { openNetwork } from "./rooms/open-network.ts";
 import { openOwnStore } from "./rooms/open-own-store.ts";
 import { openTelemetry } from "./rooms/open-telemetry.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
@@ -164,12 +165,23 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const { models } = modelLayer;
   const integrations = createIntegrations({ store: store.integrations, now, ...age });
   const plans = createPlanBook(config.plans);
-  const { workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
+  const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const artifacts = createArtifactReader(store.journal);
   const builtins = builtinTools({ artifacts });
   const argumentValidator = createArgumentValidator();
+  const network = openNetwork(config, {
+    egressPolicy,
+    secrets: workspaceSecrets,
+    limits: networkLimits,
+    integrations,
+    now,
+    logger,
+  });
   const resolveReferences = createSavedReferences({ tools: store.tools });
-  const toolsetOptions = { dispatcher, builtins, argumentValidator, now, onError, resolveReferences };
+  const toolsetOptions = {
+    ...{ dispatcher, builtins, argumentValidator, now, onError, resolveReferences },
+    network: network.services,
+  };
   const toolsets = createToolsets(toolsetOptions);
 
   const { records } = store;
@@ -371,7 +383,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         Promise.all([deleted, tracing.settled()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),
       ]);
-      await Promise.all([egress.close(), modelLayer.close()]);
+      await Promise.all([egress.close(), network.close(), modelLayer.close()]);
       await store.close();
     },
   };

@@ -3,6 +3,7 @@ import { NO_TIMINGS } from "../egress/egress-error.ts";
 import type { EgressResponse } from "../egress/index.ts";
 import { NOTHING_SENT, recordRequest, recordResponse } from "./exchange-record.ts";
 import type { AttemptFailure, AttemptReport } from "./port.ts";
+import { redactSecrets } from "./redact-secrets.ts";
 import type { SignedCall } from "./signed-call.ts";
 
 /** The report of an attempt that was answered. */
@@ -23,7 +24,7 @@ export function answeredReport(answered: {
     requestBytes,
     responseBytes,
     request: recordRequest(call),
-    response: recordResponse(response, text, secrets),
+    response: recordResponse(response, text, (value) => redactSecrets(value, secrets)),
   };
 }
 
@@ -61,7 +62,8 @@ export function unsentReport(failure: AttemptFailure, durationMs: number): Attem
   };
 }
 
-function roundedTimes(durationMs: number, { dns, connect, tls, firstByte }: Timings) {
+/** What the record says of how long an attempt and its steps took, in ms. */
+export function roundedTimes(durationMs: number, { dns, connect, tls, firstByte }: Timings) {
   const timings = {
     dns: roundedMs(dns),
     connect: roundedMs(connect),

@@ -2,7 +2,7 @@ import { type RecordedMessage, SIGNATURE_HEADER, STANDARD_WEBHOOK_HEADERS } from
 import type { EgressResponse } from "../egress/index.ts";
 import { CALL_HEADERS } from "./call-headers.ts";
 import { headerOf } from "./header.ts";
-import { REDACTED, redactSecrets } from "./redact-secrets.ts";
+import { REDACTED } from "./redact-secrets.ts";
 import type { SignedCall } from "./signed-call.ts";
 
 /** How much of a body is kept. */
@@ -25,29 +25,34 @@ export const NOTHING_SENT: RecordedMessage = { headers: {}, body: "", bodyBytes:
 export function recordRequest({ headers, text, body, callbackToken }: SignedCall): RecordedMessage {
   const shown = { ...headers, [CALL_HEADERS.signature]: REDACTED, [CALL_HEADERS.webhookSignature]: REDACTED };
   const readable = callbackToken === undefined ? text : text.replaceAll(callbackToken, REDACTED);
-  return record(shown, readable, body.byteLength);
+  return recordMessage(shown, readable, body.byteLength);
 }
 
 /**
  * The record of an answer: its headers without credentials and signatures.
  *
  * @param text - the body without secrets.
- * @param secrets - taken out of the headers too.
+ * @param redact - takes secrets out of the values of the headers too.
  */
 export function recordResponse(
   { headers, body }: Pick<EgressResponse, "headers" | "body">,
   text: string,
-  secrets: readonly string[],
+  redact: (text: string) => string,
 ): RecordedMessage {
   const shown: Record<string, string> = {};
   for (const name of Object.keys(headers)) {
     const value = headerOf(headers, name) ?? "";
-    shown[name] = REDACTED_HEADERS.has(name) ? REDACTED : redactSecrets(value, secrets);
+    shown[name] = REDACTED_HEADERS.has(name) ? REDACTED : redact(value);
   }
-  return record(shown, text, body.byteLength);
+  return recordMessage(shown, text, body.byteLength);
 }
 
-function record(headers: RecordedMessage["headers"], text: string, bodyBytes: number): RecordedMessage {
+/**
+ * The record of a message that holds nothing secret.
+ *
+ * @param bodyBytes - the size of the whole body, of which `text` is what may be kept.
+ */
+export function recordMessage(headers: RecordedMessage["headers"], text: string, bodyBytes: number): RecordedMessage {
   const isTruncated = bodyBytes > MAX_RECORDED_BODY_BYTES;
   return { headers, body: isTruncated ? startOf(text) : text, bodyBytes, isTruncated };
 }

@@ -110,6 +110,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return isFirst;
   }
 
+  /** Drops the connection of an exchange that has succeeded before the end of its answer. */
+  leave(): void {
+    this.#controller?.abort(new Error("the rest of the answer is not wanted"));
+  }
+
   /** Ends the exchange, whatever state its connection is in. */
   fail(code: EgressErrorCode, message: string, reason: string, cause?: unknown): void {
     this.#end(this.errorOf(code, message, { reason, cause }));

@@ -25,6 +25,11 @@ export interface EgressRequest {
   readonly timeoutMs: number;
   /** Limit of the body, on the wire and decoded. */
   readonly maxResponseBytes: number;
+  /**
+   * `refuse`, the default: a larger body fails with `RESPONSE_TOO_LARGE`. `cut`: what fits is the answer, and the rest is
+   * not read; of a body that came packed nothing can be cut, so that it fails all the same.
+   */
+  readonly onTooLarge?: "refuse" | "cut";
   /** Aborting ends the request with `CANCELLED`. */
   readonly signal?: AbortSignal;
   /** Aborting ends the request with `CANCELLED` as long as it was not written; afterwards it changes nothing. */
@@ -67,6 +72,8 @@ export interface EgressResponse {
   readonly headers: ResponseHeaders;
   /** Decoded, if the answer was packed though `identity` was asked for. */
   readonly body: Uint8Array;
+  /** The body went on past the limit: see `onTooLarge`. */
+  readonly isCut: boolean;
   readonly remoteAddress: string;
   /** In ms; null for a step that did not take place, such as DNS on a connection that was open already. */
   readonly timings: Timings;

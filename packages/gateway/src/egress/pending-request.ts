@@ -66,7 +66,7 @@ export class PendingRequest implements ExchangeOwner {
     this.#headers = headers;
     this.#coding = contentCodingOf(headers);
     const { method, maxResponseBytes } = this.#parts.options;
-    if (method !== "HEAD" && Number(headers["content-length"] ?? 0) > maxResponseBytes) {
+    if (method !== "HEAD" && Number(headers["content-length"] ?? 0) > maxResponseBytes && !this.#mayCut) {
       this.#refuseSize();
     }
   }
@@ -76,7 +76,8 @@ export class PendingRequest implements ExchangeOwner {
     if (this.#coding === "unknown") {
       this.#exchange.fail("INVALID_RESPONSE", "the answer must not be encoded", "the content-encoding is not known");
     } else if (!this.#collector.push(chunk)) {
-      this.#refuseSize();
+      if (this.#mayCut) this.#cut(chunk);
+      else this.#refuseSize();
     }
   }
 
@@ -103,7 +104,17 @@ export class PendingRequest implements ExchangeOwner {
     this.#parts.reject(error);
   }
 
-  #finish(body: Uint8Array): void {
+  get #mayCut(): boolean {
+    return this.#parts.options.onTooLarge === "cut" && this.#coding === "identity";
+  }
+
+  #cut(chunk: Uint8Array): void {
+    this.#collector.push(chunk.subarray(0, this.#parts.options.maxResponseBytes - this.#collector.length));
+    this.#finish(this.#collector.bytes(), true);
+    this.#exchange.leave();
+  }
+
+  #finish(body: Uint8Array, isCut = false): void {
     if (!this.#exchange.succeed()) {
       return;
     }
@@ -114,6 +125,7 @@ export class PendingRequest implements ExchangeOwner {
       status: this.#status,
       headers: this.#headers,
       body,
+      isCut,
       remoteAddress: this.#exchange.remoteAddress ?? "",
       timings: this.#exchange.timings,
       durationMs: performance.now() - this.#parts.startedAt,

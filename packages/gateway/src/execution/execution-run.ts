@@ -15,6 +15,7 @@ import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
 import { fold } from "./machine/fold.ts";
 import type { MachineInput } from "./machine/inputs.ts";
 import type { Plan } from "./machine/plan.ts";
+import { primitiveOrdinalOf } from "./machine/primitive-ordinal.ts";
 import { type ExecutionState, initialState, remainingWallMs } from "./machine/state.ts";
 import { runModelTurn } from "./run-model-turn.ts";
 import { runToolCall } from "./run-tool-call.ts";
@@ -343,6 +344,7 @@ export class ExecutionRun implements ScheduledRun {
     const report = await runToolCall(effect, {
       execution,
       tool,
+      primitiveOrdinal: primitiveOrdinalOf(this.#state, effect.call, plan),
       assertOwned: () => lease.assertHeld(this.#ownedInTerm),
       deadlines: () => {
         const remainingMs = remainingWallMs(this.#state, now());

@@ -37,7 +37,7 @@ function traitsOf(toolset: Toolset): ReadonlyMap<string, ToolTraits> {
   return traits;
 }
 
-function toTraits({ options, targetOf, timeoutMs, handler, sideEffect }: Tool): ToolTraits {
+function toTraits({ options, targetOf, timeoutMs, handler, sideEffect, isPrimitive = false }: Tool): ToolTraits {
   const { resourceKey } = options;
   return {
     executor: targetOf === undefined ? "inline" : "attempts",
@@ -45,6 +45,7 @@ function toTraits({ options, targetOf, timeoutMs, handler, sideEffect }: Tool): 
     timeoutMs,
     retries: options.retries ?? 0,
     sideEffect,
+    isPrimitive,
     isAsync: handler?.async === true,
     maxCallsPerTurn: options.maxCallsPerTurn ?? null,
     parallelGroup: options.parallelGroup ?? null,

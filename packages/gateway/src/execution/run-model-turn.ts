@@ -14,6 +14,7 @@ import type { Toolset } from "../tools/port.ts";
 import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
 import type { DraftApproval } from "./approvals/approval-request.ts";
 import type { AdmittedCall, MachineInput } from "./machine/inputs.ts";
+import { systemPromptFor } from "./system-prompt.ts";
 import { untilAvailable } from "./until-available.ts";
 
 /** What a model turn needs beside the conversation. */
@@ -49,7 +50,6 @@ export async function runModelTurn(
     const request = {
       workspaceId: execution.workspaceId,
       model: agent.model,
-      systemPrompt: agent.systemPrompt,
       messages: turn.toMessages(),
       tools: modelTools(toolset),
       hostedTools: toolset.hostedTools,
@@ -60,8 +60,12 @@ export async function runModelTurn(
       ...(execution.request.script === undefined ? {} : { script: execution.request.script }),
       ...(turn.onTextDelta === undefined ? {} : { onTextDelta: turn.onTextDelta }),
     };
-    // The workspace's providers are in the store. Nothing was asked of a model yet when it is away.
-    const answer = await untilAvailable(() => context.models.runTurn(request), {
+    // The workspace's providers and integrations are in the store. Nothing was asked of a model yet when it is away.
+    const ask = async () => {
+      const systemPrompt = await systemPromptFor(agent, toolset, execution.workspaceId);
+      return context.models.runTurn({ ...request, systemPrompt });
+    };
+    const answer = await untilAvailable(ask, {
       signal: turn.signal,
       onRefusal: context.onDefect,
     });

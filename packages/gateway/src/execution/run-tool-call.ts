@@ -14,6 +14,8 @@ export interface ToolCallContext {
   readonly tool: Tool;
   /** @throws LeaseLapsedError when another owner may have taken over. */
   readonly assertOwned: () => void;
+  /** Which of the execution's calls of primitives this is; undefined: none of them. */
+  readonly primitiveOrdinal: number | undefined;
   /** Waits until the lease is held again; false when the journal knows another owner by then. */
   readonly regain: () => Promise<boolean>;
   /** Of one attempt that begins now, and of the execution; ms since the epoch. */
@@ -58,20 +60,25 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
 
 async function executeUnderLease(effect: CallEffect, context: ToolCallContext): Promise<ToolOutcome | undefined> {
   const { execution, tool, assertOwned, signals, onLate } = context;
-  const { id: toolCallId, name, parameters, approval } = effect.call;
+  const { id: toolCallId, name, parameters, approval, cost } = effect.call;
+  const { primitiveOrdinal } = context;
+  const isPaid = cost.credits > 0;
   const attempt = effect.type === "attempt" ? effect.number : 1;
   const refusal = refuseUnlessAllowed(tool, effect.call);
   if (refusal !== undefined) return { answer: { failure: refusal }, cost: { usd: 0, credits: 0 } };
   for (;;) {
     try {
-      return await tool.executor.execute(toToolCall(execution, { toolCallId, name, parameters, attempt }), {
-        ...context.deadlines(),
-        ...(approval === null ? {} : { approvedHash: approval.requestHash }),
-        ...signals,
-        ...callbackOf(effect.call),
-        beforeSend: assertOwned,
-        onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
-      });
+      return await tool.executor.execute(
+        toToolCall(execution, { toolCallId, name, parameters, attempt, primitiveOrdinal, isPaid }),
+        {
+          ...context.deadlines(),
+          ...(approval === null ? {} : { approvedHash: approval.requestHash }),
+          ...signals,
+          ...callbackOf(effect.call),
+          beforeSend: assertOwned,
+          onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
+        },
+      );
     } catch (error) {
       if (!(error instanceof LeaseLapsedError)) {
         context.onDefect(error);

@@ -10,6 +10,8 @@ export function toToolCall(
     readonly name: string;
     readonly parameters: JsonValue;
     readonly attempt?: number;
+    readonly primitiveOrdinal?: number | undefined;
+    readonly isPaid?: boolean;
   },
 ): ToolCall {
   const { caller } = execution.request;
@@ -23,6 +25,8 @@ export function toToolCall(
     attempt: call.attempt ?? 1,
     ...(caller === undefined ? {} : { caller }),
     ...(execution.trace === undefined ? {} : { trace: execution.trace }),
+    ...(call.primitiveOrdinal === undefined ? {} : { primitiveOrdinal: call.primitiveOrdinal }),
+    ...(call.isPaid === true ? { isPaid: true } : {}),
   };
 }
 

@@ -3,12 +3,10 @@ import {
   type CompleteToolDefinition,
   isBuiltinTool,
   isComposedTool,
-  isRestTool,
   type SecretAuth,
   WEBHOOK_INTEGRATION,
 } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
-import { checkPolicy } from "./check-policy.ts";
 import type { HandlerUrlCheck } from "./handler-url-check.ts";
 
 /** What is known of a secret without its value; undefined: the workspace has none of this name. */
@@ -23,7 +21,7 @@ export interface AgentAccessOptions {
   readonly handlerUrlProblem: HandlerUrlCheck;
 }
 
-type AgentAccess = Pick<Agent, "integrations" | "credentials" | "webhookUrls" | "policy">;
+type AgentAccess = Pick<Agent, "integrations" | "credentials" | "webhookUrls">;
 
 /**
  * Checks what an agent's requests may reach and be sent with, and whether its tools can do anything with that.
@@ -39,15 +37,8 @@ export async function checkAgentAccess(
     ...(await checkIntegrations(agent, options)),
     ...(await checkCredentials(agent, options)),
     ...(await checkWebhookUrls(agent, options)),
-    ...tools.flatMap((tool, index) => checkNetwork(tool, `tools[${index}]`, agent)),
     ...tools.flatMap((tool, index) => checkNeeds(tool, `tools[${index}]`, agent)),
   ];
-}
-
-/** Of a REST tool; the checks of other tools say the same. */
-function checkNetwork(tool: CompleteToolDefinition, path: string, { policy }: AgentAccess): readonly AgentFinding[] {
-  if (!isRestTool(tool)) return [];
-  return checkPolicy(tool.rest.name, path, policy, { kind: "network", risk: null });
 }
 
 async function checkIntegrations(

@@ -3,11 +3,11 @@ import {
   type AgentPolicy,
   type AgentWarning,
   type CompleteToolDefinition,
-  type ComposedToolDefinition,
   type FieldError,
   isBuiltinTool,
   isComposedTool,
   isHandlerTool,
+  isRestTool,
   type JsonObject,
   jsonObjectSchema,
 } from "@yagate/protocol";
@@ -18,11 +18,14 @@ import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
 import { type ComposedToolCheckOptions, checkAgentComposedTools } from "./composed/check-agent-composed-tools.ts";
-import { natureOf } from "./composed/nature.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
+import { primitiveOf } from "./http/primitives/primitives.ts";
 import { modelDescription } from "./model-description.ts";
 import type { HostedTool } from "./port.ts";
 import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
+import { checkRestEntry } from "./rest/check-rest-entry.ts";
+import { modelDescriptionOfRest } from "./rest/model-description-of-rest.ts";
+import { restParameters } from "./rest/rest-parameters.ts";
 import { toolName } from "./tool-name.ts";
 
 /** A tool as the model will read it. */
@@ -62,7 +65,7 @@ export async function checkAgentTools(
     const path = `tools[${index}]`;
     // Large schemas take a while each; between two of them others get their turn.
     await new Promise((resolve) => setImmediate(resolve));
-    ofTools.push(await checkTool(tool, path, { tools, policy }, options));
+    ofTools.push(await checkTool(tool, path, policy, options));
   }
   const ofComposed = await checkAgentComposedTools(tools, policy, options);
   const findings = [
@@ -80,24 +83,14 @@ export async function checkAgentTools(
 async function checkTool(
   tool: CompleteToolDefinition,
   path: string,
-  { tools, policy }: { readonly tools: readonly CompleteToolDefinition[]; readonly policy: AgentPolicy },
+  policy: AgentPolicy,
   options: AgentCheckOptions,
 ): Promise<readonly AgentFinding[]> {
   if (isHandlerTool(tool)) return checkHandlerTool(tool, path, policy, options);
   if (isBuiltinTool(tool)) return checkBuiltinTool(tool, path, policy, options.builtins);
-  if (isComposedTool(tool) && !leavesTheGateway(tool, tools, options)) return [];
-  const message = "expected a handler, a built-in or a composed tool that computes: others can't be run here yet";
-  return [{ severity: "error", path, code: "unsupported_tool", message }];
-}
-
-function leavesTheGateway(
-  tool: ComposedToolDefinition,
-  tools: readonly CompleteToolDefinition[],
-  { builtins }: AgentCheckOptions,
-): boolean {
-  const composed = tools.filter(isComposedTool);
-  const targets = { builtins, tools: new Map(composed.map((each) => [each.name, each])) };
-  return natureOf(tool, targets)?.kind === "network";
+  if (isRestTool(tool)) return checkRestEntry(tool.rest, path, policy, options);
+  // They are checked together.
+  return [];
 }
 
 function checkModel(
@@ -117,8 +110,12 @@ function toCheckedTool(
   if (isHandlerTool(tool) || isComposedTool(tool)) {
     return { name: tool.name, description: modelDescription(tool), parameters: tool.parameters };
   }
-  if (!isBuiltinTool(tool))
-    return { name: toolName(tool), description: "", parameters: { type: "object", properties: {} } };
+  if (isRestTool(tool)) {
+    const { rest } = tool;
+    return { name: rest.name, description: modelDescriptionOfRest(rest), parameters: restParameters(rest) };
+  }
+  const primitive = primitiveOf(tool.builtin);
+  if (primitive !== undefined) return primitive;
   const hosted = wantsHosting(tool) ? parseHostedTool(tool, "") : undefined;
   if (hosted !== undefined && "tool" in hosted) return hosted.tool;
   const name = toolName(tool);

@@ -5,7 +5,8 @@ import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 import { checkHostedPolicy, checkPolicy } from "./check-policy.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
-import { isPrimitiveName } from "./primitive-name.ts";
+import { checkPrimitive } from "./http/primitives/check-primitive.ts";
+import { primitiveOf } from "./http/primitives/primitives.ts";
 
 /**
  * Checks a tool that the gateway carries itself.
@@ -20,6 +21,8 @@ export function checkBuiltinTool(
   builtins: ReadonlyMap<string, BuiltinTool>,
 ): readonly AgentFinding[] {
   const { builtin, config } = definition;
+  const primitive = primitiveOf(builtin);
+  if (primitive !== undefined) return checkPrimitive(primitive, definition, path, policy);
   const tool = builtins.get(resolveBuiltinName(builtin) ?? builtin);
   if (tool === undefined) {
     return [
@@ -27,7 +30,7 @@ export function checkBuiltinTool(
     ];
   }
   const { kind, sideEffect } = tool;
-  const authorised = { kind, risk: riskOf({ sideEffect }), isOnByListing: !isPrimitiveName(tool.name) };
+  const authorised = { kind, risk: riskOf({ sideEffect }), isOnByListing: true };
   if (wantsHosting(definition)) {
     const parsed = parseHostedTool(definition, path);
     const problems = "tool" in parsed ? [] : parsed.problems;

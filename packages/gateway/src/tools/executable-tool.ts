@@ -5,46 +5,43 @@ import {
   DEFAULT_TOOL_TIMEOUT_MS,
   type HandlerToolDefinition,
   isBuiltinTool,
-  isComposedTool,
   isHandlerTool,
+  isRestTool,
   jsonObjectSchema,
   schemaHash,
   YagateError,
 } from "@yagate/protocol";
-import type { Dispatcher } from "../dispatch/port.ts";
 import { authorise } from "../policy/authorise.ts";
 import { riskOf } from "../policy/risk.ts";
-import type { ArgumentValidator } from "./arguments/argument-validator.ts";
-import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
-import { type ComposedToolDependencies, toComposedTool } from "./composed/composed-tool.ts";
-import { type BuiltinExecutorOptions, createBuiltinExecutor } from "./executors/builtin-executor.ts";
+import { toComposedTool } from "./composed/composed-tool.ts";
+import { createBuiltinExecutor } from "./executors/builtin-executor.ts";
 import { createHandlerExecutor } from "./executors/handler-executor.ts";
+import { toPrimitiveTool } from "./http/primitives/primitive-tool.ts";
+import { primitiveOf } from "./http/primitives/primitives.ts";
 import { modelDescription } from "./model-description.ts";
 import type { Tool } from "./port.ts";
-import { isPrimitiveName } from "./primitive-name.ts";
-
-/** What tools of any kind need to run. */
-export interface ToolDependencies extends BuiltinExecutorOptions {
-  readonly dispatcher: Dispatcher;
-  /** By their own names. */
-  readonly builtins: ReadonlyMap<string, BuiltinTool>;
-  readonly argumentValidator: ArgumentValidator;
-}
-
-/** The same, and the tools beside it. */
-export interface ToolsetDependencies extends ToolDependencies, ComposedToolDependencies {}
+import { toRestTool } from "./rest/rest-tool.ts";
+import { requiredServices, type ToolDependencies, type ToolOwner } from "./tool-owner.ts";
 
 /** Makes an entry of an agent's tools ready to run. @throws YagateError `INTERNAL` for a built-in that is not there. */
 export async function toExecutableTool(
   definition: CompleteToolDefinition,
-  policy: AgentPolicy,
-  dependencies: ToolsetDependencies,
+  owner: ToolOwner,
+  dependencies: ToolDependencies,
 ): Promise<Tool> {
+  const { policy, agent, guidance } = owner;
   if (isHandlerTool(definition)) return toHandlerTool(definition, policy, dependencies);
-  if (isBuiltinTool(definition)) return toBuiltinTool(definition, policy, dependencies);
-  if (isComposedTool(definition)) return toComposedTool(definition, policy, dependencies);
-  throw new YagateError("INTERNAL", "expected a kind of tool that was let through when the agent was saved");
+  const services = () => requiredServices(dependencies);
+  if (isBuiltinTool(definition)) {
+    const primitive = primitiveOf(definition.builtin);
+    if (primitive === undefined) return toBuiltinTool(definition, policy, dependencies);
+    return toPrimitiveTool(primitive, definition, { policy, agent, guidance, services: services() });
+  }
+  if (isRestTool(definition)) return toRestTool(definition.rest, { policy, agent, services: services() });
+  const compiled = owner.composed.get(definition.name);
+  if (compiled === undefined) throw new YagateError("INTERNAL", "expected a composed tool of this agent");
+  return toComposedTool(definition, compiled, { policy, agent, services }, dependencies);
 }
 
 async function toHandlerTool(
@@ -89,7 +86,7 @@ async function toBuiltinTool(
     kind,
     sideEffect,
     risk,
-    policyDecision: authorise(policy, { kind, risk, isOnByListing: !isPrimitiveName(name) }),
+    policyDecision: authorise(policy, { kind, risk, isOnByListing: true }),
     options: {},
     timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),

@@ -11,6 +11,7 @@ import { authorise } from "../policy/authorise.ts";
 import { riskOf } from "../policy/risk.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
+import { primitiveOf } from "./http/primitives/primitives.ts";
 import type { HostedTool } from "./port.ts";
 
 const domains = z
@@ -37,8 +38,10 @@ const hostedSearchSchema = z
   );
 
 /** Whether the author of a built-in wants its model's provider to run it. */
-export function wantsHosting({ config }: BuiltinToolDefinition): boolean {
-  return config?.["providerHosted"] !== undefined && config["providerHosted"] !== false;
+export function wantsHosting({ builtin, config }: BuiltinToolDefinition): boolean {
+  return (
+    primitiveOf(builtin) === undefined && config?.["providerHosted"] !== undefined && config["providerHosted"] !== false
+  );
 }
 
 /** Reads a built-in that the model's provider is to run, or says what is wrong with its configuration. */

@@ -26,6 +26,10 @@ export interface ToolCall {
   readonly caller?: JsonObject;
   /** Of the execution; absent where it was started outside of any trace. */
   readonly trace?: TraceContext;
+  /** Of a primitive: which of the execution's calls of primitives it is, 1 for the first; absent outside of executions. */
+  readonly primitiveOrdinal?: number;
+  /** An earlier attempt of it has cost its credits already. */
+  readonly isPaid?: boolean;
 }
 
 /** What a person reads of a call before it may run, and its hash. */
@@ -90,6 +94,14 @@ export interface Tool {
   readonly description: string;
   readonly parameters: JsonObject;
   readonly schemaHash: string;
+  /** What arguments must fit, where that is less than the model is told in `parameters`. */
+  readonly accepted?: { readonly parameters: JsonObject; readonly schemaHash: string };
+  /** Says of arguments that fit the schema why no call can be made of them all the same; undefined: one can. */
+  readonly problemOf?: (parameters: JsonObject) => string | undefined;
+  /** The model composes its requests. */
+  readonly isPrimitive?: boolean;
+  /** What the model is told beside its instructions wherever it has this tool; the same function says the same. */
+  readonly guidance?: (workspaceId: string) => Promise<string>;
   readonly kind: ToolKind;
   readonly sideEffect: SideEffect | null;
   readonly risk: RiskClass | null;

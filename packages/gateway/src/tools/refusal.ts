@@ -1,5 +1,6 @@
 import { ERROR_TABLE, type ErrorCode, type JsonValue, YagateError } from "@yagate/protocol";
 import type { ArgumentValidator } from "./arguments/argument-validator.ts";
+import { isJsonObject } from "./arguments/json-object.ts";
 import { parseModelArguments } from "./arguments/parse-model-arguments.ts";
 import type { Refusal, Tool } from "./port.ts";
 
@@ -27,8 +28,11 @@ export function refusalOf(
     return { ...refuse("POLICY_DENIED", `${tool.name} may not run: ${reason}`), isDenied: true };
   if (call.malformed !== undefined) return refuse("INVALID_ARGUMENTS", explain(call.parameters) ?? call.malformed);
   try {
-    const check = validator.validate(tool.schemaHash, tool.parameters, call.parameters);
-    return check.valid ? undefined : refuse("INVALID_ARGUMENTS", check.message);
+    const { parameters, schemaHash } = tool.accepted ?? tool;
+    const check = validator.validate(schemaHash, parameters, call.parameters);
+    if (!check.valid) return refuse("INVALID_ARGUMENTS", check.message);
+    const problem = isJsonObject(call.parameters) ? tool.problemOf?.({ ...call.parameters }) : undefined;
+    return problem === undefined ? undefined : refuse("INVALID_ARGUMENTS", problem);
   } catch (error) {
     if (!YagateError.is(error)) throw error;
     return refuse(error.code, error.message);

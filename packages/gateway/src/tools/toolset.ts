@@ -1,10 +1,11 @@
-import { type Agent, isBuiltinTool, isComposedTool, MAX_TOOLS_PER_AGENT } from "@yagate/protocol";
+import { type Agent, isBuiltinTool, MAX_TOOLS_PER_AGENT } from "@yagate/protocol";
 import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
-import { type ToolDependencies, toExecutableTool } from "./executable-tool.ts";
+import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import type { HostedTool, Tool, Toolset } from "./port.ts";
 import { refusalOf } from "./refusal.ts";
 import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
+import { type ToolDependencies, type ToolOwner, toolOwner } from "./tool-owner.ts";
 
 /** The tools of agents, ready to run. */
 export interface Toolsets {
@@ -48,10 +49,10 @@ export function createToolsets(options: ToolsetsOptions): Toolsets {
 async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<Toolset> {
   const complete = await (options.resolveReferences ?? withoutReferences)(agent.tools);
   const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
-  const dependencies = { ...options, composedTools: complete.filter(isComposedTool) };
-  const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, agent.policy, dependencies)));
+  const owner = toolOwner(agent, complete, options);
+  const ready = await Promise.all(own.map((tool) => toExecutableTool(tool, owner, options)));
   const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
-  const reader = await artifactTool(agent, options);
+  const reader = await artifactTool(owner, options);
   const isOffered = reader !== undefined && isAddable(reader, [...ready, ...hostedTools]);
   const withArtifacts = isOffered ? toToolset([...ready, reader], hostedTools, options) : undefined;
   return toToolset(ready, hostedTools, options, withArtifacts);
@@ -82,8 +83,8 @@ function toToolset(
 }
 
 /** The tool that reads artifacts, for agents that may run it: offering it to others would only invite refused calls. */
-async function artifactTool({ policy }: Agent, options: ToolsetsOptions): Promise<Tool | undefined> {
+async function artifactTool(owner: ToolOwner, options: ToolsetsOptions): Promise<Tool | undefined> {
   if (!options.builtins.has(READ_ARTIFACT)) return undefined;
-  const tool = await toExecutableTool({ builtin: READ_ARTIFACT }, policy, { ...options, composedTools: [] });
+  const tool = await toExecutableTool({ builtin: READ_ARTIFACT }, owner, options);
   return tool.policyDecision.decision === "denied" ? undefined : tool;
 }

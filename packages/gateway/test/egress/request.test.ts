@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { EgressRequest } from "@yagate/gateway/egress";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { failureOf, get, post, testGuard } from "./support/guards.ts";
 import { scriptedLookup } from "./support/scripted-lookup.ts";
 import { startServer, startTcpServer } from "./support/servers.ts";
@@ -194,6 +194,38 @@ describe("an encoded answer", () => {
 
 describe("the size of an answer", () => {
   const body = randomBytes(200_000);
+
+  it.each<[string, Record<string, string>]>([
+    ["with its length", { "content-length": String(body.length) }],
+    ["in chunks", {}],
+  ])("is cut to the limit %s, when that is asked for, and the rest is not waited for", async (_name, headers) => {
+    const server = await startServer((_request, response) => {
+      response.writeHead(200, headers);
+      response.write(body.subarray(0, 1_000));
+      response.write(body.subarray(1_000, 150_000));
+    });
+    const guard = testGuard();
+    const url = `http://allowed.test:${server.port}/`;
+    const answer = await guard.request(get(url, { maxResponseBytes: 1_001, onTooLarge: "cut" }));
+    expect(answer).toMatchObject({ status: 200, isCut: true, responseBytes: 1_001 });
+    expect(Buffer.from(answer.body).equals(body.subarray(0, 1_001))).toBe(true);
+    const [connection] = server.connections;
+    await vi.waitFor(() => expect(connection?.destroyed).toBe(true));
+  });
+
+  it("is not cut where it fits, nor where it came packed", async () => {
+    const server = await startServer((request, response) => {
+      const isPacked = request.url === "/packed";
+      response.writeHead(200, isPacked ? { "content-encoding": "gzip" } : {});
+      response.end(isPacked ? gzipSync(body) : body);
+    });
+    const guard = testGuard();
+    const url = `http://allowed.test:${server.port}`;
+    const whole = { maxResponseBytes: body.length, onTooLarge: "cut" } as const;
+    expect(await guard.request(get(`${url}/`, whole))).toMatchObject({ isCut: false });
+    const packed = guard.request(get(`${url}/packed`, { ...whole, maxResponseBytes: 1_000 }));
+    expect(await failureOf(packed)).toMatchObject({ code: "RESPONSE_TOO_LARGE" });
+  });
 
   it.each<[string, Record<string, string>]>([
     ["with its length", { "content-length": String(body.length) }],

@@ -26,9 +26,6 @@ const composed = (name: string, primitive: string): CompleteToolDefinition => ({
   parameters: { type: "object", properties: {} },
   implementation: { primitive, args: {} },
 });
-const rest = {
-  rest: { name: "orders", description: "Lists them.", method: "GET", url: "https://a.example/", parameters: [] },
-} satisfies CompleteToolDefinition;
 const HOOK = "https://hooks.example/in";
 
 describe("what an agent may reach", () => {
@@ -85,19 +82,5 @@ describe("what a tool needs", () => {
   it("is told of templates that post to webhooks", async () => {
     const path = "tools[0].implementation.primitive";
     expect(await findingsOf([composed("notify", "webhook")], {})).toEqual([`warning ${path} webhook_not_enabled`]);
-  });
-});
-
-describe("a policy that denies the network", () => {
-  const OFFLINE = { network: false, approval: "destructive" } as const;
-
-  it.each<[string, CompleteToolDefinition, boolean]>([
-    ["a REST tool", rest, true],
-    ["a handler", lookupOrder, false],
-    ["a search", { builtin: "web_search" }, false],
-  ])("is told of: %s", async (_what, tool, isDenied) => {
-    const denied = isDenied ? ["warning tools[0] always_denied"] : [];
-    expect(await findingsOf([tool], { policy: OFFLINE })).toEqual(denied);
-    expect(await findingsOf([tool], {})).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import type { Agent, ToolDefinition } from "@yagate/protocol";
+import type { Agent, JsonObject, ToolDefinition } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { createModels } from "../../src/models/create-models.ts";
 import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
@@ -303,5 +303,35 @@ describe("a warning, and no error, is", () => {
   it("not a tool that a person must approve", async () => {
     const { warnings } = await check([{ ...declared, sideEffect: "destructive" }]);
     expect(warnings).toEqual([]);
+  });
+});
+
+describe("a policy that denies the network", () => {
+  const rest = {
+    rest: { name: "orders", description: "Lists them.", method: "GET", url: "https://a.example/", parameters: [] },
+  } satisfies ToolDefinition;
+  const composed = (name: string, primitive: string, args: JsonObject): ToolDefinition => ({
+    name,
+    description: "Does it.",
+    parameters: { type: "object", properties: {} },
+    implementation: { primitive, args },
+  });
+  const ask = composed("ask", "http_request", { method: "GET", url: "https://a.example/" });
+
+  it.each<[string, ToolDefinition, boolean]>([
+    ["a REST tool", rest, true],
+    ["a primitive", { builtin: "http_get" }, true],
+    ["a template of a request", ask, true],
+    ["a template that another stands behind", composed("other", "ask", {}), true],
+    ["a template that computes", composed("sum", "calculator", { expression: "1 + 1" }), false],
+    ["a handler", declared, false],
+    ["a search", { builtin: "web_search" }, false],
+  ])("is told of, once: %s", async (_name, tool, isDenied) => {
+    const tools = tool === ask ? [tool] : [tool, ask];
+    const denied = async (network: boolean) => {
+      const { warnings } = await check(tools, { policy: { network, approval: "destructive" } });
+      return warnings.filter(({ path, code }) => path === "tools[0]" && code === "always_denied").length;
+    };
+    expect([await denied(false), await denied(true)]).toEqual([isDenied ? 1 : 0, 0]);
   });
 });

@@ -18,12 +18,14 @@ export const approvalRequestSchema = z.looseObject({
   method: z.string(),
   /** Its host in punycode. */
   url: z.string(),
-  /** Values that are made when the call is sent stand in brackets. */
+  /** Values that are made when the call is sent stand in brackets; in the place of a secret stands `***NAME***`. */
   headers: z.record(z.string(), z.string()),
-  /** JSON; characters that a reader could not see are written as escapes. */
+  /** Characters that a reader could not see are written as escapes; empty where none is sent. */
   body: z.string(),
-  /** Name of the signing secret. */
-  signingSecret: z.string(),
+  /** Of a signed call: name of the signing secret. */
+  signingSecret: z.string().optional(),
+  /** Of a request to another service: name of the workspace secret that is added to it when it is sent. */
+  credential: z.string().optional(),
 });
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 

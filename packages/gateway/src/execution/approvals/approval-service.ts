@@ -76,14 +76,12 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
     const tool = toolset.tools.get(shown.name);
     if (tool === undefined || tool.policyDecision.decision === "denied")
       throw conflict("the call may not run any more");
-    const hash = await hashOf(tool, execution, row, parameters ?? asked);
-    if (parameters === undefined) {
-      if (hash !== requestHash) throw conflict("what would be sent is not what was shown any more: deny it");
-      return undefined;
-    }
-    const refusal = toolset.refusalOf({ name: tool.name, parameters });
+    const refusal = parameters === undefined ? undefined : toolset.refusalOf({ name: tool.name, parameters });
     if (refusal !== undefined) throw new InvalidArgumentsError(refusal.message);
-    return { parameters, requestHash: hash };
+    const hash = await hashOf(tool, execution, row, parameters ?? asked);
+    if (parameters !== undefined) return { parameters, requestHash: hash };
+    if (hash !== requestHash) throw conflict("what would be sent is not what was shown any more: deny it");
+    return undefined;
   }
 
   return {

@@ -184,7 +184,7 @@ function recordAttempt(
       type: "tool_call.completed",
       toolCallId: call.id,
       result,
-      via: "handler",
+      ...(call.kind === "network" ? {} : { via: "handler" as const }),
       cost: addCosts(call.cost, input.cost),
     });
     return;

@@ -19,6 +19,8 @@ export interface ToolTraits {
   readonly retries: number;
   /** Null when its author declared nothing. */
   readonly sideEffect: SideEffect | null;
+  /** The model composes its requests, which count against the workspace's plan. */
+  readonly isPrimitive?: boolean;
   /** Its result may be brought by a callback. */
   readonly isAsync: boolean;
   /** Calls of one turn that may run; null where the turn's own limit is the only one. */

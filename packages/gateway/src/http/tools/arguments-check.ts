@@ -10,7 +10,8 @@ export function assertArguments(
   { tool, toolset }: { readonly tool: Tool; readonly toolset: Toolset },
   parameters: JsonObject,
 ): void {
-  const check = validator.validate(tool.schemaHash, tool.parameters, parameters);
+  const accepted = tool.accepted ?? tool;
+  const check = validator.validate(accepted.schemaHash, accepted.parameters, parameters);
   if (!check.valid) {
     throw new InvalidRequestError(
       check.errors.map((error) => ({ ...error, path: fieldPath("parameters", parameters, error.path) })),

@@ -47,7 +47,18 @@ export function workspaceToolRoutes(options: WorkspaceToolsOptions): readonly Ro
     now,
     newToolkitId,
   });
-  const preview = createToolPreview({ tools, agents, loadAgent, makeTool, check, argumentValidator, newId });
+  const findSecret = async (workspaceId: string, name: string) =>
+    (await options.checkOptionsOf(workspaceId)).findSecret(name);
+  const preview = createToolPreview({
+    tools,
+    agents,
+    loadAgent,
+    makeTool,
+    check,
+    argumentValidator,
+    findSecret,
+    newId,
+  });
   return [
     ...toolRoutes({ tools, writer, lifecycle, installer, preview, now }),
     ...toolkitRoutes({ toolkits, now, newToolkitId }),

@@ -1,45 +1,77 @@
-import {
-  type AgentPolicy,
-  type ComposedToolDefinition,
-  DEFAULT_TOOL_TIMEOUT_MS,
-  schemaHash,
-  YagateError,
-} from "@yagate/protocol";
+import { type ComposedToolDefinition, DEFAULT_TOOL_TIMEOUT_MS, schemaHash, YagateError } from "@yagate/protocol";
 import { authorise } from "../../policy/authorise.ts";
 import { riskOf } from "../../policy/risk.ts";
 import type { BuiltinExecutorOptions } from "../executors/builtin-executor.ts";
+import { toRequestTool } from "../http/executable-request.ts";
+import type { NetworkTool } from "../http/network-tool.ts";
 import { modelDescription } from "../model-description.ts";
 import type { Tool } from "../port.ts";
-import { type CompileOptions, compileComposedTool } from "./compile-composed-tool.ts";
+import type { CompiledComposedTool } from "./compile-composed-tool.ts";
 import { createComputeExecutor } from "./compute-executor.ts";
 
-export interface ComposedToolDependencies extends BuiltinExecutorOptions, CompileOptions {
-  /** The composed tools of the same agent. */
-  readonly composedTools: readonly ComposedToolDefinition[];
+type RequestOwner = Parameters<typeof toRequestTool>[2];
+
+/** The request of a composed tool that makes one. */
+export function composedRequest(
+  definition: ComposedToolDefinition,
+  { primitive, template }: Extract<CompiledComposedTool, { kind: "network" }>,
+): NetworkTool {
+  return {
+    name: definition.name,
+    template,
+    credentialOf: () => undefined,
+    needsCredential: false,
+    isPrimitive: false,
+    destination: primitive === "webhook" ? "webhooks" : "author",
+    version: definition,
+  };
 }
 
-/** Makes a composed tool ready to run. @throws YagateError `INTERNAL` for one that should not have been saved. */
+/** Makes a composed tool of an agent ready to run. */
 export async function toComposedTool(
   definition: ComposedToolDefinition,
-  policy: AgentPolicy,
-  { composedTools, ...dependencies }: ComposedToolDependencies,
+  compiled: CompiledComposedTool,
+  owner: Omit<RequestOwner, "services"> & { readonly services: () => RequestOwner["services"] },
+  options: BuiltinExecutorOptions,
 ): Promise<Tool> {
-  const compiled = compileComposedTool(definition, composedTools, dependencies);
-  if (compiled.kind === "network") throw new YagateError("INTERNAL", "expected a tool that stays inside the gateway");
   const { name, parameters, approval } = definition;
-  const sideEffect = definition.sideEffect ?? compiled.builtin.sideEffect;
-  const risk = riskOf({ ...definition, sideEffect });
+  const description = modelDescription(definition);
+  const sideEffect = definition.sideEffect ?? ownSideEffect(compiled);
+  const risk = riskOf({ sideEffect: sideEffect ?? undefined, risk: definition.risk });
+  if (compiled.kind === "network") {
+    const described = { description, parameters, sideEffect, risk: definition.risk, approval, options: definition };
+    const { policy, agent, services } = owner;
+    return toRequestTool(composedRequest(definition, compiled), described, { policy, agent, services: services() });
+  }
+  const { kind } = compiled.builtin;
   return {
     name,
-    description: modelDescription(definition),
+    description,
     parameters,
     schemaHash: await schemaHash(parameters),
-    kind: compiled.kind,
+    problemOf: (given) => problemOf(() => compiled.renderArguments(given)),
+    kind,
     sideEffect,
     risk,
-    policyDecision: authorise(policy, { kind: compiled.kind, risk, approval }),
+    policyDecision: authorise(owner.policy, { kind, risk, approval }),
     options: definition,
     timeoutMs: definition.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
-    executor: createComputeExecutor(definition, compiled, dependencies),
+    executor: createComputeExecutor(definition, compiled, options),
   };
+}
+
+/** What it does to the world as far as that is plain; null where only its author knows. */
+function ownSideEffect(compiled: CompiledComposedTool): Tool["sideEffect"] {
+  if (compiled.kind === "compute") return compiled.builtin.sideEffect;
+  return compiled.method === "GET" ? "read_only" : null;
+}
+
+function problemOf(render: () => unknown): string | undefined {
+  try {
+    render();
+    return undefined;
+  } catch (error) {
+    if (YagateError.is(error) && error.code === "INVALID_ARGUMENTS") return error.message;
+    throw error;
+  }
 }

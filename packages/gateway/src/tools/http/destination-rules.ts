@@ -1,0 +1,65 @@
+import { WEBHOOK_INTEGRATION } from "@yagate/protocol";
+import { withoutBrackets } from "../../egress/domain-list.ts";
+import { createDestinationCheck, type DestinationCheck, type DestinationCheckOptions } from "../../egress/index.ts";
+import type { ToolFailure } from "../port.ts";
+import { refused } from "./network-failures.ts";
+import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
+import type { NetworkServices } from "./services.ts";
+
+/** Why a tool may send no webhook to this URL: whether the agent may at all, and its host. Undefined: it may. */
+export function webhookRefusal(
+  { destination }: NetworkTool,
+  { integrations, webhookUrls }: NetworkAgent,
+  url: string,
+): { readonly failure: ToolFailure } | undefined {
+  if (destination !== "webhooks") return undefined;
+  if (!integrations.includes(WEBHOOK_INTEGRATION)) {
+    return refused("WEBHOOK_NOT_ENABLED", 'this agent may send no webhooks: its integrations lack "webhook"');
+  }
+  const host = URL.parse(url)?.hostname;
+  if (host !== undefined && webhookUrls.some((registered) => URL.parse(registered)?.hostname === host))
+    return undefined;
+  const registered = webhookUrls.length === 0 ? "none" : webhookUrls.join(", ");
+  return refused(
+    "WEBHOOK_NOT_REGISTERED",
+    `expected a URL on the host of a registered webhook; registered: ${registered}`,
+  );
+}
+
+/** What of a tool's requests is approved, by the text of their URL alone. */
+export async function destinationCheck(
+  tool: NetworkTool,
+  agent: NetworkAgent,
+  { workspaceId, url }: { readonly workspaceId: string; readonly url: string },
+  { integrations, ports, hasOpenedNetworks }: NetworkServices,
+): Promise<DestinationCheck> {
+  const options = { ports, hasOpenedNetworks };
+  switch (tool.destination) {
+    case "integrations":
+      return createDestinationCheck(await integrations.enabled(workspaceId, agent.integrations), options);
+    case "webhooks":
+      return createDestinationCheck(
+        agent.webhookUrls.map((registered) => writtenDestination(registered, options)),
+        options,
+      );
+    case "author":
+      return ownHostCheck(url, options);
+  }
+}
+
+/** The author wrote the host and its port down, so that the way out judges them; a host that is none is refused as such. */
+function ownHostCheck(url: string, options: DestinationCheckOptions): DestinationCheck {
+  const host = URL.parse(url)?.hostname;
+  try {
+    return createDestinationCheck(host === undefined ? [] : [writtenDestination(url, options)], options);
+  } catch {
+    return createDestinationCheck([], options);
+  }
+}
+
+/** The host of a URL that was written down, on the ports that are open to all and on its own in an opened network. */
+function writtenDestination(written: string, { ports = [], hasOpenedNetworks = false }: DestinationCheckOptions) {
+  const { hostname, port } = new URL(written);
+  const own = port !== "" && hasOpenedNetworks ? [...ports, Number(port)] : undefined;
+  return { allowedDomains: [withoutBrackets(hostname)], ...(own === undefined ? {} : { ports: own }) };
+}

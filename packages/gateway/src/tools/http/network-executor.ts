@@ -1,0 +1,143 @@
+import { type ApprovalRequest, YagateError } from "@yagate/protocol";
+import { headerOf } from "../../dispatch/header.ts";
+import { NO_TIMINGS } from "../../egress/egress-error.ts";
+import { EgressError, type EgressResponse } from "../../egress/index.ts";
+import { maskOf } from "../../secrets/credential.ts";
+import { createRedaction, type Redaction } from "../../secrets/redaction.ts";
+import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } from "../port.ts";
+import { readAnswerBody } from "./answer-body.ts";
+import { interpretNetworkAnswer } from "./network-answer.ts";
+import { answeredExchange, unansweredExchange, unsentExchange } from "./network-exchange.ts";
+import { CANCELLED, DEFECT, NOT_AS_APPROVED, networkFailure, OUT_OF_TIME, refused } from "./network-failures.ts";
+import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
+import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
+import { hashOfRequest } from "./request-hash.ts";
+import type { NetworkServices } from "./services.ts";
+import { toWireRequest, type WireRequest } from "./wire-request.ts";
+
+/** Runs one attempt of a tool whose calls are requests to services of others. */
+export function createNetworkExecutor(tool: NetworkTool, agent: NetworkAgent, services: NetworkServices): ToolExecutor {
+  const shownRequest = (call: ToolCall) => toWireRequest(tool.template.render(call.parameters, maskOf));
+
+  async function prepare(
+    call: ToolCall,
+    context: CallContext,
+  ): Promise<PreparedRequest | { readonly failure: ToolFailure }> {
+    const { approvedHash } = context;
+    if (isAborted(context)) return CANCELLED;
+    try {
+      const request = shownRequest(call);
+      if (approvedHash !== undefined && approvedHash !== hashOfRequest(tool, call, request)) return NOT_AS_APPROVED;
+      return await prepareRequest(call, request, { tool, agent, services });
+    } catch (error) {
+      if (YagateError.is(error) && error.code === "INVALID_ARGUMENTS") return refused(error.code, error.message);
+      services.onError?.(error, call);
+      return DEFECT;
+    }
+  }
+
+  return {
+    async render(call) {
+      const request = shownRequest(call);
+      return {
+        request: toApprovalRequest(request, tool.credentialOf(call.parameters)),
+        hash: hashOfRequest(tool, call, request),
+      };
+    },
+    async execute(call, context) {
+      const startedAt = performance.now();
+      const prepared = await prepare(call, context);
+      if ("failure" in prepared) {
+        const { failure } = prepared;
+        return { answer: prepared, cost: FREE, exchange: unsentExchange(failure, performance.now() - startedAt) };
+      }
+      if (isAborted(context)) return { answer: CANCELLED, cost: FREE, exchange: unsentExchange(CANCELLED.failure, 0) };
+      const sent = await send(prepared, context, services, (error) => services.onError?.(error, call));
+      const isPaid = call.isPaid === true || !sent.mayHaveLeft;
+      const { answer, exchange } = sent;
+      return { answer, exchange, cost: isPaid ? FREE : { usd: 0, credits: prepared.credits } };
+    },
+  };
+}
+
+const FREE = { usd: 0, credits: 0 };
+
+function isAborted({ signal, unsentSignal }: CallContext): boolean {
+  return signal.aborted || unsentSignal?.aborted === true;
+}
+
+interface Sent extends Pick<ToolOutcome, "answer"> {
+  readonly exchange: NonNullable<ToolOutcome["exchange"]>;
+  readonly mayHaveLeft: boolean;
+}
+
+/** Sends a request and reads its answer. Rejects only with the error of `beforeSend`. */
+async function send(
+  prepared: PreparedRequest,
+  { deadline, signal, unsentSignal, beforeSend }: CallContext,
+  { egress, now }: NetworkServices,
+  onDefect: (error: unknown) => void,
+): Promise<Sent> {
+  const startedAt = performance.now();
+  const { request, shown, approved, way, maxResponseBytes, hidden } = prepared;
+  const redaction = createRedaction(hidden);
+  const timeoutMs = Math.floor(deadline - now());
+  if (timeoutMs < 1) {
+    const exchange = unsentExchange(OUT_OF_TIME.failure, performance.now() - startedAt);
+    return { answer: OUT_OF_TIME, exchange, mayHaveLeft: false };
+  }
+  let veto: { readonly error: unknown } | undefined;
+  let mayHaveLeft = false;
+  try {
+    const response = await egress[way].request({
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      ...(request.body === undefined ? {} : { body: Buffer.from(request.body) }),
+      approved,
+      timeoutMs,
+      maxResponseBytes,
+      onTooLarge: "cut",
+      signal,
+      ...(unsentSignal === undefined ? {} : { unsentSignal }),
+      beforeSend() {
+        try {
+          beforeSend();
+        } catch (error) {
+          veto = { error };
+          throw error;
+        }
+        mayHaveLeft = true;
+      },
+    });
+    return { ...answered(shown, response, redaction, now()), mayHaveLeft };
+  } catch (error) {
+    if (veto !== undefined) throw veto.error;
+    const durationMs = performance.now() - startedAt;
+    if (error instanceof EgressError) {
+      const answer = { failure: networkFailure(error, timeoutMs, redaction.text) };
+      return { answer, exchange: unansweredExchange(shown, error, durationMs), mayHaveLeft: error.bytesMayHaveLeft };
+    }
+    onDefect(error);
+    const known = { bytesMayHaveLeft: mayHaveLeft, timings: NO_TIMINGS, answerStatus: undefined };
+    const outcome = mayHaveLeft ? "unknown" : "none";
+    const answer = { failure: { ...DEFECT.failure, outcome } as const };
+    return { answer, exchange: unansweredExchange(shown, known, durationMs), mayHaveLeft };
+  }
+}
+
+function answered(shown: WireRequest, response: EgressResponse, redaction: Redaction, now: number) {
+  const { body: bytes, isCut } = response;
+  const redact = redaction.text;
+  const headers = redaction.headers(response.headers);
+  const body = readAnswerBody(bytes, headerOf(headers, "content-type"), { isCut, redact });
+  const answer = interpretNetworkAnswer({ ...response, headers }, body, now);
+  return { answer, exchange: answeredExchange(shown, { ...response, headers }, body.text) };
+}
+
+function toApprovalRequest(
+  { method, url, headers, body = "" }: WireRequest,
+  credential: string | undefined,
+): ApprovalRequest {
+  return { method, url, headers: { ...headers }, body, ...(credential === undefined ? {} : { credential }) };
+}

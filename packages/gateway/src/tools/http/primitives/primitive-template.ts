@@ -1,0 +1,45 @@
+import { HTTP_METHODS, type HttpMethod, type JsonObject, type JsonValue, YagateError } from "@yagate/protocol";
+import { isJsonObject } from "../../arguments/json-object.ts";
+import type { RequestTemplate } from "../port.ts";
+import type { Primitive } from "./primitive.ts";
+import { requestHeaders } from "./request-headers.ts";
+
+/** What a primitive makes of the model's arguments. */
+export function primitiveTemplate({ method }: Primitive): RequestTemplate {
+  return {
+    secretNames: [],
+    render(parameters) {
+      const body = parameters["body"];
+      const used = method ?? methodOf(parameters);
+      if (used === "GET" && body !== undefined) {
+        throw new YagateError("INVALID_ARGUMENTS", "expected no body: a GET request has none; use query_params");
+      }
+      return {
+        method: used,
+        url: withQuery(textOf(parameters["url"]), parameters["query_params"]),
+        headers: requestHeaders(parameters["headers"]),
+        ...(body === undefined ? {} : { body }),
+      };
+    },
+  };
+}
+
+function methodOf(parameters: JsonObject): HttpMethod {
+  return HTTP_METHODS.find((method) => method === parameters["method"]) ?? "GET";
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** What is no URL stays as it is: that is told when it is judged where it leads. */
+function withQuery(text: string, query: JsonValue | undefined): string {
+  const url = URL.parse(text);
+  if (url === null) return text;
+  url.hash = "";
+  if (query === undefined || !isJsonObject(query)) return url.href;
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
+  }
+  return url.href;
+}

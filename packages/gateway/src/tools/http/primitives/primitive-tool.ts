@@ -1,0 +1,41 @@
+import { type BuiltinToolDefinition, type JsonObject, schemaHash, YagateError } from "@yagate/protocol";
+import type { Tool } from "../../port.ts";
+import { toRequestTool } from "../executable-request.ts";
+import type { NetworkTool } from "../network-tool.ts";
+import type { Primitive } from "./primitive.ts";
+import { parsePrimitiveConfig } from "./primitive-config.ts";
+import { primitiveTemplate } from "./primitive-template.ts";
+
+/**
+ * Makes a primitive of an agent ready to run.
+ *
+ * @param owner.guidance - what the model is told of all primitives of the agent.
+ * @throws YagateError `INTERNAL` for a configuration that was not let through when the agent was saved.
+ */
+export async function toPrimitiveTool(
+  primitive: Primitive,
+  definition: BuiltinToolDefinition,
+  owner: Parameters<typeof toRequestTool>[2] & { readonly guidance: NonNullable<Tool["guidance"]> },
+): Promise<Tool> {
+  const parsed = parsePrimitiveConfig(definition, "");
+  if (!("config" in parsed)) throw new YagateError("INTERNAL", "expected the configuration of a saved primitive");
+  const { name, description, parameters, accepted, sideEffect = null, destination, takesCredential } = primitive;
+  const { approval, timeout } = parsed.config;
+  const request: NetworkTool = {
+    name,
+    template: primitiveTemplate(primitive),
+    credentialOf: takesCredential ? credentialOf : () => undefined,
+    needsCredential: takesCredential,
+    isPrimitive: true,
+    destination,
+    version: parameters,
+  };
+  const described = { description, parameters, sideEffect, approval, options: { timeout } };
+  const tool = { ...(await toRequestTool(request, described, owner)), guidance: owner.guidance };
+  if (accepted === undefined) return tool;
+  return { ...tool, accepted: { parameters: accepted, schemaHash: await schemaHash(accepted) } };
+}
+
+function credentialOf({ credential }: JsonObject): string | undefined {
+  return typeof credential === "string" && credential !== "" ? credential : undefined;
+}

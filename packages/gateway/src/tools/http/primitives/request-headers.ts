@@ -1,0 +1,37 @@
+import { type JsonValue, YagateError } from "@yagate/protocol";
+import { isForbiddenHeader } from "../../../egress/request-headers.ts";
+import { isJsonObject } from "../../arguments/json-object.ts";
+
+const MAX_HEADERS = 50;
+const MAX_CHARACTERS = 8_192;
+const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const VALUE = /^[\t\x20-\x7e]*$/;
+
+/**
+ * The headers of a request that a model composed, names in lower case.
+ *
+ * @throws YagateError `INVALID_ARGUMENTS`, for the model: never with the value of a header.
+ */
+export function requestHeaders(headers: JsonValue | undefined): Record<string, string> {
+  if (headers === undefined || !isJsonObject(headers)) return {};
+  const entries = Object.entries(headers);
+  if (entries.length > MAX_HEADERS) throw invalid(`expected at most ${MAX_HEADERS} headers`);
+  const checked: Record<string, string> = {};
+  for (const [given, value] of entries) {
+    const name = given.toLowerCase();
+    if (!NAME.test(given)) throw invalid("expected the names of headers to be letters, digits and !#$%&'*+-.^_`|~");
+    if (isForbiddenHeader(name) || name === "accept-encoding") {
+      throw invalid(`expected no header ${name}: the gateway sets it itself; leave it out`);
+    }
+    if (Object.hasOwn(checked, name)) throw invalid(`expected the header ${name} once`);
+    if (typeof value !== "string" || !VALUE.test(value) || value.length > MAX_CHARACTERS) {
+      throw invalid(`expected the header ${name} to hold at most ${MAX_CHARACTERS} characters of printable ASCII`);
+    }
+    checked[name] = value.trim();
+  }
+  return checked;
+}
+
+function invalid(message: string): YagateError {
+  return new YagateError("INVALID_ARGUMENTS", message);
+}

@@ -1,0 +1,28 @@
+import type { NamedSecret } from "../../secrets/search/needles.ts";
+import type { OpenedSecret, WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
+
+/** Secrets of one workspace that are open while one request is made. */
+export interface OpenedSecrets {
+  get(name: string): OpenedSecret | undefined;
+  /** All of them. */
+  readonly named: readonly NamedSecret[];
+}
+
+/** Opens secrets; those that the workspace does not have are left out. */
+export async function openSecrets(
+  secrets: Pick<WorkspaceSecrets, "open">,
+  workspaceId: string,
+  names: Iterable<string>,
+): Promise<OpenedSecrets> {
+  const opened = new Map<string, OpenedSecret>();
+  await Promise.all(
+    [...new Set(names)].map(async (name) => {
+      const secret = await secrets.open(workspaceId, name);
+      if (secret !== undefined) opened.set(name, secret);
+    }),
+  );
+  return {
+    get: (name) => opened.get(name),
+    named: [...opened].map(([name, { value }]) => ({ name, value })),
+  };
+}

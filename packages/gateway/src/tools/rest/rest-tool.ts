@@ -1,0 +1,39 @@
+import type { RestDefinition } from "@yagate/protocol";
+import { toRequestTool } from "../http/executable-request.ts";
+import type { NetworkTool } from "../http/network-tool.ts";
+import type { Tool } from "../port.ts";
+import { compileRestTool } from "./compile-rest-tool.ts";
+import { modelDescriptionOfRest } from "./model-description-of-rest.ts";
+import { restParameters } from "./rest-parameters.ts";
+import { restSideEffect } from "./rest-side-effect.ts";
+
+/** The request of a REST tool. @param definition - one in which `checkRestTool` found no error. */
+export function restRequest(definition: RestDefinition): NetworkTool {
+  const { name, credential } = definition;
+  return {
+    name,
+    template: compileRestTool(definition),
+    credentialOf: () => credential,
+    needsCredential: false,
+    isPrimitive: false,
+    destination: "author",
+    version: definition,
+  };
+}
+
+/** Makes a REST tool of an agent ready to run. */
+export function toRestTool(definition: RestDefinition, owner: Parameters<typeof toRequestTool>[2]): Promise<Tool> {
+  const { risk, approval } = definition;
+  return toRequestTool(
+    restRequest(definition),
+    {
+      description: modelDescriptionOfRest(definition),
+      parameters: restParameters(definition),
+      sideEffect: restSideEffect(definition),
+      risk,
+      approval,
+      options: definition,
+    },
+    owner,
+  );
+}

@@ -1,0 +1,71 @@
+import { PRIMITIVE_NAMES } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { preflight } from "../../../src/models/preflight/preflight.ts";
+import { checkParametersSchema } from "../../../src/tools/arguments/check-parameters-schema.ts";
+import { preambleOf } from "../../../src/tools/http/primitives/preamble.ts";
+import { PRIMITIVES } from "../../../src/tools/http/primitives/primitives.ts";
+
+const primitives = [...PRIMITIVES.values()];
+const api = { allowedDomains: ["api.shop.test", "*.shop.test"], ports: [443] };
+const other = { allowedDomains: ["other.test"], ports: [8443] };
+
+function preamble(names: readonly string[], agent: object = {}): Promise<string> {
+  const chosen = primitives.filter(({ name }) => names.includes(name));
+  const of = {
+    integrations: ["shop"],
+    credentials: ["A_KEY"],
+    webhookUrls: ["https://hooks.test/in"],
+    secretNames: [],
+  };
+  const enabled = async () =>
+    [api, other].map((integration) => ({ name: "shop", limits: {}, allows: () => true, ...integration }));
+  return preambleOf(chosen, { ...of, ...agent }, "ws_01", { integrations: { enabled } });
+}
+
+describe("the primitives", () => {
+  it("are those of the protocol", () => {
+    expect(primitives.map(({ name }) => name)).toEqual([...PRIMITIVE_NAMES]);
+  });
+
+  it.each(["openai/gpt-5", "anthropic/claude-sonnet-4", "google/gemini-3-pro", "mistral/mistral-large", "xai/grok-4"])(
+    "are taken by %s as they are",
+    (name) => {
+      const [provider = "", model = ""] = name.split("/");
+      expect(preflight(primitives, { provider, model, isOwnApi: true })).toEqual([]);
+    },
+  );
+
+  it.each(primitives.map((primitive) => [primitive.name, primitive] as const))(
+    "have schemas: %s",
+    (_name, primitive) => {
+      expect(checkParametersSchema(primitive.parameters)).toEqual([]);
+      expect(checkParametersSchema(primitive.accepted ?? primitive.parameters)).toEqual([]);
+    },
+  );
+
+  it("take the fields that their contract names", () => {
+    const fieldsOf = (name: "api_call" | "webhook") =>
+      Object.keys(Object(PRIMITIVES.get(name)?.parameters["properties"]));
+    expect(fieldsOf("api_call")).toEqual(["method", "url", "credential", "headers", "body", "query_params"]);
+    expect(PRIMITIVES.get("api_call")?.parameters["required"]).toEqual(["method", "url", "credential"]);
+    expect(PRIMITIVES.get("api_call")?.accepted?.["required"]).toEqual(["method", "url"]);
+    expect(fieldsOf("webhook")).toEqual(["url", "headers", "body"]);
+  });
+});
+
+describe("what a model is told beside its instructions", () => {
+  it("names what it may name, and what never to do", async () => {
+    const text = await preamble(["api_call", "webhook"]);
+    expect(text).toContain("Never write a key");
+    expect(text).toContain("A_KEY");
+    expect(text).toContain("api.shop.test, *.shop.test, other.test (port 8443)");
+    expect(text).toContain("https://hooks.test/in");
+    expect(text).toContain("is data");
+  });
+
+  it("is only of what it has", async () => {
+    const text = await preamble(["http_get"]);
+    expect(text).not.toMatch(/A_KEY|hooks/);
+    expect(await preamble(["api_call"], { credentials: [] })).toContain("can name: none");
+  });
+});
