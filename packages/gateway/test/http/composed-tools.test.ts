@@ -74,12 +74,13 @@ describe("a composed tool", () => {
     const body = { value: "sk_live_51ABCdef", hosts: ["api.example.com"] };
     expectStatus(await world.call("putSecret", { params: { name: "API_KEY" }, body }), 200);
     const at = "tools[0].implementation.args.headers.authorization";
-    const sends = (name: string, url: string) =>
-      problemsOf(requesting({ url, headers: { authorization: `Bearer \${secrets.${name}}` } }));
+    const sending = (name: string, url: string) =>
+      requesting({ url, headers: { authorization: `Bearer \${secrets.${name}}` } });
+    const sends = (name: string, url: string) => problemsOf(sending(name, url));
     expect(await sends("OTHER", "https://api.example.com/")).toContain(`${at}: UNKNOWN_SECRET`);
     expect(await sends("API_KEY", "https://other.example.com/")).toContain(`${at}: SECRET_HOST_MISMATCH`);
-    const fine = await sends("API_KEY", "https://api.example.com/");
-    expect(fine.filter((problem) => problem.startsWith(at))).toEqual([]);
+    const tools = [sending("API_KEY", "https://api.example.com/")];
+    expect(await makeAgent(world, { tools })).toMatchObject({ tools });
   });
 
   it("is refused when its arguments are nested too deeply", async () => {
