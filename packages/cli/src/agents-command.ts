@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { runCommand } from "./run-command.ts";
 
 /** Adds `yagate agents` to the program. What it runs is loaded when it runs. */
 export function addAgentsCommand(program: Command): void {
@@ -10,38 +11,30 @@ export function addAgentsCommand(program: Command): void {
     .command("list")
     .description("print the workspace's agents, newest first")
     .option("--json", "print JSON")
-    .action((options) => run(async () => (await import("./agents/agents.ts")).listAgents(options)));
+    .action((options) => runCommand(async () => (await import("./agents/agents.ts")).listAgents(options)));
   command
     .command("show")
     .description("print one agent as JSON")
     .argument("<agent>", "its name, or agt_…")
-    .action((agent: string) => run(async () => (await import("./agents/agents.ts")).showAgent(agent)));
+    .action((agent: string) => runCommand(async () => (await import("./agents/agents.ts")).showAgent(agent)));
   command
     .command("create")
     .description("create an agent of what a file says")
     .argument("<file>", "JSON as POST /v1/agents takes it; - reads standard input")
-    .action((file: string) => run(async () => (await import("./agents/agents.ts")).createAgent(file)));
+    .action((file: string) => runCommand(async () => (await import("./agents/agents.ts")).createAgent(file)));
   command
     .command("update")
     .description("change what a file gives of an agent")
     .argument("<agent>", "its name, or agt_…")
     .argument("<file>", "JSON as PATCH /v1/agents/:id takes it; - reads standard input")
     .action((agent: string, file: string) =>
-      run(async () => (await import("./agents/agents.ts")).updateAgent(agent, file)),
+      runCommand(async () => (await import("./agents/agents.ts")).updateAgent(agent, file)),
     );
   command
     .command("delete")
     .description("archive an agent: what has started goes on, nothing new starts")
     .argument("<agent>", "its name, or agt_…")
-    .action((agent: string) => run(async () => (await import("./agents/agents.ts")).deleteAgent(agent)));
-}
-
-async function run(command: () => Promise<void>): Promise<void> {
-  try {
-    await command();
-  } catch (error) {
-    (await import("./fail.ts")).fail(error);
-  }
+    .action((agent: string) => runCommand(async () => (await import("./agents/agents.ts")).deleteAgent(agent)));
 }
 
 const HELP = `

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { runCommand } from "./run-command.ts";
 
 /** Adds `yagate approvals` to the program. What it runs is loaded when it runs. */
 export function addApprovalsCommand(program: Command): void {
@@ -12,34 +13,30 @@ export function addApprovalsCommand(program: Command): void {
     .option("--status <status>", "pending, approved, denied, expired, cancelled, or all (default: pending)")
     .option("--limit <count>", "how many at most, 1 to 200 (default: 50)")
     .option("--json", "print JSON")
-    .action((options) => run(async () => (await import("./approvals/list.ts")).listApprovals(options)));
+    .action((options) => runCommand(async () => (await import("./approvals/list.ts")).listApprovals(options)));
   command
     .command("show")
     .description("print exactly what would be sent, or was answered")
     .argument("<id>", "apr_…")
     .option("--json", "print JSON")
-    .action((id: string, options) => run(async () => (await import("./approvals/show.ts")).showApproval(id, options)));
+    .action((id: string, options) =>
+      runCommand(async () => (await import("./approvals/show.ts")).showApproval(id, options)),
+    );
   command
     .command("approve")
     .description("let the call run, as it was shown or with other arguments")
     .argument("<id>", "apr_…")
     .option("--parameters <json>", "arguments in the place of the model's; - reads them from standard input")
     .option("--comment <text>", "for the record")
-    .action((id: string, options) => run(async () => (await import("./approvals/answer.ts")).approve(id, options)));
+    .action((id: string, options) =>
+      runCommand(async () => (await import("./approvals/answer.ts")).approve(id, options)),
+    );
   command
     .command("deny")
     .description("end the call")
     .argument("<id>", "apr_…")
     .option("--reason <text>", "what the model reads")
-    .action((id: string, options) => run(async () => (await import("./approvals/answer.ts")).deny(id, options)));
-}
-
-async function run(command: () => Promise<void>): Promise<void> {
-  try {
-    await command();
-  } catch (error) {
-    (await import("./fail.ts")).fail(error);
-  }
+    .action((id: string, options) => runCommand(async () => (await import("./approvals/answer.ts")).deny(id, options)));
 }
 
 const HELP = `

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { ExecOptions } from "./exec/exec.ts";
+import { runCommand } from "./run-command.ts";
 
 /** Adds `yagate exec` to the program. What it runs is loaded when it runs. */
 export function addExecCommand(program: Command): void {
@@ -13,16 +14,8 @@ export function addExecCommand(program: Command): void {
     .option("--script <file>", "of the model scripted/turns: JSON with its turns; - reads standard input")
     .addHelpText("after", HELP)
     .action((agent: string, input: readonly string[], options: ExecOptions) =>
-      run(async () => (await import("./exec/exec.ts")).execute(agent, input, options)),
+      runCommand(async () => (await import("./exec/exec.ts")).execute(agent, input, options)),
     );
-}
-
-async function run(command: () => Promise<void>): Promise<void> {
-  try {
-    await command();
-  } catch (error) {
-    (await import("./fail.ts")).fail(error);
-  }
 }
 
 const HELP = `

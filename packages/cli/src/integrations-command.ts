@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { runCommand } from "./run-command.ts";
 
 /** Adds `yagate integrations` to the program. What it runs is loaded when it runs. */
 export function addIntegrationsCommand(program: Command): void {
@@ -10,26 +11,30 @@ export function addIntegrationsCommand(program: Command): void {
     .command("list")
     .description("print the workspace's integrations")
     .option("--json", "print JSON")
-    .action((options) => run(async () => (await import("./integrations/show.ts")).listIntegrations(options)));
+    .action((options) => runCommand(async () => (await import("./integrations/show.ts")).listIntegrations(options)));
   command
     .command("show")
     .description("print one integration")
     .argument("<name>")
     .option("--json", "print JSON")
     .action((name: string, options) =>
-      run(async () => (await import("./integrations/show.ts")).showIntegration(name, options)),
+      runCommand(async () => (await import("./integrations/show.ts")).showIntegration(name, options)),
     );
   withFields(command.command("create").description("create an integration").argument("<name>")).action(
-    (name: string, options) => run(async () => (await import("./integrations/save.ts")).create(name, options)),
+    (name: string, options) => runCommand(async () => (await import("./integrations/save.ts")).create(name, options)),
   );
   withFields(command.command("update").description("change what is given of an integration").argument("<name>"))
     .option("--if-version <number>", "change this version, or nothing")
-    .action((name: string, options) => run(async () => (await import("./integrations/save.ts")).update(name, options)));
+    .action((name: string, options) =>
+      runCommand(async () => (await import("./integrations/save.ts")).update(name, options)),
+    );
   command
     .command("delete")
     .description("delete an integration: agents that enable it reach its domains no longer")
     .argument("<name>")
-    .action((name: string) => run(async () => (await import("./integrations/delete.ts")).deleteIntegration(name)));
+    .action((name: string) =>
+      runCommand(async () => (await import("./integrations/delete.ts")).deleteIntegration(name)),
+    );
 }
 
 function withFields(command: Command): Command {
@@ -38,14 +43,6 @@ function withFields(command: Command): Command {
     .option("--port <port>", "a port of https URLs; may be repeated (default: 443)", add)
     .option("--description <text>", "for people")
     .option("--limits <json>", 'limits by plan, such as { "standard": { "callsPerMinute": 5 } }');
-}
-
-async function run(command: () => Promise<void>): Promise<void> {
-  try {
-    await command();
-  } catch (error) {
-    (await import("./fail.ts")).fail(error);
-  }
 }
 
 function add(value: string, values: readonly string[] = []): readonly string[] {

@@ -7,6 +7,7 @@ import { addExecCommand } from "./exec-command.ts";
 import { addIntegrationsCommand } from "./integrations-command.ts";
 import { packageVersion } from "./package-version.ts";
 import { addReceiptCommand } from "./receipt-command.ts";
+import { runCommand } from "./run-command.ts";
 import { addSecretCommand } from "./secret-command.ts";
 import { addToolsCommand } from "./tools-command.ts";
 import { addVerifyCommand } from "./verify-command.ts";
@@ -27,23 +28,23 @@ export function createProgram(): Command {
     .option("-p, --port <port>", "port to listen on (default: 4820, or the next free one)")
     .option("-d, --data-dir <folder>", "where the journal is kept (default: ./.yagate)")
     .addHelpText("after", DEV_HELP)
-    .action((options) => run(async () => (await import("./dev.ts")).dev(options)));
+    .action((options) => runCommand(async () => (await import("./dev.ts")).dev(options)));
   program
     .command("serve")
     .description("start a gateway from the environment, which must have YAGATE_API_KEY and YAGATE_MASTER_KEYS")
     .addHelpText("after", SERVE_HELP)
-    .action(() => run(async () => (await import("./serve.ts")).serve()));
+    .action(() => runCommand(async () => (await import("./serve.ts")).serve()));
   program
     .command("migrate")
     .description("take the database at DATABASE_URL to this version's schema; gateways may run meanwhile")
-    .action(() => run(async () => (await import("./migrate.ts")).migrate()));
+    .action(() => runCommand(async () => (await import("./migrate.ts")).migrate()));
   program
     .command("backup")
     .description("copy the data directory into a folder; a gateway may run on it meanwhile")
     .argument("<folder>", "new or empty; a gateway can be started on it")
     .option("-d, --data-dir <folder>", "what to copy (default: YAGATE_DATA_DIR, or ./.yagate)")
     .option("--with-master-key", "copy master.key too: whoever gets the folder can then read every secret in it")
-    .action((folder, options) => run(async () => (await import("./backup.ts")).backup(folder, options)));
+    .action((folder, options) => runCommand(async () => (await import("./backup.ts")).backup(folder, options)));
   // The gateway knows what it reads. It is asked just before one of its commands is parsed, whose help shows the list.
   program.hook("preSubcommand", async (_program, subcommand) => {
     if (!["dev", "serve"].includes(subcommand.name())) return;
@@ -60,14 +61,6 @@ export function createProgram(): Command {
   addConformanceCommand(program);
   addEgressCommand(program);
   return program;
-}
-
-async function run(command: () => Promise<void>): Promise<void> {
-  try {
-    await command();
-  } catch (error) {
-    (await import("./fail.ts")).fail(error);
-  }
 }
 
 const DEV_HELP = `

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { runCommand } from "./run-command.ts";
 
 /** Adds `yagate secret` to the program. What it runs is loaded when it runs. */
 export function addSecretCommand(program: Command): void {
@@ -10,7 +11,7 @@ export function addSecretCommand(program: Command): void {
     .command("list")
     .description("print names and metadata; values can't be read")
     .option("--json", "print JSON")
-    .action((options) => run(async () => (await import("./secret/list.ts")).listSecrets(options)));
+    .action((options) => runCommand(async () => (await import("./secret/list.ts")).listSecrets(options)));
   command
     .command("set")
     .description("set a secret to a value that is typed without echo, or comes on standard input")
@@ -25,21 +26,13 @@ export function addSecretCommand(program: Command): void {
     // Otherwise the value would be repeated in the message that it is one argument too many.
     .allowExcessArguments()
     .action((name: string, options, { args }: Command) =>
-      run(async () => (await import("./secret/set.ts")).setSecret(name, options, args.length > 1)),
+      runCommand(async () => (await import("./secret/set.ts")).setSecret(name, options, args.length > 1)),
     );
   command
     .command("delete")
     .description("delete a secret; whatever names it says from now on that it is missing")
     .argument("<name>")
-    .action((name: string) => run(async () => (await import("./secret/delete.ts")).deleteSecret(name)));
-}
-
-async function run(command: () => Promise<void>): Promise<void> {
-  try {
-    await command();
-  } catch (error) {
-    (await import("./fail.ts")).fail(error);
-  }
+    .action((name: string) => runCommand(async () => (await import("./secret/delete.ts")).deleteSecret(name)));
 }
 
 function add(value: string, values: readonly string[] = []): readonly string[] {

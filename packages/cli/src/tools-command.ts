@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { runCommand } from "./run-command.ts";
 
 /** Adds `yagate tools` to the program. What it runs is loaded when it runs. */
 export function addToolsCommand(program: Command): void {
@@ -20,13 +21,15 @@ function addReading(command: Command): void {
     .option("--kind <kind>", "handler, composed or rest")
     .option("--toolkit <id>", "those of a toolkit, kit_…")
     .option("--json", "print JSON")
-    .action((options) => run(async () => (await import("./tools/show.ts")).listTools(options)));
+    .action((options) => runCommand(async () => (await import("./tools/show.ts")).listTools(options)));
   command
     .command("show")
     .description("print one tool as JSON")
     .argument("<tool>", "its name, or tool_…")
     .option("--test", "print its last test instead, with the whole answer")
-    .action((tool: string, options) => run(async () => (await import("./tools/show.ts")).showTool(tool, options)));
+    .action((tool: string, options) =>
+      runCommand(async () => (await import("./tools/show.ts")).showTool(tool, options)),
+    );
 }
 
 function addSaving(command: Command): void {
@@ -35,18 +38,22 @@ function addSaving(command: Command): void {
     .description("create a tool of what a file says")
     .argument("<file>", "JSON as POST /v1/tools takes it; - reads standard input")
     .option("--draft", "keep a REST tool although parts of it are missing")
-    .action((file: string, options) => run(async () => (await import("./tools/save.ts")).createTool(file, options)));
+    .action((file: string, options) =>
+      runCommand(async () => (await import("./tools/save.ts")).createTool(file, options)),
+    );
   command
     .command("update")
     .description("change what a file gives of a tool")
     .argument("<tool>", "its name, or tool_…")
     .argument("<file>", "JSON as PATCH /v1/tools/:id takes it; - reads standard input")
-    .action((tool: string, file: string) => run(async () => (await import("./tools/save.ts")).updateTool(tool, file)));
+    .action((tool: string, file: string) =>
+      runCommand(async () => (await import("./tools/save.ts")).updateTool(tool, file)),
+    );
   command
     .command("delete")
     .description("archive a tool: agents that have it keep their version of it")
     .argument("<tool>", "its name, or tool_…")
-    .action((tool: string) => run(async () => (await import("./tools/save.ts")).deleteTool(tool)));
+    .action((tool: string) => runCommand(async () => (await import("./tools/save.ts")).deleteTool(tool)));
 }
 
 function addLifecycle(command: Command): void {
@@ -56,17 +63,19 @@ function addLifecycle(command: Command): void {
     .argument("<tool>", "its name, or tool_…")
     .option("--parameters <json>", "the arguments (default: none)")
     .option("--confirm", "send it although its method is not GET")
-    .action((tool: string, options) => run(async () => (await import("./tools/lifecycle.ts")).testTool(tool, options)));
+    .action((tool: string, options) =>
+      runCommand(async () => (await import("./tools/lifecycle.ts")).testTool(tool, options)),
+    );
   command
     .command("validate")
     .description("say that a tested tool is as it should be")
     .argument("<tool>", "its name, or tool_…")
-    .action((tool: string) => run(async () => (await import("./tools/lifecycle.ts")).validateTool(tool)));
+    .action((tool: string) => runCommand(async () => (await import("./tools/lifecycle.ts")).validateTool(tool)));
   command
     .command("finalize")
     .description("make a validated tool one that agents can use")
     .argument("<tool>", "its name, or tool_…")
-    .action((tool: string) => run(async () => (await import("./tools/lifecycle.ts")).finalizeTool(tool)));
+    .action((tool: string) => runCommand(async () => (await import("./tools/lifecycle.ts")).finalizeTool(tool)));
   command
     .command("preview")
     .description("print exactly what a call would send, and send nothing")
@@ -74,7 +83,7 @@ function addLifecycle(command: Command): void {
     .option("--parameters <json>", "the arguments (default: none)")
     .option("--agent <id>", "look among the tools of this agent, agt_…")
     .action((tool: string, options) =>
-      run(async () => (await import("./tools/lifecycle.ts")).previewTool(tool, options)),
+      runCommand(async () => (await import("./tools/lifecycle.ts")).previewTool(tool, options)),
     );
 }
 
@@ -86,12 +95,14 @@ function addToolkits(command: Command): void {
       .argument("<file>", "JSON or YAML; - reads standard input")
       .option("--operation <id>", "only this one, or as 'GET /orders/{id}'; may be repeated", add)
       .option("--server <url>", "where the API is, if the document does not say so"),
-  ).action((file: string, options) => run(async () => (await import("./tools/install.ts")).importTools(file, options)));
+  ).action((file: string, options) =>
+    runCommand(async () => (await import("./tools/install.ts")).importTools(file, options)),
+  );
   command
     .command("templates")
     .description("print the ready toolkits for public APIs")
     .option("--json", "print JSON")
-    .action((options) => run(async () => (await import("./tools/install.ts")).listTemplates(options)));
+    .action((options) => runCommand(async () => (await import("./tools/install.ts")).listTemplates(options)));
   withToolkit(
     command
       .command("install")
@@ -100,7 +111,7 @@ function addToolkits(command: Command): void {
       .option("--tool <name>", "only this one; may be repeated", add)
       .option("--values <json>", "values to fix, by the names of parameters"),
   ).action((template: string, options) =>
-    run(async () => (await import("./tools/install.ts")).installTemplate(template, options)),
+    runCommand(async () => (await import("./tools/install.ts")).installTemplate(template, options)),
   );
 }
 
@@ -113,14 +124,6 @@ function withToolkit(command: Command): Command {
 
 function add(value: string, values: readonly string[] = []): readonly string[] {
   return [...values, value];
-}
-
-async function run(command: () => Promise<void>): Promise<void> {
-  try {
-    await command();
-  } catch (error) {
-    (await import("./fail.ts")).fail(error);
-  }
 }
 
 const HELP = `
