@@ -1,4 +1,4 @@
-/** Runs what a command does; what it throws is told on standard error, and the process ends with 1. */
+/** Runs what a command does; what it throws is told, and the process ends as `fail` says. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();
