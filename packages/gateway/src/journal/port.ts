@@ -232,8 +232,8 @@ export interface AgentStore {
   /** The current version, archived or not. */
   find(workspaceId: string, agentId: string): Promise<AgentRow | undefined>;
   findVersion(agentId: string, version: number): Promise<AgentRow | undefined>;
-  /** Without the archived ones. */
-  list(workspaceId: string, page: PageQuery): Promise<Page<Agent>>;
+  /** Without the archived ones; each as its JSON, since a page can hold thousands of tools that are only passed on. */
+  list(workspaceId: string, page: PageQuery): Promise<Page<string>>;
   /** Newest first. */
   versions(workspaceId: string, agentId: string, page: PageQuery): Promise<Page<Agent>>;
 }

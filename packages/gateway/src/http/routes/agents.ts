@@ -39,7 +39,11 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
       query: idPageQuerySchema,
       status: 200,
       response: pageSchema(agentSchema),
-      handle: async ({ principal, query }) => ({ status: 200, body: await agents.list(principal.workspaceId, query) }),
+      async handle({ principal, query }) {
+        const { data, nextCursor } = await agents.list(principal.workspaceId, query);
+        const text = `{"data":[${data.join(",")}],"nextCursor":${JSON.stringify(nextCursor)}}`;
+        return { status: 200, text, headers: { "Content-Type": "application/json" } };
+      },
     }),
     defineRoute({
       name: "getAgent",

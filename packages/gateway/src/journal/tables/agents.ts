@@ -77,13 +77,18 @@ function* findVersion(agentId: string, version: number): UnitOfWork<AgentRow | u
   );
 }
 
-function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<Agent>> {
+function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<string>> {
   const records = yield* all(sql<VersionRecord>`
     SELECT v.agent_id, v.version, v.definition
     FROM agents a JOIN agent_versions v ON v.agent_id = a.id AND v.version = a.version
     WHERE a.workspace_id = ${workspaceId} AND a.archived_at IS NULL AND a.id < ${idBelow(cursor)}
     ORDER BY a.id DESC LIMIT ${limit + 1}`);
-  return toPage(records, limit, (record) => record.agent_id, toAgent);
+  return toPage(
+    records,
+    limit,
+    (record) => record.agent_id,
+    ({ definition }) => definition,
+  );
 }
 
 function* versions(workspaceId: string, agentId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<Agent>> {

@@ -1,3 +1,4 @@
+import { agentSchema, type PageQuery } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../../src/journal/port.ts";
 import { agentOf, NOW } from "../support/fixtures.ts";
@@ -60,7 +61,11 @@ export function describeAgents(store: () => Store): void {
         await store().agents.create("ws_a", agent);
         await store().agents.create("ws_b", agentOf());
       }
-      await expectPages((page) => store().agents.list("ws_a", page), 2, ids.reverse());
+      const listed = async (page: PageQuery) => {
+        const { data, nextCursor } = await store().agents.list("ws_a", page);
+        return { data: data.map((text) => agentSchema.parse(JSON.parse(text))), nextCursor };
+      };
+      await expectPages(listed, 2, ids.reverse());
     });
 
     it("lists versions newest first, page by page, to their own workspace", async () => {
