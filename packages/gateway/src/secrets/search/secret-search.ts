@@ -1,13 +1,15 @@
+import { toBase64View } from "./base64-view.ts";
 import { type ByteSearch, createByteSearch } from "./byte-search.ts";
+import { toHexView } from "./hex-view.ts";
 import {
-  encodedNeedles,
-  ignoringCase,
+  base64Needles,
+  hexNeedles,
   type NamedSecret,
   type OwnedNeedles,
   ownedNeedles,
   plainNeedles,
 } from "./needles.ts";
-import { decodedViews, type TextView, toEncodedView } from "./text-views.ts";
+import { decodedViews, type TextView } from "./text-views.ts";
 
 /** Where a secret stands in a text, in bytes of its UTF-8. */
 export interface SecretSpan {
@@ -34,28 +36,26 @@ export interface SecretSearch {
 interface OwnedSearch {
   readonly search: ByteSearch;
   readonly names: readonly string[];
-}
-
-/** The same for a text as it is written, and for one that is {@link toEncodedView}. */
-interface Searches {
-  readonly plain: OwnedSearch;
-  readonly encoded: OwnedSearch;
+  /** What a text has to become before this is looked for in it. */
+  readonly viewOf: (view: TextView, options: { readonly isTraced: boolean }) => TextView;
 }
 
 /** @param secrets - values of less than 8 characters are not looked for. */
 export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearch {
   const plain = ownedNeedles(secrets, plainNeedles);
-  const encoded = ownedNeedles(secrets, encodedNeedles);
-  const prepared = new Map<boolean, Searches>();
+  const base64 = ownedNeedles(secrets, base64Needles);
+  const hex = ownedNeedles(secrets, hexNeedles);
+  const prepared = new Map<boolean, readonly OwnedSearch[]>();
 
-  function searches({ isCaseless = false }: SearchOptions = {}): Searches {
+  function searches({ isCaseless = false }: SearchOptions = {}): readonly OwnedSearch[] {
     const known = prepared.get(isCaseless);
     if (known !== undefined) return known;
-    const prepare = ({ needles, names }: OwnedNeedles): OwnedSearch => ({
-      search: createByteSearch(isCaseless ? ignoringCase(needles) : needles),
+    const prepare = ({ needles, names }: OwnedNeedles, viewOf: OwnedSearch["viewOf"]): OwnedSearch => ({
+      search: createByteSearch(needles, !isCaseless),
       names,
+      viewOf,
     });
-    const made = { plain: prepare(plain), encoded: prepare(encoded) };
+    const made = [prepare(plain, (view) => view), prepare(base64, toBase64View), prepare(hex, toHexView)];
     prepared.set(isCaseless, made);
     return made;
   }
@@ -63,36 +63,39 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
   return {
     isEmpty: plain.needles.length === 0,
     first(text, options) {
-      const { plain: inPlain, encoded: inEncoded } = searches(options);
       for (const view of decodedViews(Buffer.from(text, "utf8"), { isTraced: false })) {
-        const found = firstIn(inPlain, view) ?? firstIn(inEncoded, toEncodedView(view, { isTraced: false }));
-        if (found !== undefined) return found;
+        for (const { search, names, viewOf } of searches(options)) {
+          for (const { needle } of search.matches(viewOf(view, { isTraced: false }).bytes)) return names[needle];
+        }
       }
       return undefined;
     },
     spans(text, options) {
-      const { plain: inPlain, encoded: inEncoded } = searches(options);
       const spans: SecretSpan[] = [];
       for (const view of decodedViews(text, { isTraced: true })) {
-        collectSpans(inPlain, view, spans);
-        collectSpans(inEncoded, toEncodedView(view, { isTraced: true }), spans);
+        for (const search of searches(options)) {
+          for (const span of spansIn(search, view)) spans.push(span);
+        }
       }
       return spans;
     },
   };
 }
 
-function firstIn({ search, names }: OwnedSearch, { bytes }: TextView): string | undefined {
-  for (const { needle } of search.matches(bytes)) return names[needle];
-  return undefined;
-}
-
-function collectSpans({ search, names }: OwnedSearch, { bytes, origin }: TextView, spans: SecretSpan[]): void {
-  for (const { needle, start, end } of search.matches(bytes)) {
-    spans.push({
-      name: names[needle] ?? "",
-      start: origin === undefined ? start : (origin.starts[start] ?? 0),
-      end: origin === undefined ? end : (origin.ends[end - 1] ?? 0),
-    });
+/** Those that lie over each other are one, so that a text that is nothing but secrets doesn't take up many times its memory. */
+function* spansIn({ search, names, viewOf }: OwnedSearch, view: TextView): Generator<SecretSpan, void, undefined> {
+  const { bytes, origin } = viewOf(view, { isTraced: true });
+  let last: SecretSpan | undefined;
+  for (const match of search.matches(bytes)) {
+    const name = names[match.needle] ?? "";
+    const start = origin === undefined ? match.start : (origin.starts[match.start] ?? 0);
+    const end = origin === undefined ? match.end : (origin.ends[match.end - 1] ?? 0);
+    if (last !== undefined && start < last.end) {
+      last = { ...last, end: Math.max(last.end, end) };
+      continue;
+    }
+    if (last !== undefined) yield last;
+    last = { name, start, end };
   }
+  if (last !== undefined) yield last;
 }

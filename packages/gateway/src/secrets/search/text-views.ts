@@ -151,7 +151,8 @@ function jsonEscape(bytes: Uint8Array, at: number): Escape | undefined {
   return { length: isPair ? 12 : 6, meaning: Buffer.from(text, "utf8") };
 }
 
-function createTrace(size: number, before: TextView["origin"]) {
+/** Writes down where the bytes of a view come from. */
+export function createTrace(size: number, before: TextView["origin"]) {
   const origin = { starts: new Uint32Array(size), ends: new Uint32Array(size) };
   return {
     origin,
@@ -161,27 +162,4 @@ function createTrace(size: number, before: TextView["origin"]) {
       origin.ends[index] = before === undefined ? end : (before.ends[end - 1] ?? 0);
     },
   };
-}
-
-/** What stands for a byte in {@link toEncodedView}; 0 for white space, which is left out. */
-const ENCODING_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte);
-  if (character === "-") return 0x2b;
-  if (character === "_") return 0x2f;
-  return byte < 0x80 && /\s/.test(character) ? 0 : byte;
-});
-
-/** A text in which encodings are looked for: without white space, and base64url as base64. */
-export function toEncodedView({ bytes, origin }: TextView, { isTraced }: { readonly isTraced: boolean }): TextView {
-  const trace = isTraced ? createTrace(bytes.length, origin) : undefined;
-  const kept = new Uint8Array(bytes.length);
-  let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = ENCODING_BYTES[bytes[at] ?? 0] ?? 0;
-    if (byte === 0) continue;
-    trace?.add(length, at, at + 1);
-    kept[length++] = byte;
-  }
-  const view = { bytes: kept.subarray(0, length) };
-  return trace === undefined ? view : { ...view, origin: trace.origin };
 }
