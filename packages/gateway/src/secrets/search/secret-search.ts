@@ -9,7 +9,8 @@ import {
   ownedNeedles,
   plainNeedles,
 } from "./needles.ts";
-import { decodedViews, type TextView } from "./text-views.ts";
+import type { Steps } from "./steps.ts";
+import { decodedViews, type TextView, withoutOpenEscapes } from "./text-views.ts";
 
 /** Where a secret stands in a text, in bytes of its UTF-8. */
 export interface SecretSpan {
@@ -28,10 +29,20 @@ export interface SecretSearch {
   /** Nothing is looked for. */
   readonly isEmpty: boolean;
   /** The name of a secret that the text holds. */
-  first(text: string, options?: SearchOptions): string | undefined;
+  first(text: string, options?: SearchOptions): Steps<string | undefined>;
   /** Every place that holds a secret, in no order; some may overlap. Takes several times the memory of `first`. */
-  spans(text: Uint8Array, options?: SearchOptions): readonly SecretSpan[];
+  spans(text: Uint8Array, options?: SearchOptions): Steps<readonly SecretSpan[]>;
+  /**
+   * Where the end of a text that was cut begins to be what may be the beginning of a secret, in whatever encoding; its
+   * length where it is none. Ends of less than {@link MIN_BEGINNING_BYTES} are left alone.
+   */
+  beginningAtEnd(text: Uint8Array): Steps<number>;
 }
+
+/** Shorter beginnings of secrets stand at the ends of many texts, and tell nothing. */
+const MIN_BEGINNING_BYTES = 4;
+/** The longest that a byte of a secret gets, by an escape of JSON whose every character is percent-encoded. */
+const MAX_BYTES_PER_BYTE = 18;
 
 interface OwnedSearch {
   readonly search: ByteSearch;
@@ -45,6 +56,7 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
   const plain = ownedNeedles(secrets, plainNeedles);
   const base64 = ownedNeedles(secrets, base64Needles);
   const hex = ownedNeedles(secrets, hexNeedles);
+  const longest = hex.needles.reduce((most, { length }) => Math.max(most, length), 0);
   const prepared = new Map<boolean, readonly OwnedSearch[]>();
 
   function searches({ isCaseless = false }: SearchOptions = {}): readonly OwnedSearch[] {
@@ -62,24 +74,50 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
 
   return {
     isEmpty: plain.needles.length === 0,
-    first(text, options) {
+    *first(text, options) {
       for (const view of decodedViews(Buffer.from(text, "utf8"), { isTraced: false })) {
         for (const { search, names, viewOf } of searches(options)) {
           for (const { needle } of search.matches(viewOf(view, { isTraced: false }).bytes)) return names[needle];
+          yield;
         }
       }
       return undefined;
     },
-    spans(text, options) {
+    *spans(text, options) {
       const spans: SecretSpan[] = [];
       for (const view of decodedViews(text, { isTraced: true })) {
         for (const search of searches(options)) {
           for (const span of spansIn(search, view)) spans.push(span);
+          yield;
         }
       }
       return spans;
     },
+    *beginningAtEnd(text) {
+      const from = Math.max(0, text.length - longest * MAX_BYTES_PER_BYTE);
+      const tail = text.subarray(from);
+      let start = tail.length;
+      for (const view of decodedViews(tail, { isTraced: true })) {
+        for (const ended of withoutOpenEscapes(view)) {
+          // Of an escape that is open through several layers the beginning alone may be long.
+          const { length } = ended.bytes;
+          if (length < view.bytes.length) start = Math.min(start, view.origin?.starts[length] ?? length);
+          for (const search of searches()) {
+            start = Math.min(start, beginningIn(search, ended) ?? start);
+            yield;
+          }
+        }
+      }
+      return tail.length - start < MIN_BEGINNING_BYTES ? text.length : from + start;
+    },
   };
+}
+
+function beginningIn({ search, viewOf }: OwnedSearch, view: TextView): number | undefined {
+  const { bytes, origin } = viewOf(view, { isTraced: true });
+  const start = search.beginningAtEnd(bytes);
+  if (start === bytes.length) return undefined;
+  return origin === undefined ? start : origin.starts[start];
 }
 
 /** Those that lie over each other are one, so that a text that is nothing but secrets doesn't take up many times its memory. */

@@ -55,6 +55,25 @@ function* peeled(view: TextView, encoding: Encoding, isTraced: boolean): Generat
   }
 }
 
+/** An escape that has begun and not ended, of any encoding. */
+const OPEN_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3})?)$/i;
+/** No open escape is longer. */
+const MAX_OPEN_BYTES = 16;
+/** In an open escape there may be the one before it was encoded once more. */
+const MAX_OPEN_ESCAPES = 4;
+
+/** The view itself, and what it is before an escape that a cut goes through; before that one's escape, and so on. */
+export function* withoutOpenEscapes(view: TextView): Generator<TextView, void, undefined> {
+  yield view;
+  let { bytes } = view;
+  for (let count = 0; count < MAX_OPEN_ESCAPES; count++) {
+    const [open] = OPEN_ESCAPE.exec(Buffer.from(bytes.subarray(-MAX_OPEN_BYTES)).toString("latin1")) ?? [];
+    if (open === undefined) return;
+    bytes = bytes.subarray(0, bytes.length - open.length);
+    yield { ...view, bytes };
+  }
+}
+
 /** What an escape is: how many bytes it takes up, and the bytes that it means, not more of them. */
 interface Escape {
   readonly length: number;

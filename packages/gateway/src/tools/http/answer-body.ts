@@ -1,5 +1,6 @@
 import type { JsonValue } from "@yagate/protocol";
 import { readAnswerJson } from "../../dispatch/answer-json.ts";
+import type { Redaction } from "../../secrets/redaction.ts";
 
 /** What a model gets of a body. */
 export interface AnswerBody {
@@ -21,20 +22,20 @@ const LATIN_1: ReadonlySet<string> = new Set(["iso-8859-1", "latin1", "latin-1",
  *
  * @param contentType - as the answer says it; undefined where it says nothing.
  * @param isCut - the bytes are the beginning only.
- * @param redact - takes secrets out of text.
+ * @param redaction - takes secrets out of it, before anything else is done with it.
  */
-export function readAnswerBody(
+export async function readAnswerBody(
   bytes: Uint8Array,
   contentType: string | undefined,
-  { isCut, redact }: { readonly isCut: boolean; readonly redact: (text: string) => string },
-): AnswerBody {
+  { isCut, redaction }: { readonly isCut: boolean; readonly redaction: Pick<Redaction, "body"> },
+): Promise<AnswerBody> {
   if (bytes.byteLength === 0) return { value: null, text: "" };
   const decoded = decode(bytes, contentType, isCut);
   if (decoded === undefined) {
     const value = { bytes: bytes.byteLength, note: "the body is not text and was left out" };
     return { value, text: `[${bytes.byteLength} bytes that are not text]` };
   }
-  const text = redact(decoded);
+  const text = await redaction.body(decoded, { isCut });
   const isJson = JSON_TYPE.test(contentType ?? "") && !isCut;
   const json = isJson ? readAnswerJson(text) : undefined;
   return { value: json?.isReadable === true ? json.value : text, text };

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@yagate/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
+import { expectStatus } from "../../http/support/agents.ts";
 import { okay, startNetworkWorld } from "./support/network-world.ts";
 
 const world = await startNetworkWorld();
@@ -10,9 +11,14 @@ const url = service.url("/orders");
 /** Planted, and never written by anything that a test sends to the gateway's agents. */
 const ECHOED = "echo-planted-9f8e7d6c5b4a";
 const LEAKED = "leak-planted-0a1b2c3d4e5f";
-await world.secret("ECHOED", ECHOED);
+await world.secret("ECHOED", ECHOED, { hosts: ["api.shop.test", "small.shop.test"] });
 await world.secret("SIGNING", "sign-planted-1a2b3c4d5e6f", { auth: { type: "signed_token" } });
 await world.secret("LEAKED", LEAKED);
+/** As much of an answer as the integration `small` takes. */
+const SMALL_BYTES = 1_024;
+const smallIntegration = { name: "small", allowedDomains: ["small.shop.test"], ports: [service.port] };
+const limited = { ...smallIntegration, limits: { standard: { responseBytes: SMALL_BYTES } } };
+expectStatus(await world.call("createIntegration", { body: limited }), 201);
 const agent = await world.agent({ credentials: ["ECHOED", "SIGNING", "LEAKED"] });
 
 beforeEach(() => {
@@ -83,6 +89,25 @@ describe("a secret that a service echoes", () => {
     service.respond = (_request, response) => response.writeHead(302, { location: `/?k=${ECHOED}` }).end();
     const redirected = await world.one(agent, "api_call", { method: "GET", url, credential: "ECHOED" });
     expect(redirected.error?.details).toMatchObject({ location: "/?k=[redacted:ECHOED]" });
+  });
+
+  it.each<[string, number]>([
+    ["an answer", 200],
+    ["an error", 500],
+  ])("where %s is cut shows no part of it, nor does the record", async (_what, status) => {
+    const filling = "x".repeat(SMALL_BYTES - ECHOED.length + 1);
+    service.respond = ({ headers }, response) => {
+      response.writeHead(status, { "content-type": "text/plain" });
+      response.end(`${filling}${String(headers.authorization).replace("Bearer ", "")} and more`);
+    };
+    const small = { method: "GET", url: service.url("/", "small.shop.test"), credential: "ECHOED" };
+    const call = await world.one(
+      await world.agent({ integrations: ["small"], credentials: ["ECHOED"] }),
+      "api_call",
+      small,
+    );
+    expect(status === 200 ? call.result : call.error?.details).toMatchObject({ body: filling, truncated: true });
+    expect((await world.attemptOf(call)).response?.body).toBe(filling);
   });
 
   it("as the token that it signed is taken out as well", async () => {
