@@ -160,6 +160,8 @@ describe("the time of a scan", () => {
     ["layers of percent-encoding", "%25252541".repeat(MIB / 9)],
     ["layers of everything", "%2525%5C%5C\\\\\\\\u0041".repeat(MIB / 21)],
     ["few escapes of every kind", `${"a b".repeat(MIB / 3 - 20)}%25252541 \\\\\\\\"`],
+    ["references of HTML", "&amp;&#38;&x;&".repeat(MIB / 14)],
+    ["ampersands", "&".repeat(MIB)],
     ["backslashes", "\\".repeat(MIB)],
   ])("is short for 1 MiB of %s", (_what, body) => {
     const prepared = createLeakScan(many);

@@ -28,7 +28,12 @@ describe("a text that was cut", () => {
     ["as base64 behind one byte", (value) => base64(`x${value}`).slice(2)],
     ["as base64url behind two bytes", (value) => Buffer.from(`xy${value}`).toString("base64url").slice(3)],
     ["as base64 over lines", (value) => base64(value).replace(/.{6}/g, "$&\r\n")],
+    ["as references of HTML", (value) => Array.from(value, (c) => `&#${c.charCodeAt(0)};`).join("")],
+    ["as references of HTML in hex", (value) => hex(value).replace(/../g, "&#x$&;")],
+    ["in HTML", (value) => value.replaceAll('"', "&quot;").replaceAll("/", "&sol;")],
+    ["in HTML inside JSON", (value) => inJson(value.replaceAll('"', "&quot;"))],
     ["as hex", hex],
+    ["as hex in pairs", (value) => hex(value).replace(/..(?!$)/g, "$&:")],
     ["as upper-case hex", (value) => hex(value).toUpperCase()],
   ])("anywhere in a secret %s shows no part of it", (_how, encode) => {
     const before = "it was: ";

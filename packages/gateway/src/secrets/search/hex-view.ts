@@ -5,7 +5,7 @@ const MIN_DIGITS = 16;
 
 const DIGITS = "0123456789abcdef";
 /** What may stand between digits. */
-const SEPARATORS = " \t\n\v\f\r";
+const SEPARATORS = " \t\n\v\f\r:-";
 const SEPARATOR = 1;
 /** What stands for a byte: a digit in lower case, {@link SEPARATOR}, or 0 for everything else. */
 const HEX_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {

@@ -1,3 +1,5 @@
+import { characterReference } from "./character-reference.ts";
+
 /** A text, or what it becomes when something in it is decoded. */
 export interface TextView {
   readonly bytes: Uint8Array;
@@ -26,7 +28,8 @@ const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
 
 /**
  * The text itself, and what it becomes by taking off up to three layers of percent-encoding and then up to two of the
- * escapes of JSON strings, or one of those first. At most four views are in memory at the same time.
+ * escapes of JSON strings, or one of those first; and all of that again without up to two layers of the character
+ * references of HTML, or the escapes of JSON and then those. At most six views are in memory at the same time.
  *
  * @param isTraced - whether each view tells where its bytes were in the text.
  */
@@ -35,14 +38,25 @@ export function* decodedViews(
   { isTraced }: { readonly isTraced: boolean },
 ): Generator<TextView, void, undefined> {
   const whole = { bytes: text };
-  yield whole;
-  yield* peeled(whole, JSON_ESCAPES, isTraced);
-  for (const view of peeled(whole, PERCENT_ENCODING, isTraced)) {
-    yield view;
-    yield* peeled(view, JSON_ESCAPES, isTraced);
-  }
+  yield* unescapedViews(whole, isTraced);
+  for (const view of peeled(whole, CHARACTER_REFERENCES, isTraced)) yield* unescapedViews(view, isTraced);
   const unescaped = decode(whole, JSON_ESCAPES, isTraced);
-  if (unescaped !== undefined) yield* peeled(unescaped, PERCENT_ENCODING, isTraced);
+  if (unescaped === undefined) return;
+  yield* peeled(unescaped, PERCENT_ENCODING, isTraced);
+  for (const view of peeled(unescaped, CHARACTER_REFERENCES, isTraced)) {
+    yield view;
+    yield* peeled(view, PERCENT_ENCODING, isTraced);
+  }
+}
+
+/** The view, and all that it becomes without its percent-encoding and its JSON escapes. */
+function* unescapedViews(view: TextView, isTraced: boolean): Generator<TextView, void, undefined> {
+  yield view;
+  yield* peeled(view, JSON_ESCAPES, isTraced);
+  for (const decoded of peeled(view, PERCENT_ENCODING, isTraced)) {
+    yield decoded;
+    yield* peeled(decoded, JSON_ESCAPES, isTraced);
+  }
 }
 
 /** The view with one layer less, then with two, as many as are looked under and are there. */
@@ -56,7 +70,7 @@ function* peeled(view: TextView, encoding: Encoding, isTraced: boolean): Generat
 }
 
 /** An escape that has begun and not ended, of any encoding. */
-const OPEN_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3})?)$/i;
+const OPEN_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3})?|&(?:#(?:[0-9]{0,7}|x[0-9a-f]{0,6})|[a-z]{0,8})?)$/i;
 /** No open escape is longer. */
 const MAX_OPEN_BYTES = 16;
 /** In an open escape there may be the one before it was encoded once more. */
@@ -75,7 +89,7 @@ export function* withoutOpenEscapes(view: TextView): Generator<TextView, void, u
 }
 
 /** What an escape is: how many bytes it takes up, and the bytes that it means, not more of them. */
-interface Escape {
+export interface Escape {
   readonly length: number;
   readonly meaning: number | Uint8Array;
 }
@@ -91,6 +105,7 @@ interface Encoding {
 const PERCENT_ENCODING: Encoding = { mark: 0x25, escapeAt: percentEscape, layers: 3 };
 /** JSON is often a string in JSON. */
 const JSON_ESCAPES: Encoding = { mark: BACKSLASH, escapeAt: jsonEscape, layers: 2 };
+const CHARACTER_REFERENCES: Encoding = { mark: 0x26, escapeAt: characterReference, layers: 2 };
 
 function decode({ bytes, origin }: TextView, { mark, escapeAt }: Encoding, isTraced: boolean): TextView | undefined {
   let next = bytes.indexOf(mark);
