@@ -125,8 +125,9 @@ async function withCredential(
   const secret = name === undefined ? undefined : secrets.get(name);
   if (name === undefined || secret === undefined) return { request, shown, hidden: secrets.named };
   const { auth, value } = secret;
-  const { request: ready, sent } = await injectCredential(request, { name, auth, value }, now);
-  const hidden = sent === value ? secrets.named : [...secrets.named, { name, value: sent }];
+  const { request: ready, sent, sentParts } = await injectCredential(request, { name, auth, value }, now);
+  const added = sent === value ? [] : [sent, ...sentParts];
+  const hidden = [...secrets.named, ...added.map((text) => ({ name, value: text }))];
   return { request: ready, shown: maskCredential(shown, { name, auth }), hidden };
 }
 

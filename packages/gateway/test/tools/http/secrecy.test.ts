@@ -116,6 +116,71 @@ describe("a secret that a service echoes", () => {
     expect(call.result).toMatchObject({ body: "Bearer [redacted:SIGNING]" });
   });
 
+  it("as the parts of that token is taken out, but for the header that all tokens have", async () => {
+    service.respond = ({ headers }, response) => {
+      const [header = "", claims = "", signature = ""] = String(headers.authorization)
+        .replace("Bearer ", "")
+        .split(".");
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ header, claims, signature }));
+    };
+    const call = await world.one(agent, "api_call", { method: "GET", url, credential: "SIGNING" });
+    expect(call.result).toMatchObject({
+      body: {
+        header: base64('{"alg":"HS256","typ":"JWT"}'),
+        claims: "[redacted:SIGNING]",
+        signature: "[redacted:SIGNING]",
+      },
+    });
+  });
+
+  it.each<[string, string | undefined, BufferEncoding]>([
+    ["text that is not declared", "text/plain", "utf16le"],
+    ["JSON that is not declared", "application/json", "utf16le"],
+    ["text of no type", undefined, "utf16le"],
+    ["text that is declared in a way that nobody reads", "text/plain; charset='utf-16'", "utf16le"],
+    ["Latin text", "text/plain; charset=iso-8859-1", "utf16le"],
+  ])("in UTF-16 as %s is left out as what is not text", async (_what, contentType, encoding) => {
+    service.respond = ({ headers }, response) => {
+      response.writeHead(200, contentType === undefined ? {} : { "content-type": contentType });
+      response.end(Buffer.from(JSON.stringify({ you: headers.authorization }), encoding));
+    };
+    const call = await world.one(agent, "api_call", { method: "GET", url, credential: "ECHOED" });
+    expect(call.result).toMatchObject({ body: { note: "the body is not text and was left out" } });
+    expect((await world.attemptOf(call)).response?.body).toMatch(/^\[\d+ bytes that are not text\]$/);
+  });
+
+  it.each([
+    ["utf-16", "\uFEFF", false],
+    ["utf-16", "\uFEFF", true],
+    ["UTF-16LE", "", false],
+    ["utf-16be", "", true],
+  ])("in declared %s (%j in front, big-endian: %s) is taken out", async (charset, mark, isBigEndian) => {
+    service.respond = ({ headers }, response) => {
+      const bytes = Buffer.from(mark + JSON.stringify({ you: headers.authorization }), "utf16le");
+      response.writeHead(200, { "content-type": `application/json; charset=${charset}` });
+      response.end(isBigEndian ? bytes.swap16() : bytes);
+    };
+    const call = await world.one(agent, "api_call", { method: "GET", url, credential: "ECHOED" });
+    expect(call.result).toMatchObject({ body: { you: "Bearer [redacted:ECHOED]" } });
+  });
+
+  it("in the keys and the nested JSON of an answer is taken out of those", async () => {
+    service.respond = ({ headers }, response) => {
+      const sent = String(headers.authorization).replace("Bearer ", "");
+      const escaped = sent.replaceAll("e", "\\u0065");
+      const nested = JSON.stringify(`{"${escaped}":1}`);
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ [sent]: { [base64(sent)]: 1 }, nested }));
+    };
+    const call = await world.one(agent, "api_call", { method: "GET", url, credential: "ECHOED" });
+    const [key, ...others] = Object.keys(Object(call.result).body);
+    expect([key, others]).toEqual(["[redacted:ECHOED]", ["nested"]]);
+    expect(JSON.stringify(call.result)).not.toContain(base64(ECHOED).slice(0, 12));
+    expect(JSON.stringify(call.result)).not.toContain("planted");
+    expect(Object(call.result).body.nested).toContain("[redacted:ECHOED]");
+  });
+
   it("is in nothing that the gateway has written", async () => {
     const files = await readdir(world.dataDir, { recursive: true, withFileTypes: true });
     for (const file of files.filter((entry) => entry.isFile())) {
