@@ -74,15 +74,19 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
     const prefixed = definitions.map((rest) => ({ rest: { ...rest, name: `${namePrefix}${rest.name}` } }));
     assertNames(prefixed);
     const made: WorkspaceTool[] = [];
+    const answered: WorkspaceTool[] = [];
     for (const definition of prefixed) {
-      made.push(await writer.prepare(workspaceId, withCredential(definition, credential), { id, areDrafts }));
+      const whole = withCredential(definition, credential);
+      const { tool, found } = await writer.prepare(workspaceId, whole, { id, areDrafts });
+      made.push(tool);
+      answered.push({ ...tool, ...found });
     }
     const at = now();
     const row = { id, workspaceId, name, provider, credential, createdAt: at, updatedAt: at };
     await tools.create(workspaceId, made, row);
     const saved = await toolkits.find(workspaceId, id);
     if (saved === undefined) throw new YagateError("INTERNAL", "expected the toolkit that was just made");
-    return { toolkit: saved, tools: made };
+    return { toolkit: saved, tools: answered };
   }
 
   return {

@@ -65,8 +65,8 @@ export function createToolPreview(options: ToolPreviewOptions): PreviewTool {
   }
 
   async function checked(workspaceId: string, definition: CompleteWorkspaceDefinition): Promise<ReadyTool> {
-    const problems = await check(workspaceId, definition);
-    if (problems.length > 0) throw new InvalidRequestError(problems);
+    const { errors } = await check(workspaceId, definition);
+    if (errors.length > 0) throw new InvalidRequestError(errors);
     return makeTool(definition);
   }
 
