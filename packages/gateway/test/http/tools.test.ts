@@ -161,6 +161,15 @@ describe("testing", () => {
     expect(failing.calls).toHaveLength(1);
   });
 
+  it("tells whoever writes the tool what no model reads, and what to do", async () => {
+    const failing = await startHandler({ status: 404, body: "nothing here" });
+    const error = { code: "HANDLER_ERROR", developerMessage: expect.stringMatching(/^HTTP 404 without an error body/) };
+    const tool = await make({ definition: workTool(failing.url, { name: newName() }) });
+    const answer = await world.call("testTool", { params: { id: tool.id }, body: { confirm: true } });
+    expect(answer.body).toMatchObject({ lastTest: { preview: { error } } });
+    expect((await world.call("getToolTest", { params: { id: tool.id } })).body).toMatchObject({ error });
+  });
+
   it("refuses arguments that the tool would refuse, and sends nothing", async () => {
     const parameters = { type: "object", properties: { id: { type: "string" } }, required: ["id"] };
     const tool = await make({ definition: handlerOf(newName(), { parameters }) });
