@@ -180,7 +180,16 @@ describe("an answer", () => {
     const hasty = await world.agent({ tools: [{ builtin: "http_post", config: { timeout: 60 } }] });
     service.respond = () => {};
     const call = await world.one(hasty, "http_post", { url });
-    expect(call).toMatchObject({ error: { code: "TIMEOUT", outcome: "unknown", retryable: false }, attempts: [{}] });
+    const message = "the tool did not answer within 60 ms";
+    expect(call).toMatchObject({ error: { code: "TIMEOUT", message, outcome: "unknown" }, attempts: [{}] });
+    expect(call.error?.retryable).toBe(false);
+  });
+
+  it("that the execution has less time for than the tool would take is told with the time that was left", async () => {
+    const patient = await world.agent({ limits: { maxWallTimeMs: 1_000 } });
+    service.respond = () => {};
+    const { message = "" } = (await world.one(patient, "http_post", { url })).error ?? {};
+    expect(Number(/^the tool did not answer within (\d+) ms$/.exec(message)?.[1])).toBeLessThanOrEqual(1_000);
   });
 
   it("that breaks off is a network error", async () => {
