@@ -152,6 +152,8 @@ async function testTools({ ask }: PlantedWorld, url: string): Promise<readonly s
   return ids;
 }
 
+const SOON = { timeout: 15_000 };
+
 /** A person is shown what is about to be sent, and lets it go. */
 async function approveRequests({ ask, values }: PlantedWorld, agentId: string, turns: object): Promise<void> {
   const scopes = ["approvals"];
@@ -159,12 +161,12 @@ async function approveRequests({ ask, values }: PlantedWorld, agentId: string, t
   const key = values.get("the key of a desk") ?? "";
   const id = made(await ask("POST", `/v1/agents/${agentId}/executions`, { body: { input: "go", script: turns } }));
   const waiting = async () => (await ask("GET", "/v1/approvals?status=pending&limit=200", { key })).json["data"];
-  await expect.poll(async () => [await waiting()].flat().length).toBe(requestsTo("").length);
+  await expect.poll(async () => [await waiting()].flat().length, SOON).toBe(requestsTo("").length);
   for (const approval of [await waiting()].flat()) {
     const { id: approvalId } = JSON.parse(JSON.stringify(approval));
     expect((await ask("POST", `/v1/approvals/${approvalId}/approve`, { key, body: {} })).status).toBe(200);
   }
-  await expect.poll(async () => (await ask("GET", `/v1/executions/${id}`)).json["status"]).toBe("completed");
+  await expect.poll(async () => (await ask("GET", `/v1/executions/${id}`)).json["status"], SOON).toBe("completed");
   for (const part of ["/events", "/tool-calls", "/receipt"]) await ask("GET", `/v1/executions/${id}${part}`);
 }
 
