@@ -16,6 +16,16 @@ export class InvalidRequestError extends YagateError {
   }
 }
 
+/** A body that is JSON with names that no object may have, with the place of each. */
+export class ForbiddenNamesError extends YagateError {
+  readonly fields: readonly FieldError[];
+
+  constructor(fields: readonly FieldError[]) {
+    super("MALFORMED_JSON", "expected a body without the fields __proto__ and constructor.prototype");
+    this.fields = fields.map((field) => ({ ...field, path: cutPath(field.path) }));
+  }
+}
+
 /** The gateway can't take work: the checks that failed stand where wrong fields would. */
 export class NotReadyError extends YagateError {
   readonly fields: readonly FieldError[];
@@ -46,6 +56,10 @@ function cutPath(path: string): string {
   return path.length <= MAX_PATH_CHARACTERS ? path : `${path.slice(0, MAX_PATH_CHARACTERS - 1)}…`;
 }
 
+function hasFields(error: YagateError): error is InvalidRequestError | ForbiddenNamesError | NotReadyError {
+  return [InvalidRequestError, ForbiddenNamesError, NotReadyError].some((kind) => error instanceof kind);
+}
+
 /** The answer to a failed request (RFC 9457). What is not our own error is told without its text. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const known = YagateError.is(error)
@@ -59,7 +73,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     code: known.code,
     requestId,
     hint: known.hint,
-    ...(known instanceof InvalidRequestError || known instanceof NotReadyError ? { errors: [...known.fields] } : {}),
+    ...(hasFields(known) ? { errors: [...known.fields] } : {}),
   };
 }
 
