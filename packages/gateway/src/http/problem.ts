@@ -6,12 +6,15 @@ const MAX_FIELDS = 1_000;
 /** A path is made of names that the request chose, and each of its errors would repeat them. */
 const MAX_PATH_CHARACTERS = 500;
 
-/** A request that its schema refused, with every wrong field. */
+/**
+ * A request that its schema refused, with every wrong field. `INVALID_ARGUMENTS`: what is wrong are the arguments of a tool,
+ * as a model that calls it would be told.
+ */
 export class InvalidRequestError extends YagateError {
   readonly fields: readonly FieldError[];
 
-  constructor(fields: readonly FieldError[]) {
-    super("INVALID_REQUEST", "the request has fields that are wrong, missing or unknown; see errors");
+  constructor(fields: readonly FieldError[], code: "INVALID_REQUEST" | "INVALID_ARGUMENTS" = "INVALID_REQUEST") {
+    super(code, "the request has fields that are wrong, missing or unknown; see errors");
     this.fields = fields.slice(0, MAX_FIELDS).map((field) => ({ ...field, path: cutPath(field.path) }));
   }
 }

@@ -236,7 +236,9 @@ describe("preview", () => {
       },
       parameters,
     });
-    expect(problemOf(answer).errors?.map(({ path, code }) => `${path}: ${code}`)).toEqual(codes);
+    const { status, code: kind, errors } = problemOf(answer);
+    expect({ status, kind }).toEqual({ status: 422, kind: "INVALID_ARGUMENTS" });
+    expect(errors?.map(({ path, code }) => `${path}: ${code}`)).toEqual(codes);
   });
 
   it("has nothing to show of a tool that runs inside the gateway", async () => {

@@ -13,7 +13,8 @@ export function assertArguments(
   assertSchema(validator, tool, parameters);
   const refusal = toolset.refusalOf({ name: tool.name, parameters });
   if (refusal?.code !== "INVALID_ARGUMENTS") return;
-  throw new InvalidRequestError([{ path: "parameters", code: refusal.code, message: refusal.message }]);
+  const field = { path: "parameters", code: refusal.code, message: refusal.message };
+  throw new InvalidRequestError([field], "INVALID_ARGUMENTS");
 }
 
 /** @throws InvalidRequestError with every argument that does not fit the tool's schema, at `parameters`. */
@@ -23,5 +24,6 @@ export function assertSchema(validator: ArgumentValidator, tool: Tool, parameter
   if (check.valid) return;
   throw new InvalidRequestError(
     check.errors.map((error) => ({ ...error, path: fieldPath("parameters", parameters, error.path) })),
+    "INVALID_ARGUMENTS",
   );
 }

@@ -98,7 +98,7 @@ function unknownTool(message: string): InvalidRequestError {
 function refuseArguments(error: unknown): never {
   if (!YagateError.is(error) || error.code !== "INVALID_ARGUMENTS") throw error;
   const code = error instanceof RenderError ? error.reason : error.code;
-  throw new InvalidRequestError([{ path: "parameters", code, message: error.message }]);
+  throw new InvalidRequestError([{ path: "parameters", code, message: error.message }], "INVALID_ARGUMENTS");
 }
 
 function toPreview({ method, url, headers, body }: ApprovalRequest): ToolPreview {
