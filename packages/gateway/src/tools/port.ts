@@ -10,6 +10,7 @@ import type {
   ToolKind,
 } from "@yagate/protocol";
 import type { AttemptFailure, AttemptReport, CallbackTimes, LateAnswer } from "../dispatch/port.ts";
+import type { NamedSecret } from "../secrets/search/needles.ts";
 import type { TraceContext } from "../telemetry/trace-context.ts";
 import type { CallOptions } from "./call-options.ts";
 
@@ -30,6 +31,8 @@ export interface ToolCall {
   readonly primitiveOrdinal?: number;
   /** An earlier attempt of it has cost its credits already. */
   readonly isPaid?: boolean;
+  /** Names of the secrets whose values the model had written into its arguments, where now `***NAME***` stands. */
+  readonly leakedSecrets?: readonly string[];
 }
 
 /** What a person reads of a call before it may run, and its hash. */
@@ -143,6 +146,11 @@ export interface Toolset {
    * itself where the agent lists a tool of that name.
    */
   readonly withArtifacts: Toolset;
+  /**
+   * Opens the secrets that its tools may send, which nobody else may write down; absent where there are none. Secrets that
+   * the workspace does not have are left out.
+   */
+  readonly openSecrets?: (workspaceId: string) => Promise<readonly NamedSecret[]>;
   /** The first two steps of every call: authorise, then validate the arguments. Undefined: it may run. */
   refusalOf(call: {
     readonly name: string;

@@ -68,6 +68,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     sideEffect: sideEffectSchema.nullable(),
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
+    /** Names of the secrets whose values the model wrote; `***NAME***` stands in their place. Absent where it wrote none. */
+    leakedSecrets: z.array(z.string()).optional(),
   }),
   /** Without an approval the policy refused it; otherwise a person did, or nobody answered in time. */
   event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),

@@ -1,0 +1,53 @@
+import type { JsonValue } from "@yagate/protocol";
+import { maskOf } from "./credential.ts";
+import { createRedaction } from "./redaction.ts";
+import type { NamedSecret } from "./search/needles.ts";
+import { createSecretSearch } from "./search/secret-search.ts";
+
+/** Takes secrets out of what a model wrote, before anything of it is kept: `***NAME***` stands in their place. */
+export interface SecretMask {
+  text(text: string): string;
+  json(value: JsonValue): JsonValue;
+  /** The same, with the names of the secrets that the value held, each once. */
+  search(value: JsonValue): { readonly value: JsonValue; readonly names: readonly string[] };
+  /** Longest piece of a text that holds a whole secret, in characters, but for what is encoded more than once. */
+  readonly reachCharacters: number;
+  /** The last place up to `most` where a text may be cut without cutting a secret, in characters; 0 where there is none. */
+  cutBefore(text: string, most: number): number;
+}
+
+/** JSON writes a character with up to 6; percent-encoding, hex and base64 take less. */
+const ENCODED_CHARACTERS = 6;
+
+/**
+ * Prepares the search for some secrets in what a model writes, in every encoding that a leak scan finds.
+ *
+ * @param secrets - values of less than 8 characters are not looked for.
+ */
+export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
+  const secretSearch = createSecretSearch(secrets);
+  const names = new Set<string>();
+  const { text, json } = createRedaction(secrets, (name) => {
+    names.add(name);
+    return maskOf(name);
+  });
+  return {
+    text,
+    json,
+    search(value) {
+      names.clear();
+      return { value: json(value), names: [...names] };
+    },
+    reachCharacters: ENCODED_CHARACTERS * Math.max(0, ...secrets.map(({ value }) => value.length)),
+    cutBefore(whole, most) {
+      const isInPair = /[\uD800-\uDBFF]/.test(whole.charAt(most - 1));
+      const bytes = Buffer.from(whole, "utf8");
+      const wanted = Buffer.byteLength(whole.slice(0, isInPair ? most - 1 : most));
+      const cut = secretSearch
+        .spans(bytes)
+        .toSorted((a, b) => b.end - a.end)
+        .reduce((at, { start, end }) => (start < at && at < end ? start : at), wanted);
+      return bytes.toString("utf8", 0, cut).length;
+    },
+  };
+}
