@@ -52,6 +52,7 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
     requestBytes: exchange?.requestBytes ?? 0,
     responseBytes: exchange?.responseBytes ?? 0,
     cost: outcome.cost,
+    ...(exchange?.url === undefined ? {} : { url: exchange.url }),
     ...(exchange?.httpStatus === undefined ? {} : { httpStatus: exchange.httpStatus }),
   };
   if (exchange === undefined) return { input };

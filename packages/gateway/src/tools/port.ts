@@ -66,7 +66,10 @@ export interface CallContext {
 export type ToolFailure = AttemptFailure;
 
 /** What went over the network for a call. */
-export type ToolExchange = Omit<AttemptReport, "answer">;
+export interface ToolExchange extends Omit<AttemptReport, "answer"> {
+  /** What was called, secrets by their names; absent where the tool's `targetOf` says it. */
+  readonly url?: string;
+}
 
 /** What a call came to. */
 export interface ToolOutcome {
@@ -87,7 +90,7 @@ export interface ToolExecutor {
 export interface CallTarget {
   readonly method: string;
   readonly url: string;
-  /** Name of the secret that goes along. */
+  /** Name of the secret that goes along; several with commas between. */
   readonly credential?: string;
 }
 

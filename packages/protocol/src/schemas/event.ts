@@ -99,7 +99,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...attempt,
     method: z.string(),
     url: z.string(),
-    /** Name of the secret that goes along. */
+    /** Name of the secret that goes along; several with commas between. */
     credential: z.string().optional(),
     deadline: timestampSchema,
     /** Of an `async` tool: until when its result may be brought; the same in every attempt of a call. */
@@ -109,6 +109,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...attempt,
     durationMs: z.number().nullable(),
     timings: timingsSchema.nullable(),
+    /** What was called, where a credential belongs into the URL; otherwise it is as `attempt.started` says. */
+    url: z.string().optional(),
     httpStatus: z.int().optional(),
     requestBytes: z.int().min(0),
     responseBytes: z.int().min(0),

@@ -190,6 +190,7 @@ function finish(attempt: AttemptState, event: Extract<CallEvent, { type: "attemp
     timings: event.timings,
     requestBytes: event.requestBytes,
     responseBytes: event.responseBytes,
+    ...(event.url === undefined ? {} : { url: event.url }),
     ...(event.httpStatus === undefined ? {} : { httpStatus: event.httpStatus }),
     ...(event.errorCode === undefined ? {} : { errorCode: event.errorCode }),
     ...(event.outcome === undefined ? {} : { outcome: event.outcome }),

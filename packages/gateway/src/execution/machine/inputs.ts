@@ -89,6 +89,8 @@ export type MachineInput =
         | { readonly result: JsonValue }
         | { readonly failure: Failure & { readonly retryAfterMs?: number } }
         | { readonly pending: true };
+      /** What was called, where that is known better now than when the attempt began. */
+      readonly url?: string;
       readonly durationMs: number;
       readonly timings: Timings;
       readonly httpStatus?: number;

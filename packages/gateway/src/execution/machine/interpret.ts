@@ -171,6 +171,7 @@ function recordAttempt(
     timings: input.timings,
     requestBytes: input.requestBytes,
     responseBytes: input.responseBytes,
+    ...(input.url === undefined || input.url === attempt.url ? {} : { url: input.url }),
     ...(input.httpStatus === undefined ? {} : { httpStatus: input.httpStatus }),
     ...(failure === undefined ? {} : { errorCode: failure.code, outcome: failure.outcome }),
     ...("pending" in input.answer ? { isPending: true } : {}),
