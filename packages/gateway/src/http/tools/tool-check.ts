@@ -9,7 +9,7 @@ export type ToolCheck = (
 ) => Promise<readonly FieldError[]>;
 
 /** What an agent is checked against, but for its model: a tool of the workspace knows none yet. */
-export type ToolCheckOptions = Omit<AgentCheckOptions, "models" | "resolveReferences">;
+export type ToolCheckOptions = Omit<AgentCheckOptions, "models" | "resolveReferences" | "before">;
 
 type SoleAgent = Pick<Agent, "model" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">;
 

@@ -101,6 +101,7 @@ function secretRefusal(names: readonly string[], secrets: OpenedSecrets, host: s
     if (secret === undefined) {
       return refused("CREDENTIAL_UNKNOWN", `the workspace has no secret ${name}`, {
         hint: "go on without this tool: whoever runs it must set the secret first",
+        isRetryable: false,
       });
     }
     if (!hostIsBound(host, secret.hosts)) {
