@@ -47,6 +47,47 @@ refuses("createAgent", [
       "policy: expected object, received boolean",
     ],
   ],
+  [
+    "many mistakes deep inside of a REST tool",
+    definition({
+      tools: [
+        {
+          rest: {
+            name: "Bad Name",
+            description: "",
+            method: "get",
+            url: "https://api.example/",
+            retry: 1,
+            parameters: [{ name: "a", in: "qury", type: "str" }],
+          },
+        },
+      ],
+    }),
+    [
+      "tools[0].rest.name: expected snake_case, with dots between namespaces, such as lookup_order or orders.get_by_id",
+      "tools[0].rest.description: expected string to have at least 1 characters",
+      'tools[0].rest.method: expected one of "GET"|"POST"|"PUT"|"PATCH"|"DELETE"',
+      'tools[0].rest.parameters[0].in: expected one of "path"|"query"|"header"|"body"',
+      'tools[0].rest.parameters[0].type: expected one of "string"|"number"|"integer"|"boolean"|"array"|"object"',
+      "tools[0].rest.retry: unknown field",
+    ],
+  ],
+  [
+    "misspelt fields of a composed tool",
+    definition({
+      tools: [{ name: "a", descr: "x", params: {}, implementation: { primitiv: "http_request", arg: {} } }],
+    }),
+    [
+      "tools[0].description: expected string, but it is missing",
+      "tools[0].parameters: expected a JSON object",
+      "tools[0].implementation.primitive: expected string, but it is missing",
+      "tools[0].implementation.args: expected a JSON object",
+      "tools[0].implementation.primitiv: unknown field",
+      "tools[0].implementation.arg: unknown field",
+      "tools[0].descr: unknown field",
+      "tools[0].params: unknown field",
+    ],
+  ],
   ["a blank name", definition({ name: "  " }), ["name: expected string to have at least 1 characters"]],
   ["a long name", definition({ name: "n".repeat(201) }), ["name: expected string to have at most 200 characters"]],
   [

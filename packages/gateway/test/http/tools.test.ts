@@ -209,6 +209,29 @@ describe("preview", () => {
     expect(problemOf(answer).errors?.map(({ path }) => path)).toEqual(paths);
   });
 
+  it.each<[string, object, object, readonly string[]]>([
+    ["does not fit the schema", {}, { n: 7 }, ["parameters.n: type"]],
+    ["is no part of a text", { body: "n=${n}" }, { n: {} }, ["parameters: NOT_A_SCALAR"]],
+    ["is no value of a header", { headers: { "x-n": "${n}" } }, { n: "a\r\nb" }, ["parameters: INVALID_HEADER_VALUE"]],
+    ["is no segment", { url: "https://api.example.com/${n}/x" }, { n: ".." }, ["parameters: INVALID_PATH_SEGMENT"]],
+    ["is too large", { body: { n: "${n}" } }, { n: "x".repeat(65_536) }, ["parameters: RENDERED_TOO_LARGE"]],
+  ])("says why no request can be made of an argument that %s", async (_what, args, parameters, codes) => {
+    const properties = { n: { type: ["string", "object"] } };
+    const answer = await preview({
+      tool: {
+        ...{ name: "sender", description: "Sends.", parameters: { type: "object", properties } },
+        implementation: {
+          primitive: "http_request",
+          args: { method: "POST", url: "https://api.example.com/", ...args },
+        },
+      },
+      parameters,
+    });
+    const { status, code: kind, errors } = problemOf(answer);
+    expect({ status, kind }).toEqual({ status: 422, kind: "INVALID_ARGUMENTS" });
+    expect(errors?.map(({ path, code }) => `${path}: ${code}`)).toEqual(codes);
+  });
+
   it("has nothing to show of a tool that runs inside the gateway", async () => {
     const body = { name: "a", model: "scripted/turns", tools: [{ builtin: "calculator" }] };
     const { id: agentId } = (await world.call("createAgent", { body })).body as { id: string };

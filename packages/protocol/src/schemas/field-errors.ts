@@ -30,13 +30,18 @@ function describe(issue: Issue, prefix: readonly PropertyKey[]): FieldError[] {
   return [{ path: formatPath(path), code: issue.code, message: toSentence(issue) }];
 }
 
-// A field that an alternative does not know says more against it than many that are missing, also deep inside.
+// A field of the value itself that an alternative does not know says more against it than many that are missing. Deep
+// inside of what it knows, it is one mistake more.
 const UNKNOWN_FIELD_WEIGHT = 50;
+const UNKNOWN_INNER_FIELD_WEIGHT = 3;
 const OTHER_TYPE_WEIGHT = 1_000;
 
 function distance(issues: readonly Issue[]): number {
   return issues.reduce((sum, issue) => {
-    if (issue.code === "unrecognized_keys") return sum + UNKNOWN_FIELD_WEIGHT * issue.keys.length;
+    if (issue.code === "unrecognized_keys") {
+      const weight = issue.path.length === 0 ? UNKNOWN_FIELD_WEIGHT : UNKNOWN_INNER_FIELD_WEIGHT;
+      return sum + weight * issue.keys.length;
+    }
     return sum + (isOtherType(issue) ? OTHER_TYPE_WEIGHT : 1);
   }, 0);
 }

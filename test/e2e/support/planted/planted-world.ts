@@ -73,6 +73,7 @@ export async function openPlantedWorld(
     YAGATE_ALLOW_CIDRS: "127.0.0.0/8",
     YAGATE_DRAIN_MS: "0",
     YAGATE_TRACE_CONTENT: "preview",
+    YAGATE_PLANS: JSON.stringify({ standard: { callsPerExecution: 1_000, callsPerMinute: 1_000 } }),
     YAGATE_API_KEY: plantedAs("the API key"),
     YAGATE_MASTER_KEYS: `k1:${plantedAs("the master key")}`,
     YAGATE_SIGNING_SECRET: plantedAs("the signing secret"),

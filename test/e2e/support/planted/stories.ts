@@ -3,14 +3,12 @@ import type { Response } from "express";
 import { expect } from "vitest";
 import type { Played, WireTurn } from "../model-server.ts";
 import { calls, startRawService, toolAt } from "../services.ts";
-import type { Answer, PlantedWorld } from "./planted-world.ts";
-
-/** A part of what a gateway does, in which secrets are about. */
-export type Story = (world: PlantedWorld) => Promise<void>;
+import { httpTools, httpTurns } from "./http-stories.ts";
+import { agentWith, made, play, type Story } from "./story.ts";
 
 const ORDER = { name: "lookup_order", arguments: '{"orderId":"ORD-1"}' };
 
-/** What the model of {@link modelProviders} does, in the order in which it is asked. */
+/** What the model of {@link httpTools} and {@link modelProviders} does, in the order in which it is asked. */
 export function modelTurns(values: ReadonlyMap<string, string>): readonly Played[] {
   const quoting = (name: string): WireTurn => ({
     raw: {
@@ -19,6 +17,7 @@ export function modelTurns(values: ReadonlyMap<string, string>): readonly Played
     },
   });
   return [
+    ...httpTurns,
     { calls: [ORDER] },
     { text: "shipped by Hermes" },
     quoting("the provider's key"),
@@ -47,32 +46,6 @@ function tellingTurn(value: string): WireTurn {
       { name: "lookup_order", arguments: `{"orderId": "${value}` },
     ],
   };
-}
-
-function made({ status, json }: Answer): string {
-  expect(status).toBe(201);
-  return String(json["id"]);
-}
-
-async function agentWith(world: PlantedWorld, definition: object): Promise<string> {
-  return made(await world.ask("POST", "/v1/agents", { body: { name: "Order desk", ...definition } }));
-}
-
-/** Executes to the end, and reads everything that there is to read of it. */
-async function play(world: PlantedWorld, agentId: string, request: object): Promise<Answer> {
-  const answer = await world.ask("POST", `/v1/agents/${agentId}/executions`, {
-    body: { input: "Where is my order?", ...request },
-    headers: { prefer: "wait=30" },
-  });
-  const id = made(answer);
-  world.known.push(id);
-  for (const part of ["", "/events", "/tool-calls", "/receipt"]) await world.ask("GET", `/v1/executions/${id}${part}`);
-  const { json } = await world.ask("GET", `/v1/executions/${id}/tool-calls`);
-  for (const call of Array.isArray(json["data"]) ? json["data"] : []) {
-    await world.ask("GET", `/v1/tool-calls/${call.id}`);
-    for (const attempt of call.attempts) await world.ask("GET", `/v1/attempts/${attempt.id}`);
-  }
-  return answer;
 }
 
 /** Keys, secrets and workspaces are made, changed, listed and deleted; and requests that are wrong hold some. */
@@ -233,6 +206,7 @@ export const STORIES: readonly Story[] = [
   administration,
   signedTools,
   callbacks,
+  httpTools,
   modelProviders,
   tellingModel,
   executionTokens,

@@ -102,6 +102,13 @@ describe("a request", () => {
     expect(last().headers.authorization).toBe(`Bearer ${TOKEN}`);
   });
 
+  it("is on record with the URL that it was sent to, and never with the credential in it", async () => {
+    const parameters = { method: "GET", url: `${url}?key=made-up&page=2`, credential: "QUERY" };
+    const call = await world.one(agent, "api_call", parameters);
+    expect(last().url).toBe("/orders?page=2&key=query%20planted%2Fvalue");
+    expect((await world.attemptOf(call)).request?.url).toBe(`${url}?page=2&key=***QUERY***`);
+  });
+
   it("goes to the host of a registered webhook, on any path", async () => {
     const hook = service.url("/another/path", "hooks.test");
     const call = await world.one(agent, "webhook", { url: hook, body: { text: "hi" } });
