@@ -1,11 +1,10 @@
 import { type Agent, type JsonValue, jsonObjectSchema } from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
 import type { AssistantPart, ModelToolCall, ModelTurn } from "../models/port.ts";
-import type { SecretMask } from "../secrets/secret-mask.ts";
 import { isJsonObject } from "../tools/arguments/json-object.ts";
 import { recordableArguments } from "../tools/arguments/recordable-arguments.ts";
 import { leakInArguments } from "../tools/leak-in-arguments.ts";
-import type { Refusal, Tool, Toolset } from "../tools/port.ts";
+import type { Refusal, SecretMask, Tool, Toolset } from "../tools/port.ts";
 import { type DraftApproval, draftApproval } from "./approvals/approval-request.ts";
 import type { AdmittedCall } from "./machine/inputs.ts";
 import { toToolCall } from "./to-tool-call.ts";

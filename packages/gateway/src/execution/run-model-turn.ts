@@ -11,9 +11,7 @@ import {
   type TurnCost,
   type UnreachableProvider,
 } from "../models/port.ts";
-import { createMaskedStream } from "../secrets/masked-stream.ts";
-import { createSecretMask, type SecretMask } from "../secrets/secret-mask.ts";
-import type { Toolset } from "../tools/port.ts";
+import type { SecretMask, Toolset } from "../tools/port.ts";
 import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
 import type { DraftApproval } from "./approvals/approval-request.ts";
 import type { AdmittedCall, MachineInput } from "./machine/inputs.ts";
@@ -67,12 +65,12 @@ export async function runModelTurn(
     // The workspace's providers and integrations are in the store. Nothing was asked of a model yet when it is away.
     const ask = async () => {
       const systemPrompt = await systemPromptFor(agent, toolset, execution.workspaceId);
-      const secrets = await toolset.openSecrets?.(execution.workspaceId);
-      if (secrets === undefined || secrets.length === 0) {
+      const mask = await toolset.openMask?.(execution.workspaceId);
+      if (mask === undefined) {
         const answer = await context.models.runTurn({ ...request, systemPrompt });
-        return { answer, mask: undefined };
+        return { answer, mask };
       }
-      return askUnderMask(context.models, { ...request, systemPrompt }, createSecretMask(secrets));
+      return askUnderMask(context.models, { ...request, systemPrompt }, mask);
     };
     const { answer, mask } = await untilAvailable(ask, {
       signal: turn.signal,
@@ -90,7 +88,7 @@ export async function runModelTurn(
 /** Of what the model says nothing is passed on or kept that holds a secret. */
 async function askUnderMask(models: Models, request: ModelTurnRequest, mask: SecretMask) {
   const { onTextDelta } = request;
-  const stream = onTextDelta === undefined ? undefined : createMaskedStream(mask, onTextDelta);
+  const stream = onTextDelta === undefined ? undefined : mask.stream(onTextDelta);
   const turn = await models.runTurn({ ...request, ...(stream === undefined ? {} : { onTextDelta: stream.write }) });
   stream?.end();
   return { answer: maskedAnswer(turn, mask), mask };

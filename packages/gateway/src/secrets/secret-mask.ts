@@ -1,5 +1,6 @@
 import type { JsonValue } from "@yagate/protocol";
 import { maskOf } from "./credential.ts";
+import { createMaskedStream, type MaskedStream } from "./masked-stream.ts";
 import { createRedaction } from "./redaction.ts";
 import type { NamedSecret } from "./search/needles.ts";
 import { createSecretSearch } from "./search/secret-search.ts";
@@ -10,10 +11,8 @@ export interface SecretMask {
   json(value: JsonValue): JsonValue;
   /** The same, with the names of the secrets that the value held, each once. */
   search(value: JsonValue): { readonly value: JsonValue; readonly names: readonly string[] };
-  /** Longest piece of a text that holds a whole secret, in characters, but for what is encoded more than once. */
-  readonly reachCharacters: number;
-  /** The last place up to `most` where a text may be cut without cutting a secret, in characters; 0 where there is none. */
-  cutBefore(text: string, most: number): number;
+  /** The same for a text that comes in pieces; its end is held back until more comes. */
+  stream(passOn: (text: string) => void): MaskedStream;
 }
 
 /** JSON writes a character with up to 6; percent-encoding, hex and base64 take less. */
@@ -31,6 +30,19 @@ export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
     names.add(name);
     return maskOf(name);
   });
+  const reachCharacters = ENCODED_CHARACTERS * Math.max(0, ...secrets.map(({ value }) => value.length));
+
+  function cutBefore(whole: string, most: number): number {
+    const isInPair = /[\uD800-\uDBFF]/.test(whole.charAt(most - 1));
+    const bytes = Buffer.from(whole, "utf8");
+    const wanted = Buffer.byteLength(whole.slice(0, isInPair ? most - 1 : most));
+    const cut = secretSearch
+      .spans(bytes)
+      .toSorted((a, b) => b.end - a.end)
+      .reduce((at, { start, end }) => (start < at && at < end ? start : at), wanted);
+    return bytes.toString("utf8", 0, cut).length;
+  }
+
   return {
     text,
     json,
@@ -38,16 +50,6 @@ export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
       names.clear();
       return { value: json(value), names: [...names] };
     },
-    reachCharacters: ENCODED_CHARACTERS * Math.max(0, ...secrets.map(({ value }) => value.length)),
-    cutBefore(whole, most) {
-      const isInPair = /[\uD800-\uDBFF]/.test(whole.charAt(most - 1));
-      const bytes = Buffer.from(whole, "utf8");
-      const wanted = Buffer.byteLength(whole.slice(0, isInPair ? most - 1 : most));
-      const cut = secretSearch
-        .spans(bytes)
-        .toSorted((a, b) => b.end - a.end)
-        .reduce((at, { start, end }) => (start < at && at < end ? start : at), wanted);
-      return bytes.toString("utf8", 0, cut).length;
-    },
+    stream: (passOn) => createMaskedStream({ text, reachCharacters, cutBefore }, passOn),
   };
 }

@@ -10,7 +10,7 @@ import type {
   ToolKind,
 } from "@yagate/protocol";
 import type { AttemptFailure, AttemptReport, CallbackTimes, LateAnswer } from "../dispatch/port.ts";
-import type { NamedSecret } from "../secrets/search/needles.ts";
+import type { SecretMask } from "../secrets/secret-mask.ts";
 import type { TraceContext } from "../telemetry/trace-context.ts";
 import type { CallOptions } from "./call-options.ts";
 
@@ -139,6 +139,8 @@ export interface Refusal extends AttemptFailure {
   readonly isDenied: boolean;
 }
 
+export type { SecretMask };
+
 /** The tools of one agent version. */
 export interface Toolset {
   readonly tools: ReadonlyMap<string, Tool>;
@@ -150,10 +152,10 @@ export interface Toolset {
    */
   readonly withArtifacts: Toolset;
   /**
-   * Opens the secrets that its tools may send, which nobody else may write down; absent where there are none. Secrets that
-   * the workspace does not have are left out.
+   * Opens the secrets that its tools may send, to take them out of what a model writes; absent where there are none, and
+   * undefined where the workspace has none of them.
    */
-  readonly openSecrets?: (workspaceId: string) => Promise<readonly NamedSecret[]>;
+  readonly openMask?: (workspaceId: string) => Promise<SecretMask | undefined>;
   /** The first two steps of every call: authorise, then validate the arguments. Undefined: it may run. */
   refusalOf(call: {
     readonly name: string;

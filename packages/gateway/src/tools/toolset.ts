@@ -1,5 +1,6 @@
 import { type Agent, isBuiltinTool, MAX_TOOLS_PER_AGENT } from "@yagate/protocol";
 import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
+import { createSecretMask } from "../secrets/secret-mask.ts";
 import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import { openSecrets } from "./http/secret-values.ts";
@@ -60,10 +61,13 @@ async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<To
   return toToolset(ready, shared, options, withArtifacts);
 }
 
-function secretsOf({ agent: { secretNames } }: ToolOwner, { network }: ToolsetsOptions): Pick<Toolset, "openSecrets"> {
+function secretsOf({ agent: { secretNames } }: ToolOwner, { network }: ToolsetsOptions): Pick<Toolset, "openMask"> {
   if (secretNames.length === 0 || network === undefined) return {};
   return {
-    openSecrets: async (workspaceId) => (await openSecrets(network.secrets, workspaceId, secretNames)).named,
+    async openMask(workspaceId) {
+      const { named } = await openSecrets(network.secrets, workspaceId, secretNames);
+      return named.length === 0 ? undefined : createSecretMask(named);
+    },
   };
 }
 
@@ -75,7 +79,7 @@ function isAddable({ name }: Tool, others: readonly { readonly name: string }[])
 /** @param withArtifacts - default the toolset itself. */
 function toToolset(
   ready: readonly Tool[],
-  shared: Pick<Toolset, "hostedTools" | "openSecrets">,
+  shared: Pick<Toolset, "hostedTools" | "openMask">,
   { argumentValidator }: ToolsetsOptions,
   withArtifacts?: Toolset,
 ): Toolset {
