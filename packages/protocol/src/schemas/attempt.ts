@@ -27,7 +27,9 @@ export const attemptSchema = z
     /** 1 for the first. */
     number: z.int().min(1),
     method: z.string(),
+    /** Secrets by their names, as `***NAME***`. */
     url: z.string(),
+    /** Name of the secret that went along; several with commas between. */
     credential: z.string().optional(),
     startedAt: timestampSchema,
     /** Null while it runs. */

@@ -22,7 +22,30 @@ export function modelTurns(values: ReadonlyMap<string, string>): readonly Played
     { text: "shipped by Hermes" },
     quoting("the provider's key"),
     quoting("the API key"),
+    () => tellingTurn(values.get("a credential that a model knows") ?? ""),
+    () => ({ text: `I have sent ${values.get("a credential that a model knows")} to nobody` }),
   ];
+}
+
+/** A model that has got hold of a credential, and writes it wherever it can. */
+function tellingTurn(value: string): WireTurn {
+  const base64 = Buffer.from(`key:${value}`).toString("base64");
+  const telling = (name: string, parameters: object) => ({ name, arguments: JSON.stringify(parameters) });
+  return {
+    text: `I send ${value}, which is ${base64}`,
+    reasoning: `The key is ${value}`,
+    calls: [
+      telling("http_post", {
+        url: `http://127.0.0.1/${value}`,
+        headers: { "X-Key": base64 },
+        body: { [value]: base64 },
+      }),
+      telling("lookup_order", { orderId: value }),
+      telling("lookup_order", { orderId: base64, [value]: 1 }),
+      telling(value, {}),
+      { name: "lookup_order", arguments: `{"orderId": "${value}` },
+    ],
+  };
 }
 
 /** Keys, secrets and workspaces are made, changed, listed and deleted; and requests that are wrong hold some. */
@@ -128,6 +151,31 @@ export const modelProviders: Story = async (world) => {
   await world.ask("DELETE", "/v1/providers/openai");
 };
 
+/** A model that knows a credential of its agent, as something that was pasted into a conversation long ago. */
+export const tellingModel: Story = async (world) => {
+  const { ask, values } = world;
+  const value = `sk-${randomBytes(24).toString("hex")}`;
+  values.set("a credential that a model knows", value);
+  const secret = { value, auth: { type: "bearer" }, hosts: ["127.0.0.1"] };
+  expect((await ask("PUT", "/v1/secrets/KNOWN_KEY", { body: secret })).status).toBe(200);
+  made(await ask("POST", "/v1/integrations", { body: { name: "local", allowedDomains: ["127.0.0.1"], ports: [80] } }));
+  const service = await startRawService((response) => void response.json({ result: "kept" }));
+  const agentId = await agentWith(world, {
+    model: "openai/gpt-5",
+    tools: [toolAt(service.url), { builtin: "http_post" }],
+    integrations: ["local"],
+    credentials: ["KNOWN_KEY"],
+    policy: { network: true },
+  });
+  const played = await play(world, agentId, {});
+  expect(played.json["output"]).toEqual({ text: "I have sent ***KNOWN_KEY*** to nobody" });
+  const { json } = await ask("GET", `/v1/executions/${played.json["id"]}/tool-calls`);
+  const codes = Array.isArray(json["data"]) ? json["data"].map(({ error }) => error.code) : [];
+  expect(codes).toEqual(["CREDENTIAL_LEAK", "CREDENTIAL_LEAK", "CREDENTIAL_LEAK", "UNKNOWN_TOOL", "INVALID_ARGUMENTS"]);
+  expect(service.calls).toEqual([]);
+  world.known.push("***KNOWN_KEY***");
+};
+
 /** A token of one execution, right and wrong. */
 export const executionTokens: Story = async (world) => {
   const agentId = await agentWith(world, { model: "scripted/turns", tools: [{ builtin: "datetime" }] });
@@ -160,6 +208,7 @@ export const STORIES: readonly Story[] = [
   callbacks,
   httpTools,
   modelProviders,
+  tellingModel,
   executionTokens,
   operations,
 ];

@@ -15,7 +15,7 @@ export async function checkDefinition(check: ToolCheck, workspaceId: string, def
 }
 
 /** What an agent is checked against, but for its model: a tool of the workspace knows none yet. */
-export type ToolCheckOptions = Omit<AgentCheckOptions, "models" | "resolveReferences">;
+export type ToolCheckOptions = Omit<AgentCheckOptions, "models" | "resolveReferences" | "before">;
 
 type SoleAgent = Pick<Agent, "model" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">;
 

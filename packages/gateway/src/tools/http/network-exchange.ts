@@ -17,6 +17,7 @@ export function answeredExchange(shown: WireRequest, response: EgressResponse, t
     httpStatus: status,
     requestBytes,
     responseBytes,
+    url: shown.url,
     request: recordOf(shown),
     response: recordResponse(response, text, (value) => value),
   };
@@ -34,6 +35,7 @@ export function unansweredExchange(
     ...(answerStatus === undefined ? {} : { httpStatus: answerStatus }),
     requestBytes: bytesMayHaveLeft ? request.bodyBytes : 0,
     responseBytes: 0,
+    url: shown.url,
     request,
     response: null,
   };

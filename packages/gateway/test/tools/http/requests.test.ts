@@ -81,6 +81,15 @@ describe("a request", () => {
     expect(read(last())).toBe(expected);
   });
 
+  it.each([
+    ["QUERY", "/orders?page=2&key=old", "/orders?page=2&key=***QUERY***"],
+    ["SHOP", "/orders?page=2", "/orders?page=2"],
+  ])("is on record with the URL that it went to, sent with %s", async (credential, path, recorded) => {
+    const call = await world.one(agent, "api_call", { method: "GET", url: service.url(path), credential });
+    expect(call.attempts).toMatchObject([{ url: service.url(recorded), credential, httpStatus: 200 }]);
+    expect(await world.attemptOf(call)).toMatchObject({ url: service.url(recorded) });
+  });
+
   it("carries its credential as a token that is signed with it", async () => {
     await world.one(agent, "api_call", { method: "GET", url, credential: "TOKEN" });
     const token = last().headers.authorization?.replace("Bearer ", "") ?? "";
