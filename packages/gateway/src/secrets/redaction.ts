@@ -19,20 +19,25 @@ export interface Redaction {
   body(text: string, options: { readonly isCut: boolean }): Promise<string>;
   /** Values and names. */
   headers(headers: AnswerHeaders): Record<string, string | readonly string[]>;
-  /** A copy in which no string and no key holds a secret, however deep. */
+  /** A copy in which no string, no number and no key holds a secret, however deep. */
   json(value: JsonValue): JsonValue;
 }
 
 /**
  * Prepares the redaction of some secrets: each, in whatever encoding a leak scan would find it, becomes
- * `[redacted:NAME]`. Whatever was sent in the place of a secret, such as a signed token, has to be named too.
+ * `[redacted:NAME]`, or another mark. Whatever was sent in the place of a secret, such as a signed token, has to be named too.
  *
  * It knows values, not shapes: what merely looks like a secret stays, since tools answer with such texts.
  *
  * @param secrets - values of less than 8 characters are not looked for.
+ * @param markOf - what stands in the place of a secret of this name; default `[redacted:NAME]`.
  */
-export function createRedaction(secrets: readonly NamedSecret[]): Redaction {
+export function createRedaction(
+  secrets: readonly NamedSecret[],
+  markOf: (name: string) => string = (name) => `[redacted:${name}]`,
+): Redaction {
   const search = createSecretSearch(secrets);
+  const mayBeNumber = secrets.some(({ value }) => Number.isFinite(Number(value)));
 
   function* steps(whole: string, options: SearchOptions & { readonly isCut?: boolean } = {}): Steps<string> {
     if (search.isEmpty) return whole;
@@ -40,7 +45,15 @@ export function createRedaction(secrets: readonly NamedSecret[]): Redaction {
     if (found === undefined && options.isCut !== true) return whole;
     const bytes = Buffer.from(whole, "utf8");
     const end = options.isCut === true ? yield* search.beginningAtEnd(bytes) : bytes.length;
-    return withoutSpans(bytes, found === undefined ? [] : yield* search.spans(bytes, options), end);
+    return withoutSpans(bytes, found === undefined ? [] : yield* search.spans(bytes, options), { length: end, markOf });
+  }
+
+  /** A secret of digits alone may be written as a number. */
+  function number(value: number): JsonValue {
+    if (!mayBeNumber) return value;
+    const written = String(value);
+    const left = text(written);
+    return left === written ? value : left;
   }
 
   const text = (whole: string, options?: SearchOptions) => atOnce(steps(whole, options));
@@ -57,19 +70,23 @@ export function createRedaction(secrets: readonly NamedSecret[]): Redaction {
       ]);
       return Object.fromEntries(redacted);
     },
-    json: (value) => (search.isEmpty ? value : withoutSecrets(value, text)),
+    json: (value) => (search.isEmpty ? value : withoutSecrets(value, text, number)),
   };
 }
 
 /** @param length - how much of the text is kept. */
-function withoutSpans(bytes: Buffer, spans: readonly SecretSpan[], length: number): string {
+function withoutSpans(
+  bytes: Buffer,
+  spans: readonly SecretSpan[],
+  { length, markOf }: { readonly length: number; readonly markOf: (name: string) => string },
+): string {
   const inOrder = spans.filter(({ start }) => start < length).toSorted((a, b) => a.start - b.start || b.end - a.end);
   const pieces: string[] = [];
   let done = 0;
   for (const { name, start, end } of inOrder) {
     if (end <= done) continue;
     // One that begins inside another is its continuation, and needs no mark of its own.
-    if (start >= done) pieces.push(bytes.toString("utf8", done, start), `[redacted:${name}]`);
+    if (start >= done) pieces.push(bytes.toString("utf8", done, start), markOf(name));
     done = end;
   }
   if (done < length) pieces.push(bytes.toString("utf8", done, length));
@@ -79,10 +96,15 @@ function withoutSpans(bytes: Buffer, spans: readonly SecretSpan[], length: numbe
 type JsonContainer = Extract<JsonValue, object>;
 
 /** Without recursion: a service may answer with JSON of any depth. */
-function withoutSecrets(value: JsonValue, text: (text: string) => string): JsonValue {
+function withoutSecrets(
+  value: JsonValue,
+  text: (text: string) => string,
+  number: (value: number) => JsonValue,
+): JsonValue {
   const open: { readonly from: JsonContainer; readonly to: JsonContainer }[] = [];
   function copyOf(item: JsonValue): JsonValue {
     if (typeof item === "string") return text(item);
+    if (typeof item === "number") return number(item);
     if (typeof item !== "object" || item === null) return item;
     const to: JsonContainer = Array.isArray(item) ? [] : {};
     open.push({ from: item, to });

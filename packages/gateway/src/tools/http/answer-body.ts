@@ -39,8 +39,9 @@ export async function readAnswerBody(
   const text = await redaction.body(decoded, { isCut });
   const isJson = JSON_TYPE.test(contentType ?? "") && !isCut;
   const json = isJson ? readAnswerJson(text) : undefined;
-  // Without its escapes, a string may be an encoding that was hidden below one layer more than are looked under.
-  return { value: json?.isReadable === true ? redaction.json(json.value) : text, text };
+  if (json?.isReadable !== true) return { value: text, text };
+  // Without its escapes, a string may be an encoding that lay below one layer more than are looked under.
+  return { value: text.includes("\\") ? redaction.json(json.value) : json.value, text };
 }
 
 function decode(bytes: Uint8Array, contentType: string | undefined, isCut: boolean): string | undefined {
