@@ -1,4 +1,4 @@
-import type { Escape } from "./text-views.ts";
+import type { Escape } from "./escape.ts";
 
 /** Names of what secrets may hold and HTML need not show as it is: printable ASCII. */
 const NAMED: ReadonlyMap<string, number> = new Map(

@@ -1,4 +1,5 @@
 import { characterReference } from "./character-reference.ts";
+import type { Escape } from "./escape.ts";
 
 /** A text, or what it becomes when something in it is decoded. */
 export interface TextView {
@@ -86,12 +87,6 @@ export function* withoutOpenEscapes(view: TextView): Generator<TextView, void, u
     bytes = bytes.subarray(0, bytes.length - open.length);
     yield { ...view, bytes };
   }
-}
-
-/** What an escape is: how many bytes it takes up, and the bytes that it means, not more of them. */
-export interface Escape {
-  readonly length: number;
-  readonly meaning: number | Uint8Array;
 }
 
 /** A way to write a character as an escape that begins with a mark. */
