@@ -11,7 +11,7 @@ export interface NetworkServices {
     /** The way to hosts that the author of a tool or an agent wrote into a URL: as handlers have it. */
     readonly written: Pick<EgressGuard, "request">;
   };
-  readonly secrets: Pick<WorkspaceSecrets, "open">;
+  readonly secrets: Pick<WorkspaceSecrets, "describe" | "open">;
   readonly limits: NetworkLimits;
   readonly integrations: Pick<Integrations, "enabled">;
   /** Ports that are open where nobody names any. */

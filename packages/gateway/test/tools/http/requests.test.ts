@@ -87,12 +87,6 @@ describe("a request", () => {
     expect(decodeJwt(token)).toMatchObject({ iss: "yagate", sub: "me", exp: expect.any(Number) });
   });
 
-  it("has its credential in the place of what the model wrote there", async () => {
-    const headers = { Authorization: "Bearer made-up" };
-    await world.one(agent, "api_call", { method: "GET", url, credential: "SHOP", headers });
-    expect(last().headers.authorization).toBe(`Bearer ${TOKEN}`);
-  });
-
   it("goes to the host of a registered webhook, on any path", async () => {
     const hook = service.url("/another/path", "hooks.test");
     const call = await world.one(agent, "webhook", { url: hook, body: { text: "hi" } });
