@@ -18,8 +18,8 @@ export interface DestinationCheckOptions {
   /** Of https, where an entry names none; default `[443]`. */
   readonly ports?: readonly number[];
   /**
-   * Whether the guard has `allowCidrs`; default false. Then `http:` passes, on any port, and so does `localhost`: the
-   * guard lets them go nowhere but there.
+   * Whether the guard has `allowCidrs`; default false. Then for hosts that an entry names exactly `http:` passes, on any
+   * port, and so does `localhost`: the guard lets them go nowhere but there. Send all others over a guard without.
    */
   readonly hasOpenedNetworks?: boolean;
   /** Characters of a URL; default 16 384. */
@@ -33,6 +33,12 @@ export interface DestinationCheck {
    * @throws EgressError `URL_BLOCKED`, whose message lists what is approved when the host or its port is not.
    */
   check(url: string): Destination;
+  /**
+   * Whether an entry is this host itself, so that a person wrote it down. A name below a wildcard may be made up.
+   *
+   * @param host - as `check` gives it.
+   */
+  names(host: string): boolean;
 }
 
 /**
@@ -57,14 +63,17 @@ export function createDestinationCheck(
     };
   });
   const named = [...new Set(entries.flatMap(describe))];
+  const writtenDown = new Set(entries.flatMap(({ names }) => names));
   return {
+    names: (host) => writtenDown.has(host),
     check(url) {
       const destination = parseDestination(url, urlLength);
       const { protocol, hostname, port } = destination;
-      if (!hasOpenedNetworks && protocol !== "https:") {
+      const mayBeOpened = hasOpenedNetworks && writtenDown.has(hostname);
+      if (!mayBeOpened && protocol !== "https:") {
         throw urlBlocked("the url must be https");
       }
-      if (!hasOpenedNetworks && isLocalhost(hostname)) {
+      if (!mayBeOpened && isLocalhost(hostname)) {
         throw urlBlocked("the host must not be localhost");
       }
       const matching = entries.filter(({ has }) => has(hostname));
