@@ -57,7 +57,8 @@ export async function prepareRequest(
   const { workspaceId, executionId, primitiveOrdinal: ordinal = 1 } = call;
   const { isPrimitive } = tool;
   const { limits } = services;
-  const destination = { workspaceId, host: hostNameOf(request.url), integrations: agent.integrations };
+  const integrations = tool.destination === "integrations" ? agent.integrations : "all";
+  const destination = { workspaceId, host: hostNameOf(request.url), integrations } as const;
   const limited = await limits.admit({ ...destination, executionId, ordinal, isPrimitive });
   if (limited !== undefined) return { failure: limited };
   const unregistered = webhookRefusal(tool, agent, request.url);
