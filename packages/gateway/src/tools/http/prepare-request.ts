@@ -4,6 +4,7 @@ import { type DestinationCheck, EgressError } from "../../egress/index.ts";
 import { injectCredential, maskOf } from "../../secrets/credential.ts";
 import { hostIsBound } from "../../secrets/host-binding.ts";
 import { createLeakScan } from "../../secrets/leak-scan.ts";
+import { leakInArguments } from "../leak-in-arguments.ts";
 import type { ToolCall, ToolFailure } from "../port.ts";
 import { destinationCheck, webhookRefusal } from "./destination-rules.ts";
 import { NOT_AS_APPROVED, refused } from "./network-failures.ts";
@@ -78,6 +79,8 @@ export async function prepareRequest(
   const opened = credential === undefined ? undefined : secrets.get(credential);
   const shown = showRequest(tool, call, request, opened?.auth ?? null);
   if (approvedHash !== undefined && approvedHash !== hashOfRequest(tool, call, shown)) return NOT_AS_APPROVED;
+  const [written] = call.leakedSecrets ?? [];
+  if (written !== undefined) return { failure: leakInArguments(written) };
   const leak = createLeakScan(secrets.named).scan(request);
   if (leak !== undefined) {
     const where = leak.place.replace(/^header:/, "header ");
@@ -113,6 +116,7 @@ function secretRefusal(names: readonly string[], secrets: OpenedSecrets, host: s
     if (secret === undefined) {
       return refused("CREDENTIAL_UNKNOWN", `the workspace has no secret ${name}`, {
         hint: "go on without this tool: whoever runs it must set the secret first",
+        isRetryable: false,
       });
     }
     if (!hostIsBound(host, secret.hosts)) {

@@ -27,7 +27,7 @@ function world() {
   const executor = createNetworkExecutor(
     {
       ...{ name: "pay", credentialOf: () => "K", needsCredential: false, isPrimitive: false, destination: "author" },
-      ...{ version: 1 },
+      ...{ version: 1, timeoutMs: 1_000 },
       template: {
         secretNames: [],
         render: () => ({ method: "POST", url: "https://api.shop.example/pay?amount=1", headers: { "x-mode": "dry" } }),
