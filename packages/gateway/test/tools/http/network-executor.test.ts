@@ -39,7 +39,7 @@ function world() {
       secrets: { describe: async () => new Map([["K", secret()]]), open: async () => secret() },
       limits: { admit: async () => undefined, responseBytes: async () => 1_000, creditsPerCall: async () => 0 },
       integrations: { enabled: async () => [] },
-      ...{ ports: [443], hasOpenedNetworks: false, now: () => 0 },
+      ...{ ports: [443], hasOpenedNetworks: false, isOpened: () => false, now: () => 0 },
     },
   );
   const execute = async (approvedHash: string) => {
