@@ -23,7 +23,6 @@ export function addSecretCommand(program: Command): void {
     .option("--auth-subject <text>", "sub of signed tokens")
     .option("--auth-audience <text>", "aud of signed tokens")
     .option("--auth-expires <seconds>", "how long a signed token is good, 1 to 3600; default 60")
-    .option("--keep-value", "change only what the other options say of a secret that is there, and ask for no value")
     // Otherwise the value would be repeated in the message that it is one argument too many.
     .allowExcessArguments()
     .action((name: string, options, { args }: Command) =>
@@ -47,7 +46,6 @@ Examples:
   yagate secret set OPENAI_KEY
   yagate secret set OPENAI_KEY < key.txt
   yagate secret set SHOP_KEY --host api.shop.example --auth header --auth-name X-Api-Key
-  yagate secret set SHOP_KEY --host eu.shop.example --keep-value
   yagate secret list
 
 There is no argument for the value: others on the machine could read it there, and the shell's history keeps it.`;

@@ -47,15 +47,6 @@ describe("yagate secret", () => {
       { name: "TOKEN_KEY", auth: { type: "signed_token", issuer: "shop", audience: "b", expiresInSeconds: 90 } },
     ]);
 
-    const kept = await secret(["set", "SHOP_KEY", "--host", "c.example", "--keep-value"], env);
-    expect(kept).toMatchObject({ status: 0, output: expect.stringMatching(/^SHOP_KEY was set at /) });
-    const [, shop] = JSON.parse((await secret(["list", "--json"], env)).output);
-    expect(shop).toMatchObject({ name: "SHOP_KEY", auth: { type: "header" }, hosts: ["c.example"] });
-    expect(await secret(["set", "NONE", "--host", "c.example", "--keep-value"], env)).toMatchObject({
-      status: 2,
-      output: expect.stringMatching(/no secret of this name in this workspace: give it a value/),
-    });
-
     expect(await secret(["delete", "OPENAI_KEY"], env)).toEqual({ status: 0, output: "OPENAI_KEY was deleted.\n" });
     expect(await secret(["delete", "OPENAI_KEY"], env)).toMatchObject({
       status: 2,
@@ -74,7 +65,6 @@ describe("yagate secret", () => {
     ["a header without its name", ["set", "KEY", "--auth", "header"], VALUE, /auth.name: expected string/],
     ["an issuer of a header", ["set", "KEY", "--auth", "bearer", "--auth-issuer", "a"], VALUE, /auth.issuer: unknown/],
     ["no number of seconds", ["set", "KEY", "--auth", "signed_token", "--auth-expires", "x"], VALUE, /auth.expiresIn/],
-    ["a value that is kept, and nothing else", ["set", "KEY", "--keep-value"], VALUE, /expected something to change/],
     ["no subcommand", [], "", /Usage: yagate secret/],
   ])("refuses %s without repeating it", async (_what, args, input, message) => {
     // Nobody listens there: all of this is said before anything is sent.

@@ -11,7 +11,6 @@ export interface SetSecretOptions {
   readonly authSubject?: string;
   readonly authAudience?: string;
   readonly authExpires?: string;
-  readonly keepValue?: boolean;
 }
 
 /**
@@ -21,7 +20,7 @@ export interface SetSecretOptions {
  */
 export async function setSecret(
   name: string,
-  { host: hosts, keepValue = false, ...use }: SetSecretOptions,
+  { host: hosts, ...use }: SetSecretOptions,
   hasMoreArguments: boolean,
 ): Promise<void> {
   if (hasMoreArguments) {
@@ -38,12 +37,8 @@ export async function setSecret(
   const parsedName = secretNameSchema.safeParse(name);
   if (!parsedName.success) throw refusal(parsedName.error);
   const auth = authOf(use);
-  if (keepValue && hosts === undefined && Object.keys(auth).length === 0) {
-    const message = "expected something to change beside the value: --host, --auth";
-    throw new YagateError("INVALID_REQUEST", message, { hint: "Nothing was sent." });
-  }
   const secret = putSecretSchema.safeParse({
-    ...(keepValue ? {} : { value: await readValue(name) }),
+    value: await readValue(name),
     ...(Object.keys(auth).length > 0 ? { auth } : {}),
     ...(hosts === undefined ? {} : { hosts }),
   });
@@ -53,7 +48,7 @@ export async function setSecret(
 }
 
 /** Only what was given: what doesn't belong to the type is refused by its schema. */
-function authOf(use: Omit<SetSecretOptions, "host" | "keepValue">): Readonly<Record<string, unknown>> {
+function authOf(use: Omit<SetSecretOptions, "host">): Readonly<Record<string, unknown>> {
   const { auth: type, authName: name, authIssuer: issuer, authSubject: subject, authAudience: audience } = use;
   const expiresInSeconds = use.authExpires === undefined ? undefined : Number(use.authExpires);
   const fields = Object.entries({ type, name, issuer, subject, audience, expiresInSeconds });

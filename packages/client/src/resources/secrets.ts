@@ -20,12 +20,11 @@ export class Secrets {
   }
 
   /**
-   * Sets a secret: a new one, or what is given of one that is there, which counts from its next use on.
+   * Sets a secret: a new one, or a new value of one that is there, which counts from its next use on.
    *
    * @param name - 1 to 64 of `A-Z 0-9 _`, starting with a letter.
-   * @param secret - `value`: 8 to 8 192 printable ASCII characters, of a new secret required. What is left out stays as
-   * it was.
-   * @throws ApiError `NOT_FOUND` for a secret that is not there, without a `value`.
+   * @param secret - `value`: 8 to 8 192 printable ASCII characters. What is left out of `auth` and `hosts` stays as it
+   * was.
    */
   async set(name: string, secret: PutSecret, { signal }: CallOptions = {}): Promise<Secret> {
     const request = { method: "PUT", path: pathOf(name), body: secret, signal } as const;

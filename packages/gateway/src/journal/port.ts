@@ -324,7 +324,7 @@ export interface WorkspaceSecretRow {
 export interface WorkspaceSecretChange {
   readonly workspaceId: string;
   readonly name: string;
-  readonly sealed?: string;
+  readonly sealed: string;
   readonly auth?: SecretAuth | null;
   readonly hosts?: readonly string[];
   readonly at: EpochMs;
@@ -333,8 +333,7 @@ export interface WorkspaceSecretChange {
 export interface WorkspaceSecretStore {
   /**
    * Makes it, or changes it if it is there.
-   * @throws YagateError `CONFLICT` when the workspace would have more than `maxSecrets`, `NOT_FOUND` for one that is not
-   * there and comes without `sealed`.
+   * @throws YagateError `CONFLICT` when the workspace would have more than `maxSecrets`.
    */
   put(change: WorkspaceSecretChange, maxSecrets: number): Promise<WorkspaceSecretRow>;
   find(workspaceId: string, name: string): Promise<WorkspaceSecretRow | undefined>;

@@ -28,15 +28,12 @@ export interface SecretDescription extends SecretUse {
 
 /** The secrets of all workspaces. A value goes in, and comes out only to be sent to a service. */
 export interface WorkspaceSecrets {
-  /**
-   * Sets what is given from now on; what is left out stays as it is.
-   * @throws YagateError `NOT_FOUND` for one that is not there and has no value, `CONFLICT` for one too many.
-   */
+  /** Sets a value from now on; `auth` and `hosts` stay as they are where they are left out. */
   put(
     workspaceId: string,
     name: string,
     secret: {
-      readonly value?: string | undefined;
+      readonly value: string;
       readonly auth?: SecretAuth | null | undefined;
       readonly hosts?: readonly string[] | undefined;
     },
@@ -78,12 +75,12 @@ function toSecret({ name, auth, hosts, createdAt, updatedAt }: WorkspaceSecretRo
 export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsOptions): WorkspaceSecrets {
   return {
     async put(workspaceId, name, { value, auth, hosts }) {
-      const context = workspaceSecretContext(workspaceId, name);
+      const sealed = await sealer.seal(value, workspaceSecretContext(workspaceId, name));
       const change = {
         workspaceId,
         name,
+        sealed,
         at: now(),
-        ...(value === undefined ? {} : { sealed: await sealer.seal(value, context) }),
         ...(auth === undefined ? {} : { auth }),
         ...(hosts === undefined ? {} : { hosts: [...new Set(hosts)] }),
       };

@@ -44,20 +44,6 @@ describe("a workspace secret", () => {
     expect((await list(key)).data).toHaveLength(1);
   });
 
-  it("keeps its value when only its use changes, if there is one", async () => {
-    const { key } = await world.makeWorkspace("use");
-    const made = await put("KEY", { value: VALUE, auth: { type: "bearer" }, hosts: ["api.shop.example"] }, key);
-    const moved = await put("KEY", { hosts: ["eu.shop.example"] }, key);
-    expect(moved).toEqual({ ...made, hosts: ["eu.shop.example"], updatedAt: moved.updatedAt });
-    expect(await put("KEY", { auth: null }, key)).toMatchObject({ auth: null, hosts: ["eu.shop.example"] });
-    const unknown = await world.call("putSecret", { params: { name: "NONE" }, body: { hosts: ["a.example"] }, key });
-    expect(problemOf(unknown)).toMatchObject({
-      ...{ status: 404, code: "NOT_FOUND" },
-      detail: "no secret of this name in this workspace: give it a value",
-    });
-    expect((await list(key)).data).toHaveLength(1);
-  });
-
   it("may be bound to names, a single label and addresses", async () => {
     const hosts = ["api.shop.example", "*.shop.example", "localhost", "127.0.0.1", "::1", "2001:db8::a"];
     expect((await put("HOSTS", { value: VALUE, hosts })).hosts).toEqual(hosts);
@@ -103,7 +89,7 @@ describe("a workspace secret", () => {
   });
 
   it.each<[string, string, object, readonly string[]]>([
-    ["no value", "KEY", {}, ["value: expected a value, or what is to change of auth and hosts"]],
+    ["no value", "KEY", {}, ["value: expected string, but it is missing"]],
     ["a short value", "KEY", { value: "1234567" }, ["value: expected string to have at least 8 characters"]],
     ["a long value", "KEY", { value: "x".repeat(8_193) }, ["value: expected string to have at most 8192 characters"]],
     [

@@ -38,13 +38,6 @@ it("a value comes out as it went in, with how it is used and the hosts that it m
   expect(await secrets.open("ws_a", "OTHER")).toBeUndefined();
 });
 
-it("a value outlives a change of its use", async () => {
-  const secrets = secretsWith(masterKeyOf("k1"));
-  await secrets.put("ws_a", "KEY", { value: VALUE });
-  await secrets.put("ws_a", "KEY", { hosts: ["a.example"] });
-  expect(await secrets.open("ws_a", "KEY")).toEqual({ value: VALUE, auth: null, hosts: ["a.example"] });
-});
-
 it("secrets are described without being opened", async () => {
   const secrets = secretsWith(masterKeyOf("k1"));
   await secrets.put("ws_a", "KEY", { value: VALUE, auth: { type: "bearer" }, hosts: ["a.example"] });

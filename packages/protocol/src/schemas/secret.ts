@@ -71,21 +71,16 @@ const secretHostSchema = z.string().max(253).refine(isSecretHost, {
   error: "expected a host in lower case such as api.example.com or *.example.com, without a scheme and a port",
 });
 
-/** Sets a secret. What is left out stays as it was. */
+/** Sets a secret. What is left out of `auth` and `hosts` stays as it was. */
 export const putSecretSchema = z
   .strictObject({
-    /** Of a new secret required. */
-    value: secretValueSchema.optional(),
+    value: secretValueSchema,
     auth: secretAuthSchema.nullable().optional(),
     /**
      * The only hosts that it may be sent to. None: as the key of a model provider, to whatever host that has; as the
      * credential of an HTTP tool, to none.
      */
     hosts: z.array(secretHostSchema).max(MAX_SECRET_HOSTS).optional(),
-  })
-  .refine(({ value, auth, hosts }) => value !== undefined || auth !== undefined || hosts !== undefined, {
-    path: ["value"],
-    error: "expected a value, or what is to change of auth and hosts",
   })
   .meta({ id: "PutSecret" });
 export type PutSecret = z.input<typeof putSecretSchema>;

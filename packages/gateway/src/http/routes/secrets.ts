@@ -23,7 +23,7 @@ export function secretRoutes(secrets: Pick<WorkspaceSecrets, "put" | "list" | "d
       name: "putSecret",
       method: "put",
       path: "/v1/secrets/:name",
-      summary: "Set a secret, or what is given of one; its value is in no answer ever after",
+      summary: "Set a secret; its value is in no answer ever after",
       tag,
       scopes: ["secrets"],
       body: putSecretSchema,

@@ -42,11 +42,8 @@ function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Pa
 }
 
 function* put(change: WorkspaceSecretChange, maxSecrets: number): UnitOfWork<WorkspaceSecretRow> {
-  const { workspaceId, name, at } = change;
+  const { workspaceId, name, sealed, at } = change;
   const known = yield* find(workspaceId, name);
-  const { sealed = known?.sealed } = change;
-  if (sealed === undefined)
-    throw new YagateError("NOT_FOUND", "no secret of this name in this workspace: give it a value");
   if (known === undefined) yield* assertRoom(workspaceId, maxSecrets);
   const { auth = known?.auth ?? null, hosts = known?.hosts ?? [] } = change;
   const createdAt = known?.createdAt ?? at;

@@ -53,16 +53,6 @@ export function describeWorkspaceSecrets(store: () => Store): void {
       expect(await secrets().find("ws_a", "KEY")).toEqual(cleared);
     });
 
-    it("keep their value where a change has none, and are not made without one", async () => {
-      const made = await secrets().put(secretOf("ws_a", "KEY"), 9);
-      const moved = await secrets().put({ workspaceId: "ws_a", name: "KEY", hosts: ["b.example"], at: NOW + 1 }, 9);
-      expect(moved).toEqual({ ...made, hosts: ["b.example"], updatedAt: NOW + 1 });
-      expect(await secrets().find("ws_a", "KEY")).toEqual(moved);
-      const nobody = { workspaceId: "ws_a", name: "NONE", hosts: [], at: NOW };
-      await expect(secrets().put(nobody, 9)).rejects.toMatchObject({ code: "NOT_FOUND" });
-      expect(await secrets().find("ws_a", "NONE")).toBeUndefined();
-    });
-
     it("are as many as they may be, and one more is refused", async () => {
       for (const name of ["A", "B"]) await secrets().put(secretOf("ws_a", name), 2);
       await expect(secrets().put(secretOf("ws_a", "C"), 2)).rejects.toMatchObject({ code: "CONFLICT" });
