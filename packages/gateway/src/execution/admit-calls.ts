@@ -1,10 +1,11 @@
-import { type Agent, type JsonValue, jsonObjectSchema } from "@yagate/protocol";
+import { type Agent, type JsonValue, jsonObjectSchema, YagateError } from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
 import type { AssistantPart, ModelToolCall, ModelTurn } from "../models/port.ts";
 import { isJsonObject } from "../tools/arguments/json-object.ts";
 import { recordableArguments } from "../tools/arguments/recordable-arguments.ts";
 import { leakInArguments } from "../tools/leak-in-arguments.ts";
 import type { Refusal, SecretMask, Tool, Toolset } from "../tools/port.ts";
+import { argumentRefusal } from "../tools/refusal.ts";
 import { type DraftApproval, draftApproval } from "./approvals/approval-request.ts";
 import type { AdmittedCall } from "./machine/inputs.ts";
 import { toToolCall } from "./to-tool-call.ts";
@@ -43,8 +44,8 @@ export async function admitCalls(
   for (const call of answer.toolCalls) {
     const admitted = admit(call, context.toolset, mask);
     const draft = await draftOf(admitted, context);
-    calls.push(draft === undefined ? admitted : withApproval(admitted, draft));
-    if (draft !== undefined) approvals.push(draft);
+    calls.push(draft === undefined ? admitted : withDraft(admitted, draft));
+    if (draft !== undefined && "id" in draft) approvals.push(draft);
   }
   const changed = new Map(calls.filter(isChanged).map((call) => [call.toolCallId, call]));
   return { calls, parts: answer.parts.map((part) => withRecorded(part, changed)), approvals };
@@ -57,15 +58,27 @@ function isChanged({ admission: { refusal, leakedSecrets } }: AdmittedCall): boo
 async function draftOf(
   { toolCallId, name, parameters, admission }: AdmittedCall,
   { execution, agent, toolset, newApprovalId }: AdmissionContext,
-): Promise<DraftApproval | undefined> {
+): Promise<DraftApproval | Refusal | undefined> {
   const tool = toolset.tools.get(name);
   if (admission.refusal !== undefined || tool?.policyDecision.decision !== "approval_required") return undefined;
-  return draftApproval(newApprovalId(), {
-    call: toToolCall(execution, { toolCallId, name, parameters }),
-    tool,
-    agent,
-    execution,
-  });
+  const call = toToolCall(execution, { toolCallId, name, parameters });
+  try {
+    return await draftApproval(newApprovalId(), { call, tool, agent, execution });
+  } catch (error) {
+    // What could never be sent is told to the model; nobody is asked about it.
+    if (!YagateError.is(error) || error.code !== "INVALID_ARGUMENTS") throw error;
+    const [leaked] = admission.leakedSecrets ?? [];
+    return leaked === undefined ? argumentRefusal(error.message) : { ...leakInArguments(leaked), isDenied: false };
+  }
+}
+
+function withDraft(call: AdmittedCall, draft: DraftApproval | Refusal): AdmittedCall {
+  if ("id" in draft) return withApproval(call, draft);
+  return {
+    ...call,
+    parameters: recordableArguments(call.parameters),
+    admission: { ...call.admission, refusal: draft },
+  };
 }
 
 function withApproval(call: AdmittedCall, { id: approvalId, details: { requestHash } }: DraftApproval): AdmittedCall {

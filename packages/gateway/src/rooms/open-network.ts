@@ -20,12 +20,14 @@ export function openNetwork(
   },
 ): { readonly services: NetworkServices; close(): Promise<void> } {
   const { egressPolicy, secrets, limits, integrations, now, logger } = parts;
-  // All of these hosts were written down by persons, so what the operator opened is open to them.
+  // These hosts were written down by persons, so what the operator opened is open to them.
   const approved = createEgressGuard({ ...egressPolicy, ports: "any" });
   const written = createEgressGuard(egressPolicy);
+  // Of these only what they end in was.
+  const belowWildcard = createEgressGuard({ ...egressPolicy, allowCidrs: [], ports: "any" });
   return {
     services: {
-      egress: { approved, written },
+      egress: { approved, belowWildcard, written },
       secrets,
       limits,
       integrations,
@@ -37,7 +39,7 @@ export function openNetwork(
         logger.error({ error, executionId, toolCallId }, "failed in a call"),
     },
     async close() {
-      await Promise.all([approved.close(), written.close()]);
+      await Promise.all([approved.close(), written.close(), belowWildcard.close()]);
     },
   };
 }

@@ -32,7 +32,7 @@ const BEARER: SecretAuth = { type: "bearer" };
 const TOKEN_ALGORITHM = "HS256";
 
 /**
- * Puts a credential where it belongs, in the place of whatever a model or an author has written there. To be called last:
+ * Puts a credential where it belongs, in the place of whatever stands there, such as a default of the gateway. To be called last:
  * after every decision on the request, and only for a host that the secret is bound to.
  *
  * - `bearer`: `authorization: Bearer <value>`
@@ -64,6 +64,19 @@ export function maskCredential<Request extends CredentialCarrier>(
   { name, auth }: Pick<Credential, "name" | "auth">,
 ): Request {
   return withText(request, auth ?? BEARER, maskOf(name));
+}
+
+/**
+ * What of a request stands already where its credential goes, such as `header x-api-key`; undefined: the place is free.
+ */
+export function carriesAlready({ url, headers }: CredentialCarrier, auth: SecretAuth | null): string | undefined {
+  const place = auth ?? BEARER;
+  if (place.type === "query_param") {
+    const isTaken = URL.parse(url)?.searchParams.has(place.name) === true;
+    return isTaken ? `query parameter ${place.name}` : undefined;
+  }
+  const name = place.type === "header" ? place.name.toLowerCase() : AUTHORIZATION;
+  return Object.keys(headers).some((other) => other.toLowerCase() === name) ? `header ${name}` : undefined;
 }
 
 /** What stands in the place of a secret wherever somebody may read it. */

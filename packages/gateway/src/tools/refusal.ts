@@ -53,6 +53,11 @@ function unknownTool(name: string, existing: readonly string[]): string {
   return `there is no tool ${asked}; the tools are ${named}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
+/** Why the arguments of a call are of no use. @param message - for the model. */
+export function argumentRefusal(message: string): Refusal {
+  return refuse("INVALID_ARGUMENTS", message);
+}
+
 function refuse(code: ErrorCode, message: string): Refusal {
   const { isRetryable } = ERROR_TABLE[code];
   return { code, message, source: "gateway", isRetryable, outcome: "none", isDenied: false };

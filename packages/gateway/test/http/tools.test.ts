@@ -1,4 +1,10 @@
-import { pageSchema, type WorkspaceTool, workspaceToolSchema, workspaceToolTestSchema } from "@yagate/protocol";
+import {
+  pageSchema,
+  type Scope,
+  type WorkspaceTool,
+  workspaceToolSchema,
+  workspaceToolTestSchema,
+} from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import { expectStatus, fieldsOf, problemOf } from "./support/agents.ts";
 import { startHandler, workTool } from "./support/handler.ts";
@@ -216,6 +222,25 @@ describe("preview", () => {
     const answer = await preview(body);
     expect(answer.status).toBe(422);
     expect(problemOf(answer).errors?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  it.each<[readonly Scope[], number]>([
+    [["tools"], 403],
+    [["tools", "secrets"], 403],
+    [["tools", "agents"], 200],
+    [["tools", "executions"], 200],
+  ])("shows what an agent would send to a key with %j: %i", async (scopes, status) => {
+    const tool = await make();
+    const agent = await world.call("createAgent", {
+      body: { name: "a", model: "scripted/turns", tools: [{ tool: tool.id }] },
+    });
+    const { id: agentId } = agent.body as { id: string };
+    const { text: key } = await world.makeKey(scopes);
+    const parameters = { n: 7 };
+    expect((await world.call("previewTool", { key, body: { tool: tool.name, parameters } })).status).toBe(200);
+    expect((await world.call("previewTool", { key, body: { agentId, tool: tool.name, parameters } })).status).toBe(
+      status,
+    );
   });
 
   it.each<[string, object, object, readonly string[]]>([

@@ -78,7 +78,11 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
       throw conflict("the call may not run any more");
     const refusal = parameters === undefined ? undefined : toolset.refusalOf({ name: tool.name, parameters });
     if (refusal !== undefined) throw new InvalidArgumentsError(refusal.message);
-    const hash = await hashOf(tool, execution, row, parameters ?? asked);
+    const hash = await hashOf(tool, execution, row, parameters ?? asked).catch((error: unknown) => {
+      if (!YagateError.is(error) || error.code !== "INVALID_ARGUMENTS") throw error;
+      if (parameters !== undefined) throw new InvalidArgumentsError(error.message);
+      throw conflict(`what was shown can't be sent any more: ${error.message}`);
+    });
     if (parameters !== undefined) return { parameters, requestHash: hash };
     if (hash !== requestHash) throw conflict("what would be sent is not what was shown any more: deny it");
     return undefined;

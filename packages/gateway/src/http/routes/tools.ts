@@ -11,8 +11,10 @@ import {
   workspaceToolQuerySchema,
   workspaceToolSchema,
   workspaceToolTestSchema,
+  YagateError,
 } from "@yagate/protocol";
 import type { ToolStore } from "../../journal/tool-rows.ts";
+import type { Principal } from "../../secrets/principal.ts";
 import { idPageQuerySchema, numberPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 import type { ToolInstaller } from "../tools/tool-installer.ts";
@@ -39,6 +41,12 @@ export function toolRoutes(options: ToolRouteOptions): readonly Route[] {
   return [...wholeRoutes(options), ...singleRoutes(options), ...lifecycleRoutes(options.lifecycle)];
 }
 
+/** What an agent would send says how it was defined. */
+function assertMayReadAgents({ scopes }: Principal): void {
+  if (scopes.has("agents") || scopes.has("executions")) return;
+  throw new YagateError("FORBIDDEN", "expected a key with the scope agents or executions beside tools, for agentId");
+}
+
 function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): readonly Route[] {
   return [
     defineRoute({
@@ -51,7 +59,10 @@ function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): r
       body: previewToolSchema,
       status: 200,
       response: toolPreviewSchema,
-      handle: async ({ principal, body }) => ({ status: 200, body: await preview(principal.workspaceId, body) }),
+      async handle({ principal, body }) {
+        if (body.agentId !== undefined) assertMayReadAgents(principal);
+        return { status: 200, body: await preview(principal.workspaceId, body) };
+      },
     }),
     defineRoute({
       name: "importTools",

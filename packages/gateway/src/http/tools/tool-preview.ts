@@ -12,7 +12,6 @@ import type { LoadAgent } from "../../execution/loaded-agents.ts";
 import type { NewId } from "../../ids.ts";
 import type { AgentStore } from "../../journal/port.ts";
 import type { ToolStore } from "../../journal/tool-rows.ts";
-import { type Credential, maskCredential } from "../../secrets/credential.ts";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
 import { RenderError } from "../../tools/http/render-error.ts";
 import { noSuchAgent } from "../agents/agent-writer.ts";
@@ -31,8 +30,6 @@ export interface ToolPreviewOptions {
   readonly makeTool: MakeSoleTool;
   readonly check: ToolCheck;
   readonly argumentValidator: ArgumentValidator;
-  /** How a secret of the workspace goes along; undefined: there is none of this name. */
-  readonly findSecret: (workspaceId: string, name: string) => Promise<Pick<Credential, "auth"> | undefined>;
   readonly newId: NewId;
 }
 
@@ -45,7 +42,7 @@ export interface ToolPreviewOptions {
 export type PreviewTool = (workspaceId: string, request: PreviewRequest) => Promise<ToolPreview>;
 
 export function createToolPreview(options: ToolPreviewOptions): PreviewTool {
-  const { tools, agents, loadAgent, makeTool, check, argumentValidator, findSecret, newId } = options;
+  const { tools, agents, loadAgent, makeTool, check, argumentValidator, newId } = options;
 
   async function ofAgent(workspaceId: string, agentId: string, name: string): Promise<ReadyTool> {
     const row = await agents.find(workspaceId, agentId);
@@ -84,10 +81,7 @@ export function createToolPreview(options: ToolPreviewOptions): PreviewTool {
     };
     const { request } = await ready.tool.executor.render(call).catch(refuseArguments);
     if (request === null) throw unknownTool(`${ready.tool.name} runs inside the gateway: it sends nothing`);
-    const { credential } = request;
-    if (credential === undefined) return toPreview(request);
-    const auth = (await findSecret(workspaceId, credential))?.auth ?? null;
-    return toPreview(maskCredential(request, { name: credential, auth }));
+    return toPreview(request);
   };
 }
 

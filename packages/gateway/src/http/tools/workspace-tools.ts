@@ -47,8 +47,6 @@ export function workspaceToolRoutes(options: WorkspaceToolsOptions): readonly Ro
     now,
     newToolkitId,
   });
-  const findSecret = async (workspaceId: string, name: string) =>
-    (await options.checkOptionsOf(workspaceId)).findSecret(name);
   const preview = createToolPreview({
     tools,
     agents,
@@ -56,7 +54,6 @@ export function workspaceToolRoutes(options: WorkspaceToolsOptions): readonly Ro
     makeTool,
     check,
     argumentValidator,
-    findSecret,
     newId,
   });
   return [

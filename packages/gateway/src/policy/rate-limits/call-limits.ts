@@ -18,11 +18,14 @@ export interface LimitedCall {
   readonly isPrimitive: boolean;
   /** Where it goes, as a URL has it. */
   readonly host: string;
-  /** Names of the integrations that the agent enables. */
-  readonly integrations: readonly string[];
+  /**
+   * Names of the integrations that count if the host is theirs: those that the agent enables where the model wrote the
+   * host; where an author did, all of the workspace.
+   */
+  readonly integrations: readonly string[] | "all";
 }
 
-/** Where a request goes, and which integrations its agent enables. */
+/** Where a request goes, and which integrations may count for it. */
 export type LimitedHost = Pick<LimitedCall, "workspaceId" | "host" | "integrations">;
 
 export interface CallLimitsOptions {

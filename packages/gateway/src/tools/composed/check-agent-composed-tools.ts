@@ -4,7 +4,6 @@ import {
   type ComposedToolDefinition,
   isComposedTool,
 } from "@yagate/protocol";
-import { riskOf } from "../../policy/risk.ts";
 import type { AgentFinding } from "../agent-finding.ts";
 import type { ArgumentValidator } from "../arguments/argument-validator.ts";
 import { listShapeProblems } from "../arguments/json-shape.ts";
@@ -16,7 +15,7 @@ import { checkSideEffect } from "../check-side-effect.ts";
 import type { HandlerUrlCheck } from "../handler-url-check.ts";
 import { toolName } from "../tool-name.ts";
 import { ARGS_LIMITS, checkComposedTools, type PlacedComposedTool } from "./check-composed-tools.ts";
-import { natureOf } from "./nature.ts";
+import { approvalOf, natureOf } from "./nature.ts";
 import type { Targets } from "./target.ts";
 import { fixedOrigin } from "./url-template.ts";
 
@@ -69,8 +68,8 @@ async function checkOneByOne(
     const declared = sideEffect === undefined ? tool : { ...tool, sideEffect };
     if (nature.last === tool) findings.push(...(await checkUrl(tool, path, handlerUrlProblem)));
     findings.push(...checkSideEffect(tool.name, sideEffect, path), ...checkResourceKey(declared, path));
-    const { approval } = tool;
-    findings.push(...checkPolicy(tool.name, path, policy, { kind, risk: riskOf(declared), approval }));
+    const approval = approvalOf(tool, nature, policy);
+    findings.push(...checkPolicy(tool.name, path, policy, { kind, risk: nature.risk ?? null, approval }));
   }
   return findings;
 }

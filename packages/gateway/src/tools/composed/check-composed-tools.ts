@@ -10,6 +10,7 @@ import type { BuiltinTool } from "../builtin/builtin-tool.ts";
 import { isPlaceholderName } from "../template-text.ts";
 import { delegationsOf, MAX_DELEGATIONS } from "./delegation.ts";
 import { type ArgumentTemplates, type Implementation, parseImplementation, scopeOf } from "./implementation.ts";
+import { natureOf } from "./nature.ts";
 import { findTarget, isNoTarget, isReservedName, namesOfPrimitives, type Targets } from "./target.ts";
 import { createTemplateReader, type TemplateReader } from "./template-reader.ts";
 
@@ -53,6 +54,7 @@ export function checkComposedTools(
     checkNames(tool, path, context, reader);
     checkTarget(tool, `${path}.implementation.primitive`, targets, context, reader);
     checkArguments(tool, `${path}.implementation.args`, targets, context, reader);
+    checkGravity(tool, path, targets, reader);
     return reader.problems;
   });
 }
@@ -101,6 +103,18 @@ function checkTarget(
   else if (names.length - 1 > MAX_DELEGATIONS) {
     const message = `expected at most ${MAX_DELEGATIONS} delegations; these are ${names.length - 1}: ${way}`;
     reader.refuse(path, "DELEGATION_TOO_DEEP", message);
+  }
+}
+
+/** A tool does whatever the tools do that it delegates to, whatever it says of itself. */
+function checkGravity(tool: ComposedToolDefinition, path: string, targets: Targets, reader: TemplateReader): void {
+  const nature = natureOf(tool, targets);
+  if (nature === undefined || nature.last === tool) return;
+  const { ofTargets } = nature;
+  for (const field of ["sideEffect", "risk"] as const) {
+    if (tool[field] === undefined || tool[field] === nature[field]) continue;
+    const message = `expected at least ${ofTargets[field]}, which is what it comes to by ${tool.implementation.primitive}`;
+    reader.refuse(`${path}.${field}`, "WEAKER_THAN_TARGET", message);
   }
 }
 

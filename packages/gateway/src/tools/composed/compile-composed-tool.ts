@@ -7,18 +7,17 @@ import { RenderError } from "../http/render-error.ts";
 import { assertPlainArguments } from "./assert-plain-arguments.ts";
 import { MAX_DELEGATIONS } from "./delegation.ts";
 import { type ArgumentTemplates, type Implementation, parseImplementation, scopeOf } from "./implementation.ts";
-import { type RequestParts, type RequestPrimitive, renderRequest } from "./request-template.ts";
+import { type Nature, natureOf } from "./nature.ts";
+import { type RequestPrimitive, renderRequest } from "./request-template.ts";
 import { findTarget, type Targets } from "./target.ts";
 import { createTemplateReader } from "./template-reader.ts";
 import { renderMembers } from "./value-template.ts";
 
 /** A composed tool, ready to be filled in. */
-export type CompiledComposedTool =
+export type CompiledComposedTool = { readonly nature: Nature } & (
   | {
       readonly kind: "network";
       readonly primitive: RequestPrimitive;
-      /** Fixed, so that it can be judged before any call. */
-      readonly method: RequestParts["method"];
       readonly template: RequestTemplate;
     }
   | {
@@ -30,7 +29,8 @@ export type CompiledComposedTool =
        * @throws RenderError.
        */
       renderArguments(parameters: JsonObject): JsonObject;
-    };
+    }
+);
 
 /** What compiling needs to know of the agent and the process. */
 export interface CompileOptions {
@@ -55,6 +55,8 @@ export function compileComposedTool(
   { builtins, argumentValidator }: CompileOptions,
 ): CompiledComposedTool {
   const targets: Targets = { builtins, tools: new Map(all.map((each) => [each.name, each])) };
+  const nature = natureOf(tool, targets);
+  if (nature === undefined) throw notSaved();
   const steps: Step[] = [];
   let { implementation, secretNames } = read(tool, targets);
   while ("args" in implementation) {
@@ -63,16 +65,15 @@ export function compileComposedTool(
     steps.push(stepTo(next, args, argumentValidator));
     if (!("tool" in target)) {
       const renderArguments = (parameters: JsonObject) => walk(steps, parameters);
-      return { kind: "compute", builtin: target.builtin, renderArguments };
+      return { nature, kind: "compute", builtin: target.builtin, renderArguments };
     }
     if (steps.length > MAX_DELEGATIONS) throw notSaved();
     ({ implementation, secretNames } = read(target.tool, targets));
   }
   const { primitive, request } = implementation;
-  const { method } = request;
   const render: RequestTemplate["render"] = (parameters, secretOf) =>
     renderRequest(request, walk(steps, parameters), secretOf);
-  return { kind: "network", primitive, method, template: { secretNames, render } };
+  return { nature, kind: "network", primitive, template: { secretNames, render } };
 }
 
 function walk(steps: readonly Step[], parameters: JsonObject): JsonObject {

@@ -25,6 +25,7 @@ export const COMPOSED_TOOL_CODES = [
   "UNKNOWN_PRIMITIVE",
   "UNKNOWN_SECRET",
   "UNKNOWN_TOOL",
+  "WEAKER_THAN_TARGET",
 ] as const;
 export type ComposedToolCode = (typeof COMPOSED_TOOL_CODES)[number];
 

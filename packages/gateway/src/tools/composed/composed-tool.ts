@@ -1,6 +1,5 @@
 import { type ComposedToolDefinition, DEFAULT_TOOL_TIMEOUT_MS, schemaHash, YagateError } from "@yagate/protocol";
 import { authorise } from "../../policy/authorise.ts";
-import { riskOf } from "../../policy/risk.ts";
 import type { BuiltinExecutorOptions } from "../executors/builtin-executor.ts";
 import { toRequestTool } from "../http/executable-request.ts";
 import type { NetworkTool } from "../http/network-tool.ts";
@@ -8,6 +7,7 @@ import { modelDescription } from "../model-description.ts";
 import type { Tool } from "../port.ts";
 import type { CompiledComposedTool } from "./compile-composed-tool.ts";
 import { createComputeExecutor } from "./compute-executor.ts";
+import { approvalOf } from "./nature.ts";
 
 type RequestOwner = Parameters<typeof toRequestTool>[2];
 
@@ -34,12 +34,13 @@ export async function toComposedTool(
   owner: Omit<RequestOwner, "services"> & { readonly services: () => RequestOwner["services"] },
   options: BuiltinExecutorOptions,
 ): Promise<Tool> {
-  const { name, parameters, approval } = definition;
+  const { name, parameters } = definition;
+  const { nature } = compiled;
   const description = modelDescription(definition);
-  const sideEffect = definition.sideEffect ?? ownSideEffect(compiled);
-  const risk = riskOf({ sideEffect: sideEffect ?? undefined, risk: definition.risk });
+  const { sideEffect = null, risk } = nature;
+  const approval = approvalOf(definition, nature, owner.policy);
   if (compiled.kind === "network") {
-    const described = { description, parameters, sideEffect, risk: definition.risk, approval, options: definition };
+    const described = { description, parameters, sideEffect, risk, approval, options: definition };
     const { policy, agent, services } = owner;
     return toRequestTool(composedRequest(definition, compiled), described, { policy, agent, services: services() });
   }
@@ -52,18 +53,12 @@ export async function toComposedTool(
     problemOf: (given) => problemOf(() => compiled.renderArguments(given)),
     kind,
     sideEffect,
-    risk,
-    policyDecision: authorise(owner.policy, { kind, risk, approval }),
+    risk: risk ?? null,
+    policyDecision: authorise(owner.policy, { kind, risk: risk ?? null, approval }),
     options: definition,
     timeoutMs: definition.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
     executor: createComputeExecutor(definition, compiled, options),
   };
-}
-
-/** What it does to the world as far as that is plain; null where only its author knows. */
-function ownSideEffect(compiled: CompiledComposedTool): Tool["sideEffect"] {
-  if (compiled.kind === "compute") return compiled.builtin.sideEffect;
-  return compiled.method === "GET" ? "read_only" : null;
 }
 
 function problemOf(render: () => unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { type ApprovalRequest, YagateError } from "@yagate/protocol";
+import { type ApprovalRequest, type SecretAuth, YagateError } from "@yagate/protocol";
 import { headerOf } from "../../dispatch/header.ts";
 import { NO_TIMINGS } from "../../egress/egress-error.ts";
 import { EgressError, type EgressResponse } from "../../egress/index.ts";
@@ -8,27 +8,33 @@ import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } fr
 import { readAnswerBody } from "./answer-body.ts";
 import { interpretNetworkAnswer } from "./network-answer.ts";
 import { answeredExchange, unansweredExchange, unsentExchange } from "./network-exchange.ts";
-import { CANCELLED, DEFECT, NOT_AS_APPROVED, networkFailure, OUT_OF_TIME, refused } from "./network-failures.ts";
+import { CANCELLED, DEFECT, networkFailure, OUT_OF_TIME, refused } from "./network-failures.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import { type PreparedRequest, prepareRequest } from "./prepare-request.ts";
 import { hashOfRequest } from "./request-hash.ts";
 import type { NetworkServices } from "./services.ts";
+import { assertPlaceIsFree, showRequest } from "./shown-request.ts";
 import { toWireRequest, type WireRequest } from "./wire-request.ts";
 
 /** Runs one attempt of a tool whose calls are requests to services of others. */
 export function createNetworkExecutor(tool: TimedTool, agent: NetworkAgent, services: NetworkServices): ToolExecutor {
-  const shownRequest = (call: ToolCall) => toWireRequest(tool.template.render(call.parameters, maskOf));
+  const bareRequest = (call: ToolCall) => toWireRequest(tool.template.render(call.parameters, maskOf));
+
+  /** Of its credential, as it is now. */
+  async function authOf({ workspaceId, parameters }: ToolCall): Promise<SecretAuth | null> {
+    const name = tool.credentialOf(parameters);
+    if (name === undefined) return null;
+    return (await services.secrets.describe(workspaceId, [name])).get(name)?.auth ?? null;
+  }
 
   async function prepare(
     call: ToolCall,
     context: CallContext,
   ): Promise<PreparedRequest | { readonly failure: ToolFailure }> {
-    const { approvedHash } = context;
     if (isAborted(context)) return CANCELLED;
     try {
-      const request = shownRequest(call);
-      if (approvedHash !== undefined && approvedHash !== hashOfRequest(tool, call, request)) return NOT_AS_APPROVED;
-      return await prepareRequest(call, request, { tool, agent, services });
+      const { approvedHash } = context;
+      return await prepareRequest(call, bareRequest(call), { tool, agent, services, approvedHash });
     } catch (error) {
       if (YagateError.is(error) && error.code === "INVALID_ARGUMENTS") return refused(error.code, error.message);
       services.onError?.(error, call);
@@ -38,10 +44,11 @@ export function createNetworkExecutor(tool: TimedTool, agent: NetworkAgent, serv
 
   return {
     async render(call) {
-      const request = shownRequest(call);
+      const shown = showRequest(tool, call, bareRequest(call), await authOf(call));
+      assertPlaceIsFree(tool, call, shown);
       return {
-        request: toApprovalRequest(request, tool.credentialOf(call.parameters)),
-        hash: hashOfRequest(tool, call, request),
+        request: toApprovalRequest(shown.request, tool.credentialOf(call.parameters)),
+        hash: hashOfRequest(tool, call, shown),
       };
     },
     async execute(call, context) {

@@ -1,16 +1,18 @@
 import { withoutBrackets } from "../../egress/domain-list.ts";
 import { withoutTrailingDot } from "../../egress/host-name.ts";
 import { type DestinationCheck, EgressError } from "../../egress/index.ts";
-import { injectCredential, maskCredential, maskOf } from "../../secrets/credential.ts";
+import { injectCredential, maskOf } from "../../secrets/credential.ts";
 import { hostIsBound } from "../../secrets/host-binding.ts";
 import { createLeakScan } from "../../secrets/leak-scan.ts";
 import { leakInArguments } from "../leak-in-arguments.ts";
 import type { ToolCall, ToolFailure } from "../port.ts";
 import { destinationCheck, webhookRefusal } from "./destination-rules.ts";
-import { refused } from "./network-failures.ts";
+import { NOT_AS_APPROVED, refused } from "./network-failures.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
+import { hashOfRequest } from "./request-hash.ts";
 import { type OpenedSecrets, openSecrets } from "./secret-values.ts";
 import type { NetworkServices } from "./services.ts";
+import { assertPlaceIsFree, type ShownRequest, showRequest } from "./shown-request.ts";
 import { toWireRequest, type WireRequest } from "./wire-request.ts";
 
 /** A request that may leave. */
@@ -35,6 +37,8 @@ type Refused = { readonly failure: ToolFailure };
  * Takes every decision on a call's request, in the order that its refusals have, and only then opens it.
  *
  * @param request - without secrets.
+ * @param approvedHash - of what a person approved, where one was asked.
+ * @throws YagateError `INVALID_ARGUMENTS` for arguments that stand in the way of the credential.
  */
 export async function prepareRequest(
   call: ToolCall,
@@ -43,12 +47,19 @@ export async function prepareRequest(
     tool,
     agent,
     services,
-  }: { readonly tool: NetworkTool; readonly agent: NetworkAgent; readonly services: NetworkServices },
+    approvedHash,
+  }: {
+    readonly tool: NetworkTool;
+    readonly agent: NetworkAgent;
+    readonly services: NetworkServices;
+    readonly approvedHash: string | undefined;
+  },
 ): Promise<PreparedRequest | Refused> {
   const { workspaceId, executionId, primitiveOrdinal: ordinal = 1 } = call;
   const { isPrimitive } = tool;
   const { limits } = services;
-  const destination = { workspaceId, host: hostNameOf(request.url), integrations: agent.integrations };
+  const integrations = tool.destination === "integrations" ? agent.integrations : "all";
+  const destination = { workspaceId, host: hostNameOf(request.url), integrations } as const;
   const limited = await limits.admit({ ...destination, executionId, ordinal, isPrimitive });
   if (limited !== undefined) return { failure: limited };
   const unregistered = webhookRefusal(tool, agent, request.url);
@@ -65,6 +76,9 @@ export async function prepareRequest(
   const secrets = await openSecrets(services.secrets, workspaceId, [...needed, ...agent.secretNames]);
   const unusable = secretRefusal(needed, secrets, host);
   if (unusable !== undefined) return unusable;
+  const opened = credential === undefined ? undefined : secrets.get(credential);
+  const shown = showRequest(tool, call, request, opened?.auth ?? null);
+  if (approvedHash !== undefined && approvedHash !== hashOfRequest(tool, call, shown)) return NOT_AS_APPROVED;
   const [written] = call.leakedSecrets ?? [];
   if (written !== undefined) return { failure: leakInArguments(written) };
   const leak = createLeakScan(secrets.named).scan(request);
@@ -72,12 +86,13 @@ export async function prepareRequest(
     const where = leak.place.replace(/^header:/, "header ");
     return refused("CREDENTIAL_LEAK", `the request holds the value of ${leak.name} (${where}); nothing was sent`);
   }
+  assertPlaceIsFree(tool, call, shown);
   const maxResponseBytes = await limits.responseBytes(destination);
   const credits = needed.length === 0 ? 0 : await limits.creditsPerCall(workspaceId);
   const filled = fill(tool, call, request, secrets);
-  const ready = await withCredential(credential, filled, request, secrets, services.now);
-  const way = tool.destination === "integrations" ? "approved" : "written";
-  return { ...ready, approved, way, maxResponseBytes, credits };
+  const ready = await withCredential(filled, shown, secrets, services.now);
+  const way = tool.destination !== "integrations" ? "written" : approved.names(host) ? "approved" : "belowWildcard";
+  return { ...ready, shown: shown.request, approved, way, maxResponseBytes, credits };
 }
 
 /** As integrations have it; empty where there is none, which is refused later. */
@@ -120,19 +135,19 @@ function fill(tool: NetworkTool, call: ToolCall, shown: WireRequest, secrets: Op
 }
 
 async function withCredential(
-  name: string | undefined,
   request: WireRequest,
-  shown: WireRequest,
+  { credential }: ShownRequest,
   secrets: OpenedSecrets,
   now: () => number,
-): Promise<Pick<PreparedRequest, "request" | "shown" | "hidden">> {
-  const secret = name === undefined ? undefined : secrets.get(name);
-  if (name === undefined || secret === undefined) return { request, shown, hidden: secrets.named };
+): Promise<Pick<PreparedRequest, "request" | "hidden">> {
+  const secret = credential === undefined ? undefined : secrets.get(credential.name);
+  if (credential === undefined || secret === undefined) return { request, hidden: secrets.named };
+  const { name } = credential;
   const { auth, value } = secret;
   const { request: ready, sent, sentParts } = await injectCredential(request, { name, auth, value }, now);
   const added = sent === value ? [] : [sent, ...sentParts];
   const hidden = [...secrets.named, ...added.map((text) => ({ name, value: text }))];
-  return { request: ready, shown: maskCredential(shown, { name, auth }), hidden };
+  return { request: ready, hidden };
 }
 
 function credentialMissing(agent: NetworkAgent): string {

@@ -8,10 +8,12 @@ export interface NetworkServices {
   readonly egress: {
     /** The way to hosts that were approved with their ports, which each request brings: it takes any port. */
     readonly approved: Pick<EgressGuard, "request">;
+    /** The same for hosts that a wildcard approved: whoever names them may have made them up, so no opened network counts. */
+    readonly belowWildcard: Pick<EgressGuard, "request">;
     /** The way to hosts that the author of a tool or an agent wrote into a URL: as handlers have it. */
     readonly written: Pick<EgressGuard, "request">;
   };
-  readonly secrets: Pick<WorkspaceSecrets, "open">;
+  readonly secrets: Pick<WorkspaceSecrets, "describe" | "open">;
   readonly limits: NetworkLimits;
   readonly integrations: Pick<Integrations, "enabled">;
   /** Ports that are open where nobody names any. */

@@ -44,6 +44,8 @@ export interface Integrations {
   delete(workspaceId: string, name: string): Promise<void>;
   /** Those of these names that exist now, in the order of the names. Where others change them, up to a second old. */
   enabled(workspaceId: string, names: readonly string[]): Promise<readonly EnabledIntegration[]>;
+  /** Those that there are now, whoever enables them; as old as with `enabled`. */
+  all(workspaceId: string): Promise<readonly EnabledIntegration[]>;
 }
 
 export interface IntegrationsOptions {
@@ -110,6 +112,7 @@ export function createIntegrations({ store, now, ...age }: IntegrationsOptions):
       await store.delete(workspaceId, name);
       known.forget(workspaceId);
     },
+    all: async (workspaceId) => [...(await known.find(workspaceId)).values()],
     async enabled(workspaceId, names) {
       if (names.length === 0) return [];
       const all = await known.find(workspaceId);

@@ -38,7 +38,9 @@ export function createNetworkLimits(options: NetworkLimitsOptions): {
     store: rateLimits,
     planOf: async (workspaceId) => (await known.find(workspaceId)).figures,
     async integrationsOf({ workspaceId, host, integrations: names }) {
-      const enabled = await integrations.enabled(workspaceId, names);
+      const enabled = await (names === "all"
+        ? integrations.all(workspaceId)
+        : integrations.enabled(workspaceId, names));
       const belonging = enabled.filter(({ allows }) => allows(host));
       if (belonging.length === 0) return [];
       const plan = await known.find(workspaceId);

@@ -174,6 +174,23 @@ const REFUSED: readonly (readonly [what: string, tools: readonly ComposedToolDef
   ["a secret that is not there", [request({ body: "${secrets.NOPE}" })], [`${ARGS}.body: UNKNOWN_SECRET`]],
   ["a tool of another kind", [composed("a", "lookup_order", {})], [`${PRIMITIVE}: UNKNOWN_TOOL`]],
   ["a tool by its name in upper case", [composed("a", "B", {}), ...chain(1)], [`${PRIMITIVE}: UNKNOWN_TOOL`]],
+  [
+    "a milder side effect than that of the tool behind it",
+    [
+      { ...composed("a", "send", {}), sideEffect: "read_only" },
+      { ...request({}), sideEffect: "destructive" },
+    ],
+    ["tools[0].sideEffect: WEAKER_THAN_TARGET"],
+  ],
+  [
+    "a milder risk than that of a tool further behind it",
+    [
+      { ...composed("a", "b", {}), risk: "draft_write" },
+      composed("b", "send", {}),
+      { ...request({}), sideEffect: "destructive" },
+    ],
+    ["tools[0].risk: WEAKER_THAN_TARGET"],
+  ],
 ];
 
 describe("composed tools that are saved", () => {

@@ -1,4 +1,4 @@
-import type { ToolDefinition } from "@yagate/protocol";
+import type { ComposedToolDefinition, ToolDefinition } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { createToolsetWorld, execute, failureOf, toolNamed } from "../toolset-world.ts";
 import { composed, takes } from "./composed-world.ts";
@@ -86,5 +86,47 @@ describe("a composed tool that computes", () => {
       timeoutMs: 5,
       options: { resourceKey: "tax" },
     });
+  });
+});
+
+describe("a composed tool over another one", () => {
+  const deciding = (rest: Partial<ComposedToolDefinition>, behind: Partial<ComposedToolDefinition>) => [
+    { ...composed("helper", "middle", {}), ...rest },
+    composed("middle", "sum", {}),
+    { ...composed("sum", "calculator", { expression: "1" }), ...behind },
+  ];
+
+  it.each<[string, Partial<ComposedToolDefinition>, Partial<ComposedToolDefinition>, object, string]>([
+    ["has its side effect", {}, { sideEffect: "destructive" }, { sideEffect: "destructive" }, "approval_required"],
+    ["has its risk", {}, { risk: "destructive" }, { risk: "destructive" }, "approval_required"],
+    [
+      "is no milder, even if it was saved so",
+      { sideEffect: "read_only", risk: "read_only" },
+      { sideEffect: "destructive" },
+      { sideEffect: "destructive", risk: "destructive" },
+      "approval_required",
+    ],
+    ["asks as it does", {}, { approval: "always" }, {}, "approval_required"],
+    ["asks as it does, whatever it says", { approval: "never" }, { approval: "always" }, {}, "approval_required"],
+    ["asks as it says itself", { approval: "always" }, { approval: "never" }, {}, "approval_required"],
+    [
+      "asks as the policy says",
+      {},
+      { approval: "never", sideEffect: "destructive" },
+      { sideEffect: "destructive" },
+      "approval_required",
+    ],
+    [
+      "may be graver",
+      { sideEffect: "idempotent_write" },
+      {},
+      { sideEffect: "idempotent_write", risk: "idempotent_write" },
+      "allowed",
+    ],
+    ["is as mild", {}, {}, { sideEffect: "read_only", risk: "read_only" }, "allowed"],
+  ])("%s", async (_what, rest, behind, nature, decision) => {
+    const { toolsetOf } = await createToolsetWorld();
+    const helper = toolNamed(await toolsetOf(deciding(rest, behind)), "helper");
+    expect(helper).toMatchObject({ ...nature, policyDecision: { decision } });
   });
 });

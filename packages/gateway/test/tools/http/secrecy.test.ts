@@ -212,7 +212,12 @@ describe("a question to a person", () => {
     expect(approval.request).toEqual({
       method: "POST",
       url,
-      headers: { accept: "*/*", "user-agent": "yagate", "content-type": "application/json" },
+      headers: {
+        accept: "*/*",
+        "user-agent": "yagate",
+        "content-type": "application/json",
+        authorization: "Bearer ***ECHOED***",
+      },
       body: '{"amount":1}',
       credential: "ECHOED",
     });

@@ -25,7 +25,11 @@ async function agentOfWhatIsGone() {
     201,
   );
   await world.secret("GONE", "gone-planted-value");
-  const tools = [{ builtin: "api_call" }, composed("find_orders", "GONE"), rest("GONE")];
+  const tools = [
+    { builtin: "api_call", config: { sideEffect: "read_only" } },
+    composed("find_orders", "GONE"),
+    rest("GONE"),
+  ];
   const agent = await world.agent({ integrations: ["shop", "gone"], credentials: ["GONE"], tools, webhookUrls: [] });
   expect(agent.warnings).toEqual([]);
   expectStatus(await world.call("deleteSecret", { params: { name: "GONE" } }), 204);

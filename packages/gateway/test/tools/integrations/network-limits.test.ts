@@ -131,6 +131,8 @@ describe("the limits of an integration", () => {
     expect(await limits.admit(callOf(1))).toMatchObject(refused);
     expect(await limits.admit(callOf(1, OTHER))).toBeUndefined();
     expect(await limits.admit(callOf(1, { integrations: [] }))).toBeUndefined();
+    expect(await limits.admit(callOf(1, { ...COMPOSED, integrations: "all" }))).toMatchObject(refused);
+    expect(await limits.admit(callOf(1, { ...COMPOSED, ...OTHER, integrations: "all" }))).toBeUndefined();
   });
 
   it("count each execution for itself", async () => {

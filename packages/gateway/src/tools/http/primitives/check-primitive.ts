@@ -2,19 +2,23 @@ import type { AgentPolicy, BuiltinToolDefinition } from "@yagate/protocol";
 import { riskOf } from "../../../policy/risk.ts";
 import type { AgentFinding } from "../../agent-finding.ts";
 import { checkPolicy } from "../../check-policy.ts";
+import { checkSideEffect } from "../../check-side-effect.ts";
 import type { Primitive } from "./primitive.ts";
 import { parsePrimitiveConfig } from "./primitive-config.ts";
 
 /** Checks a primitive among an agent's tools. @param path - where it stands, as `tools[0]`. */
 export function checkPrimitive(
-  { name, sideEffect }: Primitive,
+  { name, sideEffect: evident }: Primitive,
   definition: BuiltinToolDefinition,
   path: string,
   policy: AgentPolicy,
 ): readonly AgentFinding[] {
   const parsed = parsePrimitiveConfig(definition, path);
-  const findings =
-    "config" in parsed ? [] : parsed.problems.map((problem): AgentFinding => ({ severity: "error", ...problem }));
-  const approval = "config" in parsed ? parsed.config.approval : undefined;
-  return [...findings, ...checkPolicy(name, path, policy, { kind: "network", risk: riskOf({ sideEffect }), approval })];
+  if (!("config" in parsed)) return parsed.problems.map((problem) => ({ severity: "error", ...problem }));
+  const { approval, risk: declared, sideEffect = evident } = parsed.config;
+  const risk = riskOf({ sideEffect, risk: declared });
+  return [
+    ...checkSideEffect(name, sideEffect, `${path}.config`),
+    ...checkPolicy(name, path, policy, { kind: "network", risk, approval }),
+  ];
 }

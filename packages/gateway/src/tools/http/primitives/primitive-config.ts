@@ -4,6 +4,10 @@ import {
   type BuiltinToolDefinition,
   type FieldError,
   MAX_TOOL_TIMEOUT_MS,
+  type RiskClass,
+  riskClassSchema,
+  type SideEffect,
+  sideEffectSchema,
   toFieldErrors,
 } from "@yagate/protocol";
 import { z } from "zod";
@@ -11,11 +15,16 @@ import { z } from "zod";
 /** What an agent's author may say of a primitive. */
 const configSchema = z.strictObject({
   approval: approvalModeSchema.optional(),
+  sideEffect: sideEffectSchema.optional(),
+  risk: riskClassSchema.optional(),
   timeout: z.int().min(1).max(MAX_TOOL_TIMEOUT_MS).optional(),
 });
 
 export interface PrimitiveConfig {
   readonly approval?: ApprovalMode | undefined;
+  /** What a call does to the world, where the primitive does not say so itself or its author says more. */
+  readonly sideEffect?: SideEffect | undefined;
+  readonly risk?: RiskClass | undefined;
   /** In ms. */
   readonly timeout?: number | undefined;
 }

@@ -19,8 +19,8 @@ export async function toPrimitiveTool(
 ): Promise<Tool> {
   const parsed = parsePrimitiveConfig(definition, "");
   if (!("config" in parsed)) throw new YagateError("INTERNAL", "expected the configuration of a saved primitive");
-  const { name, description, parameters, accepted, sideEffect = null, destination, takesCredential } = primitive;
-  const { approval, timeout } = parsed.config;
+  const { name, description, parameters, accepted, destination, takesCredential } = primitive;
+  const { approval, timeout, risk, sideEffect = primitive.sideEffect ?? null } = parsed.config;
   const request: NetworkTool = {
     name,
     template: primitiveTemplate(primitive),
@@ -30,7 +30,7 @@ export async function toPrimitiveTool(
     destination,
     version: parameters,
   };
-  const described = { description, parameters, sideEffect, approval, options: { timeout } };
+  const described = { description, parameters, sideEffect, risk, approval, options: { timeout } };
   const tool = { ...(await toRequestTool(request, described, owner)), guidance: owner.guidance };
   if (accepted === undefined) return tool;
   return { ...tool, accepted: { parameters: accepted, schemaHash: await schemaHash(accepted) } };

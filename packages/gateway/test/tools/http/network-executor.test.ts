@@ -1,0 +1,76 @@
+import type { SecretAuth } from "@yagate/protocol";
+import { expect, it } from "vitest";
+import { NO_TIMINGS } from "../../../src/egress/egress-error.ts";
+import { createNetworkExecutor } from "../../../src/tools/http/network-executor.ts";
+import type { NetworkServices } from "../../../src/tools/http/services.ts";
+
+const call = {
+  ...{ workspaceId: "ws_1", agentId: "agt_1", executionId: "exec_1", toolCallId: "tc_1", name: "pay" },
+  ...{ parameters: {}, attempt: 1 },
+};
+
+/** A request whose secret goes along as is said at the moment, over a way out that only counts. */
+function world() {
+  const sent: string[] = [];
+  const state: { auth: SecretAuth; value: string } = { auth: { type: "bearer" }, value: "planted-0123456789" };
+  const secret = () => ({ ...state, hosts: ["api.shop.example"], updatedAt: 0 });
+  const way: NetworkServices["egress"]["written"] = {
+    async request({ url, beforeSend }) {
+      beforeSend?.();
+      sent.push(url);
+      return {
+        ...{ status: 200, headers: {}, body: Buffer.from("{}"), isCut: false, durationMs: 1, timings: NO_TIMINGS },
+        ...{ requestBytes: 0, responseBytes: 2, url, remoteAddress: "192.0.2.1" },
+      };
+    },
+  };
+  const executor = createNetworkExecutor(
+    {
+      ...{ name: "pay", credentialOf: () => "K", needsCredential: false, isPrimitive: false, destination: "author" },
+      ...{ version: 1, timeoutMs: 1_000 },
+      template: {
+        secretNames: [],
+        render: () => ({ method: "POST", url: "https://api.shop.example/pay?amount=1", headers: { "x-mode": "dry" } }),
+      },
+    },
+    { integrations: [], credentials: [], webhookUrls: [], secretNames: [] },
+    {
+      egress: { approved: way, belowWildcard: way, written: way },
+      secrets: { describe: async () => new Map([["K", secret()]]), open: async () => secret() },
+      limits: { admit: async () => undefined, responseBytes: async () => 1_000, creditsPerCall: async () => 0 },
+      integrations: { enabled: async () => [] },
+      ...{ ports: [443], hasOpenedNetworks: false, isOpened: () => false, now: () => 0 },
+    },
+  );
+  const execute = async (approvedHash: string) => {
+    const { signal } = new AbortController();
+    const { answer } = await executor.execute(call, {
+      approvedHash,
+      deadline: 1_000,
+      signal,
+      beforeSend: () => undefined,
+    });
+    return "failure" in answer ? answer.failure.code : "sent";
+  };
+  return { executor, execute, state, sent };
+}
+
+it.each<[string, SecretAuth]>([
+  ["over what was shown", { type: "query_param", name: "amount" }],
+  ["elsewhere", { type: "header", name: "x-key" }],
+  ["as a token", { type: "signed_token", expiresInSeconds: 60 }],
+])("an approved request is not sent once its credential goes %s", async (_name, auth) => {
+  const { executor, execute, state, sent } = world();
+  const { hash } = await executor.render(call);
+  state.auth = auth;
+  expect(await execute(hash)).toBe("POLICY_DENIED");
+  expect(sent).toEqual([]);
+});
+
+it("an approved request is sent with a value that was changed meanwhile", async () => {
+  const { executor, execute, state, sent } = world();
+  const { hash } = await executor.render(call);
+  state.value = "another-0123456789";
+  expect(await execute(hash)).toBe("sent");
+  expect(sent).toHaveLength(1);
+});
