@@ -6,7 +6,8 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { RenderedRequest, RequestTemplate } from "../http/port.ts";
-import { withinRequestLimits } from "../http/request-limits.ts";
+import { createRequestBudgets, withinRequestLimits } from "../http/request-limits.ts";
+import type { TextBudget } from "../http/text-budget.ts";
 import { createAllowedCheck, type IsAllowed } from "./allowed-values.ts";
 import { formPairs, queryPairs } from "./encode-pairs.ts";
 import { renderRestPath } from "./render-rest-path.ts";
@@ -77,13 +78,16 @@ function render(
   url: RestUrl,
   values: readonly Given[],
 ): RenderedRequest {
-  const path = renderRestPath(url, byWireName(ofPlace(values, "path")));
+  const budgets = createRequestBudgets();
+  const path = renderRestPath(url, byWireName(ofPlace(values, "path")), budgets.url);
   const pairs = [...byWireName(ofPlace(values, "query")).values()].flatMap((one) =>
-    queryPairs(one.parameter, one.value),
+    queryPairs(one.parameter, one.value, budgets.url),
   );
   const query = [...(url.search.length > 1 ? [url.search.slice(1)] : []), ...pairs].join("&");
   const headers = Object.fromEntries(ofPlace(values, "header").map(toHeader));
-  const body = hasBody(method, parameters, values) ? renderBody(bodyFormat, ofPlace(values, "body")) : undefined;
+  const body = hasBody(method, parameters, values)
+    ? renderBody(bodyFormat, ofPlace(values, "body"), budgets.body)
+    : undefined;
   const request = { method, url: lastingUrl(url.origin, path, query) };
   if (body === undefined) return { ...request, headers };
   const type = bodyFormat === "form" ? "application/x-www-form-urlencoded" : "application/json";
@@ -110,15 +114,19 @@ function hasBody(method: string, parameters: readonly RestParameter[], values: r
   return WITH_BODY.has(method) && parameters.some((parameter) => parameter.in === "body");
 }
 
-function renderBody(format: RestDefinition["bodyFormat"], values: readonly Given[]): JsonValue {
+function renderBody(format: RestDefinition["bodyFormat"], values: readonly Given[], budget: TextBudget): JsonValue {
   const fields = [...byWireName(values)];
-  if (format === "form") return renderForm(fields.map(([, one]) => one));
+  if (format === "form")
+    return renderForm(
+      fields.map(([, one]) => one),
+      budget,
+    );
   return Object.fromEntries(fields.map(([name, { value }]) => [name, value]));
 }
 
 /** A member of an object that the model gives may have the name of a fixed field, which then stands alone. */
-function renderForm(fields: readonly Given[]): string {
-  const pairs = fields.map(({ parameter, value }) => ({ parameter, pairs: formPairs(parameter, value) }));
+function renderForm(fields: readonly Given[], budget: TextBudget): string {
+  const pairs = fields.map(({ parameter, value }) => ({ parameter, pairs: formPairs(parameter, value, budget) }));
   const fixed = pairs.filter(({ parameter }) => isFixed(parameter)).flatMap((one) => one.pairs);
   const fixedKeys = new Set(fixed.map(keyOf));
   const chosen = pairs.filter(({ parameter }) => !isFixed(parameter)).flatMap((one) => one.pairs);
