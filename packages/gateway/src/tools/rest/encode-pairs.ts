@@ -33,7 +33,8 @@ export function queryPairs(parameter: RestParameter, value: JsonValue, budget: T
  * objects in a list their index before, `items[0][price]=…`.
  *
  * @param budget - what the whole form may still weigh.
- * @throws YagateError `INVALID_ARGUMENTS` for null, a list in a list, more than 10 levels, and more than the budget.
+ * @throws YagateError `INVALID_ARGUMENTS` for null, a list in a list, a name with brackets, more than 10 levels, and more
+ *   than the budget.
  */
 export function formPairs(parameter: RestParameter, value: JsonValue, budget: TextBudget): readonly string[] {
   if (parameter.arrayFormat === "comma" && Array.isArray(value)) return queryPairs(parameter, value, budget);
@@ -58,6 +59,7 @@ function* nestedPairs({ key, value, depth }: Nested, name: string, budget: TextB
     }
   } else {
     for (const [member, inner] of Object.entries(value)) {
+      if (/[[\]]/.test(member)) throw refused(name, "must have names without [ and ], which mean something in a form");
       yield* nestedPairs({ key: `${key}[${member}]`, value: inner, depth: depth + 1 }, name, budget);
     }
   }
