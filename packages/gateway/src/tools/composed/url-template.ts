@@ -1,6 +1,7 @@
 import type { JsonValue } from "@yagate/protocol";
 import { isLastingSegment } from "../http/path-segment.ts";
 import { RenderError } from "../http/render-error.ts";
+import { MAX_REQUEST_URL_LENGTH } from "../http/request-limits.ts";
 import type { TemplateToken } from "../template-text.ts";
 import { parseQuery, type QueryPair } from "./query-template.ts";
 import { cutTokens, splitTokens } from "./split-tokens.ts";
@@ -26,6 +27,10 @@ const UNENCODED = /[^\x21-\x7e]|\\|%(?![0-9A-Fa-f]{2})/;
 export function parseUrl(value: JsonValue, path: string, reader: TemplateReader): UrlTemplate | undefined {
   if (typeof value !== "string") {
     reader.refuse(path, "INVALID_URL", "expected an https URL, as text");
+    return undefined;
+  }
+  if (value.length > MAX_REQUEST_URL_LENGTH) {
+    reader.refuse(path, "INVALID_URL", `expected at most ${MAX_REQUEST_URL_LENGTH} characters`);
     return undefined;
   }
   const tokens = reader.text(value, path);
