@@ -101,22 +101,10 @@ export function renderUrlStart({ origin, segments }: UrlTemplate, values: Templa
 function renderSegment(segment: readonly TemplateToken[], values: TemplateValues): string {
   const rendered = renderText(segment, values, IN_URL);
   const isFixed = segment.every((token) => "text" in token);
-  if (isFixed || !(rendered === "" || isDotSegment(rendered))) return rendered;
+  if (isFixed || (rendered !== "" && isLastingSegment(rendered))) return rendered;
   const names = segment.flatMap((token) => ("parameter" in token ? [token.parameter] : [])).join(" and ");
   const message = `${names || "the segment"} must not be empty, "." or "..": it is a segment of the url's path`;
   throw new RenderError("INVALID_PATH_SEGMENT", message);
-}
-
-/** Servers decode a path once, and some of them what is behind a proxy once more. */
-const MAX_DECODINGS = 3;
-
-function isDotSegment(segment: string): boolean {
-  let text = segment;
-  for (let decoding = 0; decoding <= MAX_DECODINGS; decoding++) {
-    if (text === "." || text === "..") return true;
-    text = text.replace(/%(2e|25)/gi, (_match, code: string) => (code === "25" ? "%" : "."));
-  }
-  return false;
 }
 
 /**

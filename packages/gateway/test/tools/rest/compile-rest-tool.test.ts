@@ -33,7 +33,6 @@ describe("a request", () => {
       { method: "GET", url: "https://api.example.com/orders/A%201%2F2%3F%23%25", headers: {} },
     ],
     ["dots beside other text", {}, { orderId: "..a" }, { url: "https://api.example.com/orders/..a" }],
-    ["dots that are encoded already", {}, { orderId: "%2e%2e" }, { url: "https://api.example.com/orders/%252e%252e" }],
     [
       "text of the form of a placeholder",
       {},
@@ -201,6 +200,9 @@ describe("a request", () => {
     ["an empty path parameter", {}, { orderId: "" }, /orderId must not be empty/],
     ["a path parameter of one dot", {}, { orderId: "." }, /orderId must not be \. or \.\./],
     ["a path parameter of two dots", {}, { orderId: ".." }, /orderId must not be \. or \.\./],
+    ["a path parameter of an encoded dot", {}, { orderId: "%2E" }, /orderId must not be \. or \.\./],
+    ["a path parameter of encoded dots", {}, { orderId: "%2e%2e" }, /orderId must not be \. or \.\./],
+    ["a path parameter of dots encoded twice", {}, { orderId: "%252e." }, /orderId must not be \. or \.\./],
     [
       "two dots of two parameters",
       {
