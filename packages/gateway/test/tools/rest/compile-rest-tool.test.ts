@@ -267,6 +267,19 @@ describe("a request", () => {
     expect(() => render(change, { q: ["a", "c"] })).toThrow(expect.objectContaining({ code: "INVALID_ARGUMENTS" }));
   });
 
+  it("takes time in proportion to the values, however many are let through", () => {
+    const allowedValues = Array.from({ length: 1_000 }, (_, index) => ({ a: { b: index } }));
+    const { render: renderMany } = compileRestTool(
+      restTool(post([{ name: "list", in: "body", type: "array", allowedValues }])),
+    );
+    const startedAt = performance.now();
+    const list = Array(50_000).fill({ a: { b: 999 } });
+    expect(() => renderMany({ list }, noSecret)).toThrow(/body of more than/);
+    expect(() => renderMany({ list: [...list, { a: { b: "999" } }] }, noSecret)).toThrow(/does not let through/);
+    expect(renderMany({ list: [{ a: { b: 7 } }] }, noSecret).body).toEqual({ list: [{ a: { b: 7 } }] });
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+  });
+
   it("is not made of a url that was never checked", () => {
     expect(() => compileRestTool(restTool({ url: "https://{host}/" }))).toThrow(
       expect.objectContaining({ code: "INTERNAL" }),
