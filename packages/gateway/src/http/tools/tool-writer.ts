@@ -48,6 +48,7 @@ export interface ToolWriter {
 
 export function createToolWriter({ tools, toolkits, check, now, newToolId }: ToolWriterOptions): ToolWriter {
   async function problemsOf(workspaceId: string, definition: object): Promise<readonly FieldError[]> {
+    assertSize(definition);
     const parsed = parseComplete(definition);
     return "problems" in parsed ? parsed.problems : check(workspaceId, parsed.definition);
   }
@@ -129,6 +130,16 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
       return withProblems(saved, judged?.problems);
     },
   };
+}
+
+/** Of a definition, in JSON: every agent that has the tool keeps it in memory. */
+const MAX_DEFINITION_BYTES = 131_072;
+
+/** @throws InvalidRequestError. */
+function assertSize(definition: object): void {
+  if (Buffer.byteLength(JSON.stringify(definition)) <= MAX_DEFINITION_BYTES) return;
+  const message = `expected a definition of at most ${MAX_DEFINITION_BYTES} bytes of JSON`;
+  throw new InvalidRequestError([{ path: "definition", code: "too_large", message }]);
 }
 
 interface Judgement {

@@ -174,6 +174,17 @@ describe("a REST tool", () => {
     expect(await lifecycle.get("ws_a", id)).toMatchObject({ version: 2, status: "configured", lastTest: null });
   });
 
+  it("has a definition of at most 128 KiB, as a draft too", async () => {
+    const large = rest({
+      parameters: [{ name: "q", in: "query", type: "string", schema: { enum: ["x".repeat(140_000)] } }],
+    });
+    const tooLarge = { code: "INVALID_REQUEST", fields: [{ path: "definition", code: "too_large" }] };
+    await expect(create(large)).rejects.toMatchObject(tooLarge);
+    await expect(create(large, { draft: true })).rejects.toMatchObject(tooLarge);
+    const { id } = await create(rest());
+    await expect(update(id, { definition: large })).rejects.toMatchObject(tooLarge);
+  });
+
   it("is refused with every problem at once unless it is a draft", async () => {
     const wrong = rest({
       url: "https://api.example.com/{id}",
