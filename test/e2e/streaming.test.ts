@@ -35,6 +35,20 @@ describe("an execution's events", () => {
     expect(numbers(events)).toEqual(fromOne(numbers(events).length));
   });
 
+  it("bring that text without the secrets of the agent, however they are cut into pieces", async () => {
+    const world = await openWorld();
+    const value = "sk-0123456789abcdef0123456789abcdef";
+    await world.client.secrets.set("SHOP_KEY", { value, auth: { type: "bearer" }, hosts: ["api.shop.example"] });
+    const agent = await world.createAgent([], { credentials: ["SHOP_KEY"] });
+    const text = `${"Your order is on its way. ".repeat(30)}${value}${" It comes tomorrow.".repeat(30)}`;
+    const deltas: string[] = [];
+    for await (const event of world.client.agents.stream(agent.id, { input: "go", script: { turns: [{ text }] } })) {
+      if (event.type === "text.delta") deltas.push(event.text);
+    }
+    expect(deltas.length).toBeGreaterThan(1);
+    expect(deltas.join("")).toBe(text.replace(value, "***SHOP_KEY***"));
+  });
+
   it("come once each, in order and without a gap, however often the connection breaks", async () => {
     const world = await openWorld();
     const { url } = await startRawService((response) => void response.json({ result: 1 }));

@@ -20,7 +20,7 @@ export function addExecCommand(program: Command): void {
 
 const HELP = `
 The gateway and the key are read from YAGATE_BASE_URL and YAGATE_API_KEY; the key needs the scopes agents and executions.
-Text goes to the standard output, tool calls to the standard error.
+Text goes to the standard output; the id of the execution, and how each tool call ended, to the standard error.
 
 Examples:
   yagate exec "Order desk" Where is ORD-7?

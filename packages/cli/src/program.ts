@@ -9,6 +9,7 @@ import { packageVersion } from "./package-version.ts";
 import { addReceiptCommand } from "./receipt-command.ts";
 import { runCommand } from "./run-command.ts";
 import { addSecretCommand } from "./secret-command.ts";
+import { addToolkitsCommand } from "./toolkits-command.ts";
 import { addToolsCommand } from "./tools-command.ts";
 import { addVerifyCommand } from "./verify-command.ts";
 
@@ -53,6 +54,7 @@ export function createProgram(): Command {
   addSecretCommand(program);
   addIntegrationsCommand(program);
   addToolsCommand(program);
+  addToolkitsCommand(program);
   addAgentsCommand(program);
   addExecCommand(program);
   addApprovalsCommand(program);

@@ -36,8 +36,9 @@ function addSaving(command: Command): void {
   command
     .command("create")
     .description("create a tool of what a file says")
-    .argument("<file>", "JSON as POST /v1/tools takes it; - reads standard input")
+    .argument("<file>", "JSON as POST /v1/tools takes it, or a definition alone; - reads standard input")
     .option("--draft", "keep a REST tool although parts of it are missing")
+    .addHelpText("after", CREATE_HELP)
     .action((file: string, options) =>
       runCommand(async () => (await import("./tools/save.ts")).createTool(file, options)),
     );
@@ -45,7 +46,7 @@ function addSaving(command: Command): void {
     .command("update")
     .description("change what a file gives of a tool")
     .argument("<tool>", "its name, or tool_…")
-    .argument("<file>", "JSON as PATCH /v1/tools/:id takes it; - reads standard input")
+    .argument("<file>", "JSON as PATCH /v1/tools/:id takes it, or a definition alone; - reads standard input")
     .action((tool: string, file: string) =>
       runCommand(async () => (await import("./tools/save.ts")).updateTool(tool, file)),
     );
@@ -81,7 +82,7 @@ function addLifecycle(command: Command): void {
     .description("print exactly what a call would send, and send nothing")
     .argument("<tool>", "its name, or tool_…")
     .option("--parameters <json>", "the arguments (default: none)")
-    .option("--agent <id>", "look among the tools of this agent, agt_…")
+    .option("--agent <agent>", "look among the tools of this agent: its name, or agt_…")
     .action((tool: string, options) =>
       runCommand(async () => (await import("./tools/lifecycle.ts")).previewTool(tool, options)),
     );
@@ -125,6 +126,23 @@ function withToolkit(command: Command): Command {
 function add(value: string, values: readonly string[] = []): readonly string[] {
   return [...values, value];
 }
+
+const CREATE_HELP = `
+The file holds the definition of a REST tool, a handler or a composed tool, and what the workspace says of it:
+  {
+    "definition": {
+      "rest": {
+        "name": "get_weather",
+        "description": "The weather of a city.",
+        "method": "GET",
+        "url": "https://api.weather.example/now",
+        "parameters": [{ "name": "city", "in": "query", "type": "string", "required": true }],
+        "credential": "WEATHER_KEY"
+      }
+    },
+    "slots": 1
+  }
+or the definition alone: { "rest": { … } }.`;
 
 const HELP = `
 The gateway and the key are read from YAGATE_BASE_URL and YAGATE_API_KEY; the key needs the scope tools.

@@ -45,7 +45,7 @@ describe("yagate tools, agents and exec", () => {
       status: 0,
       output: "There are no such tools in this workspace.\n",
     });
-    const created = await yagate(["tools", "create", "-"], JSON.stringify({ definition: definition() }));
+    const created = await yagate(["tools", "create", "-"], JSON.stringify(definition()));
     expect(created).toEqual({
       status: 0,
       output: expect.stringMatching(/^lookup_order was created: tool_\w+, version 1, created\.\n$/),
@@ -82,10 +82,12 @@ describe("yagate tools, agents and exec", () => {
     const exec = ["exec", "Order desk", "Where", "is", "ORD-7?", "--script", "-"];
     const executed = await yagate(exec, script);
     expect(executed).toMatchObject({ status: 0, output: expect.stringContaining("It is on its way.\n") });
+    expect(executed.output).toMatch(/^exec_\w+\n/);
     expect(executed.output).toContain('lookup_order {"orderId":"ORD-7"}: completed\n');
     const followed = await yagate([...exec, "--follow"], script);
     expect(followed).toMatchObject({ status: 0, output: expect.stringContaining("It is on its way.\n") });
-    expect(followed.output).toContain('lookup_order {"orderId":"ORD-7"}: ended\n');
+    expect(followed.output).toMatch(/^exec_\w+\n/);
+    expect(followed.output).toContain('lookup_order {"orderId":"ORD-7"}: completed\n');
     const json = await yagate([...exec, "--json"], script);
     expect(JSON.parse(json.output)).toMatchObject({ status: "completed", input: "Where is ORD-7?", toolCalls: [{}] });
   });
@@ -100,10 +102,24 @@ describe("yagate tools, agents and exec", () => {
       status: 1,
       output: expect.stringMatching(/^The test of lookup_order failed: HTTP 503/),
     });
-    const agent = { name: "Desk", model: "scripted/turns" };
+    const [message, developerMessage] = ["the tool's service answered with HTTP 503", /"developerMessage": "HTTP 503 /];
+    expect(failed.output).toMatch(developerMessage);
+    const agent = { name: "Desk", model: "scripted/turns", tools: [{ tool: "lookup_order" }] };
     await yagate(["agents", "create", "-"], JSON.stringify(agent));
-    // A scripted model without a script fails.
-    expect(await yagate(["exec", "Desk", "hello"])).toMatchObject({ status: expect.any(Number) });
+    const byName = await yagate(["tools", "preview", "lookup_order", "--agent", "Desk", ...parameters]);
+    expect(byName.output).toMatch(/^POST http:/);
+    const call = { name: "lookup_order", parameters: { orderId: "ORD-7" } };
+    const script = JSON.stringify({ turns: [{ toolCalls: [call] }, { text: "It failed." }] });
+    for (const mode of [[], ["--follow"]]) {
+      const { status, output } = await yagate(["exec", "Desk", "Where?", "--script", "-", ...mode], script);
+      expect({ status, output }).toEqual({ status: 0, output: expect.stringContaining("It failed.\n") });
+      expect(output).toContain(`lookup_order {"orderId":"ORD-7"}: failed HANDLER_ERROR: ${message}`);
+    }
+    await yagate(["agents", "update", "Desk", "-"], JSON.stringify({ policy: { toolKinds: ["compute"] } }));
+    for (const mode of [[], ["--follow"]]) {
+      const { output } = await yagate(["exec", "Desk", "Where?", "--script", "-", ...mode], script);
+      expect(output).toContain('lookup_order {"orderId":"ORD-7"}: denied POLICY_DENIED: ');
+    }
     const refusals: readonly (readonly [readonly string[], string, RegExp])[] = [
       [["tools", "create", "-"], '{ "definition": { "rest": {} } }', /^yagate: definition\.rest\.name: /],
       [["tools", "create", "-"], "none", /^yagate: expected standard input to be a JSON object/],

@@ -277,10 +277,11 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     now,
     newAgentId: () => newId("agent"),
     pin: createPinTools(store.tools),
-    async check(workspaceId, agent) {
+    async check(workspaceId, agent, before) {
       const ofWorkspace = await providerCredentials.baseUrls(workspaceId);
       const check: ModelCheck["check"] = (model, tools) => models.check(model, tools, ofWorkspace);
-      return checkAgentTools(agent, { ...(await checkOptionsOf(workspaceId)), models: { check }, resolveReferences });
+      const options = { ...(await checkOptionsOf(workspaceId)), models: { check }, resolveReferences, before };
+      return checkAgentTools(agent, options);
     },
   });
 

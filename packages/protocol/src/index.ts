@@ -53,6 +53,14 @@ export {
   timingsSchema,
 } from "./schemas/attempt.ts";
 export {
+  BUILTIN_ALIASES,
+  BUILTIN_NAMES,
+  type BuiltinName,
+  builtinNameSchema,
+  PRIMITIVE_NAMES,
+  type PrimitiveName,
+} from "./schemas/builtin-names.ts";
+export {
   DEFAULT_NETWORK_TIMEOUT_MS,
   DEFAULT_TOOL_TIMEOUT_MS,
   MAX_TOOL_RETRIES,
@@ -139,17 +147,7 @@ export {
   MAX_CALLS_PER_TURN,
   partialLimitsSchema,
 } from "./schemas/limits.ts";
-export {
-  BUILTIN_ALIASES,
-  BUILTIN_NAMES,
-  type BuiltinName,
-  builtinNameSchema,
-  MAX_TOOL_NAME_LENGTH,
-  PRIMITIVE_NAMES,
-  type PrimitiveName,
-  resourceNameSchema,
-  toolNameSchema,
-} from "./schemas/names.ts";
+export { MAX_TOOL_NAME_LENGTH, resourceNameSchema, toolNameSchema } from "./schemas/names.ts";
 export {
   DEFAULT_PAGE_LIMIT,
   MAX_PAGE_LIMIT,

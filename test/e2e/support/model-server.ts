@@ -48,7 +48,7 @@ export interface ModelServer {
 }
 
 /** What the model answers, perhaps only once it has read what it is asked. */
-type Played = WireTurn | ((request: WireRequest) => WireTurn);
+export type Played = WireTurn | ((request: WireRequest) => WireTurn);
 
 /** A server that speaks OpenAI's chat completions and plays these turns; the last one again and again. */
 export async function startModelServer(turns: readonly Played[]): Promise<ModelServer> {

@@ -18,17 +18,35 @@ const VERDICTS: Readonly<Record<AddressVerdict, string>> = {
 
 /** The decision for people. */
 export function printDecision(decision: EgressExplanation, settings: EgressSettings): string {
-  const { allowed, code, message, steps } = decision;
+  const { allowed, code, message = "", handlerMessage = message, steps } = decision;
   const rows = steps.flatMap((step) => [
     ...(step.step === "addresses" ? addressRows(decision) : []),
     row(step.step, `${step.passed ? "ok" : "no"}: ${printable(step.detail)}`),
     ...(step.step === "url" ? policyRows(settings) : []),
   ]);
-  // Where nothing was learned from the network, a model may read what is above.
-  const isTold = message === undefined || steps.at(-1)?.detail === message;
-  const told = allowed || isTold ? [] : ["", row("model reads", printable(message))];
-  return [allowed ? "allowed" : `blocked: ${code}`, "", ...rows, ...told].join("\n");
+  if (allowed) return ["allowed", "", ...rows].join("\n");
+  const ofHandler = handlerMessage === message ? [] : [row("of a handler", printable(handlerMessage))];
+  const told = ["", row("model reads", printable(message)), ...ofHandler];
+  return [`blocked: ${code}`, "", ...rows, ...told, ...adviceOn(decision, settings)].join("\n");
 }
+
+const LOOPBACK_HOST = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1)$/;
+
+/** Most who ask about their own machine have a gateway of `yagate dev` in mind. */
+function adviceOn({ url, addresses }: EgressExplanation, { allowCidrs }: EgressSettings): readonly string[] {
+  if (allowCidrs.length > 0 || url === undefined) return [];
+  const isLoopback = [url.hostname, ...addresses.map(({ address }) => address)].some((host) =>
+    LOOPBACK_HOST.test(host),
+  );
+  if (isLoopback) {
+    return ["", "yagate dev opens loopback; YAGATE_ALLOW_CIDRS=127.0.0.0/8,::1/128 makes this check do the same."];
+  }
+  if (!addresses.some(({ verdict, why }) => verdict === "refused" && PRIVATE.test(why))) return [];
+  return ["", "YAGATE_ALLOW_CIDRS opens networks of your own to hosts that a person wrote down."];
+}
+
+/** As the registry of special-purpose addresses names them. */
+const PRIVATE = /, (?:Private-Use|Shared Address Space|Unique-Local)$/;
 
 function policyRows({ allowCidrs, denyCidrs, allowPorts, allowedDomains }: EgressSettings): readonly string[] {
   const denied = denyCidrs.length === 0 ? "" : `; denied: ${denyCidrs.join(", ")}`;
@@ -46,7 +64,7 @@ function addressRows({ addresses }: EgressExplanation): readonly string[] {
 }
 
 function row(
-  label: EgressStep["step"] | "domains" | "ports" | "networks" | "address" | "model reads",
+  label: EgressStep["step"] | "domains" | "ports" | "networks" | "address" | "model reads" | "of a handler",
   text: string,
 ): string {
   return `  ${label.padEnd(LABEL_WIDTH)}${text}`;

@@ -1,4 +1,4 @@
-import { type JsonObject, type StreamEvent, scriptSchema, toVisibleText } from "@yagate/protocol";
+import { type StreamEvent, scriptSchema, toVisibleText } from "@yagate/protocol";
 import { findAgent } from "../agents/find-agent.ts";
 import { checkedBody } from "../checked-body.ts";
 import { gatewayClient } from "../gateway-client.ts";
@@ -17,11 +17,16 @@ export async function execute(nameOrId: string, words: readonly string[], option
   const script = options.script === undefined ? {} : { script: await scriptOf(options.script) };
   const { id } = await findAgent(client, nameOrId);
   const printer = follow ? new Printer() : undefined;
-  const onEvent = printer === undefined ? undefined : (event: StreamEvent) => printer.print(event);
+  const onEvent = (event: StreamEvent) => {
+    if (event.type === "execution.started" && !json) console.error(event.executionId);
+    printer?.print(event);
+  };
   const result = await client.agents.execute(id, { input: words.join(" "), ...script, onEvent });
   if (json) console.log(toVisibleText(JSON.stringify(result, null, 2)));
   else if (printer === undefined) {
-    for (const call of result.toolCalls) console.error(callLine(call.name, call.parameters, call.status));
+    for (const { name, parameters, status, error } of result.toolCalls) {
+      console.error(callLine({ name, parameters }, endOf(status, error)));
+    }
     if (result.output !== null) console.log(toVisibleText(result.output.text));
   } else printer.end();
   if (result.status === "completed") return;
@@ -34,8 +39,18 @@ async function scriptOf(file: string) {
   return checkedBody(scriptSchema, await readJson(file));
 }
 
-function callLine(name: string, parameters: unknown, status: string): string {
-  return toVisibleText(`${name} ${JSON.stringify(parameters)}: ${status}`).replaceAll("\n", "\\n");
+interface Call {
+  readonly name: string;
+  readonly parameters: unknown;
+}
+
+function callLine({ name, parameters }: Call, end: string): string {
+  return toVisibleText(`${name} ${JSON.stringify(parameters)}: ${end}`).replaceAll("\n", "\\n");
+}
+
+/** As `failed TIMEOUT: the tool did not answer within 400 ms`. */
+function endOf(status: string, error: { readonly code: string; readonly message: string } | null | undefined): string {
+  return error == null || status === "completed" ? status : `${status} ${error.code}: ${error.message}`;
 }
 
 /** Prints an execution as it happens: text where it comes, calls on lines of their own on the other output. */
@@ -43,7 +58,7 @@ class Printer {
   #isInLine = false;
   /** Whether the text of this turn was printed piece by piece. */
   #hasDeltas = false;
-  readonly #calls = new Map<string, { readonly name: string; readonly parameters: unknown }>();
+  readonly #calls = new Map<string, Call>();
 
   print(event: StreamEvent): void {
     if (event.type === "text.delta") {
@@ -55,9 +70,12 @@ class Printer {
       if (!this.#hasDeltas) this.#write(event.text);
       this.end();
     } else if (event.type === "tool_call.requested") {
-      this.#calls.set(event.toolCallId, { name: event.name, parameters: event.parameters as JsonObject });
-    } else if (event.type === "tool_call.completed") this.#tell(event.toolCallId, "ended");
-    else if (event.type === "tool_call.denied") this.#tell(event.toolCallId, "denied");
+      this.#calls.set(event.toolCallId, { name: event.name, parameters: event.parameters });
+    } else if (event.type === "tool_call.completed") this.#tell(event.toolCallId, "completed");
+    else if (event.type === "tool_call.denied") this.#tell(event.toolCallId, endOf("denied", event.error));
+    // One that is held for its caller has not ended yet.
+    else if (event.type === "tool_call.failed" && event.fallbackUntil === undefined)
+      this.#tell(event.toolCallId, endOf("failed", event.error));
     else if (event.type === "approval.requested") this.#tell(event.toolCallId, `waits for ${event.approvalId}`);
   }
 
@@ -73,10 +91,10 @@ class Printer {
     this.#isInLine = !text.endsWith("\n");
   }
 
-  #tell(toolCallId: string, status: string): void {
+  #tell(toolCallId: string, end: string): void {
     const call = this.#calls.get(toolCallId);
     if (call === undefined) return;
     this.end();
-    console.error(callLine(call.name, call.parameters, status));
+    console.error(callLine(call, end));
   }
 }

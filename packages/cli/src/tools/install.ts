@@ -3,6 +3,7 @@ import { checkedBody } from "../checked-body.ts";
 import { gatewayClient } from "../gateway-client.ts";
 import { parseJsonObject, readText } from "../read-text.ts";
 import { table } from "../table.ts";
+import { printFindings } from "./print-findings.ts";
 
 interface ToolkitOptions {
   readonly credential?: string;
@@ -71,5 +72,8 @@ function toolkitOf({ credential, toolkit, prefix }: ToolkitOptions) {
 
 function say({ toolkit, tools }: InstalledToolkit): void {
   console.log(toVisibleText(`${toolkit.name} was made with ${tools.length} tools: ${toolkit.id}.`));
-  for (const { name, status, id } of tools) console.log(`  ${name}  ${status}  ${id}`);
+  for (const tool of tools) {
+    console.log(`  ${tool.name}  ${tool.status}  ${tool.id}`);
+    printFindings(tool, "    ");
+  }
 }

@@ -1,4 +1,6 @@
-import { toVisibleText, type WorkspaceTool } from "@yagate/protocol";
+import type { Yagate } from "@yagate/client";
+import { agentIdSchema, toVisibleText, type WorkspaceTool } from "@yagate/protocol";
+import { findAgent } from "../agents/find-agent.ts";
 import { gatewayClient } from "../gateway-client.ts";
 import { parseJsonObject } from "../read-text.ts";
 import { findTool } from "./find-tool.ts";
@@ -30,9 +32,10 @@ export async function previewTool(
   nameOrId: string,
   { parameters, agent }: CallOptions & { readonly agent?: string },
 ): Promise<void> {
-  const of = agent === undefined ? {} : { agentId: agent };
-  const request = { ...of, tool: nameOrId, parameters: parametersOf(parameters) };
-  const { method, url, headers, body } = await gatewayClient().tools.preview(request);
+  const client = gatewayClient();
+  const given = parametersOf(parameters);
+  const of = agent === undefined ? {} : { agentId: await agentIdOf(client, agent) };
+  const { method, url, headers, body } = await client.tools.preview({ ...of, tool: nameOrId, parameters: given });
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
   const lines = [`${method} ${url}`, ...fields, ...(body === null ? [] : ["", text])];
@@ -49,6 +52,11 @@ export async function validateTool(nameOrId: string): Promise<void> {
 export async function finalizeTool(nameOrId: string): Promise<void> {
   const client = gatewayClient();
   say(await client.tools.finalize((await findTool(client, nameOrId)).id));
+}
+
+/** A key for tools alone may ask by id. */
+async function agentIdOf(client: Yagate, nameOrId: string): Promise<string> {
+  return agentIdSchema.safeParse(nameOrId).success ? nameOrId : (await findAgent(client, nameOrId)).id;
 }
 
 function parametersOf(text: string | undefined) {

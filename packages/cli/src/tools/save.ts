@@ -1,20 +1,26 @@
-import { createWorkspaceToolSchema, updateWorkspaceToolSchema, type WorkspaceTool } from "@yagate/protocol";
+import {
+  createWorkspaceToolSchema,
+  type JsonObject,
+  updateWorkspaceToolSchema,
+  type WorkspaceTool,
+} from "@yagate/protocol";
 import { checkedBody } from "../checked-body.ts";
 import { gatewayClient } from "../gateway-client.ts";
 import { readJson } from "../read-text.ts";
 import { findTool } from "./find-tool.ts";
+import { printFindings } from "./print-findings.ts";
 
 /** Makes a tool of what a file says. @throws YagateError `INVALID_REQUEST` for what can't be one. */
 export async function createTool(file: string, { draft = false }: { readonly draft?: boolean }): Promise<void> {
   const client = gatewayClient();
-  const body = { ...(await readJson(file)), ...(draft ? { draft } : {}) };
+  const body = { ...(await readTool(file)), ...(draft ? { draft } : {}) };
   say(await client.tools.create(checkedBody(createWorkspaceToolSchema, body)), "was created");
 }
 
 /** Changes what a file gives of a tool. @throws YagateError `INVALID_REQUEST`; `CONFLICT` when somebody was quicker. */
 export async function updateTool(nameOrId: string, file: string): Promise<void> {
   const client = gatewayClient();
-  const change = checkedBody(updateWorkspaceToolSchema, await readJson(file));
+  const change = checkedBody(updateWorkspaceToolSchema, await readTool(file));
   const { id } = await findTool(client, nameOrId);
   say(await client.tools.update(id, change), "was changed");
 }
@@ -27,7 +33,15 @@ export async function deleteTool(nameOrId: string): Promise<void> {
   console.log(`${name} was archived.`);
 }
 
-function say({ id, name, version, status, problems = [] }: WorkspaceTool, what: string): void {
+/** A file may hold the definition alone. */
+async function readTool(file: string): Promise<JsonObject> {
+  const body = await readJson(file);
+  const isDefinition = ["rest", "handler", "implementation"].some((field) => field in body);
+  return isDefinition && !("definition" in body) ? { definition: body } : body;
+}
+
+function say(tool: WorkspaceTool, what: string): void {
+  const { id, name, version, status } = tool;
   console.log(`${name} ${what}: ${id}, version ${version}, ${status}.`);
-  for (const { path, message } of problems) console.log(`  ${path}: ${message}`);
+  printFindings(tool);
 }

@@ -30,11 +30,13 @@ export async function listTools({ status, kind, toolkit, json = false }: ListToo
   console.log(json ? toVisibleText(JSON.stringify(tools, null, 2)) : describeAll(tools));
 }
 
-/** Prints one tool; its last test in full with `test`. */
+/** Prints one tool, of a draft with its problems; its last test in full with `test`. */
 export async function showTool(nameOrId: string, { test = false }: { readonly test?: boolean }): Promise<void> {
   const client = gatewayClient();
-  const tool = await findTool(client, nameOrId);
-  console.log(toVisibleText(JSON.stringify(test ? await client.tools.getTest(tool.id) : tool, null, 2)));
+  const { id } = await findTool(client, nameOrId);
+  // A list does not say what keeps a draft from being tested.
+  const shown = await (test ? client.tools.getTest(id) : client.tools.get(id));
+  console.log(toVisibleText(JSON.stringify(shown, null, 2)));
 }
 
 function oneOf<Value extends string>(

@@ -38,7 +38,8 @@ describe("yagate egress check", () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(/^blocked: DNS_BLOCKED\n/);
     expect(stdout).toContain(network);
-    expect(stdout).toContain("model reads   the destination must be a host with public addresses");
+    expect(stdout).toContain("model reads   the host could not be found or is not allowed\n");
+    expect(stdout).not.toContain("of a handler");
   });
 
   it("uses the networks and ports of the environment", async () => {
@@ -60,7 +61,26 @@ describe("yagate egress check", () => {
     const { status, stdout } = await check("https://1.1.1.1/", domains);
     expect(status).toBe(1);
     expect(stdout).toContain("no: blocked: host 1.1.1.1 is not approved; approved: api.example.com, *.acme.com\n");
+    expect(stdout).toMatch(/model reads +blocked: host .*\n +of a handler +calls to the tool's URL are not allowed\n$/);
     expect((await check("https://1.1.1.1/", ["--allow-domain", "1.1.1.1"])).status).toBe(0);
+  });
+
+  const LOOPBACK = "yagate dev opens loopback; YAGATE_ALLOW_CIDRS=127.0.0.0/8,::1/128 makes this check do the same.";
+  const OWN = "YAGATE_ALLOW_CIDRS opens networks of your own to hosts that a person wrote down.";
+
+  it.each<[string, string, string | undefined]>([
+    ["a loopback address", "https://127.0.0.1/", LOOPBACK],
+    ["localhost over http, as yagate dev has it", "http://localhost:3000/", LOOPBACK],
+    ["a private address", "https://10.1.2.3/", OWN],
+    ["the metadata service", "https://169.254.169.254/", undefined],
+    ["a port that is none of the open ones", "https://1.1.1.1:8443/", undefined],
+  ])("says of %s what would open it, where anything should", async (_name, url, advice) => {
+    const { stdout } = await check(url);
+    expect([LOOPBACK, OWN].filter((line) => stdout.includes(`\n\n${line}\n`))).toEqual(
+      advice === undefined ? [] : [advice],
+    );
+    const env = { YAGATE_ALLOW_CIDRS: "192.168.0.0/16" };
+    expect((await check(url, [], { env })).stdout).not.toContain("YAGATE_ALLOW_CIDRS");
   });
 
   it("prints JSON", async () => {
@@ -69,7 +89,8 @@ describe("yagate egress check", () => {
     expect(JSON.parse(stdout)).toEqual({
       allowed: false,
       code: "DNS_BLOCKED",
-      message: "the destination must be a host with public addresses",
+      message: "the host could not be found or is not allowed",
+      handlerMessage: "the host could not be found or is not allowed",
       url: { protocol: "https:", hostname: "10.1.2.3", port: 443, path: "/x" },
       steps: [
         { step: "url", passed: true, detail: "https, host 10.1.2.3, port 443, path /x" },

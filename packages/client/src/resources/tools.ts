@@ -16,6 +16,7 @@ import {
   type WorkspaceToolTest,
   workspaceToolSchema,
   workspaceToolTestSchema,
+  YagateError,
 } from "@yagate/protocol";
 import { toWireTools } from "../agents/to-wire-tools.ts";
 import type { ComposedToolInput, HandlerToolInput, ToolInput } from "../agents/tool-input.ts";
@@ -74,8 +75,13 @@ export class Tools {
     this.#transport = transport;
   }
 
-  /** Makes a tool. Requests go from `configured` to `created` by a test; everything else is `created` at once. */
+  /**
+   * Makes a tool. Requests go from `configured` to `created` by a test; everything else is `created` at once.
+   *
+   * @throws YagateError `INVALID_REQUEST` without a `definition`; ApiError 422 that names all that is wrong in it.
+   */
   async create(tool: WorkspaceToolInput, { signal }: CallOptions = {}): Promise<WorkspaceTool> {
+    requireDefinition(tool);
     return this.#send("POST", "/v1/tools", { ...tool, definition: toWire(tool.definition) }, signal);
   }
 
@@ -157,6 +163,15 @@ export class Tools {
   #send(method: "POST" | "PATCH", path: string, body: object, signal: AbortSignal | undefined): Promise<WorkspaceTool> {
     return this.#transport.json({ method, path, body, signal, repeat: "refused" }, workspaceToolSchema);
   }
+}
+
+/** A definition in the place of what has it is easily written where no compiler looks. */
+function requireDefinition(tool: unknown): void {
+  const definition = typeof tool === "object" && tool !== null && "definition" in tool ? tool.definition : undefined;
+  if (typeof definition === "object" && definition !== null) return;
+  throw new YagateError("INVALID_REQUEST", "tools.create: expected definition, what the tool is, as an object", {
+    hint: "write tools.create({ definition: { rest: … } }); slots and the like stand beside it",
+  });
 }
 
 function toWire(definition: WorkspaceToolDefinitionInput): unknown {

@@ -245,3 +245,17 @@ it.each<[string, (client: Yagate) => unknown]>([
   await expect(call(clientOf(gateway))).rejects.toMatchObject({ code: "INVALID_REQUEST" });
   expect(gateway.seen).toEqual([]);
 });
+
+it.each<[string, unknown]>([
+  ["a definition itself", definition],
+  ["nothing", undefined],
+  ["a definition that is none", { definition: null }],
+])("tools.create of %s says that a definition is expected, and sends nothing", async (_what, tool) => {
+  const gateway = await startScriptedGateway({});
+  const { tools } = clientOf(gateway);
+  await expect(Reflect.apply(tools.create, tools, [tool])).rejects.toMatchObject({
+    code: "INVALID_REQUEST",
+    message: "tools.create: expected definition, what the tool is, as an object",
+  });
+  expect(gateway.seen).toEqual([]);
+});

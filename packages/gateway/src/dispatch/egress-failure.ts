@@ -1,3 +1,4 @@
+import { withoutUrl } from "../egress/blocked.ts";
 import type { EgressError } from "../egress/index.ts";
 import { gatewayFailure } from "./failure.ts";
 import type { AttemptFailure } from "./port.ts";
@@ -23,13 +24,10 @@ export function egressFailure(error: EgressError, limitMs: number): AttemptFailu
     case "TLS_ERROR":
       return gatewayFailure(code, "the tool's service could not prove who it is", known);
     case "URL_BLOCKED":
-      return gatewayFailure(code, "calls to the tool's URL are not allowed", known);
+      return gatewayFailure(code, withoutUrl(error), known);
     case "DNS_BLOCKED":
       // A name server that was silent may answer next time; a destination that is not allowed stays so.
-      return gatewayFailure(code, "the tool's host could not be found or is not allowed", {
-        ...known,
-        isRetryable: isTemporary,
-      });
+      return gatewayFailure(code, withoutUrl(error), { ...known, isRetryable: isTemporary });
     case "RESPONSE_TOO_LARGE":
       return gatewayFailure(code, "the tool's answer is larger than allowed", known);
     case "INVALID_RESPONSE":

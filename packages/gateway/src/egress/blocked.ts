@@ -11,5 +11,10 @@ export function urlBlocked(message: string, reason = message): EgressError {
 
 /** One message for a name that does not exist, one that is private and one that was refused. */
 export function dnsBlocked(reason: string, details: { isTemporary?: boolean; cause?: unknown } = {}): EgressError {
-  return new EgressError("DNS_BLOCKED", "the destination must be a host with public addresses", { ...details, reason });
+  return new EgressError("DNS_BLOCKED", "the host could not be found or is not allowed", { ...details, reason });
+}
+
+/** What is said of a refusal to whoever did not write the URL, such as a model that calls a handler. */
+export function withoutUrl({ code, message }: Pick<EgressError, "code" | "message">): string {
+  return code === "URL_BLOCKED" ? "calls to the tool's URL are not allowed" : message;
 }

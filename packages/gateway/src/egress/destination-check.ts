@@ -1,8 +1,10 @@
 import { notApproved } from "./approved.ts";
+import { approvedText } from "./approved-text.ts";
 import { urlBlocked } from "./blocked.ts";
 import { type Destination, parseDestination } from "./destination.ts";
 import { createDomainList, type DomainList, domainNames } from "./domain-list.ts";
 import { isLocalhost } from "./host-name.ts";
+import type { OpenedHosts } from "./opened-hosts.ts";
 import { DEFAULT_LIMITS, DEFAULT_PORTS, portSet } from "./policy.ts";
 
 /** Hosts that were approved together, and the ports that are open on them alone. */
@@ -22,6 +24,8 @@ export interface DestinationCheckOptions {
    * guard lets them go nowhere but there.
    */
   readonly hasOpenedNetworks?: boolean;
+  /** Which hosts are inside `allowCidrs`, for the message of a refusal; default none. */
+  readonly isOpened?: OpenedHosts;
   /** Characters of a URL; default 16 384. */
   readonly urlLength?: number;
 }
@@ -46,7 +50,7 @@ export function createDestinationCheck(
   approved: readonly ApprovedDestinations[],
   options: DestinationCheckOptions = {},
 ): DestinationCheck {
-  const { hasOpenedNetworks = false, urlLength = DEFAULT_LIMITS.urlLength } = options;
+  const { hasOpenedNetworks = false, isOpened = () => false, urlLength = DEFAULT_LIMITS.urlLength } = options;
   const defaultPorts = portSet(options.ports ?? DEFAULT_PORTS, "ports");
   const entries = approved.map((entry): Entry => {
     const { allowedDomains, ports } = entry;
@@ -56,7 +60,9 @@ export function createDestinationCheck(
       ports: ports === undefined ? defaultPorts : portSet(ports, "ports"),
     };
   });
-  const named = [...new Set(entries.flatMap(describe))];
+  const named = [
+    ...new Set(entries.flatMap(({ names, ports }) => names.map((name) => approvedText(name, ports, isOpened)))),
+  ];
   return {
     check(url) {
       const destination = parseDestination(url, urlLength);
@@ -83,11 +89,4 @@ interface Entry {
   readonly has: DomainList;
   readonly names: readonly string[];
   readonly ports: ReadonlySet<number>;
-}
-
-/** The ports are said where they are not the usual one. */
-function describe({ names, ports }: Entry): readonly string[] {
-  const isUsual = ports.size === 1 && ports.has(443);
-  const suffix = isUsual ? "" : ` (${ports.size === 1 ? "port" : "ports"} ${[...ports].join(", ")})`;
-  return names.map((name) => name + suffix);
 }

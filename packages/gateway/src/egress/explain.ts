@@ -1,4 +1,5 @@
 import { type AddressVerdict, createAddressPolicy } from "./address-policy.ts";
+import { withoutUrl } from "./blocked.ts";
 import { parseDestination } from "./destination.ts";
 import { EgressError } from "./egress-error.ts";
 import { completePolicy, type EgressPolicy } from "./policy.ts";
@@ -24,8 +25,10 @@ export interface JudgedAddress extends ResolvedAddress {
 export interface EgressExplanation {
   readonly allowed: boolean;
   readonly code?: "URL_BLOCKED" | "DNS_BLOCKED";
-  /** What a model is told in place of all this. */
+  /** What a model reads in place of all this, of a request that a tool makes to the URL. */
   readonly message?: string;
+  /** What it reads of a handler at the URL, which it has not written. */
+  readonly handlerMessage?: string;
   /** The URL as it is decided on; undefined when its text can't be one that is sent to. */
   readonly url?: { readonly protocol: string; readonly hostname: string; readonly port: number; readonly path: string };
   readonly steps: readonly EgressStep[];
@@ -71,6 +74,7 @@ export async function explainEgress(policy: EgressPolicy, text: string): Promise
     if (!(error instanceof EgressError) || (error.code !== "URL_BLOCKED" && error.code !== "DNS_BLOCKED")) throw error;
     steps.push({ step, passed: false, detail: error.reason });
     const known = url === undefined ? {} : { url };
-    return { allowed: false, code: error.code, message: error.message, ...known, steps, addresses };
+    const told = { message: error.message, handlerMessage: withoutUrl(error) };
+    return { allowed: false, code: error.code, ...told, ...known, steps, addresses };
   }
 }

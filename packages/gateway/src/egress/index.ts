@@ -16,5 +16,6 @@ export {
 } from "./explain.ts";
 export { createEgressGuard, type EgressDecision, type EgressGuard } from "./guard.ts";
 export type { EgressMethod, EgressRequest, EgressResponse, LateEgressAnswer, LateWatch } from "./message.ts";
+export { createOpenedHosts, type OpenedHosts } from "./opened-hosts.ts";
 export type { EgressLimits, EgressPolicy } from "./policy.ts";
 export type { ResolvedAddress } from "./resolver.ts";

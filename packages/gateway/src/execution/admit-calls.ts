@@ -1,8 +1,10 @@
-import type { Agent } from "@yagate/protocol";
+import { type Agent, type JsonValue, jsonObjectSchema } from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
 import type { AssistantPart, ModelToolCall, ModelTurn } from "../models/port.ts";
+import { isJsonObject } from "../tools/arguments/json-object.ts";
 import { recordableArguments } from "../tools/arguments/recordable-arguments.ts";
-import type { Toolset } from "../tools/port.ts";
+import { leakInArguments } from "../tools/leak-in-arguments.ts";
+import type { Refusal, SecretMask, Tool, Toolset } from "../tools/port.ts";
 import { type DraftApproval, draftApproval } from "./approvals/approval-request.ts";
 import type { AdmittedCall } from "./machine/inputs.ts";
 import { toToolCall } from "./to-tool-call.ts";
@@ -26,23 +28,30 @@ export interface AdmissionContext {
   readonly newApprovalId: () => string;
 }
 
-/** Takes the first steps of every call: authorise, then check the arguments, then say what a person must be asked. */
+/**
+ * Takes the first steps of every call: authorise, then check the arguments, then say what a person must be asked.
+ *
+ * @param mask - of the secrets that the agent's tools may send; arguments that hold one are kept without it.
+ */
 export async function admitCalls(
   answer: Pick<ModelTurn, "toolCalls" | "parts">,
   context: AdmissionContext,
+  mask?: SecretMask,
 ): Promise<AdmittedTurn> {
   const approvals: DraftApproval[] = [];
   const calls: AdmittedCall[] = [];
   for (const call of answer.toolCalls) {
-    const admitted = admit(call, context.toolset);
+    const admitted = admit(call, context.toolset, mask);
     const draft = await draftOf(admitted, context);
     calls.push(draft === undefined ? admitted : withApproval(admitted, draft));
     if (draft !== undefined) approvals.push(draft);
   }
-  const refused = new Map(
-    calls.flatMap((call) => (call.admission.refusal === undefined ? [] : [[call.toolCallId, call] as const])),
-  );
-  return { calls, parts: answer.parts.map((part) => withRecorded(part, refused)), approvals };
+  const changed = new Map(calls.filter(isChanged).map((call) => [call.toolCallId, call]));
+  return { calls, parts: answer.parts.map((part) => withRecorded(part, changed)), approvals };
+}
+
+function isChanged({ admission: { refusal, leakedSecrets } }: AdmittedCall): boolean {
+  return refusal !== undefined || leakedSecrets !== undefined;
 }
 
 async function draftOf(
@@ -63,17 +72,20 @@ function withApproval(call: AdmittedCall, { id: approvalId, details: { requestHa
   return { ...call, admission: { ...call.admission, approval: { approvalId, requestHash } } };
 }
 
-function admit(call: ModelToolCall, toolset: Toolset): AdmittedCall {
-  const { toolCallId, name, parameters } = call;
-  const tool = toolset.tools.get(name);
-  const refusal = toolset.refusalOf(call);
+function admit(call: ModelToolCall, toolset: Toolset, mask: SecretMask | undefined): AdmittedCall {
+  const { toolCallId } = call;
+  const tool = toolset.tools.get(call.name);
+  const { value: parameters, names } = mask?.search(call.parameters) ?? { value: call.parameters, names: [] };
+  const refusal = masked(toolset.refusalOf(call), mask) ?? leakRefusal(tool, parameters, names);
   const admission = {
     kind: tool?.kind ?? null,
     sideEffect: tool?.sideEffect ?? null,
     risk: tool?.risk ?? null,
     policyDecision: tool?.policyDecision ?? null,
+    ...(names.length === 0 ? {} : { leakedSecrets: names }),
   };
-  if (refusal === undefined) return { toolCallId, name, parameters, admission };
+  if (refusal === undefined) return { toolCallId, name: call.name, parameters, admission };
+  const name = mask?.text(call.name) ?? call.name;
   return {
     toolCallId,
     name: name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name,
@@ -82,9 +94,23 @@ function admit(call: ModelToolCall, toolset: Toolset): AdmittedCall {
   };
 }
 
-/** The model reads of a refused call what the record has of it. */
-function withRecorded(part: AssistantPart, refused: ReadonlyMap<string, AdmittedCall>): AssistantPart {
-  const call = part.type === "tool_call" ? refused.get(part.toolCallId) : undefined;
+/** It quotes what the model wrote. */
+function masked(refusal: Refusal | undefined, mask: SecretMask | undefined): Refusal | undefined {
+  return refusal === undefined || mask === undefined ? refusal : { ...refusal, message: mask.text(refusal.message) };
+}
+
+/** A call that leaves as a request has other rules before this one: whoever sends it refuses it, in their order. */
+function leakRefusal(tool: Tool | undefined, parameters: JsonValue, [leaked]: readonly string[]): Refusal | undefined {
+  if (leaked === undefined) return undefined;
+  const isRequest = tool?.kind === "network" && isJsonObject(parameters);
+  // With a name in the place of a value it may be no request any more.
+  if (isRequest && tool.problemOf?.(jsonObjectSchema.parse(parameters)) === undefined) return undefined;
+  return { ...leakInArguments(leaked), isDenied: false };
+}
+
+/** The model reads of a call that was refused, or that holds a secret, what the record has of it. */
+function withRecorded(part: AssistantPart, changed: ReadonlyMap<string, AdmittedCall>): AssistantPart {
+  const call = part.type === "tool_call" ? changed.get(part.toolCallId) : undefined;
   return part.type !== "tool_call" || call === undefined
     ? part
     : { ...part, name: call.name, parameters: call.parameters };

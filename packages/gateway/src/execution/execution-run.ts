@@ -347,8 +347,9 @@ export class ExecutionRun implements ScheduledRun {
       primitiveOrdinal: primitiveOrdinalOf(this.#state, effect.call, plan),
       assertOwned: () => lease.assertHeld(this.#ownedInTerm),
       deadlines: () => {
-        const remainingMs = remainingWallMs(this.#state, now());
-        return { deadline: now() + Math.min(timeoutMs, remainingMs), latestDeadline: now() + remainingMs };
+        const at = now();
+        const remainingMs = remainingWallMs(this.#state, at);
+        return { deadline: at + Math.min(timeoutMs, remainingMs), latestDeadline: at + remainingMs };
       },
       signals: { signal: controller.signal, unsentSignal: unsent.signal },
       onLate: (late) => this.#take(late),

@@ -7,13 +7,15 @@ import {
   type ModelTool,
   type ModelTurn,
   ModelTurnError,
+  type ModelTurnRequest,
   type TurnCost,
   type UnreachableProvider,
 } from "../models/port.ts";
-import type { Toolset } from "../tools/port.ts";
+import type { SecretMask, Toolset } from "../tools/port.ts";
 import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
 import type { DraftApproval } from "./approvals/approval-request.ts";
 import type { AdmittedCall, MachineInput } from "./machine/inputs.ts";
+import { maskedAnswer } from "./masked-answer.ts";
 import { systemPromptFor } from "./system-prompt.ts";
 import { untilAvailable } from "./until-available.ts";
 
@@ -63,19 +65,33 @@ export async function runModelTurn(
     // The workspace's providers and integrations are in the store. Nothing was asked of a model yet when it is away.
     const ask = async () => {
       const systemPrompt = await systemPromptFor(agent, toolset, execution.workspaceId);
-      return context.models.runTurn({ ...request, systemPrompt });
+      const mask = await toolset.openMask?.(execution.workspaceId);
+      if (mask === undefined) {
+        const answer = await context.models.runTurn({ ...request, systemPrompt });
+        return { answer, mask };
+      }
+      return askUnderMask(context.models, { ...request, systemPrompt }, mask);
     };
-    const answer = await untilAvailable(ask, {
+    const { answer, mask } = await untilAvailable(ask, {
       signal: turn.signal,
       onRefusal: context.onDefect,
     });
-    const { calls, parts, approvals } = await admitCalls(answer, context);
+    const { calls, parts, approvals } = await admitCalls(answer, context, mask);
     return { input: toInput(answer, turn, calls), parts, approvals };
   } catch (error) {
     if (turn.signal.aborted) throw error;
     if (error instanceof ModelTurnError && error.unreachable !== undefined) context.onUnreachable(error.unreachable);
     return { input: toFailure(error, turn, context.onDefect), parts: [], approvals: [] };
   }
+}
+
+/** Of what the model says nothing is passed on or kept that holds a secret. */
+async function askUnderMask(models: Models, request: ModelTurnRequest, mask: SecretMask) {
+  const { onTextDelta } = request;
+  const stream = onTextDelta === undefined ? undefined : mask.stream(onTextDelta);
+  const turn = await models.runTurn({ ...request, ...(stream === undefined ? {} : { onTextDelta: stream.write }) });
+  stream?.end();
+  return { answer: maskedAnswer(turn, mask), mask };
 }
 
 const toolsOfToolset = new WeakMap<Toolset, readonly ModelTool[]>();

@@ -52,6 +52,7 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
     requestBytes: exchange?.requestBytes ?? 0,
     responseBytes: exchange?.responseBytes ?? 0,
     cost: outcome.cost,
+    ...(exchange?.url === undefined ? {} : { url: exchange.url }),
     ...(exchange?.httpStatus === undefined ? {} : { httpStatus: exchange.httpStatus }),
   };
   if (exchange === undefined) return { input };
@@ -60,7 +61,7 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
 
 async function executeUnderLease(effect: CallEffect, context: ToolCallContext): Promise<ToolOutcome | undefined> {
   const { execution, tool, assertOwned, signals, onLate } = context;
-  const { id: toolCallId, name, parameters, approval, cost } = effect.call;
+  const { id: toolCallId, name, parameters, leakedSecrets, approval, cost } = effect.call;
   const { primitiveOrdinal } = context;
   const isPaid = cost.credits > 0;
   const attempt = effect.type === "attempt" ? effect.number : 1;
@@ -69,7 +70,7 @@ async function executeUnderLease(effect: CallEffect, context: ToolCallContext): 
   for (;;) {
     try {
       return await tool.executor.execute(
-        toToolCall(execution, { toolCallId, name, parameters, attempt, primitiveOrdinal, isPaid }),
+        toToolCall(execution, { toolCallId, name, parameters, attempt, primitiveOrdinal, isPaid, leakedSecrets }),
         {
           ...context.deadlines(),
           ...(approval === null ? {} : { approvedHash: approval.requestHash }),

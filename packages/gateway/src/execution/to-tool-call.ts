@@ -12,6 +12,7 @@ export function toToolCall(
     readonly attempt?: number;
     readonly primitiveOrdinal?: number | undefined;
     readonly isPaid?: boolean;
+    readonly leakedSecrets?: readonly string[];
   },
 ): ToolCall {
   const { caller } = execution.request;
@@ -27,6 +28,7 @@ export function toToolCall(
     ...(execution.trace === undefined ? {} : { trace: execution.trace }),
     ...(call.primitiveOrdinal === undefined ? {} : { primitiveOrdinal: call.primitiveOrdinal }),
     ...(call.isPaid === true ? { isPaid: true } : {}),
+    ...(call.leakedSecrets === undefined ? {} : { leakedSecrets: call.leakedSecrets }),
   };
 }
 

@@ -6,13 +6,26 @@ const MAX_FIELDS = 1_000;
 /** A path is made of names that the request chose, and each of its errors would repeat them. */
 const MAX_PATH_CHARACTERS = 500;
 
-/** A request that its schema refused, with every wrong field. */
+/**
+ * A request that its schema refused, with every wrong field. `INVALID_ARGUMENTS`: what is wrong are the arguments of a tool,
+ * as a model that calls it would be told.
+ */
 export class InvalidRequestError extends YagateError {
   readonly fields: readonly FieldError[];
 
-  constructor(fields: readonly FieldError[]) {
-    super("INVALID_REQUEST", "the request has fields that are wrong, missing or unknown; see errors");
+  constructor(fields: readonly FieldError[], code: "INVALID_REQUEST" | "INVALID_ARGUMENTS" = "INVALID_REQUEST") {
+    super(code, "the request has fields that are wrong, missing or unknown; see errors");
     this.fields = fields.slice(0, MAX_FIELDS).map((field) => ({ ...field, path: cutPath(field.path) }));
+  }
+}
+
+/** A body that is JSON with names that no object may have, with the place of each. */
+export class ForbiddenNamesError extends YagateError {
+  readonly fields: readonly FieldError[];
+
+  constructor(fields: readonly FieldError[]) {
+    super("MALFORMED_JSON", "expected a body without the fields __proto__ and constructor.prototype");
+    this.fields = fields.map((field) => ({ ...field, path: cutPath(field.path) }));
   }
 }
 
@@ -46,6 +59,10 @@ function cutPath(path: string): string {
   return path.length <= MAX_PATH_CHARACTERS ? path : `${path.slice(0, MAX_PATH_CHARACTERS - 1)}…`;
 }
 
+function hasFields(error: YagateError): error is InvalidRequestError | ForbiddenNamesError | NotReadyError {
+  return [InvalidRequestError, ForbiddenNamesError, NotReadyError].some((kind) => error instanceof kind);
+}
+
 /** The answer to a failed request (RFC 9457). What is not our own error is told without its text. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const known = YagateError.is(error)
@@ -59,7 +76,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
     code: known.code,
     requestId,
     hint: known.hint,
-    ...(known instanceof InvalidRequestError || known instanceof NotReadyError ? { errors: [...known.fields] } : {}),
+    ...(hasFields(known) ? { errors: [...known.fields] } : {}),
   };
 }
 

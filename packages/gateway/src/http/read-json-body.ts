@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { YagateError } from "@yagate/protocol";
 import sjson from "secure-json-parse";
+import { findForbiddenNames } from "./forbidden-names.ts";
 import { findValueErrors } from "./json-value-errors.ts";
-import { InvalidRequestError } from "./problem.ts";
+import { ForbiddenNamesError, InvalidRequestError } from "./problem.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -68,12 +69,12 @@ function parse(text: string): unknown {
   } catch (error) {
     // The engine's message quotes the body, which may hold a secret; only the position is taken from it.
     const message = error instanceof Error ? error.message : "";
+    if (message.includes("forbidden prototype property")) {
+      throw new ForbiddenNamesError(findForbiddenNames(JSON.parse(text)));
+    }
     const position = /position (\d+)/.exec(message)?.[1];
     const place = position === undefined ? "" : `; it breaks at character ${Number(position) + 1}`;
-    const expected = message.includes("forbidden prototype property")
-      ? "expected a body without the fields __proto__ and constructor.prototype"
-      : `expected a body of valid JSON${place}`;
-    throw new YagateError("MALFORMED_JSON", expected);
+    throw new YagateError("MALFORMED_JSON", `expected a body of valid JSON${place}`);
   }
 }
 

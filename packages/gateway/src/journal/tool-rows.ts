@@ -51,8 +51,16 @@ export interface ToolTestRecord {
   readonly lastTest: LastTest;
   readonly parameters: JsonObject;
   readonly response: JsonValue;
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: ToolTestError | null;
 }
+
+/** Why a test failed: for the model, and for whoever writes the tool. */
+export type ToolTestError = {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly developerMessage?: string;
+};
 
 /** The tools of workspaces. What a version is made of never changes; its status and last test do. */
 export interface ToolStore {

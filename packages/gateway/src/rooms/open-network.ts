@@ -1,6 +1,6 @@
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { createEgressGuard } from "../egress/guard.ts";
-import type { EgressPolicy } from "../egress/index.ts";
+import { createOpenedHosts, type EgressPolicy } from "../egress/index.ts";
 import type { NetworkLimits } from "../policy/rate-limits/call-limits.ts";
 import type { WorkspaceSecrets } from "../secrets/workspace-secrets.ts";
 import type { Logger } from "../telemetry/logger.ts";
@@ -31,6 +31,7 @@ export function openNetwork(
       integrations,
       ports: allowPorts,
       hasOpenedNetworks: allowCidrs.length > 0,
+      isOpened: createOpenedHosts(egressPolicy),
       now,
       onError: (error, { executionId, toolCallId }) =>
         logger.error({ error, executionId, toolCallId }, "failed in a call"),

@@ -11,25 +11,38 @@ export interface Redaction {
   text(text: string): string;
   /** Values and names. */
   headers(headers: AnswerHeaders): Record<string, string | readonly string[]>;
-  /** A copy in which no string and no key holds a secret, however deep. */
+  /** A copy in which no string, no number and no key holds a secret, however deep. */
   json(value: JsonValue): JsonValue;
 }
 
 /**
  * Prepares the redaction of some secrets: each, in whatever encoding a leak scan would find it, becomes
- * `[redacted:NAME]`. Whatever was sent in the place of a secret, such as a signed token, has to be named too.
+ * `[redacted:NAME]`, or another mark. Whatever was sent in the place of a secret, such as a signed token, has to be named too.
  *
  * It knows values, not shapes: what merely looks like a secret stays, since tools answer with such texts.
  *
  * @param secrets - values of less than 8 characters are not looked for.
+ * @param markOf - what stands in the place of a secret of this name; default `[redacted:NAME]`.
  */
-export function createRedaction(secrets: readonly NamedSecret[]): Redaction {
+export function createRedaction(
+  secrets: readonly NamedSecret[],
+  markOf: (name: string) => string = (name) => `[redacted:${name}]`,
+): Redaction {
   const search = createSecretSearch(secrets);
+  const mayBeNumber = secrets.some(({ value }) => Number.isFinite(Number(value)));
 
   function text(whole: string, options?: SearchOptions): string {
     if (search.isEmpty || search.first(whole, options) === undefined) return whole;
     const bytes = Buffer.from(whole, "utf8");
-    return withoutSpans(bytes, search.spans(bytes, options));
+    return withoutSpans(bytes, search.spans(bytes, options), markOf);
+  }
+
+  /** A secret of digits alone may be written as a number. */
+  function number(value: number): JsonValue {
+    if (!mayBeNumber) return value;
+    const written = String(value);
+    const left = text(written);
+    return left === written ? value : left;
   }
 
   return {
@@ -42,18 +55,18 @@ export function createRedaction(secrets: readonly NamedSecret[]): Redaction {
       ]);
       return Object.fromEntries(redacted);
     },
-    json: (value) => (search.isEmpty ? value : withoutSecrets(value, text)),
+    json: (value) => (search.isEmpty ? value : withoutSecrets(value, text, number)),
   };
 }
 
-function withoutSpans(bytes: Buffer, spans: readonly SecretSpan[]): string {
+function withoutSpans(bytes: Buffer, spans: readonly SecretSpan[], markOf: (name: string) => string): string {
   const inOrder = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const pieces: string[] = [];
   let done = 0;
   for (const { name, start, end } of inOrder) {
     if (end <= done) continue;
     // One that begins inside another is its continuation, and needs no mark of its own.
-    if (start >= done) pieces.push(bytes.toString("utf8", done, start), `[redacted:${name}]`);
+    if (start >= done) pieces.push(bytes.toString("utf8", done, start), markOf(name));
     done = end;
   }
   pieces.push(bytes.toString("utf8", done));
@@ -63,10 +76,15 @@ function withoutSpans(bytes: Buffer, spans: readonly SecretSpan[]): string {
 type JsonContainer = Extract<JsonValue, object>;
 
 /** Without recursion: a service may answer with JSON of any depth. */
-function withoutSecrets(value: JsonValue, text: (text: string) => string): JsonValue {
+function withoutSecrets(
+  value: JsonValue,
+  text: (text: string) => string,
+  number: (value: number) => JsonValue,
+): JsonValue {
   const open: { readonly from: JsonContainer; readonly to: JsonContainer }[] = [];
   function copyOf(item: JsonValue): JsonValue {
     if (typeof item === "string") return text(item);
+    if (typeof item === "number") return number(item);
     if (typeof item !== "object" || item === null) return item;
     const to: JsonContainer = Array.isArray(item) ? [] : {};
     open.push({ from: item, to });

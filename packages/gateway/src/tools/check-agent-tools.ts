@@ -17,9 +17,11 @@ import { type AgentAccessOptions, checkAgentAccess } from "./check-agent-access.
 import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
+import { checkPlainHttp } from "./check-plain-http.ts";
 import { type ComposedToolCheckOptions, checkAgentComposedTools } from "./composed/check-agent-composed-tools.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
 import { primitiveOf } from "./http/primitives/primitives.ts";
+import { type NamingAgent, withKnownAsWarnings } from "./known-before.ts";
 import { modelDescription } from "./model-description.ts";
 import type { HostedTool } from "./port.ts";
 import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
@@ -45,6 +47,8 @@ export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedTool
   /** By their own names. */
   readonly builtins: ReadonlyMap<string, BuiltinTool>;
   readonly resolveReferences?: ResolveReferences;
+  /** The version that is changed; absent for a new agent. */
+  readonly before?: NamingAgent | undefined;
 }
 
 /** What an agent's author must correct, and what they will want to know. */
@@ -68,13 +72,16 @@ export async function checkAgentTools(
     ofTools.push(await checkTool(tool, path, policy, options));
   }
   const ofComposed = await checkAgentComposedTools(tools, policy, options);
-  const findings = [
+  const found = [
     ...checkModel(model, tools, options),
     ...ofTools.flat(),
     ...ofComposed,
     ...checkDependencies(tools),
     ...(await checkAgentAccess(agent, tools, options)),
   ];
+  const refused = new Set(found.filter(({ severity }) => severity === "error").map(({ path }) => path));
+  const all = [...found, ...checkPlainHttp(agent, tools).filter(({ path }) => !refused.has(path))];
+  const findings = options.before === undefined ? all : withKnownAsWarnings(all, agent, options.before);
   const ofSeverity = (wanted: AgentFinding["severity"]) =>
     findings.filter(({ severity }) => severity === wanted).map(({ path, code, message }) => ({ path, code, message }));
   return { errors: ofSeverity("error"), warnings: ofSeverity("warning") };

@@ -10,6 +10,7 @@ import type {
   ToolKind,
 } from "@yagate/protocol";
 import type { AttemptFailure, AttemptReport, CallbackTimes, LateAnswer } from "../dispatch/port.ts";
+import type { SecretMask } from "../secrets/secret-mask.ts";
 import type { TraceContext } from "../telemetry/trace-context.ts";
 import type { CallOptions } from "./call-options.ts";
 
@@ -30,6 +31,8 @@ export interface ToolCall {
   readonly primitiveOrdinal?: number;
   /** An earlier attempt of it has cost its credits already. */
   readonly isPaid?: boolean;
+  /** Names of the secrets whose values the model had written into its arguments, where now `***NAME***` stands. */
+  readonly leakedSecrets?: readonly string[];
 }
 
 /** What a person reads of a call before it may run, and its hash. */
@@ -63,7 +66,10 @@ export interface CallContext {
 export type ToolFailure = AttemptFailure;
 
 /** What went over the network for a call. */
-export type ToolExchange = Omit<AttemptReport, "answer">;
+export interface ToolExchange extends Omit<AttemptReport, "answer"> {
+  /** What was called, secrets by their names; absent where the tool's `targetOf` says it. */
+  readonly url?: string;
+}
 
 /** What a call came to. */
 export interface ToolOutcome {
@@ -84,7 +90,7 @@ export interface ToolExecutor {
 export interface CallTarget {
   readonly method: string;
   readonly url: string;
-  /** Name of the secret that goes along. */
+  /** Name of the secret that goes along; several with commas between. */
   readonly credential?: string;
 }
 
@@ -133,6 +139,8 @@ export interface Refusal extends AttemptFailure {
   readonly isDenied: boolean;
 }
 
+export type { SecretMask };
+
 /** The tools of one agent version. */
 export interface Toolset {
   readonly tools: ReadonlyMap<string, Tool>;
@@ -143,6 +151,11 @@ export interface Toolset {
    * itself where the agent lists a tool of that name.
    */
   readonly withArtifacts: Toolset;
+  /**
+   * Opens the secrets that its tools may send, to take them out of what a model writes; absent where there are none, and
+   * undefined where the workspace has none of them.
+   */
+  readonly openMask?: (workspaceId: string) => Promise<SecretMask | undefined>;
   /** The first two steps of every call: authorise, then validate the arguments. Undefined: it may run. */
   refusalOf(call: {
     readonly name: string;

@@ -1,8 +1,10 @@
 import { type Agent, isBuiltinTool, MAX_TOOLS_PER_AGENT } from "@yagate/protocol";
 import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
+import { createSecretMask } from "../secrets/secret-mask.ts";
 import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
-import type { HostedTool, Tool, Toolset } from "./port.ts";
+import { openSecrets } from "./http/secret-values.ts";
+import type { Tool, Toolset } from "./port.ts";
 import { createRecentlyUsed, MAX_KEPT_DEFINITION_CHARACTERS } from "./recently-used.ts";
 import { refusalOf } from "./refusal.ts";
 import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
@@ -49,9 +51,20 @@ async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<Ma
   const hostedTools = hostedToolsOf(complete, agent.policy, options.builtins);
   const reader = await artifactTool(owner, options);
   const isOffered = reader !== undefined && isAddable(reader, [...ready, ...hostedTools]);
-  const withArtifacts = isOffered ? toToolset([...ready, reader], hostedTools, options) : undefined;
-  const toolset = toToolset(ready, hostedTools, options, withArtifacts);
+  const shared = { hostedTools, ...secretsOf(owner, options) };
+  const withArtifacts = isOffered ? toToolset([...ready, reader], shared, options) : undefined;
+  const toolset = toToolset(ready, shared, options, withArtifacts);
   return { toolset, characters: JSON.stringify(complete).length };
+}
+
+function secretsOf({ agent: { secretNames } }: ToolOwner, { network }: ToolsetsOptions): Pick<Toolset, "openMask"> {
+  if (secretNames.length === 0 || network === undefined) return {};
+  return {
+    async openMask(workspaceId) {
+      const { named } = await openSecrets(network.secrets, workspaceId, secretNames);
+      return named.length === 0 ? undefined : createSecretMask(named);
+    },
+  };
 }
 
 /** Whether providers would take one more tool beside these, and could tell it from them: they accept no dots. */
@@ -62,14 +75,14 @@ function isAddable({ name }: Tool, others: readonly { readonly name: string }[])
 /** @param withArtifacts - default the toolset itself. */
 function toToolset(
   ready: readonly Tool[],
-  hostedTools: readonly HostedTool[],
+  shared: Pick<Toolset, "hostedTools" | "openMask">,
   { argumentValidator }: ToolsetsOptions,
   withArtifacts?: Toolset,
 ): Toolset {
   const tools = new Map(ready.map((tool) => [tool.name, tool]));
   const toolset: Toolset = {
     tools,
-    hostedTools,
+    ...shared,
     get withArtifacts() {
       return withArtifacts ?? toolset;
     },

@@ -149,7 +149,7 @@ describe("an attempt that never left", () => {
     const failure = failureOf(await world.attempt(url));
     expect(failure).toMatchObject({ code, isRetryable, outcome: "none", source: "gateway" });
     expect(failure.message).toMatch(
-      /^(calls to the tool's URL are not allowed|the tool's host could not be found or is not allowed)$/,
+      /^(calls to the tool's URL are not allowed|the host could not be found or is not allowed)$/,
     );
     expect(failure.message).not.toMatch(/\d/);
     expect(failure.developerMessage).not.toBe("");

@@ -1,4 +1,9 @@
-import { type ApprovedDestinations, createDestinationCheck, EgressError } from "@yagate/gateway/egress";
+import {
+  type ApprovedDestinations,
+  createDestinationCheck,
+  createOpenedHosts,
+  EgressError,
+} from "@yagate/gateway/egress";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../vectors/egress.json" with { type: "json" };
@@ -90,6 +95,20 @@ describe("the check of destinations", () => {
   ])("takes http only where networks are opened, on any port: %s", (url, isApproved) => {
     expect(refusalOf(url, { hasOpenedNetworks: true }) === undefined).toBe(isApproved);
     expect(refusalOf(url)).toBeDefined();
+  });
+
+  it("says in a refusal where http may be used, as far as hosts show it", () => {
+    const approved = [
+      { allowedDomains: ["127.0.0.1"], ports: [80] },
+      { allowedDomains: ["::1", "localhost", "10.0.0.1", "api.example.com"] },
+    ];
+    const isOpened = createOpenedHosts({ allowCidrs: ["127.0.0.0/8", "::1/128"] });
+    const check = createDestinationCheck(approved, { hasOpenedNetworks: true, isOpened });
+    expect(() => check.check("http://evil.test/")).toThrow(
+      "approved: 127.0.0.1 (https on port 80, or http on any port), ::1 (https, or http on any port), " +
+        "localhost (https, or http on any port), 10.0.0.1, api.example.com",
+    );
+    expect(check.check("http://127.0.0.1/")).toMatchObject({ port: 80 });
   });
 
   it("takes localhost only where networks are opened", () => {

@@ -26,13 +26,24 @@ describe.each(withBody)("%s", (name) => {
     ["of two values", "{} {}"],
     ["without a value", "  "],
     ["that is not UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
-    ["with __proto__", '{ "__proto__": { "isAdmin": true } }'],
-    ["with __proto__ inside", '{ "name": "a", "policy": { "__proto__": {} } }'],
-    ["with __proto__ in escapes", '{ "\\u005f_proto__": {} }'],
-    ["with constructor.prototype", '{ "constructor": { "prototype": {} } }'],
   ])("refuses a body %s", async (_what, body) => {
     const answer = await world.call(name, { body });
     expect(problemOf(answer)).toMatchObject({ status: 400, code: "MALFORMED_JSON", title: "Malformed JSON" });
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ["__proto__", '{ "__proto__": { "isAdmin": true } }', ["__proto__"]],
+    [
+      "__proto__ inside, twice",
+      '{ "a": [1, { "b": { "__proto__": {} } }], "__proto__": 1 }',
+      ["a[1].b.__proto__", "__proto__"],
+    ],
+    ["__proto__ in escapes", '{ "\\u005f_proto__": {} }', ["__proto__"]],
+    ["constructor.prototype", '{ "constructor": { "prototype": {} } }', ["constructor"]],
+  ])("refuses a body with %s, and says where", async (_what, body, paths) => {
+    const { status, code, errors } = problemOf(await world.call(name, { body }));
+    expect({ status, code }).toEqual({ status: 400, code: "MALFORMED_JSON" });
+    expect(errors).toEqual(paths.map((path) => ({ path, code: "FORBIDDEN_KEY", message: expect.any(String) })));
   });
 
   it.each<[string, Uint8Array, string]>([

@@ -1,3 +1,4 @@
+import { workspaceToolSchema } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import { expectStatus, fieldsOf, makeAgent, saying, start } from "./support/agents.ts";
 import { startWorld } from "./support/world.ts";
@@ -8,6 +9,15 @@ afterAll(() => world.stop());
 const agent = await makeAgent(world);
 const execution = await start(world, agent.id, saying("hi"));
 const params = { id: agent.id };
+const definition = {
+  name: "work",
+  description: "Works.",
+  parameters: { type: "object" },
+  handler: "https://tools.example/work",
+};
+const tool = workspaceToolSchema.parse(expectStatus(await world.call("createTool", { body: { definition } }), 201));
+/** What the lists of something's own parts are asked for. */
+const OWNERS: Readonly<Record<string, string>> = { listToolCalls: execution.id, listToolVersions: tool.id };
 
 describe("Idempotency-Key", () => {
   it.each([
@@ -79,7 +89,7 @@ describe("Prefer", () => {
 const lists = world.operations.filter(({ parameters }) => parameters.some(({ name }) => name === "cursor"));
 
 describe.each(lists.map(({ name }) => name))("%s", (name) => {
-  const idOf = name === "listToolCalls" ? execution.id : agent.id;
+  const idOf = OWNERS[name] ?? agent.id;
 
   it.each<[string, string]>([
     ["0", "expected number to be at least 1"],

@@ -30,6 +30,9 @@ const openapi = {
     },
   },
 };
+/** Paths of a document, each with one operation. */
+const manyRoutes = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`/route${index}`, { get: { responses: {} } }]));
 const toolkits = async () => pageSchema(toolkitSchema).parse((await world.call("listToolkits")).body).data;
 const importTools = (body: object) => world.call("importTools", { body: { openapi, ...body } });
 
@@ -67,6 +70,24 @@ describe("importing an OpenAPI document", () => {
   });
 });
 
+it.each<[string, object, string]>([
+  ["text that is no document", { openapi: "{" }, "openapi"],
+  ["another version", { openapi: { ...openapi, openapi: "2.0.0" } }, "openapi.openapi"],
+  ["no paths", { openapi: { ...openapi, paths: [] } }, "openapi.paths"],
+  ["no operation", { openapi: { ...openapi, paths: {} } }, "openapi"],
+  ["an operation that it has not", { operations: ["nobodyKnows"] }, "operations"],
+  ["too many of them", { openapi: { ...openapi, paths: manyRoutes(201) } }, "operations"],
+  [
+    "a reference to another document",
+    { openapi: { ...openapi, paths: { "/a/b": { get: { parameters: [{ $ref: "https://a.example/x" }] } } } } },
+    "openapi.paths./a/b.get.parameters[0]",
+  ],
+])("an import of %s is refused with the place", async (_what, body, path) => {
+  const answer = await importTools(body);
+  expect(answer.status).toBe(422);
+  expect(problemOf(answer).errors?.map((error) => error.path)).toEqual([path]);
+});
+
 describe("templates", () => {
   it("are listed in pages, read, and cloned into a toolkit", async () => {
     const first = pageSchema(toolTemplateSummarySchema).parse(
@@ -85,14 +106,16 @@ describe("templates", () => {
     expect((await world.call("installToolTemplate", { params: { id: "github" }, body })).status).toBe(409);
   });
 
-  it.each<[string, string, object, number]>([
-    ["an unknown template", "nobody", {}, 404],
-    ["an unknown tool of it", "github", { tools: ["nobody_knows"] }, 422],
-    ["an unknown parameter", "github", { values: { nobody_knows: 1 } }, 422],
-    ["an unknown field", "github", { tpyo: 1 }, 422],
-  ])("refuse %s", async (_what, id, body, status) => {
+  it.each<[string, string, object, number, readonly string[] | undefined]>([
+    ["an unknown template", "nobody", {}, 404, undefined],
+    ["an unknown tool of it", "github", { tools: ["nobody_knows"] }, 422, ["tools"]],
+    ["an unknown parameter", "github", { values: { nobody_knows: 1 } }, 422, ["values"]],
+    ["an unknown field", "github", { tpyo: 1 }, 422, ["tpyo"]],
+  ])("refuse %s", async (_what, id, body, status, paths) => {
     const before = await toolkits();
-    expect((await world.call("installToolTemplate", { params: { id }, body })).status).toBe(status);
+    const answer = await world.call("installToolTemplate", { params: { id }, body });
+    expect(answer.status).toBe(status);
+    expect(problemOf(answer).errors?.map(({ path }) => path)).toEqual(paths);
     expect(await toolkits()).toEqual(before);
   });
 });

@@ -161,6 +161,15 @@ describe("testing", () => {
     expect(failing.calls).toHaveLength(1);
   });
 
+  it("tells whoever writes the tool what no model reads, and what to do", async () => {
+    const failing = await startHandler({ status: 404, body: "nothing here" });
+    const error = { code: "HANDLER_ERROR", developerMessage: expect.stringMatching(/^HTTP 404 without an error body/) };
+    const tool = await make({ definition: workTool(failing.url, { name: newName() }) });
+    const answer = await world.call("testTool", { params: { id: tool.id }, body: { confirm: true } });
+    expect(answer.body).toMatchObject({ lastTest: { preview: { error } } });
+    expect((await world.call("getToolTest", { params: { id: tool.id } })).body).toMatchObject({ error });
+  });
+
   it("refuses arguments that the tool would refuse, and sends nothing", async () => {
     const parameters = { type: "object", properties: { id: { type: "string" } }, required: ["id"] };
     const tool = await make({ definition: handlerOf(newName(), { parameters }) });
@@ -207,6 +216,29 @@ describe("preview", () => {
     const answer = await preview(body);
     expect(answer.status).toBe(422);
     expect(problemOf(answer).errors?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  it.each<[string, object, object, readonly string[]]>([
+    ["does not fit the schema", {}, { n: 7 }, ["parameters.n: type"]],
+    ["is no part of a text", { body: "n=${n}" }, { n: {} }, ["parameters: NOT_A_SCALAR"]],
+    ["is no value of a header", { headers: { "x-n": "${n}" } }, { n: "a\r\nb" }, ["parameters: INVALID_HEADER_VALUE"]],
+    ["is no segment", { url: "https://api.example.com/${n}/x" }, { n: ".." }, ["parameters: INVALID_PATH_SEGMENT"]],
+    ["is too large", { body: { n: "${n}" } }, { n: "x".repeat(65_536) }, ["parameters: RENDERED_TOO_LARGE"]],
+  ])("says why no request can be made of an argument that %s", async (_what, args, parameters, codes) => {
+    const properties = { n: { type: ["string", "object"] } };
+    const answer = await preview({
+      tool: {
+        ...{ name: "sender", description: "Sends.", parameters: { type: "object", properties } },
+        implementation: {
+          primitive: "http_request",
+          args: { method: "POST", url: "https://api.example.com/", ...args },
+        },
+      },
+      parameters,
+    });
+    const { status, code: kind, errors } = problemOf(answer);
+    expect({ status, kind }).toEqual({ status: 422, kind: "INVALID_ARGUMENTS" });
+    expect(errors?.map(({ path, code }) => `${path}: ${code}`)).toEqual(codes);
   });
 
   it("has nothing to show of a tool that runs inside the gateway", async () => {

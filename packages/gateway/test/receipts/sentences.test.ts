@@ -31,6 +31,37 @@ const requested = {
   policyDecision: null,
 };
 
+/** What is said of an attempt, and of how it ended, and what is told of its call in short. */
+async function toldOfAttempt(end: Record<string, unknown>, error: Record<string, unknown>) {
+  const target = { method: "GET", url: "http://10.1.2.3/admin?k=1", credential: "SHOP", deadline: at };
+  const started = { type: "attempt.started", toolCallId: "tc_1", attemptId: "att_1", number: 1, ...target };
+  const failed = { type: "tool_call.failed", toolCallId: "tc_1", error };
+  const entries = [requested, started, { ...finished, ...end }, failed].map((fields, index) => ({
+    event: { at, executionId: "exec_1", seq: index + 1, ...fields },
+  }));
+  const { lines, calls } = await tellRecord(entries, null, createTurns());
+  return { texts: lines.slice(1).map(({ text }) => text), calls };
+}
+
+it("an attempt that the gateway kept from leaving was not begun", async () => {
+  const end = { durationMs: 2, errorCode: "URL_BLOCKED", outcome: "none" };
+  const { texts, calls } = await toldOfAttempt(end, errorOf("URL_BLOCKED", { attempts: 1 }));
+  expect(texts).toEqual([
+    "Attempt 1 of pay, to http://10.1.2.3 (GET), with SHOP, was blocked before anything was sent.",
+    "Attempt 1 of pay failed after 2 ms: URL_BLOCKED; nothing was sent.",
+    "pay was blocked by the rules for addresses that may be called; nothing was sent. URL_BLOCKED: it was URL_BLOCKED.",
+  ]);
+  expect(calls).toMatchObject([{ outcome: "failed", blocked: true, blockReason: "url_not_allowed" }]);
+});
+
+it("an attempt whose handler answered with a code of the gateway's was begun", async () => {
+  const end = { durationMs: 2, errorCode: "RATE_LIMITED", outcome: "none", httpStatus: 429 };
+  const { texts, calls } = await toldOfAttempt(end, errorOf("RATE_LIMITED", { attempts: 1, source: "handler" }));
+  expect(texts[0]).toBe("Attempt 1 of pay was begun, to http://10.1.2.3 (GET), with SHOP.");
+  expect(calls).toMatchObject([{ outcome: "failed", credentials: ["SHOP"] }]);
+  expect(calls[0]?.blocked).toBeUndefined();
+});
+
 /** What is said of an event on the call `pay`. */
 async function told(event: Record<string, unknown> & { readonly type: string }): Promise<string | undefined> {
   const entries: readonly ReadEntry[] = [requested, event].map((fields, index) => ({

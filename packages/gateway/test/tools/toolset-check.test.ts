@@ -28,6 +28,38 @@ function check(
   });
 }
 
+const composed = (url: string): ToolDefinition => ({
+  name: "composed",
+  description: "Gets it.",
+  parameters: { type: "object", properties: { id: { type: "string" } }, required: ["id"], additionalProperties: false },
+  implementation: { primitive: "http_request", args: { method: "GET", url } },
+});
+const rest = (url: string): ToolDefinition => ({
+  rest: { name: "rest_tool", description: "Gets it.", method: "GET", url, parameters: [] },
+});
+
+describe("http in the definition of an agent", () => {
+  const ONLINE = { policy: { network: true, approval: "never" as const } };
+
+  it.each<[string, (url: string) => [readonly ToolDefinition[], Partial<Agent>], string]>([
+    ["a handler", (url) => [[{ ...declared, handler: url }], {}], "tools[0].handler"],
+    ["a REST tool", (url) => [[rest(url)], ONLINE], "tools[0].rest.url"],
+    ["a composed tool", (url) => [[composed(`${url}/${"${id}"}`)], ONLINE], "tools[0].implementation.args.url"],
+    ["a webhook", (url) => [[], { integrations: ["webhook"], webhookUrls: [url] }], "webhookUrls[0]"],
+  ])("of %s is warned of where it is to a name", async (_what, make, path) => {
+    const found = async (url: string, allowCidrs: readonly string[]) => {
+      const { errors, warnings } = await check(...make(url), allowCidrs);
+      return { errors: errors.map(({ code }) => code), warnings: warnings.map(({ path: at, code }) => [at, code]) };
+    };
+    const warned = { errors: [], warnings: [[path, "http_only_in_opened_networks"]] };
+    expect(await found("http://api.shop.example", ["127.0.0.0/8"])).toEqual(warned);
+    for (const url of ["https://api.shop.example", "http://127.0.0.1:8080", "http://localhost:8080"]) {
+      expect(await found(url, ["127.0.0.0/8"])).toEqual({ errors: [], warnings: [] });
+    }
+    expect(await found("http://api.shop.example", [])).toEqual({ errors: ["url_not_allowed"], warnings: [] });
+  });
+});
+
 describe("an agent that is saved", () => {
   it("has nothing to correct when everything is declared", async () => {
     const { errors, warnings } = await check([declared, { builtin: "calculator" }]);

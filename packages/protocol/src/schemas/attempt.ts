@@ -27,7 +27,9 @@ export const attemptSchema = z
     /** 1 for the first. */
     number: z.int().min(1),
     method: z.string(),
+    /** Secrets by their names, as `***NAME***`. */
     url: z.string(),
+    /** Name of the secret that went along; several with commas between. */
     credential: z.string().optional(),
     startedAt: timestampSchema,
     /** Null while it runs. */
@@ -46,6 +48,8 @@ export type Attempt = z.infer<typeof attemptSchema>;
 
 /** What was sent or came back: headers and the body's first 64 KiB as text, secrets redacted. */
 export const recordedMessageSchema = z.looseObject({
+  /** Of a request to a service of others: where it was sent, with a credential in the query as `***NAME***`. */
+  url: z.string().optional(),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
   /** The whole body's size in bytes. */

@@ -68,6 +68,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     sideEffect: sideEffectSchema.nullable(),
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
+    /** Names of the secrets whose values the model wrote; `***NAME***` stands in their place. Absent where it wrote none. */
+    leakedSecrets: z.array(z.string()).optional(),
   }),
   /** Without an approval the policy refused it; otherwise a person did, or nobody answered in time. */
   event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),
@@ -97,7 +99,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...attempt,
     method: z.string(),
     url: z.string(),
-    /** Name of the secret that goes along. */
+    /** Name of the secret that goes along; several with commas between. */
     credential: z.string().optional(),
     deadline: timestampSchema,
     /** Of an `async` tool: until when its result may be brought; the same in every attempt of a call. */
@@ -107,6 +109,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...attempt,
     durationMs: z.number().nullable(),
     timings: timingsSchema.nullable(),
+    /** What was called, where a credential belongs into the URL; otherwise it is as `attempt.started` says. */
+    url: z.string().optional(),
     httpStatus: z.int().optional(),
     requestBytes: z.int().min(0),
     responseBytes: z.int().min(0),

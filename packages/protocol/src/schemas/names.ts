@@ -16,24 +16,3 @@ export const toolNameSchema = z
 export const resourceNameSchema = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{0,63}$/, "expected 1 to 64 lower-case letters, digits, _ or -, starting with a letter");
-
-/** The built-in tools, by the names that an agent lists them under. */
-export const BUILTIN_NAMES = [
-  "web_search",
-  "calculator",
-  "datetime",
-  "json_validator",
-  "text_summarizer",
-  "read_artifact",
-] as const;
-export type BuiltinName = (typeof BUILTIN_NAMES)[number];
-
-/** The tools whose requests the model composes; agents list them as they do built-in tools. */
-export const PRIMITIVE_NAMES = ["api_call", "http_get", "http_post", "webhook"] as const;
-export type PrimitiveName = (typeof PRIMITIVE_NAMES)[number];
-
-/** Other names that are accepted for a built-in. */
-export const BUILTIN_ALIASES = { summarizer: "text_summarizer" } as const satisfies Record<string, BuiltinName>;
-
-const builtinNames = [...BUILTIN_NAMES, "summarizer", ...PRIMITIVE_NAMES] as const;
-export const builtinNameSchema = z.enum(builtinNames);

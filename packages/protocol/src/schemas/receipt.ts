@@ -38,6 +38,11 @@ export const receiptCallSchema = z.looseObject({
   outcome: z.enum(["completed", "failed", "denied", "open"]),
   via: viaSchema.optional(),
   error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+  /** A rule of the gateway, a policy or a person kept it from being sent; `blockReason` as tool calls have it. */
+  blocked: z.boolean().optional(),
+  blockReason: z.string().optional(),
+  /** Names of the secrets that attempts were begun with, each once; absent where there were none. */
+  credentials: z.array(z.string()).optional(),
   /** Whom attempts of the call were begun to, each once; `account` says of each whether it left. */
   origins: z.array(z.string()),
   attempts: z.int().min(0),

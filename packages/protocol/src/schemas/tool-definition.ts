@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { builtinNameSchema } from "./builtin-names.ts";
 import { callOptionFields } from "./call-options.ts";
 import { type ComposedToolDefinition, composedToolSchema } from "./composed-tool.ts";
 import { toolIdSchema } from "./ids.ts";
 import { jsonObjectSchema } from "./json.ts";
-import { builtinNameSchema, resourceNameSchema, toolNameSchema } from "./names.ts";
+import { resourceNameSchema, toolNameSchema } from "./names.ts";
 import { parametersSchema } from "./parameters.ts";
 import { type RestToolDefinition, restToolSchema } from "./rest-tool.ts";
 

@@ -137,8 +137,10 @@ export const workspaceToolSchema = z
     lastTest: lastTestSchema.nullable(),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-    /** Only in the answers to saving a draft: what keeps it from being configured. */
+    /** Of a draft, where it is saved or read by its id: what keeps it from being tested. */
     problems: z.array(fieldErrorSchema).optional(),
+    /** In the answers to saving: what is allowed in the definition and probably not meant. */
+    remarks: z.array(fieldErrorSchema).optional(),
   })
   .meta({ id: "WorkspaceTool" });
 export type WorkspaceTool = z.infer<typeof workspaceToolSchema>;
@@ -166,7 +168,16 @@ export const workspaceToolTestSchema = z
     durationMs: z.number().min(0),
     /** Null when there was none, or none of use. */
     response: jsonValueSchema,
-    error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+    error: z
+      .looseObject({
+        code: z.string(),
+        /** As a model would read it. */
+        message: z.string(),
+        hint: z.string().optional(),
+        /** For whoever writes the tool: no model reads it. Secrets are redacted. */
+        developerMessage: z.string().optional(),
+      })
+      .nullable(),
   })
   .meta({ id: "WorkspaceToolTest" });
 export type WorkspaceToolTest = z.infer<typeof workspaceToolTestSchema>;

@@ -3,7 +3,7 @@ import { generateSigningSecret } from "@yagate/protocol";
 import { startListening } from "../../../../packages/cli/test/support/command.ts";
 import { makeFolder } from "../../../../packages/cli/test/support/folder.ts";
 import { type Collector, startCollector } from "../../../../packages/cli/test/tracing/collector.ts";
-import { type ModelServer, startModelServer, type WireTurn } from "../model-server.ts";
+import { type ModelServer, type Played, startModelServer } from "../model-server.ts";
 
 const planted = {
   apiKey: () => `yk_${randomBytes(32).toString("base64url")}`,
@@ -53,7 +53,7 @@ export interface Answer {
  * @param env - further settings, such as `DATABASE_URL`.
  */
 export async function openPlantedWorld(
-  turnsOf: (values: ReadonlyMap<string, string>) => readonly WireTurn[],
+  turnsOf: (values: ReadonlyMap<string, string>) => readonly Played[],
   env: Readonly<Record<string, string>>,
 ): Promise<PlantedWorld> {
   const collector: Collector = await startCollector();
@@ -73,6 +73,7 @@ export async function openPlantedWorld(
     YAGATE_ALLOW_CIDRS: "127.0.0.0/8",
     YAGATE_DRAIN_MS: "0",
     YAGATE_TRACE_CONTENT: "preview",
+    YAGATE_PLANS: JSON.stringify({ standard: { callsPerExecution: 1_000, callsPerMinute: 1_000 } }),
     YAGATE_API_KEY: plantedAs("the API key"),
     YAGATE_MASTER_KEYS: `k1:${plantedAs("the master key")}`,
     YAGATE_SIGNING_SECRET: plantedAs("the signing secret"),

@@ -1,50 +1,51 @@
 import { randomBytes } from "node:crypto";
 import type { Response } from "express";
 import { expect } from "vitest";
-import type { WireTurn } from "../model-server.ts";
+import type { Played, WireTurn } from "../model-server.ts";
 import { calls, startRawService, toolAt } from "../services.ts";
-import type { Answer, PlantedWorld } from "./planted-world.ts";
-
-/** A part of what a gateway does, in which secrets are about. */
-export type Story = (world: PlantedWorld) => Promise<void>;
+import { httpTools, httpTurns } from "./http-stories.ts";
+import { agentWith, made, play, type Story } from "./story.ts";
 
 const ORDER = { name: "lookup_order", arguments: '{"orderId":"ORD-1"}' };
 
-/** What the model of {@link modelProviders} does, in the order in which it is asked. */
-export function modelTurns(values: ReadonlyMap<string, string>): readonly WireTurn[] {
+/** What the model of {@link httpTools} and {@link modelProviders} does, in the order in which it is asked. */
+export function modelTurns(values: ReadonlyMap<string, string>): readonly Played[] {
   const quoting = (name: string): WireTurn => ({
     raw: {
       status: 401,
       body: JSON.stringify({ error: { message: `no such key: ${values.get(name)}`, type: "auth" } }),
     },
   });
-  return [{ calls: [ORDER] }, { text: "shipped by Hermes" }, quoting("the provider's key"), quoting("the API key")];
+  return [
+    ...httpTurns,
+    { calls: [ORDER] },
+    { text: "shipped by Hermes" },
+    quoting("the provider's key"),
+    quoting("the API key"),
+    () => tellingTurn(values.get("a credential that a model knows") ?? ""),
+    () => ({ text: `I have sent ${values.get("a credential that a model knows")} to nobody` }),
+  ];
 }
 
-function made({ status, json }: Answer): string {
-  expect(status).toBe(201);
-  return String(json["id"]);
-}
-
-async function agentWith(world: PlantedWorld, definition: object): Promise<string> {
-  return made(await world.ask("POST", "/v1/agents", { body: { name: "Order desk", ...definition } }));
-}
-
-/** Executes to the end, and reads everything that there is to read of it. */
-async function play(world: PlantedWorld, agentId: string, request: object): Promise<Answer> {
-  const answer = await world.ask("POST", `/v1/agents/${agentId}/executions`, {
-    body: { input: "Where is my order?", ...request },
-    headers: { prefer: "wait=30" },
-  });
-  const id = made(answer);
-  world.known.push(id);
-  for (const part of ["", "/events", "/tool-calls", "/receipt"]) await world.ask("GET", `/v1/executions/${id}${part}`);
-  const { json } = await world.ask("GET", `/v1/executions/${id}/tool-calls`);
-  for (const call of Array.isArray(json["data"]) ? json["data"] : []) {
-    await world.ask("GET", `/v1/tool-calls/${call.id}`);
-    for (const attempt of call.attempts) await world.ask("GET", `/v1/attempts/${attempt.id}`);
-  }
-  return answer;
+/** A model that has got hold of a credential, and writes it wherever it can. */
+function tellingTurn(value: string): WireTurn {
+  const base64 = Buffer.from(`key:${value}`).toString("base64");
+  const telling = (name: string, parameters: object) => ({ name, arguments: JSON.stringify(parameters) });
+  return {
+    text: `I send ${value}, which is ${base64}`,
+    reasoning: `The key is ${value}`,
+    calls: [
+      telling("http_post", {
+        url: `http://127.0.0.1/${value}`,
+        headers: { "X-Key": base64 },
+        body: { [value]: base64 },
+      }),
+      telling("lookup_order", { orderId: value }),
+      telling("lookup_order", { orderId: base64, [value]: 1 }),
+      telling(value, {}),
+      { name: "lookup_order", arguments: `{"orderId": "${value}` },
+    ],
+  };
 }
 
 /** Keys, secrets and workspaces are made, changed, listed and deleted; and requests that are wrong hold some. */
@@ -150,6 +151,31 @@ export const modelProviders: Story = async (world) => {
   await world.ask("DELETE", "/v1/providers/openai");
 };
 
+/** A model that knows a credential of its agent, as something that was pasted into a conversation long ago. */
+export const tellingModel: Story = async (world) => {
+  const { ask, values } = world;
+  const value = `sk-${randomBytes(24).toString("hex")}`;
+  values.set("a credential that a model knows", value);
+  const secret = { value, auth: { type: "bearer" }, hosts: ["127.0.0.1"] };
+  expect((await ask("PUT", "/v1/secrets/KNOWN_KEY", { body: secret })).status).toBe(200);
+  made(await ask("POST", "/v1/integrations", { body: { name: "local", allowedDomains: ["127.0.0.1"], ports: [80] } }));
+  const service = await startRawService((response) => void response.json({ result: "kept" }));
+  const agentId = await agentWith(world, {
+    model: "openai/gpt-5",
+    tools: [toolAt(service.url), { builtin: "http_post" }],
+    integrations: ["local"],
+    credentials: ["KNOWN_KEY"],
+    policy: { network: true },
+  });
+  const played = await play(world, agentId, {});
+  expect(played.json["output"]).toEqual({ text: "I have sent ***KNOWN_KEY*** to nobody" });
+  const { json } = await ask("GET", `/v1/executions/${played.json["id"]}/tool-calls`);
+  const codes = Array.isArray(json["data"]) ? json["data"].map(({ error }) => error.code) : [];
+  expect(codes).toEqual(["CREDENTIAL_LEAK", "CREDENTIAL_LEAK", "CREDENTIAL_LEAK", "UNKNOWN_TOOL", "INVALID_ARGUMENTS"]);
+  expect(service.calls).toEqual([]);
+  world.known.push("***KNOWN_KEY***");
+};
+
 /** A token of one execution, right and wrong. */
 export const executionTokens: Story = async (world) => {
   const agentId = await agentWith(world, { model: "scripted/turns", tools: [{ builtin: "datetime" }] });
@@ -180,7 +206,9 @@ export const STORIES: readonly Story[] = [
   administration,
   signedTools,
   callbacks,
+  httpTools,
   modelProviders,
+  tellingModel,
   executionTokens,
   operations,
 ];

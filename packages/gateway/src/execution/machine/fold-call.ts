@@ -37,6 +37,7 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
     sideEffect: event.sideEffect,
     risk: event.risk,
     policyDecision: event.policyDecision,
+    leakedSecrets: event.leakedSecrets ?? [],
     status: "requested",
     approval: null,
     attempts: [],
@@ -140,6 +141,8 @@ function resolve(call: CallState, event: Extract<CallEvent, { type: "approval.re
     ...call,
     status: "requested",
     parameters,
+    // These are of the person who edited them.
+    leakedSecrets: [],
     approval: { ...approval, requestedParameters: call.parameters },
   };
 }
@@ -187,6 +190,7 @@ function finish(attempt: AttemptState, event: Extract<CallEvent, { type: "attemp
     timings: event.timings,
     requestBytes: event.requestBytes,
     responseBytes: event.responseBytes,
+    ...(event.url === undefined ? {} : { url: event.url }),
     ...(event.httpStatus === undefined ? {} : { httpStatus: event.httpStatus }),
     ...(event.errorCode === undefined ? {} : { errorCode: event.errorCode }),
     ...(event.outcome === undefined ? {} : { outcome: event.outcome }),

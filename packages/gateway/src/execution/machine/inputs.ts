@@ -22,6 +22,8 @@ export interface Admission {
   readonly policyDecision: PolicyDecision | null;
   /** Set when the call may not run: unknown tool, wrong arguments, policy. */
   readonly refusal?: Failure & { readonly isDenied: boolean };
+  /** Names of the secrets whose values stood in the arguments; absent where none did. */
+  readonly leakedSecrets?: readonly string[];
   /** Set when a person must agree first: under which id they are asked, and the hash of what they are shown. */
   readonly approval?: { readonly approvalId: string; readonly requestHash: string };
 }
@@ -87,6 +89,8 @@ export type MachineInput =
         | { readonly result: JsonValue }
         | { readonly failure: Failure & { readonly retryAfterMs?: number } }
         | { readonly pending: true };
+      /** What was called, where that is known better now than when the attempt began. */
+      readonly url?: string;
       readonly durationMs: number;
       readonly timings: Timings;
       readonly httpStatus?: number;

@@ -94,7 +94,7 @@ function recordTurn(log: EventLog, input: Of<"model_responded">, plan: Plan): vo
 }
 
 function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
-  const { kind, sideEffect, risk, policyDecision } = call.admission;
+  const { kind, sideEffect, risk, policyDecision, leakedSecrets } = call.admission;
   log.append({
     type: "tool_call.requested",
     toolCallId: call.toolCallId,
@@ -105,6 +105,7 @@ function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
     sideEffect,
     risk,
     policyDecision,
+    ...(leakedSecrets === undefined ? {} : { leakedSecrets: [...leakedSecrets] }),
   });
 }
 
@@ -170,6 +171,7 @@ function recordAttempt(
     timings: input.timings,
     requestBytes: input.requestBytes,
     responseBytes: input.responseBytes,
+    ...(input.url === undefined || input.url === attempt.url ? {} : { url: input.url }),
     ...(input.httpStatus === undefined ? {} : { httpStatus: input.httpStatus }),
     ...(failure === undefined ? {} : { errorCode: failure.code, outcome: failure.outcome }),
     ...("pending" in input.answer ? { isPending: true } : {}),

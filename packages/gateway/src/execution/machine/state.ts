@@ -76,6 +76,8 @@ export interface CallState {
   readonly sideEffect: SideEffect | null;
   readonly risk: RiskClass | null;
   readonly policyDecision: PolicyDecision | null;
+  /** Secrets whose values the model had written into the arguments, where now `***NAME***` stands. */
+  readonly leakedSecrets: readonly string[];
   readonly status: ToolCallStatus;
   /** Null when nobody had to be asked. */
   readonly approval: ApprovalState | null;

@@ -19,10 +19,15 @@ import { type PinnedTools, type PinTools, withoutBroken } from "./pinned-tools.t
 type NewAgent = z.output<typeof createAgentSchema>;
 type AgentChange = z.output<typeof updateAgentSchema>;
 
-/** Finds what is wrong with an agent's tools and model, all of it at once. */
+/**
+ * Finds what is wrong with an agent's tools and model, all of it at once.
+ *
+ * @param before - the version that is changed; undefined for a new agent.
+ */
 export type CheckAgent = (
   workspaceId: string,
   agent: Agent,
+  before: Agent | undefined,
 ) => Promise<{ readonly errors: readonly FieldError[]; readonly warnings: readonly AgentWarning[] }>;
 
 export interface AgentWriterOptions {
@@ -52,9 +57,10 @@ export function createAgentWriter({ agents, check, pin, now, newAgentId }: Agent
     workspaceId: string,
     agent: Agent,
     { problems }: Pick<PinnedTools, "problems">,
+    before?: Agent,
   ): Promise<readonly AgentWarning[]> {
     const { sound, placeOf } = withoutBroken(agent, problems);
-    const { errors, warnings } = await check(workspaceId, sound);
+    const { errors, warnings } = await check(workspaceId, sound, before);
     const placed = errors.map((error) => ({ ...error, path: placeOf(error.path) }));
     if (problems.length + placed.length > 0) throw new InvalidRequestError([...problems, ...placed]);
     return warnings.map((warning) => ({ ...warning, path: placeOf(warning.path) }));
@@ -72,7 +78,7 @@ export function createAgentWriter({ agents, check, pin, now, newAgentId }: Agent
         ? { tools: current.tools, problems: [] }
         : await pin(workspaceId, change.tools.map(withRealName), current.tools);
     const next = merge(current, change, pinned.tools, new Date(now()).toISOString());
-    const warnings = await checked(workspaceId, next, pinned);
+    const warnings = await checked(workspaceId, next, pinned, current);
     if (isSame(current, next)) return { ...current, warnings: [...warnings] };
     try {
       await agents.update(workspaceId, next, current.version);

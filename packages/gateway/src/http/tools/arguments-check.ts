@@ -10,14 +10,20 @@ export function assertArguments(
   { tool, toolset }: { readonly tool: Tool; readonly toolset: Toolset },
   parameters: JsonObject,
 ): void {
-  const accepted = tool.accepted ?? tool;
-  const check = validator.validate(accepted.schemaHash, accepted.parameters, parameters);
-  if (!check.valid) {
-    throw new InvalidRequestError(
-      check.errors.map((error) => ({ ...error, path: fieldPath("parameters", parameters, error.path) })),
-    );
-  }
+  assertSchema(validator, tool, parameters);
   const refusal = toolset.refusalOf({ name: tool.name, parameters });
   if (refusal?.code !== "INVALID_ARGUMENTS") return;
-  throw new InvalidRequestError([{ path: "parameters", code: refusal.code, message: refusal.message }]);
+  const field = { path: "parameters", code: refusal.code, message: refusal.message };
+  throw new InvalidRequestError([field], "INVALID_ARGUMENTS");
+}
+
+/** @throws InvalidRequestError with every argument that does not fit the tool's schema, at `parameters`. */
+export function assertSchema(validator: ArgumentValidator, tool: Tool, parameters: JsonObject): void {
+  const accepted = tool.accepted ?? tool;
+  const check = validator.validate(accepted.schemaHash, accepted.parameters, parameters);
+  if (check.valid) return;
+  throw new InvalidRequestError(
+    check.errors.map((error) => ({ ...error, path: fieldPath("parameters", parameters, error.path) })),
+    "INVALID_ARGUMENTS",
+  );
 }

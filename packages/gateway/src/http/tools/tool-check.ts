@@ -1,15 +1,21 @@
-import type { Agent, FieldError } from "@yagate/protocol";
-import { type AgentCheckOptions, checkAgentTools } from "../../tools/check-agent-tools.ts";
-import type { CompleteWorkspaceDefinition } from "./complete-definition.ts";
+import type { Agent } from "@yagate/protocol";
+import { type AgentCheck, type AgentCheckOptions, checkAgentTools } from "../../tools/check-agent-tools.ts";
+import { type CompleteWorkspaceDefinition, parseComplete } from "./complete-definition.ts";
 
-/** Finds what keeps a complete definition from being used, all of it at once; paths begin with `definition`. */
-export type ToolCheck = (
-  workspaceId: string,
-  definition: CompleteWorkspaceDefinition,
-) => Promise<readonly FieldError[]>;
+/**
+ * Finds what keeps a complete definition from being used, and what is probably not meant, all of it at once; paths begin
+ * with `definition`.
+ */
+export type ToolCheck = (workspaceId: string, definition: CompleteWorkspaceDefinition) => Promise<AgentCheck>;
+
+/** Checks a definition that may be incomplete: what is missing is an error too. */
+export async function checkDefinition(check: ToolCheck, workspaceId: string, definition: object): Promise<AgentCheck> {
+  const parsed = parseComplete(definition);
+  return "problems" in parsed ? { errors: parsed.problems, warnings: [] } : check(workspaceId, parsed.definition);
+}
 
 /** What an agent is checked against, but for its model: a tool of the workspace knows none yet. */
-export type ToolCheckOptions = Omit<AgentCheckOptions, "models" | "resolveReferences">;
+export type ToolCheckOptions = Omit<AgentCheckOptions, "models" | "resolveReferences" | "before">;
 
 type SoleAgent = Pick<Agent, "model" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">;
 
@@ -26,12 +32,16 @@ export function soleAgent(definition: CompleteWorkspaceDefinition): SoleAgent {
 export function createToolCheck(optionsOf: (workspaceId: string) => Promise<ToolCheckOptions>): ToolCheck {
   return async (workspaceId, definition) => {
     const options = await optionsOf(workspaceId);
-    const { errors } = await checkAgentTools(soleAgent(definition), { ...options, models: { check: () => [] } });
-    return (
-      errors
-        .map((error) => ({ ...error, path: error.path.replace(/^tools\[0\]/, "definition") }))
-        // What it depends on is there or not in each agent that has it.
-        .filter(({ path }) => path.startsWith("definition") && !/\bdependsOn\b/.test(path))
-    );
+    const found = await checkAgentTools(soleAgent(definition), { ...options, models: { check: () => [] } });
+    return { errors: ofDefinition(found.errors), warnings: ofDefinition(found.warnings) };
   };
+}
+
+function ofDefinition(findings: AgentCheck["errors"]): AgentCheck["errors"] {
+  return (
+    findings
+      .map((finding) => ({ ...finding, path: finding.path.replace(/^tools\[0\]/, "definition") }))
+      // What it depends on is there or not in each agent that has it.
+      .filter(({ path }) => path.startsWith("definition") && !/\bdependsOn\b/.test(path))
+  );
 }

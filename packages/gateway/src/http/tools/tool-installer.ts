@@ -11,10 +11,12 @@ import {
 } from "@yagate/protocol";
 import type { z } from "zod";
 import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
+import { fieldPath } from "../../tools/field-path.ts";
 import type { OpenApiImport } from "../../tools/rest/openapi/openapi-import.ts";
 import type { ApiTemplate } from "../../tools/rest/templates/api-template.ts";
-import { installTemplate } from "../../tools/rest/templates/install-template.ts";
+import { type InstallOptions, installTemplate } from "../../tools/rest/templates/install-template.ts";
 import { InvalidRequestError } from "../problem.ts";
+import { refuseField } from "./refuse-field.ts";
 import { type ToolWriter, withCredential } from "./tool-writer.ts";
 
 /**
@@ -74,15 +76,19 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
     const prefixed = definitions.map((rest) => ({ rest: { ...rest, name: `${namePrefix}${rest.name}` } }));
     assertNames(prefixed);
     const made: WorkspaceTool[] = [];
+    const answered: WorkspaceTool[] = [];
     for (const definition of prefixed) {
-      made.push(await writer.prepare(workspaceId, withCredential(definition, credential), { id, areDrafts }));
+      const whole = withCredential(definition, credential);
+      const { tool, found } = await writer.prepare(workspaceId, whole, { id, areDrafts });
+      made.push(tool);
+      answered.push({ ...tool, ...found });
     }
     const at = now();
     const row = { id, workspaceId, name, provider, credential, createdAt: at, updatedAt: at };
     await tools.create(workspaceId, made, row);
     const saved = await toolkits.find(workspaceId, id);
     if (saved === undefined) throw new YagateError("INTERNAL", "expected the toolkit that was just made");
-    return { toolkit: saved, tools: made };
+    return { toolkit: saved, tools: answered };
   }
 
   return {
@@ -90,7 +96,7 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
       const template = templates.find(({ id }) => id === templateId);
       if (template === undefined) throw noSuchTemplate();
       const { service: provider } = template;
-      const definitions = installTemplate(template, { ...(chosen === undefined ? {} : { tools: chosen }), values });
+      const definitions = clone(template, { ...(chosen === undefined ? {} : { tools: chosen }), values });
       const name = toolkitName ?? provider;
       return make(workspaceId, { name, provider, credential, namePrefix, definitions, areDrafts: false });
     },
@@ -98,8 +104,8 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
       const { title, drafts, skipped, problems } = await readOpenApi(openapi, {
         ...(operations === undefined ? {} : { operations }),
         ...(server === undefined ? {} : { server }),
-      });
-      if (drafts.length === 0) throw noDrafts(skipped);
+      }).catch((error: unknown) => refuseField(error, { name: "openapi", value: openapi }));
+      if (drafts.length === 0) throw noDrafts(openapi, skipped);
       const toolkit = { name: toolkitName ?? title, provider: title, credential, namePrefix };
       const definitions = drafts.map(({ definition }) => definition);
       const made = await make(workspaceId, { ...toolkit, definitions, areDrafts: true });
@@ -117,9 +123,17 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
   };
 }
 
-function noDrafts(skipped: OpenApiImport["skipped"]): InvalidRequestError {
+function clone(template: ApiTemplate, options: InstallOptions): NewToolkit["definitions"] {
+  try {
+    return installTemplate(template, options);
+  } catch (error) {
+    return refuseField(error, { name: "tools", value: options.tools });
+  }
+}
+
+function noDrafts(openapi: unknown, skipped: OpenApiImport["skipped"]): InvalidRequestError {
   const fields = skipped.map(({ operation, path, reason }) => ({
-    ...{ path: `openapi${path.replaceAll("/", ".")}`, code: "operation_skipped", message: `${operation}: ${reason}` },
+    ...{ path: fieldPath("openapi", openapi, path), code: "operation_skipped", message: `${operation}: ${reason}` },
   }));
   const none = { path: "openapi", code: "no_operations", message: "expected a document with operations" };
   return new InvalidRequestError(fields.length > 0 ? fields : [none]);

@@ -1,4 +1,5 @@
 import {
+  type FieldError,
   type LastTest,
   type ToolStatus,
   type testWorkspaceToolSchema,
@@ -11,25 +12,28 @@ import type { ToolStore } from "../../journal/tool-rows.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { parseComplete } from "./complete-definition.ts";
 import { slimPreview } from "./slim-preview.ts";
+import { checkDefinition, type ToolCheck } from "./tool-check.ts";
 import type { PrepareTest, ToolTestOutcome } from "./tool-tester.ts";
 import { noSuchTool, staleVersion } from "./tool-writer.ts";
 
 export interface ToolLifecycleOptions {
   readonly tools: ToolStore;
   readonly prepareTest: PrepareTest;
+  readonly check: ToolCheck;
   readonly now: () => number;
 }
 
 type TestRequest = z.output<typeof testWorkspaceToolSchema> & { readonly signal: AbortSignal };
 
-/** Takes tools from `configured` to `created`. */
+/** Takes tools from `draft` to `created`. */
 export interface ToolLifecycle {
-  /** @throws YagateError `NOT_FOUND`. */
+  /** With what keeps a draft from being tested. @throws YagateError `NOT_FOUND`. */
   get(workspaceId: string, toolId: string): Promise<WorkspaceTool>;
   /**
-   * Calls the tool once, for real. A success makes a configured tool `tested`; a failure makes a REST tool `configured`.
+   * Calls the tool once, for real. A success makes it `tested`; a failure makes a REST tool `configured`. A draft in which
+   * nothing is missing or wrong counts as configured.
    * @throws InvalidRequestError without `confirm` where the method is not GET, and for wrong arguments; YagateError
-   * `CONFLICT` for a draft, while another test of it runs, or when the tool was changed meanwhile; `NOT_FOUND`.
+   * `CONFLICT`, whose message names every problem of a draft, while another test of it runs, or when the tool was changed meanwhile; `NOT_FOUND`.
    */
   test(workspaceId: string, toolId: string, request: TestRequest): Promise<WorkspaceTool>;
   /** The last test with its whole answer. @throws YagateError `NOT_FOUND`. */
@@ -49,11 +53,16 @@ const NEXT_STEP: Readonly<Record<ToolStatus, string>> = {
   created: "there is nothing left to do",
 };
 
-export function createToolLifecycle({ tools, prepareTest, now }: ToolLifecycleOptions): ToolLifecycle {
+export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLifecycleOptions): ToolLifecycle {
   async function get(workspaceId: string, toolId: string): Promise<WorkspaceTool> {
     const found = await tools.find(workspaceId, toolId);
     if (found === undefined || found.archivedAt !== null) throw noSuchTool();
     return found.tool;
+  }
+
+  /** What is missing or wrong in a draft. */
+  async function problemsOf(workspaceId: string, { definition }: WorkspaceTool): Promise<readonly FieldError[]> {
+    return (await checkDefinition(check, workspaceId, definition)).errors;
   }
 
   async function step(
@@ -66,9 +75,13 @@ export function createToolLifecycle({ tools, prepareTest, now }: ToolLifecycleOp
     // Whoever asks twice has what they asked for.
     if (tool.status === to || tool.status === "created") return tool;
     if (tool.status !== from) {
-      throw new YagateError("CONFLICT", `expected a tool that is ${from}; ${tool.name} is ${tool.status}`, {
-        hint: NEXT_STEP[tool.status],
-      });
+      const problems = tool.status === "draft" ? await problemsOf(workspaceId, tool) : [];
+      const isComplete = tool.status === "draft" && problems.length === 0;
+      throw new YagateError(
+        "CONFLICT",
+        `expected a tool that is ${from}; ${tool.name} is ${stateOf(tool.status, problems)}`,
+        { hint: NEXT_STEP[isComplete ? "configured" : tool.status] },
+      );
     }
     await tools.advance(workspaceId, { toolId: tool.id, version: tool.version, from, to });
     return { ...tool, status: to };
@@ -98,9 +111,11 @@ export function createToolLifecycle({ tools, prepareTest, now }: ToolLifecycleOp
     const tool = await get(workspaceId, toolId);
     const parsed = parseComplete(tool.definition);
     if (tool.status === "draft" || "problems" in parsed) {
-      throw new YagateError("CONFLICT", `expected a tool that is complete; ${tool.name} is a draft`, {
-        hint: NEXT_STEP.draft,
-      });
+      const problems = await problemsOf(workspaceId, tool);
+      if (problems.length > 0 || "problems" in parsed) {
+        const message = `expected a tool that is complete; ${tool.name} is ${stateOf("draft", problems)}`;
+        throw new YagateError("CONFLICT", message, { hint: NEXT_STEP.draft });
+      }
     }
     const prepared = await prepareTest(workspaceId, parsed.definition, parameters);
     if (prepared.method !== null && prepared.method !== "GET" && !confirm) throw unconfirmed(prepared.method);
@@ -117,7 +132,11 @@ export function createToolLifecycle({ tools, prepareTest, now }: ToolLifecycleOp
   }
 
   return {
-    get,
+    async get(workspaceId, toolId) {
+      const tool = await get(workspaceId, toolId);
+      if (tool.status !== "draft") return tool;
+      return { ...tool, problems: [...(await problemsOf(workspaceId, tool))] };
+    },
     test: async (workspaceId, toolId, request) => {
       const { id } = await get(workspaceId, toolId);
       return alone(id, () => test(workspaceId, id, request));
@@ -138,7 +157,12 @@ export function createToolLifecycle({ tools, prepareTest, now }: ToolLifecycleOp
 function statusAfter({ kind, status }: WorkspaceTool, ok: boolean): ToolStatus {
   if (kind !== "rest") return status;
   if (!ok) return "configured";
-  return status === "configured" ? "tested" : status;
+  return status === "configured" || status === "draft" ? "tested" : status;
+}
+
+function stateOf(status: ToolStatus, problems: readonly FieldError[]): string {
+  if (problems.length === 0) return status;
+  return `${status}: ${problems.map(({ path, message }) => `${path}: ${message}`).join("; ")}`;
 }
 
 function previewed({ response, error }: ToolTestOutcome) {

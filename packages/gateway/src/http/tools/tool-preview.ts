@@ -14,9 +14,10 @@ import type { AgentStore } from "../../journal/port.ts";
 import type { ToolStore } from "../../journal/tool-rows.ts";
 import { type Credential, maskCredential } from "../../secrets/credential.ts";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
+import { RenderError } from "../../tools/http/render-error.ts";
 import { noSuchAgent } from "../agents/agent-writer.ts";
 import { InvalidRequestError } from "../problem.ts";
-import { assertArguments } from "./arguments-check.ts";
+import { assertSchema } from "./arguments-check.ts";
 import { type CompleteWorkspaceDefinition, parseComplete } from "./complete-definition.ts";
 import type { MakeSoleTool, ReadyTool } from "./sole-tool.ts";
 import type { ToolCheck } from "./tool-check.ts";
@@ -65,8 +66,8 @@ export function createToolPreview(options: ToolPreviewOptions): PreviewTool {
   }
 
   async function checked(workspaceId: string, definition: CompleteWorkspaceDefinition): Promise<ReadyTool> {
-    const problems = await check(workspaceId, definition);
-    if (problems.length > 0) throw new InvalidRequestError(problems);
+    const { errors } = await check(workspaceId, definition);
+    if (errors.length > 0) throw new InvalidRequestError(errors);
     return makeTool(definition);
   }
 
@@ -75,7 +76,7 @@ export function createToolPreview(options: ToolPreviewOptions): PreviewTool {
     const ready = !isNamed
       ? await checked(workspaceId, asked)
       : await (agentId === undefined ? ofWorkspace(workspaceId, asked) : ofAgent(workspaceId, agentId, asked));
-    assertArguments(argumentValidator, ready, parameters);
+    assertSchema(argumentValidator, ready.tool, parameters);
     const ids = { executionId: newId("execution"), toolCallId: newId("toolCall") };
     const call = {
       ...{ workspaceId, agentId: agentId ?? ready.agent.id, ...ids },
@@ -96,7 +97,8 @@ function unknownTool(message: string): InvalidRequestError {
 
 function refuseArguments(error: unknown): never {
   if (!YagateError.is(error) || error.code !== "INVALID_ARGUMENTS") throw error;
-  throw new InvalidRequestError([{ path: "parameters", code: error.code, message: error.message }]);
+  const code = error instanceof RenderError ? error.reason : error.code;
+  throw new InvalidRequestError([{ path: "parameters", code, message: error.message }], "INVALID_ARGUMENTS");
 }
 
 function toPreview({ method, url, headers, body }: ApprovalRequest): ToolPreview {

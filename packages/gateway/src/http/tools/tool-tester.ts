@@ -1,5 +1,6 @@
 import { DEFAULT_CALLBACK_EXPIRY_MS, type JsonObject, type JsonValue } from "@yagate/protocol";
 import type { NewId } from "../../ids.ts";
+import type { ToolTestError } from "../../journal/tool-rows.ts";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
 import type { ToolOutcome } from "../../tools/port.ts";
 import { assertArguments } from "./arguments-check.ts";
@@ -14,7 +15,7 @@ export interface ToolTestOutcome {
   readonly durationMs: number;
   /** The result, or what a failed answer said; secrets are redacted. */
   readonly response: JsonValue;
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: ToolTestError | null;
 }
 
 /** A test that could run now. */
@@ -56,7 +57,7 @@ export function createToolTester(options: ToolTesterOptions): PrepareTest {
         };
         const callback = { issuedAt: startedAt, expiresAt: startedAt + DEFAULT_CALLBACK_EXPIRY_MS };
         const outcome = await tool.executor.execute(call, {
-          ...{ deadline: startedAt + tool.timeoutMs, latestDeadline: startedAt + tool.timeoutMs, signal },
+          ...{ deadline: startedAt + tool.timeoutMs, signal },
           ...(tool.handler?.async === true ? { callback } : {}),
           beforeSend: () => undefined,
         });
@@ -72,8 +73,13 @@ function toTestOutcome({ answer, exchange }: ToolOutcome, elapsedMs: number): To
     durationMs: Math.round(exchange?.durationMs ?? elapsedMs),
   };
   if ("failure" in answer) {
-    const { code, message, details = null } = answer.failure;
-    return { ...common, ok: false, response: details, error: { code, message } };
+    const { code, message, hint, developerMessage, details = null } = answer.failure;
+    const error = {
+      ...{ code, message },
+      ...(hint === undefined ? {} : { hint }),
+      ...(developerMessage === undefined ? {} : { developerMessage }),
+    };
+    return { ...common, ok: false, response: details, error };
   }
   const response = "pending" in answer ? { pending: true } : answer.result;
   return { ...common, ok: true, response, error: null };

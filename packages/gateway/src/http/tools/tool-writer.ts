@@ -3,7 +3,6 @@ import {
   type createWorkspaceToolSchema,
   DATABASE_SLOTS,
   type DraftRestToolDefinition,
-  type FieldError,
   type Toolkit,
   type ToolStatus,
   type updateWorkspaceToolSchema,
@@ -13,9 +12,10 @@ import {
 } from "@yagate/protocol";
 import type { z } from "zod";
 import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
+import type { AgentCheck } from "../../tools/check-agent-tools.ts";
 import { InvalidRequestError } from "../problem.ts";
-import { kindOf, nameOf, parseComplete } from "./complete-definition.ts";
-import type { ToolCheck } from "./tool-check.ts";
+import { kindOf, nameOf } from "./complete-definition.ts";
+import { checkDefinition, type ToolCheck } from "./tool-check.ts";
 
 type NewTool = z.output<typeof createWorkspaceToolSchema>;
 type ToolChange = z.output<typeof updateWorkspaceToolSchema>;
@@ -38,21 +38,18 @@ export interface ToolWriter {
    * taken; `NOT_FOUND`; InvalidRequestError.
    */
   update(workspaceId: string, toolId: string, change: ToolChange): Promise<WorkspaceTool>;
-  /** A tool of a toolkit that is about to be made, not saved yet: a draft, or `configured` if it is complete. */
+  /**
+   * A tool of a toolkit that is about to be made, not saved yet: a draft with its `problems`, or `configured` if it is
+   * complete.
+   */
   prepare(
     workspaceId: string,
     definition: DraftRestToolDefinition,
     toolkit: { readonly id: string; readonly areDrafts: boolean },
-  ): Promise<WorkspaceTool>;
+  ): Promise<{ readonly tool: WorkspaceTool; readonly found: Found }>;
 }
 
 export function createToolWriter({ tools, toolkits, check, now, newToolId }: ToolWriterOptions): ToolWriter {
-  async function problemsOf(workspaceId: string, definition: object): Promise<readonly FieldError[]> {
-    assertSize(definition);
-    const parsed = parseComplete(definition);
-    return "problems" in parsed ? parsed.problems : check(workspaceId, parsed.definition);
-  }
-
   /** The status of what is saved now. @throws InvalidRequestError unless it is complete or a draft. */
   async function judge(workspaceId: string, definition: WorkspaceToolDefinition, isDraft: boolean): Promise<Judgement> {
     const kind = kindOf(definition);
@@ -60,10 +57,11 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
       const message = "expected a REST tool: others are saved when they are complete";
       throw new InvalidRequestError([{ path: "draft", code: "not_a_rest_tool", message }]);
     }
-    const problems = await problemsOf(workspaceId, definition);
-    if (isDraft) return { status: "draft", problems };
-    if (problems.length > 0) throw new InvalidRequestError(problems);
-    return { status: kind === "rest" ? "configured" : "created" };
+    assertSize(definition);
+    const { errors, warnings } = await checkDefinition(check, workspaceId, definition);
+    if (isDraft) return { status: "draft", found: { problems: [...errors], ...remarksOf(warnings) } };
+    if (errors.length > 0) throw new InvalidRequestError(errors);
+    return { status: kind === "rest" ? "configured" : "created", found: remarksOf(warnings) };
   }
 
   async function toolkitOf(workspaceId: string, toolkitId: string | null): Promise<Toolkit | undefined> {
@@ -90,16 +88,21 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
     async create(workspaceId, { definition: given, draft, toolkitId, capabilityKey, warnings, slots, access }) {
       const toolkit = await toolkitOf(workspaceId, toolkitId);
       const definition = withCredential(given, toolkit?.credential ?? null);
-      const { status, problems } = await judge(workspaceId, definition, draft);
+      const { status, found } = await judge(workspaceId, definition, draft);
       const fields = { status, toolkitId, capabilityKey, warnings, slots: slotsOf({ slots, access }) ?? 1 };
       const tool = newTool(definition, fields);
       await tools.create(workspaceId, [tool]);
-      return withProblems(tool, problems);
+      return { ...tool, ...found };
     },
     async prepare(workspaceId, definition, { id: toolkitId, areDrafts }) {
-      const isDraft = areDrafts || (await problemsOf(workspaceId, definition)).length > 0;
+      assertSize(definition);
+      const { errors, warnings } = await checkDefinition(check, workspaceId, definition);
+      const isDraft = areDrafts || errors.length > 0;
       const status = isDraft ? "draft" : "configured";
-      return newTool(definition, { status, toolkitId, capabilityKey: null, slots: 1, warnings: [] });
+      return {
+        tool: newTool(definition, { status, toolkitId, capabilityKey: null, slots: 1, warnings: [] }),
+        found: { ...(isDraft ? { problems: [...errors] } : {}), ...remarksOf(warnings) },
+      };
     },
     async update(workspaceId, toolId, change) {
       const found = await tools.find(workspaceId, toolId);
@@ -124,10 +127,10 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
         status: judged?.status ?? current.status,
         lastTest: isSameDefinition ? current.lastTest : null,
       };
-      if (canonicalJson(next) === canonicalJson(current)) return withProblems(current, judged?.problems);
+      if (canonicalJson(next) === canonicalJson(current)) return { ...current, ...judged?.found };
       const saved = { ...next, version: current.version + 1, updatedAt: new Date(now()).toISOString() };
       await tools.update(workspaceId, saved, current.version);
-      return withProblems(saved, judged?.problems);
+      return { ...saved, ...judged?.found };
     },
   };
 }
@@ -142,10 +145,16 @@ function assertSize(definition: object): void {
   throw new InvalidRequestError([{ path: "definition", code: "too_large", message }]);
 }
 
+/** What was found in a definition, as it stands in an answer. It is not saved: it can be another one tomorrow. */
+type Found = Pick<WorkspaceTool, "problems" | "remarks">;
+
 interface Judgement {
   readonly status: ToolStatus;
-  /** Of a draft. */
-  readonly problems?: readonly FieldError[];
+  readonly found: Found;
+}
+
+function remarksOf(warnings: AgentCheck["warnings"]): Pick<Found, "remarks"> {
+  return warnings.length === 0 ? {} : { remarks: [...warnings] };
 }
 
 export function noSuchTool(): YagateError {
@@ -172,8 +181,4 @@ function toDefinition(saved: WorkspaceTool["definition"] | WorkspaceToolDefiniti
 
 function slotsOf({ slots, access }: Pick<ToolChange, "slots" | "access">): number | undefined {
   return access === undefined ? slots : DATABASE_SLOTS[access];
-}
-
-function withProblems(tool: WorkspaceTool, problems: readonly FieldError[] | undefined): WorkspaceTool {
-  return problems === undefined ? tool : { ...tool, problems: [...problems] };
 }

@@ -38,7 +38,7 @@ export function workspaceToolRoutes(options: WorkspaceToolsOptions): readonly Ro
   const makeTool = createSoleTools({ toolsets: soleToolsets, now, newId });
   const writer = createToolWriter({ tools, toolkits, check, now, newToolId });
   const prepareTest = createToolTester({ makeTool, argumentValidator, now, newId });
-  const lifecycle = createToolLifecycle({ tools, prepareTest, now });
+  const lifecycle = createToolLifecycle({ tools, prepareTest, check, now });
   const installer = createToolInstaller({
     tools,
     toolkits,

@@ -1,4 +1,10 @@
-import type { ExecutionEvent, ReceiptCall, ToolErrorRecord } from "@yagate/protocol";
+import {
+  blockReasonOf,
+  type ExecutionEvent,
+  isBlocked,
+  type ReceiptCall,
+  type ToolErrorRecord,
+} from "@yagate/protocol";
 import type { Told } from "./told-event.ts";
 import { originOf, visible } from "./words.ts";
 
@@ -54,18 +60,24 @@ function changed(call: ReceiptCall, event: ExecutionEvent): ReceiptCall {
         approvals: call.approvals.map((asked) => (asked.approvalId === event.approvalId ? answered(event) : asked)),
       };
     case "attempt.started":
-      return { ...call, attempts: call.attempts + 1, origins: [...new Set([...call.origins, originOf(event.url)])] };
+      return {
+        ...call,
+        ...(event.credential === undefined ? {} : { credentials: withNames(call, event.credential) }),
+        attempts: call.attempts + 1,
+        origins: [...new Set([...call.origins, originOf(event.url)])],
+      };
     case "tool_call.completed": {
       const { error: _held, ...rest } = call;
       return { ...rest, outcome: "completed", ...(event.via === undefined ? {} : { via: event.via }) };
     }
     case "tool_call.denied":
-      return { ...call, outcome: "denied", error: toError(event.error) };
+      return { ...call, outcome: "denied", ...blockOf(event.error), error: toError(event.error) };
     case "tool_call.failed":
       // A call that is held for a fallback has not ended.
       return {
         ...call,
         outcome: event.fallbackUntil === undefined ? "failed" : "open",
+        ...(event.fallbackUntil === undefined && isBlocked(event.error) ? blockOf(event.error) : {}),
         error: toError(event.error),
       };
     default:
@@ -81,6 +93,14 @@ function answered(event: Told<"approval.resolved">): ReceiptCall["approvals"][nu
     ...(keyId === undefined ? {} : { keyId }),
     ...(isSelfApproval === undefined ? {} : { isSelfApproval }),
   };
+}
+
+function withNames({ credentials = [] }: ReceiptCall, names: string): string[] {
+  return [...new Set([...credentials, ...names.split(", ")])];
+}
+
+function blockOf({ code }: ToolErrorRecord): Pick<ReceiptCall, "blocked" | "blockReason"> {
+  return { blocked: true, blockReason: blockReasonOf(code) };
 }
 
 function toError({ code, message }: ToolErrorRecord): NonNullable<ReceiptCall["error"]> {

@@ -1,4 +1,4 @@
-import type { ToolErrorRecord } from "@yagate/protocol";
+import { isBlocked, type ToolErrorRecord } from "@yagate/protocol";
 import type { Teller, Told } from "./told-event.ts";
 import { costText, countOf, durationText, isFree, originOf, quote, sentence, visible } from "./words.ts";
 
@@ -17,6 +17,10 @@ const BLOCKS: Readonly<Record<string, string>> = {
   APPROVAL_EXPIRED: "because nobody allowed it in time",
   URL_BLOCKED: "by the rules for addresses that may be called",
   DNS_BLOCKED: "by the rules for addresses that may be called",
+  WEBHOOK_NOT_ENABLED: "because the agent may send no webhooks",
+  WEBHOOK_NOT_REGISTERED: "because it was to go to no registered webhook",
+  CREDENTIAL_MISSING: "because it named no credential",
+  CREDENTIAL_UNKNOWN: "because there was no such credential for it",
   CREDENTIAL_LEAK: "because it held a secret's value",
   RATE_LIMITED: "by a limit of calls in a time",
   BUDGET_EXCEEDED: "by a limit of the execution",
@@ -41,7 +45,8 @@ export function tellFailed(
   teller: Teller,
 ): string {
   const name = teller.nameOf(toolCallId);
-  const block = error.source === "gateway" && error.attempts === 0 ? BLOCKS[error.code] : undefined;
+  const isUnsent = error.attempts === 0 || (error.attempts === 1 && isBlocked(error));
+  const block = error.source === "gateway" && isUnsent ? BLOCKS[error.code] : undefined;
   const became =
     block === undefined
       ? `${name} failed after ${countOf(error.attempts, "attempt")}.`
@@ -79,10 +84,15 @@ export function tellLate(event: Told<"tool_call.late">, teller: Teller): string 
 }
 
 export function tellAttemptStarted(event: Told<"attempt.started">, teller: Teller): string {
-  const { toolCallId, number, method, url } = event;
+  const { toolCallId, attemptId, number, method, url, credential } = event;
   const attempt = `Attempt ${number} of ${teller.nameOf(toolCallId)}`;
+  const secrets = credential === undefined ? "" : `, with ${visible(credential)}`;
+  if (teller.isBlocked(attemptId)) {
+    const target = url === "" ? "" : `, to ${originOf(url)} (${visible(method)})${secrets},`;
+    return `${attempt}${target} was blocked before anything was sent.`;
+  }
   // Written before the connection is made: whether anything left is known when the attempt is over.
-  return `${attempt} was begun, to ${originOf(url)} (${visible(method)}).`;
+  return `${attempt} was begun, to ${originOf(url)} (${visible(method)})${secrets}.`;
 }
 
 export function tellAttemptFinished(event: Told<"attempt.finished">, teller: Teller): string {

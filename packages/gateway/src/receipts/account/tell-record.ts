@@ -1,6 +1,7 @@
 import { executionEventSchema, type ReceiptCall, type ReceiptLine, timestampSchema } from "@yagate/protocol";
 import type { ReadEntry } from "../check-record.ts";
 import type { TakeTurns } from "../event-loop-turns.ts";
+import { blockedAttempts } from "./blocked-attempts.ts";
 import { CallBook } from "./call-book.ts";
 import { tellEvent } from "./tell-event.ts";
 import { tellOther } from "./tell-other.ts";
@@ -24,7 +25,12 @@ export async function tellRecord(
 ): Promise<Account> {
   const book = new CallBook();
   const models = new Set<string>();
-  const teller = { keyId, nameOf: (toolCallId: string) => book.nameOf(toolCallId) };
+  const blocked = blockedAttempts(entries);
+  const teller = {
+    keyId,
+    isBlocked: (attemptId: string) => blocked.has(attemptId),
+    nameOf: (toolCallId: string) => book.nameOf(toolCallId),
+  };
   const lines: ReceiptLine[] = [];
   for (const { event: stored } of entries) {
     await takeTurns();

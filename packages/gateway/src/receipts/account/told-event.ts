@@ -7,6 +7,8 @@ export type Told<Type extends ExecutionEventType> = Extract<ExecutionEvent, { ty
 export interface Teller {
   /** Null for the bootstrap key. */
   readonly keyId: string | null;
+  /** Whether the gateway itself kept the attempt of this id from leaving. */
+  isBlocked(attemptId: string): boolean;
   /** The name of a tool call. */
   nameOf(toolCallId: string): string;
 }

@@ -31,9 +31,9 @@ export async function destinationCheck(
   tool: NetworkTool,
   agent: NetworkAgent,
   { workspaceId, url }: { readonly workspaceId: string; readonly url: string },
-  { integrations, ports, hasOpenedNetworks }: NetworkServices,
+  { integrations, ports, hasOpenedNetworks, isOpened }: NetworkServices,
 ): Promise<DestinationCheck> {
-  const options = { ports, hasOpenedNetworks };
+  const options = { ports, hasOpenedNetworks, isOpened };
   switch (tool.destination) {
     case "integrations":
       return createDestinationCheck(await integrations.enabled(workspaceId, agent.integrations), options);

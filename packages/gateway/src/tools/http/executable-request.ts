@@ -32,6 +32,7 @@ export async function toRequestTool(
     readonly services: NetworkServices;
   },
 ): Promise<Tool> {
+  const { timeout: timeoutMs = DEFAULT_NETWORK_TIMEOUT_MS } = options;
   const risk = riskOf({ sideEffect: sideEffect ?? undefined, risk: declared });
   return {
     name: tool.name,
@@ -46,7 +47,7 @@ export async function toRequestTool(
     policyDecision: authorise(policy, { kind: "network", risk, approval }),
     options,
     targetOf: targetOf(tool),
-    timeoutMs: options.timeout ?? DEFAULT_NETWORK_TIMEOUT_MS,
-    executor: createNetworkExecutor(tool, agent, services),
+    timeoutMs,
+    executor: createNetworkExecutor({ ...tool, timeoutMs }, agent, services),
   };
 }

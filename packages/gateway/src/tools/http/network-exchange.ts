@@ -17,6 +17,7 @@ export function answeredExchange(shown: WireRequest, response: EgressResponse, t
     httpStatus: status,
     requestBytes,
     responseBytes,
+    url: shown.url,
     request: recordOf(shown),
     response: recordResponse(response, text, (value) => value),
   };
@@ -34,6 +35,7 @@ export function unansweredExchange(
     ...(answerStatus === undefined ? {} : { httpStatus: answerStatus }),
     requestBytes: bytesMayHaveLeft ? request.bodyBytes : 0,
     responseBytes: 0,
+    url: shown.url,
     request,
     response: null,
   };
@@ -45,6 +47,6 @@ export function unsentExchange(failure: ToolFailure, durationMs: number): ToolEx
   return exchange;
 }
 
-function recordOf({ headers, body = "" }: WireRequest) {
-  return recordMessage({ ...headers }, body, Buffer.byteLength(body));
+function recordOf({ url, headers, body = "" }: WireRequest) {
+  return { url, ...recordMessage({ ...headers }, body, Buffer.byteLength(body)) };
 }

@@ -16,7 +16,7 @@ import type { NetworkServices } from "./services.ts";
 import { toWireRequest, type WireRequest } from "./wire-request.ts";
 
 /** Runs one attempt of a tool whose calls are requests to services of others. */
-export function createNetworkExecutor(tool: NetworkTool, agent: NetworkAgent, services: NetworkServices): ToolExecutor {
+export function createNetworkExecutor(tool: TimedTool, agent: NetworkAgent, services: NetworkServices): ToolExecutor {
   const shownRequest = (call: ToolCall) => toWireRequest(tool.template.render(call.parameters, maskOf));
 
   async function prepare(
@@ -52,7 +52,9 @@ export function createNetworkExecutor(tool: NetworkTool, agent: NetworkAgent, se
         return { answer: prepared, cost: FREE, exchange: unsentExchange(failure, performance.now() - startedAt) };
       }
       if (isAborted(context)) return { answer: CANCELLED, cost: FREE, exchange: unsentExchange(CANCELLED.failure, 0) };
-      const sent = await send(prepared, context, services, (error) => services.onError?.(error, call));
+      const sent = await send({ ...prepared, limitMs: ownLimitMs(tool, context) }, context, services, (error) =>
+        services.onError?.(error, call),
+      );
       const isPaid = call.isPaid === true || !sent.mayHaveLeft;
       const { answer, exchange } = sent;
       return { answer, exchange, cost: isPaid ? FREE : { usd: 0, credits: prepared.credits } };
@@ -66,6 +68,19 @@ function isAborted({ signal, unsentSignal }: CallContext): boolean {
   return signal.aborted || unsentSignal?.aborted === true;
 }
 
+/** The number that the tool's author knows, unless the execution ends sooner. */
+function ownLimitMs(
+  { timeoutMs }: TimedTool,
+  { deadline, latestDeadline = Infinity }: CallContext,
+): number | undefined {
+  return deadline < latestDeadline ? timeoutMs : undefined;
+}
+
+interface TimedTool extends NetworkTool {
+  /** Bound of one attempt. */
+  readonly timeoutMs: number;
+}
+
 interface Sent extends Pick<ToolOutcome, "answer"> {
   readonly exchange: NonNullable<ToolOutcome["exchange"]>;
   readonly mayHaveLeft: boolean;
@@ -73,7 +88,7 @@ interface Sent extends Pick<ToolOutcome, "answer"> {
 
 /** Sends a request and reads its answer. Rejects only with the error of `beforeSend`. */
 async function send(
-  prepared: PreparedRequest,
+  prepared: PreparedRequest & { readonly limitMs: number | undefined },
   { deadline, signal, unsentSignal, beforeSend }: CallContext,
   { egress, now }: NetworkServices,
   onDefect: (error: unknown) => void,
@@ -115,7 +130,7 @@ async function send(
     if (veto !== undefined) throw veto.error;
     const durationMs = performance.now() - startedAt;
     if (error instanceof EgressError) {
-      const answer = { failure: networkFailure(error, timeoutMs, redaction.text) };
+      const answer = { failure: networkFailure(error, prepared.limitMs ?? timeoutMs, redaction.text) };
       return { answer, exchange: unansweredExchange(shown, error, durationMs), mayHaveLeft: error.bytesMayHaveLeft };
     }
     onDefect(error);

@@ -15,8 +15,8 @@ const NOWHERE: CallTarget = { method: "", url: "" };
 function targetOfCall(tool: NetworkTool, parameters: { readonly [name: string]: JsonValue }): CallTarget {
   try {
     const { method, url } = tool.template.render(parameters, maskOf);
-    const credential = tool.credentialOf(parameters);
-    return { method, url, ...(credential === undefined ? {} : { credential }) };
+    const names = new Set([tool.credentialOf(parameters) ?? [], ...tool.template.secretNames].flat());
+    return { method, url, ...(names.size === 0 ? {} : { credential: [...names].join(", ") }) };
   } catch {
     // Whoever sends it says what is wrong with it.
     return NOWHERE;

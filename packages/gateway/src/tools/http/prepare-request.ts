@@ -4,6 +4,7 @@ import { type DestinationCheck, EgressError } from "../../egress/index.ts";
 import { injectCredential, maskCredential, maskOf } from "../../secrets/credential.ts";
 import { hostIsBound } from "../../secrets/host-binding.ts";
 import { createLeakScan } from "../../secrets/leak-scan.ts";
+import { leakInArguments } from "../leak-in-arguments.ts";
 import type { ToolCall, ToolFailure } from "../port.ts";
 import { destinationCheck, webhookRefusal } from "./destination-rules.ts";
 import { refused } from "./network-failures.ts";
@@ -64,6 +65,8 @@ export async function prepareRequest(
   const secrets = await openSecrets(services.secrets, workspaceId, [...needed, ...agent.secretNames]);
   const unusable = secretRefusal(needed, secrets, host);
   if (unusable !== undefined) return unusable;
+  const [written] = call.leakedSecrets ?? [];
+  if (written !== undefined) return { failure: leakInArguments(written) };
   const leak = createLeakScan(secrets.named).scan(request);
   if (leak !== undefined) {
     const where = leak.place.replace(/^header:/, "header ");
@@ -98,6 +101,7 @@ function secretRefusal(names: readonly string[], secrets: OpenedSecrets, host: s
     if (secret === undefined) {
       return refused("CREDENTIAL_UNKNOWN", `the workspace has no secret ${name}`, {
         hint: "go on without this tool: whoever runs it must set the secret first",
+        isRetryable: false,
       });
     }
     if (!hostIsBound(host, secret.hosts)) {

@@ -1,4 +1,4 @@
-import type { EgressGuard } from "../../egress/index.ts";
+import type { EgressGuard, OpenedHosts } from "../../egress/index.ts";
 import type { NetworkLimits } from "../../policy/rate-limits/call-limits.ts";
 import type { WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
 import type { Integrations } from "../integrations/integrations.ts";
@@ -18,6 +18,8 @@ export interface NetworkServices {
   readonly ports: readonly number[];
   /** Whether the operator opened networks to hosts that a person wrote down. */
   readonly hasOpenedNetworks: boolean;
+  /** Which hosts are inside those, as far as their text shows it. */
+  readonly isOpened: OpenedHosts;
   /** ms since the epoch. */
   readonly now: () => number;
   /** A defect of the gateway: for the log. */

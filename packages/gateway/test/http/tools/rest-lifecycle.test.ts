@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createWorkspaceToolSchema, isRestTool, jsonValueSchema, updateWorkspaceToolSchema } from "@yagate/protocol";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ToolCheck } from "../../../src/http/tools/tool-check.ts";
 import { createToolLifecycle, type ToolLifecycle } from "../../../src/http/tools/tool-lifecycle.ts";
 import type { PrepareTest } from "../../../src/http/tools/tool-tester.ts";
 import { createToolWriter, type ToolWriter } from "../../../src/http/tools/tool-writer.ts";
@@ -50,18 +51,18 @@ beforeEach(async () => {
   store = await openSqliteStore({ dataDir: directory.path });
   const { tools, toolkits } = store;
   const now = () => Date.parse("2026-11-21T06:00:00.000Z");
-  writer = createToolWriter({
-    ...{ tools, toolkits, now, newToolId: () => newId("tool") },
-    async check(_workspaceId, definition) {
-      if (!isRestTool(definition)) return [];
-      const context = { urlProblem: async () => undefined, findSecret: async () => undefined };
-      const findings = await checkRestTool(definition.rest, "definition.rest", context);
-      return findings
-        .filter(({ severity }) => severity === "error")
+  const check: ToolCheck = async (_workspaceId, definition) => {
+    if (!isRestTool(definition)) return { errors: [], warnings: [] };
+    const context = { urlProblem: async () => undefined, findSecret: async () => undefined };
+    const findings = await checkRestTool(definition.rest, "definition.rest", context);
+    const of = (wanted: "error" | "warning") =>
+      findings
+        .filter(({ severity }) => severity === wanted)
         .map(({ path, code, message }) => ({ path, code, message }));
-    },
-  });
-  lifecycle = createToolLifecycle({ tools, prepareTest, now });
+    return { errors: of("error"), warnings: of("warning") };
+  };
+  writer = createToolWriter({ ...{ tools, toolkits, now, newToolId: () => newId("tool") }, check });
+  lifecycle = createToolLifecycle({ tools, prepareTest, check, now });
 });
 afterEach(async () => {
   await store.close();
@@ -91,7 +92,14 @@ describe("a REST tool", () => {
     const draft = await create({ rest: { name: "list_orders", method: "GET" } }, { draft: true });
     expect(draft).toMatchObject({ status: "draft", version: 1 });
     expect(draft.problems?.map(({ path }) => path)).toEqual(["definition.rest.description", "definition.rest.url"]);
-    await expect(test(draft.id)).rejects.toMatchObject({ code: "CONFLICT", hint: "complete its definition first" });
+    expect((await lifecycle.get("ws_a", draft.id)).problems).toEqual(draft.problems);
+    const incomplete = {
+      code: "CONFLICT",
+      hint: "complete its definition first",
+      message: expect.stringMatching(/is draft: definition\.rest\.description: .+; definition\.rest\.url: ./),
+    };
+    await expect(test(draft.id)).rejects.toMatchObject(incomplete);
+    await expect(lifecycle.validate("ws_a", draft.id, undefined)).rejects.toMatchObject(incomplete);
     await expect(update(draft.id, { draft: false })).rejects.toMatchObject({
       fields: [{ path: "definition.rest.description" }, { path: "definition.rest.url" }],
     });
@@ -110,6 +118,35 @@ describe("a REST tool", () => {
     await expect(lifecycle.finalize("ws_a", draft.id, 2)).rejects.toMatchObject({ code: "CONFLICT" });
     expect(await lifecycle.finalize("ws_a", draft.id, 3)).toMatchObject({ status: "created", version: 3 });
     expect(await lifecycle.finalize("ws_a", draft.id, 3)).toMatchObject({ status: "created" });
+  });
+
+  it("is tested as a draft in which nothing is missing or wrong", async () => {
+    const draft = await create(rest(), { draft: true });
+    expect(draft).toMatchObject({ status: "draft", problems: [] });
+    expect(await lifecycle.get("ws_a", draft.id)).toMatchObject({ status: "draft", problems: [] });
+    const untested = { code: "CONFLICT", hint: "test it first" };
+    await expect(lifecycle.validate("ws_a", draft.id, undefined)).rejects.toMatchObject(untested);
+    status = 500;
+    expect(await test(draft.id)).toMatchObject({ status: "configured", version: 1, lastTest: { ok: false } });
+    const other = await create(rest({ name: "other" }), { draft: true });
+    status = 200;
+    expect(await test(other.id)).toMatchObject({ status: "tested", version: 1 });
+    expect(await lifecycle.get("ws_a", other.id)).not.toHaveProperty("problems");
+  });
+
+  it("is saved with remarks about what is probably not meant, which are not kept", async () => {
+    const write = rest({ method: "POST" });
+    const remarks = [
+      { path: "definition.rest.sideEffect", code: "side_effect_undeclared", message: expect.any(String) },
+    ];
+    const saved = await create(write);
+    expect(saved).toMatchObject({ status: "configured", remarks });
+    expect(await update(saved.id, { definition: { rest: { ...write.rest, description: "Other." } } })).toMatchObject({
+      version: 2,
+      remarks,
+    });
+    expect(await lifecycle.get("ws_a", saved.id)).not.toHaveProperty("remarks");
+    expect(await create(rest({ name: "read" }))).not.toHaveProperty("remarks");
   });
 
   it("stays where it is when a test succeeds, and is configured again when one fails", async () => {

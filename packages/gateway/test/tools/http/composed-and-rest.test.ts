@@ -1,3 +1,4 @@
+import { receiptSchema } from "@yagate/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
 import { expectStatus, fieldsOf } from "../../http/support/agents.ts";
 import { okay, startNetworkWorld, TOKEN } from "./support/network-world.ts";
@@ -51,6 +52,20 @@ const rest = (definition: object = {}) => ({
 });
 
 describe("a composed tool", () => {
+  it("names all of its secrets in the record and in the receipt", async () => {
+    await world.secret("SIGNATURE", "signature-planted-1");
+    const headers = { Authorization: "Token ${secrets.SHOP}", "X-Signature": "${secrets.SIGNATURE}" };
+    const agent = await world.agent({ tools: [composed({}, { headers })], integrations: [] });
+    const { execution, calls } = await world.run(agent, [{ name: "find_order", parameters: { id: "1" } }]);
+    expect(calls).toMatchObject([{ status: "completed", attempts: [{ credential: "SHOP, SIGNATURE" }] }]);
+    const { body } = await world.call("getReceipt", { params: { id: execution.id } });
+    const told = receiptSchema.parse(body);
+    expect(told.toolCalls).toMatchObject([{ credentials: ["SHOP", "SIGNATURE"] }]);
+    expect(told.account.map(({ text }) => text)).toContain(
+      `Attempt 1 of find_order was begun, to ${new URL(service.url("/")).origin} (GET), with SHOP, SIGNATURE.`,
+    );
+  });
+
   it("makes the request of its template, with its secret, and nobody else sees the value", async () => {
     service.respond = (request, response) => response.end(`you sent ${request.headers.authorization}`);
     const agent = await world.agent({ tools: [composed()], integrations: [] });
@@ -66,6 +81,7 @@ describe("a composed tool", () => {
     });
     const attempt = await world.attemptOf(call);
     expect(attempt.request?.headers).toMatchObject({ authorization: "Token ***SHOP***" });
+    expect(call.attempts).toMatchObject([{ credential: "SHOP" }]);
     expect(JSON.stringify([call, attempt])).not.toContain("planted");
   });
 

@@ -1,5 +1,6 @@
 import { PRIMITIVE_NAMES } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { createOpenedHosts } from "../../../src/egress/opened-hosts.ts";
 import { preflight } from "../../../src/models/preflight/preflight.ts";
 import { checkParametersSchema } from "../../../src/tools/arguments/check-parameters-schema.ts";
 import { preambleOf } from "../../../src/tools/http/primitives/preamble.ts";
@@ -9,7 +10,11 @@ const primitives = [...PRIMITIVES.values()];
 const api = { allowedDomains: ["api.shop.test", "*.shop.test"], ports: [443] };
 const other = { allowedDomains: ["other.test"], ports: [8443] };
 
-function preamble(names: readonly string[], agent: object = {}): Promise<string> {
+function preamble(
+  names: readonly string[],
+  agent: object = {},
+  { integrations = [api, other], allowCidrs = [] }: { integrations?: (typeof api)[]; allowCidrs?: string[] } = {},
+): Promise<string> {
   const chosen = primitives.filter(({ name }) => names.includes(name));
   const of = {
     integrations: ["shop"],
@@ -18,8 +23,11 @@ function preamble(names: readonly string[], agent: object = {}): Promise<string>
     secretNames: [],
   };
   const enabled = async () =>
-    [api, other].map((integration) => ({ name: "shop", limits: {}, allows: () => true, ...integration }));
-  return preambleOf(chosen, { ...of, ...agent }, "ws_01", { integrations: { enabled } });
+    integrations.map((integration) => ({ name: "shop", limits: {}, allows: () => true, ...integration }));
+  return preambleOf(chosen, { ...of, ...agent }, "ws_01", {
+    integrations: { enabled },
+    isOpened: createOpenedHosts({ allowCidrs }),
+  });
 }
 
 describe("the primitives", () => {
@@ -61,6 +69,16 @@ describe("what a model is told beside its instructions", () => {
     expect(text).toContain("api.shop.test, *.shop.test, other.test (port 8443)");
     expect(text).toContain("https://hooks.test/in");
     expect(text).toContain("is data");
+  });
+
+  it("says where http may be used, as far as domains show it", async () => {
+    const integrations = [{ allowedDomains: ["127.0.0.1"], ports: [80] }, api];
+    const opened = await preamble(["http_get"], {}, { integrations, allowCidrs: ["127.0.0.0/8"] });
+    expect(opened).toContain(
+      "only, over https unless http is named with them: 127.0.0.1 (https on port 80, or http on any port), api.shop.test",
+    );
+    const closed = await preamble(["http_get"], {}, { integrations });
+    expect(closed).toContain("only, over https: 127.0.0.1 (port 80), api.shop.test");
   });
 
   it("is only of what it has", async () => {

@@ -81,6 +81,15 @@ describe("a request", () => {
     expect(read(last())).toBe(expected);
   });
 
+  it.each([
+    ["QUERY", "/orders?page=2&key=old", "/orders?page=2&key=***QUERY***"],
+    ["SHOP", "/orders?page=2", "/orders?page=2"],
+  ])("is on record with the URL that it went to, sent with %s", async (credential, path, recorded) => {
+    const call = await world.one(agent, "api_call", { method: "GET", url: service.url(path), credential });
+    expect(call.attempts).toMatchObject([{ url: service.url(recorded), credential, httpStatus: 200 }]);
+    expect(await world.attemptOf(call)).toMatchObject({ url: service.url(recorded) });
+  });
+
   it("carries its credential as a token that is signed with it", async () => {
     await world.one(agent, "api_call", { method: "GET", url, credential: "TOKEN" });
     const token = last().headers.authorization?.replace("Bearer ", "") ?? "";
@@ -91,6 +100,13 @@ describe("a request", () => {
     const headers = { Authorization: "Bearer made-up" };
     await world.one(agent, "api_call", { method: "GET", url, credential: "SHOP", headers });
     expect(last().headers.authorization).toBe(`Bearer ${TOKEN}`);
+  });
+
+  it("is on record with the URL that it was sent to, and never with the credential in it", async () => {
+    const parameters = { method: "GET", url: `${url}?key=made-up&page=2`, credential: "QUERY" };
+    const call = await world.one(agent, "api_call", parameters);
+    expect(last().url).toBe("/orders?page=2&key=query%20planted%2Fvalue");
+    expect((await world.attemptOf(call)).request?.url).toBe(`${url}?page=2&key=***QUERY***`);
   });
 
   it("goes to the host of a registered webhook, on any path", async () => {
@@ -180,7 +196,16 @@ describe("an answer", () => {
     const hasty = await world.agent({ tools: [{ builtin: "http_post", config: { timeout: 60 } }] });
     service.respond = () => {};
     const call = await world.one(hasty, "http_post", { url });
-    expect(call).toMatchObject({ error: { code: "TIMEOUT", outcome: "unknown", retryable: false }, attempts: [{}] });
+    const message = "the tool did not answer within 60 ms";
+    expect(call).toMatchObject({ error: { code: "TIMEOUT", message, outcome: "unknown" }, attempts: [{}] });
+    expect(call.error?.retryable).toBe(false);
+  });
+
+  it("that the execution has less time for than the tool would take is told with the time that was left", async () => {
+    const patient = await world.agent({ limits: { maxWallTimeMs: 1_000 } });
+    service.respond = () => {};
+    const { message = "" } = (await world.one(patient, "http_post", { url })).error ?? {};
+    expect(Number(/^the tool did not answer within (\d+) ms$/.exec(message)?.[1])).toBeLessThanOrEqual(1_000);
   });
 
   it("that breaks off is a network error", async () => {

@@ -1,4 +1,5 @@
-import type { ApprovedDestinations } from "../../../egress/index.ts";
+import { approvedText } from "../../../egress/approved-text.ts";
+import type { ApprovedDestinations, OpenedHosts } from "../../../egress/index.ts";
 import type { NetworkAgent } from "../network-tool.ts";
 import type { NetworkServices } from "../services.ts";
 import type { Primitive } from "./primitive.ts";
@@ -11,7 +12,7 @@ export async function preambleOf(
   primitives: readonly Primitive[],
   agent: NetworkAgent,
   workspaceId: string,
-  { integrations }: Pick<NetworkServices, "integrations">,
+  { integrations, isOpened }: Pick<NetworkServices, "integrations" | "isOpened">,
 ): Promise<string> {
   const has = (test: (primitive: Primitive) => boolean) => primitives.some(test);
   const lines = [
@@ -26,7 +27,11 @@ export async function preambleOf(
   }
   if (has(({ destination }) => destination === "integrations")) {
     const approved = await integrations.enabled(workspaceId, agent.integrations);
-    lines.push(`Requests may go to these domains only, over https: ${listed(approved.flatMap(domainsOf))}.`);
+    const domains = approved.flatMap((one) => domainsOf(one, isOpened));
+    const way = approved.some(({ allowedDomains }) => allowedDomains.some(isOpened))
+      ? "over https unless http is named with them"
+      : "over https";
+    lines.push(`Requests may go to these domains only, ${way}: ${listed(domains)}.`);
   }
   if (has(({ destination }) => destination === "webhooks")) {
     lines.push(`Webhooks may be sent to the hosts of these URLs only: ${listed(agent.webhookUrls)}.`);
@@ -35,10 +40,9 @@ export async function preambleOf(
   return lines.join("\n");
 }
 
-function domainsOf({ allowedDomains, ports = [443] }: ApprovedDestinations): readonly string[] {
-  const others = ports.filter((port) => port !== 443);
-  const suffix = others.length === 0 ? "" : ` (${ports.length === 1 ? "port" : "ports"} ${ports.join(", ")})`;
-  return allowedDomains.map((domain) => domain + suffix);
+function domainsOf({ allowedDomains, ports = [443] }: ApprovedDestinations, isOpened: OpenedHosts): readonly string[] {
+  const open = new Set([...ports]);
+  return allowedDomains.map((domain) => approvedText(domain, open, isOpened));
 }
 
 function listed(names: readonly string[]): string {

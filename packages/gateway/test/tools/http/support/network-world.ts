@@ -70,9 +70,10 @@ export async function startService(): Promise<Service> {
   return service;
 }
 
-/** Names that end in `.test` are this machine, `private.example` is in a network that nobody opened. */
+/** Names that end in `.test` are this machine, `private.example` is in a network that nobody opened, `public.example` in none. */
 export const lookup: LookupFunction = (hostname, _options, callback) => {
   if (hostname.endsWith(".test")) return callback(null, [{ address: "127.0.0.1", family: 4 }]);
+  if (hostname === "public.example") return callback(null, [{ address: "93.184.215.14", family: 4 }]);
   if (hostname === "private.example") return callback(null, [{ address: "10.0.0.1", family: 4 }]);
   callback(Object.assign(new Error("not found"), { code: "ENOTFOUND" }), []);
 };
@@ -112,7 +113,10 @@ export async function startNetworkWorld(config: Partial<GatewayConfig> = {}): Pr
   const service = await startService();
   const world = await startWorld({ lookup, plans: { standard: ROOMY }, ...config });
   afterAll(() => world.stop());
-  const shop = { name: "shop", allowedDomains: ["api.shop.test", "private.example", "*.unknown.example"] };
+  const shop = {
+    name: "shop",
+    allowedDomains: ["api.shop.test", "private.example", "public.example", "*.unknown.example"],
+  };
   expectStatus(await world.call("createIntegration", { body: { ...shop, ports: [service.port, 443] } }), 201);
 
   async function callsOf(executionId: string): Promise<readonly ToolCallRecord[]> {

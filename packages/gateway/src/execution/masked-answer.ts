@@ -1,0 +1,48 @@
+import { jsonObjectSchema } from "@yagate/protocol";
+import type { AssistantPart, ModelTurn } from "../models/port.ts";
+import type { SecretMask } from "../tools/port.ts";
+
+/** What a model said, with `***NAME***` in the place of secrets; its calls are looked at when they are admitted. */
+export function maskedAnswer(answer: ModelTurn, mask: SecretMask): ModelTurn {
+  const maskedText = (text: string | undefined) => (text === undefined ? undefined : mask.text(text));
+  return {
+    ...answer,
+    text: mask.text(answer.text),
+    parts: answer.parts.map((part) => maskedPart(part, mask)),
+    hostedCalls: answer.hostedCalls.map((call) => ({
+      ...call,
+      input: mask.json(call.input),
+      ...(call.output === undefined ? {} : { output: mask.json(call.output) }),
+    })),
+    sources: answer.sources.map((source) => ({
+      ...source,
+      ...(source.url === undefined ? {} : { url: maskedText(source.url) }),
+      ...(source.title === undefined ? {} : { title: maskedText(source.title) }),
+    })),
+  };
+}
+
+function maskedPart(whole: AssistantPart, mask: SecretMask): AssistantPart {
+  const part = withMaskedMetadata(whole, mask);
+  switch (part.type) {
+    case "text":
+      return { ...part, text: mask.text(part.text) };
+    case "reasoning": {
+      const text = mask.text(part.text);
+      // What a provider says of its reasoning, such as a signature, holds for the words as they were.
+      return text === part.text ? part : { type: "reasoning", text };
+    }
+    case "hosted_call":
+      return { ...part, input: mask.json(part.input) };
+    case "hosted_result":
+      return { ...part, output: mask.json(part.output) };
+    case "tool_call":
+      return part;
+  }
+}
+
+function withMaskedMetadata(part: AssistantPart, mask: SecretMask): AssistantPart {
+  const { providerMetadata } = part;
+  if (providerMetadata === undefined) return part;
+  return { ...part, providerMetadata: jsonObjectSchema.parse(mask.json(providerMetadata)) };
+}
