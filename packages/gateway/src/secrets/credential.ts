@@ -23,6 +23,8 @@ export interface CredentialedRequest<Request> {
   readonly request: Request;
   /** What stands in it for the credential, its value or a token: to be taken out of whatever is answered. */
   readonly sent: string;
+  /** Parts of a token that are as secret as the whole: its claims and its signature; its header is the same for all. */
+  readonly sentParts: readonly string[];
 }
 
 const AUTHORIZATION = "authorization";
@@ -49,7 +51,8 @@ export async function injectCredential<Request extends CredentialCarrier>(
 ): Promise<CredentialedRequest<Request>> {
   const place = auth ?? BEARER;
   const sent = place.type === "signed_token" ? await signToken(place, value, now()) : value;
-  return { request: withText(request, place, sent), sent };
+  const sentParts = place.type === "signed_token" ? sent.split(".").slice(1) : [];
+  return { request: withText(request, place, sent), sent, sentParts };
 }
 
 /**

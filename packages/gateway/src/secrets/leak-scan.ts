@@ -1,5 +1,6 @@
 import type { NamedSecret } from "./search/needles.ts";
 import { createSecretSearch } from "./search/secret-search.ts";
+import { atOnce } from "./search/steps.ts";
 
 /** A request as it would be sent, without the credential that the gateway itself adds. */
 export interface ScannedRequest {
@@ -44,8 +45,8 @@ export interface LeakScan {
  */
 export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
   const search = createSecretSearch(secrets);
-  const find = (text: string) => search.first(text);
-  const findCaseless = (text: string) => search.first(text, { isCaseless: true });
+  const find = (text: string) => atOnce(search.first(text));
+  const findCaseless = (text: string) => atOnce(search.first(text, { isCaseless: true }));
 
   function findInUrl(url: string): string | undefined {
     const parsed = URL.parse(url);

@@ -1,6 +1,7 @@
 import type { JsonValue } from "@yagate/protocol";
 import type { NamedSecret } from "./search/needles.ts";
 import { createSecretSearch, type SearchOptions, type SecretSpan } from "./search/secret-search.ts";
+import { atOnce, inTurns, type Steps } from "./search/steps.ts";
 
 /** Headers of an answer; a list where one came more than once. */
 type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
@@ -9,6 +10,13 @@ type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 export interface Redaction {
   /** Also of a text that is JSON: what is left has its form still. The same text where nothing was found. */
   text(text: string): string;
+  /**
+   * The same for the beginning of a text: an end that may be the beginning of a secret, from 4 bytes on, is left out. A
+   * text has to be redacted before anything is cut off it, or what is left of a secret is not known for one.
+   */
+  cutText(text: string): string;
+  /** As `text` or `cutText`, letting others have their turn while a large text is searched. */
+  body(text: string, options: { readonly isCut: boolean }): Promise<string>;
   /** Values and names. */
   headers(headers: AnswerHeaders): Record<string, string | readonly string[]>;
   /** A copy in which no string, no number and no key holds a secret, however deep. */
@@ -31,10 +39,13 @@ export function createRedaction(
   const search = createSecretSearch(secrets);
   const mayBeNumber = secrets.some(({ value }) => Number.isFinite(Number(value)));
 
-  function text(whole: string, options?: SearchOptions): string {
-    if (search.isEmpty || search.first(whole, options) === undefined) return whole;
+  function* steps(whole: string, options: SearchOptions & { readonly isCut?: boolean } = {}): Steps<string> {
+    if (search.isEmpty) return whole;
+    const found = yield* search.first(whole, options);
+    if (found === undefined && options.isCut !== true) return whole;
     const bytes = Buffer.from(whole, "utf8");
-    return withoutSpans(bytes, search.spans(bytes, options), markOf);
+    const end = options.isCut === true ? yield* search.beginningAtEnd(bytes) : bytes.length;
+    return withoutSpans(bytes, found === undefined ? [] : yield* search.spans(bytes, options), { length: end, markOf });
   }
 
   /** A secret of digits alone may be written as a number. */
@@ -45,8 +56,12 @@ export function createRedaction(
     return left === written ? value : left;
   }
 
+  const text = (whole: string, options?: SearchOptions) => atOnce(steps(whole, options));
+
   return {
     text: (whole) => text(whole),
+    cutText: (whole) => atOnce(steps(whole, { isCut: true })),
+    body: (whole, { isCut }) => inTurns(steps(whole, { isCut })),
     headers(headers) {
       const redacted = Object.entries(headers).map(([name, value]) => [
         // Names have lost their case on the way.
@@ -59,8 +74,13 @@ export function createRedaction(
   };
 }
 
-function withoutSpans(bytes: Buffer, spans: readonly SecretSpan[], markOf: (name: string) => string): string {
-  const inOrder = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);
+/** @param length - how much of the text is kept. */
+function withoutSpans(
+  bytes: Buffer,
+  spans: readonly SecretSpan[],
+  { length, markOf }: { readonly length: number; readonly markOf: (name: string) => string },
+): string {
+  const inOrder = spans.filter(({ start }) => start < length).toSorted((a, b) => a.start - b.start || b.end - a.end);
   const pieces: string[] = [];
   let done = 0;
   for (const { name, start, end } of inOrder) {
@@ -69,7 +89,7 @@ function withoutSpans(bytes: Buffer, spans: readonly SecretSpan[], markOf: (name
     if (start >= done) pieces.push(bytes.toString("utf8", done, start), markOf(name));
     done = end;
   }
-  pieces.push(bytes.toString("utf8", done));
+  if (done < length) pieces.push(bytes.toString("utf8", done, length));
   return pieces.join("");
 }
 

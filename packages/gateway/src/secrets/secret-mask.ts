@@ -4,6 +4,7 @@ import { createMaskedStream, type MaskedStream } from "./masked-stream.ts";
 import { createRedaction } from "./redaction.ts";
 import type { NamedSecret } from "./search/needles.ts";
 import { createSecretSearch } from "./search/secret-search.ts";
+import { atOnce } from "./search/steps.ts";
 
 /** Takes secrets out of what a model wrote, before anything of it is kept: `***NAME***` stands in their place. */
 export interface SecretMask {
@@ -36,8 +37,7 @@ export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
     const isInPair = /[\uD800-\uDBFF]/.test(whole.charAt(most - 1));
     const bytes = Buffer.from(whole, "utf8");
     const wanted = Buffer.byteLength(whole.slice(0, isInPair ? most - 1 : most));
-    const cut = secretSearch
-      .spans(bytes)
+    const cut = atOnce(secretSearch.spans(bytes))
       .toSorted((a, b) => b.end - a.end)
       .reduce((at, { start, end }) => (start < at && at < end ? start : at), wanted);
     return bytes.toString("utf8", 0, cut).length;

@@ -14,6 +14,7 @@ import {
 import type { AgentFinding } from "./agent-finding.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { type AgentAccessOptions, checkAgentAccess } from "./check-agent-access.ts";
+import { checkAgentSecrets } from "./check-agent-secrets.ts";
 import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
@@ -78,6 +79,7 @@ export async function checkAgentTools(
     ...ofComposed,
     ...checkDependencies(tools),
     ...(await checkAgentAccess(agent, tools, options)),
+    ...checkAgentSecrets(agent, tools),
   ];
   const refused = new Set(found.filter(({ severity }) => severity === "error").map(({ path }) => path));
   const all = [...found, ...checkPlainHttp(agent, tools).filter(({ path }) => !refused.has(path))];

@@ -59,7 +59,7 @@ it.each<[string, SecretAuth | null, Given, Given]>([
   const request = requestOf(given);
   const before = structuredClone(request);
   const injected = await injectCredential(request, { name: NAME, auth, value: VALUE }, now);
-  expect(injected).toEqual({ request: { ...request, ...expected }, sent: VALUE });
+  expect(injected).toEqual({ request: { ...request, ...expected }, sent: VALUE, sentParts: [] });
   expect(request).toEqual(before);
 
   const shown = maskCredential(request, { name: NAME, auth });

@@ -160,10 +160,35 @@ describe("the time of a scan", () => {
     ["layers of percent-encoding", "%25252541".repeat(MIB / 9)],
     ["layers of everything", "%2525%5C%5C\\\\\\\\u0041".repeat(MIB / 21)],
     ["few escapes of every kind", `${"a b".repeat(MIB / 3 - 20)}%25252541 \\\\\\\\"`],
+    ["references of HTML", "&amp;&#38;&x;&".repeat(MIB / 14)],
+    ["ampersands", "&".repeat(MIB)],
     ["backslashes", "\\".repeat(MIB)],
   ])("is short for 1 MiB of %s", (_what, body) => {
     const prepared = createLeakScan(many);
     expect(cpuMs(() => expect(prepared.scan(inBody(body))).toBeUndefined())).toBeLessThan(1_000);
+  });
+
+  it("is short for many secrets that are alike but for the case of their letters", () => {
+    const letters = (index: number) => Array.from({ length: 10 }, (_, bit) => ((index >> bit) & 1 ? "A" : "a"));
+    const alike = Array.from({ length: 900 }, (_, index) => ({
+      name: `S${index}`,
+      value: "a".repeat(22) + letters(index + 1).join(""),
+    }));
+    const prepared = createLeakScan(alike);
+    const body = "a".repeat(499_000);
+    expect(cpuMs(() => expect(prepared.scan(inBody(body))).toBeUndefined())).toBeLessThan(1_000);
+    expect(prepared.scan(inBody(`${body}${letters(511).join("")}${body}`))).toEqual({ name: "S511", place: "body" });
+  });
+
+  it("is short for many secrets each of which begins with the one before", () => {
+    const nested = Array.from({ length: 300 }, (_, index) => ({
+      name: `S${index}`,
+      value: `${"a".repeat(8 + index)}b`,
+    }));
+    const prepared = createLeakScan(nested.map(({ name, value }) => ({ name, value: `x${value}` })));
+    const body = "xaaaaaaa".repeat(62_000);
+    expect(cpuMs(() => expect(prepared.scan(inBody(body))).toBeUndefined())).toBeLessThan(1_000);
+    expect(prepared.scan(inBody(`${body}x${"a".repeat(17)}b`))).toEqual({ name: "S9", place: "body" });
   });
 
   it("is short for secrets that repeat themselves", () => {

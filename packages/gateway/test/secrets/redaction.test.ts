@@ -23,6 +23,20 @@ describe("a text", () => {
     ["percent-encoded twice", encodeURIComponent(encodeURIComponent(KEY.value)), "[redacted:KEY]"],
     ["as hex", `0x${hex(TOKEN.value).toUpperCase()}!`, "0x[redacted:TOKEN]!"],
     ["as hex over lines", hex(TOKEN.value).replace(/.{8}/g, "$&\n"), "[redacted:TOKEN]\n"],
+    [
+      "as hex in pairs",
+      hex(TOKEN.value)
+        .toUpperCase()
+        .replace(/..(?!$)/g, "$&:"),
+      "[redacted:TOKEN]",
+    ],
+    ["as hex in words", hex(TOKEN.value).replace(/.{4}(?!$)/g, "$&-"), "[redacted:TOKEN]"],
+    ["in HTML", `<b title="k9/&quot;Q+7\\z hT~2w">`, '<b title="[redacted:KEY]">'],
+    ["as numbers in HTML", Array.from(TOKEN.value, (c) => `&#${c.charCodeAt(0)};`).join(""), "[redacted:TOKEN]"],
+    ["as hex numbers in HTML", hex(TOKEN.value).replace(/../g, "&#X0$&;"), "[redacted:TOKEN]"],
+    ["in HTML inside JSON", JSON.stringify(`<p>k9&sol;&quot;Q+7\\z hT~2w</p>`), '"<p>[redacted:KEY]</p>"'],
+    ["in HTML twice", "tok&amp;#95;0123456789abcdef", "[redacted:TOKEN]"],
+    ["in a URL in HTML", `?a=1&amp;k=${encodeURIComponent(KEY.value)}`, "?a=1&amp;k=[redacted:KEY]"],
     ["that are not there", 'a "tok_0123456789abcde" %41 \\u0041', 'a "tok_0123456789abcde" %41 \\u0041'],
   ])("loses secrets %s", (_how, text, expected) => {
     expect(redaction.text(text)).toBe(expected);

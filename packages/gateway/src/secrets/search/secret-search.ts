@@ -1,13 +1,16 @@
+import { toBase64View } from "./base64-view.ts";
 import { type ByteSearch, createByteSearch } from "./byte-search.ts";
+import { toHexView } from "./hex-view.ts";
 import {
-  encodedNeedles,
-  ignoringCase,
+  base64Needles,
+  hexNeedles,
   type NamedSecret,
   type OwnedNeedles,
   ownedNeedles,
   plainNeedles,
 } from "./needles.ts";
-import { decodedViews, type TextView, toEncodedView } from "./text-views.ts";
+import type { Steps } from "./steps.ts";
+import { decodedViews, type TextView, withoutOpenEscapes } from "./text-views.ts";
 
 /** Where a secret stands in a text, in bytes of its UTF-8. */
 export interface SecretSpan {
@@ -26,73 +29,111 @@ export interface SecretSearch {
   /** Nothing is looked for. */
   readonly isEmpty: boolean;
   /** The name of a secret that the text holds. */
-  first(text: string, options?: SearchOptions): string | undefined;
+  first(text: string, options?: SearchOptions): Steps<string | undefined>;
   /** Every place that holds a secret, in no order; some may overlap. Takes several times the memory of `first`. */
-  spans(text: Uint8Array, options?: SearchOptions): readonly SecretSpan[];
+  spans(text: Uint8Array, options?: SearchOptions): Steps<readonly SecretSpan[]>;
+  /**
+   * Where the end of a text that was cut begins to be what may be the beginning of a secret, in whatever encoding; its
+   * length where it is none. Ends of less than {@link MIN_BEGINNING_BYTES} are left alone.
+   */
+  beginningAtEnd(text: Uint8Array): Steps<number>;
 }
+
+/** Shorter beginnings of secrets stand at the ends of many texts, and tell nothing. */
+const MIN_BEGINNING_BYTES = 4;
+/** The longest that a byte of a secret gets, by an escape of JSON whose every character is percent-encoded. */
+const MAX_BYTES_PER_BYTE = 18;
 
 interface OwnedSearch {
   readonly search: ByteSearch;
   readonly names: readonly string[];
-}
-
-/** The same for a text as it is written, and for one that is {@link toEncodedView}. */
-interface Searches {
-  readonly plain: OwnedSearch;
-  readonly encoded: OwnedSearch;
+  /** What a text has to become before this is looked for in it. */
+  readonly viewOf: (view: TextView, options: { readonly isTraced: boolean }) => TextView;
 }
 
 /** @param secrets - values of less than 8 characters are not looked for. */
 export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearch {
   const plain = ownedNeedles(secrets, plainNeedles);
-  const encoded = ownedNeedles(secrets, encodedNeedles);
-  const prepared = new Map<boolean, Searches>();
+  const base64 = ownedNeedles(secrets, base64Needles);
+  const hex = ownedNeedles(secrets, hexNeedles);
+  const longest = hex.needles.reduce((most, { length }) => Math.max(most, length), 0);
+  const prepared = new Map<boolean, readonly OwnedSearch[]>();
 
-  function searches({ isCaseless = false }: SearchOptions = {}): Searches {
+  function searches({ isCaseless = false }: SearchOptions = {}): readonly OwnedSearch[] {
     const known = prepared.get(isCaseless);
     if (known !== undefined) return known;
-    const prepare = ({ needles, names }: OwnedNeedles): OwnedSearch => ({
-      search: createByteSearch(isCaseless ? ignoringCase(needles) : needles),
+    const prepare = ({ needles, names }: OwnedNeedles, viewOf: OwnedSearch["viewOf"]): OwnedSearch => ({
+      search: createByteSearch(needles, !isCaseless),
       names,
+      viewOf,
     });
-    const made = { plain: prepare(plain), encoded: prepare(encoded) };
+    const made = [prepare(plain, (view) => view), prepare(base64, toBase64View), prepare(hex, toHexView)];
     prepared.set(isCaseless, made);
     return made;
   }
 
   return {
     isEmpty: plain.needles.length === 0,
-    first(text, options) {
-      const { plain: inPlain, encoded: inEncoded } = searches(options);
+    *first(text, options) {
       for (const view of decodedViews(Buffer.from(text, "utf8"), { isTraced: false })) {
-        const found = firstIn(inPlain, view) ?? firstIn(inEncoded, toEncodedView(view, { isTraced: false }));
-        if (found !== undefined) return found;
+        for (const { search, names, viewOf } of searches(options)) {
+          for (const { needle } of search.matches(viewOf(view, { isTraced: false }).bytes)) return names[needle];
+          yield;
+        }
       }
       return undefined;
     },
-    spans(text, options) {
-      const { plain: inPlain, encoded: inEncoded } = searches(options);
+    *spans(text, options) {
       const spans: SecretSpan[] = [];
       for (const view of decodedViews(text, { isTraced: true })) {
-        collectSpans(inPlain, view, spans);
-        collectSpans(inEncoded, toEncodedView(view, { isTraced: true }), spans);
+        for (const search of searches(options)) {
+          for (const span of spansIn(search, view)) spans.push(span);
+          yield;
+        }
       }
       return spans;
+    },
+    *beginningAtEnd(text) {
+      const from = Math.max(0, text.length - longest * MAX_BYTES_PER_BYTE);
+      const tail = text.subarray(from);
+      let start = tail.length;
+      for (const view of decodedViews(tail, { isTraced: true })) {
+        for (const ended of withoutOpenEscapes(view)) {
+          // Of an escape that is open through several layers the beginning alone may be long.
+          const { length } = ended.bytes;
+          if (length < view.bytes.length) start = Math.min(start, view.origin?.starts[length] ?? length);
+          for (const search of searches()) {
+            start = Math.min(start, beginningIn(search, ended) ?? start);
+            yield;
+          }
+        }
+      }
+      return tail.length - start < MIN_BEGINNING_BYTES ? text.length : from + start;
     },
   };
 }
 
-function firstIn({ search, names }: OwnedSearch, { bytes }: TextView): string | undefined {
-  for (const { needle } of search.matches(bytes)) return names[needle];
-  return undefined;
+function beginningIn({ search, viewOf }: OwnedSearch, view: TextView): number | undefined {
+  const { bytes, origin } = viewOf(view, { isTraced: true });
+  const start = search.beginningAtEnd(bytes);
+  if (start === bytes.length) return undefined;
+  return origin === undefined ? start : origin.starts[start];
 }
 
-function collectSpans({ search, names }: OwnedSearch, { bytes, origin }: TextView, spans: SecretSpan[]): void {
-  for (const { needle, start, end } of search.matches(bytes)) {
-    spans.push({
-      name: names[needle] ?? "",
-      start: origin === undefined ? start : (origin.starts[start] ?? 0),
-      end: origin === undefined ? end : (origin.ends[end - 1] ?? 0),
-    });
+/** Those that lie over each other are one, so that a text that is nothing but secrets doesn't take up many times its memory. */
+function* spansIn({ search, names, viewOf }: OwnedSearch, view: TextView): Generator<SecretSpan, void, undefined> {
+  const { bytes, origin } = viewOf(view, { isTraced: true });
+  let last: SecretSpan | undefined;
+  for (const match of search.matches(bytes)) {
+    const name = names[match.needle] ?? "";
+    const start = origin === undefined ? match.start : (origin.starts[match.start] ?? 0);
+    const end = origin === undefined ? match.end : (origin.ends[match.end - 1] ?? 0);
+    if (last !== undefined && start < last.end) {
+      last = { ...last, end: Math.max(last.end, end) };
+      continue;
+    }
+    if (last !== undefined) yield last;
+    last = { name, start, end };
   }
+  if (last !== undefined) yield last;
 }

@@ -1,3 +1,6 @@
+import { characterReference } from "./character-reference.ts";
+import type { Escape } from "./escape.ts";
+
 /** A text, or what it becomes when something in it is decoded. */
 export interface TextView {
   readonly bytes: Uint8Array;
@@ -26,7 +29,8 @@ const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
 
 /**
  * The text itself, and what it becomes by taking off up to three layers of percent-encoding and then up to two of the
- * escapes of JSON strings, or one of those first. At most four views are in memory at the same time.
+ * escapes of JSON strings, or one of those first; and all of that again without up to two layers of the character
+ * references of HTML, or the escapes of JSON and then those. At most six views are in memory at the same time.
  *
  * @param isTraced - whether each view tells where its bytes were in the text.
  */
@@ -35,14 +39,25 @@ export function* decodedViews(
   { isTraced }: { readonly isTraced: boolean },
 ): Generator<TextView, void, undefined> {
   const whole = { bytes: text };
-  yield whole;
-  yield* peeled(whole, JSON_ESCAPES, isTraced);
-  for (const view of peeled(whole, PERCENT_ENCODING, isTraced)) {
-    yield view;
-    yield* peeled(view, JSON_ESCAPES, isTraced);
-  }
+  yield* unescapedViews(whole, isTraced);
+  for (const view of peeled(whole, CHARACTER_REFERENCES, isTraced)) yield* unescapedViews(view, isTraced);
   const unescaped = decode(whole, JSON_ESCAPES, isTraced);
-  if (unescaped !== undefined) yield* peeled(unescaped, PERCENT_ENCODING, isTraced);
+  if (unescaped === undefined) return;
+  yield* peeled(unescaped, PERCENT_ENCODING, isTraced);
+  for (const view of peeled(unescaped, CHARACTER_REFERENCES, isTraced)) {
+    yield view;
+    yield* peeled(view, PERCENT_ENCODING, isTraced);
+  }
+}
+
+/** The view, and all that it becomes without its percent-encoding and its JSON escapes. */
+function* unescapedViews(view: TextView, isTraced: boolean): Generator<TextView, void, undefined> {
+  yield view;
+  yield* peeled(view, JSON_ESCAPES, isTraced);
+  for (const decoded of peeled(view, PERCENT_ENCODING, isTraced)) {
+    yield decoded;
+    yield* peeled(decoded, JSON_ESCAPES, isTraced);
+  }
 }
 
 /** The view with one layer less, then with two, as many as are looked under and are there. */
@@ -55,10 +70,23 @@ function* peeled(view: TextView, encoding: Encoding, isTraced: boolean): Generat
   }
 }
 
-/** What an escape is: how many bytes it takes up, and the bytes that it means, not more of them. */
-interface Escape {
-  readonly length: number;
-  readonly meaning: number | Uint8Array;
+/** An escape that has begun and not ended, of any encoding. */
+const OPEN_ESCAPE = /(?:%[0-9a-f]?|\\(?:u[0-9a-f]{0,3})?|&(?:#(?:[0-9]{0,7}|x[0-9a-f]{0,6})|[a-z]{0,8})?)$/i;
+/** No open escape is longer. */
+const MAX_OPEN_BYTES = 16;
+/** In an open escape there may be the one before it was encoded once more. */
+const MAX_OPEN_ESCAPES = 4;
+
+/** The view itself, and what it is before an escape that a cut goes through; before that one's escape, and so on. */
+export function* withoutOpenEscapes(view: TextView): Generator<TextView, void, undefined> {
+  yield view;
+  let { bytes } = view;
+  for (let count = 0; count < MAX_OPEN_ESCAPES; count++) {
+    const [open] = OPEN_ESCAPE.exec(Buffer.from(bytes.subarray(-MAX_OPEN_BYTES)).toString("latin1")) ?? [];
+    if (open === undefined) return;
+    bytes = bytes.subarray(0, bytes.length - open.length);
+    yield { ...view, bytes };
+  }
 }
 
 /** A way to write a character as an escape that begins with a mark. */
@@ -72,6 +100,7 @@ interface Encoding {
 const PERCENT_ENCODING: Encoding = { mark: 0x25, escapeAt: percentEscape, layers: 3 };
 /** JSON is often a string in JSON. */
 const JSON_ESCAPES: Encoding = { mark: BACKSLASH, escapeAt: jsonEscape, layers: 2 };
+const CHARACTER_REFERENCES: Encoding = { mark: 0x26, escapeAt: characterReference, layers: 2 };
 
 function decode({ bytes, origin }: TextView, { mark, escapeAt }: Encoding, isTraced: boolean): TextView | undefined {
   let next = bytes.indexOf(mark);
@@ -151,7 +180,8 @@ function jsonEscape(bytes: Uint8Array, at: number): Escape | undefined {
   return { length: isPair ? 12 : 6, meaning: Buffer.from(text, "utf8") };
 }
 
-function createTrace(size: number, before: TextView["origin"]) {
+/** Writes down where the bytes of a view come from. */
+export function createTrace(size: number, before: TextView["origin"]) {
   const origin = { starts: new Uint32Array(size), ends: new Uint32Array(size) };
   return {
     origin,
@@ -161,27 +191,4 @@ function createTrace(size: number, before: TextView["origin"]) {
       origin.ends[index] = before === undefined ? end : (before.ends[end - 1] ?? 0);
     },
   };
-}
-
-/** What stands for a byte in {@link toEncodedView}; 0 for white space, which is left out. */
-const ENCODING_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte);
-  if (character === "-") return 0x2b;
-  if (character === "_") return 0x2f;
-  return byte < 0x80 && /\s/.test(character) ? 0 : byte;
-});
-
-/** A text in which encodings are looked for: without white space, and base64url as base64. */
-export function toEncodedView({ bytes, origin }: TextView, { isTraced }: { readonly isTraced: boolean }): TextView {
-  const trace = isTraced ? createTrace(bytes.length, origin) : undefined;
-  const kept = new Uint8Array(bytes.length);
-  let length = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = ENCODING_BYTES[bytes[at] ?? 0] ?? 0;
-    if (byte === 0) continue;
-    trace?.add(length, at, at + 1);
-    kept[length++] = byte;
-  }
-  const view = { bytes: kept.subarray(0, length) };
-  return trace === undefined ? view : { ...view, origin: trace.origin };
 }

@@ -89,7 +89,7 @@ const NO_SECRETS: Awaited<ReturnType<DescribeSecrets>> = new Map();
 const SECRET = /\$\{secrets\.(\w+)\}/g;
 
 /** All that could be meant; what is meant, and where, the check of the template says. */
-function secretsNamedBy({ implementation: { args } }: ComposedToolDefinition): readonly string[] {
+export function secretsNamedBy({ implementation: { args } }: ComposedToolDefinition): readonly string[] {
   const isPlain = listShapeProblems(args, ARGS_LIMITS).every(({ code }) => code === "forbidden_key");
   return isPlain ? Array.from(JSON.stringify(args).matchAll(SECRET), ([, name = ""]) => name) : [];
 }

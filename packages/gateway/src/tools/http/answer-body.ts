@@ -1,5 +1,6 @@
 import type { JsonValue } from "@yagate/protocol";
 import { readAnswerJson } from "../../dispatch/answer-json.ts";
+import type { Redaction } from "../../secrets/redaction.ts";
 
 /** What a model gets of a body. */
 export interface AnswerBody {
@@ -14,6 +15,7 @@ const CHARSET = /;\s*charset\s*=\s*"?([a-z0-9_-]+)/i;
 /** Types whose bytes are text in a charset that is told, or UTF-8. */
 const TEXT_TYPE =
   /^(?:text\/|application\/(?:xml|javascript|ecmascript|x-www-form-urlencoded|x-ndjson|yaml|x-yaml|graphql|[a-z0-9.+-]+\+xml)\b)/i;
+const UTF_8: ReadonlySet<string> = new Set(["utf-8", "utf8"]);
 const LATIN_1: ReadonlySet<string> = new Set(["iso-8859-1", "latin1", "latin-1", "windows-1252", "us-ascii", "ascii"]);
 
 /**
@@ -21,40 +23,50 @@ const LATIN_1: ReadonlySet<string> = new Set(["iso-8859-1", "latin1", "latin-1",
  *
  * @param contentType - as the answer says it; undefined where it says nothing.
  * @param isCut - the bytes are the beginning only.
- * @param redact - takes secrets out of text.
+ * @param redaction - takes secrets out of it, before anything else is done with it.
  */
-export function readAnswerBody(
+export async function readAnswerBody(
   bytes: Uint8Array,
   contentType: string | undefined,
-  { isCut, redact }: { readonly isCut: boolean; readonly redact: (text: string) => string },
-): AnswerBody {
+  { isCut, redaction }: { readonly isCut: boolean; readonly redaction: Pick<Redaction, "body" | "json"> },
+): Promise<AnswerBody> {
   if (bytes.byteLength === 0) return { value: null, text: "" };
   const decoded = decode(bytes, contentType, isCut);
   if (decoded === undefined) {
     const value = { bytes: bytes.byteLength, note: "the body is not text and was left out" };
     return { value, text: `[${bytes.byteLength} bytes that are not text]` };
   }
-  const text = redact(decoded);
+  const text = await redaction.body(decoded, { isCut });
   const isJson = JSON_TYPE.test(contentType ?? "") && !isCut;
   const json = isJson ? readAnswerJson(text) : undefined;
-  return { value: json?.isReadable === true ? json.value : text, text };
+  if (json?.isReadable !== true) return { value: text, text };
+  // Without its escapes, a string may be an encoding that lay below one layer more than are looked under.
+  return { value: text.includes("\\") ? redaction.json(json.value) : json.value, text };
 }
 
 function decode(bytes: Uint8Array, contentType: string | undefined, isCut: boolean): string | undefined {
   const charset = CHARSET.exec(contentType ?? "")?.[1]?.toLowerCase() ?? "utf-8";
   const isText = contentType === undefined || TEXT_TYPE.test(contentType) || JSON_TYPE.test(contentType);
   // What says that it is something else may still be text that its server has no type for.
-  if (LATIN_1.has(charset)) return isText ? new TextDecoder("windows-1252").decode(bytes) : undefined;
-  if (charset !== "utf-8" && charset !== "utf8") return undefined;
-  const text = decodeUtf8(bytes, isCut);
-  // No text holds NUL; of many other formats the first bytes do.
-  return text === undefined || (!isText && /\0/.test(text)) ? undefined : text;
+  const encoding = isText || UTF_8.has(charset) ? encodingOf(charset, bytes) : undefined;
+  const text = encoding === undefined ? undefined : decodeAs(encoding, bytes, isCut);
+  // No text holds NUL. Where it stands between characters, as in UTF-16 that is not declared, no secret would be known.
+  return text?.includes("\0") === true ? undefined : text;
 }
 
-function decodeUtf8(bytes: Uint8Array, isCut: boolean): string | undefined {
+/** As `TextDecoder` names it. */
+function encodingOf(charset: string, [first, second]: Uint8Array): string | undefined {
+  if (UTF_8.has(charset)) return "utf-8";
+  if (LATIN_1.has(charset)) return "windows-1252";
+  if (charset === "utf-16le" || charset === "utf-16be") return charset;
+  if (charset !== "utf-16") return undefined;
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-16le";
+}
+
+function decodeAs(encoding: string, bytes: Uint8Array, isCut: boolean): string | undefined {
   try {
     // As a stream, so that a character that the cut goes through is left out.
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isCut });
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isCut });
   } catch {
     return undefined;
   }

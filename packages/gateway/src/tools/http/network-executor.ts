@@ -132,7 +132,7 @@ async function send(
         mayHaveLeft = true;
       },
     });
-    return { ...answered(shown, response, redaction, now()), mayHaveLeft };
+    return { ...(await answered(shown, response, redaction, now())), mayHaveLeft };
   } catch (error) {
     if (veto !== undefined) throw veto.error;
     const durationMs = performance.now() - startedAt;
@@ -148,11 +148,10 @@ async function send(
   }
 }
 
-function answered(shown: WireRequest, response: EgressResponse, redaction: Redaction, now: number) {
+async function answered(shown: WireRequest, response: EgressResponse, redaction: Redaction, now: number) {
   const { body: bytes, isCut } = response;
-  const redact = redaction.text;
   const headers = redaction.headers(response.headers);
-  const body = readAnswerBody(bytes, headerOf(headers, "content-type"), { isCut, redact });
+  const body = await readAnswerBody(bytes, headerOf(headers, "content-type"), { isCut, redaction });
   const answer = interpretNetworkAnswer({ ...response, headers }, body, now);
   return { answer, exchange: answeredExchange(shown, { ...response, headers }, body.text) };
 }

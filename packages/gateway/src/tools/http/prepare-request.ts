@@ -144,8 +144,9 @@ async function withCredential(
   if (credential === undefined || secret === undefined) return { request, hidden: secrets.named };
   const { name } = credential;
   const { auth, value } = secret;
-  const { request: ready, sent } = await injectCredential(request, { name, auth, value }, now);
-  const hidden = sent === value ? secrets.named : [...secrets.named, { name, value: sent }];
+  const { request: ready, sent, sentParts } = await injectCredential(request, { name, auth, value }, now);
+  const added = sent === value ? [] : [sent, ...sentParts];
+  const hidden = [...secrets.named, ...added.map((text) => ({ name, value: text }))];
   return { request: ready, hidden };
 }
 

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@yagate/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
+import { expectStatus } from "../../http/support/agents.ts";
 import { okay, startNetworkWorld } from "./support/network-world.ts";
 
 const world = await startNetworkWorld();
@@ -10,9 +11,14 @@ const url = service.url("/orders");
 /** Planted, and never written by anything that a test sends to the gateway's agents. */
 const ECHOED = "echo-planted-9f8e7d6c5b4a";
 const LEAKED = "leak-planted-0a1b2c3d4e5f";
-await world.secret("ECHOED", ECHOED);
+await world.secret("ECHOED", ECHOED, { hosts: ["api.shop.test", "small.shop.test"] });
 await world.secret("SIGNING", "sign-planted-1a2b3c4d5e6f", { auth: { type: "signed_token" } });
 await world.secret("LEAKED", LEAKED);
+/** As much of an answer as the integration `small` takes. */
+const SMALL_BYTES = 1_024;
+const smallIntegration = { name: "small", allowedDomains: ["small.shop.test"], ports: [service.port] };
+const limited = { ...smallIntegration, limits: { standard: { responseBytes: SMALL_BYTES } } };
+expectStatus(await world.call("createIntegration", { body: limited }), 201);
 const agent = await world.agent({ credentials: ["ECHOED", "SIGNING", "LEAKED"] });
 
 beforeEach(() => {
@@ -85,10 +91,94 @@ describe("a secret that a service echoes", () => {
     expect(redirected.error?.details).toMatchObject({ location: "/?k=[redacted:ECHOED]" });
   });
 
+  it.each<[string, number]>([
+    ["an answer", 200],
+    ["an error", 500],
+  ])("where %s is cut shows no part of it, nor does the record", async (_what, status) => {
+    const filling = "x".repeat(SMALL_BYTES - ECHOED.length + 1);
+    service.respond = ({ headers }, response) => {
+      response.writeHead(status, { "content-type": "text/plain" });
+      response.end(`${filling}${String(headers.authorization).replace("Bearer ", "")} and more`);
+    };
+    const small = { method: "GET", url: service.url("/", "small.shop.test"), credential: "ECHOED" };
+    const call = await world.one(
+      await world.agent({ integrations: ["small"], credentials: ["ECHOED"] }),
+      "api_call",
+      small,
+    );
+    expect(status === 200 ? call.result : call.error?.details).toMatchObject({ body: filling, truncated: true });
+    expect((await world.attemptOf(call)).response?.body).toBe(filling);
+  });
+
   it("as the token that it signed is taken out as well", async () => {
     service.respond = ({ headers }, response) => response.end(String(headers.authorization));
     const call = await world.one(agent, "api_call", { method: "GET", url, credential: "SIGNING" });
     expect(call.result).toMatchObject({ body: "Bearer [redacted:SIGNING]" });
+  });
+
+  it("as the parts of that token is taken out, but for the header that all tokens have", async () => {
+    service.respond = ({ headers }, response) => {
+      const [header = "", claims = "", signature = ""] = String(headers.authorization)
+        .replace("Bearer ", "")
+        .split(".");
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ header, claims, signature }));
+    };
+    const call = await world.one(agent, "api_call", { method: "GET", url, credential: "SIGNING" });
+    expect(call.result).toMatchObject({
+      body: {
+        header: base64('{"alg":"HS256","typ":"JWT"}'),
+        claims: "[redacted:SIGNING]",
+        signature: "[redacted:SIGNING]",
+      },
+    });
+  });
+
+  it.each<[string, string | undefined, BufferEncoding]>([
+    ["text that is not declared", "text/plain", "utf16le"],
+    ["JSON that is not declared", "application/json", "utf16le"],
+    ["text of no type", undefined, "utf16le"],
+    ["text that is declared in a way that nobody reads", "text/plain; charset='utf-16'", "utf16le"],
+    ["Latin text", "text/plain; charset=iso-8859-1", "utf16le"],
+  ])("in UTF-16 as %s is left out as what is not text", async (_what, contentType, encoding) => {
+    service.respond = ({ headers }, response) => {
+      response.writeHead(200, contentType === undefined ? {} : { "content-type": contentType });
+      response.end(Buffer.from(JSON.stringify({ you: headers.authorization }), encoding));
+    };
+    const call = await world.one(agent, "api_call", { method: "GET", url, credential: "ECHOED" });
+    expect(call.result).toMatchObject({ body: { note: "the body is not text and was left out" } });
+    expect((await world.attemptOf(call)).response?.body).toMatch(/^\[\d+ bytes that are not text\]$/);
+  });
+
+  it.each([
+    ["utf-16", "\uFEFF", false],
+    ["utf-16", "\uFEFF", true],
+    ["UTF-16LE", "", false],
+    ["utf-16be", "", true],
+  ])("in declared %s (%j in front, big-endian: %s) is taken out", async (charset, mark, isBigEndian) => {
+    service.respond = ({ headers }, response) => {
+      const bytes = Buffer.from(mark + JSON.stringify({ you: headers.authorization }), "utf16le");
+      response.writeHead(200, { "content-type": `application/json; charset=${charset}` });
+      response.end(isBigEndian ? bytes.swap16() : bytes);
+    };
+    const call = await world.one(agent, "api_call", { method: "GET", url, credential: "ECHOED" });
+    expect(call.result).toMatchObject({ body: { you: "Bearer [redacted:ECHOED]" } });
+  });
+
+  it("in the keys and the nested JSON of an answer is taken out of those", async () => {
+    service.respond = ({ headers }, response) => {
+      const sent = String(headers.authorization).replace("Bearer ", "");
+      const escaped = sent.replaceAll("e", "\\u0065");
+      const nested = JSON.stringify(`{"${escaped}":1}`);
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ [sent]: { [base64(sent)]: 1 }, nested }));
+    };
+    const call = await world.one(agent, "api_call", { method: "GET", url, credential: "ECHOED" });
+    const [key, ...others] = Object.keys(Object(call.result).body);
+    expect([key, others]).toEqual(["[redacted:ECHOED]", ["nested"]]);
+    expect(JSON.stringify(call.result)).not.toContain(base64(ECHOED).slice(0, 12));
+    expect(JSON.stringify(call.result)).not.toContain("planted");
+    expect(Object(call.result).body.nested).toContain("[redacted:ECHOED]");
   });
 
   it("is in nothing that the gateway has written", async () => {

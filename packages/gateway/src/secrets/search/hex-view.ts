@@ -1,0 +1,42 @@
+import { createTrace, type TextView } from "./text-views.ts";
+
+/** Shorter runs of digits hold no secret. */
+const MIN_DIGITS = 16;
+
+const DIGITS = "0123456789abcdef";
+/** What may stand between digits. */
+const SEPARATORS = " \t\n\v\f\r:-";
+const SEPARATOR = 1;
+/** What stands for a byte: a digit in lower case, {@link SEPARATOR}, or 0 for everything else. */
+const HEX_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte).toLowerCase();
+  if (DIGITS.includes(character)) return character.charCodeAt(0);
+  return SEPARATORS.includes(character) ? SEPARATOR : 0;
+});
+
+/**
+ * The long runs of hexadecimal digits of a text, in lower case and without what stands between digits; behind each a
+ * zero. The run at the end may be short: it may go on where the text was cut.
+ */
+export function toHexView({ bytes, origin }: TextView, { isTraced }: { readonly isTraced: boolean }): TextView {
+  const trace = isTraced ? createTrace(bytes.length, origin) : undefined;
+  const kept = new Uint8Array(bytes.length);
+  let length = 0;
+  let runStart = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = HEX_BYTES[bytes[at] ?? 0] ?? 0;
+    if (byte === SEPARATOR) continue;
+    if (byte === 0) {
+      if (length === runStart) continue;
+      if (length - runStart < MIN_DIGITS) {
+        length = runStart;
+        continue;
+      }
+    }
+    trace?.add(length, at, at + 1);
+    kept[length++] = byte;
+    if (byte === 0) runStart = length;
+  }
+  const view = { bytes: kept.subarray(0, length) };
+  return trace === undefined ? view : { ...view, origin: trace.origin };
+}
