@@ -14,6 +14,9 @@ import type {
 /** ms since the epoch. */
 type EpochMs = number;
 
+/** Most tools of one workspace that are not archived. */
+export const MAX_TOOLS_PER_WORKSPACE = 2_000;
+
 /** A workspace tool in one version, with what only the gateway keeps. */
 export interface ToolRow {
   readonly workspaceId: string;
@@ -63,7 +66,8 @@ export type ToolTestError = {
 export interface ToolStore {
   /**
    * Makes all of them, and their toolkit if there is one, or nothing.
-   * @throws YagateError `CONFLICT` for a name that a tool of the workspace has, `NOT_FOUND` for a toolkit that is not there.
+   * @throws YagateError `CONFLICT` for a name that a tool of the workspace has, and when it would have more than
+   * `MAX_TOOLS_PER_WORKSPACE`; `NOT_FOUND` for a toolkit that is not there.
    */
   create(workspaceId: string, tools: readonly WorkspaceTool[], toolkit?: ToolkitRow): Promise<void>;
   /**

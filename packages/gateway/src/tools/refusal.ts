@@ -34,8 +34,9 @@ export function refusalOf(
     const problem = isJsonObject(call.parameters) ? tool.problemOf?.({ ...call.parameters }) : undefined;
     return problem === undefined ? undefined : refuse("INVALID_ARGUMENTS", problem);
   } catch (error) {
-    if (!YagateError.is(error)) throw error;
-    return refuse(error.code, error.message);
+    if (YagateError.is(error)) return refuse(error.code, error.message);
+    // Whatever a tool makes of its arguments ends this call, never the execution.
+    return refuse("INTERNAL", "the call failed for a reason inside the gateway: call the tool with other arguments");
   }
 }
 

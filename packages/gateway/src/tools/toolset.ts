@@ -5,6 +5,7 @@ import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import { openSecrets } from "./http/secret-values.ts";
 import type { Tool, Toolset } from "./port.ts";
+import { createRecentlyUsed, MAX_KEPT_DEFINITION_CHARACTERS } from "./recently-used.ts";
 import { refusalOf } from "./refusal.ts";
 import { type ResolveReferences, withoutReferences } from "./resolve-references.ts";
 import { type ToolDependencies, type ToolOwner, toolOwner } from "./tool-owner.ts";
@@ -19,36 +20,30 @@ export interface ToolsetsOptions extends ToolDependencies {
   readonly resolveReferences?: ResolveReferences;
   /** Agent versions kept, the most recently used ones; default 500. */
   readonly cacheSize?: number;
+  /** Of the definitions of all that is kept; default 64 Mi. */
+  readonly maxKeptCharacters?: number;
 }
 
 /** Turns the definitions of agents into tools, once for each version. */
 export function createToolsets(options: ToolsetsOptions): Toolsets {
-  const { cacheSize = 500 } = options;
-  const kept = new Map<string, Promise<Toolset>>();
-
-  function make(key: string, agent: Agent): Promise<Toolset> {
-    const made = createToolset(agent, options);
-    made.catch(() => kept.delete(key));
-    return made;
-  }
-
+  const { cacheSize = 500, maxKeptCharacters = MAX_KEPT_DEFINITION_CHARACTERS } = options;
+  const limits = { maxEntries: cacheSize, maxCharacters: maxKeptCharacters };
+  const kept = createRecentlyUsed<MadeToolset>(limits, ({ characters }) => characters);
   return {
-    forAgent(agent) {
-      const key = `${agent.id}:${agent.version}`;
-      const toolset = kept.get(key) ?? make(key, agent);
-      // A Map lists keys in the order of insertion: the first one was used longest ago.
-      kept.delete(key);
-      kept.set(key, toolset);
-      for (const oldest of kept.keys()) {
-        if (kept.size <= cacheSize) break;
-        kept.delete(oldest);
-      }
-      return toolset;
+    async forAgent(agent) {
+      const made = await kept.get(`${agent.id}:${agent.version}`, () => createToolset(agent, options));
+      return made.toolset;
     },
   };
 }
 
-async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<Toolset> {
+interface MadeToolset {
+  readonly toolset: Toolset;
+  /** Of its definitions. */
+  readonly characters: number;
+}
+
+async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<MadeToolset> {
   const complete = await (options.resolveReferences ?? withoutReferences)(agent.tools);
   const own = complete.filter((tool) => !isBuiltinTool(tool) || !wantsHosting(tool));
   const owner = toolOwner(agent, complete, options);
@@ -58,7 +53,8 @@ async function createToolset(agent: Agent, options: ToolsetsOptions): Promise<To
   const isOffered = reader !== undefined && isAddable(reader, [...ready, ...hostedTools]);
   const shared = { hostedTools, ...secretsOf(owner, options) };
   const withArtifacts = isOffered ? toToolset([...ready, reader], shared, options) : undefined;
-  return toToolset(ready, shared, options, withArtifacts);
+  const toolset = toToolset(ready, shared, options, withArtifacts);
+  return { toolset, characters: JSON.stringify(complete).length };
 }
 
 function secretsOf({ agent: { secretNames } }: ToolOwner, { network }: ToolsetsOptions): Pick<Toolset, "openMask"> {

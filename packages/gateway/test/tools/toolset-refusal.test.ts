@@ -1,5 +1,7 @@
 import type { JsonValue, ToolDefinition } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
+import { refusalOf as refusalOfCall } from "../../src/tools/refusal.ts";
 import { createToolsetWorld, lookupOrder } from "./toolset-world.ts";
 
 const good = { orderId: "ORD-12345" };
@@ -50,6 +52,21 @@ describe("a call", () => {
 
   it.each(["constructor", "__proto__", "toString", ""])("is UNKNOWN_TOOL for %j", async (name) => {
     expect(await refusalOf({ name })).toMatchObject({ code: "UNKNOWN_TOOL" });
+  });
+
+  it("is INTERNAL when a tool fails in an unforeseen way while it looks at the arguments", async () => {
+    const { toolsetOf } = await createToolsetWorld();
+    const { tools } = await toolsetOf([lookupOrder], {});
+    const broken = [...tools].map(([name, tool]) => {
+      const problemOf = () => "x".repeat(2 ** 30);
+      return [name, { ...tool, problemOf }] as const;
+    });
+    const refusal = refusalOfCall(
+      { name: "lookup_order", parameters: good },
+      new Map(broken),
+      createArgumentValidator(),
+    );
+    expect(refusal).toMatchObject({ code: "INTERNAL", source: "gateway", outcome: "none", isDenied: false });
   });
 
   it("does not repeat a long name, nor a long list of tools", async () => {

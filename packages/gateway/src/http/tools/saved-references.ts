@@ -1,5 +1,6 @@
 import { type CompleteToolDefinition, isToolReference, type ToolWarning, YagateError } from "@yagate/protocol";
 import type { ToolStore } from "../../journal/tool-rows.ts";
+import { createRecentlyUsed, MAX_KEPT_DEFINITION_CHARACTERS } from "../../tools/recently-used.ts";
 import type { ResolveReferences } from "../../tools/resolve-references.ts";
 import { parseComplete } from "./complete-definition.ts";
 
@@ -7,6 +8,8 @@ export interface SavedReferencesOptions {
   readonly tools: Pick<ToolStore, "findVersion">;
   /** Versions of tools kept, the most recently used ones; default 1 000. */
   readonly cacheSize?: number;
+  /** Of all definitions kept; default 64 Mi. */
+  readonly maxKeptCharacters?: number;
 }
 
 /**
@@ -15,8 +18,15 @@ export interface SavedReferencesOptions {
  *
  * Whose tools they are was checked when the agent was saved.
  */
-export function createSavedReferences({ tools, cacheSize = 1_000 }: SavedReferencesOptions): ResolveReferences {
-  const kept = new Map<string, Promise<CompleteToolDefinition>>();
+export function createSavedReferences({
+  tools,
+  cacheSize = 1_000,
+  maxKeptCharacters = MAX_KEPT_DEFINITION_CHARACTERS,
+}: SavedReferencesOptions): ResolveReferences {
+  const kept = createRecentlyUsed<CompleteToolDefinition>(
+    { maxEntries: cacheSize, maxCharacters: maxKeptCharacters },
+    (definition) => JSON.stringify(definition).length,
+  );
 
   async function read(toolId: string, version: number): Promise<CompleteToolDefinition> {
     const row = await tools.findVersion(toolId, version);
@@ -28,16 +38,7 @@ export function createSavedReferences({ tools, cacheSize = 1_000 }: SavedReferen
   }
 
   function definitionOf(toolId: string, version: number): Promise<CompleteToolDefinition> {
-    const key = `${toolId}:${version}`;
-    const known = kept.get(key);
-    const definition = known ?? read(toolId, version);
-    if (known === undefined) definition.catch(() => kept.delete(key));
-    // A Map lists keys in the order of insertion: the first one was used longest ago.
-    kept.delete(key);
-    kept.set(key, definition);
-    const [oldest] = kept.keys();
-    if (kept.size > cacheSize && oldest !== undefined) kept.delete(oldest);
-    return definition;
+    return kept.get(`${toolId}:${version}`, () => read(toolId, version));
   }
 
   return (listed) =>

@@ -33,7 +33,7 @@ export interface ToolLifecycle {
    * Calls the tool once, for real. A success makes it `tested`; a failure makes a REST tool `configured`. A draft in which
    * nothing is missing or wrong counts as configured.
    * @throws InvalidRequestError without `confirm` where the method is not GET, and for wrong arguments; YagateError
-   * `CONFLICT`, whose message names every problem of a draft, or when the tool was changed meanwhile; `NOT_FOUND`.
+   * `CONFLICT`, whose message names every problem of a draft, while another test of it runs, or when the tool was changed meanwhile; `NOT_FOUND`.
    */
   test(workspaceId: string, toolId: string, request: TestRequest): Promise<WorkspaceTool>;
   /** The last test with its whole answer. @throws YagateError `NOT_FOUND`. */
@@ -87,34 +87,59 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
     return { ...tool, status: to };
   }
 
+  const underTest = new Set<string>();
+
+  /** One after the other: of two tests of one version, the later one would find it changed when it was sent already. */
+  async function alone<T>(toolId: string, run: () => Promise<T>): Promise<T> {
+    if (underTest.has(toolId)) {
+      const hint = "wait until that test has ended; nothing was sent";
+      throw new YagateError("CONFLICT", "the tool is being tested already", { hint });
+    }
+    underTest.add(toolId);
+    try {
+      return await run();
+    } finally {
+      underTest.delete(toolId);
+    }
+  }
+
+  async function test(
+    workspaceId: string,
+    toolId: string,
+    { parameters, confirm, signal }: TestRequest,
+  ): Promise<WorkspaceTool> {
+    const tool = await get(workspaceId, toolId);
+    const parsed = parseComplete(tool.definition);
+    if (tool.status === "draft" || "problems" in parsed) {
+      const problems = await problemsOf(workspaceId, tool);
+      if (problems.length > 0 || "problems" in parsed) {
+        const message = `expected a tool that is complete; ${tool.name} is ${stateOf("draft", problems)}`;
+        throw new YagateError("CONFLICT", message, { hint: NEXT_STEP.draft });
+      }
+    }
+    const prepared = await prepareTest(workspaceId, parsed.definition, parameters);
+    if (prepared.method !== null && prepared.method !== "GET" && !confirm) throw unconfirmed(prepared.method);
+    const outcome = await prepared.run(signal);
+    const lastTest: LastTest = {
+      ...{ at: new Date(now()).toISOString(), ok: outcome.ok, httpStatus: outcome.httpStatus },
+      ...{ durationMs: outcome.durationMs, preview: slimPreview(previewed(outcome)) },
+    };
+    const to = statusAfter(tool, outcome.ok);
+    const { response, error } = outcome;
+    const test = { lastTest, parameters, response, error };
+    await tools.advance(workspaceId, { toolId, version: tool.version, from: tool.status, to, test });
+    return { ...tool, status: to, lastTest };
+  }
+
   return {
     async get(workspaceId, toolId) {
       const tool = await get(workspaceId, toolId);
       if (tool.status !== "draft") return tool;
       return { ...tool, problems: [...(await problemsOf(workspaceId, tool))] };
     },
-    async test(workspaceId, toolId, { parameters, confirm, signal }) {
-      const tool = await get(workspaceId, toolId);
-      const parsed = parseComplete(tool.definition);
-      if (tool.status === "draft" || "problems" in parsed) {
-        const problems = await problemsOf(workspaceId, tool);
-        if (problems.length > 0 || "problems" in parsed) {
-          const message = `expected a tool that is complete; ${tool.name} is ${stateOf("draft", problems)}`;
-          throw new YagateError("CONFLICT", message, { hint: NEXT_STEP.draft });
-        }
-      }
-      const prepared = await prepareTest(workspaceId, parsed.definition, parameters);
-      if (prepared.method !== null && prepared.method !== "GET" && !confirm) throw unconfirmed(prepared.method);
-      const outcome = await prepared.run(signal);
-      const lastTest: LastTest = {
-        ...{ at: new Date(now()).toISOString(), ok: outcome.ok, httpStatus: outcome.httpStatus },
-        ...{ durationMs: outcome.durationMs, preview: slimPreview(previewed(outcome)) },
-      };
-      const to = statusAfter(tool, outcome.ok);
-      const { response, error } = outcome;
-      const test = { lastTest, parameters, response, error };
-      await tools.advance(workspaceId, { toolId, version: tool.version, from: tool.status, to, test });
-      return { ...tool, status: to, lastTest };
+    test: async (workspaceId, toolId, request) => {
+      const { id } = await get(workspaceId, toolId);
+      return alone(id, () => test(workspaceId, id, request));
     },
     async lastTest(workspaceId, toolId) {
       const test = await tools.findTest(workspaceId, toolId);

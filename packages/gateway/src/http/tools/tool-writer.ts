@@ -57,6 +57,7 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
       const message = "expected a REST tool: others are saved when they are complete";
       throw new InvalidRequestError([{ path: "draft", code: "not_a_rest_tool", message }]);
     }
+    assertSize(definition);
     const { errors, warnings } = await checkDefinition(check, workspaceId, definition);
     if (isDraft) return { status: "draft", found: { problems: [...errors], ...remarksOf(warnings) } };
     if (errors.length > 0) throw new InvalidRequestError(errors);
@@ -94,6 +95,7 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
       return { ...tool, ...found };
     },
     async prepare(workspaceId, definition, { id: toolkitId, areDrafts }) {
+      assertSize(definition);
       const { errors, warnings } = await checkDefinition(check, workspaceId, definition);
       const isDraft = areDrafts || errors.length > 0;
       const status = isDraft ? "draft" : "configured";
@@ -131,6 +133,16 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
       return { ...saved, ...judged?.found };
     },
   };
+}
+
+/** Of a definition, in JSON: every agent that has the tool keeps it in memory. */
+const MAX_DEFINITION_BYTES = 131_072;
+
+/** @throws InvalidRequestError. */
+function assertSize(definition: object): void {
+  if (Buffer.byteLength(JSON.stringify(definition)) <= MAX_DEFINITION_BYTES) return;
+  const message = `expected a definition of at most ${MAX_DEFINITION_BYTES} bytes of JSON`;
+  throw new InvalidRequestError([{ path: "definition", code: "too_large", message }]);
 }
 
 /** What was found in a definition, as it stands in an answer. It is not saved: it can be another one tomorrow. */

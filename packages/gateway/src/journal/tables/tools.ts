@@ -14,7 +14,14 @@ import { idBelow, numberBelow, toPage } from "../cursor.ts";
 import { fromJson } from "../json-column.ts";
 import type { EpochMs } from "../port.ts";
 import { sql } from "../sql.ts";
-import type { ToolAdvance, ToolkitRow, ToolRow, ToolStore, ToolTestRecord } from "../tool-rows.ts";
+import {
+  MAX_TOOLS_PER_WORKSPACE,
+  type ToolAdvance,
+  type ToolkitRow,
+  type ToolRow,
+  type ToolStore,
+  type ToolTestRecord,
+} from "../tool-rows.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { assertToolkit, insertToolkit } from "./toolkits.ts";
 
@@ -79,6 +86,17 @@ function* create(workspaceId: string, tools: readonly WorkspaceTool[], toolkit?:
     else yield* insertVersion(tool);
   }
   if (taken.length > 0) throw nameTaken(taken);
+  yield* assertRoom(workspaceId);
+}
+
+/** Counted with what was just made, which is taken back if it is too much. */
+function* assertRoom(workspaceId: string): UnitOfWork<void> {
+  const row = yield* first(sql<{ count: number }>`
+    SELECT count(*) AS count FROM tools WHERE workspace_id = ${workspaceId} AND archived_at IS NULL`);
+  if (Number(row?.count ?? 0) <= MAX_TOOLS_PER_WORKSPACE) return;
+  throw new YagateError("CONFLICT", `a workspace can have at most ${MAX_TOOLS_PER_WORKSPACE} tools`, {
+    hint: "archive tools that are not used any more, or put some into another workspace",
+  });
 }
 
 function* update(workspaceId: string, tool: WorkspaceTool, expectedVersion: number): UnitOfWork<void> {

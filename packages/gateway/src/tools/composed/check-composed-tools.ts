@@ -34,6 +34,9 @@ export interface ComposedToolContext {
 /** What a template may weigh: its largest body and URL, and names and headers beside them. */
 export const ARGS_LIMITS = { maxDepth: 32, maxCharacters: 131_072 } as const;
 
+/** Each is read again in every call. */
+const MAX_PLACEHOLDERS = 1_000;
+
 /**
  * Checks the composed tools of an agent, all of them at once: what each makes of its parameters, which secrets go
  * where, and that delegation ends. Their schemas, options and names are checked elsewhere.
@@ -133,6 +136,10 @@ function checkArguments(
     reader.refuse(path, "ARGS_TOO_LARGE", message);
     return;
   }
+  if (placeholdersIn(args) > MAX_PLACEHOLDERS) {
+    reader.refuse(path, "ARGS_TOO_LARGE", `expected at most ${MAX_PLACEHOLDERS} placeholders`);
+    return;
+  }
   const target = findTarget(primitive, targets);
   if (target === undefined) {
     // There is no telling what they should be, but whether they are templates is known.
@@ -153,6 +160,11 @@ function checkArguments(
     const message = `${name} is read nowhere in the arguments: what a call gives for it has no effect`;
     reader.warn(path, "unused_parameter", message);
   }
+}
+
+/** Of placeholders, and of what looks like one. */
+function placeholdersIn(args: JsonObject): number {
+  return JSON.stringify(args).match(/(?<!\$)\$\{/g)?.length ?? 0;
 }
 
 /** Whether the next tool can take the arguments by their names. */

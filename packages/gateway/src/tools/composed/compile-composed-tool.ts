@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { type ComposedToolDefinition, canonicalJson, type JsonObject, YagateError } from "@yagate/protocol";
 import type { ArgumentValidator } from "../arguments/argument-validator.ts";
+import { VALUE_LIMITS } from "../arguments/limits.ts";
 import type { BuiltinTool } from "../builtin/builtin-tool.ts";
 import type { RequestTemplate } from "../http/port.ts";
 import { RenderError } from "../http/render-error.ts";
+import { createTextBudget } from "../http/text-budget.ts";
 import { assertPlainArguments } from "./assert-plain-arguments.ts";
 import { MAX_DELEGATIONS } from "./delegation.ts";
 import { type ArgumentTemplates, type Implementation, parseImplementation, scopeOf } from "./implementation.ts";
@@ -88,11 +90,20 @@ function stepTo(
 ): Step {
   const hash = `sha256:${createHash("sha256").update(canonicalJson(schema)).digest("hex")}`;
   return (parameters) => {
-    const rendered = renderMembers(args, { parameters, secretOf: noSecret });
+    const budget = createTextBudget(VALUE_LIMITS.maxCharacters, () => handedOnTooLarge(name));
+    const rendered = renderMembers(args, { parameters, secretOf: noSecret, budget });
     const check = validator.validate(hash, schema, rendered);
     if (check.valid) return rendered;
     throw new RenderError("INVALID_ARGUMENTS", `what is handed on to ${name} can't be used: ${check.message}`);
   };
+}
+
+function handedOnTooLarge(name: string): RenderError {
+  const { maxCharacters } = VALUE_LIMITS;
+  return new RenderError(
+    "RENDERED_TOO_LARGE",
+    `what is handed on to ${name} must have at most ${maxCharacters} characters: shorten the arguments`,
+  );
 }
 
 function noSecret(): never {

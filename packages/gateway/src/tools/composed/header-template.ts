@@ -3,7 +3,7 @@ import { isForbiddenHeader } from "../../egress/request-headers.ts";
 import { isJsonObject } from "../arguments/json-object.ts";
 import { RenderError } from "../http/render-error.ts";
 import type { TemplateReader } from "./template-reader.ts";
-import { AS_IT_IS, argumentOf, renderText, scalarText, type TemplateValues } from "./template-values.ts";
+import { AS_IT_IS, argumentOf, renderText, scalarText, type TemplateValues, writeText } from "./template-values.ts";
 import type { ValueTemplate } from "./value-template.ts";
 
 /** A header; its name is in lower case. */
@@ -12,7 +12,6 @@ export type HeaderTemplate = readonly [name: string, value: ValueTemplate];
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** Printable ASCII, without white space at its ends: a proxy would drop that. */
 const VALUE = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
-const MAX_HEADER_CHARACTERS = 16_384;
 const CREDENTIAL_NAME = /^(?:authorization|cookie|.*(?:api-?key|token|secret).*)$/;
 
 /** Reads the argument `headers`: an object of fixed names, and of texts, numbers and booleans. */
@@ -72,31 +71,28 @@ function fixedTexts(template: ValueTemplate): readonly string[] {
 
 const HEADER_VALUE = "printable ASCII, without spaces at its ends";
 
-/** @throws RenderError `INVALID_HEADER_VALUE`, `NOT_A_SCALAR`, `RENDERED_TOO_LARGE`. */
+/** @throws RenderError `INVALID_HEADER_VALUE`, `NOT_A_SCALAR`; and what the budget throws. */
 export function renderHeaders(headers: readonly HeaderTemplate[], values: TemplateValues): Record<string, string> {
   const rendered: [string, string][] = [];
-  let characters = 0;
   for (const [name, template] of headers) {
+    values.budget.spend(name.length);
     const value = renderHeader(template, values);
     if (value === undefined) continue;
     if (!VALUE.test(value)) {
       throw new RenderError("INVALID_HEADER_VALUE", `${describe(name, template)} must be ${HEADER_VALUE}`);
     }
-    characters += name.length + value.length;
     rendered.push([name, value]);
-  }
-  if (characters > MAX_HEADER_CHARACTERS) {
-    throw new RenderError("RENDERED_TOO_LARGE", `the headers must have at most ${MAX_HEADER_CHARACTERS} characters`);
   }
   return Object.fromEntries(rendered);
 }
 
 function renderHeader(template: ValueTemplate, values: TemplateValues): string | undefined {
   if ("tokens" in template) return renderText(template.tokens, values, AS_IT_IS);
-  if ("literal" in template) return String(template.literal);
+  if ("literal" in template) return writeText(String(template.literal), AS_IT_IS.text, values);
   if (!("parameter" in template)) return undefined;
   const value = argumentOf(values, template.parameter);
-  return value === undefined ? undefined : scalarText(value, template.parameter);
+  if (value === undefined) return undefined;
+  return writeText(scalarText(value, template.parameter), AS_IT_IS.argument, values);
 }
 
 /** What the model can correct: the parameters, if there are any. */

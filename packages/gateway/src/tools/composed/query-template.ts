@@ -3,9 +3,9 @@ import { isJsonObject } from "../arguments/json-object.ts";
 import type { TemplateToken } from "../template-text.ts";
 import { cutTokens, splitTokens } from "./split-tokens.ts";
 import type { TemplateReader } from "./template-reader.ts";
-import { argumentOf, renderText, scalarText, type TemplateValues } from "./template-values.ts";
+import { argumentOf, renderText, scalarText, type TemplateValues, writeText } from "./template-values.ts";
 import { IN_QUERY, IN_URL } from "./url-encoding.ts";
-import { renderValue, type ValueTemplate } from "./value-template.ts";
+import type { ValueTemplate } from "./value-template.ts";
 
 /** A part of a query that the author wrote into the URL. */
 export interface QueryPair {
@@ -55,7 +55,10 @@ export function parseQueryParameters(
   return reader.members(value, path);
 }
 
-/** @returns the query without its question mark; empty when everything in it was left out. */
+/**
+ * @returns the query without its question mark; empty when everything in it was left out.
+ * @throws RenderError; and what the budget throws.
+ */
 export function renderQuery(
   pairs: readonly QueryPair[],
   parameters: readonly QueryParameter[],
@@ -68,24 +71,41 @@ export function renderQuery(
 }
 
 function renderPair({ name, value }: QueryPair, values: TemplateValues): readonly string[] {
-  if (value === undefined) return [name];
+  if (value === undefined) return [writeName(name, values)];
   const [first, ...others] = value;
   if (first === undefined || others.length > 0 || !("parameter" in first)) {
-    return [`${name}=${renderText(value, values, IN_URL)}`];
+    return [`${writeName(name, values)}=${renderText(value, values, IN_URL)}`];
   }
-  return repeated(argumentOf(values, first.parameter), name, first.parameter);
+  return repeated(argumentOf(values, first.parameter), { name, source: first.parameter }, values);
 }
 
 function renderParameter([name, value]: QueryParameter, values: TemplateValues): readonly string[] {
   const encodedName = IN_QUERY.text(name);
-  if ("tokens" in value) return [`${encodedName}=${renderText(value.tokens, values, IN_QUERY)}`];
+  if ("tokens" in value) {
+    return [`${writeName(encodedName, values)}=${renderText(value.tokens, values, IN_QUERY)}`];
+  }
   if ("items" in value) return value.items.flatMap((item) => renderParameter([name, item], values));
-  return repeated(renderValue(value, values), encodedName, "parameter" in value ? value.parameter : name);
+  const source = "parameter" in value ? value.parameter : name;
+  const given = "literal" in value ? value.literal : "parameter" in value ? argumentOf(values, source) : undefined;
+  return repeated(given, { name: encodedName, source }, values);
 }
 
 /** A list is its name once for each of its items. */
-function repeated(value: JsonValue | undefined, name: string, source: string): readonly string[] {
+function repeated(
+  value: JsonValue | undefined,
+  { name, source }: { readonly name: string; readonly source: string },
+  values: TemplateValues,
+): readonly string[] {
   if (value === undefined) return [];
   const items = Array.isArray(value) ? value : [value];
-  return items.map((item) => `${name}=${IN_QUERY.argument(scalarText(item, source))}`);
+  return items.map((item) => {
+    const text = scalarText(item, source);
+    return `${writeName(name, values)}=${writeText(text, IN_QUERY.argument, values)}`;
+  });
+}
+
+/** With the sign behind it. */
+function writeName(name: string, { budget }: TemplateValues): string {
+  budget.spend(name.length + 1);
+  return name;
 }

@@ -1,8 +1,8 @@
 import { HTTP_METHODS, type HttpMethod, type JsonObject, type JsonValue } from "@yagate/protocol";
 import { bodyText } from "../http/body-text.ts";
 import type { RenderedRequest, SecretOf } from "../http/port.ts";
-import { RenderError } from "../http/render-error.ts";
-import { MAX_REQUEST_BODY_BYTES, MAX_REQUEST_URL_LENGTH } from "../http/request-limits.ts";
+import { createRequestBudgets, withinRequestLimits } from "../http/request-limits.ts";
+import type { TextBudget } from "../http/text-budget.ts";
 import { type HeaderTemplate, parseHeaders, renderHeaders } from "./header-template.ts";
 import { parseQueryParameters, type QueryParameter, renderQuery } from "./query-template.ts";
 import type { TemplateReader } from "./template-reader.ts";
@@ -69,29 +69,22 @@ function parseMethod(value: JsonValue | undefined, path: string, reader: Templat
  * @throws RenderError for arguments that no request can be made of.
  */
 export function renderRequest(parts: RequestParts, parameters: JsonObject, secretOf: SecretOf): RenderedRequest {
-  const values: TemplateValues = { parameters, secretOf };
-  const body = parts.body === undefined ? undefined : renderValue(parts.body, values);
+  const budgets = createRequestBudgets();
+  const within = (budget: TextBudget): TemplateValues => ({ parameters, secretOf, budget });
+  const body = parts.body === undefined ? undefined : renderValue(parts.body, within(budgets.body));
   const request: RenderedRequest = {
     method: parts.method,
-    url: renderUrl(parts, values),
-    headers: renderHeaders(parts.headers, values),
+    url: renderUrl(parts, within(budgets.url)),
+    headers: renderHeaders(parts.headers, within(budgets.headers)),
     ...(body === undefined ? {} : { body }),
   };
   const text = bodyText(request);
-  if (text !== undefined && Buffer.byteLength(text) > MAX_REQUEST_BODY_BYTES) {
-    throw new RenderError("RENDERED_TOO_LARGE", `the request's body must have at most ${MAX_REQUEST_BODY_BYTES} bytes`);
-  }
+  withinRequestLimits(text === undefined ? request : { ...request, body: text });
   return request;
 }
 
 function renderUrl({ url, query: parameters }: RequestParts, values: TemplateValues): string {
   const query = renderQuery(url.query, parameters, values);
   const rendered = renderUrlStart(url, values) + (query === "" ? "" : `?${query}`);
-  if (rendered.length > MAX_REQUEST_URL_LENGTH) {
-    throw new RenderError(
-      "RENDERED_TOO_LARGE",
-      `the request's url must have at most ${MAX_REQUEST_URL_LENGTH} characters`,
-    );
-  }
   return assertSameRoute(rendered, url);
 }

@@ -21,13 +21,22 @@ export function splitTokens(
   tokens: readonly TemplateToken[],
   separator: string,
 ): readonly (readonly TemplateToken[])[] {
-  const parts: (readonly TemplateToken[])[] = [];
-  for (let rest: readonly TemplateToken[] | undefined = tokens; rest !== undefined; ) {
-    const { before, after } = cutTokens(rest, separator);
-    parts.push(before);
-    rest = after;
+  const parts: TemplateToken[][] = [];
+  let part: TemplateToken[] = [];
+  for (const token of tokens) {
+    if (!("text" in token)) {
+      part.push(token);
+      continue;
+    }
+    for (const [index, text] of token.text.split(separator).entries()) {
+      if (index > 0) {
+        parts.push(part);
+        part = [];
+      }
+      part.push(...textToken(text));
+    }
   }
-  return parts;
+  return [...parts, part];
 }
 
 function textToken(text: string): readonly TemplateToken[] {

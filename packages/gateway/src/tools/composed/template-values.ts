@@ -1,12 +1,15 @@
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import type { SecretOf } from "../http/port.ts";
 import { RenderError } from "../http/render-error.ts";
+import type { TextBudget } from "../http/text-budget.ts";
 import type { TemplateToken } from "../template-text.ts";
 
 /** What stands in the place of placeholders. */
 export interface TemplateValues {
   readonly parameters: JsonObject;
   readonly secretOf: SecretOf;
+  /** What may still be written: each placeholder repeats its argument. */
+  readonly budget: TextBudget;
 }
 
 /** @returns undefined for a parameter that the call leaves out. */
@@ -26,15 +29,29 @@ export interface TextEncoding {
 const same = (text: string): string => text;
 export const AS_IT_IS: TextEncoding = { text: same, argument: same, secret: same };
 
-/** @throws RenderError `NOT_A_SCALAR`, or `INVALID_ARGUMENTS` for a parameter that the call leaves out. */
+/**
+ * @throws RenderError `NOT_A_SCALAR`, `INVALID_ARGUMENTS` for a parameter that the call leaves out, or what the budget
+ *   throws.
+ */
 export function renderText(tokens: readonly TemplateToken[], values: TemplateValues, encoding: TextEncoding): string {
   let rendered = "";
   for (const token of tokens) {
-    if ("text" in token) rendered += encoding.text(token.text);
-    else if ("secret" in token) rendered += encoding.secret(values.secretOf(token.secret));
-    else rendered += encoding.argument(scalarText(argumentOf(values, token.parameter), token.parameter));
+    if ("text" in token) rendered += writeText(token.text, encoding.text, values);
+    else if ("secret" in token) rendered += writeText(values.secretOf(token.secret), encoding.secret, values);
+    else {
+      const text = scalarText(argumentOf(values, token.parameter), token.parameter);
+      rendered += writeText(text, encoding.argument, values);
+    }
   }
   return rendered;
+}
+
+/** Encodes a text within the budget, which no encoding makes shorter. */
+export function writeText(text: string, encode: (text: string) => string, { budget }: TemplateValues): string {
+  budget.spend(text.length);
+  const encoded = encode(text);
+  budget.spend(encoded.length - text.length);
+  return encoded;
 }
 
 /**

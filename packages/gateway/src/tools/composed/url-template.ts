@@ -1,6 +1,7 @@
 import type { JsonValue } from "@yagate/protocol";
 import { isLastingSegment } from "../http/path-segment.ts";
 import { RenderError } from "../http/render-error.ts";
+import { MAX_REQUEST_URL_LENGTH } from "../http/request-limits.ts";
 import type { TemplateToken } from "../template-text.ts";
 import { parseQuery, type QueryPair } from "./query-template.ts";
 import { cutTokens, splitTokens } from "./split-tokens.ts";
@@ -26,6 +27,10 @@ const UNENCODED = /[^\x21-\x7e]|\\|%(?![0-9A-Fa-f]{2})/;
 export function parseUrl(value: JsonValue, path: string, reader: TemplateReader): UrlTemplate | undefined {
   if (typeof value !== "string") {
     reader.refuse(path, "INVALID_URL", "expected an https URL, as text");
+    return undefined;
+  }
+  if (value.length > MAX_REQUEST_URL_LENGTH) {
+    reader.refuse(path, "INVALID_URL", `expected at most ${MAX_REQUEST_URL_LENGTH} characters`);
     return undefined;
   }
   const tokens = reader.text(value, path);
@@ -96,22 +101,10 @@ export function renderUrlStart({ origin, segments }: UrlTemplate, values: Templa
 function renderSegment(segment: readonly TemplateToken[], values: TemplateValues): string {
   const rendered = renderText(segment, values, IN_URL);
   const isFixed = segment.every((token) => "text" in token);
-  if (isFixed || !(rendered === "" || isDotSegment(rendered))) return rendered;
+  if (isFixed || (rendered !== "" && isLastingSegment(rendered))) return rendered;
   const names = segment.flatMap((token) => ("parameter" in token ? [token.parameter] : [])).join(" and ");
   const message = `${names || "the segment"} must not be empty, "." or "..": it is a segment of the url's path`;
   throw new RenderError("INVALID_PATH_SEGMENT", message);
-}
-
-/** Servers decode a path once, and some of them what is behind a proxy once more. */
-const MAX_DECODINGS = 3;
-
-function isDotSegment(segment: string): boolean {
-  let text = segment;
-  for (let decoding = 0; decoding <= MAX_DECODINGS; decoding++) {
-    if (text === "." || text === "..") return true;
-    text = text.replace(/%(2e|25)/gi, (_match, code: string) => (code === "25" ? "%" : "."));
-  }
-  return false;
 }
 
 /**

@@ -1,9 +1,17 @@
-/** What a URL parser takes for "here" or "one up", and removes; `%2e` is a dot to it. */
-const DOTS = /^(?:\.|%2e){1,2}$/i;
+/** Servers decode a path once, and some of them what is behind a proxy once more. */
+const MAX_DECODINGS = 3;
 
-/** Whether a piece of a path, encoded, stays where it is when a URL parser reads the path. */
+/**
+ * Whether a piece of a path, encoded, stays where it is: a URL parser takes `.`, `..` and their encoded forms for "here"
+ * and "one up" and removes them, and so does a server that decodes what was encoded once more.
+ */
 export function isLastingSegment(segment: string): boolean {
-  return !DOTS.test(segment);
+  let text = segment;
+  for (let decoding = 0; decoding <= MAX_DECODINGS; decoding++) {
+    if (text === "." || text === "..") return false;
+    text = text.replace(/%(2e|25)/gi, (_match, code: string) => (code === "25" ? "%" : "."));
+  }
+  return true;
 }
 
 /**

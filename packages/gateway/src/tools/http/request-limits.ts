@@ -1,27 +1,58 @@
-import { YagateError } from "@yagate/protocol";
 import type { RenderedRequest } from "./port.ts";
+import { RenderError } from "./render-error.ts";
+import { createTextBudget, type TextBudget } from "./text-budget.ts";
 
 /** Longest URL of a rendered request, in characters. */
 export const MAX_REQUEST_URL_LENGTH = 8_192;
 /** Largest body of a rendered request, in bytes. */
 export const MAX_REQUEST_BODY_BYTES = 65_536;
+/** Names and values of all headers of a rendered request, in characters. */
+export const MAX_REQUEST_HEADER_CHARACTERS = 16_384;
+
+/** What the parts of one request may weigh while they are written. */
+export interface RequestBudgets {
+  readonly url: TextBudget;
+  readonly headers: TextBudget;
+  /** A body has at least as many bytes as characters. */
+  readonly body: TextBudget;
+}
+
+export function createRequestBudgets(): RequestBudgets {
+  return {
+    url: createTextBudget(MAX_REQUEST_URL_LENGTH, urlTooLong),
+    headers: createTextBudget(MAX_REQUEST_HEADER_CHARACTERS, headersTooLarge),
+    body: createTextBudget(MAX_REQUEST_BODY_BYTES, bodyTooLarge),
+  };
+}
 
 /**
  * Holds a rendered request to its size.
  *
  * @returns the same request.
- * @throws YagateError `INVALID_ARGUMENTS`, for the model.
+ * @throws RenderError `RENDERED_TOO_LARGE`, for the model.
  */
 export function withinRequestLimits(request: RenderedRequest): RenderedRequest {
-  if (request.url.length > MAX_REQUEST_URL_LENGTH) {
-    const message = `the arguments make a url of more than ${MAX_REQUEST_URL_LENGTH} characters: shorten them`;
-    throw new YagateError("INVALID_ARGUMENTS", message);
-  }
-  if (request.body !== undefined && bodyBytes(request.body) > MAX_REQUEST_BODY_BYTES) {
-    const message = `the arguments make a body of more than ${MAX_REQUEST_BODY_BYTES} bytes: shorten them`;
-    throw new YagateError("INVALID_ARGUMENTS", message);
-  }
+  if (request.url.length > MAX_REQUEST_URL_LENGTH) throw urlTooLong();
+  const { headers } = createRequestBudgets();
+  for (const [name, value] of Object.entries(request.headers)) headers.spend(name.length + value.length);
+  if (request.body !== undefined && bodyBytes(request.body) > MAX_REQUEST_BODY_BYTES) throw bodyTooLarge();
   return request;
+}
+
+function urlTooLong(): RenderError {
+  return tooLarge(`a url of more than ${MAX_REQUEST_URL_LENGTH} characters`);
+}
+
+function headersTooLarge(): RenderError {
+  return tooLarge(`headers of more than ${MAX_REQUEST_HEADER_CHARACTERS} characters`);
+}
+
+function bodyTooLarge(): RenderError {
+  return tooLarge(`a body of more than ${MAX_REQUEST_BODY_BYTES} bytes`);
+}
+
+function tooLarge(what: string): RenderError {
+  return new RenderError("RENDERED_TOO_LARGE", `the arguments make ${what}: shorten them`);
 }
 
 function bodyBytes(body: NonNullable<RenderedRequest["body"]> | null): number {

@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
-import type { JsonValue, RestParameter } from "@yagate/protocol";
+import { canonicalJson, type JsonValue, type RestParameter, YagateError } from "@yagate/protocol";
 
 /** Whether a value is let through: of a list, each item must be. */
 export type IsAllowed = (value: JsonValue) => boolean;
@@ -10,6 +9,21 @@ export function createAllowedCheck({
   allowedValues: allowed,
 }: Pick<RestParameter, "type" | "allowedValues">): IsAllowed {
   if (allowed === undefined) return () => true;
-  const isKnown = (value: JsonValue) => allowed.some((one) => isDeepStrictEqual(one, value));
+  let keys: ReadonlySet<string | undefined> | undefined;
+  const isKnown = (value: JsonValue) => {
+    keys ??= new Set(allowed.map(keyOf));
+    const key = keyOf(value);
+    return key !== undefined && keys.has(key);
+  };
   return (value) => (type === "array" && Array.isArray(value) ? value.every(isKnown) : isKnown(value));
+}
+
+/** The same for equal values, so that none is compared with each of the others. Undefined for what no API would take. */
+function keyOf(value: JsonValue): string | undefined {
+  try {
+    return canonicalJson(value);
+  } catch (error) {
+    if (YagateError.is(error)) return undefined;
+    throw error;
+  }
 }

@@ -35,7 +35,7 @@ export async function checkRestTool(
     ...(await checkRestUrl(definition, path, urlProblem)),
     ...checkRestNames(definition, path),
     ...checkRestPlaces(definition, path),
-    ...checkRestValues(definition, path),
+    ...(await checkRestValues(definition, path)),
     ...(await checkRestCredential(definition, path, findSecret)),
     ...checkCalls(definition, path),
   ];

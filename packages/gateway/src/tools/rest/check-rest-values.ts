@@ -20,11 +20,15 @@ const FIXED_LIMITS = { maxDepth: 32, maxCharacters: MAX_REQUEST_BODY_BYTES };
  *
  * @param path - where the definition stands, as `tools[0].rest`.
  */
-export function checkRestValues({ parameters }: RestDefinition, path: string): readonly AgentFinding[] {
+export async function checkRestValues({ parameters }: RestDefinition, path: string): Promise<readonly AgentFinding[]> {
   const places = parameters
     .map((parameter, index) => ({ parameter, at: `${path}.parameters[${index}]` }))
     .filter(({ parameter }) => !FORBIDDEN_KEYS.has(parameter.name));
-  const own = places.flatMap(({ parameter, at }) => [...checkOwnKeywords(parameter, at), ...checkShape(parameter, at)]);
+  const own: AgentFinding[] = [];
+  for (const { parameter, at } of places) {
+    own.push(...checkOwnKeywords(parameter, at), ...checkShape(parameter, at));
+    if (hasValues(parameter)) await letOthersRun();
+  }
   if (own.some(({ severity }) => severity === "error")) return own;
   const properties = Object.fromEntries(places.map(({ parameter }) => [parameter.name, parameterSchema(parameter)]));
   const schema = { type: "object", properties };
@@ -33,9 +37,19 @@ export function checkRestValues({ parameters }: RestDefinition, path: string): r
   });
   if (issues.length > 0) return [...own, ...issues];
   const check = parameters.some(hasValues) ? compileSchema(schema) : undefined;
-  return check === undefined
-    ? own
-    : [...own, ...places.flatMap(({ parameter, at }) => checkValues(parameter, at, check))];
+  if (check === undefined) return own;
+  const findings = [...own];
+  for (const { parameter, at } of places) {
+    findings.push(...(await checkValues(parameter, at, check)));
+  }
+  return findings;
+}
+
+/** A tool may have 100 000 values. */
+const VALUES_AT_ONCE = 100;
+
+function letOthersRun(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function hasValues({ value, allowedValues }: RestParameter): boolean {
@@ -66,7 +80,7 @@ function checkShape({ value, allowedValues }: RestParameter, at: string): readon
   });
 }
 
-function checkValues(parameter: RestParameter, at: string, check: CheckValue): readonly AgentFinding[] {
+async function checkValues(parameter: RestParameter, at: string, check: CheckValue): Promise<readonly AgentFinding[]> {
   const { value, allowedValues = [], type } = parameter;
   const findings: AgentFinding[] = [];
   const misfit = (field: string, candidate: JsonValue, below: string) => {
@@ -83,6 +97,7 @@ function checkValues(parameter: RestParameter, at: string, check: CheckValue): r
   };
   if (value !== undefined) misfit("value", value, "");
   for (const [index, allowed] of allowedValues.entries()) {
+    if (index % VALUES_AT_ONCE === 0) await letOthersRun();
     // Of a list, each item is one of them; how long the list must be is another question.
     if (type === "array") misfit(`allowedValues[${index}]`, [allowed], "0");
     else misfit(`allowedValues[${index}]`, allowed, "");

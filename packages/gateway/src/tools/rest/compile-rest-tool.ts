@@ -6,9 +6,11 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { RenderedRequest, RequestTemplate } from "../http/port.ts";
-import { withinRequestLimits } from "../http/request-limits.ts";
+import { createRequestBudgets, withinRequestLimits } from "../http/request-limits.ts";
+import type { TextBudget } from "../http/text-budget.ts";
 import { createAllowedCheck, type IsAllowed } from "./allowed-values.ts";
 import { formPairs, queryPairs } from "./encode-pairs.ts";
+import { createFixedKeyCheck, parseFormKey } from "./form-keys.ts";
 import { renderRestPath } from "./render-rest-path.ts";
 import { isFixed, wireNameOf } from "./rest-parameters.ts";
 import { parseRestUrl, type RestUrl } from "./rest-url.ts";
@@ -77,13 +79,17 @@ function render(
   url: RestUrl,
   values: readonly Given[],
 ): RenderedRequest {
-  const path = renderRestPath(url, byWireName(ofPlace(values, "path")));
-  const pairs = [...byWireName(ofPlace(values, "query")).values()].flatMap((one) =>
-    queryPairs(one.parameter, one.value),
-  );
-  const query = [...(url.search.length > 1 ? [url.search.slice(1)] : []), ...pairs].join("&");
+  const budgets = createRequestBudgets();
+  const path = renderRestPath(url, byWireName(ofPlace(values, "path")), budgets.url);
+  const written = [...byWireName(ofPlace(values, "query")).values()].map(({ parameter, value }) => ({
+    parameter,
+    pairs: queryPairs(parameter, value, budgets.url),
+  }));
+  const query = [url.search.slice(1), joinPairs(written)].filter((part) => part !== "").join("&");
   const headers = Object.fromEntries(ofPlace(values, "header").map(toHeader));
-  const body = hasBody(method, parameters, values) ? renderBody(bodyFormat, ofPlace(values, "body")) : undefined;
+  const body = hasBody(method, parameters, values)
+    ? renderBody(bodyFormat, ofPlace(values, "body"), budgets.body)
+    : undefined;
   const request = { method, url: lastingUrl(url.origin, path, query) };
   if (body === undefined) return { ...request, headers };
   const type = bodyFormat === "form" ? "application/x-www-form-urlencoded" : "application/json";
@@ -110,23 +116,35 @@ function hasBody(method: string, parameters: readonly RestParameter[], values: r
   return WITH_BODY.has(method) && parameters.some((parameter) => parameter.in === "body");
 }
 
-function renderBody(format: RestDefinition["bodyFormat"], values: readonly Given[]): JsonValue {
-  const fields = [...byWireName(values)];
-  if (format === "form") return renderForm(fields.map(([, one]) => one));
-  return Object.fromEntries(fields.map(([name, { value }]) => [name, value]));
+function renderBody(format: RestDefinition["bodyFormat"], values: readonly Given[], budget: TextBudget): JsonValue {
+  const fields = byWireName(values);
+  if (format === "form") {
+    const fieldPairs = ({ parameter, value }: Given) => ({ parameter, pairs: formPairs(parameter, value, budget) });
+    return joinPairs([...fields.values()].map(fieldPairs));
+  }
+  return Object.fromEntries([...fields].map(([name, { value }]) => [name, value]));
 }
 
-/** A member of an object that the model gives may have the name of a fixed field, which then stands alone. */
-function renderForm(fields: readonly Given[]): string {
-  const pairs = fields.map(({ parameter, value }) => ({ parameter, pairs: formPairs(parameter, value) }));
-  const fixed = pairs.filter(({ parameter }) => isFixed(parameter)).flatMap((one) => one.pairs);
-  const fixedKeys = new Set(fixed.map(keyOf));
-  const chosen = pairs.filter(({ parameter }) => !isFixed(parameter)).flatMap((one) => one.pairs);
-  return [...chosen.filter((pair) => !fixedKeys.has(keyOf(pair))), ...fixed].join("&");
+/** One parameter, written down for a query or a form. */
+interface Written {
+  readonly parameter: RestParameter;
+  readonly pairs: readonly string[];
+}
+
+/**
+ * What the model gives may say something about a fixed field in other words, as an object `a` about `a[role]`, which then
+ * stands alone. Fixed fields come first: some servers read no more than the first thousand.
+ */
+function joinPairs(written: readonly Written[]): string {
+  const fixed = written.filter(({ parameter }) => isFixed(parameter));
+  const isAboutFixed = createFixedKeyCheck(fixed.map(({ parameter }) => parseFormKey(wireNameOf(parameter))));
+  const chosen = written.filter(({ parameter }) => !isFixed(parameter)).flatMap(({ pairs }) => pairs);
+  const others = fixed.length === 0 ? chosen : chosen.filter((pair) => !isAboutFixed(parseFormKey(keyOf(pair))));
+  return [...fixed.flatMap(({ pairs }) => pairs), ...others].join("&");
 }
 
 function keyOf(pair: string): string {
-  return pair.slice(0, pair.indexOf("="));
+  return decodeURIComponent(pair.slice(0, pair.indexOf("=")));
 }
 
 /** The URL as a parser writes it, which must be what was meant: the same origin, and every segment in its place. */

@@ -1,5 +1,6 @@
 import type { JsonValue, RestParameter } from "@yagate/protocol";
 import { isLastingSegment } from "../http/path-segment.ts";
+import type { TextBudget } from "../http/text-budget.ts";
 import type { RestUrl } from "./rest-url.ts";
 import { encodedText, refused } from "./wire-text.ts";
 
@@ -13,10 +14,15 @@ interface PathValue {
  * The path of one call. Each value is a part of one segment, whatever it holds.
  *
  * @param values - by their names in the path.
+ * @param budget - what the URL may still weigh.
  * @throws YagateError `INVALID_ARGUMENTS` for a value that is missing or empty, or makes a segment that a URL parser
- *   removes.
+ *   removes, and for more than the budget.
  */
-export function renderRestPath({ segments }: RestUrl, values: ReadonlyMap<string, PathValue>): string {
+export function renderRestPath(
+  { segments }: RestUrl,
+  values: ReadonlyMap<string, PathValue>,
+  budget: TextBudget,
+): string {
   return segments
     .map((pieces) => {
       let last = "the path";
@@ -24,7 +30,9 @@ export function renderRestPath({ segments }: RestUrl, values: ReadonlyMap<string
         .map((piece) => {
           if ("text" in piece) return piece.text;
           last = values.get(piece.parameter)?.parameter.name ?? piece.parameter;
-          return encodedValue(values.get(piece.parameter), last);
+          const text = encodedValue(values.get(piece.parameter), last);
+          budget.spend(text.length);
+          return text;
         })
         .join("");
       if (!isLastingSegment(segment)) throw refused(last, "must not be . or ..: it is a part of the path");

@@ -167,6 +167,32 @@ describe("a REST tool", () => {
     expect(await store.tools.findVersion(id, 2)).toMatchObject({ tool: { status: "created", lastTest: { ok: true } } });
   });
 
+  it("is tested once at a time: another test meanwhile is refused before anything is sent", async () => {
+    const { id } = await create(rest());
+    let sent = 0;
+    const gate = Promise.withResolvers<void>();
+    onSend = async () => {
+      sent += 1;
+      await gate.promise;
+    };
+    const tests = Array.from({ length: 20 }, () => test(id));
+    const refusals = Promise.all(
+      tests.map((one) =>
+        one.then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      ),
+    );
+    const first = await Promise.race(tests).catch((error: unknown) => error);
+    expect(first).toMatchObject({ code: "CONFLICT", message: "the tool is being tested already" });
+    gate.resolve();
+    const refused = (await refusals).filter((error) => error !== undefined);
+    expect([sent, refused.length]).toEqual([1, 19]);
+    expect(refused).toEqual(Array(19).fill(first));
+    expect((await test(id)).status).toBe("tested");
+  });
+
   it("asks for a confirmation of every method but GET", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       const { id } = await create(rest({ name: method.toLowerCase(), method, sideEffect: "idempotent_write" }));
@@ -183,6 +209,17 @@ describe("a REST tool", () => {
     };
     await expect(test(id)).rejects.toMatchObject({ code: "CONFLICT" });
     expect(await lifecycle.get("ws_a", id)).toMatchObject({ version: 2, status: "configured", lastTest: null });
+  });
+
+  it("has a definition of at most 128 KiB, as a draft too", async () => {
+    const large = rest({
+      parameters: [{ name: "q", in: "query", type: "string", schema: { enum: ["x".repeat(140_000)] } }],
+    });
+    const tooLarge = { code: "INVALID_REQUEST", fields: [{ path: "definition", code: "too_large" }] };
+    await expect(create(large)).rejects.toMatchObject(tooLarge);
+    await expect(create(large, { draft: true })).rejects.toMatchObject(tooLarge);
+    const { id } = await create(rest());
+    await expect(update(id, { definition: large })).rejects.toMatchObject(tooLarge);
   });
 
   it("is refused with every problem at once unless it is a draft", async () => {

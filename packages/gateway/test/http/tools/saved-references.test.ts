@@ -44,6 +44,15 @@ it("reads each version once for as long as it is kept", async () => {
   expect(reads).toEqual([1, 2, 3, 2]);
 });
 
+it("keeps no more definitions than fit into its memory", async () => {
+  const { tools, reads } = openTools();
+  const size = JSON.stringify((await createSavedReferences({ tools })(of(1)))[0]).length;
+  reads.length = 0;
+  const resolve = createSavedReferences({ tools, maxKeptCharacters: 2 * size });
+  for (const version of [1, 2, 1, 3, 1, 2]) await resolve(of(version));
+  expect(reads).toEqual([1, 2, 3, 2]);
+});
+
 it("appends warnings to the usage notes", async () => {
   const warnings: WorkspaceTool["warnings"] = [
     { level: "info", text: "Sandbox only." },

@@ -27,6 +27,16 @@ const REFUSED: readonly (readonly [what: string, tools: readonly ComposedToolDef
   ["arguments of many megabytes", [request({ body: "x".repeat(140_000) })], [`${ARGS}: ARGS_TOO_LARGE`]],
   ["arguments nested too deeply", [request({ body: nested(100_000) })], [`${ARGS}: ARGS_TOO_LARGE`]],
   [
+    "more placeholders than each call should read",
+    [request({ body: Array(40).fill("${a}".repeat(26)) }, "a")],
+    [`${ARGS}: ARGS_TOO_LARGE`],
+  ],
+  [
+    "a URL that no request can have",
+    [request({ url: `https://api.example.com/${"x".repeat(8_192)}` })],
+    [`${ARGS}.url: INVALID_URL`],
+  ],
+  [
     "parameters that no placeholder can name",
     [request({}, "secrets", "first.name", "")],
     ["secrets", "first.name", ""].map((name) => `tools[0].parameters.properties.${name}: BAD_PARAMETER_NAME`),

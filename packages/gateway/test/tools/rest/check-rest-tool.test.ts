@@ -290,3 +290,21 @@ describe("a definition", () => {
     expect(restDefinitionSchema.safeParse({ ...restTool(), ...change }).success).toBe(false);
   });
 });
+
+it("lets others run while it looks at a hundred thousand values", async () => {
+  const allowedValues = Array.from({ length: 1_000 }, (_, index) => ({ a: { b: index } }));
+  const parameters = Array.from({ length: 100 }, (_, index) => {
+    return { name: `p${index}`, in: "body", type: "object", allowedValues } as const;
+  });
+  const tool = restTool({ method: "POST", url: "https://api.example.com/orders", parameters });
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  try {
+    expect((await check(tool)).filter(({ severity }) => severity === "error")).toEqual([]);
+  } finally {
+    clearInterval(timer);
+  }
+  expect(turns).toBeGreaterThan(50);
+});

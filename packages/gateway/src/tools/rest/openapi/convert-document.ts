@@ -35,7 +35,7 @@ export async function convertDocument(text: string, options: OpenApiImportOption
   const drafts: OpenApiDraft[] = [];
   for (const operation of chosen) {
     try {
-      drafts.push(convertOperation(operation, context));
+      drafts.push(await convertOperation(operation, context));
     } catch (error) {
       if (!(error instanceof SkipOperation)) throw error;
       skipped.push({ operation: operation.key, path: error.path, reason: error.message });

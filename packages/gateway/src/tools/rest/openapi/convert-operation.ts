@@ -53,7 +53,7 @@ const SIDE_EFFECTS: ReadonlyMap<string, RestDefinition["sideEffect"]> = new Map(
 ] as const);
 
 /** @throws SkipOperation when no definition can be made of it. */
-export function convertOperation(operation: Operation, context: OperationContext): OpenApiDraft {
+export async function convertOperation(operation: Operation, context: OperationContext): Promise<OpenApiDraft> {
   const { key, route, path, value, shared, sharedPath } = operation;
   const { document, references } = context;
   const method = HTTP_METHODS.find((one) => one === operation.method);
@@ -91,7 +91,7 @@ export function convertOperation(operation: Operation, context: OperationContext
     ...tagsOf(value),
     ...(SIDE_EFFECTS.has(method) ? { sideEffect: SIDE_EFFECTS.get(method) } : {}),
   };
-  return { operation: key, definition: checked(definition, path), auth, notes: [...noted].slice(0, MAX_NOTES) };
+  return { operation: key, definition: await checked(definition, path), auth, notes: [...noted].slice(0, MAX_NOTES) };
 }
 
 /** The credential goes along by itself. */
@@ -138,13 +138,14 @@ function tagsOf({ tags }: JsonObject): Pick<RestDefinition, "tags"> {
 }
 
 /** Whatever the document said: a draft can be saved. */
-function checked(definition: RestDefinition, path: string): RestDefinition {
+async function checked(definition: RestDefinition, path: string): Promise<RestDefinition> {
   const parsed = restDefinitionSchema.safeParse(definition);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new SkipOperation(path, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "expected a definition"}`);
   }
-  const findings = [checkRestNames, checkRestPlaces, checkRestValues].flatMap((check) => check(parsed.data, "rest"));
+  const findings = [checkRestNames, checkRestPlaces].flatMap((check) => check(parsed.data, "rest"));
+  findings.push(...(await checkRestValues(parsed.data, "rest")));
   const error = findings.find(({ severity }) => severity === "error");
   if (error !== undefined) throw new SkipOperation(path, `${error.path}: ${error.message}`);
   return parsed.data;

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { type ErrorCode, YagateError } from "@yagate/protocol";
+import { createImportQueue } from "./import-queue.ts";
 import { OPENAPI_LIMITS, type OpenApiImport, type OpenApiImportOptions } from "./openapi-import.ts";
 
 /** What the worker is given. */
@@ -17,14 +18,18 @@ const WORKER = new URL(
   import.meta.url,
 );
 
+/** Of this process: threads share its memory. */
+const QUEUE = createImportQueue(OPENAPI_LIMITS);
+
 /**
  * Makes draft REST tools of an OpenAPI 3.0 or 3.1 document. References are followed inside of the document only; the
- * work is done in a thread of its own, with bounds on its time and memory, and nothing is sent or saved.
+ * work is done in a thread of its own, one import after the other, with bounds on its time and memory, and nothing is
+ * sent or saved.
  *
  * @param document - its text, JSON or YAML, or what was parsed from it.
  * @param limits - ms and megabytes, for tests; those of `OPENAPI_LIMITS` otherwise.
  * @throws YagateError `INVALID_REQUEST` for what is no such document, is too large or takes too long, and for
- *   operations that it has not.
+ *   operations that it has not; `UNAVAILABLE` while too many others wait.
  */
 export async function importOpenApi(
   document: unknown,
@@ -35,7 +40,7 @@ export async function importOpenApi(
   if (text.length > OPENAPI_LIMITS.maxCharacters) {
     throw invalid(`expected a document of at most ${OPENAPI_LIMITS.maxCharacters} characters`);
   }
-  const answer = await inWorker({ text, options }, limits);
+  const answer = await QUEUE.run(text.length, () => inWorker({ text, options }, limits));
   if ("code" in answer) throw new YagateError(answer.code, answer.message);
   return answer;
 }

@@ -65,4 +65,9 @@ export const OPENAPI_LIMITS = {
   maxOperations: 200,
   timeoutMs: 20_000,
   memoryMegabytes: 512,
+  /** Imports that wait while another one runs. */
+  maxWaiting: 20,
+  /** Characters of all documents that wait: two of the largest. */
+  maxWaitingCharacters: 33_554_432,
+  maxWaitMs: 60_000,
 } as const;

@@ -284,7 +284,7 @@ const TEMPLATE_REQUESTS: readonly TemplateRequest[] = [
     parameters: { q: "Brandenburger Tor", countrycodes: ["de"], limit: 1 },
     request: {
       method: "GET",
-      url: "https://nominatim.openstreetmap.org/search?q=Brandenburger%20Tor&countrycodes=de&limit=1&format=jsonv2",
+      url: "https://nominatim.openstreetmap.org/search?format=jsonv2&q=Brandenburger%20Tor&countrycodes=de&limit=1",
       headers: { "user-agent": "yagate" },
     },
   },
@@ -293,7 +293,7 @@ const TEMPLATE_REQUESTS: readonly TemplateRequest[] = [
     parameters: { lat: 52.5163, lon: 13.3777 },
     request: {
       method: "GET",
-      url: "https://nominatim.openstreetmap.org/reverse?lat=52.5163&lon=13.3777&format=jsonv2",
+      url: "https://nominatim.openstreetmap.org/reverse?format=jsonv2&lat=52.5163&lon=13.3777",
       headers: { "user-agent": "yagate" },
     },
   },
