@@ -21,6 +21,13 @@ describe("a refused request", () => {
   it.each<[string, string, string, string, JsonObject]>([
     ["a credential that is missing", "CREDENTIAL_MISSING", "credential_missing", "api_call", { method: "GET", url }],
     [
+      "a credential that is null",
+      "CREDENTIAL_MISSING",
+      "credential_missing",
+      "api_call",
+      { method: "GET", url, credential: null },
+    ],
+    [
       "an unknown credential",
       "CREDENTIAL_UNKNOWN",
       "credential_unknown",

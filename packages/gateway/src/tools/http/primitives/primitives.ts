@@ -20,7 +20,8 @@ const apiCall: Primitive = {
     "Calls an API that needs a credential. Name the credential; the gateway adds its value to the request. Returns " +
     "the HTTP status, the content type and the body.",
   parameters: object(API_CALL_PROPERTIES, ["method", "url", "credential"]),
-  accepted: object(API_CALL_PROPERTIES, ["method", "url"]),
+  // A credential that is not named has an error of its own, and some models name it as null.
+  accepted: object({ ...API_CALL_PROPERTIES, credential: { type: ["string", "null"] } }, ["method", "url"]),
   destination: "integrations",
   takesCredential: true,
 };
