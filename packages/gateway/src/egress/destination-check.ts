@@ -20,8 +20,8 @@ export interface DestinationCheckOptions {
   /** Of https, where an entry names none; default `[443]`. */
   readonly ports?: readonly number[];
   /**
-   * Whether the guard has `allowCidrs`; default false. Then for hosts that an entry names exactly `http:` passes, on any
-   * port, and so does `localhost`: the guard lets them go nowhere but there. Send all others over a guard without.
+   * Whether the guard has `allowCidrs`; default false. Then `http:` passes, on any port, and so does `localhost`: the
+   * guard lets them go nowhere but there.
    */
   readonly hasOpenedNetworks?: boolean;
   /** Which hosts are inside `allowCidrs`, for the message of a refusal; default none. */
@@ -37,12 +37,6 @@ export interface DestinationCheck {
    * @throws EgressError `URL_BLOCKED`, whose message lists what is approved when the host or its port is not.
    */
   check(url: string): Destination;
-  /**
-   * Whether an entry is this host itself, so that a person wrote it down. A name below a wildcard may be made up.
-   *
-   * @param host - as `check` gives it.
-   */
-  names(host: string): boolean;
 }
 
 /**
@@ -69,21 +63,17 @@ export function createDestinationCheck(
   const named = [
     ...new Set(entries.flatMap(({ names, ports }) => names.map((name) => approvedText(name, ports, isOpened)))),
   ];
-  const writtenDown = new Set(entries.flatMap(({ names }) => names));
   return {
-    names: (host) => writtenDown.has(host),
     check(url) {
       const destination = parseDestination(url, urlLength);
       const { protocol, hostname, port } = destination;
-      const matching = entries.filter(({ has }) => has(hostname));
-      const isMadeUp = matching.length > 0 && !writtenDown.has(hostname);
-      const mayBeOpened = hasOpenedNetworks && !isMadeUp;
-      if (!mayBeOpened && protocol !== "https:") {
+      if (!hasOpenedNetworks && protocol !== "https:") {
         throw urlBlocked("the url must be https");
       }
-      if (!mayBeOpened && isLocalhost(hostname)) {
+      if (!hasOpenedNetworks && isLocalhost(hostname)) {
         throw urlBlocked("the host must not be localhost");
       }
+      const matching = entries.filter(({ has }) => has(hostname));
       if (matching.length === 0) {
         throw notApproved(`host ${hostname}`, named);
       }

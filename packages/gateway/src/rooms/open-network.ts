@@ -20,14 +20,12 @@ export function openNetwork(
   },
 ): { readonly services: NetworkServices; close(): Promise<void> } {
   const { egressPolicy, secrets, limits, integrations, now, logger } = parts;
-  // These hosts were written down by persons, so what the operator opened is open to them.
+  // All of these hosts were written down by persons, so what the operator opened is open to them.
   const approved = createEgressGuard({ ...egressPolicy, ports: "any" });
   const written = createEgressGuard(egressPolicy);
-  // Of these only what they end in was.
-  const belowWildcard = createEgressGuard({ ...egressPolicy, allowCidrs: [], ports: "any" });
   return {
     services: {
-      egress: { approved, belowWildcard, written },
+      egress: { approved, written },
       secrets,
       limits,
       integrations,
@@ -39,7 +37,7 @@ export function openNetwork(
         logger.error({ error, executionId, toolCallId }, "failed in a call"),
     },
     async close() {
-      await Promise.all([approved.close(), written.close(), belowWildcard.close()]);
+      await Promise.all([approved.close(), written.close()]);
     },
   };
 }

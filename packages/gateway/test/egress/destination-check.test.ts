@@ -92,22 +92,9 @@ describe("the check of destinations", () => {
     ["http://bücher.example:8080/", true],
     ["https://bücher.example:8080/", false],
     ["http://evil.test/", false],
-    ["http://both.acme.com/", true],
-    ["http://made-up.acme.com/", false],
-    ["http://made-up.acme.com:22/", false],
-  ])("takes http only of exact names where networks are opened, on any port: %s", (url, isApproved) => {
+  ])("takes http only where networks are opened, on any port: %s", (url, isApproved) => {
     expect(refusalOf(url, { hasOpenedNetworks: true }) === undefined).toBe(isApproved);
     expect(refusalOf(url)).toBeDefined();
-  });
-
-  it.each<[string, boolean]>([
-    ["api.example.com", true],
-    ["xn--bcher-kva.example", true],
-    ["both.acme.com", true],
-    ["made-up.acme.com", false],
-    ["evil.test", false],
-  ])("knows whether somebody wrote a host down: %s", (host, isNamed) => {
-    expect(createDestinationCheck(APPROVED).names(host)).toBe(isNamed);
   });
 
   it("says in a refusal where http may be used, as far as hosts show it", () => {
@@ -122,9 +109,6 @@ describe("the check of destinations", () => {
         "localhost (https, or http on any port), 10.0.0.1, api.example.com",
     );
     expect(check.check("http://127.0.0.1/")).toMatchObject({ port: 80 });
-    const made = createDestinationCheck([{ allowedDomains: ["*.localhost"] }], { hasOpenedNetworks: true, isOpened });
-    expect(() => made.check("http://evil.test/")).toThrow(/approved: \*\.localhost$/);
-    expect(() => made.check("http://made-up.localhost/")).toThrow("the url must be https");
   });
 
   it("takes localhost only where networks are opened", () => {

@@ -10,7 +10,14 @@ const composed = (secrets: readonly string[]): CompleteToolDefinition => ({
   implementation: { primitive: "http_post", args: { body: secrets.map((name) => `\${secrets.${name}}`) } },
 });
 const rest = (credential: string): CompleteToolDefinition => ({
-  rest: { name: "get", description: "Gets.", method: "GET", url: "https://api.shop.example/", parameters: [], credential },
+  rest: {
+    name: "get",
+    description: "Gets.",
+    method: "GET",
+    url: "https://api.shop.example/",
+    parameters: [],
+    credential,
+  },
 });
 
 it.each<[string, readonly string[], readonly CompleteToolDefinition[], readonly string[]]>([

@@ -91,7 +91,7 @@ export async function prepareRequest(
   const credits = needed.length === 0 ? 0 : await limits.creditsPerCall(workspaceId);
   const filled = fill(tool, call, request, secrets);
   const ready = await withCredential(filled, shown, secrets, services.now);
-  const way = tool.destination !== "integrations" ? "written" : approved.names(host) ? "approved" : "belowWildcard";
+  const way = tool.destination === "integrations" ? "approved" : "written";
   return { ...ready, shown: shown.request, approved, way, maxResponseBytes, credits };
 }
 

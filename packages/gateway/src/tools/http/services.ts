@@ -8,8 +8,6 @@ export interface NetworkServices {
   readonly egress: {
     /** The way to hosts that were approved with their ports, which each request brings: it takes any port. */
     readonly approved: Pick<EgressGuard, "request">;
-    /** The same for hosts that a wildcard approved: whoever names them may have made them up, so no opened network counts. */
-    readonly belowWildcard: Pick<EgressGuard, "request">;
     /** The way to hosts that the author of a tool or an agent wrote into a URL: as handlers have it. */
     readonly written: Pick<EgressGuard, "request">;
   };

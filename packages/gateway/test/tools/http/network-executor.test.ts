@@ -35,7 +35,7 @@ function world() {
     },
     { integrations: [], credentials: [], webhookUrls: [], secretNames: [] },
     {
-      egress: { approved: way, belowWildcard: way, written: way },
+      egress: { approved: way, written: way },
       secrets: { describe: async () => new Map([["K", secret()]]), open: async () => secret() },
       limits: { admit: async () => undefined, responseBytes: async () => 1_000, creditsPerCall: async () => 0 },
       integrations: { enabled: async () => [] },
