@@ -103,6 +103,16 @@ describe("a request", () => {
     expect((await world.attemptOf(call)).request?.url).toBe(`${url}?page=2&key=***QUERY***`);
   });
 
+  it("is refused before a query is made that no URL could hold", async () => {
+    const parameters = { url, query_params: { q: Array.from({ length: 100_000 }, () => "x") } };
+    const call = await world.one(agent, "http_get", parameters);
+    expect(call.error).toMatchObject({
+      code: "INVALID_ARGUMENTS",
+      message: expect.stringContaining("8192 characters"),
+    });
+    expect(service.requests).toHaveLength(0);
+  });
+
   it("goes to the host of a registered webhook, on any path", async () => {
     const hook = service.url("/another/path", "hooks.test");
     const call = await world.one(agent, "webhook", { url: hook, body: { text: "hi" } });

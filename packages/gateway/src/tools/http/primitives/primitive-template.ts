@@ -1,6 +1,7 @@
 import { HTTP_METHODS, type HttpMethod, type JsonObject, type JsonValue, YagateError } from "@yagate/protocol";
 import { isJsonObject } from "../../arguments/json-object.ts";
 import type { RequestTemplate } from "../port.ts";
+import { createRequestBudgets } from "../request-limits.ts";
 import type { Primitive } from "./primitive.ts";
 import { requestHeaders } from "./request-headers.ts";
 
@@ -38,8 +39,15 @@ function withQuery(text: string, query: JsonValue | undefined): string {
   if (url === null) return text;
   url.hash = "";
   if (query === undefined || !isJsonObject(query)) return url.href;
+  const { url: budget } = createRequestBudgets();
+  const search = new URLSearchParams(url.search);
   for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(one));
+    for (const one of Array.isArray(value) ? value : [value]) {
+      const text = String(one);
+      budget.spend(name.length + text.length + 2);
+      search.append(name, text);
+    }
   }
+  url.search = search.toString();
   return url.href;
 }
