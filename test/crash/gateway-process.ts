@@ -10,6 +10,7 @@ import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import {
+  ARMED,
   ARMING_SIGNAL,
   type Death,
   FAULT_VARIABLES,
@@ -109,8 +110,11 @@ export class GatewayProcess {
     if (child === undefined) throw new Error("expected a process");
     const exit = once(child, "exit");
     const limit = setTimeout(() => child.kill("SIGKILL"), limitMs);
-    const arming = listening.then(untilArmed).then((afterwards) => {
+    const arming = listening.then(untilArmed).then(async (afterwards) => {
+      const armed = printed(child, ARMED);
       child.kill(ARMING_SIGNAL);
+      // A signal takes its time: what is done before it was heard could be all that there is to cross.
+      await armed;
       afterwards();
     });
     // It may have ended long before.
@@ -201,6 +205,17 @@ export class GatewayProcess {
   signal(signal: NodeJS.Signals): void {
     this.#child?.kill(signal);
   }
+}
+
+/** Resolves when a process has printed a text; never, if it ends before. */
+function printed({ stderr }: ChildProcess, text: string): Promise<void> {
+  let heard = "";
+  return new Promise((resolve) => {
+    stderr?.on("data", (data: Buffer) => {
+      heard += data.toString();
+      if (heard.includes(text)) resolve();
+    });
+  });
 }
 
 async function freePort(): Promise<number> {

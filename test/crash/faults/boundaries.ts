@@ -76,3 +76,5 @@ export const FAULT_VARIABLES = {
 
 /** Arms a fault. */
 export const ARMING_SIGNAL = "SIGUSR2";
+/** What the process prints once it has heard that. */
+export const ARMED = "the fault is armed";

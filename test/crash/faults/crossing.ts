@@ -1,5 +1,6 @@
 import { appendFileSync } from "node:fs";
 import {
+  ARMED,
   ARMING_SIGNAL,
   type AttemptName,
   type Boundary,
@@ -17,6 +18,7 @@ let crossings = 0;
 
 process.on(ARMING_SIGNAL, () => {
   isArmed = true;
+  process.stderr.write(`${ARMED}\n`);
 });
 
 /** Says that a boundary is crossed now; nothing comes after it where the process was to end here. */
