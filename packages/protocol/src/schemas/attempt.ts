@@ -48,8 +48,6 @@ export type Attempt = z.infer<typeof attemptSchema>;
 
 /** What was sent or came back: headers and the body's first 64 KiB as text, secrets redacted. */
 export const recordedMessageSchema = z.looseObject({
-  /** Of a request to a service of others: where it was sent, with a credential in the query as `***NAME***`. */
-  url: z.string().optional(),
   headers: z.record(z.string(), z.string()),
   body: z.string(),
   /** The whole body's size in bytes. */

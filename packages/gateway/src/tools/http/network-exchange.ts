@@ -47,6 +47,6 @@ export function unsentExchange(failure: ToolFailure, durationMs: number): ToolEx
   return exchange;
 }
 
-function recordOf({ url, headers, body = "" }: WireRequest) {
-  return { url, ...recordMessage({ ...headers }, body, Buffer.byteLength(body)) };
+function recordOf({ headers, body = "" }: WireRequest) {
+  return recordMessage({ ...headers }, body, Buffer.byteLength(body));
 }

@@ -96,13 +96,6 @@ describe("a request", () => {
     expect(decodeJwt(token)).toMatchObject({ iss: "yagate", sub: "me", exp: expect.any(Number) });
   });
 
-  it("is on record with the URL that it was sent to, and never with the credential in it", async () => {
-    const parameters = { method: "GET", url: `${url}?page=2`, credential: "QUERY" };
-    const call = await world.one(agent, "api_call", parameters);
-    expect(last().url).toBe("/orders?page=2&key=query%20planted%2Fvalue");
-    expect((await world.attemptOf(call)).request?.url).toBe(`${url}?page=2&key=***QUERY***`);
-  });
-
   it("is refused before a query is made that no URL could hold", async () => {
     const parameters = { url, query_params: { q: Array.from({ length: 100_000 }, () => "x") } };
     const call = await world.one(agent, "http_get", parameters);
