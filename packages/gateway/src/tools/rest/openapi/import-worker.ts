@@ -1,15 +1,6 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { YagateError } from "@yagate/protocol";
+import { serveJobs } from "../../../isolation/serve-jobs.ts";
 import { convertDocument } from "./convert-document.ts";
-import type { ImportAnswer, ImportRequest } from "./import-openapi.ts";
+import type { ImportRequest } from "./import-openapi.ts";
+import type { OpenApiImport } from "./openapi-import.ts";
 
-const request: ImportRequest = workerData;
-
-convertDocument(request.text, request.options).then(answer, (error: unknown) => {
-  if (!YagateError.is(error)) throw error;
-  answer({ code: error.code, message: error.message });
-});
-
-function answer(message: ImportAnswer): void {
-  parentPort?.postMessage(message);
-}
+serveJobs<ImportRequest, OpenApiImport>(({ text, options }) => convertDocument(text, options));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { convertDocument } from "../../../../src/tools/rest/openapi/convert-document.ts";
-import { importOpenApi } from "../../../../src/tools/rest/openapi/import-openapi.ts";
+import { createOpenApiImport, importOpenApi } from "../../../../src/tools/rest/openapi/import-openapi.ts";
 import { OPENAPI_LIMITS, type OpenApiImportOptions } from "../../../../src/tools/rest/openapi/openapi-import.ts";
 import { PET_SHOP } from "./pet-shop.ts";
 
@@ -68,15 +68,15 @@ describe("an import refuses", () => {
   });
 
   it("what takes longer than it may", async () => {
-    const limits = { timeoutMs: 1, memoryMegabytes: 64 };
-    await expect(importOpenApi(PET_SHOP, {}, limits)).rejects.toEqual(refused(/can be read in time/));
+    const importInTime = createOpenApiImport({ timeoutMs: 1, memoryMegabytes: 64 });
+    await expect(importInTime(PET_SHOP)).rejects.toEqual(refused(/can be read in time/));
   });
 
   it("what does not fit into its memory, and goes on living", async () => {
     const routes = Array.from({ length: 60_000 }, (_, n) => `  /p${n}: { get: { a: [1] } }`);
     const text = `openapi: 3.1.0\npaths:\n${routes.join("\n")}`;
-    const limits = { timeoutMs: 20_000, memoryMegabytes: 64 };
-    await expect(importOpenApi(text, {}, limits)).rejects.toEqual(refused(/fits into memory/));
+    const importSmall = createOpenApiImport({ memoryMegabytes: 64 });
+    await expect(importSmall(text)).rejects.toEqual(refused(/fits into memory/));
   });
 });
 
@@ -154,3 +154,12 @@ describe("an import", () => {
       expect([path, message]).toEqual([expect.any(String), expect.stringMatching(/./)]);
   });
 });
+
+it("of thirty imports at once some are refused, and the others come one by one", async () => {
+  const importInTime = createOpenApiImport({ timeoutMs: 1, memoryMegabytes: 64 });
+  const imports = Array.from({ length: 30 }, () => importInTime("openapi: ["));
+  const outcomes = await Promise.allSettled(imports);
+  const codes = outcomes.map((one) => (one.status === "rejected" ? one.reason.code : "imported"));
+  expect(codes.filter((code) => code === "INVALID_REQUEST")).toHaveLength(21);
+  expect(codes.filter((code) => code === "UNAVAILABLE")).toHaveLength(9);
+}, 60_000);

@@ -1,13 +1,12 @@
 import { expect, it, vi } from "vitest";
-import { importOpenApi } from "../../../../src/tools/rest/openapi/import-openapi.ts";
-import { createImportQueue } from "../../../../src/tools/rest/openapi/import-queue.ts";
+import { createTurnQueue } from "../../src/isolation/turn-queue.ts";
 
 const LIMITS = { maxWaiting: 2, maxWaitingCharacters: 100, maxWaitMs: 60_000 };
-const busy = expect.objectContaining({ code: "UNAVAILABLE" });
+const busy = expect.objectContaining({ reason: "busy" });
 
-/** A queue whose first import runs until it is told to end, and the order in which the others ran. */
+/** A queue whose first job runs until it is told to end, and the order in which the others ran. */
 function createWorld(limits = LIMITS) {
-  const queue = createImportQueue(limits);
+  const queue = createTurnQueue(limits);
   const gate = Promise.withResolvers<void>();
   const order: number[] = [];
   const first = queue.run(1_000, () => gate.promise);
@@ -19,7 +18,7 @@ function createWorld(limits = LIMITS) {
   return { first, add, order, end: gate.resolve, fail: gate.reject };
 }
 
-it("one import runs at a time, in the order of their requests", async () => {
+it("one job runs at a time, in the order of their requests", async () => {
   const { first, add, order, end } = createWorld();
   const others = [add(1), add(2)];
   await Promise.resolve();
@@ -31,11 +30,11 @@ it("one import runs at a time, in the order of their requests", async () => {
   expect(await add(3)).toBe(3);
 });
 
-it("an import that fails gives its turn to the next", async () => {
+it("a job that fails gives its turn to the next", async () => {
   const { first, add, fail } = createWorld();
   const next = add(1);
-  fail(new Error("no document"));
-  await expect(first).rejects.toThrow("no document");
+  fail(new Error("no luck"));
+  await expect(first).rejects.toThrow("no luck");
   expect(await next).toBe(1);
 });
 
@@ -63,12 +62,3 @@ it("nobody waits for longer than is said", async () => {
     vi.useRealTimers();
   }
 });
-
-it("of thirty imports at once some are refused, and the others come one by one", async () => {
-  const limits = { timeoutMs: 1, memoryMegabytes: 64 };
-  const imports = Array.from({ length: 30 }, () => importOpenApi("openapi: [", {}, limits));
-  const outcomes = await Promise.allSettled(imports);
-  const codes = outcomes.map((one) => (one.status === "rejected" ? one.reason.code : "imported"));
-  expect(codes.filter((code) => code === "INVALID_REQUEST")).toHaveLength(21);
-  expect(codes.filter((code) => code === "UNAVAILABLE")).toHaveLength(9);
-}, 60_000);

@@ -1,0 +1,143 @@
+import { Worker } from "node:worker_threads";
+import { YagateError } from "@yagate/protocol";
+import { IsolationError } from "./isolation-error.ts";
+import type { JobMessage, JobReport } from "./job-messages.ts";
+import { createTurnQueue, type TurnQueueLimits } from "./turn-queue.ts";
+
+export interface WorkerPoolOptions extends TurnQueueLimits {
+  /** The worker's file, which calls `serveJobs`: beside the source, or beside the bundle in the package. */
+  readonly file: URL;
+  /** Of its heap; a job that needs more ends with its worker. */
+  readonly memoryMegabytes: number;
+  /** Of its stack; default 4. */
+  readonly stackMegabytes?: number;
+  /** Jobs after which a worker is replaced; default 100. 1: none sees what another one left behind. */
+  readonly maxJobsPerWorker?: number;
+  /** How long an idle worker is kept, in ms; default 10 000. */
+  readonly maxIdleMs?: number;
+}
+
+/** One job. */
+export interface JobOptions {
+  /** From when it begins, in ms. */
+  readonly timeoutMs: number;
+  /** Of what it holds on to while it waits; default 0. */
+  readonly characters?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Threads with limits of their own, for what strangers wrote and we must read. Each does one job at a time. A thread that
+ * goes past a limit ends, and the next job gets another one; idle ones end by themselves and keep no process alive.
+ */
+export interface WorkerPool<Request, Answer> {
+  /**
+   * @throws IsolationError when a limit ended it; what the worker threw as a `YagateError`; `INTERNAL` for anything else.
+   */
+  run(request: Request, options: JobOptions): Promise<Answer>;
+  /** Ends all threads; jobs that run end with `aborted`. */
+  close(): Promise<void>;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  jobs: number;
+  idle: NodeJS.Timeout | undefined;
+}
+
+export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): WorkerPool<Request, Answer> {
+  const { file, memoryMegabytes, stackMegabytes = 4, maxJobsPerWorker = 100, maxIdleMs = 10_000 } = options;
+  const queue = createTurnQueue(options);
+  const idle: Thread[] = [];
+  const closing = new AbortController();
+  let jobs = 0;
+
+  function start(): Thread {
+    const worker = new Worker(file, {
+      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, stackSizeMb: stackMegabytes },
+    });
+    // A thread that ends while it is idle is not missed: the next job starts another one.
+    worker.on("error", () => {});
+    worker.unref();
+    return { worker, jobs: 0, idle: undefined };
+  }
+
+  function take(): Thread {
+    const thread = idle.pop() ?? start();
+    clearTimeout(thread.idle);
+    return thread;
+  }
+
+  async function end(thread: Thread): Promise<void> {
+    const place = idle.indexOf(thread);
+    if (place !== -1) idle.splice(place, 1);
+    clearTimeout(thread.idle);
+    await thread.worker.terminate();
+  }
+
+  function keep(thread: Thread): void {
+    thread.idle = setTimeout(() => void end(thread), maxIdleMs).unref();
+    idle.push(thread);
+  }
+
+  async function runNow(request: Request, { timeoutMs, signal }: JobOptions): Promise<Answer> {
+    const thread = take();
+    const { worker } = thread;
+    const job = ++jobs;
+    const over = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
+    const { promise, resolve, reject } = Promise.withResolvers<JobReport<Answer>>();
+    const cancel = () => reject(new IsolationError("aborted", "nobody waits for it any more"));
+    const timer = setTimeout(
+      () => reject(new IsolationError("time", `it took longer than ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    worker.once("message", resolve);
+    worker.once("error", (cause: unknown) => reject(toError(cause)));
+    worker.once("exit", () => reject(new YagateError("INTERNAL", "expected the worker to answer before it ended")));
+    if (over.aborted) cancel();
+    else over.addEventListener("abort", cancel, { once: true });
+    worker.ref();
+    thread.jobs += 1;
+    let isGood = false;
+    try {
+      const message: JobMessage<Request> = { job, request };
+      worker.postMessage(message);
+      const report = await promise;
+      isGood = "answer" in report || "refusal" in report;
+      return answerOf(report);
+    } finally {
+      clearTimeout(timer);
+      over.removeEventListener("abort", cancel);
+      for (const event of ["message", "exit", "error"]) worker.removeAllListeners(event);
+      worker.on("error", () => {});
+      worker.unref();
+      if (isGood && thread.jobs < maxJobsPerWorker && !closing.signal.aborted) keep(thread);
+      else await end(thread);
+    }
+  }
+
+  return {
+    run: (request, job) => queue.run(job.characters ?? 0, () => runNow(request, job), job.signal),
+    async close() {
+      closing.abort();
+      await Promise.all(idle.map(end));
+    },
+  };
+}
+
+function answerOf<Answer>(report: JobReport<Answer>): Answer {
+  if ("answer" in report) return report.answer;
+  if ("refusal" in report) throw new YagateError(report.refusal.code, report.refusal.message);
+  if ("isTooDeep" in report) throw new IsolationError("depth", "it nests deeper than can be followed");
+  throw new YagateError("INTERNAL", "the worker failed", { cause: new Error(report.defect) });
+}
+
+function toError(cause: unknown): Error {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (code === "ERR_WORKER_OUT_OF_MEMORY") {
+    return new IsolationError("memory", "it took more memory than it may", { cause });
+  }
+  if (cause instanceof RangeError)
+    return new IsolationError("depth", "it nests deeper than can be followed", { cause });
+  return new YagateError("INTERNAL", "the worker failed", { cause });
+}

@@ -1,0 +1,33 @@
+import { threadId } from "node:worker_threads";
+import { YagateError } from "@yagate/protocol";
+import { serveJobs } from "../../src/isolation/serve-jobs.ts";
+
+/** What a job does; `answer` gives the id of its thread. */
+export interface Behaviour {
+  readonly do: "answer" | "loop" | "fill" | "recurse" | "refuse" | "throw" | "exit";
+}
+
+serveJobs<Behaviour, number>(({ do: behaviour }) => {
+  switch (behaviour) {
+    case "answer":
+      return threadId;
+    case "loop":
+      for (;;);
+    case "fill": {
+      const kept: unknown[] = [];
+      for (;;) kept.push(new Array(10_000).fill(kept.length));
+    }
+    case "recurse":
+      return depthOf(0);
+    case "refuse":
+      throw new YagateError("NOT_FOUND", "there is no such thing");
+    case "throw":
+      throw new TypeError("a defect");
+    case "exit":
+      return process.exit(0);
+  }
+});
+
+function depthOf(depth: number): number {
+  return depthOf(depth + 1) + 1;
+}
