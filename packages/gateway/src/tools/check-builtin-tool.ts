@@ -1,4 +1,4 @@
-import type { AgentPolicy, BuiltinToolDefinition } from "@yagate/protocol";
+import type { AgentPolicy, BuiltinToolDefinition, FieldError } from "@yagate/protocol";
 import { riskOf } from "../policy/risk.ts";
 import type { AgentFinding } from "./agent-finding.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
@@ -29,8 +29,7 @@ export function checkBuiltinTool(
       { severity: "error", path: `${path}.builtin`, code: "unknown_builtin", message: "expected a built-in tool" },
     ];
   }
-  const { kind, sideEffect } = tool;
-  const authorised = { kind, risk: riskOf({ sideEffect }), isOnByListing: true };
+  const authorised = { kind: tool.kind, risk: riskOf(tool), isOnByListing: true };
   if (wantsHosting(definition)) {
     const parsed = parseHostedTool(definition, path);
     const problems = "tool" in parsed ? [] : parsed.problems;
@@ -42,9 +41,18 @@ export function checkBuiltinTool(
     const message = `${tool.name} is not configured here: calls of it will fail until an operator has done so`;
     findings.push({ severity: "warning", path: `${path}.builtin`, code: "NOT_CONFIGURED", message });
   }
-  if (config !== undefined && Object.keys(config).length > 0) {
+  if (tool.configure !== undefined) {
+    const configured = tool.configure(config ?? {});
+    const problems = "problems" in configured ? configured.problems : [];
+    findings.push(...problems.map((problem) => configProblem(problem, path)));
+  } else if (config !== undefined && Object.keys(config).length > 0) {
     const message = `${tool.name} takes no configuration; what is given has no effect`;
     findings.push({ severity: "warning", path: `${path}.config`, code: "config_unused", message });
   }
   return [...findings, ...checkPolicy(tool.name, path, policy, authorised)];
+}
+
+function configProblem(problem: FieldError, path: string): AgentFinding {
+  const place = problem.path === "" ? `${path}.config` : `${path}.config.${problem.path}`;
+  return { severity: "error", ...problem, path: place };
 }

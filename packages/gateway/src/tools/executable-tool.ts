@@ -13,7 +13,9 @@ import {
 } from "@yagate/protocol";
 import { authorise } from "../policy/authorise.ts";
 import { riskOf } from "../policy/risk.ts";
+import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
+import { misconfiguredTool } from "./builtin/misconfigured-tool.ts";
 import { toComposedTool } from "./composed/composed-tool.ts";
 import { createBuiltinExecutor } from "./executors/builtin-executor.ts";
 import { createHandlerExecutor } from "./executors/handler-executor.ts";
@@ -73,11 +75,10 @@ async function toBuiltinTool(
   policy: AgentPolicy,
   { builtins, ...options }: ToolDependencies,
 ): Promise<Tool> {
-  const tool = builtins.get(resolveBuiltinName(definition.builtin) ?? definition.builtin);
-  if (tool === undefined) throw new YagateError("INTERNAL", `expected a built-in tool named ${definition.builtin}`);
+  const tool = configuredBuiltin(definition, builtins);
   const { name, description, kind, sideEffect } = tool;
   const parameters = jsonObjectSchema.parse(tool.parameters);
-  const risk = riskOf({ sideEffect });
+  const risk = riskOf(tool);
   return {
     name,
     description,
@@ -88,7 +89,19 @@ async function toBuiltinTool(
     risk,
     policyDecision: authorise(policy, { kind, risk, isOnByListing: true }),
     options: {},
-    timeoutMs: DEFAULT_TOOL_TIMEOUT_MS,
+    timeoutMs: tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),
   };
+}
+
+function configuredBuiltin(
+  { builtin, config = {} }: BuiltinToolDefinition,
+  builtins: ToolDependencies["builtins"],
+): BuiltinTool {
+  const tool = builtins.get(resolveBuiltinName(builtin) ?? builtin);
+  if (tool === undefined) throw new YagateError("INTERNAL", `expected a built-in tool named ${builtin}`);
+  const configured = tool.configure?.(config);
+  if (configured === undefined) return tool;
+  // It was checked when the agent was saved; a provider that an operator has since removed is told in each call.
+  return "tool" in configured ? configured.tool : misconfiguredTool(tool, configured.problems);
 }

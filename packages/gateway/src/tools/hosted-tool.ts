@@ -85,8 +85,7 @@ export function hostedToolsOf(
     const parsed = parseHostedTool(definition, "");
     const builtin = "tool" in parsed ? builtins.get(parsed.tool.name) : undefined;
     if (!("tool" in parsed) || builtin === undefined) return [];
-    const { kind, sideEffect } = builtin;
-    const { decision } = authorise(policy, { kind, risk: riskOf({ sideEffect }), isOnByListing: true });
+    const { decision } = authorise(policy, { kind: builtin.kind, risk: riskOf(builtin), isOnByListing: true });
     return decision === "allowed" ? [parsed.tool] : [];
   });
 }

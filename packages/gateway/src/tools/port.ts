@@ -12,6 +12,7 @@ import type {
 import type { AttemptFailure, AttemptReport, CallbackTimes, LateAnswer } from "../dispatch/port.ts";
 import type { SecretMask } from "../secrets/secret-mask.ts";
 import type { TraceContext } from "../telemetry/trace-context.ts";
+import type { AskModel } from "./builtin/ask-model.ts";
 import type { CallOptions } from "./call-options.ts";
 
 /** A call that was admitted: its arguments are valid and the policy lets it pass. */
@@ -58,6 +59,8 @@ export interface CallContext {
   readonly unsentSignal?: AbortSignal;
   /** Called right before bytes leave the process; when it throws, nothing may leave. */
   readonly beforeSend: () => void;
+  /** Asks the agent's model; absent where it can't answer what tools ask. */
+  readonly askModel?: AskModel;
   /** Called when an answer comes after `execute` has reported a `TIMEOUT`: for the record. */
   readonly onLateAnswer?: (late: LateAnswer) => void;
 }

@@ -1,4 +1,5 @@
-import type { ErrorCode } from "@yagate/protocol";
+import type { ErrorCode, FieldError, JsonObject, RiskClass } from "@yagate/protocol";
+import type { AskModel } from "./ask-model.ts";
 
 /** The schema of a tool's parameters: JSON Schema 2020-12, always of an object. */
 export interface JsonSchemaObject {
@@ -12,9 +13,14 @@ export interface BuiltinContext {
   now(): number;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
+  /** ms since the epoch; whatever is not done by then is over. */
+  readonly deadline: number;
   /** Whose call it is: what is stored of others must not be read. */
   readonly workspaceId: string;
   readonly executionId: string;
+  readonly toolCallId: string;
+  /** Asks the agent's own model; absent where it has none that could answer, such as a scripted one. */
+  readonly askModel?: AskModel;
 }
 
 /** Why a built-in tool gave no result: always an error of the gateway. */
@@ -29,6 +35,9 @@ export interface BuiltinError {
 /** What came of a call. */
 export type BuiltinOutcome = { readonly result: unknown } | { readonly error: BuiltinError };
 
+/** A tool with the `config` of one agent's entry, or what is wrong with that; paths begin in the configuration. */
+export type ConfiguredTool = { readonly tool: BuiltinTool } | { readonly problems: readonly FieldError[] };
+
 /** A tool that needs no webhook. */
 export interface BuiltinTool {
   readonly name: string;
@@ -37,10 +46,16 @@ export interface BuiltinTool {
   readonly parameters: JsonSchemaObject;
   /** None of them changes anything outside. */
   readonly sideEffect: "read_only";
+  /** Default `read_only`; `external_read` for what strangers wrote. */
+  readonly risk?: Extract<RiskClass, "read_only" | "external_read">;
   /** What a policy allows or denies: `compute` stays inside the process, `network` leaves it, `data` reads stored data. */
   readonly kind: "compute" | "network" | "data";
   /** Whether calls can succeed; otherwise each answers `NOT_CONFIGURED`. */
   readonly isConfigured: boolean;
+  /** Longest time of one call, in ms; default 10 000. */
+  readonly timeoutMs?: number;
+  /** Makes the tool as an agent's author wants it. Without it the tool takes no configuration. Pure. */
+  readonly configure?: (config: JsonObject) => ConfiguredTool;
   /** @param parameters - already checked against `parameters` of the tool. */
   execute(parameters: Readonly<Record<string, unknown>>, context: BuiltinContext): Promise<BuiltinOutcome>;
 }

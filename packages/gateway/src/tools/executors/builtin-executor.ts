@@ -29,7 +29,7 @@ export function createBuiltinExecutor(tool: BuiltinTool, options: BuiltinExecuto
 async function answerInTime(
   tool: BuiltinTool,
   call: ToolCall,
-  { deadline, signal }: CallContext,
+  { deadline, signal, askModel }: CallContext,
   { now, onError }: BuiltinExecutorOptions,
 ): Promise<ToolOutcome["answer"]> {
   const limitMs = Math.max(0, deadline - now());
@@ -43,8 +43,9 @@ async function answerInTime(
     signal.addEventListener("abort", cancel, { once: true });
   });
   try {
-    const { workspaceId, executionId } = call;
-    const own = { now, signal: controller.signal, workspaceId, executionId };
+    const { workspaceId, executionId, toolCallId } = call;
+    const asking = askModel === undefined ? {} : { askModel };
+    const own = { now, signal: controller.signal, deadline, workspaceId, executionId, toolCallId, ...asking };
     const answered = tool.execute(call.parameters, own).then(toAnswer);
     return await Promise.race([answered, ended]);
   } catch (error) {

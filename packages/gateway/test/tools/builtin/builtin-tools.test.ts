@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { checkParametersSchema } from "../../../src/tools/arguments/check-parameters-schema.ts";
 import type { BuiltinTool } from "../../../src/tools/builtin/builtin-tool.ts";
 import { builtinTools, resolveBuiltinName } from "../../../src/tools/builtin/builtin-tools.ts";
+import { builtinContext } from "./builtin-context.ts";
 
-const context = { now: () => 0, signal: new AbortController().signal, workspaceId: "ws_1", executionId: "exec_1" };
+const context = builtinContext();
 
 function toolNamed(name: string): BuiltinTool {
   const tool = builtinTools().get(name);

@@ -1,15 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { createArgumentValidator } from "../../../src/tools/arguments/argument-validator.ts";
 import { datetimeTool } from "../../../src/tools/builtin/datetime/datetime-tool.ts";
+import { builtinContext } from "./builtin-context.ts";
 
 type Request = Readonly<Record<string, unknown>>;
 
-const context = {
-  now: () => Date.parse("2026-11-21T06:00:00.250Z"),
-  signal: new AbortController().signal,
-  workspaceId: "ws_1",
-  executionId: "exec_1",
-};
+const context = builtinContext({ now: () => Date.parse("2026-11-21T06:00:00.250Z") });
 const validator = createArgumentValidator();
 
 /** Answers a request that the tool's own schema allows. */

@@ -1,0 +1,81 @@
+/** What is looked for. */
+export interface SearchQuery {
+  readonly text: string;
+  /** 1 to 50. */
+  readonly maxResults: number;
+  /** Only what was published then or later; ISO 8601 dates, inclusive. */
+  readonly publishedAfter?: string;
+  readonly publishedBefore?: string;
+  /** Only these domains and those below them; empty: all. */
+  readonly allowedDomains: readonly string[];
+  readonly blockedDomains: readonly string[];
+  /** A BCP 47 tag, as `de`. */
+  readonly language?: string;
+  /** ISO 3166-1 alpha-2, as `CH`. */
+  readonly country?: string;
+}
+
+/** One match, as a provider tells it. */
+export interface SearchHit {
+  readonly title: string;
+  readonly url: string;
+  /** A part that fits the query; plain text. */
+  readonly snippet: string;
+  /** The whole readable text, where the provider has it: then nothing is fetched. */
+  readonly content?: string;
+  /** ISO 8601. */
+  readonly publishedAt?: string;
+  readonly siteName?: string;
+  readonly language?: string;
+}
+
+export interface SearchContext {
+  /** Whose search it is. */
+  readonly workspaceId: string;
+  /** ms since the epoch. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+}
+
+/** What a provider found, best first. */
+export interface SearchAnswer {
+  readonly hits: readonly SearchHit[];
+}
+
+/** `misconfigured`: the key or the address is wrong. `rejected`: the provider would not take this query. */
+export type SearchFailureReason =
+  | "misconfigured"
+  | "rejected"
+  | "rate_limited"
+  | "quota_exhausted"
+  | "unavailable"
+  | "bad_answer"
+  | "aborted";
+
+/** Why a provider found nothing; another one may. */
+export class SearchFailure extends Error {
+  override readonly name = "SearchFailure";
+  readonly reason: SearchFailureReason;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    reason: SearchFailureReason,
+    message: string,
+    options: ErrorOptions & { readonly retryAfterMs?: number } = {},
+  ) {
+    super(message, options);
+    this.reason = reason;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** Somebody who finds documents. */
+export interface SearchProvider {
+  /** As `brave`. */
+  readonly name: string;
+  /** What it searches: the open web, or documents of the operator's own. */
+  readonly corpus: "web" | "local";
+  /** @throws SearchFailure. */
+  search(query: SearchQuery, context: SearchContext): Promise<SearchAnswer>;
+  close(): Promise<void>;
+}
