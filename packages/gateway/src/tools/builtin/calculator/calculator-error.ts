@@ -8,6 +8,8 @@ export type CalculatorErrorCode =
   | "arity"
   | "division_by_zero"
   | "domain"
+  | "type"
+  | "unit"
   | "overflow";
 
 /** The only error that a calculation throws. */
