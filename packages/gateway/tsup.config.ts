@@ -5,6 +5,7 @@ export default defineConfig({
     index: "src/index.ts",
     egress: "src/egress/index.ts",
     "openapi-import-worker": "src/tools/rest/openapi/import-worker.ts",
+    "extractive-worker": "src/tools/builtin/text-summarizer/extractive/extractive-worker.ts",
   },
   format: ["esm"],
   target: "node22.19",
