@@ -5,7 +5,8 @@ import { convertUnit } from "./units/convert-unit.ts";
 import type { Value } from "./value.ts";
 
 /** A value, in figures or in brackets, and the unit behind it. */
-const QUANTITY = /^(?<sign>[-−+]\s*)?(?<amount>(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?|\(.*\))\s*(?<unit>[^\s\d(].*)$/is;
+const QUANTITY =
+  /^(?<sign>[-−+]\s*)?(?<amount>(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?|\(.*\))\s*(?<unit>[\p{L}°℃℉'"$€£¥].*)$/isu;
 const SEPARATOR = /\s(?:to|in|as|into)(?=\s)|\s?(?:->|→)/gi;
 const MAX_QUANTITIES = 4;
 

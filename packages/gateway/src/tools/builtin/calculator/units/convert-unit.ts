@@ -1,12 +1,11 @@
 import { add, divide, multiply, subtract } from "../arithmetic.ts";
 import { CalculatorError } from "../calculator-error.ts";
-import { type Decimal, fromDouble, fromInteger, signOf } from "../decimal.ts";
+import { type Decimal, fromInteger, signOf } from "../decimal.ts";
 import type { Value } from "../value.ts";
 import { findUnit } from "./find-unit.ts";
 import { parseUnitText } from "./parse-unit-text.ts";
 import { type Dimensions, isSameDimension, toBase, type Unit } from "./unit.ts";
 
-const TURN = fromDouble(2 * Math.PI);
 /** Names and signs of units that are one thing per another, and may be asked for the other way round. */
 const IS_RATIO = /\/|\bper\b|mpg|mph|kph|kmh|knots?\b/i;
 
@@ -37,12 +36,11 @@ function convertBetween(value: Decimal, { from, source, to, target }: Conversion
       throw new CalculatorError("division_by_zero", `0 ${from.trim()} has no value in ${to.trim()}`);
     return divide(fromInteger(1n), multiply(toBase(value, source), divide(target.numerator, target.denominator)));
   }
-  const { rad: sourceAngle = 0, ...sourceRest } = source.dimensions;
-  const { rad: targetAngle = 0, ...targetRest } = target.dimensions;
-  if (isSameDimension(sourceRest, targetRest) && sourceRest["s"] === -1 && sourceAngle + targetAngle === 1) {
-    const cycles = sourceAngle === 1 ? divide(value, TURN) : multiply(value, TURN);
-    return inUnit(cycles, source, target);
-  }
+  // A turn of a second is a hertz.
+  const { turn: sourceTurns = 0, ...sourceRest } = source.dimensions;
+  const { turn: targetTurns = 0, ...targetRest } = target.dimensions;
+  const isFrequency = isSameDimension(sourceRest, { s: -1 }) && isSameDimension(targetRest, { s: -1 });
+  if (isFrequency && sourceTurns + targetTurns === 1) return inUnit(value, source, target);
   throw new CalculatorError("unit", `${from.trim()} can't be converted to ${to.trim()}: they measure different things`);
 }
 

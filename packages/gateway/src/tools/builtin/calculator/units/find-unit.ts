@@ -6,24 +6,26 @@ import { AMBIGUOUS_NAMES, OWN_UNITS, type OwnUnit, SI_PREFIXES, TEMPERATURES } f
 import { parseUnitText } from "./parse-unit-text.ts";
 import { type Dimensions, multiplyUnits, UNITY, type Unit } from "./unit.ts";
 
+const ONE = parseDecimal("1");
+
 /** What the library's kinds measure, and how many of our base units its base unit of a kind is. */
-const KINDS: ReadonlyMap<MeasureKind, { readonly dimensions: Dimensions; readonly scale: string }> = new Map([
-  [MeasureKind.Angle, { dimensions: { rad: 1 }, scale: "1" }],
-  [MeasureKind.Area, { dimensions: { m: 2 }, scale: "1" }],
-  [MeasureKind.Data, { dimensions: { bit: 1 }, scale: "1" }],
-  [MeasureKind.Energy, { dimensions: { kg: 1, m: 2, s: -2 }, scale: "1" }],
-  [MeasureKind.Force, { dimensions: { kg: 1, m: 1, s: -2 }, scale: "1" }],
-  [MeasureKind.Frequency, { dimensions: { s: -1 }, scale: "1" }],
-  [MeasureKind.Illuminance, { dimensions: { lm: 1, m: -2 }, scale: "1" }],
-  [MeasureKind.Length, { dimensions: { m: 1 }, scale: "1" }],
-  [MeasureKind.Luminance, { dimensions: { cd: 1, m: -2 }, scale: "1" }],
-  [MeasureKind.LuminousIntensity, { dimensions: { cd: 1 }, scale: "1" }],
-  [MeasureKind.Mass, { dimensions: { kg: 1 }, scale: "0.001" }],
-  [MeasureKind.Power, { dimensions: { kg: 1, m: 2, s: -3 }, scale: "1" }],
-  [MeasureKind.Pressure, { dimensions: { kg: 1, m: -1, s: -2 }, scale: "1" }],
-  [MeasureKind.Temperature, { dimensions: { K: 1 }, scale: "1" }],
-  [MeasureKind.Time, { dimensions: { s: 1 }, scale: "1" }],
-  [MeasureKind.Volume, { dimensions: { m: 3 }, scale: "1" }],
+const KINDS: ReadonlyMap<MeasureKind, { readonly dimensions: Dimensions; readonly scale: Decimal }> = new Map([
+  [MeasureKind.Angle, { dimensions: { turn: 1 }, scale: fromDouble(1 / (2 * Math.PI)) }],
+  [MeasureKind.Area, { dimensions: { m: 2 }, scale: ONE }],
+  [MeasureKind.Data, { dimensions: { bit: 1 }, scale: ONE }],
+  [MeasureKind.Energy, { dimensions: { kg: 1, m: 2, s: -2 }, scale: ONE }],
+  [MeasureKind.Force, { dimensions: { kg: 1, m: 1, s: -2 }, scale: ONE }],
+  [MeasureKind.Frequency, { dimensions: { s: -1 }, scale: ONE }],
+  [MeasureKind.Illuminance, { dimensions: { lm: 1, m: -2 }, scale: ONE }],
+  [MeasureKind.Length, { dimensions: { m: 1 }, scale: ONE }],
+  [MeasureKind.Luminance, { dimensions: { cd: 1, m: -2 }, scale: ONE }],
+  [MeasureKind.LuminousIntensity, { dimensions: { cd: 1 }, scale: ONE }],
+  [MeasureKind.Mass, { dimensions: { kg: 1 }, scale: parseDecimal("0.001") }],
+  [MeasureKind.Power, { dimensions: { kg: 1, m: 2, s: -3 }, scale: ONE }],
+  [MeasureKind.Pressure, { dimensions: { kg: 1, m: -1, s: -2 }, scale: ONE }],
+  [MeasureKind.Temperature, { dimensions: { K: 1 }, scale: ONE }],
+  [MeasureKind.Time, { dimensions: { s: 1 }, scale: ONE }],
+  [MeasureKind.Volume, { dimensions: { m: 3 }, scale: ONE }],
 ]);
 
 interface Listed {
@@ -90,7 +92,7 @@ function libraryUnit(name: string, { kind, base }: Listed): Unit | undefined {
   const factor = exactDecimal(convert(1, name).to(base));
   return multiplyUnits(
     { ...UNITY, numerator: factor, dimensions: measure.dimensions },
-    { ...UNITY, numerator: parseDecimal(measure.scale) },
+    { ...UNITY, numerator: measure.scale },
   );
 }
 

@@ -20,7 +20,7 @@ export const OWN_UNITS: readonly OwnUnit[] = [
   { names: ["arcmin", "arcmins", "arcminute", "arcminutes"], amount: "1/21600", of: "turn" },
   { names: ["arcsec", "arcsecs", "arcsecond", "arcseconds"], amount: "1/1296000", of: "turn" },
   { names: ["gon", "grad", "gradian", "gradians"], amount: "1/400", of: "turn" },
-  { names: ["rev", "revolution", "revolutions"], amount: "1", of: "turn" },
+  { names: ["turn", "turns", "rev", "revolution", "revolutions"], amount: "1", of: "base turn" },
   { names: ["rpm"], amount: "1", of: "turn/min" },
   // Speed
   { names: ["mph"], amount: "1", of: "mi/h" },
@@ -98,7 +98,7 @@ export const OWN_UNITS: readonly OwnUnit[] = [
   { names: ["calorie", "calories"], amount: "4.184", of: "J", note: "calorie is 4.184 J; on food it means kcal" },
   { names: ["kilocalorie", "kilocalories", "Cal"], amount: "4184", of: "J" },
   { names: ["BTU", "Btu", "BTUs"], amount: "1055.05585262", of: "J" },
-  { names: ["therm", "therms"], amount: "100000", of: "BTU" },
+  { names: ["therm", "therms"], amount: "100000", of: "BTU", note: "therm is 100 000 BTU" },
   { names: ["eV", "electronvolt", "electronvolts"], amount: "1.602176634e-19", of: "J", hasPrefixes: true },
   { names: ["erg", "ergs"], amount: "1e-7", of: "J" },
   {

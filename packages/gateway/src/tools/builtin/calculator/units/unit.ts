@@ -1,7 +1,7 @@
 import { add, divide, multiply } from "../arithmetic.ts";
 import { type Decimal, fromInteger } from "../decimal.ts";
 
-/** What is measured: the powers of the base units (m, kg, s, A, K, mol, cd, lm, bit, rad) that are not zero. */
+/** What is measured: the powers of the base units (m, kg, s, A, K, mol, cd, lm, bit, turn) that are not zero. */
 export type Dimensions = Readonly<Record<string, number>>;
 
 /** A unit in terms of base units: `numerator` / `denominator` of them, kept apart so that 1/3 stays exact. */

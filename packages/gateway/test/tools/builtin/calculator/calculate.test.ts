@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { calculate } from "../../../src/tools/builtin/calculator/calculate.ts";
-import { CalculatorError } from "../../../src/tools/builtin/calculator/calculator-error.ts";
+import { calculate } from "../../../../src/tools/builtin/calculator/calculate.ts";
+import { CalculatorError } from "../../../../src/tools/builtin/calculator/calculator-error.ts";
 
 const vectorSchema = z.object({
   cases: z.array(
@@ -30,7 +30,7 @@ const vectorSchema = z.object({
 });
 type Case = z.infer<typeof vectorSchema>["cases"][number];
 
-const file = new URL("../../vectors/calculator.json", import.meta.url);
+const file = new URL("../../../vectors/calculator.json", import.meta.url);
 const { cases } = vectorSchema.parse(JSON.parse(readFileSync(file, "utf8")));
 
 function expressionOf({ expression, generate }: Case): unknown {

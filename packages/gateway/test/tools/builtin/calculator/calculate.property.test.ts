@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { calculate } from "../../../src/tools/builtin/calculator/calculate.ts";
-import { CalculatorError } from "../../../src/tools/builtin/calculator/calculator-error.ts";
-import type { BinaryOperator, Expression } from "../../../src/tools/builtin/calculator/expression.ts";
-import { FUNCTIONS } from "../../../src/tools/builtin/calculator/function-names.ts";
-import { CONSTANTS } from "../../../src/tools/builtin/calculator/functions.ts";
-import { parseExpression } from "../../../src/tools/builtin/calculator/parse-expression.ts";
+import { calculate } from "../../../../src/tools/builtin/calculator/calculate.ts";
+import { CalculatorError } from "../../../../src/tools/builtin/calculator/calculator-error.ts";
+import type { BinaryOperator, Expression } from "../../../../src/tools/builtin/calculator/expression.ts";
+import { FUNCTIONS } from "../../../../src/tools/builtin/calculator/function-names.ts";
+import { CONSTANTS } from "../../../../src/tools/builtin/calculator/functions.ts";
+import { parseExpression } from "../../../../src/tools/builtin/calculator/parse-expression.ts";
 
 const MAX_MS = 100;
 const seed = 20_261_121;
