@@ -18,6 +18,7 @@ const HAS_TIME = /^[^T t]+[Tt ]\d/;
 const HAS_OFFSET = /(?:[Zz]|[+-]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)$/;
 /** Ten digits are seconds and thirteen milliseconds, from 1973 to 2286; eight are a day. */
 const EPOCH = /^(?:@(?<at>-?\d{1,12})|(?<seconds>-?\d{9,11})|(?<milliseconds>-?\d{12,13}))(?<fraction>\.\d{1,9})?$/;
+const IS_SAID_RELATIVELY = /\b(?:next|last|this|coming|in|ago|from now|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
 const NEAR_DAYS: ReadonlyMap<string, number> = new Map([
   ["yesterday", -1],
   ["today", 0],
@@ -46,7 +47,9 @@ export function parseMoment(text: string, context: MomentContext): Moment {
     if (!(error instanceof RangeError)) throw error;
     throw new DateTimeError(
       "expected now, today, or an existing date or time in ISO 8601, such as 2026-11-21, 2026-11-21T09:30 or 2026-11-21T09:30:00+01:00",
-      "RFC 2822, HTTP dates, seconds since 1970 and forms such as 21 November 2026 9:30 pm are read too",
+      IS_SAID_RELATIVELY.test(trimmed)
+        ? "for next friday use the operation weekday, for in 3 days the operation add with the duration P3D"
+        : "RFC 2822, HTTP dates, seconds since 1970 and forms such as 21 November 2026 9:30 pm are read too",
     );
   }
 }

@@ -14,6 +14,8 @@ describe("a date that could be two is not guessed", () => {
     ["13/13/2026", /existing date/, /RFC 2822/],
     ["21 November", /existing date/, /RFC 2822/],
     ["21 Nov 2026 25:00", /existing date/, /RFC 2822/],
+    ["next friday", /existing date/, /operation weekday/],
+    ["in 3 days", /existing date/, /operation add with the duration P3D/],
     ["2026-11-21T09:60", /existing date/, /RFC 2822/],
     ["12345678901234", /existing date/, /seconds since 1970/],
   ])("%s", async (datetime, message, hint) => {
