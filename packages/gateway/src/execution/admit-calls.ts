@@ -90,12 +90,14 @@ function admit(call: ModelToolCall, toolset: Toolset, mask: SecretMask | undefin
   const tool = toolset.tools.get(call.name);
   const { value: parameters, names } = mask?.search(call.parameters) ?? { value: call.parameters, names: [] };
   const refusal = masked(toolset.refusalOf(call), mask) ?? leakRefusal(tool, parameters, names);
+  const { projection } = tool?.options ?? {};
   const admission = {
     kind: tool?.kind ?? null,
     sideEffect: tool?.sideEffect ?? null,
     risk: tool?.risk ?? null,
     policyDecision: tool?.policyDecision ?? null,
     ...(names.length === 0 ? {} : { leakedSecrets: names }),
+    ...(projection === undefined ? {} : { projection }),
   };
   if (refusal === undefined) return { toolCallId, name: call.name, parameters, admission };
   const name = mask?.text(call.name) ?? call.name;
