@@ -81,7 +81,7 @@ describe("resolveBuiltinName", () => {
 describe("calculator", () => {
   it("answers with a value", async () => {
     expect(await toolNamed("calculator").execute({ expression: "0.1 + 0.2" }, context)).toEqual({
-      result: { value: 0.3 },
+      result: { value: 0.3, exact: "0.3" },
     });
   });
 
