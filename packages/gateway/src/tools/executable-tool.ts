@@ -93,6 +93,7 @@ async function toBuiltinTool(
     options: {},
     timeoutMs: tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),
+    ...(tool.asksModel === true ? { asksModel: true } : {}),
   };
 }
 

@@ -1,0 +1,26 @@
+import type { SearchQuery } from "../port.ts";
+
+/** More of them make queries that services refuse or cut; what is over is filtered from the answer. */
+const MAX_OPERATORS = 6;
+const MAX_CHARACTERS = 400;
+
+/** The query as web search engines write filters of domains: `text (site:a.example OR site:b.example) -site:c.example`. */
+export function withDomainOperators({ text, allowedDomains, blockedDomains }: SearchQuery): string {
+  const sites = allowedDomains.slice(0, MAX_OPERATORS + 1).map((domain) => `site:${domain}`);
+  // Half of a list would hide what the rest of it allows.
+  const allowed = allowedDomains.length > MAX_OPERATORS || sites.length === 0 ? "" : ` ${grouped(sites)}`;
+  let query = fits(text + allowed) ? text + allowed : text;
+  for (const domain of blockedDomains.slice(0, MAX_OPERATORS)) {
+    const longer = `${query} -site:${domain}`;
+    if (fits(longer)) query = longer;
+  }
+  return query;
+}
+
+function grouped(sites: readonly string[]): string {
+  return sites.length === 1 ? sites.join("") : `(${sites.join(" OR ")})`;
+}
+
+function fits(query: string): boolean {
+  return query.length <= MAX_CHARACTERS;
+}
