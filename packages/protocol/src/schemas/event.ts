@@ -76,6 +76,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     leakedSecrets: z.array(z.string()).optional(),
     /** What of its result the model will read; absent where its tool does not say. */
     projection: z.looseObject(projectionSchema.shape).optional(),
+    /** Whether what it brings was written by others and is not trusted by the agent's author. */
+    isUntrusted: z.boolean().optional(),
   }),
   /** Without an approval the policy refused it; otherwise a person did, or nobody answered in time. */
   event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),

@@ -39,6 +39,8 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
     policyDecision: event.policyDecision,
     leakedSecrets: event.leakedSecrets ?? [],
     ...(event.projection === undefined ? {} : { projection: event.projection }),
+    // Of calls that were recorded without it, the kind decides.
+    isUntrusted: event.isUntrusted ?? event.kind === "network",
     status: "requested",
     approval: null,
     attempts: [],

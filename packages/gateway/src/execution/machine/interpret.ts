@@ -96,7 +96,7 @@ function recordTurn(log: EventLog, input: Of<"model_responded">, plan: Plan): vo
 }
 
 function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
-  const { kind, sideEffect, risk, policyDecision, leakedSecrets, projection } = call.admission;
+  const { kind, sideEffect, risk, policyDecision, leakedSecrets, projection, isUntrusted } = call.admission;
   log.append({
     type: "tool_call.requested",
     toolCallId: call.toolCallId,
@@ -109,6 +109,7 @@ function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
     policyDecision,
     ...(leakedSecrets === undefined ? {} : { leakedSecrets: [...leakedSecrets] }),
     ...(projection === undefined ? {} : { projection }),
+    ...(isUntrusted === undefined ? {} : { isUntrusted }),
   });
 }
 

@@ -82,6 +82,8 @@ export interface CallState {
   readonly leakedSecrets: readonly string[];
   /** What of its result the model reads; undefined: all of it. */
   readonly projection?: Projection | undefined;
+  /** What it brings was written by others, whom the agent's author does not trust. */
+  readonly isUntrusted: boolean;
   readonly status: ToolCallStatus;
   /** Null when nobody had to be asked. */
   readonly approval: ApprovalState | null;
@@ -124,6 +126,8 @@ export interface TurnState {
   readonly finishReason: string | null;
   /** What the provider says that the answer is drawn from. */
   readonly sources: readonly Source[];
+  /** Names of the tools that the provider ran and whose results came with this turn. */
+  readonly hostedTools: readonly string[];
   readonly calls: readonly CallState[];
 }
 

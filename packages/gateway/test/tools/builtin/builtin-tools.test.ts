@@ -26,6 +26,7 @@ describe("builtinTools", () => {
       ["web_search", "network", false],
       ["json_validator", "compute", false],
       ["text_summarizer", "compute", true],
+      ["url_fetch", "network", false],
       ["read_artifact", "data", true],
     ]);
   });
@@ -54,7 +55,7 @@ describe("builtinTools", () => {
       execute: async ({ query }) => ({ result: { query, matches: [] } }),
     };
     const tools = builtinTools({ configured: [search] });
-    expect(tools.size).toBe(6);
+    expect(tools.size).toBe(7);
     expect(await tools.get("web_search")?.execute({ query: "yagate" }, context)).toEqual({
       result: { query: "yagate", matches: [] },
     });
