@@ -4,7 +4,9 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     egress: "src/egress/index.ts",
+    "document-reader-worker": "src/web/reading/reader-worker.ts",
     "openapi-import-worker": "src/tools/rest/openapi/import-worker.ts",
+    "extractive-worker": "src/tools/builtin/text-summarizer/extractive/extractive-worker.ts",
   },
   format: ["esm"],
   target: "node22.19",

@@ -147,6 +147,7 @@ export {
   MAX_CALLS_PER_TURN,
   partialLimitsSchema,
 } from "./schemas/limits.ts";
+export { MAX_MODEL_CALLS, type ModelCall, modelCallSchema } from "./schemas/model-call.ts";
 export { MAX_TOOL_NAME_LENGTH, resourceNameSchema, toolNameSchema } from "./schemas/names.ts";
 export {
   DEFAULT_PAGE_LIMIT,

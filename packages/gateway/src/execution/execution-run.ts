@@ -16,9 +16,11 @@ import { fold } from "./machine/fold.ts";
 import type { MachineInput } from "./machine/inputs.ts";
 import type { Plan } from "./machine/plan.ts";
 import { primitiveOrdinalOf } from "./machine/primitive-ordinal.ts";
-import { type ExecutionState, initialState, remainingWallMs } from "./machine/state.ts";
+import { type ExecutionState, initialState } from "./machine/state.ts";
+import { nextEventLoopTurn } from "./next-event-loop-turn.ts";
+import { Questions } from "./questions/questions.ts";
 import { runModelTurn } from "./run-model-turn.ts";
-import { runToolCall } from "./run-tool-call.ts";
+import { deadlinesOf, runToolCall } from "./run-tool-call.ts";
 import { sleepUntil } from "./sleep-until.ts";
 import { toSummary } from "./summary.ts";
 import type { TextDeltas } from "./text-deltas.ts";
@@ -71,6 +73,7 @@ export class ExecutionRun implements ScheduledRun {
   readonly #late: LateAnswers;
   /** What people are asked, until it is in the journal. */
   readonly #drafts = new Map<string, DraftApproval>();
+  readonly #questions: Questions;
   #seenSeq = 0;
   /** The lease's term in which the journal last said that this is the owner. */
   #ownedInTerm = 0;
@@ -85,6 +88,7 @@ export class ExecutionRun implements ScheduledRun {
     this.#dependencies = dependencies;
     this.#subject = subject;
     this.#state = initialState(subject.execution.id);
+    this.#questions = new Questions({ ...dependencies, ...subject, state: () => this.#state });
     this.#inputs = [{ type: subject.isRecovered ? "recovered" : "tick" }];
     const { journal, now, onError } = dependencies;
     const { id: executionId } = subject.execution;
@@ -184,7 +188,8 @@ export class ExecutionRun implements ScheduledRun {
 
   #advance(state: ExecutionState, inputs: readonly MachineInput[]): Step {
     const { now, random, newId } = this.#dependencies;
-    const environment = { now: now(), random, newAttemptId: () => newId("attempt") };
+    const { modelCallsOf } = this.#questions;
+    const environment = { now: now(), random, modelCallsOf, newAttemptId: () => newId("attempt") };
     const follow = this.#isSuspended ? record : advance;
     return follow(state, inputs, this.#subject.plan, environment);
   }
@@ -346,11 +351,8 @@ export class ExecutionRun implements ScheduledRun {
       tool,
       primitiveOrdinal: primitiveOrdinalOf(this.#state, effect.call, plan),
       assertOwned: () => lease.assertHeld(this.#ownedInTerm),
-      deadlines: () => {
-        const at = now();
-        const remainingMs = remainingWallMs(this.#state, at);
-        return { deadline: at + Math.min(timeoutMs, remainingMs), latestDeadline: at + remainingMs };
-      },
+      deadlines: () => deadlinesOf(this.#state, timeoutMs, now()),
+      questions: this.#questions,
       signals: { signal: controller.signal, unsentSignal: unsent.signal },
       onLate: (late) => this.#take(late),
       regain: () =>
@@ -393,8 +395,4 @@ export class ExecutionRun implements ScheduledRun {
     const at = this.#isSuspended ? undefined : wakeAt(this.#state, this.#subject.plan, this.#dependencies.now());
     await this.#wakeUp.sleep(at === undefined ? undefined : at - this.#dependencies.now());
   }
-}
-
-function nextEventLoopTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

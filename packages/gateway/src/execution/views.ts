@@ -54,6 +54,7 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     policyDecision: call.policyDecision,
     ...(call.approval === null ? {} : { approval: toApprovalRecord(call.approval) }),
     cost: call.cost,
+    ...(call.modelCalls.length === 0 ? {} : { modelCalls: [...call.modelCalls] }),
     ...toBlock(call),
     ...(call.status !== "waiting_callback" || call.callbackUntil === null
       ? {}

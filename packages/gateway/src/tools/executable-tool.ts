@@ -91,6 +91,7 @@ async function toBuiltinTool(
     options: {},
     timeoutMs: tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),
+    ...(tool.asksModel === true ? { asksModel: true } : {}),
   };
 }
 

@@ -109,6 +109,8 @@ export interface Tool {
   readonly problemOf?: (parameters: JsonObject) => string | undefined;
   /** The model composes its requests. */
   readonly isPrimitive?: boolean;
+  /** Its calls may ask the agent's model. */
+  readonly asksModel?: boolean;
   /** What the model is told beside its instructions wherever it has this tool; the same function says the same. */
   readonly guidance?: (workspaceId: string) => Promise<string>;
   readonly kind: ToolKind;

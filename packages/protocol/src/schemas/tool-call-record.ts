@@ -3,6 +3,7 @@ import { approvalResolutionSchema, approvalStatusSchema } from "./approval.ts";
 import { attemptSchema } from "./attempt.ts";
 import { approvalIdSchema, artifactIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonValueSchema, timestampSchema } from "./json.ts";
+import { modelCallsSchema } from "./model-call.ts";
 import { riskClassSchema, toolKindSchema } from "./side-effect.ts";
 import { toolErrorSchema } from "./tool-error.ts";
 import { costSchema } from "./usage.ts";
@@ -61,7 +62,10 @@ export const toolCallRecordSchema = z
         requestedParameters: jsonValueSchema.optional(),
       })
       .optional(),
+    /** Of all attempts and model calls. */
     cost: costSchema,
+    /** What its tool asked of the agent's model; absent where it asked nothing. */
+    modelCalls: modelCallsSchema.optional(),
     /** Something kept it from being sent; `blockReason` says what, as `rate_limited`, `credential_leak`, `policy_denied`. */
     blocked: z.boolean().optional(),
     blockReason: z.string().optional(),

@@ -48,6 +48,7 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
     fallback: null,
     error: null,
     cost: { usd: 0, credits: 0 },
+    modelCalls: [],
     requestedAt: event.at,
     finishedAt: null,
   };
@@ -80,6 +81,7 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
         retryAt: null,
         fallbackUntil: null,
         cost: event.cost ?? call.cost,
+        modelCalls: event.modelCalls ?? [],
         finishedAt: event.at,
       };
     case "tool_call.completed":
@@ -90,6 +92,7 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
         resultCharacters: resultCharacters(event.result, call),
         ...(event.via === undefined ? {} : { via: event.via }),
         cost: event.cost,
+        modelCalls: event.modelCalls ?? [],
         // A fallback answers the model; the record keeps what it answered for.
         fallbackUntil: null,
         finishedAt: event.at,

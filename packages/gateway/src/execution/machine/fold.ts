@@ -4,7 +4,7 @@ import { editNote } from "./edit-note.ts";
 import { foldCall } from "./fold-call.ts";
 import { estimateErrorTokens, estimateResultTokens, estimateTokens } from "./result-tokens.ts";
 import type { CallState, ExecutionState, TurnState } from "./state.ts";
-import { addUsage } from "./usage.ts";
+import { addModelCalls, addUsage } from "./usage.ts";
 
 // These leave a waiting execution waiting: they are only recorded until its owner acts on them.
 const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
@@ -85,6 +85,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
         ...completed,
         toolResultTokens:
           state.toolResultTokens + estimateResultTokens(characters) + editTokens(state, event.toolCallId),
+        usage: addModelCalls(state.usage, event.modelCalls),
         cost: addCosts(state.cost, event.cost),
       };
     }
@@ -94,6 +95,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
       return {
         ...foldCalls(state, event),
         toolResultTokens: state.toolResultTokens + errorTokens(state, event) + editTokens(state, event.toolCallId),
+        usage: addModelCalls(state.usage, event.modelCalls),
         cost: event.cost === undefined ? state.cost : addCosts(state.cost, event.cost),
         isFallbackExhausted: state.isFallbackExhausted || isUnanswered(state, event),
       };
@@ -123,7 +125,9 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
     case "execution.cancelled":
       return end(state, event.at, "cancelled", "cancelled", {});
     case "execution.waiting":
-      return event.reason === "restart" ? countRestart(state) : state;
+      return event.reason === "restart"
+        ? countRestart(event.isCostUnknown === true ? withPartialCost(state) : state)
+        : state;
   }
 }
 
@@ -131,6 +135,10 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
 function withUnknownCost(state: ExecutionState): ExecutionState {
   const turn = state.turns.at(-1);
   if (turn?.phase !== "requested" || !turn.mayCost) return state;
+  return withPartialCost(state);
+}
+
+function withPartialCost(state: ExecutionState): ExecutionState {
   return { ...state, cost: { ...state.cost, isPartial: true } };
 }
 

@@ -5,6 +5,7 @@ import type {
   HostedCall,
   JsonObject,
   JsonValue,
+  ModelCall,
   PolicyDecision,
   RiskClass,
   SideEffect,
@@ -111,7 +112,10 @@ export type MachineInput =
       readonly type: "inline_finished";
       readonly toolCallId: string;
       readonly answer: { readonly result: JsonValue } | { readonly failure: Failure };
+      /** Without that of `modelCalls`. */
       readonly cost: Cost;
+      /** What the tool asked of the agent's model; none by default. */
+      readonly modelCalls?: readonly ModelCall[];
     };
 
 /** Who answers for a person. */

@@ -6,6 +6,7 @@ import { closeAll, failCall } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
 import type { AdmittedCall, Command, Failure, MachineInput } from "./inputs.ts";
 import { interruptAll } from "./interrupt.ts";
+import { costOfModelCalls } from "./model-call-cost.ts";
 import type { MachineEnvironment, Plan, ToolTraits } from "./plan.ts";
 import { mayRetry, retryDelayMs } from "./retry.ts";
 import { type CallState, isClosed, remainingWallMs, runningAttempt } from "./state.ts";
@@ -145,7 +146,7 @@ function recordModelFailure(log: EventLog, input: Of<"model_failed">, environmen
   log.append({ type: "model.failed", turn: number, attempt, error, retryAt, ...spending });
   if (mayRepeat) return;
   const { usage, cost } = log.state;
-  closeAll(log, gatewayFailure("CANCELLED", "the execution failed before this call ran"));
+  closeAll(log, gatewayFailure("CANCELLED", "the execution failed before this call ran"), environment);
   log.append({ type: "execution.failed", error, usage, cost });
 }
 
@@ -225,11 +226,15 @@ function retryTime(
 function recordInline(log: EventLog, input: Of<"inline_finished">, plan: Plan): void {
   const call = currentTurn(log)?.calls.find((candidate) => candidate.id === input.toolCallId);
   if (call === undefined || isClosed(call)) return;
-  if ("result" in input.answer) {
-    log.append({ type: "tool_call.completed", toolCallId: call.id, result: input.answer.result, cost: input.cost });
-    return;
-  }
-  failCall(log, call.id, input.answer.failure, plan, input.cost);
+  const { answer, modelCalls = [] } = input;
+  if ("failure" in answer) return failCall(log, call.id, answer.failure, plan, { cost: input.cost, modelCalls });
+  log.append({
+    type: "tool_call.completed",
+    toolCallId: call.id,
+    result: answer.result,
+    cost: addCosts(input.cost, costOfModelCalls(modelCalls)),
+    ...(modelCalls.length === 0 ? {} : { modelCalls: [...modelCalls] }),
+  });
 }
 
 /** For the record only: what the model was told of the call stands. */

@@ -9,6 +9,7 @@ import type {
   JsonValue,
   LimitName,
   Limits,
+  ModelCall,
   PolicyDecision,
   RiskClass,
   SideEffect,
@@ -96,8 +97,10 @@ export interface CallState {
   readonly resultCharacters?: number;
   readonly via?: Via;
   readonly error: ToolErrorRecord | null;
-  /** Of all its attempts so far. */
+  /** Of all its attempts so far and, once it has ended, of its model calls. */
   readonly cost: Cost;
+  /** What its tool asked of the agent's model; known when it has ended. */
+  readonly modelCalls: readonly ModelCall[];
   readonly requestedAt: string;
   readonly finishedAt: string | null;
 }

@@ -52,6 +52,8 @@ export interface BuiltinTool {
   readonly kind: "compute" | "network" | "data";
   /** Whether calls can succeed; otherwise each answers `NOT_CONFIGURED`. */
   readonly isConfigured: boolean;
+  /** Its calls may ask the agent's model. */
+  readonly asksModel?: boolean;
   /** Longest time of one call, in ms; default 10 000. */
   readonly timeoutMs?: number;
   /** Makes the tool as an agent's author wants it. Without it the tool takes no configuration. Pure. */
