@@ -18,10 +18,14 @@ const STOP_WORDS = new Set(
  */
 export function termsOf(text: string): readonly string[] {
   const terms: string[] = [];
-  for (const [word] of text.normalize("NFKD").toLowerCase().matchAll(WORD)) {
+  for (const [word] of text.normalize("NFKC").toLowerCase().matchAll(WORD)) {
     if (UNSPACED.test(word)) terms.push(...pairsOf(word));
     else {
-      const plain = word.replace(/\p{M}+/gu, "");
+      // Marks of other scripts are letters.
+      const plain = word
+        .normalize("NFD")
+        .replace(/[\u0300-\u036f]+/g, "")
+        .normalize("NFC");
       if (plain !== "") terms.push(singular(plain));
     }
   }
@@ -36,7 +40,7 @@ export function queryTermsOf(query: string): readonly string[] {
 }
 
 function pairsOf(word: string): readonly string[] {
-  const characters = [...word.normalize("NFC")];
+  const characters = [...word];
   if (characters.length === 1) return characters;
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }

@@ -104,13 +104,16 @@ describe.each(SERVICE_EXAMPLES.map((example) => [example.name, example] as const
     expect((await search({ ...plain, maxResults: 1 })).hits).toEqual(example.hits.slice(0, 1));
   });
 
-  it.each<[string, StubbedAnswer, SearchFailureReason, number?]>(example.failures)("tells %s", async (_failure, answer, reason, retryAfterMs) => {
-    const { search } = await providerOf(example, [answer]);
-    const failure = await failureOf(search());
-    expect([failure.reason, failure.retryAfterMs]).toEqual([reason, retryAfterMs]);
-    expect(failure.message).toContain(example.name);
-    expect(`${failure.message} ${failure.stack}`).not.toContain(KEY);
-  });
+  it.each<[string, StubbedAnswer, SearchFailureReason, number?]>(example.failures)(
+    "tells %s",
+    async (_failure, answer, reason, retryAfterMs) => {
+      const { search } = await providerOf(example, [answer]);
+      const failure = await failureOf(search());
+      expect([failure.reason, failure.retryAfterMs]).toEqual([reason, retryAfterMs]);
+      expect(failure.message).toContain(example.name);
+      expect(`${failure.message} ${failure.stack}`).not.toContain(KEY);
+    },
+  );
 
   it.each<[string, StubbedAnswer, SearchFailureReason, number?]>([
     ["a 401", { status: 401, body: {} }, "misconfigured"],
