@@ -27,8 +27,8 @@ export interface SearchOptions {
   readonly pages: PageFetcher;
   /** Finds texts that are written to models rather than to readers. */
   readonly findInjections: (text: string) => readonly ContentWarning[];
-  /** What one request to a provider costs; default nothing. */
-  readonly usdPerRequest?: (provider: string) => number;
+  /** What one request to a provider costs; undefined where nobody has said. Default nothing. */
+  readonly usdPerRequest?: (provider: string) => number | undefined;
   /** ms since the epoch. */
   readonly now: () => number;
 }
@@ -38,6 +38,8 @@ export interface SearchRun {
   readonly evidence: SearchEvidence;
   /** What the providers charge for it; 0 for what was found before. */
   readonly usd: number;
+  /** The price of some of it is not known: `usd` is the least that it cost. */
+  readonly isPartial: boolean;
 }
 
 /** Searches, reads, ranks and shortens: see docs/web-search.md. */
@@ -121,7 +123,11 @@ export function createSearch(options: SearchOptions): Search {
       byLimit: Math.max(0, ranked.length - request.maxResults) + compressed.droppedSources,
       findInjections: options.findInjections,
     });
-    return { evidence, usd: asked.attempts.reduce((sum, { usd }) => sum + usd, 0) };
+    return {
+      evidence,
+      usd: asked.attempts.reduce((sum, { usd = 0 }) => sum + usd, 0),
+      isPartial: asked.attempts.some(({ usd }) => usd === undefined),
+    };
   }
 
   /** One query after the other: most services take one a second. */
@@ -156,14 +162,18 @@ export function createSearch(options: SearchOptions): Search {
       const known = found.get(key, request.maxAgeSeconds * 1_000);
       if (known !== undefined) {
         const ageSeconds = Math.max(0, Math.floor((now() - known.at) / 1_000));
-        return { evidence: { ...known.value, query: request.query, cache: { hit: true, ageSeconds } }, usd: 0 };
+        return {
+          evidence: { ...known.value, query: request.query, cache: { hit: true, ageSeconds } },
+          usd: 0,
+          isPartial: false,
+        };
       }
       const { value, isJoined } = await flights.run(key, context.signal, async (signal) => {
         const made = await run(request, { ...context, signal }, ask);
         found.set(key, made.evidence);
         return made;
       });
-      return isJoined ? { evidence: { ...value.evidence, query: request.query }, usd: 0 } : value;
+      return isJoined ? { evidence: { ...value.evidence, query: request.query }, usd: 0, isPartial: false } : value;
     },
     async close() {
       await Promise.all(providers.map((provider) => provider.close()));

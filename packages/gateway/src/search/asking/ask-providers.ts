@@ -17,7 +17,8 @@ export interface ProviderAttempt {
   readonly message?: string;
   /** Of one that is left alone or asks to be. */
   readonly retryAfterMs?: number;
-  readonly usd: number;
+  /** Undefined: a request was made whose price is not known. */
+  readonly usd: number | undefined;
 }
 
 /** What came of one query. */
@@ -33,8 +34,8 @@ export interface AskProvidersOptions {
   /** In the order in which they are asked. */
   readonly providers: readonly SearchProvider[];
   readonly coolDowns: CoolDowns;
-  /** What one request to a provider costs. */
-  readonly usdPerRequest: (provider: string) => number;
+  /** What one request to a provider costs; undefined where nobody has said. */
+  readonly usdPerRequest: (provider: string) => number | undefined;
   /** ms since the epoch. */
   readonly now: () => number;
 }
@@ -82,7 +83,8 @@ async function askOne(
   try {
     const { hits, requests = 1 } = await provider.search(query, { ...context, deadline: now() + share });
     coolDowns.answered(name);
-    const usd = usdPerRequest(name) * requests;
+    const price = usdPerRequest(name);
+    const usd = price === undefined ? undefined : price * requests;
     return { attempt: { provider: name, outcome: hits.length === 0 ? "empty" : "answered", usd }, hits };
   } catch (error) {
     // A defect of a provider must not end the search that another one could answer.
