@@ -300,16 +300,16 @@ export class ExecutionRun implements ScheduledRun {
     controller: AbortController,
   ): Promise<void> {
     const { models, deltas, newId, onError } = this.#dependencies;
-    const { execution, agent } = this.#subject;
+    const { execution } = this.#subject;
     const { toolset, canReadArtifacts } = toolsetFor(state, this.#subject.toolset);
     const { turn, attempt } = effect;
     const draft = deltas.begin({ executionId: execution.id, turn, attempt });
     const report = await runModelTurn(
       {
+        ...this.#subject,
         models,
-        execution,
-        agent,
         toolset,
+        state,
         newToolCallId: () => newId("toolCall"),
         newApprovalId: () => newId("approval"),
         onDefect: (error) => onError(error, execution.id),

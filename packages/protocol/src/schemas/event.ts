@@ -73,6 +73,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     policyDecision: policyDecisionSchema.nullable(),
     /** Names of the secrets whose values the model wrote; `***NAME***` stands in their place. Absent where it wrote none. */
     leakedSecrets: z.array(z.string()).optional(),
+    /** Whether what it brings was written by others and is not trusted by the agent's author. */
+    isUntrusted: z.boolean().optional(),
   }),
   /** Without an approval the policy refused it; otherwise a person did, or nobody answered in time. */
   event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),

@@ -38,6 +38,8 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
     risk: event.risk,
     policyDecision: event.policyDecision,
     leakedSecrets: event.leakedSecrets ?? [],
+    // Of calls that were recorded without it, the kind decides.
+    isUntrusted: event.isUntrusted ?? event.kind === "network",
     status: "requested",
     approval: null,
     attempts: [],

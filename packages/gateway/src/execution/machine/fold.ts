@@ -2,6 +2,7 @@ import type { ExecutionEvent, HostedCall, StopReason, ToolErrorRecord } from "@y
 import { addCosts } from "./cost.ts";
 import { editNote } from "./edit-note.ts";
 import { foldCall } from "./fold-call.ts";
+import { answeredTools } from "./hosted-tools.ts";
 import { estimateErrorTokens, estimateResultTokens, estimateTokens } from "./result-tokens.ts";
 import type { CallState, ExecutionState, TurnState } from "./state.ts";
 import { addModelCalls, addUsage } from "./usage.ts";
@@ -69,6 +70,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
           text: event.text,
           finishReason: event.finishReason,
           sources: event.sources ?? [],
+          hostedTools: answeredTools(event.hostedCalls),
         })),
         usage: addUsage(state.usage, event.usage, countCalls(event.hostedCalls)),
         cost: addCosts(state.cost, event.cost),
@@ -160,6 +162,7 @@ function foldModelRequested(
     text: "",
     finishReason: null,
     sources: [],
+    hostedTools: [],
     calls: [],
   };
   return { ...state, turns: [...state.turns, turn] };

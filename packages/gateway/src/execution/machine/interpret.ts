@@ -95,7 +95,7 @@ function recordTurn(log: EventLog, input: Of<"model_responded">, plan: Plan): vo
 }
 
 function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
-  const { kind, sideEffect, risk, policyDecision, leakedSecrets } = call.admission;
+  const { kind, sideEffect, risk, policyDecision, leakedSecrets, isUntrusted } = call.admission;
   log.append({
     type: "tool_call.requested",
     toolCallId: call.toolCallId,
@@ -107,6 +107,7 @@ function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
     risk,
     policyDecision,
     ...(leakedSecrets === undefined ? {} : { leakedSecrets: [...leakedSecrets] }),
+    ...(isUntrusted === undefined ? {} : { isUntrusted }),
   });
 }
 

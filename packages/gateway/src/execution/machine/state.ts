@@ -79,6 +79,8 @@ export interface CallState {
   readonly policyDecision: PolicyDecision | null;
   /** Secrets whose values the model had written into the arguments, where now `***NAME***` stands. */
   readonly leakedSecrets: readonly string[];
+  /** What it brings was written by others, whom the agent's author does not trust. */
+  readonly isUntrusted: boolean;
   readonly status: ToolCallStatus;
   /** Null when nobody had to be asked. */
   readonly approval: ApprovalState | null;
@@ -121,6 +123,8 @@ export interface TurnState {
   readonly finishReason: string | null;
   /** What the provider says that the answer is drawn from. */
   readonly sources: readonly Source[];
+  /** Names of the tools that the provider ran and whose results came with this turn. */
+  readonly hostedTools: readonly string[];
   readonly calls: readonly CallState[];
 }
 

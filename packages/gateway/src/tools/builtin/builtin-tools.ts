@@ -5,10 +5,11 @@ import { calculatorTool } from "./calculator/calculator-tool.ts";
 import { datetimeTool } from "./datetime/datetime-tool.ts";
 import { createReadArtifactTool } from "./read-artifact/read-artifact-tool.ts";
 import { UNCONFIGURED_TOOLS } from "./unconfigured-tools.ts";
+import { unconfiguredUrlFetch } from "./url-fetch/unconfigured-url-fetch.ts";
 
 const ALIASES: ReadonlyMap<string, BuiltinName> = new Map(Object.entries(BUILTIN_ALIASES));
 
-const OWN_TOOLS: readonly BuiltinTool[] = [calculatorTool, datetimeTool, ...UNCONFIGURED_TOOLS];
+const OWN_TOOLS: readonly BuiltinTool[] = [calculatorTool, datetimeTool, ...UNCONFIGURED_TOOLS, unconfiguredUrlFetch];
 const NO_ARTIFACTS: ArtifactReader = { find: async () => undefined };
 
 /** Options of {@link builtinTools}. */

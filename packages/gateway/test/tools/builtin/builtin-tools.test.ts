@@ -26,6 +26,7 @@ describe("builtinTools", () => {
       ["web_search", "network", false],
       ["json_validator", "compute", false],
       ["text_summarizer", "compute", false],
+      ["url_fetch", "network", false],
       ["read_artifact", "data", true],
     ]);
   });
@@ -57,7 +58,7 @@ describe("builtinTools", () => {
       execute: async ({ query }) => ({ result: { query, matches: [] } }),
     };
     const tools = builtinTools({ configured: [search] });
-    expect(tools.size).toBe(6);
+    expect(tools.size).toBe(7);
     expect(await tools.get("web_search")?.execute({ query: "yagate" }, context)).toEqual({
       result: { query: "yagate", matches: [] },
     });
