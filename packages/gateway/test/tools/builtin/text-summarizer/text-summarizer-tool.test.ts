@@ -20,6 +20,7 @@ const artifact = (text: string, change: Partial<Artifact> = {}): Artifact => ({
   executionId: "exec_1",
   mediaType: "text/plain",
   text,
+  readable: { mediaType: "text/plain", text, ...change },
   ...change,
 });
 const stored: Artifact[] = [];
