@@ -3,12 +3,13 @@ import type { ArtifactReader } from "../../artifacts/port.ts";
 import type { BuiltinTool } from "./builtin-tool.ts";
 import { calculatorTool } from "./calculator/calculator-tool.ts";
 import { datetimeTool } from "./datetime/datetime-tool.ts";
+import { jsonValidatorTool } from "./json-validator/json-validator-tool.ts";
 import { createReadArtifactTool } from "./read-artifact/read-artifact-tool.ts";
 import { UNCONFIGURED_TOOLS } from "./unconfigured-tools.ts";
 
 const ALIASES: ReadonlyMap<string, BuiltinName> = new Map(Object.entries(BUILTIN_ALIASES));
 
-const OWN_TOOLS: readonly BuiltinTool[] = [calculatorTool, datetimeTool, ...UNCONFIGURED_TOOLS];
+const OWN_TOOLS: readonly BuiltinTool[] = [calculatorTool, datetimeTool, jsonValidatorTool, ...UNCONFIGURED_TOOLS];
 const NO_ARTIFACTS: ArtifactReader = { find: async () => undefined };
 
 /** Options of {@link builtinTools}. */
