@@ -8,6 +8,7 @@ import { benchPostgres } from "./postgres/compare.ts";
 import { benchRetention } from "./retention/compare.ts";
 import { benchSlowDisk } from "./slow-disk/compare.ts";
 import { runSoak } from "./soak/run.ts";
+import { benchSummaries } from "./summaries/compare.ts";
 import { benchVerification } from "./verification/compare.ts";
 import { benchWaiting } from "./waiting/compare.ts";
 
@@ -23,6 +24,7 @@ const BENCHES = {
   "slow-disk": benchSlowDisk,
   million: benchMillion,
   waiting: benchWaiting,
+  summaries: benchSummaries,
 };
 
 const SOAK_MINUTES = 10;
