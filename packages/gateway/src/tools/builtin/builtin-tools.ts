@@ -8,10 +8,11 @@ import { createReadArtifactTool } from "./read-artifact/read-artifact-tool.ts";
 import type { ExtractiveSummarizer } from "./text-summarizer/extractive/extractive-summarizer.ts";
 import { createTextSummarizerTool } from "./text-summarizer/text-summarizer-tool.ts";
 import { UNCONFIGURED_TOOLS } from "./unconfigured-tools.ts";
+import { unconfiguredUrlFetch } from "./url-fetch/unconfigured-url-fetch.ts";
 
 const ALIASES: ReadonlyMap<string, BuiltinName> = new Map(Object.entries(BUILTIN_ALIASES));
 
-const OWN_TOOLS: readonly BuiltinTool[] = [calculatorTool, datetimeTool, ...UNCONFIGURED_TOOLS];
+const OWN_TOOLS: readonly BuiltinTool[] = [calculatorTool, datetimeTool, ...UNCONFIGURED_TOOLS, unconfiguredUrlFetch];
 const NO_ARTIFACTS: ArtifactReader = { find: async () => undefined };
 const NO_EXTRACTOR: ExtractiveSummarizer = {
   summarize: () => Promise.reject(new IsolationError("busy", "nothing here chooses sentences")),

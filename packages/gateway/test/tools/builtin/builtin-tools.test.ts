@@ -26,6 +26,7 @@ describe("builtinTools", () => {
       ["web_search", "network", false],
       ["json_validator", "compute", false],
       ["text_summarizer", "compute", true],
+      ["url_fetch", "network", false],
       ["read_artifact", "data", true],
     ]);
   });
@@ -54,7 +55,7 @@ describe("builtinTools", () => {
       execute: async ({ query }) => ({ result: { query, matches: [] } }),
     };
     const tools = builtinTools({ configured: [search] });
-    expect(tools.size).toBe(6);
+    expect(tools.size).toBe(7);
     expect(await tools.get("web_search")?.execute({ query: "yagate" }, context)).toEqual({
       result: { query: "yagate", matches: [] },
     });
@@ -78,7 +79,7 @@ describe("resolveBuiltinName", () => {
 describe("calculator", () => {
   it("answers with a value", async () => {
     expect(await toolNamed("calculator").execute({ expression: "0.1 + 0.2" }, context)).toEqual({
-      result: { value: 0.3 },
+      result: { value: 0.3, exact: "0.3" },
     });
   });
 
