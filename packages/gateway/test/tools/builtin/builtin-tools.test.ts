@@ -25,8 +25,8 @@ describe("builtinTools", () => {
       ["datetime", "compute", true],
       ["web_search", "network", false],
       ["json_validator", "compute", false],
-      ["text_summarizer", "compute", true],
       ["url_fetch", "network", false],
+      ["text_summarizer", "compute", true],
       ["read_artifact", "data", true],
     ]);
   });

@@ -1,9 +1,9 @@
 import type { JsonValue } from "@yagate/protocol";
-import { parseContent } from "../../../artifacts/content.ts";
+import { type Content, parseContent } from "../../../artifacts/content.ts";
 import { JsonPathError } from "../../../artifacts/json-path/json-path-error.ts";
 import { parseJsonPath } from "../../../artifacts/json-path/parse-json-path.ts";
 import { selectValues } from "../../../artifacts/json-path/select-values.ts";
-import type { Artifact, ArtifactReader } from "../../../artifacts/port.ts";
+import type { ArtifactReader } from "../../../artifacts/port.ts";
 import type { BuiltinContext, BuiltinError } from "../builtin-tool.ts";
 import { MAX_TEXT_CHARACTERS, type SummaryRequest } from "./summary-request.ts";
 
@@ -26,20 +26,21 @@ export async function readSourceText(
   const artifact = artifactId === undefined ? undefined : await artifacts.find(artifactId, workspaceId);
   // One of another execution is as unknown as one that does not exist.
   if (artifact === undefined || artifact.executionId !== executionId) return { error: NO_SUCH_ARTIFACT };
-  if (path !== undefined && artifact.mediaType === "text/plain") {
+  const { readable } = artifact;
+  if (path !== undefined && readable.mediaType === "text/plain") {
     return wrong("path: this artifact is plain text, which has no paths", "leave path out");
   }
   try {
-    return bounded(textOf(artifact, path));
+    return bounded(textOf(readable, path));
   } catch (error) {
     if (!(error instanceof JsonPathError)) throw error;
     return wrong(`path: ${error.message}`, "paths are names, indexes, slices, * and .., as in $.items[0:10].text");
   }
 }
 
-function textOf(artifact: Artifact, path: string | undefined): string {
-  if (artifact.mediaType === "text/plain") return artifact.text;
-  const root = parseContent(artifact);
+function textOf(content: Content, path: string | undefined): string {
+  if (content.mediaType === "text/plain") return content.text;
+  const root = parseContent(content);
   const limits = { maxCharacters: 2 * MAX_TEXT_CHARACTERS };
   const values = path === undefined ? [root] : selectValues(parseJsonPath(path), root, limits).values;
   return textsIn(values).join("\n\n");
