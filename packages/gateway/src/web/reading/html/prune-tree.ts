@@ -1,4 +1,4 @@
-import { type HtmlElement, isElement, textOf } from "./html-tree.ts";
+import { ancestorsOf, type HtmlElement, isElement, textOf } from "./html-tree.ts";
 import { isBoilerplate } from "./is-boilerplate.ts";
 import { isHidden, isUnheard } from "./is-hidden.ts";
 
@@ -28,13 +28,18 @@ export function pruneTree(root: HtmlElement): PrunedTree {
     if (one.name !== "body" && one.name !== "html" && isHidden(one)) {
       hiddenCharacters += textOf(one).match(LETTERS)?.length ?? 0;
       leftOut.add(one);
-    } else if (!isMost && (isUnheard(one) || isBoilerplate(one))) {
+    } else if (!isMost && (isUnheard(one) || (isBoilerplate(one) && !isInListing(one)))) {
       leftOut.add(one);
     } else {
       for (const child of one.children) if (isElement(child)) left.push(child);
     }
   }
   return { isLeftOut: (element) => leftOut.has(element), hiddenCharacters };
+}
+
+/** The words of highlighters are no names of parts of a page. */
+function isInListing(element: HtmlElement): boolean {
+  return element.name !== "button" && ancestorsOf(element).some(({ name }) => name === "pre");
 }
 
 /** The length of the text in each element. */
