@@ -46,6 +46,7 @@ export function findMainContent(root: HtmlElement, isLeftOut: IsLeftOut): HtmlEl
 function widened(from: HtmlElement, lengthOf: (one: HtmlElement) => number, isLeftOut: IsLeftOut): HtmlElement {
   let widest = from;
   for (const outer of ancestorsOf(from)) {
+    if (outer.name === "body" || outer.name === "html" || outer.parent === undefined) break;
     const more = lengthOf(outer) - lengthOf(widest);
     const inner = widest;
     const links = outer.children
