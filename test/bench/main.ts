@@ -2,6 +2,7 @@ import { benchAgents } from "./agents/compare.ts";
 import { benchDispatch } from "./dispatch/compare.ts";
 import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
+import { benchExtraction } from "./extraction/bench-extraction.ts";
 import { benchGuard } from "./guard/compare.ts";
 import { benchMillion } from "./million/compare.ts";
 import { benchPostgres } from "./postgres/compare.ts";
@@ -17,6 +18,7 @@ const BENCHES = {
   express: benchExpress,
   agents: benchAgents,
   dispatch: benchDispatch,
+  extraction: benchExtraction,
   guard: benchGuard,
   execution: benchExecution,
   retention: benchRetention,
