@@ -67,6 +67,7 @@ import type { Telemetry } from "./telemetry/gateway-telemetry.ts";
 import { createLogger, type Logger } from "./telemetry/logger.ts";
 import { createArgumentValidator } from "./tools/arguments/argument-validator.ts";
 import { builtinTools } from "./tools/builtin/builtin-tools.ts";
+import { createExtractiveSummarizer } from "./tools/builtin/text-summarizer/extractive/extractive-summarizer.ts";
 import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
 import { createIntegrations } from "./tools/integrations/integrations.ts";
@@ -169,7 +170,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const artifacts = createArtifactReader(store.journal);
   const web = openWeb({ egressPolicy, now });
-  const builtins = builtinTools({ artifacts, configured: web.tools });
+  const extractor = createExtractiveSummarizer();
+  const builtins = builtinTools({ artifacts, extractor, configured: web.tools });
   const argumentValidator = createArgumentValidator();
   const network = openNetwork(config, {
     egressPolicy,
@@ -386,7 +388,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         Promise.all([deleted, tracing.settled()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),
       ]);
-      await Promise.all([egress.close(), network.close(), modelLayer.close(), web.close()]);
+      const own = [egress, network, modelLayer, web, extractor];
+      await Promise.all(own.map((one) => one.close()));
       await store.close();
     },
   };
