@@ -6,10 +6,17 @@ import { datetimeTool } from "./datetime/datetime-tool.ts";
 import { createReadArtifactTool } from "./read-artifact/read-artifact-tool.ts";
 import { UNCONFIGURED_TOOLS } from "./unconfigured-tools.ts";
 import { unconfiguredUrlFetch } from "./url-fetch/unconfigured-url-fetch.ts";
+import { createWebSearchTool } from "./web-search/web-search-tool.ts";
 
 const ALIASES: ReadonlyMap<string, BuiltinName> = new Map(Object.entries(BUILTIN_ALIASES));
 
-const OWN_TOOLS: readonly BuiltinTool[] = [calculatorTool, datetimeTool, ...UNCONFIGURED_TOOLS, unconfiguredUrlFetch];
+const OWN_TOOLS: readonly BuiltinTool[] = [
+  calculatorTool,
+  datetimeTool,
+  createWebSearchTool(),
+  ...UNCONFIGURED_TOOLS,
+  unconfiguredUrlFetch,
+];
 const NO_ARTIFACTS: ArtifactReader = { find: async () => undefined };
 
 /** Options of {@link builtinTools}. */

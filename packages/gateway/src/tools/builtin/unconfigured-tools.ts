@@ -9,29 +9,7 @@ interface Definition {
   readonly missing: string;
 }
 
-const MAX_QUERY_CHARACTERS = 400;
 const MAX_TEXT_CHARACTERS = 200_000;
-
-const webSearch: Definition = {
-  name: "web_search",
-  description: "Searches the web and returns titles, addresses and excerpts of the best matches.",
-  parameters: {
-    type: "object",
-    properties: {
-      query: {
-        type: "string",
-        minLength: 1,
-        maxLength: MAX_QUERY_CHARACTERS,
-        description: "What to search for, as one would type it into a search engine",
-      },
-      maxResults: { type: "integer", minimum: 1, maximum: 20, description: "Matches to return. Default: 5" },
-    },
-    required: ["query"],
-    additionalProperties: false,
-  },
-  kind: "network",
-  missing: "a search provider",
-};
 
 const jsonValidator: Definition = {
   name: "json_validator",
@@ -66,7 +44,7 @@ const textSummarizer: Definition = {
 };
 
 /** Built-in tools that agents may list before anybody has configured what they need; calls say what that is. */
-export const UNCONFIGURED_TOOLS: readonly BuiltinTool[] = [webSearch, jsonValidator, textSummarizer].map(toTool);
+export const UNCONFIGURED_TOOLS: readonly BuiltinTool[] = [jsonValidator, textSummarizer].map(toTool);
 
 function toTool({ missing, ...definition }: Definition): BuiltinTool {
   return {
