@@ -112,12 +112,14 @@ function admit(
   const tool = toolset.tools.get(call.name);
   const { value: parameters, names } = mask?.search(call.parameters) ?? { value: call.parameters, names: [] };
   const refusal = masked(toolset.refusalOf(call), mask) ?? leakRefusal(tool, parameters, names);
+  const { projection } = tool?.options ?? {};
   const admission = {
     kind: tool?.kind ?? null,
     sideEffect: tool?.sideEffect ?? null,
     risk: tool?.risk ?? null,
     policyDecision: tool === undefined ? null : decideAfterReading(reads, tool),
     ...(names.length === 0 ? {} : { leakedSecrets: names }),
+    ...(projection === undefined ? {} : { projection }),
     ...(tool === undefined ? {} : untrustedMark(tool, parameters, state)),
   };
   if (refusal === undefined) return { toolCallId, name: call.name, parameters, admission };

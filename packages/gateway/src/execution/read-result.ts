@@ -1,8 +1,9 @@
 import { artifactIdOf } from "../artifacts/artifact-id.ts";
 import { previewResult } from "../projection/preview-result.ts";
 import { projectError } from "../projection/project.ts";
+import { projectResult } from "../projection/project-result.ts";
 import { isExternal, wrapExternal } from "./machine/external-data.ts";
-import { isArtifact, MAX_ERROR_CHARACTERS } from "./machine/result-tokens.ts";
+import { isArtifact, MAX_ERROR_CHARACTERS, maxPreviewCharacters } from "./machine/result-tokens.ts";
 import type { CallState, ExecutionState } from "./machine/state.ts";
 import { originOfPiece } from "./piece-origin.ts";
 
@@ -24,12 +25,14 @@ export function readResult(call: CallState, { state, canReadArtifacts }: ResultR
     return isExternal(call) && error.details !== undefined ? wrapExternal(text, call) : text;
   }
   const wrap = (text: string) => (isFromOutside(call, state) ? wrapExternal(text, call) : text);
-  if (!isArtifact(call)) return wrap(JSON.stringify(result));
   const known = previews.get(call);
   if (known !== undefined) return known;
+  const read = call.projection === undefined ? result : projectResult(result, call.projection);
+  if (!isArtifact(call)) return wrap(JSON.stringify(read));
   const preview = previewResult({
     artifactId: artifactIdOf(call.id),
-    result,
+    result: read,
+    maxCharacters: maxPreviewCharacters(call),
     canReadMore: canReadArtifacts,
     wrap,
   });

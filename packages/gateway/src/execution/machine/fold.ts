@@ -82,11 +82,13 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
       };
     case "tool_call.completed": {
       const completed = foldCalls(state, event);
-      const characters = callOf(completed, event.toolCallId)?.resultCharacters ?? 0;
+      const call = callOf(completed, event.toolCallId);
       return {
         ...completed,
         toolResultTokens:
-          state.toolResultTokens + estimateResultTokens(characters) + editTokens(state, event.toolCallId),
+          state.toolResultTokens +
+          (call === undefined ? 0 : estimateResultTokens(call)) +
+          editTokens(state, event.toolCallId),
         usage: addModelCalls(state.usage, event.modelCalls),
         cost: addCosts(state.cost, event.cost),
       };

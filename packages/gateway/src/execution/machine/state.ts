@@ -11,6 +11,7 @@ import type {
   Limits,
   ModelCall,
   PolicyDecision,
+  Projection,
   RiskClass,
   SideEffect,
   Source,
@@ -79,6 +80,8 @@ export interface CallState {
   readonly policyDecision: PolicyDecision | null;
   /** Secrets whose values the model had written into the arguments, where now `***NAME***` stands. */
   readonly leakedSecrets: readonly string[];
+  /** What of its result the model reads; undefined: all of it. */
+  readonly projection?: Projection | undefined;
   /** What it brings was written by others, whom the agent's author does not trust. */
   readonly isUntrusted: boolean;
   readonly status: ToolCallStatus;
@@ -95,7 +98,7 @@ export interface CallState {
   /** The caller's answer, before the owner has taken it over. */
   readonly fallback: { readonly result: JsonValue } | "declined" | null;
   readonly result?: JsonValue;
-  /** Of the result as a model would read it whole. */
+  /** Of what a model reads of the result, if it reads it at once. */
   readonly resultCharacters?: number;
   readonly via?: Via;
   readonly error: ToolErrorRecord | null;

@@ -9,8 +9,6 @@ interface Definition {
   readonly missing: string;
 }
 
-const MAX_TEXT_CHARACTERS = 200_000;
-
 const jsonValidator: Definition = {
   name: "json_validator",
   description: "Checks whether a text is valid JSON and, given a JSON Schema, whether it fits the schema.",
@@ -27,24 +25,8 @@ const jsonValidator: Definition = {
   missing: "an isolated worker to run foreign schemas in",
 };
 
-const textSummarizer: Definition = {
-  name: "text_summarizer",
-  description: "Summarises a long text.",
-  parameters: {
-    type: "object",
-    properties: {
-      text: { type: "string", minLength: 1, maxLength: MAX_TEXT_CHARACTERS, description: "The text to summarise" },
-      maxSentences: { type: "integer", minimum: 1, maximum: 50, description: "Length of the summary. Default: 5" },
-    },
-    required: ["text"],
-    additionalProperties: false,
-  },
-  kind: "compute",
-  missing: "a model to summarise with",
-};
-
 /** Built-in tools that agents may list before anybody has configured what they need; calls say what that is. */
-export const UNCONFIGURED_TOOLS: readonly BuiltinTool[] = [jsonValidator, textSummarizer].map(toTool);
+export const UNCONFIGURED_TOOLS: readonly BuiltinTool[] = [jsonValidator].map(toTool);
 
 function toTool({ missing, ...definition }: Definition): BuiltinTool {
   return {

@@ -1,3 +1,4 @@
+import { hashOf } from "./hash-of.ts";
 import { segmentSentences } from "./segment-sentences.ts";
 import { createTermReader } from "./sentence-terms.ts";
 
@@ -30,22 +31,30 @@ export function readCandidates(text: string, language: string | null): Candidate
   const readTerms = createTermReader(language);
   const candidates: Candidate[] = [];
   const headings: (readonly number[])[] = [];
-  const seen = new Set<string>();
+  const seen = new Set<number>();
   let sentenceCount = 0;
-  for (const { start, end, kind, indexInBlock } of segmentSentences(text, language)) {
-    const sentence = text.slice(start, end);
+  for (const { start, end, kind, words, indexInBlock } of segmentSentences(text, language)) {
+    const { terms, wordCount } = readTerms(words);
     if (kind === "heading") {
-      if (headings.length < MAX_HEADINGS) headings.push(readTerms(sentence).terms);
+      if (headings.length < MAX_HEADINGS) headings.push(terms);
       continue;
     }
     const index = sentenceCount;
     sentenceCount += 1;
-    const key = sentence.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ");
-    if (seen.has(key)) continue;
+    const key = keyOf(words);
+    if (wordCount === 0 || seen.has(key)) continue;
     seen.add(key);
-    const { terms, wordCount } = readTerms(sentence);
     const isListItem = kind === "item";
     candidates.push({ start, end, index, indexInBlock, isListItem, section: headings.length, terms, wordCount });
   }
   return { candidates, sentenceCount, headings };
+}
+
+/** Alike for the same words, whatever stands between them. */
+function keyOf(words: string): number {
+  const letters = words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+  return hashOf(letters) * 2 ** 20 + (hashOf(letters, letters.length) & 0xfffff);
 }

@@ -8,6 +8,8 @@ export interface SentenceSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: TextBlock["kind"];
+  /** Its words: as long as it is, with spaces in place of markup and line breaks. */
+  readonly words: string;
   /** The how-manieth of its block, from 0. */
   readonly indexInBlock: number;
 }
@@ -47,17 +49,20 @@ export function* segmentSentences(text: string, language: string | null): Genera
   }
 
   for (const block of readBlocks(text)) {
+    const masked = maskMarkup(block.text);
     if (block.kind === "heading") {
-      yield { start: block.start, end: block.start + block.text.length, kind: "heading", indexInBlock: 0 };
+      const end = block.start + block.text.length;
+      yield { start: block.start, end, kind: "heading", words: masked, indexInBlock: 0 };
       continue;
     }
-    const masked = maskMarkup(block.text);
     let index = 0;
-    for (const { start, end } of merged(masked)) {
-      for (const piece of pieces(masked, start, end)) {
+    for (const whole of merged(masked)) {
+      for (const piece of pieces(masked, whole.start, whole.end)) {
         const span = trim(masked, piece.start, piece.end);
         if (span === undefined) continue;
-        yield { start: block.start + span.start, end: block.start + span.end, kind: block.kind, indexInBlock: index };
+        const words = masked.slice(span.start, span.end);
+        const [start, end] = [block.start + span.start, block.start + span.end];
+        yield { start, end, kind: block.kind, words, indexInBlock: index };
         index += 1;
       }
     }
