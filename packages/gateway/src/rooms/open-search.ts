@@ -17,10 +17,10 @@ export interface SearchRooms {
 }
 
 /** Opens the search that an operator has configured. */
-export function openSearch(
+export async function openSearch(
   { search: settings, allowCidrs }: Pick<CompleteConfig, "search" | "allowCidrs">,
   parts: { readonly egressPolicy: EgressPolicy; readonly pages: PageFetcher; readonly now: () => number },
-): SearchRooms {
+): Promise<SearchRooms> {
   if (settings === undefined) return { search: undefined, async close() {} };
   const { egressPolicy, pages, now } = parts;
   // An operator wrote these addresses: what was opened for that counts, and no model gets to choose one.
