@@ -388,7 +388,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         Promise.all([deleted, tracing.settled()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),
       ]);
-      await Promise.all([egress.close(), network.close(), modelLayer.close(), extractor.close(), web.close()]);
+      const own = [egress, network, modelLayer, web, extractor];
+      await Promise.all(own.map((one) => one.close()));
       await store.close();
     },
   };
