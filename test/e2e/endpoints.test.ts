@@ -55,7 +55,7 @@ describe("an endpoint that fails", () => {
   it("ends the call that was about to try again, of which nobody knows any more what it did", async () => {
     const world = await openWorld();
     const service = await startRawService(() => {});
-    const tool = toolAt(service.url, { timeout: 40, retries: 10, sideEffect: "read_only" });
+    const tool = toolAt(service.url, { timeout: 500, retries: 10, sideEffect: "read_only" });
     const turns = [calls(...Array(10).fill("lookup_order")), { text: "done" }];
     const { toolCalls } = await world.play([tool], turns);
     expect(service.calls).toHaveLength(10);

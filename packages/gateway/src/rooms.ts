@@ -66,6 +66,7 @@ import type { Telemetry } from "./telemetry/gateway-telemetry.ts";
 import { createLogger, type Logger } from "./telemetry/logger.ts";
 import { createArgumentValidator } from "./tools/arguments/argument-validator.ts";
 import { builtinTools } from "./tools/builtin/builtin-tools.ts";
+import { createExtractiveSummarizer } from "./tools/builtin/text-summarizer/extractive/extractive-summarizer.ts";
 import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
 import { createIntegrations } from "./tools/integrations/integrations.ts";
@@ -167,7 +168,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const plans = createPlanBook(config.plans);
   const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const artifacts = createArtifactReader(store.journal);
-  const builtins = builtinTools({ artifacts });
+  const extractor = createExtractiveSummarizer();
+  const builtins = builtinTools({ artifacts, extractor });
   const argumentValidator = createArgumentValidator();
   const network = openNetwork(config, {
     egressPolicy,
@@ -384,7 +386,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         Promise.all([deleted, tracing.settled()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),
       ]);
-      await Promise.all([egress.close(), network.close(), modelLayer.close()]);
+      await Promise.all([egress.close(), network.close(), modelLayer.close(), extractor.close()]);
       await store.close();
     },
   };

@@ -147,6 +147,7 @@ export {
   MAX_CALLS_PER_TURN,
   partialLimitsSchema,
 } from "./schemas/limits.ts";
+export { MAX_MODEL_CALLS, type ModelCall, modelCallSchema } from "./schemas/model-call.ts";
 export { MAX_TOOL_NAME_LENGTH, resourceNameSchema, toolNameSchema } from "./schemas/names.ts";
 export {
   DEFAULT_PAGE_LIMIT,
@@ -168,6 +169,7 @@ export {
   planSchema,
 } from "./schemas/plan.ts";
 export { type FieldError, fieldErrorSchema, type Problem, problemSchema } from "./schemas/problem.ts";
+export { type Projection, projectionSchema } from "./schemas/projection.ts";
 export {
   type Provider,
   type PutProvider,

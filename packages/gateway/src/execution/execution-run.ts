@@ -1,6 +1,7 @@
 import type { Agent, ExecutionEvent } from "@yagate/protocol";
 import type { AttemptExchange, ExecutionJournal, ExecutionRow, JournalEntry } from "../journal/port.ts";
 import type { AssistantPart, Models, UnreachableProvider } from "../models/port.ts";
+import { projectResult } from "../projection/project-result.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { ScheduledRun } from "../scheduler/port.ts";
 import type { Toolset } from "../tools/port.ts";
@@ -16,9 +17,11 @@ import { fold } from "./machine/fold.ts";
 import type { MachineInput } from "./machine/inputs.ts";
 import type { Plan } from "./machine/plan.ts";
 import { primitiveOrdinalOf } from "./machine/primitive-ordinal.ts";
-import { type ExecutionState, initialState, remainingWallMs } from "./machine/state.ts";
+import { type ExecutionState, initialState } from "./machine/state.ts";
+import { nextEventLoopTurn } from "./next-event-loop-turn.ts";
+import { Questions } from "./questions/questions.ts";
 import { runModelTurn } from "./run-model-turn.ts";
-import { runToolCall } from "./run-tool-call.ts";
+import { deadlinesOf, runToolCall } from "./run-tool-call.ts";
 import { sleepUntil } from "./sleep-until.ts";
 import { toSummary } from "./summary.ts";
 import type { TextDeltas } from "./text-deltas.ts";
@@ -71,6 +74,7 @@ export class ExecutionRun implements ScheduledRun {
   readonly #late: LateAnswers;
   /** What people are asked, until it is in the journal. */
   readonly #drafts = new Map<string, DraftApproval>();
+  readonly #questions: Questions;
   #seenSeq = 0;
   /** The lease's term in which the journal last said that this is the owner. */
   #ownedInTerm = 0;
@@ -85,6 +89,7 @@ export class ExecutionRun implements ScheduledRun {
     this.#dependencies = dependencies;
     this.#subject = subject;
     this.#state = initialState(subject.execution.id);
+    this.#questions = new Questions({ ...dependencies, ...subject, state: () => this.#state });
     this.#inputs = [{ type: subject.isRecovered ? "recovered" : "tick" }];
     const { journal, now, onError } = dependencies;
     const { id: executionId } = subject.execution;
@@ -184,7 +189,9 @@ export class ExecutionRun implements ScheduledRun {
 
   #advance(state: ExecutionState, inputs: readonly MachineInput[]): Step {
     const { now, random, newId } = this.#dependencies;
-    const environment = { now: now(), random, newAttemptId: () => newId("attempt") };
+    const { modelCallsOf } = this.#questions;
+    const newAttemptId = () => newId("attempt");
+    const environment = { now: now(), random, modelCallsOf, newAttemptId, project: projectResult };
     const follow = this.#isSuspended ? record : advance;
     return follow(state, inputs, this.#subject.plan, environment);
   }
@@ -295,16 +302,16 @@ export class ExecutionRun implements ScheduledRun {
     controller: AbortController,
   ): Promise<void> {
     const { models, deltas, newId, onError } = this.#dependencies;
-    const { execution, agent } = this.#subject;
+    const { execution } = this.#subject;
     const { toolset, canReadArtifacts } = toolsetFor(state, this.#subject.toolset);
     const { turn, attempt } = effect;
     const draft = deltas.begin({ executionId: execution.id, turn, attempt });
     const report = await runModelTurn(
       {
+        ...this.#subject,
         models,
-        execution,
-        agent,
         toolset,
+        state,
         newToolCallId: () => newId("toolCall"),
         newApprovalId: () => newId("approval"),
         onDefect: (error) => onError(error, execution.id),
@@ -346,11 +353,8 @@ export class ExecutionRun implements ScheduledRun {
       tool,
       primitiveOrdinal: primitiveOrdinalOf(this.#state, effect.call, plan),
       assertOwned: () => lease.assertHeld(this.#ownedInTerm),
-      deadlines: () => {
-        const at = now();
-        const remainingMs = remainingWallMs(this.#state, at);
-        return { deadline: at + Math.min(timeoutMs, remainingMs), latestDeadline: at + remainingMs };
-      },
+      deadlines: () => deadlinesOf(this.#state, timeoutMs, now()),
+      questions: this.#questions,
       signals: { signal: controller.signal, unsentSignal: unsent.signal },
       onLate: (late) => this.#take(late),
       regain: () =>
@@ -393,8 +397,4 @@ export class ExecutionRun implements ScheduledRun {
     const at = this.#isSuspended ? undefined : wakeAt(this.#state, this.#subject.plan, this.#dependencies.now());
     await this.#wakeUp.sleep(at === undefined ? undefined : at - this.#dependencies.now());
   }
-}
-
-function nextEventLoopTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -37,7 +37,8 @@ function traitsOf(toolset: Toolset): ReadonlyMap<string, ToolTraits> {
   return traits;
 }
 
-function toTraits({ options, targetOf, timeoutMs, handler, sideEffect, isPrimitive = false }: Tool): ToolTraits {
+function toTraits(tool: Tool): ToolTraits {
+  const { options, targetOf, timeoutMs, handler, sideEffect, isPrimitive = false, asksModel = false } = tool;
   const { resourceKey } = options;
   return {
     executor: targetOf === undefined ? "inline" : "attempts",
@@ -46,6 +47,7 @@ function toTraits({ options, targetOf, timeoutMs, handler, sideEffect, isPrimiti
     retries: options.retries ?? 0,
     sideEffect,
     isPrimitive,
+    asksModel,
     isAsync: handler?.async === true,
     maxCallsPerTurn: options.maxCallsPerTurn ?? null,
     parallelGroup: options.parallelGroup ?? null,

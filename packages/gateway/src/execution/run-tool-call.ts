@@ -4,7 +4,8 @@ import type { CallContext, Tool, ToolOutcome } from "../tools/port.ts";
 import type { LateInput } from "./late-answers.ts";
 import type { Effect } from "./machine/effects.ts";
 import type { Failure, MachineInput } from "./machine/inputs.ts";
-import type { CallState } from "./machine/state.ts";
+import { type CallState, type ExecutionState, remainingWallMs } from "./machine/state.ts";
+import type { CallQuestions, Questions } from "./questions/questions.ts";
 import { toToolCall } from "./to-tool-call.ts";
 
 type CallEffect = Extract<Effect, { type: "attempt" | "inline" }>;
@@ -21,9 +22,16 @@ export interface ToolCallContext {
   /** Of one attempt that begins now, and of the execution; ms since the epoch. */
   readonly deadlines: () => Pick<CallContext, "deadline" | "latestDeadline">;
   readonly signals: Pick<CallContext, "signal" | "unsentSignal">;
+  readonly questions: Questions;
   /** An answer came after the attempt was reported. */
   readonly onLate: (input: LateInput) => void;
   readonly onDefect: (error: unknown) => void;
+}
+
+/** Of one attempt that begins now. @param now - ms since the epoch. */
+export function deadlinesOf(state: ExecutionState, timeoutMs: number, now: number) {
+  const remainingMs = remainingWallMs(state, now);
+  return { deadline: now + Math.min(timeoutMs, remainingMs), latestDeadline: now + remainingMs };
 }
 
 /** What came of a call: the report for the machine, and what went over the network. */
@@ -34,13 +42,9 @@ export interface ToolCallReport {
 
 /** Runs one attempt, or the whole of a call that runs inside the gateway. Undefined: another owner has taken over. */
 export async function runToolCall(effect: CallEffect, context: ToolCallContext): Promise<ToolCallReport | undefined> {
+  if (effect.type === "inline") return runInline(effect, context);
   const outcome = await executeUnderLease(effect, context);
   if (outcome === undefined) return undefined;
-  if (effect.type === "inline") {
-    const { answer, cost } = outcome;
-    if ("pending" in answer) throw new Error("expected the answer of a tool that runs inside the gateway");
-    return { input: { type: "inline_finished", toolCallId: effect.call.id, answer, cost } };
-  }
   const { exchange } = outcome;
   const input: MachineInput = {
     type: "attempt_finished",
@@ -59,7 +63,28 @@ export async function runToolCall(effect: CallEffect, context: ToolCallContext):
   return { input, exchange: { attemptId: effect.key, request: exchange.request, response: exchange.response } };
 }
 
-async function executeUnderLease(effect: CallEffect, context: ToolCallContext): Promise<ToolOutcome | undefined> {
+/** Runs the whole of a call inside the gateway; only such a tool may ask the model. */
+async function runInline(effect: CallEffect, context: ToolCallContext): Promise<ToolCallReport | undefined> {
+  const { id: toolCallId } = effect.call;
+  const { deadline } = context.deadlines();
+  const questions = context.questions.open(toolCallId, { deadline, signal: context.signals.signal });
+  try {
+    const outcome = await executeUnderLease(effect, context, questions.askModel);
+    if (outcome === undefined) return undefined;
+    const { answer, cost } = outcome;
+    if ("pending" in answer) throw new Error("expected the answer of a tool that runs inside the gateway");
+    questions.end();
+    return { input: { type: "inline_finished", toolCallId, answer, cost, modelCalls: questions.asked() } };
+  } finally {
+    questions.end();
+  }
+}
+
+async function executeUnderLease(
+  effect: CallEffect,
+  context: ToolCallContext,
+  askModel?: CallQuestions["askModel"],
+): Promise<ToolOutcome | undefined> {
   const { execution, tool, assertOwned, signals, onLate } = context;
   const { id: toolCallId, name, parameters, leakedSecrets, approval, cost } = effect.call;
   const { primitiveOrdinal } = context;
@@ -77,6 +102,7 @@ async function executeUnderLease(effect: CallEffect, context: ToolCallContext): 
           ...signals,
           ...callbackOf(effect.call),
           beforeSend: assertOwned,
+          ...(askModel === undefined ? {} : { askModel }),
           onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
         },
       );

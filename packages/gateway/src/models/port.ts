@@ -80,6 +80,8 @@ export interface ModelTurnRequest {
   readonly tools: readonly ModelTool[];
   readonly hostedTools?: readonly HostedTool[];
   readonly toolChoice: "auto" | "required" | "none";
+  /** Most tokens of the answer; default as the provider has it. */
+  readonly maxOutputTokens?: number;
   /** 1 for the first turn of the execution. */
   readonly turn: number;
   /** What a `scripted/turns` model plays. */

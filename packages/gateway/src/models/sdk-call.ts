@@ -14,7 +14,7 @@ export type SdkCall = ReturnType<typeof toSdkCall>;
 /** One request to a provider: never a second step, a retry or a tool run. */
 export function toSdkCall(
   target: ModelTarget,
-  request: Pick<ModelTurnRequest, "toolChoice" | "signal" | "systemPrompt">,
+  request: Pick<ModelTurnRequest, "toolChoice" | "maxOutputTokens" | "signal" | "systemPrompt">,
   { messages, tools }: { readonly messages: readonly ModelMessage[]; readonly tools: ToolSet },
 ) {
   return {
@@ -28,6 +28,7 @@ export function toSdkCall(
     telemetry: { isEnabled: false },
     // Otherwise a file that a provider names by URL would be fetched past the egress guard.
     experimental_download: refuseDownload,
+    ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
     ...(request.systemPrompt === "" ? {} : { instructions: request.systemPrompt }),
   };
 }

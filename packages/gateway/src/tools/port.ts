@@ -109,12 +109,18 @@ export interface Tool {
   readonly problemOf?: (parameters: JsonObject) => string | undefined;
   /** The model composes its requests. */
   readonly isPrimitive?: boolean;
+  /** Its calls may ask the agent's model. */
+  readonly asksModel?: boolean;
   /** What the model is told beside its instructions wherever it has this tool; the same function says the same. */
   readonly guidance?: (workspaceId: string) => Promise<string>;
   readonly kind: ToolKind;
   readonly sideEffect: SideEffect | null;
   readonly risk: RiskClass | null;
   readonly policyDecision: PolicyDecision;
+  /** Whether its calls ask a person once untrusted content was read, whatever `policyDecision` says; default false. */
+  readonly asksAfterUntrusted?: boolean;
+  /** Whether what it brings was written by others, whom the agent's author does not trust; default false. */
+  readonly isUntrusted?: boolean;
   readonly options: CallOptions;
   /** Of a tool whose calls leave, each attempt journaled before it does: where they go. Pure; never throws. */
   readonly targetOf?: (parameters: JsonValue) => CallTarget;

@@ -1,7 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Agent, ExecutionEvent, ExecutionRequest, HandlerToolDefinition, Script } from "@yagate/protocol";
+import type {
+  Agent,
+  CompleteToolDefinition,
+  ExecutionEvent,
+  ExecutionRequest,
+  HandlerToolDefinition,
+  Script,
+} from "@yagate/protocol";
 import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { createDispatcher } from "../../src/dispatch/dispatcher.ts";
@@ -25,6 +32,7 @@ import type { ProvidersSettings } from "../../src/models/provider-settings.ts";
 import { createLease, type Lease } from "../../src/scheduler/lease.ts";
 import type { StartRun } from "../../src/scheduler/port.ts";
 import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
+import type { BuiltinTool } from "../../src/tools/builtin/builtin-tool.ts";
 import type { ToolExecutor } from "../../src/tools/port.ts";
 import { createToolsets, type Toolsets } from "../../src/tools/toolset.ts";
 import { agentOf } from "../journal/support/fixtures.ts";
@@ -65,7 +73,7 @@ export interface RunWorld {
   setClock(at: number): void;
   /** An execution that this process has just accepted. */
   create(
-    tools: readonly HandlerToolDefinition[],
+    tools: readonly CompleteToolDefinition[],
     script: Script["turns"],
     rest?: Partial<ExecutionRequest> & { readonly model?: string },
   ): Promise<ExecutionRow>;
@@ -97,9 +105,17 @@ function withCost(toolsets: Toolsets, usd: number): Toolsets {
   };
 }
 
-/** @param options.costUsd - what every attempt costs; nothing by default. */
+/**
+ * @param options.costUsd - what every attempt costs; nothing by default.
+ * @param options.builtins - the built-in tools; none by default.
+ */
 export async function openRunWorld(
-  options: { readonly maxPages?: number; readonly costUsd?: number; readonly providers?: ProvidersSettings } = {},
+  options: {
+    readonly maxPages?: number;
+    readonly costUsd?: number;
+    readonly providers?: ProvidersSettings;
+    readonly builtins?: readonly BuiltinTool[];
+  } = {},
 ): Promise<RunWorld> {
   const { maxPages, providers = {} } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-run-"));
@@ -137,7 +153,7 @@ export async function openRunWorld(
   });
   const toolsets = createToolsets({
     dispatcher,
-    builtins: new Map(),
+    builtins: new Map(options.builtins?.map((tool) => [tool.name, tool])),
     argumentValidator: createArgumentValidator(),
     now,
     onError,

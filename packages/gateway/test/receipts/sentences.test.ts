@@ -72,6 +72,14 @@ async function told(event: Record<string, unknown> & { readonly type: string }):
 
 const call = { toolCallId: "tc_1" };
 const finished = { type: "attempt.finished", ...call, attemptId: "att_1", number: 1, durationMs: 10_000.2, ...SIZES };
+const asked = {
+  model: "openai/gpt-5",
+  startedAt: at,
+  durationMs: 5,
+  requests: 1,
+  usage: { inputTokens: 10, outputTokens: 5 },
+  cost: FREE,
+};
 const resolved = { type: "approval.resolved", ...call, approvalId: "apr_1" };
 
 it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
@@ -173,6 +181,21 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
     "a result from a cache",
     { type: "tool_call.completed", ...call, result: 1, via: "cache", cost: FREE },
     "pay came back from a cache: 1.",
+  ],
+  [
+    "a tool that asked the model",
+    { type: "tool_call.completed", ...call, result: 1, cost: { usd: 0.5, credits: 0 }, modelCalls: [asked, asked] },
+    "pay came back: 1. It asked the model openai/gpt-5 2 times (20 tokens read and 10 written). It cost 0.5 USD.",
+  ],
+  [
+    "a tool that asked the model in vain",
+    {
+      type: "tool_call.failed",
+      ...call,
+      error: errorOf("MODEL_ERROR"),
+      modelCalls: [{ ...asked, error: { code: "MODEL_ERROR", message: "away" } }],
+    },
+    "pay failed after 0 attempts. MODEL_ERROR: it was MODEL_ERROR. It asked the model openai/gpt-5 1 time, 1 without an answer (10 tokens read and 5 written).",
   ],
   [
     "a limit",

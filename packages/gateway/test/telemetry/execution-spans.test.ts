@@ -80,6 +80,16 @@ const sent: Step = [
 ];
 const failed = { ...attempt, durationMs: 100, timings: null, requestBytes: 10, responseBytes: 0 };
 const timedOut: Step = [800, "attempt.finished", { ...failed, errorCode: "TIMEOUT", outcome: "unknown" }];
+const question = { model: "anthropic/claude-x", usage, cost, requests: 1 };
+const modelCalls = [
+  { ...question, startedAt: new Date(START + 510).toISOString(), durationMs: 50, finishReason: "stop" },
+  {
+    ...question,
+    startedAt: new Date(START + 600).toISOString(),
+    durationMs: 10,
+    error: { code: "MODEL_ERROR", message: "busy" },
+  },
+];
 const end: Step = [DAY_MS, "execution.completed", { stopReason: "final", output: { text: "done" }, usage, cost }];
 
 function spansOf(steps: readonly Step[]): PlannedSpan {
@@ -134,6 +144,29 @@ describe("the spans of a log", () => {
         [
           ["chat claude-x", 20, 500, null],
           ["execute_tool pay", 500, 910, null, [["POST", 700, 800, "TIMEOUT"]]],
+        ],
+      ],
+    ],
+    [
+      "a call that asked the model, once in vain",
+      [started, asked, calls, call, [900, "tool_call.completed", { toolCallId, result: 1, cost, modelCalls }], end],
+      [
+        "invoke_agent Desk",
+        0,
+        DAY_MS,
+        null,
+        [
+          ["chat claude-x", 20, 500, null],
+          [
+            "execute_tool pay",
+            500,
+            900,
+            null,
+            [
+              ["chat claude-x", 510, 560, null],
+              ["chat claude-x", 600, 610, "MODEL_ERROR"],
+            ],
+          ],
         ],
       ],
     ],

@@ -5,6 +5,8 @@ import { hostedCallSchema, sourceSchema } from "./hosted-call.ts";
 import { agentIdSchema, approvalIdSchema, attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { limitNameSchema, limitsSchema } from "./limits.ts";
+import { finishReasonSchema, modelCallsSchema } from "./model-call.ts";
+import { projectionSchema } from "./projection.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 import { handlerErrorSchema } from "./tool-answer.ts";
 import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
@@ -24,6 +26,8 @@ const event = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fi
 const turn = z.int().min(1);
 const modelCall = { turn, attempt: z.int().min(1) };
 const toolCall = { toolCallId: toolCallIdSchema };
+/** What its tool asked of the agent's model; absent where it asked nothing. */
+const modelCalls = modelCallsSchema.optional();
 const attempt = { ...toolCall, attemptId: attemptIdSchema, number: z.int().min(1) };
 
 /** Every numbered event of an execution; folding them gives its state, and nothing else does. */
@@ -49,7 +53,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
   event("model.responded", {
     ...modelCall,
     text: z.string(),
-    finishReason: z.enum(["stop", "tool_calls", "length", "refused", "error", "other"]),
+    finishReason: finishReasonSchema,
     toolCalls: z.array(z.looseObject({ toolCallId: toolCallIdSchema, name: z.string(), parameters: jsonValueSchema })),
     usage: tokenUsageSchema,
     cost: costSchema,
@@ -70,6 +74,10 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     policyDecision: policyDecisionSchema.nullable(),
     /** Names of the secrets whose values the model wrote; `***NAME***` stands in their place. Absent where it wrote none. */
     leakedSecrets: z.array(z.string()).optional(),
+    /** What of its result the model will read; absent where its tool does not say. */
+    projection: z.looseObject(projectionSchema.shape).optional(),
+    /** Whether what it brings was written by others and is not trusted by the agent's author. */
+    isUntrusted: z.boolean().optional(),
   }),
   /** Without an approval the policy refused it; otherwise a person did, or nobody answered in time. */
   event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),
@@ -130,8 +138,9 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...toolCall,
     error: toolErrorSchema,
     fallbackUntil: timestampSchema.optional(),
-    /** Of all attempts; absent when they cost nothing, or while the call is held. */
+    /** Of all attempts and model calls; absent when they cost nothing, or while the call is held. */
     cost: costSchema.optional(),
+    modelCalls,
   }),
   event("fallback.received", { ...toolCall, isDeclined: z.boolean(), result: jsonValueSchema.optional() }),
   /** The outcome of an asynchronous call was brought, its result or why it failed; the first one holds. */
@@ -151,7 +160,16 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     elapsedMs: z.number().optional(),
     responseBytes: z.int().min(0).optional(),
   }),
-  event("tool_call.completed", { ...toolCall, result: jsonValueSchema, via: viaSchema.optional(), cost: costSchema }),
+  event("tool_call.completed", {
+    ...toolCall,
+    result: jsonValueSchema,
+    via: viaSchema.optional(),
+    /** Of what the model reads, where its tool has a projection; otherwise it reads the whole. */
+    readCharacters: z.int().min(0).optional(),
+    /** Of all attempts and model calls. */
+    cost: costSchema,
+    modelCalls,
+  }),
   event("limit.reached", { limit: limitNameSchema, message: z.string() }),
   /** `restart`: no gateway ran since the event before; the execution goes on at once, as `until` says. */
   event("execution.waiting", {
@@ -159,6 +177,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     until: timestampSchema,
     /** The time since the event before does not count as spent. */
     isInterruption: z.boolean().optional(),
+    /** Tools may have asked a model before the restart, and what that cost is not known. */
+    isCostUnknown: z.boolean().optional(),
   }),
   event("execution.cancel_requested", {}),
   event("execution.completed", {

@@ -29,7 +29,7 @@ export const executionInputSchema = z.union([
     .refine((messages) => messages.at(-1)?.role === "user", "expected the last message to be the user's"),
 ]);
 
-/** The turns that a `scripted/turns` model plays, one entry a model turn. */
+/** What a `scripted/turns` model plays: one entry of `turns` a model turn. */
 export const scriptSchema = z.strictObject({
   turns: z
     .array(
@@ -43,6 +43,8 @@ export const scriptSchema = z.strictObject({
     )
     .min(1)
     .max(1_000),
+  /** What it answers when tools ask it, in the order of their questions; without it they can't ask. */
+  answers: z.array(z.string()).max(1_000).optional(),
 });
 
 /** The body of `POST /v1/agents/:id/executions`. */

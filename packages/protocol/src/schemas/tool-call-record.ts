@@ -3,6 +3,7 @@ import { approvalResolutionSchema, approvalStatusSchema } from "./approval.ts";
 import { attemptSchema } from "./attempt.ts";
 import { approvalIdSchema, artifactIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonValueSchema, timestampSchema } from "./json.ts";
+import { modelCallsSchema } from "./model-call.ts";
 import { riskClassSchema, toolKindSchema } from "./side-effect.ts";
 import { toolErrorSchema } from "./tool-error.ts";
 import { costSchema } from "./usage.ts";
@@ -50,6 +51,8 @@ export const toolCallRecordSchema = z
     error: toolErrorSchema.optional(),
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
+    /** What it brings was written by others: once read, declared writes ask a person. Absent where it was not. */
+    isUntrusted: z.boolean().optional(),
     /** Of a call that a person was asked about. */
     approval: z
       .looseObject({
@@ -61,7 +64,10 @@ export const toolCallRecordSchema = z
         requestedParameters: jsonValueSchema.optional(),
       })
       .optional(),
+    /** Of all attempts and model calls. */
     cost: costSchema,
+    /** What its tool asked of the agent's model; absent where it asked nothing. */
+    modelCalls: modelCallsSchema.optional(),
     /** Something kept it from being sent; `blockReason` says what, as `rate_limited`, `credential_leak`, `policy_denied`. */
     blocked: z.boolean().optional(),
     blockReason: z.string().optional(),

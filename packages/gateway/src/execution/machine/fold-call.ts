@@ -38,6 +38,9 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
     risk: event.risk,
     policyDecision: event.policyDecision,
     leakedSecrets: event.leakedSecrets ?? [],
+    ...(event.projection === undefined ? {} : { projection: event.projection }),
+    // Of calls that were recorded without it, the kind decides.
+    isUntrusted: event.isUntrusted ?? event.kind === "network",
     status: "requested",
     approval: null,
     attempts: [],
@@ -48,6 +51,7 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
     fallback: null,
     error: null,
     cost: { usd: 0, credits: 0 },
+    modelCalls: [],
     requestedAt: event.at,
     finishedAt: null,
   };
@@ -80,6 +84,7 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
         retryAt: null,
         fallbackUntil: null,
         cost: event.cost ?? call.cost,
+        modelCalls: event.modelCalls ?? [],
         finishedAt: event.at,
       };
     case "tool_call.completed":
@@ -87,9 +92,10 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
         ...call,
         status: "completed",
         result: event.result,
-        resultCharacters: resultCharacters(event.result, call),
+        resultCharacters: event.readCharacters ?? resultCharacters(event.result, call),
         ...(event.via === undefined ? {} : { via: event.via }),
         cost: event.cost,
+        modelCalls: event.modelCalls ?? [],
         // A fallback answers the model; the record keeps what it answered for.
         fallbackUntil: null,
         finishedAt: event.at,

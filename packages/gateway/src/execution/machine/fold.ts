@@ -2,9 +2,10 @@ import type { ExecutionEvent, HostedCall, StopReason, ToolErrorRecord } from "@y
 import { addCosts } from "./cost.ts";
 import { editNote } from "./edit-note.ts";
 import { foldCall } from "./fold-call.ts";
+import { answeredTools } from "./hosted-tools.ts";
 import { estimateErrorTokens, estimateResultTokens, estimateTokens } from "./result-tokens.ts";
 import type { CallState, ExecutionState, TurnState } from "./state.ts";
-import { addUsage } from "./usage.ts";
+import { addModelCalls, addUsage } from "./usage.ts";
 
 // These leave a waiting execution waiting: they are only recorded until its owner acts on them.
 const PASSIVE: ReadonlySet<ExecutionEvent["type"]> = new Set([
@@ -69,6 +70,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
           text: event.text,
           finishReason: event.finishReason,
           sources: event.sources ?? [],
+          hostedTools: answeredTools(event.hostedCalls),
         })),
         usage: addUsage(state.usage, event.usage, countCalls(event.hostedCalls)),
         cost: addCosts(state.cost, event.cost),
@@ -80,11 +82,14 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
       };
     case "tool_call.completed": {
       const completed = foldCalls(state, event);
-      const characters = callOf(completed, event.toolCallId)?.resultCharacters ?? 0;
+      const call = callOf(completed, event.toolCallId);
       return {
         ...completed,
         toolResultTokens:
-          state.toolResultTokens + estimateResultTokens(characters) + editTokens(state, event.toolCallId),
+          state.toolResultTokens +
+          (call === undefined ? 0 : estimateResultTokens(call)) +
+          editTokens(state, event.toolCallId),
+        usage: addModelCalls(state.usage, event.modelCalls),
         cost: addCosts(state.cost, event.cost),
       };
     }
@@ -94,6 +99,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
       return {
         ...foldCalls(state, event),
         toolResultTokens: state.toolResultTokens + errorTokens(state, event) + editTokens(state, event.toolCallId),
+        usage: addModelCalls(state.usage, event.modelCalls),
         cost: event.cost === undefined ? state.cost : addCosts(state.cost, event.cost),
         isFallbackExhausted: state.isFallbackExhausted || isUnanswered(state, event),
       };
@@ -123,7 +129,9 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
     case "execution.cancelled":
       return end(state, event.at, "cancelled", "cancelled", {});
     case "execution.waiting":
-      return event.reason === "restart" ? countRestart(state) : state;
+      return event.reason === "restart"
+        ? countRestart(event.isCostUnknown === true ? withPartialCost(state) : state)
+        : state;
   }
 }
 
@@ -131,6 +139,10 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
 function withUnknownCost(state: ExecutionState): ExecutionState {
   const turn = state.turns.at(-1);
   if (turn?.phase !== "requested" || !turn.mayCost) return state;
+  return withPartialCost(state);
+}
+
+function withPartialCost(state: ExecutionState): ExecutionState {
   return { ...state, cost: { ...state.cost, isPartial: true } };
 }
 
@@ -152,6 +164,7 @@ function foldModelRequested(
     text: "",
     finishReason: null,
     sources: [],
+    hostedTools: [],
     calls: [],
   };
   return { ...state, turns: [...state.turns, turn] };

@@ -5,7 +5,9 @@ import type {
   HostedCall,
   JsonObject,
   JsonValue,
+  ModelCall,
   PolicyDecision,
+  Projection,
   RiskClass,
   SideEffect,
   Source,
@@ -24,6 +26,10 @@ export interface Admission {
   readonly refusal?: Failure & { readonly isDenied: boolean };
   /** Names of the secrets whose values stood in the arguments; absent where none did. */
   readonly leakedSecrets?: readonly string[];
+  /** What of its result the model will read; absent where the tool does not say. */
+  readonly projection?: Projection;
+  /** What it brings was written by others; absent where it was not. */
+  readonly isUntrusted?: boolean;
   /** Set when a person must agree first: under which id they are asked, and the hash of what they are shown. */
   readonly approval?: { readonly approvalId: string; readonly requestHash: string };
 }
@@ -111,7 +117,10 @@ export type MachineInput =
       readonly type: "inline_finished";
       readonly toolCallId: string;
       readonly answer: { readonly result: JsonValue } | { readonly failure: Failure };
+      /** Without that of `modelCalls`. */
       readonly cost: Cost;
+      /** What the tool asked of the agent's model; none by default. */
+      readonly modelCalls?: readonly ModelCall[];
     };
 
 /** Who answers for a person. */

@@ -23,7 +23,7 @@ export function interruptAll(log: EventLog, plan: Plan, environment: MachineEnvi
   if (turn?.phase === "requested") interruptTurn(log, turn);
   for (const call of turn?.calls ?? []) interruptCall(log, call, plan, environment);
   // With nothing else to say it, the time in which nobody ran would count as spent.
-  if (log.state.lastSeq === before || inline.length > 0) noteRestart(log);
+  if (log.state.lastSeq === before || inline.length > 0) noteRestart(log, mayHaveAsked(inline, plan));
   if ((currentTurn(log)?.interruptions ?? 0) <= MAX_INTERRUPTED_INLINE) return;
   for (const call of inline) {
     failCall(log, call.id, gatewayFailure("INTERNAL", "the gateway stopped each time this call ran"), plan);
@@ -35,10 +35,20 @@ function isInlineUnderWay(call: CallState, plan: Plan): boolean {
   return !isClosed(call) && !isWaitingForApproval(call) && plan.tools.get(call.name)?.executor === "inline";
 }
 
-function noteRestart(log: EventLog): void {
+function mayHaveAsked(inline: readonly CallState[], { tools, model }: Plan): boolean {
+  return !model.startsWith("scripted/") && inline.some(({ name }) => tools.get(name)?.asksModel === true);
+}
+
+function noteRestart(log: EventLog, isCostUnknown: boolean): void {
   if (log.state.finishedAt !== null) return;
   const until = toTimestamp(log.now);
-  log.append({ type: "execution.waiting", reason: "restart", until, isInterruption: true });
+  log.append({
+    type: "execution.waiting",
+    reason: "restart",
+    until,
+    isInterruption: true,
+    ...(isCostUnknown ? { isCostUnknown } : {}),
+  });
 }
 
 function interruptTurn(log: EventLog, turn: TurnState): void {

@@ -1,4 +1,4 @@
-import type { ExecutionInput, JsonValue, Limits, SideEffect } from "@yagate/protocol";
+import type { ExecutionInput, JsonValue, Limits, ModelCall, Projection, SideEffect } from "@yagate/protocol";
 
 /** Where a call goes, as its record shows it. */
 export interface CallTarget {
@@ -21,6 +21,8 @@ export interface ToolTraits {
   readonly sideEffect: SideEffect | null;
   /** The model composes its requests, which count against the workspace's plan. */
   readonly isPrimitive?: boolean;
+  /** Its calls may ask the model, for which they are charged again where they are repeated. */
+  readonly asksModel?: boolean;
   /** Its result may be brought by a callback. */
   readonly isAsync: boolean;
   /** Calls of one turn that may run; null where the turn's own limit is the only one. */
@@ -57,6 +59,10 @@ export interface MachineEnvironment {
   /** In [0, 1). */
   readonly random: () => number;
   readonly newAttemptId: () => string;
+  /** What a model reads of a result; default all of it. */
+  readonly project?: (result: JsonValue, projection: Projection) => JsonValue;
+  /** What a call that is under way has asked of the model so far, what is not answered yet included; default nothing. */
+  readonly modelCallsOf?: (toolCallId: string) => readonly ModelCall[];
 }
 
 /**

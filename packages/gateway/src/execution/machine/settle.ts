@@ -29,12 +29,12 @@ export function settle(log: EventLog, plan: Plan, environment: MachineEnvironmen
 
 function step(log: EventLog, plan: Plan, environment: MachineEnvironment): void {
   const { state } = log;
-  if (state.isCancelRequested) return cancel(log);
+  if (state.isCancelRequested) return cancel(log, environment);
   if (state.status === "queued") {
     const { agentId, agentVersion, limits, input } = plan;
     return log.append({ type: "execution.started", agentId, agentVersion, input, limits });
   }
-  if (state.limitReached !== null) return stop(log, state.limitReached);
+  if (state.limitReached !== null) return stop(log, state.limitReached, environment);
   const exceeded = exceededLimit(state, log.now);
   if (exceeded !== undefined) return log.append({ type: "limit.reached", ...exceeded });
   const turn = currentTurn(log);
@@ -94,8 +94,8 @@ function advanceCall(
   plan: Plan,
   environment: MachineEnvironment,
 ): void {
-  if (isClosed(call) || isInFlight(call) || takeCallback(log, call)) return;
-  if (call.status === "waiting_fallback") return endHold(log, call);
+  if (isClosed(call) || isInFlight(call) || takeCallback(log, call, environment)) return;
+  if (call.status === "waiting_fallback") return endHold(log, call, environment);
   const missing = call.attempts.length === 0 ? dependencyFailure(log.state, call, plan) : undefined;
   if (missing !== undefined) {
     withdrawApproval(log, call);
@@ -131,16 +131,16 @@ function endWait(log: EventLog, { id, callbackUntil }: CallState, plan: Plan): v
   if (callbackUntil !== null && callbackUntil <= log.now) failCall(log, id, CALLBACK_TIMEOUT, plan);
 }
 
-function endHold(log: EventLog, call: CallState): void {
-  if (takeFallback(log, call)) return;
+function endHold(log: EventLog, call: CallState, environment: MachineEnvironment): void {
+  if (takeFallback(log, call, environment)) return;
   const isOver = call.fallback === "declined" || (call.fallbackUntil !== null && call.fallbackUntil <= log.now);
   const error = isOver ? ownErrorOf(call) : null;
   if (error !== null) endCall(log, call, error);
 }
 
 /** Reads on their way are aborted and writes awaited by the runner; what has not left never does. */
-function cancel(log: EventLog): void {
-  closeAll(log, gatewayFailure("CANCELLED", "the execution was cancelled before this call finished"));
+function cancel(log: EventLog, environment: MachineEnvironment): void {
+  closeAll(log, gatewayFailure("CANCELLED", "the execution was cancelled before this call finished"), environment);
   if (currentTurn(log)?.calls.every(isClosed) === false) return;
   const { usage, cost } = log.state;
   log.append({ type: "execution.cancelled", usage, cost });
@@ -149,8 +149,9 @@ function cancel(log: EventLog): void {
 function stop(
   log: EventLog,
   reached: { readonly limit: Parameters<typeof stopText>[0]; readonly message: string },
+  environment: MachineEnvironment,
 ): void {
-  closeAll(log, gatewayFailure("BUDGET_EXCEEDED", `${reached.message}; this call did not finish`));
+  closeAll(log, gatewayFailure("BUDGET_EXCEEDED", `${reached.message}; this call did not finish`), environment);
   if (currentTurn(log)?.calls.every(isClosed) === false) return;
   const { usage, cost } = log.state;
   const text = stopText(reached.limit, reached.message, log);

@@ -9,7 +9,9 @@ import type {
   JsonValue,
   LimitName,
   Limits,
+  ModelCall,
   PolicyDecision,
+  Projection,
   RiskClass,
   SideEffect,
   Source,
@@ -78,6 +80,10 @@ export interface CallState {
   readonly policyDecision: PolicyDecision | null;
   /** Secrets whose values the model had written into the arguments, where now `***NAME***` stands. */
   readonly leakedSecrets: readonly string[];
+  /** What of its result the model reads; undefined: all of it. */
+  readonly projection?: Projection | undefined;
+  /** What it brings was written by others, whom the agent's author does not trust. */
+  readonly isUntrusted: boolean;
   readonly status: ToolCallStatus;
   /** Null when nobody had to be asked. */
   readonly approval: ApprovalState | null;
@@ -92,12 +98,14 @@ export interface CallState {
   /** The caller's answer, before the owner has taken it over. */
   readonly fallback: { readonly result: JsonValue } | "declined" | null;
   readonly result?: JsonValue;
-  /** Of the result as a model would read it whole. */
+  /** Of what a model reads of the result, if it reads it at once. */
   readonly resultCharacters?: number;
   readonly via?: Via;
   readonly error: ToolErrorRecord | null;
-  /** Of all its attempts so far. */
+  /** Of all its attempts so far and, once it has ended, of its model calls. */
   readonly cost: Cost;
+  /** What its tool asked of the agent's model; known when it has ended. */
+  readonly modelCalls: readonly ModelCall[];
   readonly requestedAt: string;
   readonly finishedAt: string | null;
 }
@@ -118,6 +126,8 @@ export interface TurnState {
   readonly finishReason: string | null;
   /** What the provider says that the answer is drawn from. */
   readonly sources: readonly Source[];
+  /** Names of the tools that the provider ran and whose results came with this turn. */
+  readonly hostedTools: readonly string[];
   readonly calls: readonly CallState[];
 }
 

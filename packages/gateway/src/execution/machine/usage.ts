@@ -1,4 +1,4 @@
-import type { TokenUsage, Usage } from "@yagate/protocol";
+import type { ModelCall, TokenUsage, Usage } from "@yagate/protocol";
 
 /** What was used before and by one more answer of the model, with the tools that its provider ran. */
 export function addUsage(usage: Usage, answer: TokenUsage, hostedToolCalls: number): Usage {
@@ -12,6 +12,11 @@ export function addUsage(usage: Usage, answer: TokenUsage, hostedToolCalls: numb
     ...sum("reasoningTokens", usage, answer),
     ...(hosted === 0 ? {} : { hostedToolCalls: hosted }),
   };
+}
+
+/** What was used before and by what tools asked of the model. */
+export function addModelCalls(usage: Usage, calls: readonly ModelCall[] = []): Usage {
+  return calls.reduce((sum, call) => addUsage(sum, call.usage, 0), usage);
 }
 
 type Detail = "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens";

@@ -1,6 +1,6 @@
-import { isBlocked, type ToolErrorRecord } from "@yagate/protocol";
+import { isBlocked, type ModelCall, type ToolErrorRecord } from "@yagate/protocol";
 import type { Teller, Told } from "./told-event.ts";
-import { costText, countOf, durationText, isFree, originOf, quote, sentence, visible } from "./words.ts";
+import { costText, countOf, durationText, isFree, originOf, quote, sentence, tokensText, visible } from "./words.ts";
 
 export function tellRequested(event: Told<"tool_call.requested">): string {
   const { toolCallId, name, parameters, policyDecision } = event;
@@ -41,7 +41,7 @@ export function tellDenied({ toolCallId, error }: Told<"tool_call.denied">, tell
 }
 
 export function tellFailed(
-  { toolCallId, error, fallbackUntil, cost }: Told<"tool_call.failed">,
+  { toolCallId, error, fallbackUntil, cost, modelCalls }: Told<"tool_call.failed">,
   teller: Teller,
 ): string {
   const name = teller.nameOf(toolCallId);
@@ -56,7 +56,7 @@ export function tellFailed(
   const held =
     fallbackUntil === undefined ? "" : ` Whoever started the execution may answer in its place until ${fallbackUntil}.`;
   const price = cost === undefined || isFree(cost) ? "" : ` It cost ${costText(cost)}.`;
-  return `${became} ${who}${errorText(error)}${outcome}${held}${price}`;
+  return `${became} ${who}${errorText(error)}${outcome}${held}${askedText(modelCalls)}${price}`;
 }
 
 const SOURCES: Readonly<Record<string, string>> = {
@@ -65,9 +65,24 @@ const SOURCES: Readonly<Record<string, string>> = {
   cache: " from a cache",
 };
 
-export function tellCompleted({ toolCallId, result, via, cost }: Told<"tool_call.completed">, teller: Teller): string {
+export function tellCompleted(event: Told<"tool_call.completed">, teller: Teller): string {
+  const { toolCallId, result, via, cost, modelCalls } = event;
   const price = isFree(cost) ? "" : ` It cost ${costText(cost)}.`;
-  return `${teller.nameOf(toolCallId)} came back${SOURCES[via ?? ""] ?? ""}: ${quote(result)}.${price}`;
+  const asked = askedText(modelCalls);
+  return `${teller.nameOf(toolCallId)} came back${SOURCES[via ?? ""] ?? ""}: ${quote(result)}.${asked}${price}`;
+}
+
+/** What a tool asked of the agent's model. */
+function askedText(calls: readonly ModelCall[] = []): string {
+  if (calls.length === 0) return "";
+  const models = [...new Set(calls.map(({ model }) => visible(model)))].join(", ");
+  const usage = {
+    inputTokens: calls.reduce((sum, call) => sum + call.usage.inputTokens, 0),
+    outputTokens: calls.reduce((sum, call) => sum + call.usage.outputTokens, 0),
+  };
+  const failed = calls.filter(({ error }) => error !== undefined).length;
+  const unanswered = failed === 0 ? "" : `, ${failed} without an answer`;
+  return ` It asked the model ${models} ${countOf(calls.length, "time")}${unanswered} (${tokensText(usage)}).`;
 }
 
 export function tellFallback({ toolCallId, isDeclined, result }: Told<"fallback.received">, teller: Teller): string {

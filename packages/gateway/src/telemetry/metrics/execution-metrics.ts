@@ -4,6 +4,7 @@ import {
   type ExecutionStatus,
   hasEnded,
   isErrorCode,
+  type ModelCall,
   stopReasonSchema,
   type TokenUsage,
   viaSchema,
@@ -206,6 +207,16 @@ export function createExecutionMetrics(
     for (const [type, count] of Object.entries(counts)) if (count > 0) tokens.inc({ provider, type }, count);
   }
 
+  function countQuestions(asked: readonly ModelCall[] = []): void {
+    for (const { model, usage, cost, durationMs, error } of asked) {
+      const provider = providerOf(model);
+      turns.inc({ provider, result: error === undefined ? "ok" : codeLabel(error.code) });
+      turnDurations.observe({ provider }, durationMs / 1_000);
+      countTokens(provider, usage);
+      if (cost.usd > 0) spent.inc({ provider }, cost.usd);
+    }
+  }
+
   function countAttempt(event: Extract<ExecutionEvent, { type: "attempt.finished" }>): void {
     const { errorCode, durationMs, isInterruption } = event;
     if (isInterruption === true) {
@@ -235,12 +246,14 @@ export function createExecutionMetrics(
         countAttempt(event);
         return;
       case "tool_call.completed":
+        countQuestions(event.modelCalls);
         calls.inc({ status: "completed", via: event.via ?? "gateway" });
         return;
       case "tool_call.denied":
         calls.inc({ status: "denied", via: "none" });
         return;
       case "tool_call.failed":
+        countQuestions(event.modelCalls);
         if (event.fallbackUntil !== undefined) return;
         calls.inc({ status: "failed", via: "none" });
         if (event.error.outcome === "unknown") unknownOutcomes.inc();

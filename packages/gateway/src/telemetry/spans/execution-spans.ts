@@ -1,6 +1,7 @@
 import { SpanKind } from "@opentelemetry/api";
 import type { ExecutionEvent } from "@yagate/protocol";
 import { beginAttempt, endAttempt } from "./attempt-span.ts";
+import { modelCallSpan } from "./model-call-span.ts";
 import { conventionalProvider, type ModelReference } from "./model-reference.ts";
 import { beginModelTurn, endModelTurn, noteModelFailure } from "./model-turn-span.ts";
 import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
@@ -104,9 +105,15 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf }: SpanOptio
         // A held call goes on: its caller may answer for it.
         if (event.fallbackUntil === undefined) endToolCall(span, event, content);
         else noteOnCall(span, event);
+        addModelCalls(span, event, modelOf);
       });
       return;
     case "tool_call.completed":
+      onSpan(calls.get(event.toolCallId), (span) => {
+        endToolCall(span, event, content);
+        addModelCalls(span, event, modelOf);
+      });
+      return;
     case "tool_call.denied":
       onSpan(calls.get(event.toolCallId), (span) => endToolCall(span, event, content));
       return;
@@ -134,6 +141,15 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf }: SpanOptio
 
 function onSpan(span: PlannedSpan | undefined, change: (span: PlannedSpan) => void): void {
   if (span !== undefined) change(span);
+}
+
+/** Below the call, beside its attempts. */
+function addModelCalls(
+  span: PlannedSpan,
+  { modelCalls = [] }: Extract<ExecutionEvent, { type: "tool_call.completed" | "tool_call.failed" }>,
+  modelOf: SpanOptions["modelOf"],
+): void {
+  for (const call of modelCalls) addChild(span, modelCallSpan(call, modelOf(call.model)));
 }
 
 function addChild(parent: PlannedSpan, child: PlannedSpan): PlannedSpan {

@@ -62,6 +62,7 @@ export function endToolCall(span: PlannedSpan, event: Ended, content: TraceConte
       "yagate.tool.via": event.via,
       "yagate.tool.attempts": attempts,
       "gen_ai.tool.call.result": content === "preview" ? contentPreview(event.result) : undefined,
+      "yagate.tool.model_calls": event.modelCalls?.length,
       ...costAttributes(event.cost),
     });
     return;
@@ -73,6 +74,7 @@ export function endToolCall(span: PlannedSpan, event: Ended, content: TraceConte
     "yagate.tool.outcome": outcome,
     "yagate.tool.error_source": source,
     ...(event.type === "tool_call.failed" && event.cost !== undefined ? costAttributes(event.cost) : {}),
+    "yagate.tool.model_calls": event.type === "tool_call.failed" ? event.modelCalls?.length : undefined,
   });
   failSpan(span, code);
 }

@@ -6,12 +6,14 @@ export interface ModelQuestion {
   readonly text: string;
   /** Most tokens of the answer; default as the model has it. */
   readonly maxOutputTokens?: number;
+  /** Most time for the answer, repeats included; default what the call has left. In ms. */
+  readonly timeoutMs?: number;
 }
 
 /** What it said. */
 export interface ModelReply {
   readonly text: string;
-  /** It was cut off at its limit of tokens. */
+  /** It was cut off at a limit of tokens. */
   readonly isCut: boolean;
 }
 

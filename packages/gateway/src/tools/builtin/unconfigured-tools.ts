@@ -10,7 +10,6 @@ interface Definition {
 }
 
 const MAX_QUERY_CHARACTERS = 400;
-const MAX_TEXT_CHARACTERS = 200_000;
 
 const webSearch: Definition = {
   name: "web_search",
@@ -49,24 +48,8 @@ const jsonValidator: Definition = {
   missing: "an isolated worker to run foreign schemas in",
 };
 
-const textSummarizer: Definition = {
-  name: "text_summarizer",
-  description: "Summarises a long text.",
-  parameters: {
-    type: "object",
-    properties: {
-      text: { type: "string", minLength: 1, maxLength: MAX_TEXT_CHARACTERS, description: "The text to summarise" },
-      maxSentences: { type: "integer", minimum: 1, maximum: 50, description: "Length of the summary. Default: 5" },
-    },
-    required: ["text"],
-    additionalProperties: false,
-  },
-  kind: "compute",
-  missing: "a model to summarise with",
-};
-
 /** Built-in tools that agents may list before anybody has configured what they need; calls say what that is. */
-export const UNCONFIGURED_TOOLS: readonly BuiltinTool[] = [webSearch, jsonValidator, textSummarizer].map(toTool);
+export const UNCONFIGURED_TOOLS: readonly BuiltinTool[] = [webSearch, jsonValidator].map(toTool);
 
 function toTool({ missing, ...definition }: Definition): BuiltinTool {
   return {

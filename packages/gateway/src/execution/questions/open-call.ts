@@ -1,0 +1,28 @@
+import type { Cost, ModelCall } from "@yagate/protocol";
+import { addCosts, NO_COST } from "../machine/cost.ts";
+import type { OpenQuestion } from "./open-question.ts";
+
+/** A tool call that is under way, with what it has asked of the model. */
+export class OpenCall {
+  /** Aborted when the call is over. */
+  readonly over = new AbortController();
+  readonly #questions: OpenQuestion[] = [];
+
+  /** How many questions it has asked. */
+  get count(): number {
+    return this.#questions.length;
+  }
+
+  /** What is known to have been spent on them. */
+  get cost(): Cost {
+    return this.#questions.reduce((sum, { cost }) => addCosts(sum, cost), NO_COST);
+  }
+
+  add(question: OpenQuestion): void {
+    this.#questions.push(question);
+  }
+
+  toModelCalls(): readonly ModelCall[] {
+    return this.#questions.map((question) => question.toModelCall());
+  }
+}

@@ -1,0 +1,72 @@
+import type { Cost, ModelCall, TokenUsage } from "@yagate/protocol";
+import type { TurnSpending } from "../../models/port.ts";
+import { addCosts, NO_COST } from "../machine/cost.ts";
+import { addUsage } from "../machine/usage.ts";
+
+const MAX_MESSAGE_CHARACTERS = 500;
+
+/** One question while it is asked: what it has used up by now, and how it ended. */
+export class OpenQuestion {
+  readonly #model: string;
+  /** ms since the epoch. */
+  readonly #startedAt: number;
+  readonly #now: () => number;
+  #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+  #cost: Cost = NO_COST;
+  #requests = 0;
+  #isOnItsWay = false;
+  #end: Pick<ModelCall, "durationMs" | "finishReason" | "error"> | undefined;
+
+  constructor(model: string, now: () => number) {
+    this.#model = model;
+    this.#now = now;
+    this.#startedAt = now();
+  }
+
+  /** What is known to have been spent on it. */
+  get cost(): Cost {
+    return this.#cost;
+  }
+
+  onRequest(): void {
+    this.#requests += 1;
+    this.#isOnItsWay = true;
+  }
+
+  /** The request was answered, or failed. @param spending - what the provider counted, if it answered at all. */
+  onAnswer(spending: TurnSpending | undefined): void {
+    this.#isOnItsWay = false;
+    if (spending === undefined) return;
+    const { usd, isPartial } = spending.cost;
+    const { toolCalls: _none, ...usage } = addUsage({ ...this.#usage, toolCalls: 0 }, spending.usage, 0);
+    this.#usage = usage;
+    this.#cost = addCosts(this.#cost, { usd, credits: 0, ...(isPartial ? { isPartial } : {}) });
+  }
+
+  /** The first end holds. */
+  end(end: Pick<ModelCall, "finishReason"> | { readonly error: { readonly code: string; readonly message: string } }) {
+    this.#end ??= { durationMs: this.#sinceStart(), ...end };
+  }
+
+  /** As it is recorded. Of one that was not answered, and never will be, nobody knows what it cost. */
+  toModelCall(): ModelCall {
+    const { durationMs, finishReason, error } = this.#end ?? { durationMs: this.#sinceStart(), error: UNANSWERED };
+    const isUnknown = this.#isOnItsWay && !this.#model.startsWith("scripted/");
+    return {
+      model: this.#model,
+      startedAt: new Date(this.#startedAt).toISOString(),
+      durationMs,
+      requests: this.#requests,
+      usage: this.#usage,
+      cost: isUnknown ? { ...this.#cost, isPartial: true } : this.#cost,
+      ...(finishReason === undefined ? {} : { finishReason }),
+      ...(error === undefined ? {} : { error: { ...error, message: error.message.slice(0, MAX_MESSAGE_CHARACTERS) } }),
+    };
+  }
+
+  #sinceStart(): number {
+    return Math.max(0, this.#now() - this.#startedAt);
+  }
+}
+
+const UNANSWERED = { code: "CANCELLED", message: "the call was over before the model had answered" };

@@ -1,0 +1,5 @@
+/** Everybody who can be asked, in the order in which they are when nobody says another. */
+export const SEARCH_PROVIDER_NAMES = ["local", "searxng", "brave", "tavily", "exa", "serper", "google"] as const;
+
+/** One of them. */
+export type SearchProviderName = (typeof SEARCH_PROVIDER_NAMES)[number];

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { SearchHit } from "../port.ts";
+import { plainText } from "./plain-text.ts";
+
+const MAX_TITLE_CHARACTERS = 300;
+const MAX_SNIPPET_CHARACTERS = 2_000;
+
+/** Text that a service may leave out. */
+export const optionalText = z.string().nullish().catch(undefined);
+
+/** What services have of a match, before it is one. */
+export interface HitParts {
+  readonly title?: string | null | undefined;
+  readonly url: string;
+  readonly snippet: string | null | undefined;
+  readonly content?: string | null | undefined;
+  readonly publishedAt?: string | undefined;
+  readonly siteName?: string | null | undefined;
+  readonly language?: string | null | undefined;
+}
+
+/** @returns none for what has no address that a browser could open. */
+export function toHits(parts: readonly HitParts[]): readonly SearchHit[] {
+  return parts.flatMap((hit) => {
+    const { protocol } = URL.parse(hit.url) ?? {};
+    if (protocol !== "https:" && protocol !== "http:") return [];
+    const title = plainText(hit.title ?? "").slice(0, MAX_TITLE_CHARACTERS);
+    return {
+      title: title === "" ? hit.url : title,
+      url: hit.url,
+      snippet: plainText(hit.snippet ?? "").slice(0, MAX_SNIPPET_CHARACTERS),
+      ...(hit.content ? { content: hit.content } : {}),
+      ...(hit.publishedAt === undefined ? {} : { publishedAt: hit.publishedAt }),
+      ...(hit.siteName ? { siteName: plainText(hit.siteName) } : {}),
+      ...(hit.language ? { language: hit.language } : {}),
+    };
+  });
+}

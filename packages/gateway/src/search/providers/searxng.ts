@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { SearchQuery } from "../port.ts";
+import { optionalText, toHits } from "./hit.ts";
+import { publishedAt } from "./published-at.ts";
+import { withOperators } from "./query-operators.ts";
+import { serviceUrl } from "./service-url.ts";
+import type { WireFormat } from "./wire-format.ts";
+
+const DAY_MS = 86_400_000;
+/** Engines give a page of about this many. */
+const PAGE_SIZE = 10;
+
+const answerSchema = z.looseObject({
+  results: z.array(
+    z.looseObject({ title: optionalText, url: z.string(), content: optionalText, publishedDate: optionalText }),
+  ),
+});
+
+/**
+ * An instance must have `json` among its `search.formats`; it answers 403 otherwise.
+ *
+ * @see https://docs.searxng.org/dev/search_api.html
+ */
+export function searxngFormat({ baseUrl, now }: { readonly baseUrl: string; readonly now: () => number }): WireFormat {
+  return {
+    name: "searxng",
+    pageSize: PAGE_SIZE,
+    requests: (query) => {
+      const shared = {
+        q: withOperators(query),
+        format: "json",
+        language: languageOf(query),
+        time_range: timeRangeOf(query, now()),
+      };
+      const pages = query.maxResults > PAGE_SIZE ? [undefined, 2] : [undefined];
+      return pages.map((pageno) => ({
+        method: "GET",
+        url: serviceUrl(baseUrl, "/search", { ...shared, pageno }),
+        headers: {},
+      }));
+    },
+    hits: (answer) =>
+      toHits(
+        answerSchema.parse(answer).results.map((result) => ({
+          title: result.title,
+          url: result.url,
+          snippet: result.content,
+          publishedAt: publishedAt(result.publishedDate, now()),
+        })),
+      ),
+    // A limiter answers 429; 403 says that the form is not switched on.
+    failure: ({ status }) => (status === 403 ? { reason: "misconfigured" } : {}),
+  };
+}
+
+function languageOf({ language, country }: SearchQuery): string | undefined {
+  if (language === undefined || language.includes("-") || country === undefined) return language;
+  return `${language}-${country.toUpperCase()}`;
+}
+
+/** The narrowest of its ranges that holds everything wanted; it knows none that ends before today. */
+function timeRangeOf({ publishedAfter }: SearchQuery, now: number): string | undefined {
+  if (publishedAfter === undefined) return undefined;
+  const days = (now - Date.parse(publishedAfter)) / DAY_MS;
+  if (days <= 1) return "day";
+  if (days <= 31) return "month";
+  return days <= 366 ? "year" : undefined;
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { SearchQuery } from "../port.ts";
+import { optionalText, toHits } from "./hit.ts";
+import { publishedAt } from "./published-at.ts";
+import { withOperators } from "./query-operators.ts";
+import { serviceUrl } from "./service-url.ts";
+import type { WireFormat } from "./wire-format.ts";
+
+/** Where the service is when no operator says otherwise. */
+export const SERPER_URL = "https://google.serper.dev";
+
+const MAX_RESULTS = 100;
+
+const answerSchema = z.looseObject({
+  organic: z
+    .array(z.looseObject({ title: optionalText, link: z.string(), snippet: optionalText, date: optionalText }))
+    .nullish(),
+});
+
+const errorSchema = z.looseObject({ message: z.string() });
+
+/** @see https://serper.dev/playground */
+export function serperFormat({
+  apiKey,
+  baseUrl,
+  now,
+}: {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly now: () => number;
+}): WireFormat {
+  return {
+    name: "serper",
+    pageSize: MAX_RESULTS,
+    requests: (query) => {
+      const tbs = dateRangeOf(query);
+      const body = {
+        q: withOperators(query),
+        num: Math.min(query.maxResults, MAX_RESULTS),
+        ...(query.country === undefined ? {} : { gl: query.country.toLowerCase() }),
+        ...(query.language === undefined ? {} : { hl: query.language.toLowerCase() }),
+        ...(tbs === undefined ? {} : { tbs }),
+      };
+      return [{ method: "POST", url: serviceUrl(baseUrl, "/search"), headers: { "x-api-key": apiKey }, body }];
+    },
+    hits: (answer) =>
+      toHits(
+        (answerSchema.parse(answer).organic ?? []).map((result) => ({
+          title: result.title,
+          url: result.link,
+          snippet: result.snippet,
+          publishedAt: publishedAt(result.date, now()),
+        })),
+      ),
+    // Without credits it answers 400, as for a query that it does not take.
+    failure: ({ body }) =>
+      /credit/i.test(errorSchema.safeParse(body).data?.message ?? "") ? { reason: "quota_exhausted" } : {},
+  };
+}
+
+/** Google's own parameter: `cdr:1,cd_min:<month>/<day>/<year>,cd_max:…`. */
+function dateRangeOf({ publishedAfter, publishedBefore }: SearchQuery): string | undefined {
+  if (publishedAfter === undefined && publishedBefore === undefined) return undefined;
+  const part = (name: string, date: string | undefined) => (date === undefined ? "" : `,${name}:${american(date)}`);
+  return `cdr:1${part("cd_min", publishedAfter)}${part("cd_max", publishedBefore)}`;
+}
+
+function american(date: string): string {
+  const [year, month, day] = date.slice(0, 10).split("-").map(Number);
+  return `${month}/${day}/${year}`;
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { countryName } from "./country-name.ts";
+import { optionalText, toHits } from "./hit.ts";
+import { publishedAt } from "./published-at.ts";
+import { serviceUrl } from "./service-url.ts";
+import type { WireFormat } from "./wire-format.ts";
+
+/** Where the service is when no operator says otherwise. */
+export const TAVILY_URL = "https://api.tavily.com";
+
+const MAX_RESULTS = 20;
+const MAX_INCLUDED = 300;
+const MAX_EXCLUDED = 150;
+/** The plan's limit, and the one that its owner has set for what goes beyond it. */
+const QUOTA_STATUSES: ReadonlySet<number> = new Set([432, 433]);
+
+const answerSchema = z.looseObject({
+  results: z.array(
+    z.looseObject({
+      title: optionalText,
+      url: z.string(),
+      content: optionalText,
+      raw_content: optionalText,
+      published_date: optionalText,
+    }),
+  ),
+});
+
+/** @see https://docs.tavily.com/documentation/api-reference/endpoint/search */
+export function tavilyFormat({
+  apiKey,
+  baseUrl,
+  now,
+}: {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly now: () => number;
+}): WireFormat {
+  return {
+    name: "tavily",
+    pageSize: MAX_RESULTS,
+    requests: (query) => {
+      const { allowedDomains, blockedDomains, publishedAfter, publishedBefore } = query;
+      const country = query.country === undefined ? undefined : countryName(query.country);
+      const body = {
+        query: query.text,
+        topic: "general",
+        search_depth: "basic",
+        max_results: Math.min(query.maxResults, MAX_RESULTS),
+        // A part of the list would hide what the rest of it allows.
+        ...(allowedDomains.length === 0 || allowedDomains.length > MAX_INCLUDED
+          ? {}
+          : { include_domains: allowedDomains }),
+        ...(blockedDomains.length === 0 ? {} : { exclude_domains: blockedDomains.slice(0, MAX_EXCLUDED) }),
+        ...(publishedAfter === undefined ? {} : { start_date: publishedAfter.slice(0, 10) }),
+        ...(publishedBefore === undefined ? {} : { end_date: publishedBefore.slice(0, 10) }),
+        ...(country === undefined ? {} : { country }),
+      };
+      const headers = { authorization: `Bearer ${apiKey}` };
+      return [{ method: "POST", url: serviceUrl(baseUrl, "/search"), headers, body }];
+    },
+    hits: (answer) =>
+      toHits(
+        answerSchema.parse(answer).results.map((result) => ({
+          title: result.title,
+          url: result.url,
+          snippet: result.content,
+          content: result.raw_content,
+          publishedAt: publishedAt(result.published_date, now()),
+        })),
+      ),
+    failure: ({ status }) => (QUOTA_STATUSES.has(status) ? { reason: "quota_exhausted" } : {}),
+  };
+}

@@ -1,0 +1,107 @@
+import { parse as parseJson } from "secure-json-parse";
+import { EgressError, type EgressGuard, type EgressResponse } from "../../egress/index.ts";
+import type { SearchContext, SearchFailure, SearchHit, SearchProvider, SearchQuery } from "../port.ts";
+import { failureOf, failureOfStatus } from "./wire-failure.ts";
+import type { WireFormat, WireRequest } from "./wire-format.ts";
+
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+
+/** Parts of {@link createWebProvider}. */
+export interface WebProviderOptions {
+  /** Where what the operator opened counts: all of these addresses were written by one. */
+  readonly egress: EgressGuard;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  readonly maxAnswerBytes?: number;
+}
+
+/** Searches with a service on the network. Nothing that it says in an error is passed on. */
+export function createWebProvider(format: WireFormat, options: WebProviderOptions): SearchProvider {
+  return {
+    name: format.name,
+    corpus: "web",
+    async search(query, context) {
+      const hits: SearchHit[] = [];
+      let requests = 0;
+      for (const request of format.requests(query)) {
+        const page = await ask(format, request, query, context, options);
+        hits.push(...page);
+        requests += 1;
+        if (page.length < format.pageSize) break;
+      }
+      return { hits: hits.slice(0, query.maxResults), requests };
+    },
+    async close() {},
+  };
+}
+
+async function ask(
+  format: WireFormat,
+  request: WireRequest,
+  query: SearchQuery,
+  context: SearchContext,
+  options: WebProviderOptions,
+): Promise<readonly SearchHit[]> {
+  const response = await send(format.name, request, context, options);
+  const { status } = response;
+  const body = jsonOf(response.body);
+  if (status < 200 || status >= 300) {
+    const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
+    throw failureOfStatus(format, { status, body, headers }, options.now());
+  }
+  if (body === undefined) throw failureOf(format.name, "bad_answer", { detail: "expected JSON" });
+  try {
+    return format.hits(body, query);
+  } catch (error) {
+    throw failureOf(format.name, "bad_answer", { cause: error, detail: "expected a list of results" });
+  }
+}
+
+async function send(
+  name: string,
+  { method, url, headers, body }: WireRequest,
+  { deadline, signal }: SearchContext,
+  { egress, now, maxAnswerBytes = MAX_ANSWER_BYTES }: WebProviderOptions,
+): Promise<EgressResponse> {
+  const timeoutMs = Math.floor(deadline - now());
+  if (signal.aborted) throw failureOf(name, "aborted");
+  if (timeoutMs < 1) throw failureOf(name, "unavailable", { detail: "no time was left" });
+  const content = body === undefined ? {} : { "content-type": "application/json" };
+  try {
+    return await egress.request({
+      method,
+      url,
+      headers: { accept: "application/json", ...content, ...headers },
+      ...(body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) }),
+      timeoutMs,
+      maxResponseBytes: maxAnswerBytes,
+      signal,
+    });
+  } catch (error) {
+    throw failureOfEgress(name, error);
+  }
+}
+
+function failureOfEgress(name: string, error: unknown): SearchFailure {
+  if (!(error instanceof EgressError)) return failureOf(name, "unavailable", { cause: error });
+  if (error.code === "CANCELLED") return failureOf(name, "aborted", { cause: error });
+  if (error.code === "TIMEOUT")
+    return failureOf(name, "unavailable", { cause: error, detail: "it did not answer in time" });
+  if (error.code === "RESPONSE_TOO_LARGE") {
+    return failureOf(name, "bad_answer", { cause: error, detail: "it is too large" });
+  }
+  if (error.code === "URL_BLOCKED" || error.code === "DNS_BLOCKED" || error.code === "INVALID_ARGUMENTS") {
+    const detail = "the gateway may not send to its address";
+    return failureOf(name, "misconfigured", { cause: error, detail });
+  }
+  return failureOf(name, error.code === "INVALID_RESPONSE" ? "bad_answer" : "unavailable", { cause: error });
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return parseJson(text, undefined, { protoAction: "remove", constructorAction: "remove" });
+  } catch {
+    return undefined;
+  }
+}

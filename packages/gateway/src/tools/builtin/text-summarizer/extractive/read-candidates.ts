@@ -1,0 +1,60 @@
+import { hashOf } from "./hash-of.ts";
+import { segmentSentences } from "./segment-sentences.ts";
+import { createTermReader } from "./sentence-terms.ts";
+
+/** A sentence that could stand in the summary. */
+export interface Candidate {
+  readonly start: number;
+  readonly end: number;
+  /** The how-manieth sentence of the text, from 0. */
+  readonly index: number;
+  readonly indexInBlock: number;
+  readonly isListItem: boolean;
+  /** The how-manieth heading it stands under; 0 before the first. */
+  readonly section: number;
+  readonly terms: readonly number[];
+  readonly wordCount: number;
+}
+
+export interface CandidateList {
+  readonly candidates: readonly Candidate[];
+  /** All sentences, candidates or not. */
+  readonly sentenceCount: number;
+  /** The words of each heading; the first is the text's title. */
+  readonly headings: readonly (readonly number[])[];
+}
+
+const MAX_HEADINGS = 2_000;
+
+/** Sentences with something in them; of those that say the same in the same words, the first. */
+export function readCandidates(text: string, language: string | null): CandidateList {
+  const readTerms = createTermReader(language);
+  const candidates: Candidate[] = [];
+  const headings: (readonly number[])[] = [];
+  const seen = new Set<number>();
+  let sentenceCount = 0;
+  for (const { start, end, kind, words, indexInBlock } of segmentSentences(text, language)) {
+    const { terms, wordCount } = readTerms(words);
+    if (kind === "heading") {
+      if (headings.length < MAX_HEADINGS) headings.push(terms);
+      continue;
+    }
+    const index = sentenceCount;
+    sentenceCount += 1;
+    const key = keyOf(words);
+    if (wordCount === 0 || seen.has(key)) continue;
+    seen.add(key);
+    const isListItem = kind === "item";
+    candidates.push({ start, end, index, indexInBlock, isListItem, section: headings.length, terms, wordCount });
+  }
+  return { candidates, sentenceCount, headings };
+}
+
+/** Alike for the same words, whatever stands between them. */
+function keyOf(words: string): number {
+  const letters = words
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+  return hashOf(letters) * 2 ** 20 + (hashOf(letters, letters.length) & 0xfffff);
+}

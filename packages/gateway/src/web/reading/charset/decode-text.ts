@@ -1,0 +1,87 @@
+/** Bytes as text, and the encoding that they were read in, by its name in the Encoding Standard. */
+export interface DecodedText {
+  readonly text: string;
+  readonly encoding: string;
+}
+
+/** How much of a page is searched for its own word on its encoding, in bytes: as browsers do. */
+const PRESCAN_BYTES = 1_024;
+const META_CHARSET = /<meta\s[^>]*?charset\s*=\s*["']?\s*([^\s"'/>;]+)/i;
+const XML_ENCODING = /^<\?xml\s[^>]*?encoding\s*=\s*["']([^"']+)["']/i;
+
+/**
+ * Decodes a text as the HTML Standard does: a byte order mark wins, then the header, then what the document says itself;
+ * else UTF-8 where the bytes are that, and windows-1252 where they are not. What can't be decoded becomes U+FFFD.
+ *
+ * @param mediaType - `charset` is taken from it; the type says whose word within the document counts.
+ */
+export function decodeText(bytes: Uint8Array, mediaType: string | undefined, isMarkup: boolean): DecodedText {
+  const declared =
+    encodingOfMark(bytes) ?? encodingOfHeader(mediaType) ?? (isMarkup ? encodingOfMarkup(bytes) : undefined);
+  if (declared !== undefined) return decoded(bytes, declared);
+  const guessed = encodingOfZeros(bytes);
+  if (guessed !== undefined) return decoded(bytes, guessed);
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), encoding: "utf-8" };
+  } catch {
+    return decoded(bytes, mostlyUtf8(bytes) ? "utf-8" : "windows-1252");
+  }
+}
+
+/** The Encoding Standard's name for a label; undefined for one that it has not. */
+export function encodingOfLabel(label: string): string | undefined {
+  try {
+    const { encoding } = new TextDecoder(label.trim().toLowerCase());
+    return encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function encodingOfMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return undefined;
+}
+
+function encodingOfHeader(mediaType: string | undefined): string | undefined {
+  const label = mediaType?.match(/;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i);
+  return label == null ? undefined : encodingOfLabel(label[1] ?? label[2] ?? "");
+}
+
+function encodingOfMarkup(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, PRESCAN_BYTES)).replace(/<!--[\s\S]*?(?:-->|$)/g, "");
+  const label = (XML_ENCODING.exec(head.trimStart()) ?? META_CHARSET.exec(head))?.[1];
+  const encoding = label === undefined ? undefined : encodingOfLabel(label);
+  // Whatever could be read so far is no UTF-16.
+  return encoding?.startsWith("utf-16") ? "utf-8" : encoding;
+}
+
+/** UTF-16 without a mark: every other byte of Latin text is zero. */
+export function encodingOfZeros(bytes: Uint8Array): string | undefined {
+  const head = bytes.subarray(0, 256);
+  let even = 0;
+  let odd = 0;
+  for (const [at, byte] of head.entries()) {
+    if (byte !== 0) continue;
+    if (at % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  if (head.length < 8) return undefined;
+  if (odd > head.length * 0.3 && even === 0) return "utf-16le";
+  return even > head.length * 0.3 && odd === 0 ? "utf-16be" : undefined;
+}
+
+/** A broken byte or two, or a sequence that was cut, make no text of another encoding. */
+function mostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder("utf-8").decode(bytes.subarray(0, 65_536));
+  const wrong = text.split("\uFFFD").length - 1;
+  const other = text.replace(/[\0-\x7f\uFFFD]/g, "").length;
+  return other > 4 * wrong;
+}
+
+function decoded(bytes: Uint8Array, label: string): DecodedText {
+  const decoder = new TextDecoder(label);
+  return { text: decoder.decode(bytes), encoding: decoder.encoding };
+}

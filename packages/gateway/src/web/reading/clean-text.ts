@@ -1,0 +1,46 @@
+import type { ContentWarning } from "../port.ts";
+
+// Of no width, or changing the order in which others are shown; the tag characters spell ASCII that nobody sees.
+const INVISIBLE =
+  /[\u200B\u2060-\u2064\u206A-\u206F\uFEFF\u180E\u115F\u1160\u3164\uFFA0\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E0FFF}]/gu;
+// What joins or parts letters of the scripts that need it, and emoji; anywhere else it only hides.
+const JOINER = /[\u200C\u200D]/u;
+const IDLE_JOINER = /(?<![^\0-\u02FF])[\u200C\u200D]+|[\u200C\u200D]+(?![^\0-\u02FF])/gu;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\u00AD\u200E\u200F]/g;
+
+/** A text without what nobody sees in it. */
+export interface CleanedText {
+  readonly text: string;
+  /** Characters of no width, marks that change the order of others, and tag characters. */
+  readonly invisible: number;
+}
+
+/** Takes out what nobody sees, and makes line ends of one kind. */
+export function cleanText(raw: string): CleanedText {
+  let invisible = 0;
+  const drop = (match: string) => {
+    invisible += match.length;
+    return "";
+  };
+  let text = raw
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
+    .replace(CONTROL, "")
+    .replace(INVISIBLE, drop);
+  if (JOINER.test(text)) text = text.replace(IDLE_JOINER, drop);
+  return { text: text.toWellFormed(), invisible };
+}
+
+/** What a reader should know of characters that were taken out. */
+export function invisibleWarnings(count: number): readonly ContentWarning[] {
+  if (count === 0) return [];
+  const message = `${count} invisible characters (of no width, reversing the direction, or tags) were taken out`;
+  return [{ code: "invisible_characters", message }];
+}
+
+/** A text of at most so many characters, never half of one. */
+export function cutText(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const last = text.charCodeAt(maxCharacters - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxCharacters - 1 : maxCharacters);
+}

@@ -1,0 +1,71 @@
+import { IsolationError } from "../../isolation/isolation-error.ts";
+import { createWorkerPool } from "../../isolation/worker-pool.ts";
+import { DocumentError, type DocumentReader } from "../port.ts";
+import type { ReadReport, ReadRequest } from "./read-document.ts";
+
+/** The worker's file: beside this one in the sources, beside the bundle in the package. */
+const WORKER = new URL(
+  import.meta.url.endsWith(".ts") ? "./reader-worker.ts" : "./document-reader-worker.js",
+  import.meta.url,
+);
+
+const DEFAULT_MAX_CHARACTERS = 2_097_152;
+
+export interface DocumentReaderOptions {
+  /** Of a document; default 16 MiB. */
+  readonly maxBytes?: number;
+  /** For one document, in ms; default 15 000. */
+  readonly timeoutMs?: number;
+  /** Of the heap that one may take; default 512. */
+  readonly memoryMegabytes?: number;
+  /** Documents that are read at the same time; default 2. */
+  readonly maxRunning?: number;
+  /** How long one waits for its turn, in ms; default 30 000. */
+  readonly maxWaitMs?: number;
+}
+
+/** Reads documents in threads of their own, each held to time and memory; what a limit ends is told as a `DocumentError`. */
+export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
+  const { maxBytes = 16 * 1_024 * 1_024, timeoutMs = 15_000, memoryMegabytes = 512 } = options;
+  const { maxRunning = 2, maxWaitMs = 30_000 } = options;
+  const pool = createWorkerPool<ReadRequest, ReadReport>({
+    file: WORKER,
+    memoryMegabytes,
+    maxRunning,
+    maxWaiting: 64,
+    maxWaitingCharacters: 8 * maxBytes,
+    maxWaitMs,
+  });
+
+  return {
+    async read({ body, contentType, url }, { maxCharacters = DEFAULT_MAX_CHARACTERS, signal } = {}) {
+      if (body.byteLength > maxBytes) {
+        throw new DocumentError("limit", `it has ${body.byteLength} bytes, and at most ${maxBytes} are read`);
+      }
+      const job = { timeoutMs, characters: body.byteLength, ...(signal === undefined ? {} : { signal }) };
+      const report = await pool.run({ body, contentType, url, maxCharacters }, job).catch((error: unknown) => {
+        throw toDocumentError(error);
+      });
+      if ("document" in report) return report.document;
+      throw new DocumentError(report.reason, report.message);
+    },
+    close: () => pool.close(),
+  };
+}
+
+function toDocumentError(error: unknown): unknown {
+  if (!(error instanceof IsolationError)) return error;
+  const options = { cause: error };
+  switch (error.reason) {
+    case "time":
+      return new DocumentError("limit", "reading it takes longer than it may", options);
+    case "memory":
+      return new DocumentError("limit", "reading it takes more memory than it may", options);
+    case "depth":
+      return new DocumentError("limit", "it nests deeper than can be followed", options);
+    case "busy":
+      return new DocumentError("busy", "too many other documents are being read: try again in a minute", options);
+    case "aborted":
+      return new DocumentError("aborted", "nobody waits for it any more", options);
+  }
+}

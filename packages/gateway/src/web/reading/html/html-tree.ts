@@ -1,0 +1,59 @@
+/** An element of a page, as it was written; its tree is bounded in depth and in size. */
+export interface HtmlElement {
+  /** In lower case. */
+  readonly name: string;
+  /** Those that the reader understands, by names in lower case. */
+  readonly attributes: Map<string, string>;
+  readonly children: HtmlNode[];
+  readonly parent: HtmlElement | undefined;
+  /** Its place in the document. */
+  readonly index: number;
+}
+
+export type HtmlNode = HtmlElement | string;
+
+export function isElement(node: HtmlNode): node is HtmlElement {
+  return typeof node !== "string";
+}
+
+export function attributeOf(element: HtmlElement, name: string): string {
+  return element.attributes.get(name) ?? "";
+}
+
+/** The element and all in it, in the document's order. */
+export function elementsOf(element: HtmlElement): readonly HtmlElement[] {
+  const found: HtmlElement[] = [];
+  const left: HtmlElement[] = [element];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    found.push(one);
+    for (let at = one.children.length - 1; at >= 0; at -= 1) {
+      const child = one.children[at];
+      if (child !== undefined && isElement(child)) left.push(child);
+    }
+  }
+  return found;
+}
+
+/** The elements around one, the nearest first. */
+export function ancestorsOf(element: HtmlElement): readonly HtmlElement[] {
+  const found: HtmlElement[] = [];
+  for (let one = element.parent; one !== undefined; one = one.parent) found.push(one);
+  return found;
+}
+
+/** Its text as it was written, without regard to layout. */
+export function textOf(node: HtmlNode): string {
+  const parts: string[] = [];
+  gather(node, parts);
+  return parts.join("");
+}
+
+/** Its text on one line. */
+export function lineOf(node: HtmlNode): string {
+  return textOf(node).replace(/\s+/g, " ").trim();
+}
+
+function gather(node: HtmlNode, into: string[]): void {
+  if (!isElement(node)) into.push(node);
+  else for (const child of node.children) gather(child, into);
+}

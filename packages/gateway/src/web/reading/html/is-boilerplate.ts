@@ -1,0 +1,69 @@
+import { ancestorsOf, attributeOf, elementsOf, type HtmlElement } from "./html-tree.ts";
+
+/** What pages have around their content, by what the elements are. */
+const AROUND = new Set(["nav", "dialog", "menu"]);
+const ROLES = new Set([
+  "navigation",
+  "banner",
+  "contentinfo",
+  "search",
+  "dialog",
+  "alertdialog",
+  "menu",
+  "menubar",
+  "toolbar",
+  "tablist",
+  "tooltip",
+  "status",
+]);
+const CONTROLS = new Set(["button", "select", "textarea", "input", "datalist", "progress", "meter", "option"]);
+
+/** And by what their authors call them: whole names of classes and ids. */
+const NAMED: readonly RegExp[] = [
+  /^(?:.*[-_])?(?:cookies?|cookiebar|gdpr|ccpa|onetrust|didomi|cookiebot|truste|klaro|cmp)(?:[-_].*)?$/,
+  /^(?:.*[-_])?(?:cookie|consent|privacy)(?:[-_]?)(?:banner|bar|box|notice|popup|modal|overlay|dialog|message|wall|law|container|manager|settings)(?:[-_].*)?$/,
+  /^(?:main|global|site|top|primary|secondary|page|local|bottom|prev-next|pagination|post|sub|docs?)?[-_]?nav(?:igation|bar|list|menu)?(?:[-_](?:bar|links?|menu|top|bottom|header|footer|list|wrapper|container|main|primary|left|right))?$/,
+  /^(?:.*[-_])?(?:side-?bar|bread-?crumbs?|pagination|pager|paginator|skip-?links?|skip-to-content|site-footer|page-footer|site-header|masthead)(?:[-_](?:container|wrapper|nav|inner|list|left|right|secondary|primary))?$/,
+  /^(?:.*[-_])?(?:social|share|sharing)(?:[-_]?(?:bar|buttons?|links?|icons?|media|box|list|tools|widget|this|nav))?$/,
+  /^(?:addthis|sharedaddy|jp-relatedposts|addtoany|a2a_kit|at-share).*$/,
+  /^(?:.*[-_])?newsletter(?:[-_].*)?$|^(?:subscribe|subscription|signup|sign-up)(?:[-_]?(?:form|box|banner|widget|bar|cta|prompt|modal))?$/,
+  /^(?:.*[-_])?(?:advert(?:s|isement|isements|ising)?|ad-?(?:slot|unit|banner|container|wrapper)|ads|adsbygoogle|sponsored|promo(?:tion|box)?|dfp)(?:[-_].*)?$/,
+  /^(?:related|recommended|more|popular|trending|read-?more|also)[-_]?(?:posts?|articles?|stories|links|content|reading|topics|news|items|list|box|like)(?:[-_].*)?$/,
+  /^(?:comments?(?:[-_]?(?:area|list|section|wrapper|form|respond))?|respond|disqus_thread|disqus)$/,
+  /^(?:toc|table-?of-?contents|toc-?(?:container|wrapper|list|box|sidebar|desktop|mobile|nav)|localtoc|contents-menu|on-this-page|pagetoc)$/,
+  /^(?:header-?link|headerlink|anchor-?link|hash-?link|permalink|heading-?anchor|header-anchor|heading-link|direct-link|anchorjs-link|self-link|anchor-icon|octicon-link|mw-editsection|editsection|edit-?this-?page|edit-page|edit-link|edit-on-github|last-?updated-?by|copy-?(?:button|btn|code)|copybtn|clipboard-copy|btn-clipboard)$/,
+  /^(?:sr-only|visually-?hidden|screen-?reader(?:-text)?|visuallyhidden|u-hidden|noprint|no-print|print-hidden|d-none|is-hidden|assistive-text)$/,
+  /^(?:pop-?up|modal|overlay|lightbox|paywall|announcement-?bar|promo-?bar|alert-?banner|site-?notice|back-?to-?top|scroll-?to-?top|language-?(?:switcher|selector|links)|theme-?(?:toggle|switcher)|version-?(?:switcher|selector|menu)|search-?(?:form|box|bar|field|results|modal|overlay))(?:[-_].*)?$/,
+  /^(?:rellinks|related|sphinxsidebar|sphinxsidebarwrapper|navheader|navfooter|navi|catlinks|mw-jump-link|printfooter|siteSub|contentSub|toctitle)$/,
+];
+/** Notes that stand beside the text and belong to it. */
+const NOTE = /note|tip|info|warning|caution|danger|important|admonition|callout|footnote|sidenote|example|pull/i;
+
+/** Whether an element belongs to the page and not to its content, as far as that can be told from itself. */
+export function isBoilerplate(element: HtmlElement): boolean {
+  const { name } = element;
+  if (AROUND.has(name) || CONTROLS.has(name)) return true;
+  if (name === "html" || name === "body" || name === "main" || name === "#document") return false;
+  if (ROLES.has(attributeOf(element, "role").trim().toLowerCase())) return true;
+  if (name === "footer") return !isWithin(element, ["blockquote", "figure"]);
+  if (name === "header") return !isWithin(element, ["article", "main", "section"]) && !hasMainHeading(element);
+  if (name === "aside") return !NOTE.test(`${attributeOf(element, "class")} ${attributeOf(element, "role")}`);
+  return isNamedSo(element);
+}
+
+function isNamedSo(element: HtmlElement): boolean {
+  const words = `${attributeOf(element, "class")} ${attributeOf(element, "id")}`.split(/\s+/, 30);
+  return words.some(
+    (word) => word !== "" && word.length < 80 && NAMED.some((pattern) => pattern.test(word.toLowerCase())),
+  );
+}
+
+function isWithin(element: HtmlElement, names: readonly string[]): boolean {
+  for (const one of ancestorsOf(element)) if (names.includes(one.name)) return true;
+  return false;
+}
+
+function hasMainHeading(element: HtmlElement): boolean {
+  for (const one of elementsOf(element)) if (one.name === "h1") return true;
+  return false;
+}

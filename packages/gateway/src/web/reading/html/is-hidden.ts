@@ -1,0 +1,98 @@
+import { ancestorsOf, attributeOf, type HtmlElement } from "./html-tree.ts";
+
+const UNSEEN_STYLES: readonly RegExp[] = [
+  /(?:^|;)display:none/,
+  /(?:^|;)visibility:(?:hidden|collapse)/,
+  /(?:^|;)opacity:0*\.?0*(?:%|;|!|$)/,
+  /(?:^|;)font-size:(?:0*\.?0+|0*\.\d+|1)(?:px|pt|em|rem|%|;|!|$)/,
+  /(?:^|;)(?:left|right|top|bottom|margin-left|margin-top|text-indent):-\d{3,}(?:px|em|rem|pt|%|vw|vh)?/,
+  /(?:^|;)transform:(?:scale\(0|translate[xy3d]*\(-\d{4,})/,
+  /(?:^|;)clip:rect\((?:0(?:px)?|1px)[ ,]/,
+  /(?:^|;)clip-path:inset\((?:50|100)%/,
+  /(?:^|;)content-visibility:hidden/,
+];
+const NO_SIZE = /(?:^|;)(?:max-)?(?:width|height):[01](?:px)?(?:;|!|$)/;
+const CLIPS = /(?:^|;)overflow(?:-[xy])?:(?:hidden|clip)/;
+
+/** Whether the page says of an element that readers do not see it: by an attribute or by its own style. */
+export function isHidden(element: HtmlElement): boolean {
+  const { name, attributes } = element;
+  if (attributes.has("hidden") && attributeOf(element, "hidden").toLowerCase() !== "until-found") return true;
+  if (name === "input" || name === "dialog") return !attributes.has("open");
+  const style = plainStyle(attributeOf(element, "style"));
+  if (style === "" && name !== "font") return false;
+  return (
+    UNSEEN_STYLES.some((pattern) => pattern.test(style)) ||
+    (NO_SIZE.test(style) && CLIPS.test(style)) ||
+    isOfGroundColor(element, style)
+  );
+}
+
+/** Whether it is kept from those who hear the page: most often what stands there twice, or says nothing. */
+export function isUnheard(element: HtmlElement): boolean {
+  return attributeOf(element, "aria-hidden").trim().toLowerCase() === "true";
+}
+
+/** Letters in the colour of what is behind them. */
+function isOfGroundColor(element: HtmlElement, style: string): boolean {
+  const written = /(?:^|;)(?:-webkit-text-fill-)?color:([^;!]+)/.exec(style)?.[1];
+  const color = colorOf(written ?? (element.name === "font" ? attributeOf(element, "color") : ""));
+  if (color === undefined) return false;
+  if (color === "transparent") return true;
+  let isStyledElsewhere = false;
+  for (const one of [element, ...ancestorsOf(element)]) {
+    const ground = groundOf(one);
+    if (ground !== undefined) return ground === color;
+    if (one.name === "body" || one.name === "html") continue;
+    isStyledElsewhere ||= one.attributes.has("class") || one.attributes.has("id");
+  }
+  // A rule elsewhere may darken what white letters stand on.
+  return color === "255,255,255" && !isStyledElsewhere;
+}
+
+function groundOf(element: HtmlElement): string | undefined {
+  const style = plainStyle(attributeOf(element, "style"));
+  const written = /(?:^|;)background(?:-color)?:([^;!]+)/.exec(style)?.[1] ?? attributeOf(element, "bgcolor");
+  if (written === "") return undefined;
+  // A picture, or a gradient: a ground of no colour that can be told.
+  return colorOf(written) ?? "unknown";
+}
+
+function plainStyle(style: string): string {
+  return style
+    .toLowerCase()
+    .replace(/\/\*.*?\*\//g, "")
+    .replace(/\s*([:;,()])\s*/g, "$1")
+    .trim();
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  white: "255,255,255",
+  snow: "255,250,250",
+  black: "0,0,0",
+  red: "255,0,0",
+  green: "0,128,0",
+  blue: "0,0,255",
+  yellow: "255,255,0",
+  gray: "128,128,128",
+  grey: "128,128,128",
+  silver: "192,192,192",
+};
+
+/** `r,g,b` with near ones made the same, or `transparent`. */
+function colorOf(written: string): string | undefined {
+  const color = written.trim().toLowerCase();
+  if (color === "transparent" || /^(?:rgba|hsla)\(.*[,/]\s*0*\.?0*%?\)$/.test(color)) return "transparent";
+  if (Object.hasOwn(NAMED, color)) return rounded((NAMED[color] ?? "").split(",").map(Number));
+  const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/.exec(color);
+  if (long !== null) return rounded(long.slice(1).map((part) => Number.parseInt(part, 16)));
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?$/.exec(color);
+  if (short !== null) return rounded(short.slice(1).map((part) => Number.parseInt(part + part, 16)));
+  const parts = /^rgba?\((\d+)[, ](\d+)[, ](\d+)/.exec(color);
+  return parts === null ? undefined : rounded(parts.slice(1).map(Number));
+}
+
+/** Shades that an eye does not tell apart are one. */
+function rounded(parts: readonly number[]): string {
+  return parts.map((part) => (part >= 248 ? 255 : Math.round(part / 8) * 8)).join(",");
+}

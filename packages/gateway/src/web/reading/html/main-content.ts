@@ -1,0 +1,88 @@
+import { findReadable } from "./find-readable.ts";
+import { ancestorsOf, attributeOf, elementsOf, type HtmlElement, type HtmlNode, isElement } from "./html-tree.ts";
+
+const CONTENT_NAMES = new Set([
+  "main-content",
+  "maincontent",
+  "markdown-body",
+  "mw-parser-output",
+  "mw-content-text",
+  "entry-content",
+  "post-content",
+  "article-content",
+  "article-body",
+  "articlebody",
+  "post-body",
+  "documentwrapper",
+  "bodywrapper",
+  "theme-doc-markdown",
+  "vp-doc",
+  "md-content",
+  "rst-content",
+]);
+/** Of the text of what surrounds it, that a part must have to stand for it. */
+const MOST = 0.6;
+const SOME = 0.3;
+const MIN_CHARACTERS = 140;
+
+type IsLeftOut = (element: HtmlElement) => boolean;
+
+/**
+ * The part of a page that people come for: what the page itself calls its main part; else what Readability finds, widened
+ * to the smallest element around it; else all but what stands around the content.
+ */
+export function findMainContent(root: HtmlElement, isLeftOut: IsLeftOut): HtmlElement {
+  const lengthOf = measure(root, isLeftOut);
+  const all = lengthOf(root);
+  const said = saidContent(root, isLeftOut, lengthOf);
+  if (said !== undefined && lengthOf(said) >= Math.max(MIN_CHARACTERS, all * SOME)) return said;
+  const readable = findReadable(root, isLeftOut);
+  if (readable !== undefined && lengthOf(readable) >= all * SOME) return readable;
+  return root;
+}
+
+function saidContent(
+  root: HtmlElement,
+  isLeftOut: IsLeftOut,
+  lengthOf: (one: HtmlElement) => number,
+): HtmlElement | undefined {
+  const seen = (one: HtmlElement) => !isLeftOut(one) && !ancestorsOf(one).some(isLeftOut);
+  const found = elementsOf(root).filter(isSaidMain).filter(seen);
+  let content: HtmlElement | undefined;
+  for (const one of found) if (content === undefined || lengthOf(one) > lengthOf(content)) content = one;
+  const outer = content ?? root;
+  // One article that is most of it leaves out what stands beside.
+  const inner = elementsOf(outer).filter(
+    (one) => one !== outer && (one.name === "article" || isNamedContent(one)) && seen(one),
+  );
+  const largest = inner.reduce<HtmlElement | undefined>(
+    (best, one) => (best === undefined || lengthOf(one) > lengthOf(best) ? one : best),
+    undefined,
+  );
+  if (largest !== undefined && lengthOf(largest) >= lengthOf(outer) * MOST) return largest;
+  return content;
+}
+
+function isSaidMain(element: HtmlElement): boolean {
+  return element.name === "main" || attributeOf(element, "role").toLowerCase() === "main";
+}
+
+function isNamedContent(element: HtmlElement): boolean {
+  const words = `${attributeOf(element, "class")} ${attributeOf(element, "id")} ${attributeOf(element, "itemprop")}`;
+  return words.split(/\s+/, 30).some((word) => CONTENT_NAMES.has(word.toLowerCase()));
+}
+
+/** The length of the text that is read in each element. */
+function measure(root: HtmlElement, isLeftOut: IsLeftOut): (element: HtmlElement) => number {
+  const lengths = new Map<HtmlElement, number>();
+  const visit = (node: HtmlNode): number => {
+    if (!isElement(node)) return node.trim().length;
+    if (isLeftOut(node) || node.name === "script" || node.name === "title") return 0;
+    let length = 0;
+    for (const child of node.children) length += visit(child);
+    lengths.set(node, length);
+    return length;
+  };
+  visit(root);
+  return (element) => lengths.get(element) ?? 0;
+}

@@ -1,0 +1,112 @@
+import { Parser } from "htmlparser2";
+import { DocumentError } from "../../port.ts";
+import type { HtmlElement } from "./html-tree.ts";
+
+/** Deeper elements are taken for their parents, so that whoever walks down the tree can't be led out of the stack. */
+const MAX_DEPTH = 200;
+const MAX_ELEMENTS = 400_000;
+const MAX_ATTRIBUTE_CHARACTERS = 4_096;
+
+/** What no reader sees; a script only counts where it holds data. */
+const UNREAD = new Set([
+  "style",
+  "template",
+  "noscript",
+  "iframe",
+  "frame",
+  "object",
+  "embed",
+  "applet",
+  "svg",
+  "canvas",
+  "audio",
+  "video",
+]);
+const DATA_SCRIPT = /^\s*(?:application\/ld\+json|math\/tex)/i;
+
+const KEPT_ATTRIBUTES = new Set(
+  `alt alttext align bgcolor charset checked cite class colspan color content data-lang data-language datetime dir display
+  encoding headers height hidden href hreflang http-equiv id itemprop itemtype lang name open property rel role rowspan
+  scope src start style summary title type value width aria-hidden aria-label aria-level xml:lang`.split(/\s+/),
+);
+
+/** A page as a tree, and what had to be left out of it. */
+export interface ParsedHtml {
+  readonly root: HtmlElement;
+  /** Some elements stand deeper than is followed. */
+  readonly isTooDeep: boolean;
+  /** Whether the page brings programs. */
+  readonly hasScripts: boolean;
+}
+
+/** @throws DocumentError `limit` for more elements than any page for readers has. */
+export function parseHtml(html: string): ParsedHtml {
+  const root = elementOf("#document", undefined, 0);
+  // One entry for each open tag; what is too deep, or unread, has its parent's entry again.
+  const open: HtmlElement[] = [root];
+  let current = root;
+  let unread = 0;
+  let elements = 0;
+  let isTooDeep = false;
+  let hasScripts = false;
+
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        open.push(current);
+        if (unread > 0 || UNREAD.has(name)) {
+          unread += 1;
+          return;
+        }
+        elements += 1;
+        if (elements > MAX_ELEMENTS) throw new DocumentError("limit", `it has more than ${MAX_ELEMENTS} elements`);
+        if (depthOf(current) >= MAX_DEPTH) {
+          isTooDeep = true;
+          return;
+        }
+        const element = elementOf(name, current, elements);
+        current.children.push(element);
+        current = element;
+      },
+      onattribute(name, value) {
+        if (unread > 0 || !KEPT_ATTRIBUTES.has(name) || current.attributes.has(name)) return;
+        // Of one that is too deep: its parent has its own.
+        if (open.at(-1) === current) return;
+        current.attributes.set(name, value.slice(0, MAX_ATTRIBUTE_CHARACTERS));
+      },
+      ontext(text) {
+        if (unread > 0) return;
+        if (current.name === "script" && !DATA_SCRIPT.test(current.attributes.get("type") ?? "")) {
+          hasScripts = true;
+          return;
+        }
+        const last = current.children.length - 1;
+        const before = current.children[last];
+        // Entities come as pieces of their own.
+        if (typeof before === "string" && before.length < 65_536) current.children[last] = before + text;
+        else current.children.push(text);
+      },
+      onclosetag() {
+        if (unread > 0) unread -= 1;
+        if (current.name === "script" && current.attributes.has("src")) hasScripts = true;
+        current = open.pop() ?? root;
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.write(html);
+  parser.end();
+  return { root, isTooDeep, hasScripts };
+}
+
+const depths = new WeakMap<HtmlElement, number>();
+
+function depthOf(element: HtmlElement): number {
+  return depths.get(element) ?? 0;
+}
+
+function elementOf(name: string, parent: HtmlElement | undefined, index: number): HtmlElement {
+  const element: HtmlElement = { name, attributes: new Map(), children: [], parent, index };
+  depths.set(element, parent === undefined ? 0 : depthOf(parent) + 1);
+  return element;
+}

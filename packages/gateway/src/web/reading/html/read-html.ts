@@ -1,0 +1,71 @@
+import type { ContentWarning, ReadDocument } from "../../port.ts";
+import { cleanText, invisibleWarnings } from "../clean-text.ts";
+import { attributeOf, elementsOf, type HtmlElement } from "./html-tree.ts";
+import { findMainContent } from "./main-content.ts";
+import { parseHtml } from "./parse-html.ts";
+import { pruneTree } from "./prune-tree.ts";
+import { readMetadata, toLine, webUrl } from "./read-metadata.ts";
+import { writeMarkdown } from "./write-markdown.ts";
+
+const MAX_LINKS = 200;
+const MAX_LINK_CHARACTERS = 200;
+/** A page with programs and with less text than this has not been made yet. */
+const SHELL_CHARACTERS = 60;
+
+/** Reads a page: its main content as Markdown, and what it says of itself. */
+export function readHtml(html: string, url: string): ReadDocument {
+  const { root, isTooDeep, hasScripts } = parseHtml(html);
+  const base = baseOf(root, url);
+  const { isLeftOut, hiddenCharacters } = pruneTree(root);
+  const links = new Map<string, string>();
+  let isCut = false;
+  const context = {
+    isLeftOut,
+    onLink: (text: string, href: string) => {
+      if (links.size >= MAX_LINKS || href.startsWith("#")) return;
+      const target = webUrl(href, base);
+      if (target !== undefined && !links.has(target))
+        links.set(target, text.slice(0, MAX_LINK_CHARACTERS).toWellFormed());
+    },
+    onCut: () => {
+      isCut = true;
+    },
+  };
+  const written = writeMarkdown(findMainContent(root, isLeftOut), context);
+  const { text, invisible } = cleanText(written);
+
+  const warnings: ContentWarning[] = [];
+  if (text.replace(/[^\p{L}\p{N}]/gu, "").length < SHELL_CHARACTERS && hasScripts) {
+    warnings.push({
+      code: "no_content",
+      message: "there is hardly any text: the page needs JavaScript to show its content",
+    });
+  } else if (text === "") warnings.push({ code: "no_content", message: "the page has no text" });
+  if (hiddenCharacters > 0) {
+    const message = `${hiddenCharacters} letters that the page hides from its readers were left out`;
+    warnings.push({ code: "hidden_text", message });
+  }
+  warnings.push(...invisibleWarnings(invisible));
+  if (isTooDeep)
+    warnings.push({
+      code: "too_deep",
+      message: "elements stand deeper in each other than is followed: some structure is lost",
+    });
+  if (isCut)
+    warnings.push({
+      code: "table_cut",
+      message: "a table has more rows or columns than are read: the rest was left out",
+    });
+  return {
+    format: "html",
+    text,
+    ...readMetadata(root, base),
+    links: Array.from(links, ([target, label]) => ({ text: toLine(label) ?? "", url: target })),
+    warnings,
+  };
+}
+
+function baseOf(root: HtmlElement, url: string): string {
+  const base = elementsOf(root).find(({ name }) => name === "base");
+  return (base === undefined ? undefined : webUrl(attributeOf(base, "href"), url)) ?? url;
+}

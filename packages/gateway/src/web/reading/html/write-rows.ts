@@ -1,0 +1,14 @@
+/** Rows as a table of Markdown; without headings the first row stays data, below empty ones. */
+export function writeRows(head: readonly string[], body: readonly (readonly string[])[]): string {
+  const width = Math.max(head.length, ...body.map((row) => row.length));
+  if (width === 0 || (body.length === 0 && head.every((cell) => cell === ""))) return "";
+  const line = (row: readonly string[]) =>
+    `| ${Array.from({ length: width }, (_, x) => escapeCell(row[x] ?? "")).join(" | ")} |`;
+  const rows = body.filter((row) => row.some((cell) => cell !== ""));
+  return [line(head), `|${" --- |".repeat(width)}`, ...rows.map(line)].join("\n");
+}
+
+/** A text that stays within its cell. */
+function escapeCell(text: string): string {
+  return text.replace(/\s*\n\s*/g, "<br>").replaceAll("|", "\\|");
+}
