@@ -6,6 +6,7 @@ import { benchGuard } from "./guard/compare.ts";
 import { benchMillion } from "./million/compare.ts";
 import { benchPostgres } from "./postgres/compare.ts";
 import { benchRetention } from "./retention/compare.ts";
+import { benchSearch } from "./search/compare.ts";
 import { benchSlowDisk } from "./slow-disk/compare.ts";
 import { runSoak } from "./soak/run.ts";
 import { benchVerification } from "./verification/compare.ts";
@@ -23,6 +24,7 @@ const BENCHES = {
   "slow-disk": benchSlowDisk,
   million: benchMillion,
   waiting: benchWaiting,
+  search: benchSearch,
 };
 
 const SOAK_MINUTES = 10;
