@@ -7,6 +7,7 @@ import { benchGuard } from "./guard/compare.ts";
 import { benchMillion } from "./million/compare.ts";
 import { benchPostgres } from "./postgres/compare.ts";
 import { benchRetention } from "./retention/compare.ts";
+import { benchSearch } from "./search/compare.ts";
 import { benchSlowDisk } from "./slow-disk/compare.ts";
 import { runSoak } from "./soak/run.ts";
 import { benchSummaries } from "./summaries/compare.ts";
@@ -27,6 +28,7 @@ const BENCHES = {
   million: benchMillion,
   waiting: benchWaiting,
   summaries: benchSummaries,
+  search: benchSearch,
 };
 
 const SOAK_MINUTES = 10;
