@@ -32,24 +32,8 @@ const webSearch: Definition = {
   missing: "a search provider",
 };
 
-const jsonValidator: Definition = {
-  name: "json_validator",
-  description: "Checks whether a text is valid JSON and, given a JSON Schema, whether it fits the schema.",
-  parameters: {
-    type: "object",
-    properties: {
-      json: { type: "string", description: "The text to check" },
-      schema: { type: "object", description: "A JSON Schema (2020-12) that the value must fit" },
-    },
-    required: ["json"],
-    additionalProperties: false,
-  },
-  kind: "compute",
-  missing: "an isolated worker to run foreign schemas in",
-};
-
 /** Built-in tools that agents may list before anybody has configured what they need; calls say what that is. */
-export const UNCONFIGURED_TOOLS: readonly BuiltinTool[] = [webSearch, jsonValidator].map(toTool);
+export const UNCONFIGURED_TOOLS: readonly BuiltinTool[] = [webSearch].map(toTool);
 
 function toTool({ missing, ...definition }: Definition): BuiltinTool {
   return {
