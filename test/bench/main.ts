@@ -2,10 +2,12 @@ import { benchAgents } from "./agents/compare.ts";
 import { benchDispatch } from "./dispatch/compare.ts";
 import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
+import { benchExtraction } from "./extraction/bench-extraction.ts";
 import { benchGuard } from "./guard/compare.ts";
 import { benchMillion } from "./million/compare.ts";
 import { benchPostgres } from "./postgres/compare.ts";
 import { benchRetention } from "./retention/compare.ts";
+import { benchSearch } from "./search/compare.ts";
 import { benchSlowDisk } from "./slow-disk/compare.ts";
 import { runSoak } from "./soak/run.ts";
 import { benchSummaries } from "./summaries/compare.ts";
@@ -17,6 +19,7 @@ const BENCHES = {
   express: benchExpress,
   agents: benchAgents,
   dispatch: benchDispatch,
+  extraction: benchExtraction,
   guard: benchGuard,
   execution: benchExecution,
   retention: benchRetention,
@@ -25,6 +28,7 @@ const BENCHES = {
   million: benchMillion,
   waiting: benchWaiting,
   summaries: benchSummaries,
+  search: benchSearch,
 };
 
 const SOAK_MINUTES = 10;

@@ -1,8 +1,11 @@
 import { DocumentError, type DocumentErrorReason, type ReadDocument } from "../port.ts";
 import { decodeText } from "./charset/decode-text.ts";
 import { cutText } from "./clean-text.ts";
+import { readCsv } from "./csv/read-csv.ts";
 import { detectFormat } from "./detect-format.ts";
+import { readFeed } from "./feed/read-feed.ts";
 import { readHtml } from "./html/read-html.ts";
+import { readPdf } from "./pdf/read-pdf.ts";
 import { readJson } from "./read-json.ts";
 import { readText } from "./read-text.ts";
 
@@ -29,15 +32,20 @@ export async function readDocument(request: ReadRequest): Promise<ReadReport> {
   }
 }
 
-async function read({ body, contentType, url }: ReadRequest): Promise<ReadDocument> {
+async function read({ body, contentType, url, maxCharacters }: ReadRequest): Promise<ReadDocument> {
   const format = detectFormat(body, contentType, url);
+  if (format === "pdf") return readPdf(body, maxCharacters);
   const { text } = decodeText(body, contentType, format === "html" || format === "feed");
   switch (format) {
     case "html":
       return readHtml(text, url);
+    case "feed":
+      return readFeed(text, url);
+    case "csv":
+      return readCsv(text, contentType);
     case "json":
       return readJson(text);
-    default:
+    case "text":
       return readText(text);
   }
 }

@@ -1,0 +1,52 @@
+import { parse } from "csv-parse/sync";
+import type { ContentWarning, ReadDocument } from "../../port.ts";
+import { cleanText, invisibleWarnings } from "../clean-text.ts";
+import { writeRows } from "../html/write-rows.ts";
+import { sniffDelimiter } from "./sniff-delimiter.ts";
+
+const MAX_ROWS = 10_000;
+const MAX_COLUMNS = 200;
+const MAX_CELL_CHARACTERS = 2_000;
+/** A longer line is no row of a table that anybody reads. */
+const MAX_LINE_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 4_194_304;
+
+/** Reads values with delimiters as a table of Markdown whose first row is the heading. */
+export function readCsv(raw: string, contentType: string | undefined): ReadDocument {
+  const { text, invisible } = cleanText(raw);
+  const warnings: ContentWarning[] = [...invisibleWarnings(invisible)];
+  const bounded = text.slice(0, MAX_CHARACTERS);
+  const delimiter = sniffDelimiter(bounded, contentType);
+  const rows = rowsOf(bounded, delimiter);
+  if (rows === undefined) {
+    warnings.push({ code: "invalid_csv", message: "its rows can't be told apart: it is given as text" });
+    return { format: "text", text, links: [], warnings };
+  }
+  const isWide = rows.some((row) => row.length > MAX_COLUMNS);
+  const isLong = rows.length > MAX_ROWS || text.length > MAX_CHARACTERS;
+  if (isLong || isWide) {
+    const message = `only the first ${MAX_ROWS} rows, ${MAX_COLUMNS} columns and ${MAX_CHARACTERS} characters are given`;
+    warnings.push({ code: "table_cut", message });
+  }
+  const [head = [], ...body] = rows
+    .slice(0, MAX_ROWS)
+    .map((row) => row.slice(0, MAX_COLUMNS).map((cell) => cell.slice(0, MAX_CELL_CHARACTERS).toWellFormed()));
+  return { format: "csv", text: writeRows(head, body), links: [], warnings };
+}
+
+function rowsOf(text: string, delimiter: string): string[][] | undefined {
+  try {
+    const options = {
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      max_record_size: MAX_LINE_CHARACTERS,
+      to: MAX_ROWS + 1,
+    };
+    const rows: unknown = parse(text, options);
+    return Array.isArray(rows) ? rows.map((row: unknown) => (Array.isArray(row) ? row.map(String) : [])) : undefined;
+  } catch {
+    return undefined;
+  }
+}
