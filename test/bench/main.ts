@@ -7,8 +7,10 @@ import { benchGuard } from "./guard/compare.ts";
 import { benchMillion } from "./million/compare.ts";
 import { benchPostgres } from "./postgres/compare.ts";
 import { benchRetention } from "./retention/compare.ts";
+import { benchSearch } from "./search/compare.ts";
 import { benchSlowDisk } from "./slow-disk/compare.ts";
 import { runSoak } from "./soak/run.ts";
+import { benchSummaries } from "./summaries/compare.ts";
 import { benchVerification } from "./verification/compare.ts";
 import { benchWaiting } from "./waiting/compare.ts";
 
@@ -25,6 +27,8 @@ const BENCHES = {
   "slow-disk": benchSlowDisk,
   million: benchMillion,
   waiting: benchWaiting,
+  summaries: benchSummaries,
+  search: benchSearch,
 };
 
 const SOAK_MINUTES = 10;

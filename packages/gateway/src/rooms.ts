@@ -53,6 +53,7 @@ import { openModels } from "./rooms/open-models.ts";
 import { openNetwork } from "./rooms/open-network.ts";
 import { openOwnStore } from "./rooms/open-own-store.ts";
 import { openTelemetry } from "./rooms/open-telemetry.ts";
+import { openWeb } from "./rooms/open-web.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import type { ApiKeys } from "./secrets/api-keys.ts";
@@ -66,6 +67,7 @@ import type { Telemetry } from "./telemetry/gateway-telemetry.ts";
 import { createLogger, type Logger } from "./telemetry/logger.ts";
 import { createArgumentValidator } from "./tools/arguments/argument-validator.ts";
 import { builtinTools } from "./tools/builtin/builtin-tools.ts";
+import { createExtractiveSummarizer } from "./tools/builtin/text-summarizer/extractive/extractive-summarizer.ts";
 import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
 import { createIntegrations } from "./tools/integrations/integrations.ts";
@@ -167,7 +169,9 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const plans = createPlanBook(config.plans);
   const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const artifacts = createArtifactReader(store.journal);
-  const builtins = builtinTools({ artifacts });
+  const extractor = createExtractiveSummarizer();
+  const web = await openWeb({ config, egressPolicy, now });
+  const builtins = builtinTools({ artifacts, extractor, configured: web.tools });
   const argumentValidator = createArgumentValidator();
   const network = openNetwork(config, {
     egressPolicy,
@@ -384,7 +388,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         Promise.all([deleted, tracing.settled()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),
       ]);
-      await Promise.all([egress.close(), network.close(), modelLayer.close()]);
+      const own = [egress, network, modelLayer, web, extractor];
+      await Promise.all(own.map((one) => one.close()));
       await store.close();
     },
   };

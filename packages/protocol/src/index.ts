@@ -169,6 +169,7 @@ export {
   planSchema,
 } from "./schemas/plan.ts";
 export { type FieldError, fieldErrorSchema, type Problem, problemSchema } from "./schemas/problem.ts";
+export { type Projection, projectionSchema } from "./schemas/projection.ts";
 export {
   type Provider,
   type PutProvider,

@@ -6,6 +6,8 @@ export interface Artifact extends Content {
   readonly id: string;
   /** Of the call whose result it is. */
   readonly executionId: string;
+  /** What a model may read of it; the same as the whole unless its tool has a projection. */
+  readonly readable: Content;
 }
 
 /** Finds artifacts where they are recorded. */

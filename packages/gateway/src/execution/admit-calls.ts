@@ -6,8 +6,13 @@ import { recordableArguments } from "../tools/arguments/recordable-arguments.ts"
 import { leakInArguments } from "../tools/leak-in-arguments.ts";
 import type { Refusal, SecretMask, Tool, Toolset } from "../tools/port.ts";
 import { argumentRefusal } from "../tools/refusal.ts";
+import { decideAfterReading } from "./after-untrusted.ts";
 import { type DraftApproval, draftApproval } from "./approvals/approval-request.ts";
+import { answeredTools } from "./machine/hosted-tools.ts";
 import type { AdmittedCall } from "./machine/inputs.ts";
+import type { ExecutionState } from "./machine/state.ts";
+import { type UntrustedRead, untrustedReads } from "./machine/untrusted-reads.ts";
+import { originOfPiece } from "./piece-origin.ts";
 import { toToolCall } from "./to-tool-call.ts";
 
 /** No tool has a longer name than 64 characters; whatever else the model called is only told of. */
@@ -26,6 +31,8 @@ export interface AdmissionContext {
   readonly execution: ExecutionRow;
   readonly agent: Agent;
   readonly toolset: Toolset;
+  /** What the model had read when it asked for the calls. */
+  readonly state: Pick<ExecutionState, "turns">;
   readonly newApprovalId: () => string;
 }
 
@@ -35,14 +42,15 @@ export interface AdmissionContext {
  * @param mask - of the secrets that the agent's tools may send; arguments that hold one are kept without it.
  */
 export async function admitCalls(
-  answer: Pick<ModelTurn, "toolCalls" | "parts">,
+  answer: Pick<ModelTurn, "toolCalls" | "parts" | "hostedCalls">,
   context: AdmissionContext,
   mask?: SecretMask,
 ): Promise<AdmittedTurn> {
+  const reads = readsBefore(answer, context);
   const approvals: DraftApproval[] = [];
   const calls: AdmittedCall[] = [];
   for (const call of answer.toolCalls) {
-    const admitted = admit(call, context.toolset, mask);
+    const admitted = admit(call, context, reads, mask);
     const draft = await draftOf(admitted, context);
     calls.push(draft === undefined ? admitted : withDraft(admitted, draft));
     if (draft !== undefined && "id" in draft) approvals.push(draft);
@@ -60,10 +68,11 @@ async function draftOf(
   { execution, agent, toolset, newApprovalId }: AdmissionContext,
 ): Promise<DraftApproval | Refusal | undefined> {
   const tool = toolset.tools.get(name);
-  if (admission.refusal !== undefined || tool?.policyDecision.decision !== "approval_required") return undefined;
+  const { refusal, policyDecision } = admission;
+  if (refusal !== undefined || tool === undefined || policyDecision?.decision !== "approval_required") return undefined;
   const call = toToolCall(execution, { toolCallId, name, parameters });
   try {
-    return await draftApproval(newApprovalId(), { call, tool, agent, execution });
+    return await draftApproval(newApprovalId(), { call, tool, agent, execution, policyReason: policyDecision.reason });
   } catch (error) {
     // What could never be sent is told to the model; nobody is asked about it.
     if (!YagateError.is(error) || error.code !== "INVALID_ARGUMENTS") throw error;
@@ -85,17 +94,33 @@ function withApproval(call: AdmittedCall, { id: approvalId, details: { requestHa
   return { ...call, admission: { ...call.admission, approval: { approvalId, requestHash } } };
 }
 
-function admit(call: ModelToolCall, toolset: Toolset, mask: SecretMask | undefined): AdmittedCall {
+/** What the provider ran for this very answer was read before its calls were asked for. */
+function readsBefore(
+  { hostedCalls }: Pick<ModelTurn, "hostedCalls">,
+  { state }: AdmissionContext,
+): readonly UntrustedRead[] {
+  return [...untrustedReads(state), ...answeredTools(hostedCalls).map((tool) => ({ tool, origin: undefined }))];
+}
+
+function admit(
+  call: ModelToolCall,
+  { toolset, state }: AdmissionContext,
+  reads: readonly UntrustedRead[],
+  mask: SecretMask | undefined,
+): AdmittedCall {
   const { toolCallId } = call;
   const tool = toolset.tools.get(call.name);
   const { value: parameters, names } = mask?.search(call.parameters) ?? { value: call.parameters, names: [] };
   const refusal = masked(toolset.refusalOf(call), mask) ?? leakRefusal(tool, parameters, names);
+  const { projection } = tool?.options ?? {};
   const admission = {
     kind: tool?.kind ?? null,
     sideEffect: tool?.sideEffect ?? null,
     risk: tool?.risk ?? null,
-    policyDecision: tool?.policyDecision ?? null,
+    policyDecision: tool === undefined ? null : decideAfterReading(reads, tool),
     ...(names.length === 0 ? {} : { leakedSecrets: names }),
+    ...(projection === undefined ? {} : { projection }),
+    ...(tool === undefined ? {} : untrustedMark(tool, parameters, state)),
   };
   if (refusal === undefined) return { toolCallId, name: call.name, parameters, admission };
   const name = mask?.text(call.name) ?? call.name;
@@ -105,6 +130,16 @@ function admit(call: ModelToolCall, toolset: Toolset, mask: SecretMask | undefin
     parameters: recordableArguments(parameters),
     admission: { ...admission, refusal },
   };
+}
+
+/** A network call says either; of all others only pieces of what such a call brought are marked. */
+function untrustedMark(
+  { kind, name, isUntrusted = false }: Tool,
+  parameters: JsonValue,
+  state: Pick<ExecutionState, "turns">,
+): Pick<AdmittedCall["admission"], "isUntrusted"> {
+  if (kind === "network") return { isUntrusted };
+  return originOfPiece({ kind, name, parameters }, state)?.isUntrusted === true ? { isUntrusted: true } : {};
 }
 
 /** It quotes what the model wrote. */

@@ -3,6 +3,7 @@ import { toolCallIdOf } from "../artifacts/artifact-id.ts";
 import { contentOf } from "../artifacts/content.ts";
 import type { Artifact, ArtifactReader } from "../artifacts/port.ts";
 import type { ExecutionJournal } from "../journal/port.ts";
+import { projectResult } from "../projection/project-result.ts";
 import { isArtifact, resultCharacters } from "./machine/result-tokens.ts";
 import type { CallState } from "./machine/state.ts";
 
@@ -24,18 +25,22 @@ export function createArtifactReader(
       const known = kept.get(artifactId);
       if (known !== undefined) return known;
       const recorded = await recordedResult(journal, found.executionId, toolCallId);
-      if (recorded === undefined || !isArtifact({ resultCharacters: resultCharacters(recorded.result, recorded) })) {
-        return undefined;
-      }
+      if (recorded === undefined) return undefined;
+      const { result, projection } = recorded;
+      const read = projection === undefined ? result : projectResult(result, projection);
+      if (!isArtifact({ ...recorded, resultCharacters: resultCharacters(read, recorded) })) return undefined;
       const { executionId } = found;
-      const artifact = { id: artifactId, executionId, ...contentOf(recorded.result) };
+      const content = contentOf(result);
+      const readable = read === result ? content : contentOf(read);
+      const artifact = { id: artifactId, executionId, ...content, readable };
       kept.add(artifact);
       return artifact;
     },
   };
 }
 
-type RecordedResult = Pick<CallState, "id" | "name" | "kind"> & { readonly result: JsonValue };
+type RecordedCall = Pick<CallState, "id" | "name" | "kind" | "projection">;
+type RecordedResult = RecordedCall & { readonly result: JsonValue };
 
 /** Looks through the log page by page; others have their turn between two pages. */
 async function recordedResult(
@@ -43,14 +48,17 @@ async function recordedResult(
   executionId: string,
   toolCallId: string,
 ): Promise<RecordedResult | undefined> {
-  let call: Pick<CallState, "id" | "name" | "kind"> | undefined;
+  let call: RecordedCall | undefined;
   let seq = 0;
   for (;;) {
     const { entries, isLast } = await journal.entryPage(executionId, seq);
     for (const { event } of entries) {
       seq = event.seq;
       if (!("toolCallId" in event) || event.toolCallId !== toolCallId) continue;
-      if (event.type === "tool_call.requested") call = { id: toolCallId, name: event.name, kind: event.kind };
+      if (event.type === "tool_call.requested") {
+        const { name, kind, projection } = event;
+        call = { id: toolCallId, name, kind, projection };
+      }
       if (event.type === "tool_call.completed" && call !== undefined) return { ...call, result: event.result };
     }
     if (isLast) return undefined;
@@ -80,14 +88,18 @@ class KeptArtifacts {
     // Two readers may have looked for it at the same time.
     this.#delete(artifact);
     this.#artifacts.set(artifact.id, artifact);
-    this.#characters += artifact.text.length;
+    this.#characters += charactersOf(artifact);
     for (const oldest of this.#artifacts.values()) {
       if (this.#characters <= this.#most) break;
       this.#delete(oldest);
     }
   }
 
-  #delete({ id, text }: Artifact): void {
-    if (this.#artifacts.delete(id)) this.#characters -= text.length;
+  #delete(artifact: Artifact): void {
+    if (this.#artifacts.delete(artifact.id)) this.#characters -= charactersOf(artifact);
   }
+}
+
+function charactersOf({ text, readable }: Artifact): number {
+  return text.length + (readable.text === text ? 0 : readable.text.length);
 }

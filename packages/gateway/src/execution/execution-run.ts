@@ -1,6 +1,7 @@
 import type { Agent, ExecutionEvent } from "@yagate/protocol";
 import type { AttemptExchange, ExecutionJournal, ExecutionRow, JournalEntry } from "../journal/port.ts";
 import type { AssistantPart, Models, UnreachableProvider } from "../models/port.ts";
+import { projectResult } from "../projection/project-result.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { ScheduledRun } from "../scheduler/port.ts";
 import type { Toolset } from "../tools/port.ts";
@@ -189,7 +190,8 @@ export class ExecutionRun implements ScheduledRun {
   #advance(state: ExecutionState, inputs: readonly MachineInput[]): Step {
     const { now, random, newId } = this.#dependencies;
     const { modelCallsOf } = this.#questions;
-    const environment = { now: now(), random, modelCallsOf, newAttemptId: () => newId("attempt") };
+    const newAttemptId = () => newId("attempt");
+    const environment = { now: now(), random, modelCallsOf, newAttemptId, project: projectResult };
     const follow = this.#isSuspended ? record : advance;
     return follow(state, inputs, this.#subject.plan, environment);
   }
@@ -300,16 +302,16 @@ export class ExecutionRun implements ScheduledRun {
     controller: AbortController,
   ): Promise<void> {
     const { models, deltas, newId, onError } = this.#dependencies;
-    const { execution, agent } = this.#subject;
+    const { execution } = this.#subject;
     const { toolset, canReadArtifacts } = toolsetFor(state, this.#subject.toolset);
     const { turn, attempt } = effect;
     const draft = deltas.begin({ executionId: execution.id, turn, attempt });
     const report = await runModelTurn(
       {
+        ...this.#subject,
         models,
-        execution,
-        agent,
         toolset,
+        state,
         newToolCallId: () => newId("toolCall"),
         newApprovalId: () => newId("approval"),
         onDefect: (error) => onError(error, execution.id),

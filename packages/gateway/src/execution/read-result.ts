@@ -1,10 +1,11 @@
-import { artifactIdOf, toolCallIdOf } from "../artifacts/artifact-id.ts";
-import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
+import { artifactIdOf } from "../artifacts/artifact-id.ts";
 import { previewResult } from "../projection/preview-result.ts";
 import { projectError } from "../projection/project.ts";
+import { projectResult } from "../projection/project-result.ts";
 import { isExternal, wrapExternal } from "./machine/external-data.ts";
-import { isArtifact, MAX_ERROR_CHARACTERS } from "./machine/result-tokens.ts";
+import { isArtifact, MAX_ERROR_CHARACTERS, maxPreviewCharacters } from "./machine/result-tokens.ts";
 import type { CallState, ExecutionState } from "./machine/state.ts";
+import { originOfPiece } from "./piece-origin.ts";
 
 /** Whom the results are for. */
 export interface ResultReader {
@@ -24,12 +25,14 @@ export function readResult(call: CallState, { state, canReadArtifacts }: ResultR
     return isExternal(call) && error.details !== undefined ? wrapExternal(text, call) : text;
   }
   const wrap = (text: string) => (isFromOutside(call, state) ? wrapExternal(text, call) : text);
-  if (!isArtifact(call)) return wrap(JSON.stringify(result));
   const known = previews.get(call);
   if (known !== undefined) return known;
+  const read = call.projection === undefined ? result : projectResult(result, call.projection);
+  if (!isArtifact(call)) return wrap(JSON.stringify(read));
   const preview = previewResult({
     artifactId: artifactIdOf(call.id),
-    result,
+    result: read,
+    maxCharacters: maxPreviewCharacters(call),
     canReadMore: canReadArtifacts,
     wrap,
   });
@@ -39,10 +42,5 @@ export function readResult(call: CallState, { state, canReadArtifacts }: ResultR
 
 /** A piece of an artifact is as foreign as the whole. */
 function isFromOutside(call: CallState, state: ExecutionState): boolean {
-  if (call.kind !== "data" || call.name !== READ_ARTIFACT) return isExternal(call);
-  const { parameters } = call;
-  const isObject = typeof parameters === "object" && parameters !== null && !Array.isArray(parameters);
-  const artifactId = isObject ? parameters["artifactId"] : undefined;
-  const origin = typeof artifactId === "string" ? toolCallIdOf(artifactId) : undefined;
-  return state.turns.some(({ calls }) => calls.some((other) => other.id === origin && isExternal(other)));
+  return isExternal(originOfPiece(call, state) ?? call);
 }

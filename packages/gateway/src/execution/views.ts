@@ -52,6 +52,7 @@ function toToolCallRecord(executionId: string, call: CallState): ToolCallRecord 
     ...(call.error === null ? {} : { error: call.error }),
     risk: call.risk,
     policyDecision: call.policyDecision,
+    ...(call.isUntrusted ? { isUntrusted: true } : {}),
     ...(call.approval === null ? {} : { approval: toApprovalRecord(call.approval) }),
     cost: call.cost,
     ...(call.modelCalls.length === 0 ? {} : { modelCalls: [...call.modelCalls] }),

@@ -1,5 +1,6 @@
 import type { AgentPolicy, ApprovalMode, PolicyDecision, RiskClass, ToolKind } from "@yagate/protocol";
 
+/** What declares that it changes something. */
 const WRITES: ReadonlySet<RiskClass> = new Set(["draft_write", "idempotent_write", "business_write", "destructive"]);
 
 /** What of a tool decides whether it may run. */
@@ -14,11 +15,14 @@ export interface AuthorisedTool {
   readonly isOnByListing?: boolean | undefined;
 }
 
+/** What of an agent's policy decides about its tools. */
+export type AuthorisingPolicy = Pick<AgentPolicy, "network" | "toolKinds" | "approval">;
+
 /**
  * Whether an agent's policy lets a tool run, at once or after a person has agreed, and why. The same for every call of
  * the tool in this version.
  */
-export function authorise(policy: AgentPolicy, tool: AuthorisedTool): PolicyDecision {
+export function authorise(policy: AuthorisingPolicy, tool: AuthorisedTool): PolicyDecision {
   if (policy.toolKinds !== undefined && !policy.toolKinds.includes(tool.kind)) {
     return { decision: "denied", reason: `the agent's policy does not allow tools of the kind ${tool.kind}` };
   }
@@ -34,6 +38,18 @@ export function authorise(policy: AgentPolicy, tool: AuthorisedTool): PolicyDeci
     return { decision: "approval_required", reason: `the approval mode "${mode}" asks a person before ${of}` };
   }
   return { decision: "allowed", reason: tool.risk === null ? "listed by the agent" : `risk class ${tool.risk}` };
+}
+
+/**
+ * Whether calls of a tool ask a person once the run has read untrusted content: those of declared writes, unless the
+ * agent or the tool says that they never ask, or the agent that such content changes nothing.
+ */
+export function asksAfterUntrusted(
+  policy: Pick<AgentPolicy, "approval" | "untrusted">,
+  { risk, approval }: Pick<AuthorisedTool, "risk" | "approval">,
+): boolean {
+  if (policy.untrusted === "allow" || (approval ?? policy.approval) === "never") return false;
+  return risk !== null && WRITES.has(risk);
 }
 
 function needsApproval(mode: ApprovalMode, risk: RiskClass | null): boolean {

@@ -4,6 +4,9 @@ import { outlineOf } from "../artifacts/outline.ts";
 import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
 import { endOf, pieceOf } from "../artifacts/text-piece.ts";
 
+const MAX_CHARACTERS = 8_000;
+/** What the preview says in words of our own, at most. */
+const OWN_CHARACTERS = 1_200;
 const OUTLINE_CHARACTERS = 2_400;
 const JSON_BEGINNING_CHARACTERS = 2_400;
 const TEXT_BEGINNING_CHARACTERS = 3_600;
@@ -14,22 +17,27 @@ export interface PreviewOptions {
   readonly result: JsonValue;
   /** The model has a tool that reads artifacts. */
   readonly canReadMore: boolean;
+  /** Of the preview: 2 000 to 8 000, default 8 000. */
+  readonly maxCharacters?: number;
   /** Frames what of the preview is the result's own; may make it a third longer, and by some 150 characters. */
   readonly wrap: (text: string) => string;
 }
 
 /**
  * What the model reads of a result that is too large: what it is and how large, the shape of it and its beginning, how to
- * read more, and last that something is left out. Never longer than 8 000 characters.
+ * read more, and last that something is left out.
  */
-export function previewResult({ artifactId, result, canReadMore, wrap }: PreviewOptions): string {
+export function previewResult(options: PreviewOptions): string {
+  const { artifactId, result, canReadMore, wrap, maxCharacters = MAX_CHARACTERS } = options;
+  const share = (characters: number) =>
+    Math.floor((characters * (maxCharacters - OWN_CHARACTERS)) / (MAX_CHARACTERS - OWN_CHARACTERS));
   const { mediaType, text } = contentOf(result);
   const isText = mediaType === "text/plain";
-  const beginning = pieceOf(text, 0, isText ? TEXT_BEGINNING_CHARACTERS : JSON_BEGINNING_CHARACTERS);
-  const end = isText ? endOf(text, TEXT_END_CHARACTERS) : "";
+  const beginning = pieceOf(text, 0, share(isText ? TEXT_BEGINNING_CHARACTERS : JSON_BEGINNING_CHARACTERS));
+  const end = isText ? endOf(text, share(TEXT_END_CHARACTERS)) : "";
   const shown = isText
     ? `Its beginning:\n${beginning.text}\n\nIts end:\n${end}`
-    : `Its outline:\n${outlineOf(result, OUTLINE_CHARACTERS)}\n\nIts beginning:\n${beginning.text}`;
+    : `Its outline:\n${outlineOf(result, share(OUTLINE_CHARACTERS))}\n\nIts beginning:\n${beginning.text}`;
   const size = `${text.length} characters, ${Buffer.byteLength(text)} bytes of ${mediaType}`;
   const left = text.length - beginning.text.length - end.length;
   return [

@@ -9,6 +9,8 @@ export interface SearchQuery {
   /** Only these domains and those below them; empty: all. */
   readonly allowedDomains: readonly string[];
   readonly blockedDomains: readonly string[];
+  /** Words that must not be in it, for whoever can leave them out; default none. */
+  readonly excludedTerms?: readonly string[];
   /** A BCP 47 tag, as `de`. */
   readonly language?: string;
   /** ISO 3166-1 alpha-2, as `CH`. */
@@ -40,6 +42,8 @@ export interface SearchContext {
 /** What a provider found, best first. */
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
+  /** Requests that it took, each of which may have a price; default 1. */
+  readonly requests?: number;
 }
 
 /** `misconfigured`: the key or the address is wrong. `rejected`: the provider would not take this query. */

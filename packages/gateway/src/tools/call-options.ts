@@ -1,4 +1,4 @@
-import { type CompleteToolDefinition, isBuiltinTool, isRestTool } from "@yagate/protocol";
+import { type CompleteToolDefinition, isBuiltinTool, isRestTool, type Projection } from "@yagate/protocol";
 
 /** What an author says of the calls of a tool, of whatever kind. */
 export interface CallOptions {
@@ -7,6 +7,8 @@ export interface CallOptions {
   readonly maxCallsPerTurn?: number | undefined;
   readonly parallelGroup?: string | undefined;
   readonly resourceKey?: string | undefined;
+  /** What of its results a model reads; the whole by default. */
+  readonly projection?: Projection | undefined;
   readonly dependsOn?: readonly string[] | undefined;
 }
 

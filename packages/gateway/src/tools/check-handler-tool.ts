@@ -3,6 +3,7 @@ import { riskOf } from "../policy/risk.ts";
 import type { AgentFinding } from "./agent-finding.ts";
 import { checkParameters } from "./check-parameters.ts";
 import { checkPolicy } from "./check-policy.ts";
+import { checkProjection } from "./check-projection.ts";
 import { checkResourceKey } from "./check-resource-key.ts";
 import { checkSideEffect } from "./check-side-effect.ts";
 import type { HandlerUrlCheck } from "./handler-url-check.ts";
@@ -41,6 +42,6 @@ export async function checkHandlerTool(
   }
   findings.push(...checkSideEffect(tool.name, tool.sideEffect, path));
   const { approval } = tool;
-  findings.push(...checkResourceKey(tool, path));
+  findings.push(...checkResourceKey(tool, path), ...checkProjection(tool.projection, path));
   return [...findings, ...checkPolicy(tool.name, path, policy, { kind: "handler", risk: riskOf(tool), approval })];
 }

@@ -11,7 +11,7 @@ import {
   schemaHash,
   YagateError,
 } from "@yagate/protocol";
-import { authorise } from "../policy/authorise.ts";
+import { asksAfterUntrusted, authorise } from "../policy/authorise.ts";
 import { riskOf } from "../policy/risk.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
@@ -62,6 +62,7 @@ async function toHandlerTool(
     sideEffect,
     risk,
     policyDecision: authorise(policy, { kind: "handler", risk, approval }),
+    asksAfterUntrusted: asksAfterUntrusted(policy, { risk, approval }),
     options: definition,
     targetOf: () => ({ method: "POST", url: definition.handler }),
     timeoutMs: definition.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
@@ -88,6 +89,7 @@ async function toBuiltinTool(
     sideEffect,
     risk,
     policyDecision: authorise(policy, { kind, risk, isOnByListing: true }),
+    isUntrusted: kind === "network",
     options: {},
     timeoutMs: tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),

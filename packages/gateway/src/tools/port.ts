@@ -117,6 +117,10 @@ export interface Tool {
   readonly sideEffect: SideEffect | null;
   readonly risk: RiskClass | null;
   readonly policyDecision: PolicyDecision;
+  /** Whether its calls ask a person once untrusted content was read, whatever `policyDecision` says; default false. */
+  readonly asksAfterUntrusted?: boolean;
+  /** Whether what it brings was written by others, whom the agent's author does not trust; default false. */
+  readonly isUntrusted?: boolean;
   readonly options: CallOptions;
   /** Of a tool whose calls leave, each attempt journaled before it does: where they go. Pure; never throws. */
   readonly targetOf?: (parameters: JsonValue) => CallTarget;

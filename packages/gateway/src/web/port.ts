@@ -70,6 +70,8 @@ export interface PageRequest {
   readonly url: string;
   /** Asks the site's robots.txt first; default false. */
   readonly respectRobots?: boolean;
+  /** Asked of the page's URL and of each that it redirects to, before anything is sent there. Default: anywhere. */
+  readonly refusalOf?: (url: URL) => PageError | undefined;
   /** Longest text, in characters; default 2 Mi. */
   readonly maxCharacters?: number;
   /** Of the answer's body; default 10 MB. */

@@ -43,7 +43,7 @@ async function openLibrary(keptCharacters?: number) {
 
 it("an artifact is a result that is too large, and nothing else is one", async () => {
   const { find, reader, ids, execution } = await openLibrary();
-  expect(await find(0)).toEqual({
+  expect(await find(0)).toMatchObject({
     id: ids[0],
     executionId: execution.id,
     mediaType: "application/json",

@@ -137,7 +137,7 @@ refuses("createAgent", [
       ],
     }),
     [
-      'tools[0].builtin: expected one of "web_search"|"calculator"|"datetime"|"json_validator"|"text_summarizer"|"read_artifact"|"summarizer"|"api_call"|"http_get"|"http_post"|"webhook"',
+      'tools[0].builtin: expected one of "web_search"|"url_fetch"|"calculator"|"datetime"|"json_validator"|"text_summarizer"|"read_artifact"|"summarizer"|"api_call"|"http_get"|"http_post"|"webhook"',
       "tools[1].timeout: unknown field",
       "tools[2].handlr: unknown field",
       "tools[3].timeout: expected number to be at least 1",

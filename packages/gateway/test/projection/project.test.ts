@@ -61,13 +61,21 @@ describe("the estimate of tokens", () => {
   it.each(["", "x", "x".repeat(42)])("of a result is a quarter of its characters, rounded up: %o", (result) => {
     const characters = resultCharacters(result, call);
     expect(characters).toBe(JSON.stringify(result).length);
-    expect(estimateResultTokens(characters)).toBe(Math.ceil(characters / 4));
+    expect(estimateResultTokens({ resultCharacters: characters })).toBe(Math.ceil(characters / 4));
   });
 
   it("of a result that is an artifact is that of its preview", () => {
     const characters = resultCharacters("x".repeat(MAX_RESULT_CHARACTERS), call);
     expect(isArtifact({ resultCharacters: characters })).toBe(true);
-    expect(estimateResultTokens(characters)).toBe(MAX_PREVIEW_CHARACTERS / 4);
+    expect(estimateResultTokens({ resultCharacters: characters })).toBe(MAX_PREVIEW_CHARACTERS / 4);
+  });
+
+  it("of a result past its tool's own budget is that of a preview within it", () => {
+    const projection = { maxTokens: 1_000 };
+    expect(isArtifact({ resultCharacters: 4_000, projection })).toBe(false);
+    expect(isArtifact({ resultCharacters: 4_001, projection })).toBe(true);
+    expect(estimateResultTokens({ resultCharacters: 4_001, projection })).toBe(1_000);
+    expect(estimateResultTokens({ resultCharacters: 50_001, projection: { maxTokens: 12_500 } })).toBe(2_000);
   });
 
   it("counts the frame of what came from outside", () => {

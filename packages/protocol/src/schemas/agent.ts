@@ -6,7 +6,7 @@ import { limitsSchema, partialLimitsSchema } from "./limits.ts";
 import { resourceNameSchema } from "./names.ts";
 import { restToolSchema } from "./rest-tool.ts";
 import { secretNameSchema } from "./secret.ts";
-import { approvalModeSchema, toolKindSchema } from "./side-effect.ts";
+import { approvalModeSchema, toolKindSchema, untrustedModeSchema } from "./side-effect.ts";
 import { builtinToolSchema, handlerToolSchema, toolDefinitionSchema, toolReferenceSchema } from "./tool-definition.ts";
 
 /** Most tools of one agent. */
@@ -20,12 +20,22 @@ export const agentPolicySchema = z
     /** The only kinds of tools that may run; every kind otherwise. */
     toolKinds: z.array(toolKindSchema).optional(),
     approval: approvalModeSchema.default("destructive"),
+    /**
+     * Whether declared writes ask a person once untrusted content was read, whatever `destructive` would let pass;
+     * absent, as in agents that were saved before there was the field: `approve_writes`.
+     */
+    untrusted: untrustedModeSchema.optional(),
   })
   .meta({ id: "AgentPolicy" });
 
 // Without defaults: one in here would undo, with every change of the policy, what was saved before.
 const policyChange = z
-  .strictObject({ network: z.boolean(), toolKinds: z.array(toolKindSchema), approval: approvalModeSchema })
+  .strictObject({
+    network: z.boolean(),
+    toolKinds: z.array(toolKindSchema),
+    approval: approvalModeSchema,
+    untrusted: untrustedModeSchema,
+  })
   .partial();
 
 const name = z.string().trim().min(1).max(200);

@@ -3,6 +3,7 @@ import { z } from "zod";
 /** The built-in tools, by the names that an agent lists them under. */
 export const BUILTIN_NAMES = [
   "web_search",
+  "url_fetch",
   "calculator",
   "datetime",
   "json_validator",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_CALLS_PER_TURN } from "./limits.ts";
 import { toolNameSchema } from "./names.ts";
+import { projectionSchema } from "./projection.ts";
 import { approvalModeSchema, riskClassSchema, sideEffectSchema } from "./side-effect.ts";
 
 /** Bound of one attempt of a signed call, from DNS to the last body byte, in ms. */
@@ -22,6 +23,8 @@ export const callOptionFields = {
   sideEffect: sideEffectSchema.optional(),
   risk: riskClassSchema.optional(),
   approval: approvalModeSchema.optional(),
+  /** What of its results a model reads; default all of it, up to 50 000 characters. */
+  projection: projectionSchema.optional(),
   usageNotes: z.string().max(4_000).optional(),
   /** Calls of this tool in one turn; those past it are answered BUDGET_EXCEEDED, the others run. */
   maxCallsPerTurn: z.int().min(1).max(MAX_CALLS_PER_TURN).optional(),

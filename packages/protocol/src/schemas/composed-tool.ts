@@ -16,6 +16,8 @@ export const composedToolSchema = z
       /** `${parameter}` and `${secrets.KEY}` anywhere in its values; `$${` for a plain `${`. */
       args: jsonObjectSchema,
     }),
+    /** Its results are as good as the author's own: reading them makes no write ask. They stay framed. Default false. */
+    trusted: z.boolean().optional(),
     ...callOptionFields,
   })
   .meta({ id: "ComposedTool" });

@@ -6,6 +6,7 @@ import { agentIdSchema, approvalIdSchema, attemptIdSchema, executionIdSchema, to
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { limitNameSchema, limitsSchema } from "./limits.ts";
 import { finishReasonSchema, modelCallsSchema } from "./model-call.ts";
+import { projectionSchema } from "./projection.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 import { handlerErrorSchema } from "./tool-answer.ts";
 import { policyDecisionSchema, viaSchema } from "./tool-call-record.ts";
@@ -73,6 +74,10 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     policyDecision: policyDecisionSchema.nullable(),
     /** Names of the secrets whose values the model wrote; `***NAME***` stands in their place. Absent where it wrote none. */
     leakedSecrets: z.array(z.string()).optional(),
+    /** What of its result the model will read; absent where its tool does not say. */
+    projection: z.looseObject(projectionSchema.shape).optional(),
+    /** Whether what it brings was written by others and is not trusted by the agent's author. */
+    isUntrusted: z.boolean().optional(),
   }),
   /** Without an approval the policy refused it; otherwise a person did, or nobody answered in time. */
   event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),
@@ -159,6 +164,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...toolCall,
     result: jsonValueSchema,
     via: viaSchema.optional(),
+    /** Of what the model reads, where its tool has a projection; otherwise it reads the whole. */
+    readCharacters: z.int().min(0).optional(),
     /** Of all attempts and model calls. */
     cost: costSchema,
     modelCalls,

@@ -64,6 +64,8 @@ export const restDefinitionSchema = z.strictObject({
   credential: secretNameSchema.optional(),
   warnings: z.array(restWarningSchema).max(MAX_REST_WARNINGS).optional(),
   tags: z.array(z.string().min(1).max(50)).max(20).optional(),
+  /** Its results are as good as the author's own: reading them makes no write ask. They stay framed. Default false. */
+  trusted: z.boolean().optional(),
   ...callOptionFields,
 });
 export type RestDefinition = z.infer<typeof restDefinitionSchema>;

@@ -16,6 +16,13 @@ export const riskClassSchema = z.enum([
 export type RiskClass = z.infer<typeof riskClassSchema>;
 
 /** Which calls ask a person first. */
+/**
+ * What a run may do once its model has read untrusted content. `approve_writes`: declared writes ask a person first,
+ * `allow`: nothing changes.
+ */
+export const untrustedModeSchema = z.enum(["approve_writes", "allow"]);
+export type UntrustedMode = z.infer<typeof untrustedModeSchema>;
+
 export const approvalModeSchema = z.enum(["destructive", "writes", "always", "never"]);
 export type ApprovalMode = z.infer<typeof approvalModeSchema>;
 

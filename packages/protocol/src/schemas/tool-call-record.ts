@@ -51,6 +51,8 @@ export const toolCallRecordSchema = z
     error: toolErrorSchema.optional(),
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
+    /** What it brings was written by others: once read, declared writes ask a person. Absent where it was not. */
+    isUntrusted: z.boolean().optional(),
     /** Of a call that a person was asked about. */
     approval: z
       .looseObject({

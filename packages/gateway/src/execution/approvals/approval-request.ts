@@ -16,11 +16,14 @@ export async function draftApproval(
     tool,
     agent,
     execution,
+    policyReason,
   }: {
     readonly call: ToolCall;
     readonly tool: Tool;
     readonly agent: Pick<Agent, "name">;
     readonly execution: ExecutionRow;
+    /** Why somebody is asked. */
+    readonly policyReason: string;
   },
 ): Promise<DraftApproval> {
   const rendering = await tool.executor.render(call);
@@ -35,7 +38,7 @@ export async function draftApproval(
       sideEffect: tool.sideEffect,
       risk: tool.risk,
     },
-    policyReason: tool.policyDecision.reason,
+    policyReason,
     parameters: call.parameters,
     request: toShownRequest(rendering),
     requestHash: rendering.hash,

@@ -1,5 +1,7 @@
+import { completeCall } from "./complete-call.ts";
 import type { EventLog } from "./event-log.ts";
 import type { Command, Failure } from "./inputs.ts";
+import type { MachineEnvironment } from "./plan.ts";
 import type { CallState } from "./state.ts";
 import { gatewayFailure } from "./tool-error.ts";
 
@@ -26,9 +28,14 @@ export function isBrought({ callback }: CallState): boolean {
 }
 
 /** Ends a call with the result that was brought, if there is one. */
-export function takeCallback(log: EventLog, { id, cost, callback }: CallState): boolean {
+export function takeCallback(
+  log: EventLog,
+  call: CallState,
+  environment: Pick<MachineEnvironment, "project">,
+): boolean {
+  const { cost, callback } = call;
   if (callback === null || callback.isTaken || !("result" in callback.answer)) return false;
-  log.append({ type: "tool_call.completed", toolCallId: id, result: callback.answer.result, via: "callback", cost });
+  completeCall(log, call, { result: callback.answer.result, via: "callback", cost }, environment);
   return true;
 }
 

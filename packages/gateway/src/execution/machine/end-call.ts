@@ -1,6 +1,7 @@
 import type { Cost, ModelCall, ToolErrorRecord } from "@yagate/protocol";
 import { endRefused, withdrawApproval } from "./approval.ts";
 import { callbackFailure, isWaitingForCallback, takeCallback } from "./callback.ts";
+import { completeCall } from "./complete-call.ts";
 import { addCosts, isFree, NO_COST } from "./cost.ts";
 import { callOf, currentTurn, isClosing } from "./current-turn.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
@@ -29,9 +30,14 @@ export function endCall(
 }
 
 /** Ends a held call with the result that its caller gave, if there is one. */
-export function takeFallback(log: EventLog, { id, cost, fallback }: CallState): boolean {
+export function takeFallback(
+  log: EventLog,
+  call: CallState,
+  environment: Pick<MachineEnvironment, "project">,
+): boolean {
+  const { cost, fallback } = call;
   if (fallback === null || fallback === "declined") return false;
-  log.append({ type: "tool_call.completed", toolCallId: id, result: fallback.result, via: "fallback", cost });
+  completeCall(log, call, { result: fallback.result, via: "fallback", cost }, environment);
   return true;
 }
 
@@ -65,19 +71,19 @@ export function failCall(
 export function closeAll(
   log: EventLog,
   failure: Failure,
-  { modelCallsOf }: Pick<MachineEnvironment, "modelCallsOf">,
+  environment: Pick<MachineEnvironment, "modelCallsOf" | "project">,
 ): void {
   for (const call of currentTurn(log)?.calls ?? []) {
     if (isClosed(call) || runningAttempt(call) !== undefined) continue;
     // Whoever brought it was told that it counts.
-    if (takeCallback(log, call) || takeFallback(log, call)) continue;
+    if (takeCallback(log, call, environment) || takeFallback(log, call, environment)) continue;
     if (call.approval?.status === "denied") {
       endRefused(log, call);
       continue;
     }
     withdrawApproval(log, call);
     const error = ownErrorOf(call) ?? toToolError(call, isWaitingForCallback(call) ? atWork(failure) : failure);
-    endCall(log, call, error, modelCallsOf?.(call.id));
+    endCall(log, call, error, environment.modelCallsOf?.(call.id));
   }
 }
 

@@ -38,6 +38,9 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
     risk: event.risk,
     policyDecision: event.policyDecision,
     leakedSecrets: event.leakedSecrets ?? [],
+    ...(event.projection === undefined ? {} : { projection: event.projection }),
+    // Of calls that were recorded without it, the kind decides.
+    isUntrusted: event.isUntrusted ?? event.kind === "network",
     status: "requested",
     approval: null,
     attempts: [],
@@ -89,7 +92,7 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
         ...call,
         status: "completed",
         result: event.result,
-        resultCharacters: resultCharacters(event.result, call),
+        resultCharacters: event.readCharacters ?? resultCharacters(event.result, call),
         ...(event.via === undefined ? {} : { via: event.via }),
         cost: event.cost,
         modelCalls: event.modelCalls ?? [],

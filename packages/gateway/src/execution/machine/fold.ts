@@ -2,6 +2,7 @@ import type { ExecutionEvent, HostedCall, StopReason, ToolErrorRecord } from "@y
 import { addCosts } from "./cost.ts";
 import { editNote } from "./edit-note.ts";
 import { foldCall } from "./fold-call.ts";
+import { answeredTools } from "./hosted-tools.ts";
 import { estimateErrorTokens, estimateResultTokens, estimateTokens } from "./result-tokens.ts";
 import type { CallState, ExecutionState, TurnState } from "./state.ts";
 import { addModelCalls, addUsage } from "./usage.ts";
@@ -69,6 +70,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
           text: event.text,
           finishReason: event.finishReason,
           sources: event.sources ?? [],
+          hostedTools: answeredTools(event.hostedCalls),
         })),
         usage: addUsage(state.usage, event.usage, countCalls(event.hostedCalls)),
         cost: addCosts(state.cost, event.cost),
@@ -80,11 +82,13 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
       };
     case "tool_call.completed": {
       const completed = foldCalls(state, event);
-      const characters = callOf(completed, event.toolCallId)?.resultCharacters ?? 0;
+      const call = callOf(completed, event.toolCallId);
       return {
         ...completed,
         toolResultTokens:
-          state.toolResultTokens + estimateResultTokens(characters) + editTokens(state, event.toolCallId),
+          state.toolResultTokens +
+          (call === undefined ? 0 : estimateResultTokens(call)) +
+          editTokens(state, event.toolCallId),
         usage: addModelCalls(state.usage, event.modelCalls),
         cost: addCosts(state.cost, event.cost),
       };
@@ -160,6 +164,7 @@ function foldModelRequested(
     text: "",
     finishReason: null,
     sources: [],
+    hostedTools: [],
     calls: [],
   };
   return { ...state, turns: [...state.turns, turn] };

@@ -7,6 +7,7 @@ import type {
   JsonValue,
   ModelCall,
   PolicyDecision,
+  Projection,
   RiskClass,
   SideEffect,
   Source,
@@ -25,6 +26,10 @@ export interface Admission {
   readonly refusal?: Failure & { readonly isDenied: boolean };
   /** Names of the secrets whose values stood in the arguments; absent where none did. */
   readonly leakedSecrets?: readonly string[];
+  /** What of its result the model will read; absent where the tool does not say. */
+  readonly projection?: Projection;
+  /** What it brings was written by others; absent where it was not. */
+  readonly isUntrusted?: boolean;
   /** Set when a person must agree first: under which id they are asked, and the hash of what they are shown. */
   readonly approval?: { readonly approvalId: string; readonly requestHash: string };
 }

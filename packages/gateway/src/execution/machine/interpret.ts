@@ -1,5 +1,6 @@
 import { interpretAnswer, requestApproval } from "./approval.ts";
 import { interpretCallback, isBrought } from "./callback.ts";
+import { completeCall } from "./complete-call.ts";
 import { addCosts, isFree } from "./cost.ts";
 import { callOf, currentTurn, isClosing } from "./current-turn.ts";
 import { closeAll, failCall } from "./end-call.ts";
@@ -31,7 +32,7 @@ export function interpret(log: EventLog, input: MachineInput, plan: Plan, enviro
     case "attempt_finished":
       return recordAttempt(log, input, plan, environment);
     case "inline_finished":
-      return recordInline(log, input, plan);
+      return recordInline(log, input, plan, environment);
     case "attempt_late":
       return recordLate(log, input);
   }
@@ -95,7 +96,7 @@ function recordTurn(log: EventLog, input: Of<"model_responded">, plan: Plan): vo
 }
 
 function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
-  const { kind, sideEffect, risk, policyDecision, leakedSecrets } = call.admission;
+  const { kind, sideEffect, risk, policyDecision, leakedSecrets, projection, isUntrusted } = call.admission;
   log.append({
     type: "tool_call.requested",
     toolCallId: call.toolCallId,
@@ -107,6 +108,8 @@ function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
     risk,
     policyDecision,
     ...(leakedSecrets === undefined ? {} : { leakedSecrets: [...leakedSecrets] }),
+    ...(projection === undefined ? {} : { projection }),
+    ...(isUntrusted === undefined ? {} : { isUntrusted }),
   });
 }
 
@@ -183,14 +186,8 @@ function recordAttempt(
   if (!isOpen) return;
   if ("result" in input.answer) {
     const { result } = input.answer;
-    log.append({
-      type: "tool_call.completed",
-      toolCallId: call.id,
-      result,
-      ...(call.kind === "network" ? {} : { via: "handler" as const }),
-      cost: addCosts(call.cost, input.cost),
-    });
-    return;
+    const via = call.kind === "network" ? {} : { via: "handler" as const };
+    return completeCall(log, call, { result, ...via, cost: addCosts(call.cost, input.cost) }, environment);
   }
   if (failure !== undefined && retryAt === undefined) failCall(log, call.id, failure, plan);
 }
@@ -223,18 +220,13 @@ function retryTime(
   return delayMs < remainingWallMs(log.state, log.now) ? log.now + delayMs : undefined;
 }
 
-function recordInline(log: EventLog, input: Of<"inline_finished">, plan: Plan): void {
+function recordInline(log: EventLog, input: Of<"inline_finished">, plan: Plan, environment: MachineEnvironment): void {
   const call = currentTurn(log)?.calls.find((candidate) => candidate.id === input.toolCallId);
   if (call === undefined || isClosed(call)) return;
   const { answer, modelCalls = [] } = input;
   if ("failure" in answer) return failCall(log, call.id, answer.failure, plan, { cost: input.cost, modelCalls });
-  log.append({
-    type: "tool_call.completed",
-    toolCallId: call.id,
-    result: answer.result,
-    cost: addCosts(input.cost, costOfModelCalls(modelCalls)),
-    ...(modelCalls.length === 0 ? {} : { modelCalls: [...modelCalls] }),
-  });
+  const cost = addCosts(input.cost, costOfModelCalls(modelCalls));
+  completeCall(log, call, { result: answer.result, cost, modelCalls }, environment);
 }
 
 /** For the record only: what the model was told of the call stands. */

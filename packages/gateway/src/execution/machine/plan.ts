@@ -1,4 +1,4 @@
-import type { ExecutionInput, JsonValue, Limits, ModelCall, SideEffect } from "@yagate/protocol";
+import type { ExecutionInput, JsonValue, Limits, ModelCall, Projection, SideEffect } from "@yagate/protocol";
 
 /** Where a call goes, as its record shows it. */
 export interface CallTarget {
@@ -59,6 +59,8 @@ export interface MachineEnvironment {
   /** In [0, 1). */
   readonly random: () => number;
   readonly newAttemptId: () => string;
+  /** What a model reads of a result; default all of it. */
+  readonly project?: (result: JsonValue, projection: Projection) => JsonValue;
   /** What a call that is under way has asked of the model so far, what is not answered yet included; default nothing. */
   readonly modelCallsOf?: (toolCallId: string) => readonly ModelCall[];
 }

@@ -21,18 +21,27 @@ export function resultCharacters(result: JsonValue, call: Origin): number {
   return lengthInFrame(JSON.stringify(result), call);
 }
 
-/** Whether the result of a call is too large to be read at once, so that it is kept as an artifact. */
-export function isArtifact({ resultCharacters: characters = 0 }: Pick<CallState, "resultCharacters">): boolean {
-  return characters > MAX_RESULT_CHARACTERS;
+/** Longest result that a model reads of this call at once, in characters. */
+export function maxResultCharacters({ projection }: Pick<CallState, "projection">): number {
+  const { maxTokens } = projection ?? {};
+  if (maxTokens === undefined) return MAX_RESULT_CHARACTERS;
+  return Math.min(maxTokens * CHARACTERS_PER_TOKEN, MAX_RESULT_CHARACTERS);
 }
 
-/**
- * Tokens that a result will cost the model, estimated the same way on every replica.
- *
- * @param characters - as {@link resultCharacters} counts them.
- */
-export function estimateResultTokens(characters: number): number {
-  return tokensOf(characters > MAX_RESULT_CHARACTERS ? MAX_PREVIEW_CHARACTERS : characters);
+/** Longest preview of this call's result, in characters. */
+export function maxPreviewCharacters(call: Pick<CallState, "projection">): number {
+  return Math.min(maxResultCharacters(call), MAX_PREVIEW_CHARACTERS);
+}
+
+/** Whether the result of a call is too large to be read at once, so that it is kept as an artifact. */
+export function isArtifact(call: Pick<CallState, "resultCharacters" | "projection">): boolean {
+  const { resultCharacters: characters = 0 } = call;
+  return characters > maxResultCharacters(call);
+}
+
+/** Tokens that a result will cost the model, estimated the same way on every replica. */
+export function estimateResultTokens(call: Pick<CallState, "resultCharacters" | "projection">): number {
+  return tokensOf(isArtifact(call) ? maxPreviewCharacters(call) : (call.resultCharacters ?? 0));
 }
 
 /** Tokens of what the model reads of a failure: all but what is the log's. */

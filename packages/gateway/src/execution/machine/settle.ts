@@ -94,8 +94,8 @@ function advanceCall(
   plan: Plan,
   environment: MachineEnvironment,
 ): void {
-  if (isClosed(call) || isInFlight(call) || takeCallback(log, call)) return;
-  if (call.status === "waiting_fallback") return endHold(log, call);
+  if (isClosed(call) || isInFlight(call) || takeCallback(log, call, environment)) return;
+  if (call.status === "waiting_fallback") return endHold(log, call, environment);
   const missing = call.attempts.length === 0 ? dependencyFailure(log.state, call, plan) : undefined;
   if (missing !== undefined) {
     withdrawApproval(log, call);
@@ -131,8 +131,8 @@ function endWait(log: EventLog, { id, callbackUntil }: CallState, plan: Plan): v
   if (callbackUntil !== null && callbackUntil <= log.now) failCall(log, id, CALLBACK_TIMEOUT, plan);
 }
 
-function endHold(log: EventLog, call: CallState): void {
-  if (takeFallback(log, call)) return;
+function endHold(log: EventLog, call: CallState, environment: MachineEnvironment): void {
+  if (takeFallback(log, call, environment)) return;
   const isOver = call.fallback === "declined" || (call.fallbackUntil !== null && call.fallbackUntil <= log.now);
   const error = isOver ? ownErrorOf(call) : null;
   if (error !== null) endCall(log, call, error);

@@ -11,6 +11,7 @@ import type {
   Limits,
   ModelCall,
   PolicyDecision,
+  Projection,
   RiskClass,
   SideEffect,
   Source,
@@ -79,6 +80,10 @@ export interface CallState {
   readonly policyDecision: PolicyDecision | null;
   /** Secrets whose values the model had written into the arguments, where now `***NAME***` stands. */
   readonly leakedSecrets: readonly string[];
+  /** What of its result the model reads; undefined: all of it. */
+  readonly projection?: Projection | undefined;
+  /** What it brings was written by others, whom the agent's author does not trust. */
+  readonly isUntrusted: boolean;
   readonly status: ToolCallStatus;
   /** Null when nobody had to be asked. */
   readonly approval: ApprovalState | null;
@@ -93,7 +98,7 @@ export interface CallState {
   /** The caller's answer, before the owner has taken it over. */
   readonly fallback: { readonly result: JsonValue } | "declined" | null;
   readonly result?: JsonValue;
-  /** Of the result as a model would read it whole. */
+  /** Of what a model reads of the result, if it reads it at once. */
   readonly resultCharacters?: number;
   readonly via?: Via;
   readonly error: ToolErrorRecord | null;
@@ -121,6 +126,8 @@ export interface TurnState {
   readonly finishReason: string | null;
   /** What the provider says that the answer is drawn from. */
   readonly sources: readonly Source[];
+  /** Names of the tools that the provider ran and whose results came with this turn. */
+  readonly hostedTools: readonly string[];
   readonly calls: readonly CallState[];
 }
 

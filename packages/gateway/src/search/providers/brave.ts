@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SearchQuery } from "../port.ts";
 import { optionalText, toHits } from "./hit.ts";
 import { publishedAt } from "./published-at.ts";
-import { withDomainOperators } from "./query-operators.ts";
+import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
 import type { WireFailure, WireFormat } from "./wire-format.ts";
 
@@ -50,7 +50,7 @@ export function braveFormat({
       {
         method: "GET",
         url: serviceUrl(baseUrl, "/res/v1/web/search", {
-          q: withDomainOperators(query),
+          q: withOperators(query),
           count: Math.min(query.maxResults, MAX_COUNT),
           country: query.country?.toUpperCase(),
           search_lang: query.language?.split("-")[0]?.toLowerCase(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SearchQuery } from "../port.ts";
 import { optionalText, toHits } from "./hit.ts";
 import { publishedAt } from "./published-at.ts";
-import { withDomainOperators } from "./query-operators.ts";
+import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
 import type { WireFailure, WireFormat } from "./wire-format.ts";
 
@@ -67,7 +67,7 @@ export function googleFormat({
     };
     const url = serviceUrl(baseUrl, "/customsearch/v1", {
       cx: engineId,
-      q: withDomainOperators(operators),
+      q: withOperators(operators),
       num: Math.min(Math.min(query.maxResults, MAX_RESULTS) - start + 1, PAGE_SIZE),
       start: start === 1 ? undefined : start,
       lr: languageOf(query),

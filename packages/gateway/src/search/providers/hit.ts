@@ -10,7 +10,7 @@ export const optionalText = z.string().nullish().catch(undefined);
 
 /** What services have of a match, before it is one. */
 export interface HitParts {
-  readonly title: string | null | undefined;
+  readonly title?: string | null | undefined;
   readonly url: string;
   readonly snippet: string | null | undefined;
   readonly content?: string | null | undefined;

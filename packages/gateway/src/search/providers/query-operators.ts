@@ -4,14 +4,18 @@ import type { SearchQuery } from "../port.ts";
 const MAX_OPERATORS = 6;
 const MAX_CHARACTERS = 400;
 
-/** The query as web search engines write filters of domains: `text (site:a.example OR site:b.example) -site:c.example`. */
-export function withDomainOperators({ text, allowedDomains, blockedDomains }: SearchQuery): string {
+/** The query as web search engines write filters: `text (site:a.example OR site:b.example) -word -site:c.example`. */
+export function withOperators({ text, allowedDomains, blockedDomains, excludedTerms = [] }: SearchQuery): string {
   const sites = allowedDomains.slice(0, MAX_OPERATORS + 1).map((domain) => `site:${domain}`);
   // Half of a list would hide what the rest of it allows.
   const allowed = allowedDomains.length > MAX_OPERATORS || sites.length === 0 ? "" : ` ${grouped(sites)}`;
   let query = fits(text + allowed) ? text + allowed : text;
-  for (const domain of blockedDomains.slice(0, MAX_OPERATORS)) {
-    const longer = `${query} -site:${domain}`;
+  const without = [
+    ...excludedTerms.slice(0, MAX_OPERATORS).map((term) => (/\s/.test(term) ? `"${term}"` : term)),
+    ...blockedDomains.slice(0, MAX_OPERATORS).map((domain) => `site:${domain}`),
+  ];
+  for (const part of without) {
+    const longer = `${query} -${part}`;
     if (fits(longer)) query = longer;
   }
   return query;

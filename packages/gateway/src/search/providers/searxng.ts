@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SearchQuery } from "../port.ts";
 import { optionalText, toHits } from "./hit.ts";
 import { publishedAt } from "./published-at.ts";
-import { withDomainOperators } from "./query-operators.ts";
+import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
 import type { WireFormat } from "./wire-format.ts";
 
@@ -27,7 +27,7 @@ export function searxngFormat({ baseUrl, now }: { readonly baseUrl: string; read
     pageSize: PAGE_SIZE,
     requests: (query) => {
       const shared = {
-        q: withDomainOperators(query),
+        q: withOperators(query),
         format: "json",
         language: languageOf(query),
         time_range: timeRangeOf(query, now()),

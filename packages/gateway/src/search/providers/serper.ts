@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SearchQuery } from "../port.ts";
 import { optionalText, toHits } from "./hit.ts";
 import { publishedAt } from "./published-at.ts";
-import { withDomainOperators } from "./query-operators.ts";
+import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
 import type { WireFormat } from "./wire-format.ts";
 
@@ -35,7 +35,7 @@ export function serperFormat({
     requests: (query) => {
       const tbs = dateRangeOf(query);
       const body = {
-        q: withDomainOperators(query),
+        q: withOperators(query),
         num: Math.min(query.maxResults, MAX_RESULTS),
         ...(query.country === undefined ? {} : { gl: query.country.toLowerCase() }),
         ...(query.language === undefined ? {} : { hl: query.language.toLowerCase() }),

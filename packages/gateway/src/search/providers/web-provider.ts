@@ -22,12 +22,14 @@ export function createWebProvider(format: WireFormat, options: WebProviderOption
     corpus: "web",
     async search(query, context) {
       const hits: SearchHit[] = [];
+      let requests = 0;
       for (const request of format.requests(query)) {
         const page = await ask(format, request, query, context, options);
         hits.push(...page);
+        requests += 1;
         if (page.length < format.pageSize) break;
       }
-      return { hits: hits.slice(0, query.maxResults) };
+      return { hits: hits.slice(0, query.maxResults), requests };
     },
     async close() {},
   };

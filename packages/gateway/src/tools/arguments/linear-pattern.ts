@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { toLinearSyntax } from "./ecma-pattern.ts";
 import { SCHEMA_LIMITS } from "./limits.ts";
 
 /** A regular expression that needs time in proportion to its input, whatever the pattern. */
@@ -10,14 +11,13 @@ export class LinearPattern {
 
   /**
    * @param source - a JavaScript regular expression without lookahead, lookbehind and back references, which no
-   * linear-time engine has. `\s` and `\d` are ASCII; `.` is any character but a newline.
+   * linear-time engine has. It means what it means in JavaScript with the `u` flag.
    * @throws Error whose message says why the pattern is refused.
    */
   constructor(source: string) {
     if (source.length > SCHEMA_LIMITS.maxPatternLength) {
       throw new Error(`must have at most ${SCHEMA_LIMITS.maxPatternLength} characters`);
     }
-    if (!isJavaScriptPattern(source)) throw new Error("must be a valid regular expression");
     this.source = source;
     this.#compiled = compile(source);
     this.instructions = this.#compiled.programSize();
@@ -34,22 +34,12 @@ export class LinearPattern {
 
 function compile(source: string): RE2JS {
   try {
-    return RE2JS.compile(RE2JS.translateRegExp(source));
+    return RE2JS.compile(toLinearSyntax(source));
   } catch (cause) {
+    if (cause instanceof SyntaxError) throw new Error("must be a valid regular expression", { cause });
     throw new Error(
       "must do without lookahead, lookbehind, back references and repetitions over 1000: patterns run in linear time",
       { cause },
     );
   }
-}
-
-/** The engine alone would also take syntax of its own, such as `(?i)`, that no other validator understands. */
-function isJavaScriptPattern(source: string): boolean {
-  return ["u", ""].some((flags) => {
-    try {
-      return new RegExp(source, flags) instanceof RegExp;
-    } catch {
-      return false;
-    }
-  });
 }

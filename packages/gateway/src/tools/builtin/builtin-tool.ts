@@ -1,4 +1,4 @@
-import type { ErrorCode, FieldError, JsonObject, RiskClass } from "@yagate/protocol";
+import type { Cost, ErrorCode, FieldError, JsonObject, RiskClass } from "@yagate/protocol";
 import type { AskModel } from "./ask-model.ts";
 
 /** The schema of a tool's parameters: JSON Schema 2020-12, always of an object. */
@@ -32,8 +32,10 @@ export interface BuiltinError {
   readonly retryable?: boolean;
 }
 
-/** What came of a call. */
-export type BuiltinOutcome = { readonly result: unknown } | { readonly error: BuiltinError };
+/** What came of a call, and what others charge for it; default nothing. */
+export type BuiltinOutcome = ({ readonly result: unknown } | { readonly error: BuiltinError }) & {
+  readonly cost?: Cost;
+};
 
 /** A tool with the `config` of one agent's entry, or what is wrong with that; paths begin in the configuration. */
 export type ConfiguredTool = { readonly tool: BuiltinTool } | { readonly problems: readonly FieldError[] };

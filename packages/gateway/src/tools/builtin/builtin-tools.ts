@@ -1,28 +1,46 @@
 import { BUILTIN_ALIASES, BUILTIN_NAMES, type BuiltinName } from "@yagate/protocol";
 import type { ArtifactReader } from "../../artifacts/port.ts";
+import { IsolationError } from "../../isolation/isolation-error.ts";
 import type { BuiltinTool } from "./builtin-tool.ts";
 import { calculatorTool } from "./calculator/calculator-tool.ts";
 import { datetimeTool } from "./datetime/datetime-tool.ts";
+import { jsonValidatorTool } from "./json-validator/json-validator-tool.ts";
 import { createReadArtifactTool } from "./read-artifact/read-artifact-tool.ts";
-import { UNCONFIGURED_TOOLS } from "./unconfigured-tools.ts";
+import type { ExtractiveSummarizer } from "./text-summarizer/extractive/extractive-summarizer.ts";
+import { createTextSummarizerTool } from "./text-summarizer/text-summarizer-tool.ts";
+import { unconfiguredUrlFetch } from "./url-fetch/unconfigured-url-fetch.ts";
+import { createWebSearchTool } from "./web-search/web-search-tool.ts";
 
 const ALIASES: ReadonlyMap<string, BuiltinName> = new Map(Object.entries(BUILTIN_ALIASES));
 
-const OWN_TOOLS: readonly BuiltinTool[] = [calculatorTool, datetimeTool, ...UNCONFIGURED_TOOLS];
+const OWN_TOOLS: readonly BuiltinTool[] = [
+  calculatorTool,
+  datetimeTool,
+  jsonValidatorTool,
+  createWebSearchTool(),
+  unconfiguredUrlFetch,
+];
 const NO_ARTIFACTS: ArtifactReader = { find: async () => undefined };
+const NO_EXTRACTOR: ExtractiveSummarizer = {
+  summarize: () => Promise.reject(new IsolationError("busy", "nothing here chooses sentences")),
+  close: async () => {},
+};
 
 /** Options of {@link builtinTools}. */
 export interface BuiltinToolsOptions {
   /** What `read_artifact` reads; default nothing, so that it finds none. */
   readonly artifacts?: ArtifactReader;
+  /** What chooses sentences for `text_summarizer`, which its owner closes; default nothing, so that it is always busy. */
+  readonly extractor?: ExtractiveSummarizer;
   /** Tools that take the place of those of the same name, such as a `web_search` with its provider. */
   readonly configured?: readonly BuiltinTool[];
 }
 
 /** The built-in tools by name, in a fixed order. Agents may list all of them; some may lack their configuration. */
 export function builtinTools(options: BuiltinToolsOptions = {}): ReadonlyMap<string, BuiltinTool> {
-  const { artifacts = NO_ARTIFACTS, configured = [] } = options;
-  const tools = [...OWN_TOOLS, createReadArtifactTool(artifacts), ...configured];
+  const { artifacts = NO_ARTIFACTS, extractor = NO_EXTRACTOR, configured = [] } = options;
+  const reading = [createTextSummarizerTool({ artifacts, extractor }), createReadArtifactTool(artifacts)];
+  const tools = [...OWN_TOOLS, ...reading, ...configured];
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 

@@ -10,6 +10,7 @@ import { listShapeProblems } from "../arguments/json-shape.ts";
 import type { BuiltinTool } from "../builtin/builtin-tool.ts";
 import { checkParameters } from "../check-parameters.ts";
 import { checkPolicy } from "../check-policy.ts";
+import { checkProjection } from "../check-projection.ts";
 import { checkResourceKey } from "../check-resource-key.ts";
 import { checkSideEffect } from "../check-side-effect.ts";
 import type { HandlerUrlCheck } from "../handler-url-check.ts";
@@ -61,7 +62,7 @@ async function checkOneByOne(
   for (const { tool, path } of placed) {
     // Large schemas take a while each; between two of them others get their turn.
     await new Promise((resolve) => setImmediate(resolve));
-    findings.push(...checkParameters(tool.parameters, path));
+    findings.push(...checkParameters(tool.parameters, path), ...checkProjection(tool.projection, path));
     const nature = natureOf(tool, targets);
     if (nature === undefined) continue;
     const { kind, sideEffect } = nature;

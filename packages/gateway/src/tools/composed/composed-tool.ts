@@ -1,5 +1,5 @@
 import { type ComposedToolDefinition, DEFAULT_TOOL_TIMEOUT_MS, schemaHash, YagateError } from "@yagate/protocol";
-import { authorise } from "../../policy/authorise.ts";
+import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import type { BuiltinExecutorOptions } from "../executors/builtin-executor.ts";
 import { toRequestTool } from "../http/executable-request.ts";
 import type { NetworkTool } from "../http/network-tool.ts";
@@ -34,17 +34,17 @@ export async function toComposedTool(
   owner: Omit<RequestOwner, "services"> & { readonly services: () => RequestOwner["services"] },
   options: BuiltinExecutorOptions,
 ): Promise<Tool> {
-  const { name, parameters } = definition;
+  const { name, parameters, trusted: isTrusted } = definition;
   const { nature } = compiled;
   const description = modelDescription(definition);
   const { sideEffect = null, risk } = nature;
   const approval = approvalOf(definition, nature, owner.policy);
   if (compiled.kind === "network") {
-    const described = { description, parameters, sideEffect, risk, approval, options: definition };
+    const described = { description, parameters, sideEffect, risk, approval, isTrusted, options: definition };
     const { policy, agent, services } = owner;
     return toRequestTool(composedRequest(definition, compiled), described, { policy, agent, services: services() });
   }
-  const { kind } = compiled.builtin;
+  const { kind, asksModel = false, timeoutMs = DEFAULT_TOOL_TIMEOUT_MS } = compiled.builtin;
   return {
     name,
     description,
@@ -55,8 +55,10 @@ export async function toComposedTool(
     sideEffect,
     risk: risk ?? null,
     policyDecision: authorise(owner.policy, { kind, risk: risk ?? null, approval }),
+    asksAfterUntrusted: asksAfterUntrusted(owner.policy, { risk: risk ?? null, approval }),
     options: definition,
-    timeoutMs: definition.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
+    timeoutMs: definition.timeout ?? timeoutMs,
+    asksModel,
     executor: createComputeExecutor(definition, compiled, options),
   };
 }

@@ -17,11 +17,11 @@ export function createBuiltinExecutor(tool: BuiltinTool, options: BuiltinExecuto
     async execute(call, context) {
       const { approvedHash } = context;
       if (approvedHash !== undefined && approvedHash !== hashOfCall(tool, call)) {
-        return { answer: { failure: NOT_AS_APPROVED }, cost: { usd: 0, credits: 0 } };
+        return { answer: { failure: NOT_AS_APPROVED }, cost: FREE };
       }
       // Tools inside the process have nothing to send; for the others this is the last moment that is known here.
       if (tool.kind === "network") context.beforeSend();
-      return { answer: await answerInTime(tool, call, context, options), cost: { usd: 0, credits: 0 } };
+      return answerInTime(tool, call, context, options);
     },
   };
 }
@@ -31,31 +31,39 @@ async function answerInTime(
   call: ToolCall,
   { deadline, signal, askModel }: CallContext,
   { now, onError }: BuiltinExecutorOptions,
-): Promise<ToolOutcome["answer"]> {
+): Promise<ToolOutcome> {
   const limitMs = Math.max(0, deadline - now());
-  if (signal.aborted) return { failure: CANCELLED };
+  if (signal.aborted) return free(CANCELLED);
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let cancel: (() => void) | undefined;
-  const ended = new Promise<ToolOutcome["answer"]>((resolve) => {
-    timer = setTimeout(() => resolve({ failure: timedOut(tool, limitMs) }), limitMs);
-    cancel = () => resolve({ failure: CANCELLED });
+  const ended = new Promise<ToolOutcome>((resolve) => {
+    timer = setTimeout(() => resolve(free(timedOut(tool, limitMs))), limitMs);
+    cancel = () => resolve(free(CANCELLED));
     signal.addEventListener("abort", cancel, { once: true });
   });
   try {
     const { workspaceId, executionId, toolCallId } = call;
     const asking = askModel === undefined ? {} : { askModel };
     const own = { now, signal: controller.signal, deadline, workspaceId, executionId, toolCallId, ...asking };
-    const answered = tool.execute(call.parameters, own).then(toAnswer);
+    const answered = tool.execute(call.parameters, own).then(toOutcome);
     return await Promise.race([answered, ended]);
   } catch (error) {
     onError?.(error);
-    return { failure: failure("INTERNAL", `${tool.name} failed for a reason inside the gateway`) };
+    return free(failure("INTERNAL", `${tool.name} failed for a reason inside the gateway`));
   } finally {
     clearTimeout(timer);
     if (cancel !== undefined) signal.removeEventListener("abort", cancel);
     controller.abort();
   }
+}
+
+function toOutcome(outcome: BuiltinOutcome): ToolOutcome {
+  return { answer: toAnswer(outcome), cost: outcome.cost ?? FREE };
+}
+
+function free(failed: ToolFailure): ToolOutcome {
+  return { answer: { failure: failed }, cost: FREE };
 }
 
 function toAnswer(outcome: BuiltinOutcome): ToolOutcome["answer"] {
@@ -79,5 +87,6 @@ function hashOfCall({ name, parameters: schema }: BuiltinTool, { toolCallId, par
   return `sha256:${createHash("sha256").update(call).digest("hex")}`;
 }
 
+const FREE: ToolOutcome["cost"] = { usd: 0, credits: 0 };
 const NOT_AS_APPROVED = failure("POLICY_DENIED", "what would run is not what was approved; nothing ran");
 const CANCELLED = failure("CANCELLED", "the call was cancelled before the tool answered");

@@ -1,5 +1,5 @@
 import { DEFAULT_NETWORK_TIMEOUT_MS, type JsonObject, schemaHash } from "@yagate/protocol";
-import { authorise } from "../../policy/authorise.ts";
+import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
 import { riskOf } from "../../policy/risk.ts";
 import type { CallOptions } from "../call-options.ts";
 import type { Tool } from "../port.ts";
@@ -15,13 +15,15 @@ export interface DescribedRequest {
   readonly sideEffect: Tool["sideEffect"];
   readonly risk?: NonNullable<Tool["risk"]> | undefined;
   readonly approval?: Parameters<typeof authorise>[1]["approval"];
+  /** Its author says that what it brings is as good as the author's own; default false. */
+  readonly isTrusted?: boolean | undefined;
   readonly options: CallOptions;
 }
 
 /** Makes a tool whose calls are requests ready to run. */
 export async function toRequestTool(
   tool: NetworkTool,
-  { description, parameters, sideEffect, risk: declared, approval, options }: DescribedRequest,
+  { description, parameters, sideEffect, risk: declared, approval, isTrusted = false, options }: DescribedRequest,
   {
     policy,
     agent,
@@ -45,6 +47,8 @@ export async function toRequestTool(
     sideEffect,
     risk,
     policyDecision: authorise(policy, { kind: "network", risk, approval }),
+    asksAfterUntrusted: asksAfterUntrusted(policy, { risk, approval }),
+    isUntrusted: !isTrusted,
     options,
     targetOf: targetOf(tool),
     timeoutMs,

@@ -1,5 +1,6 @@
 import type { RestDefinition } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
+import { checkProjection } from "../check-projection.ts";
 import { checkResourceKey } from "../check-resource-key.ts";
 import { checkSideEffect } from "../check-side-effect.ts";
 import type { HandlerUrlCheck } from "../handler-url-check.ts";
@@ -44,9 +45,9 @@ export async function checkRestTool(
 }
 
 function checkCalls(definition: RestDefinition, path: string): readonly AgentFinding[] {
-  const { name, resourceKey } = definition;
+  const { name, resourceKey, projection } = definition;
   const sideEffect = restSideEffect(definition) ?? undefined;
   const parameters = restParameters(definition);
   const findings = resourceKey === undefined ? [] : checkResourceKey({ resourceKey, parameters, sideEffect }, path);
-  return [...checkSideEffect(name, sideEffect, path), ...findings];
+  return [...checkSideEffect(name, sideEffect, path), ...findings, ...checkProjection(projection, path)];
 }

@@ -23,7 +23,7 @@ export function restRequest(definition: RestDefinition): NetworkTool {
 
 /** Makes a REST tool of an agent ready to run. */
 export function toRestTool(definition: RestDefinition, owner: Parameters<typeof toRequestTool>[2]): Promise<Tool> {
-  const { risk, approval } = definition;
+  const { risk, approval, trusted: isTrusted } = definition;
   return toRequestTool(
     restRequest(definition),
     {
@@ -32,6 +32,7 @@ export function toRestTool(definition: RestDefinition, owner: Parameters<typeof 
       sideEffect: restSideEffect(definition),
       risk,
       approval,
+      isTrusted,
       options: definition,
     },
     owner,

@@ -26,12 +26,7 @@ export interface ServiceExample {
   readonly answer: unknown;
   readonly hits: readonly SearchHit[];
   readonly empty: unknown;
-  readonly failures: readonly (readonly [
-    name: string,
-    answer: StubbedAnswer,
-    reason: SearchFailureReason,
-    retryAfterMs?: number,
-  ])[];
+  readonly failures: [name: string, answer: StubbedAnswer, reason: SearchFailureReason, retryAfterMs?: number][];
 }
 
 const braveError = (status: number, code: string) => ({

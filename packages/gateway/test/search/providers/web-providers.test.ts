@@ -91,12 +91,12 @@ describe.each(SERVICE_EXAMPLES.map((example) => [example.name, example] as const
 
   it("is read as it documents", async () => {
     const { search } = await providerOf(example, [{ body: example.answer }]);
-    expect(await search()).toEqual({ hits: example.hits });
+    expect(await search()).toEqual({ hits: example.hits, requests: 1 });
   });
 
   it("finds nothing where there is nothing", async () => {
     const { search } = await providerOf(example, [{ body: example.empty }]);
-    expect(await search()).toEqual({ hits: [] });
+    expect(await search()).toEqual({ hits: [], requests: 1 });
   });
 
   it("gives no more than was asked for", async () => {
@@ -104,13 +104,16 @@ describe.each(SERVICE_EXAMPLES.map((example) => [example.name, example] as const
     expect((await search({ ...plain, maxResults: 1 })).hits).toEqual(example.hits.slice(0, 1));
   });
 
-  it.each(example.failures)("tells %s", async (_failure, answer, reason, retryAfterMs) => {
-    const { search } = await providerOf(example, [answer]);
-    const failure = await failureOf(search());
-    expect([failure.reason, failure.retryAfterMs]).toEqual([reason, retryAfterMs]);
-    expect(failure.message).toContain(example.name);
-    expect(`${failure.message} ${failure.stack}`).not.toContain(KEY);
-  });
+  it.each<[string, StubbedAnswer, SearchFailureReason, number?]>(example.failures)(
+    "tells %s",
+    async (_failure, answer, reason, retryAfterMs) => {
+      const { search } = await providerOf(example, [answer]);
+      const failure = await failureOf(search());
+      expect([failure.reason, failure.retryAfterMs]).toEqual([reason, retryAfterMs]);
+      expect(failure.message).toContain(example.name);
+      expect(`${failure.message} ${failure.stack}`).not.toContain(KEY);
+    },
+  );
 
   it.each<[string, StubbedAnswer, SearchFailureReason, number?]>([
     ["a 401", { status: 401, body: {} }, "misconfigured"],
@@ -155,7 +158,8 @@ describe("google", () => {
   it("is asked for a second page beyond ten", async () => {
     if (example === undefined) throw new Error("expected google");
     const { received, search } = await providerOf(example, [page(1), page(11)]);
-    const { hits } = await search({ ...plain, maxResults: 15 });
+    const { hits, requests } = await search({ ...plain, maxResults: 15 });
+    expect(requests).toBe(2);
     expect(hits.map(({ url }) => url).at(-1)).toBe("https://a.example/15");
     expect(received.map(({ url }) => [url.searchParams.get("start"), url.searchParams.get("num")])).toEqual([
       [null, "10"],

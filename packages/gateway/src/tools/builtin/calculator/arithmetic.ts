@@ -110,15 +110,6 @@ export function compare(a: Decimal, b: Decimal): number {
   return signOf(subtract(a, b));
 }
 
-/** Rounds to a number of places after the point (before it, when negative), halves away from zero. */
-export function roundTo(a: Decimal, places: number): Decimal {
-  const settled = settle(a);
-  const excess = -settled.exponent - places;
-  if (excess <= 0) return settled;
-  if (excess > countDigits(settled.coefficient)) return { ...settled, coefficient: 0n, exponent: 0 };
-  return toDecimal(divideRounded(settled.coefficient, powerOfTen(excess)), -places, settled.precision);
-}
-
 /** The next whole number towards minus infinity. */
 export function floor(a: Decimal): Decimal {
   const settled = settle(a);

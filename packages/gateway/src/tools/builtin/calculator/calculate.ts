@@ -1,10 +1,15 @@
-import { evaluate } from "./evaluate.ts";
-import { toAnswer } from "./format-decimal.ts";
+import { CalculatorError } from "./calculator-error.ts";
+import { convertPhrase, readConversionPhrase } from "./conversion-phrase.ts";
+import { evaluate, type GivenLists } from "./evaluate.ts";
+import { type CalculatorAnswer, toCalculatorAnswer } from "./format-answer.ts";
 import { parseExpression } from "./parse-expression.ts";
+import { numberOf } from "./value.ts";
+
+const NO_LISTS: GivenLists = new Map();
 
 /**
- * Calculates an arithmetic expression, in bounded time: at most 4 096 characters, 2 000 numbers, names and signs, and
- * 100 levels.
+ * Calculates an arithmetic expression, in bounded time: at most 4 096 characters, 2 000 numbers, names and signs, 100
+ * levels, and 60 000 items of lists gone through.
  *
  * - Decimal literals only; multiplication is always written. `**` is `^`, which groups from the right and holds tighter
  *   than a sign: -2^2 is -4. 0^0 is 1.
@@ -13,10 +18,22 @@ import { parseExpression } from "./parse-expression.ts";
  * - `round` takes halves away from zero; `log` is to base 10; angles are in radians; `n!` is the factorial.
  * - Sums, products, quotients, roots and whole powers are decimal, with up to 100 digits: 0.1 + 0.2 is 0.3, 2^64 is
  *   exact. Logarithms, angles and fractional powers are those of doubles.
+ * - `5 km/h to m/s` as a whole is a conversion, as is `convert(5, "km/h", "m/s")` anywhere.
  *
- * @returns a finite number, or a text of digits where a JSON number would lose some.
+ * @param lists - lists that the expression may name.
  * @throws CalculatorError, and nothing else.
  */
-export function calculate(expression: unknown): number | string {
-  return toAnswer(evaluate(parseExpression(expression)));
+export function calculate(expression: unknown, lists: GivenLists = NO_LISTS): CalculatorAnswer {
+  const phrase =
+    typeof expression === "string" && expression.length <= 300 ? readConversionPhrase(expression) : undefined;
+  if (phrase !== undefined) {
+    return toCalculatorAnswer(
+      convertPhrase(phrase, (amount) => numberOf(evaluate(parseExpression(amount), lists), "a conversion")),
+    );
+  }
+  const parsed = parseExpression(expression);
+  if (parsed.kind === "list") {
+    throw new CalculatorError("syntax", "a list alone has no value: write mean([…]), sum([…]), sort([…]) or the like");
+  }
+  return toCalculatorAnswer(evaluate(parsed, lists));
 }

@@ -1,14 +1,18 @@
 /** Why an expression has no value. */
-export type CalculatorErrorCode =
-  | "invalid_type"
-  | "input_too_long"
-  | "too_complex"
-  | "syntax"
-  | "unknown_identifier"
-  | "arity"
-  | "division_by_zero"
-  | "domain"
-  | "overflow";
+export const CALCULATOR_ERROR_CODES = [
+  "invalid_type",
+  "input_too_long",
+  "too_complex",
+  "syntax",
+  "unknown_identifier",
+  "arity",
+  "division_by_zero",
+  "domain",
+  "type",
+  "unit",
+  "overflow",
+] as const;
+export type CalculatorErrorCode = (typeof CALCULATOR_ERROR_CODES)[number];
 
 /** The only error that a calculation throws. */
 export class CalculatorError extends Error {

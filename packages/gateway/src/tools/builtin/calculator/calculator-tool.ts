@@ -1,17 +1,29 @@
 import type { BuiltinTool } from "../builtin-tool.ts";
 import { calculate } from "./calculate.ts";
-import { CalculatorError } from "./calculator-error.ts";
+import { CalculatorError, type CalculatorErrorCode } from "./calculator-error.ts";
+import { readGivenLists } from "./given-lists.ts";
+
+const MAX_ITEMS = 10_000;
+
+/** What to do about an error, where it is not plain from the message. */
+const HINTS: Readonly<Partial<Record<CalculatorErrorCode, string>>> = {
+  input_too_long: "give long lists as values, and split long sums into several calls",
+  too_complex: "split the calculation into several calls",
+  unknown_identifier: "put in the numbers themselves: there are no variables; a list goes into values",
+  unit: 'write both units as symbols, for example convert(5, "km/h", "m/s") or 98.6 °F to °C',
+  division_by_zero: "check the divisor; there is no result to go on with",
+  overflow: "calculate with logarithms or in larger units",
+};
 
 /** The built-in `calculator`. */
 export const calculatorTool: BuiltinTool = {
   name: "calculator",
   description: [
-    "Calculates an arithmetic expression exactly; use it for any calculation instead of working it out.",
-    "Operators: + - * / ^ (power), % (after a number: percent, as in 200 * 10%; between two: remainder), n! (factorial).",
-    "Functions: abs sign floor ceil trunc round(x, places) min max sum mean gcd lcm factorial pow sqrt cbrt hypot exp",
-    "ln log(x, base) (base 10 by default) log10 log2 sin cos tan asin acos atan atan2 sinh cosh tanh degrees radians.",
-    "Angles are in radians. Constants: pi, e, tau. Always write * to multiply, and numbers without separators or units.",
-    'Returns { "value": number }; a value with more digits than a JSON number can hold is a string.',
+    "Calculates exactly: arithmetic, statistics of lists, unit conversion, money. Use it for any calculation instead of",
+    "working it out. Operators: + - * / ^ n! and % (after a number percent: 200 * 10%; between two the remainder).",
+    "Constants pi, e, tau; angles in radians. Write * to multiply, numbers without separators.",
+    'Returns {"value": number}: a string of digits where a JSON number would lose some, a list for functions that give one;',
+    '"exact" has all digits of a value that was never rounded; "details" the other numbers of functions with several.',
   ].join(" "),
   parameters: {
     type: "object",
@@ -20,7 +32,30 @@ export const calculatorTool: BuiltinTool = {
         type: "string",
         minLength: 1,
         maxLength: 4096,
-        description: "The expression, for example (1250.50 * 3 - 200) / 1.19",
+        description: [
+          "For example (1250.50 * 3 - 200) / 1.19, stdev([2, 4, 4, 5]), 5 km/h to m/s.",
+          'round(x, places, "half_even"), floor ceil trunc abs sign sqrt cbrt hypot exp ln log(x, base) log10 log2 sin cos',
+          "tan asin acos atan atan2 sinh cosh tanh degrees radians gcd lcm factorial pow.",
+          "Lists: mean median mode min max sum product count range variance stdev (sample) pvariance pstdev (population)",
+          "percentile(list, 95) quantile(list, 0.95) quartiles sort geomean harmean",
+          "correlation(xs, ys) covariance(xs, ys) linear_regression(xs, ys).",
+          'Units: convert(72, "°F", "°C"), convert(1, "GiB", "MB"), 5 ft 11 in to cm; units such as km/h, kg m/s^2, L/100km.',
+          'Money: money(x, "EUR") rounds to cents; split(100, 3, "EUR") or split(100, [2, 1, 1], "EUR") loses no cent;',
+          'add_tax(net, 19%), remove_tax(gross, 19%), discount(price, 15%), tip(bill, 18%), each with "EUR" as a last',
+          "argument if wanted; loan(principal, yearly rate, months), compound(principal, yearly rate, years, periods a year).",
+        ].join(" "),
+      },
+      values: {
+        type: "array",
+        items: { type: "number" },
+        maxItems: MAX_ITEMS,
+        description: "A list that the expression calls values, as in percentile(values, 95)",
+      },
+      yValues: {
+        type: "array",
+        items: { type: "number" },
+        maxItems: MAX_ITEMS,
+        description: "A second list, yValues, as in correlation(values, yValues)",
       },
     },
     required: ["expression"],
@@ -29,15 +64,14 @@ export const calculatorTool: BuiltinTool = {
   sideEffect: "read_only",
   kind: "compute",
   isConfigured: true,
-  async execute({ expression }) {
+  async execute({ expression, values, yValues }) {
     try {
-      return { result: { value: calculate(expression) } };
+      return { result: calculate(expression, readGivenLists({ values, yValues }, MAX_ITEMS)) };
     } catch (error) {
       if (!(error instanceof CalculatorError)) throw error;
       const message = `${error.code}: ${error.message}`;
-      return {
-        error: { code: "INVALID_ARGUMENTS", message, hint: "correct the expression and call again", retryable: true },
-      };
+      const hint = HINTS[error.code] ?? "correct the expression and call again";
+      return { error: { code: "INVALID_ARGUMENTS", message, hint, retryable: true } };
     }
   },
 };

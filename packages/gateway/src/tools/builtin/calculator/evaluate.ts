@@ -1,10 +1,15 @@
 import { add, divide, multiply, negate, power, remainder, subtract } from "./arithmetic.ts";
 import { CalculatorError } from "./calculator-error.ts";
+import type { CalculatorFunction } from "./calculator-function.ts";
 import { type Decimal, fromInteger, parseDecimal } from "./decimal.ts";
 import type { BinaryOperator, Expression } from "./expression.ts";
-import { type CalculatorFunction, CONSTANTS, FUNCTIONS } from "./functions.ts";
+import { FUNCTIONS, resolveFunctionName } from "./function-names.ts";
+import { CONSTANTS } from "./functions.ts";
+import { numberOf, numbersOf, toValue, type Value } from "./value.ts";
 
 const HUNDRED = fromInteger(100n);
+/** Items of lists that all functions of one expression may go through together: some 100 ms of work at most. */
+const MAX_STEPS = 60_000;
 
 const OPERATIONS: Readonly<Record<BinaryOperator, (a: Decimal, b: Decimal) => Decimal>> = {
   "+": add,
@@ -15,40 +20,69 @@ const OPERATIONS: Readonly<Record<BinaryOperator, (a: Decimal, b: Decimal) => De
   "^": power,
 };
 
+/** Lists that came beside the expression, by their names in lower case. */
+export type GivenLists = ReadonlyMap<string, readonly Decimal[]>;
+
 /** The value of a parsed expression. @throws CalculatorError when it has none. */
-export function evaluate(expression: Expression): Decimal {
-  switch (expression.kind) {
-    case "number":
-      return parseDecimal(expression.literal);
-    case "constant":
-      return constant(expression.name);
-    case "negate":
-      return negate(evaluate(expression.operand));
-    case "percent":
-      return divide(evaluate(expression.operand), HUNDRED);
-    case "factorial":
-      return call("factorial", [evaluate(expression.operand)]);
-    case "binary":
-      return OPERATIONS[expression.operator](evaluate(expression.left), evaluate(expression.right));
-    case "call":
-      return call(expression.name, expression.parameters.map(evaluate));
+export function evaluate(expression: Expression, lists: GivenLists = new Map()): Value {
+  let steps = 0;
+  return worth(expression);
+
+  function worth(one: Expression): Value {
+    switch (one.kind) {
+      case "number":
+        return toValue(parseDecimal(one.literal));
+      case "constant":
+        return constant(one.name, lists);
+      case "text":
+        return { kind: "text", text: one.text };
+      case "list":
+        return { kind: "list", items: numbersOf(one.items.map(worth), "a list") };
+      case "negate":
+        return toValue(negate(numberOf(worth(one.operand), "a sign")));
+      case "percent":
+        return toValue(divide(numberOf(worth(one.operand), "%"), HUNDRED));
+      case "factorial":
+        return call("factorial", [worth(one.operand)]);
+      case "binary": {
+        const left = numberOf(worth(one.left), one.operator);
+        return toValue(OPERATIONS[one.operator](left, numberOf(worth(one.right), one.operator)));
+      }
+      case "call":
+        return call(one.name, one.parameters.map(worth));
+    }
+  }
+
+  function call(name: string, values: readonly Value[]): Value {
+    const known = FUNCTIONS.get(resolveFunctionName(name));
+    if (known === undefined) throw unknownName(name, lists);
+    if (values.length < known.arity.min || values.length > known.arity.max) {
+      throw new CalculatorError("arity", `${name} takes ${describeArity(known)}, not ${values.length}`);
+    }
+    steps += known.cost?.(values) ?? countItems(values);
+    if (steps > MAX_STEPS) {
+      throw new CalculatorError("too_complex", "the lists are gone through too often: split the calculation up");
+    }
+    return known.apply(values);
   }
 }
 
-function constant(name: string): Decimal {
+function countItems(values: readonly Value[]): number {
+  return values.reduce((count, value) => count + (value.kind === "list" ? value.items.length : 0), 0);
+}
+
+function constant(name: string, lists: GivenLists): Value {
+  const items = lists.get(name);
+  if (items !== undefined) return { kind: "list", items };
   const value = CONSTANTS.get(name);
-  if (value !== undefined) return value;
-  if (FUNCTIONS.has(name)) throw new CalculatorError("syntax", `${name} is a function: write ${name}(…)`);
-  throw unknownName(name);
-}
-
-function call(name: string, values: readonly Decimal[]): Decimal {
-  const known = FUNCTIONS.get(name);
-  if (known === undefined) throw unknownName(name);
-  if (values.length < known.arity.min || values.length > known.arity.max) {
-    throw new CalculatorError("arity", `${name} takes ${describeArity(known)}, not ${values.length}`);
+  if (value !== undefined) return toValue(value);
+  if (name === "values" || name === "yvalues") {
+    throw new CalculatorError("unknown_identifier", `${name === "values" ? name : "yValues"} was not given`);
   }
-  return known.apply(values);
+  if (FUNCTIONS.has(resolveFunctionName(name))) {
+    throw new CalculatorError("syntax", `${name} is a function: write ${name}(…)`);
+  }
+  throw unknownName(name, lists);
 }
 
 function describeArity({ arity: { min, max } }: CalculatorFunction): string {
@@ -56,8 +90,9 @@ function describeArity({ arity: { min, max } }: CalculatorFunction): string {
   return max === Number.POSITIVE_INFINITY ? `at least ${min} argument` : `${min} to ${max} arguments`;
 }
 
-function unknownName(name: string): CalculatorError {
+function unknownName(name: string, lists: GivenLists): CalculatorError {
   const shown = name.length > 32 ? `${name.slice(0, 31)}…` : name;
-  const known = [...CONSTANTS.keys(), ...FUNCTIONS.keys()].filter((one) => one !== "π").join(", ");
-  return new CalculatorError("unknown_identifier", `${shown} is not known; there are ${known}`);
+  const known = [...CONSTANTS.keys(), ...FUNCTIONS.keys()].filter((one) => one !== "π");
+  const given = lists.size === 0 ? "" : " and the given lists";
+  return new CalculatorError("unknown_identifier", `${shown} is not known; there are ${known.join(", ")}${given}`);
 }

@@ -5,6 +5,9 @@ export type BinaryOperator = "+" | "-" | "*" | "/" | "%" | "^";
 export type Expression =
   | { readonly kind: "number"; readonly literal: string }
   | { readonly kind: "constant"; readonly name: string }
+  /** In quotes: units, currencies, rounding modes. */
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "list"; readonly items: readonly Expression[] }
   | { readonly kind: "negate" | "percent" | "factorial"; readonly operand: Expression }
   | {
       readonly kind: "binary";

@@ -17,6 +17,11 @@ export function toAnswer(value: Decimal): number | string {
   return isSame(nearest, shown) ? nearest : toPlainText(shown);
 }
 
+/** All digits of a value, for those who must not lose any. */
+export function toExactText(value: Decimal): string {
+  return signOf(value) === 0 ? "0" : toPlainText(value);
+}
+
 function shownDigits(value: Decimal): Decimal {
   const settled = settle(value);
   if (value.precision !== DOUBLE && toInteger(settled) !== undefined) return settled;

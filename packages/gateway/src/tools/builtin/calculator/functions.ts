@@ -1,14 +1,9 @@
-import { add, compare, divide, floor, multiply, negate, power, roundTo, squareRoot, toInteger } from "./arithmetic.ts";
+import { add, compare, floor, multiply, negate, power, squareRoot, toInteger } from "./arithmetic.ts";
 import { CalculatorError } from "./calculator-error.ts";
+import type { CalculatorFunction } from "./calculator-function.ts";
 import { type Decimal, EXACT, fromDouble, fromInteger, signOf, toNumber } from "./decimal.ts";
-
-/** A function that an expression may call. */
-export interface CalculatorFunction {
-  /** How many arguments it takes. */
-  readonly arity: { readonly min: number; readonly max: number };
-  /** The arguments' number is checked before. @throws CalculatorError `domain`, `overflow`, `division_by_zero`. */
-  readonly apply: (values: readonly Decimal[]) => Decimal;
-}
+import { parseRoundingMode, roundWith } from "./rounding.ts";
+import { numberOf, numbersOf, textOf, toValue, type Value } from "./value.ts";
 
 const ZERO = fromInteger(0n);
 const LARGEST_FACTORIAL = 170n;
@@ -22,18 +17,19 @@ export const CONSTANTS: ReadonlyMap<string, Decimal> = new Map([
   ["e", fromDouble(Math.E)],
 ]);
 
-/** Functions by name: all there are. Angles are in radians, `log` is to base 10 unless it is given one. */
-export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
+/** A function of numbers alone. */
+interface NumericFunction {
+  readonly arity: CalculatorFunction["arity"];
+  readonly apply: (values: readonly Decimal[]) => Decimal;
+}
+
+/** Functions of numbers by name. Angles are in radians, `log` is to base 10 unless it is given one. */
+const NUMERIC: readonly (readonly [string, NumericFunction])[] = [
   ["abs", unary((x) => (signOf(x) < 0 ? negate(x) : x))],
   ["sign", unary((x) => fromInteger(BigInt(signOf(x))))],
   ["floor", unary(floor)],
   ["ceil", unary((x) => negate(floor(negate(x))))],
   ["trunc", unary((x) => (signOf(x) < 0 ? negate(floor(negate(x))) : floor(x)))],
-  ["round", { arity: { min: 1, max: 2 }, apply: ([x = ZERO, places = ZERO]) => roundTo(x, wholePlaces(places)) }],
-  ["min", { arity: atLeastOne(), apply: (values) => values.reduce((a, b) => (compare(b, a) < 0 ? b : a)) }],
-  ["max", { arity: atLeastOne(), apply: (values) => values.reduce((a, b) => (compare(b, a) > 0 ? b : a)) }],
-  ["sum", { arity: atLeastOne(), apply: (values) => values.reduce(add) }],
-  ["mean", { arity: atLeastOne(), apply: (values) => divide(values.reduce(add), fromInteger(BigInt(values.length))) }],
   ["gcd", { arity: atLeastOne(), apply: (values) => fromInteger(values.map(wholeNumber).reduce(greatestDivisor, 0n)) }],
   ["lcm", { arity: atLeastOne(), apply: (values) => values.map(wholeNumber).map(fromInteger).reduce(leastMultiple) }],
   ["factorial", unary(factorial)],
@@ -61,22 +57,43 @@ export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ["tanh", viaDouble(Math.tanh)],
   ["degrees", viaDouble((x) => (x * 180) / Math.PI)],
   ["radians", viaDouble((x) => (x * Math.PI) / 180)],
+];
+
+/** Functions of numbers, as an expression calls them; a list counts as its items where any number of arguments is taken. */
+export const NUMBER_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
+  ...NUMERIC.map(([name, { arity, apply }]): [string, CalculatorFunction] => {
+    const numbers = (values: readonly Value[]) =>
+      arity.max === Number.POSITIVE_INFINITY ? numbersOf(values, name) : values.map((value) => numberOf(value, name));
+    return [name, { arity, apply: (values) => toValue(apply(atLeast(numbers(values), name))) }];
+  }),
+  ["round", { arity: { min: 1, max: 3 }, apply: round }],
 ]);
 
-function unary(apply: (x: Decimal) => Decimal): CalculatorFunction {
+function atLeast(numbers: readonly Decimal[], name: string): readonly Decimal[] {
+  if (numbers.length === 0) throw new CalculatorError("domain", `${name} needs at least 1 value`);
+  return numbers;
+}
+
+function round([x, places, mode]: readonly Value[]): Value {
+  const digits = places === undefined ? 0 : wholePlaces(numberOf(places, "round"));
+  const named = mode === undefined ? "half_up" : parseRoundingMode(textOf(mode, "round", '"half_even"'));
+  return toValue(roundWith(numberOf(x, "round"), digits, named));
+}
+
+function unary(apply: (x: Decimal) => Decimal): NumericFunction {
   return { arity: { min: 1, max: 1 }, apply: ([x = ZERO]) => apply(x) };
 }
 
-function viaDouble(apply: (x: number) => number): CalculatorFunction {
+function viaDouble(apply: (x: number) => number): NumericFunction {
   return unary((x) => fromDouble(apply(toNumber(x))));
 }
 
-function atLeastOne(): CalculatorFunction["arity"] {
+function atLeastOne(): NumericFunction["arity"] {
   return { min: 1, max: Number.POSITIVE_INFINITY };
 }
 
 /** A result that is smaller than what the argument's own rounding could cause is zero: sin(pi). */
-function periodic(apply: (x: number) => number): CalculatorFunction {
+function periodic(apply: (x: number) => number): NumericFunction {
   return unary((x) => {
     const value = apply(toNumber(x));
     const noise = x.precision === EXACT ? 0 : Math.min(Math.abs(toNumber(x)) * Number.EPSILON, 1e-9);

@@ -60,6 +60,8 @@ export function parseExpression(expression: unknown): Expression {
     if (token.kind === "name") {
       return takeSymbol("(") ? parseCall(token.text) : { kind: "constant", name: token.text };
     }
+    if (token.kind === "text") return { kind: "text", text: token.text };
+    if (token.text === "[") return { kind: "list", items: parseItems("]") };
     if (token.text === "-") return { kind: "negate", operand: parse(SIGN) };
     if (token.text === "+") return parse(SIGN);
     if (token.text !== "(") throw unexpected(token, "a number, a function or a bracket");
@@ -69,12 +71,16 @@ export function parseExpression(expression: unknown): Expression {
   }
 
   function parseCall(name: string): Expression {
-    const parameters: Expression[] = [];
-    if (takeSymbol(")")) return { kind: "call", name, parameters };
-    do parameters.push(parse(0));
+    return { kind: "call", name, parameters: parseItems(")") };
+  }
+
+  function parseItems(end: ")" | "]"): readonly Expression[] {
+    const items: Expression[] = [];
+    if (takeSymbol(end)) return items;
+    do items.push(parse(0));
     while (takeSymbol(","));
-    if (!takeSymbol(")")) throw unexpected(peek(), "an operator, a comma or )");
-    return { kind: "call", name, parameters };
+    if (!takeSymbol(end)) throw unexpected(peek(), `an operator, a comma or ${end}`);
+    return items;
   }
 
   function parsePostfix(operand: Expression): Expression | undefined {
@@ -111,9 +117,10 @@ function isSymbol(token: Token | undefined, text: string): boolean {
   return token?.kind === "symbol" && token.text === text;
 }
 
-/** After `%`, a number, a name or a bracket makes it a remainder; a sign does not: 10% - 3 takes 3 from a tenth. */
+/** After `%`, a number, a name, a text or a bracket makes it a remainder; a sign does not: 10% - 3 takes 3 from a tenth. */
 function startsOperand(token: Token | undefined): boolean {
-  return token?.kind === "number" || token?.kind === "name" || isSymbol(token, "(");
+  if (token?.kind === "symbol") return token.text === "(" || token.text === "[";
+  return token !== undefined && token.kind !== "end";
 }
 
 function unexpected({ kind, text, position }: Token, expected: string): CalculatorError {
@@ -121,8 +128,8 @@ function unexpected({ kind, text, position }: Token, expected: string): Calculat
   const shown = text.length > 32 ? `${text.slice(0, 31)}…` : text;
   const hint = isSymbol({ kind, text, position }, ",")
     ? "; write numbers without thousands separators"
-    : kind === "symbol" && text !== "("
+    : kind === "text" || (kind === "symbol" && text !== "(")
       ? ""
-      : "; write * to multiply";
+      : "; write * to multiply, and units only in conversions such as 5 km/h to m/s";
   return new CalculatorError("syntax", `expected ${expected} at character ${position}, not ${shown}${hint}`);
 }

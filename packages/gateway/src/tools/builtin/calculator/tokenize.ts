@@ -2,8 +2,8 @@ import { CalculatorError } from "./calculator-error.ts";
 
 /** A piece of an expression. */
 export interface Token {
-  readonly kind: "number" | "name" | "symbol" | "end";
-  /** Names are in lower case, symbols in their ASCII form; empty at the end. */
+  readonly kind: "number" | "name" | "text" | "symbol" | "end";
+  /** Names are in lower case, symbols in their ASCII form, texts without their quotes; empty at the end. */
   readonly text: string;
   /** Where it starts, counted from 1. */
   readonly position: number;
@@ -13,7 +13,7 @@ const MAX_CHARACTERS = 4_096;
 const MAX_TOKENS = 2_000;
 
 const TOKEN =
-  /\s*(?:(?<number>(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)|(?<name>[a-z_π][a-z0-9_]*)|(?<symbol>\*\*|[-+*/%^(),!−×·÷]))/iy;
+  /\s*(?:(?<number>(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)|(?<name>[a-z_π][a-z0-9_]*)|(?<quoted>"[^"\\]*"|'[^'\\]*'|“[^”\\]*”)|(?<symbol>\*\*|[-+*/%^()[\],!−×·÷]))/iy;
 
 /** Symbols that models write for the ASCII ones. */
 const SAME_SYMBOLS: ReadonlyMap<string, string> = new Map([
@@ -59,10 +59,11 @@ function readToken(expression: string, at: number): { token: Token; end: number 
     const character = String.fromCodePoint(expression.codePointAt(start) ?? 0);
     throw new CalculatorError("syntax", `unexpected ${JSON.stringify(character)} at character ${start + 1}`);
   }
-  const { number, name, symbol = "" } = match.groups ?? {};
+  const { number, name, quoted, symbol = "" } = match.groups ?? {};
   const end = TOKEN.lastIndex;
-  const position = end - (number ?? name ?? symbol).length + 1;
+  const position = end - (number ?? name ?? quoted ?? symbol).length + 1;
   if (number !== undefined) return { token: { kind: "number", text: number, position }, end };
   if (name !== undefined) return { token: { kind: "name", text: name.toLowerCase(), position }, end };
+  if (quoted !== undefined) return { token: { kind: "text", text: quoted.slice(1, -1), position }, end };
   return { token: { kind: "symbol", text: SAME_SYMBOLS.get(symbol) ?? symbol, position }, end };
 }

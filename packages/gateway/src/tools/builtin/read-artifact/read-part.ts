@@ -25,11 +25,12 @@ export interface Reading {
 /** A part of an artifact, by range, by path, or a range of what a path selects. */
 export function readPart(artifact: Artifact, reading: Reading): BuiltinOutcome {
   const { path, offset = 0, length = DEFAULT_PIECE_CHARACTERS } = reading;
-  const { id: artifactId, mediaType } = artifact;
-  if (path === undefined) return { result: { artifactId, mediaType, ...rangeOf(artifact.text, offset, length) } };
+  const { id: artifactId, readable } = artifact;
+  const { mediaType, text } = readable;
+  if (path === undefined) return { result: { artifactId, mediaType, ...rangeOf(text, offset, length) } };
   if (mediaType !== "application/json") return wrongPath("this artifact is plain text, which has no paths", TO_OFFSET);
   try {
-    const root = parseContent(artifact);
+    const root = parseContent(readable);
     const selection = selectValues(parseJsonPath(path), root);
     return { result: { artifactId, path, ...partOf(selection, root, reading, length) } };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Candidate } from "./read-candidates.ts";
-import { cosineOf, type WeightedTerms } from "./sentence-graph.ts";
+import { likenessTo, type WeightedTerms } from "./term-weights.ts";
 
 /** What is chosen from. */
 export interface Choice {
@@ -37,9 +37,10 @@ export function chooseSentences(choice: Choice): readonly Candidate[] {
     if (chosen.length > 0 && characters + length > maxCharacters) continue;
     chosen.push(candidate);
     characters += length;
+    const likenessOf = likenessTo(own);
     for (const [at, terms] of weighted.entries()) {
       if (isOut[at] === 1) continue;
-      const cosine = cosineOf(own, terms);
+      const cosine = likenessOf(terms);
       likeness[at] = Math.max(likeness[at] ?? 0, cosine);
       if (cosine > MAX_COSINE) isOut[at] = 1;
     }

@@ -1,8 +1,9 @@
 import type { Candidate } from "./read-candidates.ts";
-import { weighTerms } from "./sentence-graph.ts";
+import { TERM_NUMBERS } from "./sentence-terms.ts";
+import { createTermWeigher } from "./term-weights.ts";
 
 /** As many are compared with each other. */
-const MAX_COMPARED = 3_000;
+const MAX_COMPARED = 2_000;
 
 /**
  * Of a long text the sentences that are worth comparing: those nearest to what the whole text is about, by its parts, so
@@ -10,14 +11,16 @@ const MAX_COMPARED = 3_000;
  */
 export function shortlist(candidates: readonly Candidate[], maxSentences: number): readonly Candidate[] {
   if (candidates.length <= MAX_COMPARED) return candidates;
-  const weighted = weighTerms(candidates.map(({ terms }) => terms));
-  const centre = new Map<number, number>();
-  for (const { terms, weights } of weighted) {
-    for (const [at, term] of terms.entries()) centre.set(term, (centre.get(term) ?? 0) + (weights[at] ?? 0));
+  const weigh = createTermWeigher(candidates);
+  const centre = new Float64Array(TERM_NUMBERS);
+  for (const candidate of candidates) {
+    const { terms, weights } = weigh(candidate.terms);
+    for (const [at, term] of terms.entries()) centre[term] = (centre[term] ?? 0) + (weights[at] ?? 0);
   }
-  const nearness = weighted.map(({ terms, weights }) =>
-    terms.reduce((sum, term, at) => sum + (weights[at] ?? 0) * (centre.get(term) ?? 0), 0),
-  );
+  const nearness = Float64Array.from(candidates, (candidate) => {
+    const { terms, weights } = weigh(candidate.terms);
+    return terms.reduce((sum, term, at) => sum + (weights[at] ?? 0) * (centre[term] ?? 0), 0);
+  });
   const parts = Math.max(20, maxSentences);
   const perPart = Math.floor(MAX_COMPARED / parts);
   const length = Math.ceil(candidates.length / parts);

@@ -1,0 +1,33 @@
+import type { CallState, ExecutionState } from "./state.ts";
+
+/** Something that was written by others and that the model has read. */
+export interface UntrustedRead {
+  /** The tool that brought it. */
+  readonly tool: string;
+  /** Where it came from, as `https://example.com`; undefined where that is not one place. */
+  readonly origin: string | undefined;
+}
+
+/**
+ * What the model has read of others when it is asked for its next turn: the results of all turns before. A failure
+ * counts where it tells what the other side answered; what was refused before it was sent does not.
+ */
+export function untrustedReads({ turns }: Pick<ExecutionState, "turns">): readonly UntrustedRead[] {
+  return turns.flatMap(({ calls, hostedTools }) => [
+    ...hostedTools.map((tool): UntrustedRead => ({ tool, origin: undefined })),
+    ...calls.filter(isRead).map((call): UntrustedRead => ({ tool: call.name, origin: originOf(call) })),
+  ]);
+}
+
+function isRead({ isUntrusted, status, error }: CallState): boolean {
+  if (!isUntrusted) return false;
+  return status === "completed" || (status === "failed" && error?.details !== undefined);
+}
+
+/** Of what was asked for, never the whole URL: it may hold what nobody else should read. */
+function originOf({ attempts, parameters }: CallState): string | undefined {
+  const isObject = typeof parameters === "object" && parameters !== null && !Array.isArray(parameters);
+  const asked = isObject ? parameters["url"] : undefined;
+  const url = URL.parse(attempts.at(-1)?.url ?? (typeof asked === "string" ? asked : ""));
+  return url === null || url.origin === "null" ? undefined : url.origin;
+}

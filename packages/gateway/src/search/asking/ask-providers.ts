@@ -1,0 +1,108 @@
+import {
+  type SearchContext,
+  SearchFailure,
+  type SearchFailureReason,
+  type SearchHit,
+  type SearchProvider,
+  type SearchQuery,
+} from "../port.ts";
+import type { CoolDowns } from "./cool-downs.ts";
+
+/** What came of one provider. */
+export interface ProviderAttempt {
+  readonly provider: string;
+  /** `skipped`: left alone, since it failed a moment ago. */
+  readonly outcome: "answered" | "empty" | "failed" | "skipped";
+  readonly reason?: SearchFailureReason;
+  readonly message?: string;
+  /** Of one that is left alone or asks to be. */
+  readonly retryAfterMs?: number;
+  /** Undefined: a request was made whose price is not known. */
+  readonly usd: number | undefined;
+}
+
+/** What came of one query. */
+export interface ProvidersAnswer {
+  /** Who answered; absent where all have failed. */
+  readonly provider?: SearchProvider;
+  readonly hits: readonly SearchHit[];
+  readonly attempts: readonly ProviderAttempt[];
+}
+
+/** Parts of {@link askProviders}. */
+export interface AskProvidersOptions {
+  /** In the order in which they are asked. */
+  readonly providers: readonly SearchProvider[];
+  readonly coolDowns: CoolDowns;
+  /** What one request to a provider costs; undefined where nobody has said. */
+  readonly usdPerRequest: (provider: string) => number | undefined;
+  /** ms since the epoch. */
+  readonly now: () => number;
+}
+
+const MAX_ATTEMPT_MS = 10_000;
+
+/**
+ * Asks one provider after the other until one finds something, each within its share of the time that is left. Those
+ * that failed a moment ago are passed over; those whose service merely did not work are tried in the end all the same.
+ *
+ * @throws SearchFailure `aborted` when nobody waits any more.
+ */
+export async function askProviders(
+  query: SearchQuery,
+  context: SearchContext,
+  options: AskProvidersOptions,
+): Promise<ProvidersAnswer> {
+  const { providers, coolDowns } = options;
+  const attempts: ProviderAttempt[] = [];
+  const cooling = providers.filter(({ name }) => coolDowns.of(name) !== undefined);
+  const lastResort = cooling.filter(({ name }) => coolDowns.of(name)?.reason === "unavailable");
+  const ready = providers.filter((provider) => !cooling.includes(provider));
+  for (const provider of cooling) if (!lastResort.includes(provider)) attempts.push(skipped(provider, options));
+  const order = [...ready, ...lastResort];
+  let empty: SearchProvider | undefined;
+  for (const [index, provider] of order.entries()) {
+    if (empty !== undefined && lastResort.includes(provider)) break;
+    const { attempt, hits } = await askOne(provider, query, context, order.length - index, options);
+    attempts.push(attempt);
+    if (attempt.outcome === "answered") return { provider, hits, attempts };
+    if (attempt.outcome === "empty") empty ??= provider;
+  }
+  return { ...(empty === undefined ? {} : { provider: empty }), hits: [], attempts };
+}
+
+async function askOne(
+  provider: SearchProvider,
+  query: SearchQuery,
+  { deadline, ...context }: SearchContext,
+  left: number,
+  { coolDowns, usdPerRequest, now }: AskProvidersOptions,
+): Promise<{ readonly attempt: ProviderAttempt; readonly hits: readonly SearchHit[] }> {
+  const { name } = provider;
+  const share = Math.min(MAX_ATTEMPT_MS, (deadline - now()) / left);
+  try {
+    const { hits, requests = 1 } = await provider.search(query, { ...context, deadline: now() + share });
+    coolDowns.answered(name);
+    const price = usdPerRequest(name);
+    const usd = price === undefined ? undefined : price * requests;
+    return { attempt: { provider: name, outcome: hits.length === 0 ? "empty" : "answered", usd }, hits };
+  } catch (error) {
+    // A defect of a provider must not end the search that another one could answer.
+    const failure =
+      error instanceof SearchFailure
+        ? error
+        : new SearchFailure("unavailable", `${name} failed for a reason inside the gateway`, { cause: error });
+    if (context.signal.aborted) throw new SearchFailure("aborted", "nobody waits for the search", { cause: error });
+    coolDowns.failed(name, failure);
+    const { reason, message, retryAfterMs } = failure;
+    const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+    return { attempt: { provider: name, outcome: "failed", reason, message, ...wait, usd: 0 }, hits: [] };
+  }
+}
+
+function skipped({ name }: SearchProvider, { coolDowns, now }: AskProvidersOptions): ProviderAttempt {
+  const { reason = "unavailable", until = now() } = coolDowns.of(name) ?? {};
+  const retryAfterMs = Math.max(0, until - now());
+  const message = `${name} is left alone for ${Math.ceil(retryAfterMs / 1_000)} s, after it failed`;
+  return { provider: name, outcome: "skipped", reason, message, retryAfterMs, usd: 0 };
+}

@@ -1,0 +1,91 @@
+import { termsOf } from "../evidence/terms.ts";
+import { urlKey, withoutTracking } from "../pages/url-key.ts";
+import type { SearchHit, SearchProvider, SearchQuery } from "../port.ts";
+import { hostOf, isWithin } from "../query/domain.ts";
+import { isWithinDays } from "../query/recency.ts";
+
+/** A match that may become a result. */
+export interface Candidate {
+  readonly hit: SearchHit;
+  /** Without tracking. */
+  readonly url: string;
+  /** The same for all addresses of a page. */
+  readonly key: string;
+  readonly provider: string;
+  readonly corpus: SearchProvider["corpus"];
+  /** From 1, over all queries. */
+  readonly position: number;
+}
+
+/** What was left out, and how often. */
+export interface LeftOut {
+  readonly byDomain: number;
+  readonly byDate: number;
+  readonly byTerm: number;
+  readonly duplicates: number;
+}
+
+/** Matches of one query. */
+export interface FoundHits {
+  readonly provider: SearchProvider;
+  readonly hits: readonly SearchHit[];
+}
+
+/** Places count `1 / (60 + place)`, as in Cormack, Clarke and Büttcher, Reciprocal Rank Fusion, 2009. */
+const FUSION = 60;
+
+/** Merges the matches of several queries by page, and leaves out what the filters do not let through. */
+export function candidatesOf(
+  found: readonly FoundHits[],
+  filters: SearchQuery,
+): { readonly candidates: readonly Candidate[]; readonly leftOut: LeftOut } {
+  const leftOut = { byDomain: 0, byDate: 0, byTerm: 0, duplicates: 0 };
+  const merged = new Map<string, { hit: SearchHit; provider: SearchProvider; score: number }>();
+  for (const { provider, hits } of found) {
+    for (const [index, hit] of hits.entries()) {
+      const reason = reasonToLeaveOut(hit, filters);
+      if (reason !== undefined) {
+        leftOut[reason] += 1;
+        continue;
+      }
+      const key = urlKey(hit.url);
+      const score = 1 / (FUSION + index + 1);
+      const known = merged.get(key);
+      if (known === undefined) merged.set(key, { hit, provider, score });
+      else {
+        known.score += score;
+        leftOut.duplicates += 1;
+      }
+    }
+  }
+  const ordered = [...merged].toSorted(([, one], [, other]) => other.score - one.score);
+  const candidates = ordered.map(([key, { hit, provider }], index) => ({
+    hit,
+    url: withoutTracking(hit.url),
+    key,
+    provider: provider.name,
+    corpus: provider.corpus,
+    position: index + 1,
+  }));
+  return { candidates, leftOut };
+}
+
+/** Domains are the web's: documents of the operator's own have none. */
+export function isAllowedAddress(
+  url: string,
+  { allowedDomains, blockedDomains }: Pick<SearchQuery, "allowedDomains" | "blockedDomains">,
+): boolean {
+  const host = hostOf(url);
+  if (host === undefined) return true;
+  if (blockedDomains.some((domain) => isWithin(host, domain))) return false;
+  return allowedDomains.length === 0 || allowedDomains.some((domain) => isWithin(host, domain));
+}
+
+function reasonToLeaveOut(hit: SearchHit, filters: SearchQuery): Exclude<keyof LeftOut, "duplicates"> | undefined {
+  if (!isAllowedAddress(hit.url, filters)) return "byDomain";
+  if (isWithinDays(hit.publishedAt, filters) === false) return "byDate";
+  const { excludedTerms = [] } = filters;
+  if (excludedTerms.length === 0) return undefined;
+  const shown = ` ${termsOf(`${hit.title} ${hit.snippet}`).join(" ")} `;
+  return excludedTerms.some((term) => shown.includes(` ${termsOf(term).join(" ")} `)) ? "byTerm" : undefined;
+}

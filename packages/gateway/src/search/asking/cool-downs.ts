@@ -1,0 +1,46 @@
+import type { SearchFailure, SearchFailureReason } from "../port.ts";
+
+/** How long a provider is left alone after a failure, where it does not say so itself. */
+const DEFAULT_MS: Readonly<Record<SearchFailureReason, number>> = {
+  rate_limited: 30_000,
+  quota_exhausted: 3_600_000,
+  unavailable: 15_000,
+  misconfigured: 60_000,
+  bad_answer: 0,
+  rejected: 0,
+  aborted: 0,
+};
+/** Quotas are bought between two looks. */
+const MAX_MS = 3_600_000;
+
+/** Why and until when a provider is left alone. */
+export interface CoolDown {
+  readonly reason: SearchFailureReason;
+  /** ms since the epoch. */
+  readonly until: number;
+}
+
+/** Who is left alone, in this process, for all workspaces: they share the operator's keys. */
+export interface CoolDowns {
+  of(provider: string): CoolDown | undefined;
+  failed(provider: string, failure: SearchFailure): void;
+  answered(provider: string): void;
+}
+
+/** @param now - ms since the epoch. */
+export function createCoolDowns(now: () => number): CoolDowns {
+  const kept = new Map<string, CoolDown>();
+  return {
+    of(provider) {
+      const coolDown = kept.get(provider);
+      return coolDown === undefined || coolDown.until <= now() ? undefined : coolDown;
+    },
+    failed(provider, { reason, retryAfterMs }) {
+      const waitMs = Math.min(retryAfterMs ?? DEFAULT_MS[reason], MAX_MS);
+      if (waitMs > 0) kept.set(provider, { reason, until: now() + waitMs });
+    },
+    answered(provider) {
+      kept.delete(provider);
+    },
+  };
+}

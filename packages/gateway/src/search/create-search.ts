@@ -1,0 +1,214 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ContentWarning, FetchedPage, PageFetcher } from "../web/port.ts";
+import { askProviders, type ProviderAttempt } from "./asking/ask-providers.ts";
+import { candidatesOf, type FoundHits, isAllowedAddress, type LeftOut } from "./asking/candidates.ts";
+import { createCoolDowns } from "./asking/cool-downs.ts";
+import { createAgedCache } from "./cache/aged-cache.ts";
+import { createSingleFlight } from "./cache/single-flight.ts";
+import { compress } from "./evidence/compress.ts";
+import { mergeMirrors } from "./evidence/merge-mirrors.ts";
+import { rankSources } from "./evidence/rank.ts";
+import type { Source } from "./evidence/source.ts";
+import { queryTermsOf } from "./evidence/terms.ts";
+import { toEvidence } from "./evidence/to-evidence.ts";
+import { toSource } from "./evidence/to-source.ts";
+import { readPages } from "./pages/read-pages.ts";
+import { type AskForQueries, planQueries, type QueryPlan } from "./plan-queries.ts";
+import type { SearchContext, SearchProvider } from "./port.ts";
+import { isWithinDays } from "./query/recency.ts";
+import { SearchError } from "./search-error.ts";
+import type { SearchEvidence } from "./search-evidence.ts";
+import type { SearchRequest } from "./search-request.ts";
+
+/** Parts of {@link createSearch}. */
+export interface SearchOptions {
+  /** In the order in which they are asked when nobody says another. */
+  readonly providers: readonly SearchProvider[];
+  readonly pages: PageFetcher;
+  /** Finds texts that are written to models rather than to readers. */
+  readonly findInjections: (text: string) => readonly ContentWarning[];
+  /** What one request to a provider costs; undefined where nobody has said. Default nothing. */
+  readonly usdPerRequest?: (provider: string) => number | undefined;
+  /** ms since the epoch. */
+  readonly now: () => number;
+}
+
+/** A search with what came of it. */
+export interface SearchRun {
+  readonly evidence: SearchEvidence;
+  /** What the providers charge for it; 0 for what was found before. */
+  readonly usd: number;
+  /** The price of some of it is not known: `usd` is the least that it cost. */
+  readonly isPartial: boolean;
+}
+
+/** Searches, reads, ranks and shortens: see docs/web-search.md. */
+export interface Search {
+  readonly providerNames: readonly string[];
+  /**
+   * @param ask - asks the agent's model for queries.
+   * @throws SearchError when no provider answered; SearchFailure `aborted`, or the signal's reason.
+   */
+  search(request: SearchRequest, context: SearchContext, ask?: AskForQueries): Promise<SearchRun>;
+  close(): Promise<void>;
+}
+
+/** Share of the time that is for asking providers, if pages are to be read as well. */
+const ASKING_SHARE = 0.6;
+/** What ranking needs in the end. */
+const RANKING_MS = 500;
+const MAX_EVIDENCE = { maxEntries: 500, maxCharacters: 16_777_216 };
+const MAX_PAGES = { maxEntries: 200, maxCharacters: 33_554_432 };
+const HALF_LIFE_DAYS = 365;
+const HALF_LIFE_DAYS_RECENT = 14;
+
+/** Makes the pipeline. What it keeps is kept in this process, apart for each workspace. */
+export function createSearch(options: SearchOptions): Search {
+  const { providers, now } = options;
+  const coolDowns = createCoolDowns(now);
+  const found = createAgedCache<SearchEvidence>({
+    ...MAX_EVIDENCE,
+    charactersOf: (evidence) => JSON.stringify(evidence).length,
+    now,
+  });
+  const pageCache = createAgedCache<FetchedPage>({
+    ...MAX_PAGES,
+    charactersOf: ({ document }) => document.text.length,
+    now,
+  });
+  const flights = createSingleFlight<SearchRun>();
+
+  async function run(
+    request: SearchRequest,
+    context: SearchContext,
+    ask: AskForQueries | undefined,
+  ): Promise<SearchRun> {
+    const plan = await planQueries(request, now(), ask);
+    const asked = await askAll(plan, request, context);
+    const { candidates, leftOut } = candidatesOf(asked.found, plan.filters);
+    const outcomes = await readPages(
+      candidates,
+      { ...context, deadline: context.deadline - RANKING_MS },
+      {
+        pages: options.pages,
+        cache: pageCache,
+        maxAgeMs: request.maxAgeSeconds * 1_000,
+        count: request.fetchPages,
+        respectRobots: request.respectRobots,
+        isAllowed: (url) => isAllowedAddress(url, plan.filters),
+        now,
+      },
+    );
+    const sources: Source[] = [];
+    for (const candidate of candidates) {
+      sources.push(toSource(candidate, outcomes.get(candidate)));
+      // Long pages must not hold up everybody else.
+      await nextTurn();
+    }
+    const fitting = filterRead(sources, plan, leftOut);
+    const merged = mergeMirrors(fitting.sources);
+    await nextTurn();
+    const ranked = rankSources(merged, {
+      queryTerms: queryTermsOf([plan.filters.text, ...plan.texts].join(" ")),
+      phrases: plan.phrases,
+      now: now(),
+      halfLifeDays: request.recency === "any" || request.recency === "year" ? HALF_LIFE_DAYS : HALF_LIFE_DAYS_RECENT,
+    });
+    const compressed = compress(ranked.slice(0, request.maxResults), request.tokenBudget);
+    const evidence = toEvidence({
+      request,
+      plan,
+      attempts: asked.attempts,
+      compressed,
+      leftOut: { ...fitting.leftOut, duplicates: fitting.leftOut.duplicates + fitting.sources.length - merged.length },
+      byLimit: Math.max(0, ranked.length - request.maxResults) + compressed.droppedSources,
+      findInjections: options.findInjections,
+    });
+    return {
+      evidence,
+      usd: asked.attempts.reduce((sum, { usd = 0 }) => sum + usd, 0),
+      isPartial: asked.attempts.some(({ usd }) => usd === undefined),
+    };
+  }
+
+  /** One query after the other: most services take one a second. */
+  async function askAll(
+    plan: QueryPlan,
+    request: SearchRequest,
+    context: SearchContext,
+  ): Promise<{ readonly found: readonly FoundHits[]; readonly attempts: readonly ProviderAttempt[] }> {
+    const share = request.fetchPages > 0 ? ASKING_SHARE : 1;
+    const end = now() + (context.deadline - now()) * share;
+    const chosen = chooseProviders(providers, request);
+    const all: FoundHits[] = [];
+    const attempts: ProviderAttempt[] = [];
+    for (const [index, text] of plan.texts.entries()) {
+      const deadline = now() + (end - now()) / (plan.texts.length - index);
+      const answer = await askProviders(
+        { ...plan.filters, text },
+        { ...context, deadline },
+        { providers: chosen, coolDowns, usdPerRequest: options.usdPerRequest ?? (() => 0), now },
+      );
+      attempts.push(...answer.attempts);
+      if (answer.provider !== undefined) all.push({ provider: answer.provider, hits: answer.hits });
+    }
+    if (all.length === 0) throw new SearchError(attempts);
+    return { found: all, attempts };
+  }
+
+  return {
+    providerNames: providers.map(({ name }) => name),
+    async search(request, context, ask) {
+      const key = JSON.stringify([context.workspaceId, normalised(request)]);
+      const known = found.get(key, request.maxAgeSeconds * 1_000);
+      if (known !== undefined) {
+        const ageSeconds = Math.max(0, Math.floor((now() - known.at) / 1_000));
+        return {
+          evidence: { ...known.value, query: request.query, cache: { hit: true, ageSeconds } },
+          usd: 0,
+          isPartial: false,
+        };
+      }
+      const { value, isJoined } = await flights.run(key, context.signal, async (signal) => {
+        const made = await run(request, { ...context, signal }, ask);
+        found.set(key, made.evidence);
+        return made;
+      });
+      return isJoined ? { evidence: { ...value.evidence, query: request.query }, usd: 0, isPartial: false } : value;
+    },
+    async close() {
+      await Promise.all(providers.map((provider) => provider.close()));
+    },
+  };
+}
+
+function chooseProviders(
+  providers: readonly SearchProvider[],
+  { providers: wanted }: SearchRequest,
+): readonly SearchProvider[] {
+  if (wanted === undefined) return providers;
+  return wanted.flatMap((name) => providers.filter((provider) => provider.name === name));
+}
+
+/** Pages may lead elsewhere, and say of themselves when they were published. */
+function filterRead(
+  sources: readonly Source[],
+  { filters }: QueryPlan,
+  leftOut: LeftOut,
+): { readonly sources: readonly Source[]; readonly leftOut: LeftOut } {
+  const allowed = sources.filter(({ url }) => isAllowedAddress(url, filters));
+  const dated = allowed.filter(({ publishedAt }) => isWithinDays(publishedAt, filters) !== false);
+  return {
+    sources: dated,
+    leftOut: {
+      ...leftOut,
+      byDomain: leftOut.byDomain + sources.length - allowed.length,
+      byDate: leftOut.byDate + allowed.length - dated.length,
+    },
+  };
+}
+
+/** The same for requests that must find the same. */
+function normalised({ query, maxAgeSeconds: _, ...rest }: SearchRequest): unknown {
+  return { ...rest, query: query.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase() };
+}

@@ -1,0 +1,86 @@
+import { estimateTokens } from "./estimate-tokens.ts";
+import type { Passage } from "./passages.ts";
+import type { RankedSource } from "./rank.ts";
+import { resemblance, shinglesOf } from "./shingles.ts";
+import { termsOf } from "./terms.ts";
+
+/** A source with those of its passages that are shown, in the text's order. */
+export interface CompressedSource {
+  readonly ranked: RankedSource;
+  readonly passages: readonly Passage[];
+}
+
+/** What fits. */
+export interface Compressed {
+  readonly sources: readonly CompressedSource[];
+  /** Sources for which no room was left. */
+  readonly droppedSources: number;
+  /** Passages that speak to the query and are not shown. */
+  readonly droppedPassages: number;
+  readonly tokens: number;
+}
+
+/** Of one source, as long as there are others. */
+const MAX_SHARE = 0.6;
+/** A passage that says less than this of the best one is not worth its tokens. */
+const MIN_RELEVANCE = 0.15;
+const REPEATED = 0.6;
+/** Names and punctuation around what is shown. */
+const PASSAGE_OVERHEAD = 20;
+const SOURCE_OVERHEAD = 60;
+
+/**
+ * Chooses what a model gets to read within a budget: of each source its best passage first, then whatever speaks best to
+ * the query; each verbatim and whole, nothing twice.
+ *
+ * @param ranked - best first.
+ * @param tokenBudget - of everything that is shown, as `estimateTokens` counts.
+ */
+export function compress(ranked: readonly RankedSource[], tokenBudget: number): Compressed {
+  const chosen = new Map<RankedSource, { passages: Passage[]; tokens: number }>();
+  const shown: ReadonlySet<number>[] = [];
+  let tokens = 0;
+  let droppedPassages = 0;
+  for (const one of ranked) {
+    const base = SOURCE_OVERHEAD + estimateTokens(one.source.title + one.source.url + one.source.snippet);
+    if (tokens + base > tokenBudget && chosen.size > 0) break;
+    chosen.set(one, { passages: [], tokens: base });
+    tokens += base;
+  }
+  const sources = [...chosen.keys()];
+  const share = sources.length > 1 ? tokenBudget * MAX_SHARE : tokenBudget;
+  const take = (one: RankedSource, passage: Passage) => {
+    const kept = chosen.get(one);
+    const cost = PASSAGE_OVERHEAD + estimateTokens(passage.text);
+    if (kept === undefined || tokens + cost > tokenBudget || kept.tokens + cost > share) return false;
+    const shingles = shinglesOf(termsOf(passage.text));
+    if (shown.some((other) => resemblance(shingles, other).containment >= REPEATED)) return false;
+    shown.push(shingles);
+    kept.passages.push(passage);
+    kept.tokens += cost;
+    tokens += cost;
+    return true;
+  };
+  const speaking = sources
+    .filter(({ source }) => source.basis === "page")
+    .map((one) => ({ one, rest: one.passages.filter(({ relevance }) => relevance >= MIN_RELEVANCE) }));
+  const later: { readonly one: RankedSource; readonly passage: Passage; readonly worth: number }[] = [];
+  for (const { one, rest } of speaking) {
+    const first = rest.findIndex(({ passage }) => take(one, passage));
+    for (const [index, { passage, relevance }] of rest.entries()) {
+      if (index !== first) later.push({ one, passage, worth: relevance * (0.5 + 0.5 * one.score) });
+    }
+  }
+  for (const { one, passage } of later.toSorted((a, b) => b.worth - a.worth)) {
+    if (!take(one, passage)) droppedPassages += 1;
+  }
+  return {
+    sources: sources.map((one) => ({
+      ranked: one,
+      passages: (chosen.get(one)?.passages ?? []).toSorted((a, b) => a.start - b.start),
+    })),
+    droppedSources: ranked.length - sources.length,
+    droppedPassages,
+    tokens,
+  };
+}

@@ -1,0 +1,39 @@
+import { resemblance, shinglesOf } from "./shingles.ts";
+import type { Source } from "./source.ts";
+import { termsOf } from "./terms.ts";
+
+const SAME = 0.8;
+const CONTAINED = 0.9;
+/** Shorter texts have too much in common by chance. */
+const MIN_SHINGLES = 20;
+const MIN_EXCERPT_TERMS = 8;
+
+/**
+ * Merges sources of the same page and of nearly the same text into the best of them: one that was read before one that
+ * was not, then the one that was found first. What a page says is its canonical address counts on its own host alone, so
+ * that no page can pass for another one.
+ */
+export function mergeMirrors(sources: readonly Source[]): readonly Source[] {
+  const order = sources.toSorted((one, other) => weightOf(one) - weightOf(other));
+  const kept: { source: Source; shingles: ReadonlySet<number>; excerpt: string; mirrors: string[] }[] = [];
+  for (const source of order) {
+    const isPage = source.basis === "page";
+    const terms = isPage ? source.passages.flatMap(({ text }) => termsOf(text)) : termsOf(source.snippet);
+    const shingles: ReadonlySet<number> = isPage ? shinglesOf(terms) : new Set();
+    const excerpt = isPage || terms.length < MIN_EXCERPT_TERMS ? "" : terms.join(" ");
+    const twin = kept.find((other) => {
+      if (other.source.key === source.key) return true;
+      if (excerpt !== "" && excerpt === other.excerpt) return true;
+      if (Math.min(shingles.size, other.shingles.size) < MIN_SHINGLES) return false;
+      const common = resemblance(shingles, other.shingles);
+      return common.resemblance >= SAME || common.containment >= CONTAINED;
+    });
+    if (twin === undefined) kept.push({ source, shingles, excerpt, mirrors: [...source.mirrors] });
+    else if (source.url !== twin.source.url) twin.mirrors.push(source.url, ...source.mirrors);
+  }
+  return kept.map(({ source, mirrors }) => ({ ...source, mirrors: [...new Set(mirrors)] }));
+}
+
+function weightOf({ basis, candidate }: Source): number {
+  return candidate.position + (basis === "page" ? 0 : 1_000);
+}

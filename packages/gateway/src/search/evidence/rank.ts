@@ -1,0 +1,124 @@
+import { registrableDomain } from "../pages/registrable-domain.ts";
+import { bm25 } from "./bm25.ts";
+import type { Passage } from "./passages.ts";
+import type { Source } from "./source.ts";
+import { termsOf } from "./terms.ts";
+
+/** A passage with how well it fits the query, 0 to 1 of the best one of all. */
+export interface RatedPassage {
+  readonly passage: Passage;
+  readonly relevance: number;
+}
+
+/** A source in its place. */
+export interface RankedSource {
+  readonly source: Source;
+  /** What it is ordered by, 0 to 1. */
+  readonly score: number;
+  /** Share of the query's terms, by how much each tells, that its title and its three best passages hold; 0 to 1. */
+  readonly coverage: number;
+  /** Of its best passage; 0 to 1. */
+  readonly relevance: number;
+  /** Best first. */
+  readonly passages: readonly RatedPassage[];
+}
+
+/** What is ranked for. */
+export interface RankOptions {
+  /** Each once. */
+  readonly queryTerms: readonly string[];
+  readonly phrases: readonly string[];
+  /** ms since the epoch. */
+  readonly now: number;
+  /** Days after which a dated source counts half as fresh. */
+  readonly halfLifeDays: number;
+}
+
+const WEIGHTS = { relevance: 0.5, coverage: 0.2, position: 0.2, freshness: 0.1 } as const;
+/** Of what does not say when it was published. */
+const UNDATED = 0.3;
+const PHRASE_BONUS = 1.5;
+/** Each further source of a domain counts this much of the one before. */
+const SAME_DOMAIN = 0.85;
+const POSITIONS_TO_HALF = 5;
+
+/** Orders sources by what was read of them: the provider has seen more pages, but not these passages. Deterministic. */
+export function rankSources(sources: readonly Source[], options: RankOptions): readonly RankedSource[] {
+  const { queryTerms, phrases } = options;
+  const shown = sources.map((source) => (source.passages.length === 0 ? [excerptOf(source)] : source.passages));
+  const terms = shown.map((passages) => passages.map(({ text, headings }) => termsOf(`${headings.join(" ")} ${text}`)));
+  const { scores, weightOf } = bm25(terms.flat(), queryTerms);
+  const boosted = shown.flat().map(({ text }, index) => (scores[index] ?? 0) * bonusOf(text, phrases));
+  const best = Math.max(0, ...boosted);
+  const total = queryTerms.reduce((sum, term) => sum + weightOf(term), 0);
+  let offset = 0;
+  const rated = sources.map((source, index) => {
+    const passages = (shown[index] ?? [])
+      .map((passage, place) => ({
+        passage,
+        terms: terms[index]?.[place] ?? [],
+        relevance: best === 0 ? 0 : (boosted[offset + place] ?? 0) / best,
+      }))
+      .toSorted((one, other) => other.relevance - one.relevance || one.passage.start - other.passage.start);
+    offset += passages.length;
+    const held = new Set([...termsOf(source.title), ...passages.slice(0, 3).flatMap((passage) => passage.terms)]);
+    const covered = queryTerms.reduce((sum, term) => sum + (held.has(term) ? weightOf(term) : 0), 0);
+    const coverage = total === 0 ? 0 : covered / total;
+    const relevance = passages[0]?.relevance ?? 0;
+    return { source, coverage, relevance, passages, score: scoreOf(source, coverage, relevance, options) };
+  });
+  return spread(rated);
+}
+
+function scoreOf(
+  { candidate, publishedAt }: Source,
+  coverage: number,
+  relevance: number,
+  options: RankOptions,
+): number {
+  const position = 1 / (1 + (candidate.position - 1) / POSITIONS_TO_HALF);
+  const freshness = freshnessOf(publishedAt, options);
+  return (
+    WEIGHTS.relevance * relevance +
+    WEIGHTS.coverage * coverage +
+    WEIGHTS.position * position +
+    WEIGHTS.freshness * freshness
+  );
+}
+
+function freshnessOf(publishedAt: string | undefined, { now, halfLifeDays }: RankOptions): number {
+  const at = publishedAt === undefined ? Number.NaN : Date.parse(publishedAt);
+  if (Number.isNaN(at)) return UNDATED;
+  return 2 ** (-Math.max(0, now - at) / 86_400_000 / halfLifeDays);
+}
+
+function bonusOf(text: string, phrases: readonly string[]): number {
+  if (phrases.length === 0) return 1;
+  const plain = text.toLowerCase().replace(/\s+/g, " ");
+  return phrases.every((phrase) => plain.includes(phrase.toLowerCase())) ? PHRASE_BONUS : 1;
+}
+
+/** One after the other, the best of those that are left, a domain that was there before counting less. */
+function spread(rated: readonly RankedSource[]): readonly RankedSource[] {
+  const left = [...rated];
+  const seen = new Map<string, number>();
+  const ranked: RankedSource[] = [];
+  const worth = ({ score, source }: RankedSource) =>
+    score * SAME_DOMAIN ** (seen.get(registrableDomain(source.url)) ?? 0);
+  while (left.length > 0) {
+    const next = left.reduce((one, other) => {
+      const difference = worth(other) - worth(one);
+      if (difference !== 0) return difference > 0 ? other : one;
+      return other.source.candidate.position < one.source.candidate.position ? other : one;
+    });
+    left.splice(left.indexOf(next), 1);
+    ranked.push({ ...next, score: worth(next) });
+    const domain = registrableDomain(next.source.url);
+    seen.set(domain, (seen.get(domain) ?? 0) + 1);
+  }
+  return ranked;
+}
+
+function excerptOf({ snippet }: Source): Passage {
+  return { start: 0, end: snippet.length, text: snippet, kind: "text", headings: [] };
+}

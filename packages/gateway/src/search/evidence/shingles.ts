@@ -1,0 +1,37 @@
+const WORDS = 5;
+const MAX_SHINGLES = 5_000;
+
+/** Hashes of all runs of 5 terms of a text, each once; the first 5 000. */
+export function shinglesOf(terms: readonly string[]): ReadonlySet<number> {
+  const shingles = new Set<number>();
+  for (let index = 0; index + WORDS <= terms.length && shingles.size < MAX_SHINGLES; index += 1) {
+    shingles.add(hashOf(terms.slice(index, index + WORDS).join(" ")));
+  }
+  return shingles;
+}
+
+/**
+ * What two texts have in common, 0 to 1.
+ *
+ * @returns `resemblance`: of what is in either; `containment`: of the smaller one.
+ * @see Broder, On the resemblance and containment of documents, 1997
+ */
+export function resemblance(
+  one: ReadonlySet<number>,
+  other: ReadonlySet<number>,
+): { readonly resemblance: number; readonly containment: number } {
+  const [small, large] = one.size <= other.size ? [one, other] : [other, one];
+  if (small.size === 0) return { resemblance: 0, containment: 0 };
+  let shared = 0;
+  for (const shingle of small) if (large.has(shingle)) shared += 1;
+  return { resemblance: shared / (small.size + large.size - shared), containment: shared / small.size };
+}
+
+/** FNV-1a, 32 bits, over UTF-16 units. */
+function hashOf(text: string): number {
+  let hash = 0x81_1c_9d_c5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01_00_01_93);
+  }
+  return hash >>> 0;
+}

@@ -1,0 +1,51 @@
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|[\p{L}\p{N}\p{M}]+/gu;
+const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Words that are in every text of their language. */
+const STOP_WORDS = new Set(
+  (
+    "a an and are as at be by can do does did for from had has have how i in is it its me my not of on or our that the " +
+    "their they this to was we were what when where which who why will with you your about " +
+    "der die das den dem des ein eine einen einem einer und oder ist sind war im zu zum zur von vom mit auf fur wie was " +
+    "wer wo wann warum nicht le la les un une des du de et ou est sont dans pour sur avec que qui quoi comment el los las " +
+    "una y en es por con como se del al lo"
+  ).split(" "),
+);
+
+/**
+ * The terms of a text in its order: lower case, without accents and English plurals; of scripts that put no blanks
+ * between words each pair of characters.
+ */
+export function termsOf(text: string): readonly string[] {
+  const terms: string[] = [];
+  for (const [word] of text.normalize("NFKC").toLowerCase().matchAll(WORD)) {
+    if (UNSPACED.test(word)) terms.push(...pairsOf(word));
+    else {
+      // Marks of other scripts are letters.
+      const plain = word
+        .normalize("NFD")
+        .replace(/[\u0300-\u036f]+/g, "")
+        .normalize("NFC");
+      if (plain !== "") terms.push(singular(plain));
+    }
+  }
+  return terms;
+}
+
+/** Those terms of a query that tell texts apart, each once; all of them where none does. */
+export function queryTermsOf(query: string): readonly string[] {
+  const terms = [...new Set(termsOf(query))];
+  const telling = terms.filter((term) => !STOP_WORDS.has(term));
+  return telling.length === 0 ? terms : telling;
+}
+
+function pairsOf(word: string): readonly string[] {
+  const characters = [...word];
+  if (characters.length === 1) return characters;
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}
+
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith("s") || /(?:ss|us|is)$/.test(word)) return word;
+  return word.endsWith("ies") && word.length > 4 ? `${word.slice(0, -3)}y` : word.slice(0, -1);
+}

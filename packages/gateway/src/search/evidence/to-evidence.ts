@@ -1,0 +1,91 @@
+import type { ContentWarning } from "../../web/port.ts";
+import type { ProviderAttempt } from "../asking/ask-providers.ts";
+import type { LeftOut } from "../asking/candidates.ts";
+import type { QueryPlan } from "../plan-queries.ts";
+import type { EvidencePassage, EvidenceResult, EvidenceWarning, SearchEvidence } from "../search-evidence.ts";
+import type { SearchRequest } from "../search-request.ts";
+import type { Compressed, CompressedSource } from "./compress.ts";
+import { confidenceOf } from "./confidence.ts";
+import type { Passage } from "./passages.ts";
+
+const MAX_MIRRORS = 5;
+const MAX_HEADINGS = 3;
+
+/** Puts together what a model gets to read of a search, with what it should know of it. */
+export function toEvidence(parts: {
+  readonly request: SearchRequest;
+  readonly plan: QueryPlan;
+  readonly attempts: readonly ProviderAttempt[];
+  readonly compressed: Compressed;
+  readonly leftOut: LeftOut;
+  readonly byLimit: number;
+  readonly findInjections: (text: string) => readonly ContentWarning[];
+}): SearchEvidence {
+  const { request, plan, attempts, compressed, leftOut, byLimit } = parts;
+  const results = compressed.sources.map((source, index) => toResult(source, index + 1));
+  const warnings: EvidenceWarning[] = [...plan.warnings];
+  const failed = attempts.filter(({ outcome }) => outcome === "failed" || outcome === "skipped");
+  for (const message of new Set(failed.map((attempt) => attempt.message ?? ""))) {
+    warnings.push({ code: "provider_failed", message });
+  }
+  for (const [index, { ranked }] of compressed.sources.entries()) {
+    const shown = results[index];
+    for (const { code, message } of ranked.source.warnings) warnings.push({ code, message, result: index + 1 });
+    for (const { code, message } of parts.findInjections(shown === undefined ? "" : readTextOf(shown))) {
+      warnings.push({ code, message, result: index + 1 });
+    }
+  }
+  const { publishedAfter, publishedBefore } = plan.filters;
+  const undated = results.filter(({ publishedAt }) => publishedAt === undefined).map(({ id }) => `[${id}]`);
+  if ((publishedAfter !== undefined || publishedBefore !== undefined) && undated.length > 0) {
+    const message = `it is not known when ${undated.join(", ")} were published; they may lie outside the wanted time`;
+    warnings.push({ code: "undated_results", message });
+  }
+  const rewritten = plan.texts.filter((text) => text !== request.query);
+  return {
+    query: request.query,
+    rewrittenQueries: rewritten,
+    provider: attempts.find(({ outcome }) => outcome === "answered")?.provider ?? null,
+    providers: attempts.map(({ usd: _usd, retryAfterMs: _wait, ...attempt }) => attempt),
+    source_untrusted: true,
+    results,
+    warnings,
+    omitted: { ...leftOut, byLimit, passages: compressed.droppedPassages },
+    cache: { hit: false, ageSeconds: 0 },
+  };
+}
+
+function toResult({ ranked, passages }: CompressedSource, id: number): EvidenceResult {
+  const { source } = ranked;
+  const { title, url, sourceType, siteName, publishedAt, fetchedAt, basis, snippet, mirrors } = source;
+  return {
+    id,
+    title,
+    url,
+    sourceType,
+    ...(siteName === undefined ? {} : { siteName }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...(fetchedAt === undefined ? {} : { fetchedAt: new Date(fetchedAt).toISOString() }),
+    basis,
+    snippet,
+    passages: passages.map(toPassage),
+    confidence: confidenceOf(ranked),
+    ...(mirrors.length === 0 ? {} : { mirrors: mirrors.slice(0, MAX_MIRRORS) }),
+  };
+}
+
+function toPassage({ text, start, end, kind, headings }: Passage): EvidencePassage {
+  return {
+    text,
+    start,
+    end,
+    ...(kind === "text" ? {} : { kind }),
+    ...(headings.length === 0 ? {} : { headings: headings.slice(-MAX_HEADINGS) }),
+  };
+}
+
+/** Everything of a result that a stranger wrote. */
+function readTextOf({ title, snippet, passages, siteName = "" }: EvidenceResult): string {
+  const parts = passages.flatMap(({ text, headings = [] }) => [...headings, text]);
+  return [title, siteName, snippet, ...parts].join("\n\n");
+}

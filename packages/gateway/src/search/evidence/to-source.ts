@@ -1,0 +1,79 @@
+import type { DocumentFormat } from "../../web/port.ts";
+import type { Candidate } from "../asking/candidates.ts";
+import type { PageOutcome } from "../pages/read-pages.ts";
+import { urlKey, withoutTracking } from "../pages/url-key.ts";
+import { hostOf } from "../query/domain.ts";
+import { passagesOf } from "./passages.ts";
+import type { Source, SourceType } from "./source.ts";
+
+const TYPES: Readonly<Record<DocumentFormat, SourceType>> = {
+  html: "web_page",
+  pdf: "pdf",
+  feed: "feed",
+  text: "text",
+  json: "data",
+  csv: "data",
+};
+const MAX_EXCERPT_CHARACTERS = 1_200;
+const MAX_SNIPPET_CHARACTERS = 300;
+
+/** What is known of a candidate: its page if it was read, what the provider has of it otherwise. */
+export function toSource(candidate: Candidate, outcome: PageOutcome | undefined): Source {
+  const { hit, url, key, corpus } = candidate;
+  const isLocal = corpus === "local";
+  const shared = { candidate, title: hit.title, mirrors: [] };
+  const told = {
+    ...(hit.siteName === undefined ? {} : { siteName: hit.siteName }),
+    ...(hit.publishedAt === undefined ? {} : { publishedAt: hit.publishedAt }),
+  };
+  if (outcome !== undefined && "page" in outcome) {
+    const { document, fetchedAt, url: finalUrl } = outcome.page;
+    const siteName = document.siteName ?? hit.siteName;
+    const publishedAt = document.publishedAt ?? hit.publishedAt;
+    const passages = passagesOf(document.text);
+    return {
+      ...shared,
+      title: document.title ?? hit.title,
+      url: withoutTracking(finalUrl),
+      key: ownCanonical(finalUrl, document.canonicalUrl) ?? urlKey(finalUrl),
+      sourceType: TYPES[document.format],
+      ...(siteName === undefined ? {} : { siteName }),
+      ...(publishedAt === undefined ? {} : { publishedAt }),
+      fetchedAt,
+      // A page without text of its own, as scripts make them, leaves the excerpt.
+      basis: passages.length === 0 ? "excerpt" : "page",
+      passages,
+      snippet: shortened(hit.snippet, passages.length === 0 ? MAX_EXCERPT_CHARACTERS : MAX_SNIPPET_CHARACTERS),
+      warnings: document.warnings,
+    };
+  }
+  const passages = hit.content === undefined ? [] : passagesOf(hit.content);
+  const basis = passages.length === 0 ? "excerpt" : "page";
+  return {
+    ...shared,
+    ...told,
+    url,
+    key,
+    sourceType: isLocal ? "local_document" : "web_page",
+    basis,
+    passages,
+    snippet: shortened(hit.snippet, basis === "page" ? MAX_SNIPPET_CHARACTERS : MAX_EXCERPT_CHARACTERS),
+    warnings:
+      outcome === undefined
+        ? []
+        : [{ code: "page_not_read", message: `only the provider's excerpt is known: ${outcome.problem.message}` }],
+  };
+}
+
+/** What a page calls its own address, as far as it may: on its own host. */
+function ownCanonical(url: string, canonicalUrl: string | undefined): string | undefined {
+  if (canonicalUrl === undefined || hostOf(canonicalUrl) !== hostOf(url)) return undefined;
+  // Sites whose every page names the front page would become one.
+  return URL.parse(canonicalUrl)?.pathname === "/" ? undefined : urlKey(canonicalUrl);
+}
+
+function shortened(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const cut = text.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, "");
+  return `${cut.replace(/\s+\S*$/, "")}…`;
+}

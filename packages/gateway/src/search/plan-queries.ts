@@ -1,0 +1,94 @@
+import type { SearchQuery } from "./port.ts";
+import { isWithin } from "./query/domain.ts";
+import {
+  MAX_MODEL_QUERIES,
+  REWRITE_INSTRUCTIONS,
+  REWRITE_MAX_TOKENS,
+  readModelQueries,
+} from "./query/model-queries.ts";
+import { readQuery } from "./query/read-query.ts";
+import { firstDayOf } from "./query/recency.ts";
+import type { SearchRequest } from "./search-request.ts";
+
+/** Asks a model; rejects where it can't answer. */
+export type AskForQueries = (question: {
+  readonly instructions: string;
+  readonly text: string;
+  readonly maxOutputTokens: number;
+}) => Promise<{ readonly text: string }>;
+
+/** What will be asked for. */
+export interface QueryPlan {
+  /** Filters of all queries; `text` is what results are ranked by. */
+  readonly filters: SearchQuery;
+  readonly texts: readonly string[];
+  readonly phrases: readonly string[];
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+}
+
+/** More than are shown, so that something is left after duplicates and filters. */
+const MAX_CANDIDATES = 20;
+const EXTRA_CANDIDATES = 5;
+
+/** Makes queries of what an agent asks for, within what its author allows. */
+export async function planQueries(
+  request: SearchRequest,
+  now: number,
+  ask: AskForQueries | undefined,
+): Promise<QueryPlan> {
+  const { rewrite, query, language, country } = request;
+  const asTyped = { text: query, phrases: [], excludedTerms: [], allowedDomains: [], blockedDomains: [] };
+  const read = rewrite === "off" ? asTyped : readQuery(query, now);
+  const warnings: { code: string; message: string }[] = [];
+  const allowed = narrowed(request.allowedDomains, read.allowedDomains);
+  if (allowed.isOutside) {
+    const message = "site: names a domain outside those that this agent may search; it was left out";
+    warnings.push({ code: "domain_not_allowed", message });
+  }
+  const { publishedBefore } = "publishedBefore" in read ? read : {};
+  const { publishedAfter = firstDayOf(request.recency, now) } = "publishedAfter" in read ? read : {};
+  const text = read.text === "" ? query : read.text;
+  const filters: SearchQuery = {
+    text,
+    maxResults: Math.min(MAX_CANDIDATES, request.maxResults + EXTRA_CANDIDATES),
+    allowedDomains: allowed.domains,
+    blockedDomains: [...new Set([...request.blockedDomains, ...read.blockedDomains])],
+    ...(read.excludedTerms.length === 0 ? {} : { excludedTerms: read.excludedTerms }),
+    ...(publishedAfter === undefined ? {} : { publishedAfter }),
+    ...(publishedBefore === undefined ? {} : { publishedBefore }),
+    ...(language === undefined ? {} : { language }),
+    ...(country === undefined ? {} : { country }),
+  };
+  const plan = { filters, texts: [text], phrases: read.phrases, warnings };
+  if (rewrite !== "model") return plan;
+  const made = ask === undefined ? undefined : await modelQueries(text, now, ask);
+  if (made !== undefined) return { ...plan, texts: made };
+  warnings.push({ code: "rewrite_failed", message: "the model made no queries; the query was used by rules alone" });
+  return plan;
+}
+
+async function modelQueries(text: string, now: number, ask: AskForQueries): Promise<readonly string[] | undefined> {
+  const question = JSON.stringify({ question: text, today: new Date(now).toISOString().slice(0, 10) });
+  try {
+    const reply = await ask({
+      instructions: REWRITE_INSTRUCTIONS,
+      text: question,
+      maxOutputTokens: REWRITE_MAX_TOKENS,
+    });
+    return readModelQueries(reply.text)?.slice(0, MAX_MODEL_QUERIES);
+  } catch {
+    // A search by rules is better than none; what the question cost is in the record.
+    return undefined;
+  }
+}
+
+/** A query can narrow what its agent may search, not widen it. */
+function narrowed(
+  allowed: readonly string[],
+  wanted: readonly string[],
+): { readonly domains: readonly string[]; readonly isOutside: boolean } {
+  if (wanted.length === 0) return { domains: allowed, isOutside: false };
+  if (allowed.length === 0) return { domains: wanted, isOutside: false };
+  const inside = wanted.filter((domain) => allowed.some((within) => isWithin(domain, within)));
+  return { domains: inside.length === 0 ? allowed : inside, isOutside: inside.length < wanted.length };
+}

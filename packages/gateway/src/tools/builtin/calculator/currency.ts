@@ -1,0 +1,22 @@
+import { CalculatorError } from "./calculator-error.ts";
+import type { Currency } from "./value.ts";
+
+/** Minor digits by ISO 4217 where they are not two. */
+const DIGITS: ReadonlyMap<string, number> = new Map([
+  ...["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF"].map((code) => [code, 0] as const),
+  ...["UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"].map((code) => [code, 0] as const),
+  ...["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"].map((code) => [code, 3] as const),
+  ["CLF", 4],
+  ["UYW", 4],
+]);
+const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
+/** What an amount has where no currency is named: cents. */
+export const CENTS: Currency = { digits: 2 };
+
+/** Reads the code of a currency, in any case. @throws CalculatorError `domain`. */
+export function parseCurrency(code: string): Currency {
+  const wanted = code.trim().toUpperCase();
+  if (CODES.has(wanted)) return { code: wanted, digits: DIGITS.get(wanted) ?? 2 };
+  throw new CalculatorError("domain", "expected the code of a currency by ISO 4217, such as EUR, USD or JPY");
+}

@@ -1,0 +1,66 @@
+import { CalculatorError } from "./calculator-error.ts";
+import { type Decimal, EXACT } from "./decimal.ts";
+import { toAnswer, toExactText } from "./format-decimal.ts";
+import type { Currency, Value } from "./value.ts";
+
+/** A number as JSON: a text of digits where a JSON number would lose some. */
+export type AnswerNumber = number | string;
+
+/** What a calculation gives. */
+export interface CalculatorAnswer {
+  /** 15 significant digits of what has a fraction, all digits of whole numbers; several numbers for a list. */
+  readonly value: AnswerNumber | readonly AnswerNumber[];
+  /** All digits of the value, where it was never rounded; of money with the digits of its currency. */
+  readonly exact?: string | readonly string[];
+  readonly unit?: string;
+  /** ISO 4217. */
+  readonly currency?: string;
+  /** The other numbers of functions that give several. */
+  readonly details?: Readonly<Record<string, AnswerNumber>>;
+  /** What had to be decided. */
+  readonly note?: string;
+}
+
+/** A value as it is answered. @throws CalculatorError `syntax` for a text. */
+export function toCalculatorAnswer(value: Value): CalculatorAnswer {
+  const { unit, currency, note } = value;
+  const traits = {
+    ...(unit === undefined ? {} : { unit }),
+    ...(currency?.code === undefined ? {} : { currency: currency.code }),
+    ...(note === undefined ? {} : { note }),
+  };
+  switch (value.kind) {
+    case "text":
+      throw new CalculatorError(
+        "syntax",
+        "a text in quotes has no value; it names a unit, a currency or a rounding mode",
+      );
+    case "list": {
+      const exact = value.items.map((item) => exactText(item, currency));
+      const isExact = exact.every((text) => text !== undefined);
+      return { value: value.items.map(toAnswer), ...(isExact ? { exact } : {}), ...traits };
+    }
+    case "number":
+      return { value: toAnswer(value.number), ...exactOf(value.number, currency), ...traits };
+    case "record": {
+      const details = Object.entries(value.fields).map(([name, number]) => {
+        return [name, currency === undefined ? toAnswer(number) : (exactText(number, currency) ?? toAnswer(number))];
+      });
+      const answer = { value: toAnswer(value.number), ...exactOf(value.number, currency) };
+      return { ...answer, details: Object.fromEntries(details), ...traits };
+    }
+  }
+}
+
+function exactOf(number: Decimal, currency: Currency | undefined): { readonly exact?: string } {
+  const exact = exactText(number, currency);
+  return exact === undefined ? {} : { exact };
+}
+
+function exactText(number: Decimal, currency: Currency | undefined): string | undefined {
+  if (currency === undefined && number.precision !== EXACT) return undefined;
+  const text = toExactText(number);
+  if (currency === undefined || text.includes("e")) return text;
+  const [whole = "", fraction = ""] = text.split(".");
+  return currency.digits === 0 ? text : `${whole}.${fraction.padEnd(currency.digits, "0")}`;
+}

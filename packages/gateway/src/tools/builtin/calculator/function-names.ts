@@ -1,0 +1,50 @@
+import type { CalculatorFunction } from "./calculator-function.ts";
+import { NUMBER_FUNCTIONS } from "./functions.ts";
+import { MONEY_FUNCTIONS } from "./money-functions.ts";
+import { STATISTICS_FUNCTIONS } from "./statistics-functions.ts";
+import { UNIT_FUNCTIONS } from "./units/unit-functions.ts";
+
+/** Functions by name: all there are. */
+export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
+  ...NUMBER_FUNCTIONS,
+  ...STATISTICS_FUNCTIONS,
+  ...UNIT_FUNCTIONS,
+  ...MONEY_FUNCTIONS,
+]);
+
+/** What spreadsheets and libraries call the same functions. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ["average", "mean"],
+  ["avg", "mean"],
+  ["var", "variance"],
+  ["var_s", "variance"],
+  ["var_p", "pvariance"],
+  ["varp", "pvariance"],
+  ["variance_s", "variance"],
+  ["variance_p", "pvariance"],
+  ["std", "stdev"],
+  ["stddev", "stdev"],
+  ["stdev_s", "stdev"],
+  ["stdev_p", "pstdev"],
+  ["stdevp", "pstdev"],
+  ["stddev_p", "pstdev"],
+  ["pstddev", "pstdev"],
+  ["prod", "product"],
+  ["len", "count"],
+  ["length", "count"],
+  ["geometric_mean", "geomean"],
+  ["harmonic_mean", "harmean"],
+  ["corr", "correlation"],
+  ["correl", "correlation"],
+  ["pearson", "correlation"],
+  ["cov", "covariance"],
+  ["linreg", "linear_regression"],
+  ["add_vat", "add_tax"],
+  ["remove_vat", "remove_tax"],
+  ["loan_payment", "loan"],
+]);
+
+/** The name under which a function is known. */
+export function resolveFunctionName(name: string): string {
+  return ALIASES.get(name) ?? name;
+}

@@ -1,0 +1,57 @@
+import { add, divide, multiply, subtract } from "../arithmetic.ts";
+import { CalculatorError } from "../calculator-error.ts";
+import { type Decimal, fromInteger, signOf } from "../decimal.ts";
+import type { Value } from "../value.ts";
+import { findUnit } from "./find-unit.ts";
+import { parseUnitText } from "./parse-unit-text.ts";
+import { type Dimensions, isSameDimension, toBase, type Unit } from "./unit.ts";
+
+/** Names and signs of units that are one thing per another, and may be asked for the other way round. */
+const IS_RATIO = /\/|\bper\b|mpg|mph|kph|kmh|knots?\b/i;
+
+/**
+ * A value in another unit. Scales of temperature have their offsets. Units that are each other's reciprocal (mpg and
+ * L/100km, min/km and km/h) are converted as such; so are turns of a second and hertz.
+ *
+ * @throws CalculatorError `unit` when they don't measure the same.
+ */
+export function convertUnit(value: Decimal, from: string, to: string): Value {
+  const [source, target] = [parseUnitText(from, findUnit), parseUnitText(to, findUnit)];
+  const note = source.note ?? target.note;
+  const traits = { unit: to.trim(), ...(note === undefined ? {} : { note }) };
+  return { kind: "number", number: convertBetween(value, { from, source, to, target }), ...traits };
+}
+
+interface Conversion {
+  readonly from: string;
+  readonly source: Unit;
+  readonly to: string;
+  readonly target: Unit;
+}
+
+function convertBetween(value: Decimal, { from, source, to, target }: Conversion): Decimal {
+  if (isSameDimension(source.dimensions, target.dimensions)) return inUnit(value, source, target);
+  if (isSameDimension(negated(source.dimensions), target.dimensions) && IS_RATIO.test(from) && IS_RATIO.test(to)) {
+    if (signOf(value) === 0)
+      throw new CalculatorError("division_by_zero", `0 ${from.trim()} has no value in ${to.trim()}`);
+    return divide(fromInteger(1n), multiply(toBase(value, source), divide(target.numerator, target.denominator)));
+  }
+  // A turn of a second is a hertz.
+  const { turn: sourceTurns = 0, ...sourceRest } = source.dimensions;
+  const { turn: targetTurns = 0, ...targetRest } = target.dimensions;
+  const isFrequency = isSameDimension(sourceRest, { s: -1 }) && isSameDimension(targetRest, { s: -1 });
+  if (isFrequency && sourceTurns + targetTurns === 1) return inUnit(value, source, target);
+  throw new CalculatorError("unit", `${from.trim()} can't be converted to ${to.trim()}: they measure different things`);
+}
+
+function inUnit(value: Decimal, source: Unit, target: Unit): Decimal {
+  const shifted = source.offset === undefined ? value : add(value, source.offset);
+  // All products before the one division: 12 in are 1 ft, not 0.999….
+  const top = multiply(multiply(shifted, source.numerator), target.denominator);
+  const result = divide(top, multiply(source.denominator, target.numerator));
+  return target.offset === undefined ? result : subtract(result, target.offset);
+}
+
+function negated(dimensions: Dimensions): Dimensions {
+  return Object.fromEntries(Object.entries(dimensions).map(([name, power]) => [name, -power]));
+}

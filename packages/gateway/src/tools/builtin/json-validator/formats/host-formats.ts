@@ -1,0 +1,60 @@
+import { domainToASCII } from "node:url";
+import { obeysBidiRule } from "./bidi-rule.ts";
+import { decodePunycode } from "./punycode.ts";
+import { isUnicodeLabel } from "./unicode-label.ts";
+
+const MAX_HOST_CHARACTERS = 253;
+const MAX_LABEL_CHARACTERS = 63;
+const ASCII_LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+/** Characters that a name is read without (UTS 46), apart from the two joiners, which count. */
+const IGNORED = /\u00ad|\u034f|\u200b|\u2060|\u2064|\ufeff|\p{Variation_Selector}/gu;
+
+/** RFC 1123. */
+export function isPlainHostname(text: string): boolean {
+  return text.length <= MAX_HOST_CHARACTERS && text.split(".").every(isPlainLabel);
+}
+
+/** RFC 1123, with labels of RFC 5890 where they begin with `xn--`. */
+export function isHostname(text: string): boolean {
+  return isPlainHostname(text) && areLabels(text.split("."));
+}
+
+/** RFC 5890: labels may hold other characters than ASCII and are read as UTS 46 maps them, and so are the dots. */
+export function isIdnHostname(text: string): boolean {
+  if (text.length > MAX_HOST_CHARACTERS * 4) return false;
+  const labels = mapped(text).split(/[.\u3002]/);
+  let length = labels.length - 1;
+  for (const label of labels) {
+    const ascii = isAscii(label) ? label : domainToASCII(label);
+    if (!isPlainLabel(ascii)) return false;
+    length += ascii.length;
+  }
+  return length <= MAX_HOST_CHARACTERS && areLabels(labels);
+}
+
+/** What folds to other letters stays as it is: a final sigma, a sharp s. */
+function mapped(text: string): string {
+  return text.replace(IGNORED, "").normalize("NFKC").toLowerCase().normalize("NFC");
+}
+
+function isPlainLabel(label: string): boolean {
+  return label.length <= MAX_LABEL_CHARACTERS && ASCII_LABEL.test(label);
+}
+
+function areLabels(labels: readonly string[]): boolean {
+  const unicode = labels.map(toUnicode);
+  return unicode.every((label) => label !== undefined) && obeysBidiRule(unicode);
+}
+
+/** A label in its own characters; `undefined` when it is none that may be. */
+function toUnicode(label: string): string | undefined {
+  if (!isAscii(label)) return isUnicodeLabel(label) ? label : undefined;
+  if (!/^xn--/i.test(label)) return label.slice(2, 4) === "--" ? undefined : label;
+  const decoded = decodePunycode(label.slice(4).toLowerCase());
+  if (decoded === undefined || isAscii(decoded) || !isUnicodeLabel(decoded)) return undefined;
+  return domainToASCII(decoded) === label.toLowerCase() ? decoded : undefined;
+}
+
+function isAscii(text: string): boolean {
+  return /^[^\u0080-\uffff]*$/.test(text);
+}

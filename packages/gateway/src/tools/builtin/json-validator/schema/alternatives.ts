@@ -1,0 +1,62 @@
+import { typeName, withArticle } from "../../../arguments/violation-text.ts";
+import type { SchemaViolation, ViolationList } from "./violation.ts";
+
+const MAX_NAMED = 4;
+const MAX_PART_CHARACTERS = 120;
+
+/**
+ * The alternative that an object or array was most likely meant for: the only one that is of its type, or the only one of
+ * those in which no `const` or `enum` one level below failed, which tell alternatives apart.
+ *
+ * @param here - JSON pointer of the value.
+ * @returns `undefined` when none or several are.
+ */
+export function closestAlternative(
+  failed: readonly ViolationList[],
+  here: string,
+  value: unknown,
+): ViolationList | undefined {
+  if (failed.length === 1) return failed[0];
+  if (typeof value !== "object" || value === null) return undefined;
+  const ofType = failed.filter(({ kept }) => !kept.some(({ path, keyword }) => path === here && keyword === "type"));
+  if (ofType.length === 1) return ofType[0];
+  const possible = ofType.filter(({ kept }) => !kept.some((violation) => tellsApart(violation, here)));
+  return possible.length === 1 ? possible[0] : undefined;
+}
+
+function tellsApart({ keyword, path }: SchemaViolation, here: string): boolean {
+  const isJustBelow = path.startsWith(`${here}/`) && !path.slice(here.length + 1).includes("/");
+  return isJustBelow && (keyword === "const" || keyword === "enum");
+}
+
+/** What a value that fits no alternative should have been. */
+export function choiceMessage(
+  failed: readonly ViolationList[],
+  here: string,
+  value: unknown,
+  keyword: "anyOf" | "oneOf",
+): string {
+  const types = failed.map(({ kept }) => typesExpected(kept, here));
+  if (types.length > 0 && types.every((one) => one !== undefined)) {
+    const all = [...new Set(types)].join(" or ");
+    return `must be ${all}, not ${withArticle(typeName(value))}`;
+  }
+  const texts = failed.map(({ kept }) => alternativeText(kept[0], here));
+  const unique = [...new Set(texts)];
+  const rest = unique.length > MAX_NAMED ? ` | and ${unique.length - MAX_NAMED} more` : "";
+  const amount = keyword === "anyOf" ? "at least one" : "exactly one";
+  return `must fit ${amount} of ${failed.length} alternatives, but fits none: ${unique.slice(0, MAX_NAMED).join(" | ")}${rest}`;
+}
+
+/** The types that an alternative wanted, if that is all that was wrong: `a string`. */
+function typesExpected(kept: readonly SchemaViolation[], here: string): string | undefined {
+  const [only] = kept;
+  if (kept.length !== 1 || only?.keyword !== "type" || only.path !== here) return undefined;
+  return /^must be (.*), not /.exec(only.message)?.[1];
+}
+
+function alternativeText(violation: SchemaViolation | undefined, here: string): string {
+  if (violation === undefined) return "not allowed";
+  const text = `${violation.path.slice(here.length)} ${violation.message}`.trim();
+  return text.length > MAX_PART_CHARACTERS ? `${text.slice(0, MAX_PART_CHARACTERS - 1)}…` : text;
+}

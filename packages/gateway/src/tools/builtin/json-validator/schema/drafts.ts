@@ -1,0 +1,26 @@
+/** The drafts of JSON Schema that are known, oldest first. */
+export const DRAFTS = ["04", "06", "07", "2019-09", "2020-12"] as const;
+
+export type Draft = (typeof DRAFTS)[number];
+
+export const DEFAULT_DRAFT: Draft = "2020-12";
+
+/** What `$schema` says of each, without the empty fragment that the older ones end with. */
+export const DRAFT_URIS: Readonly<Record<Draft, string>> = {
+  "04": "http://json-schema.org/draft-04/schema",
+  "06": "http://json-schema.org/draft-06/schema",
+  "07": "http://json-schema.org/draft-07/schema",
+  "2019-09": "https://json-schema.org/draft/2019-09/schema",
+  "2020-12": "https://json-schema.org/draft/2020-12/schema",
+};
+
+/** The draft that a `$schema` names; `http` and `https`, with and without an empty fragment, are taken for the same. */
+export function draftOf(uri: string): Draft | undefined {
+  const plain = uri.replace(/#$/, "").replace(/^https?:/, "");
+  return DRAFTS.find((draft) => DRAFT_URIS[draft].replace(/^https?:/, "") === plain);
+}
+
+/** Whether a draft is another one or came after it. */
+export function isFrom(draft: Draft, first: Draft): boolean {
+  return DRAFTS.indexOf(draft) >= DRAFTS.indexOf(first);
+}

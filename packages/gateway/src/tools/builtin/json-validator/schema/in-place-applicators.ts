@@ -1,0 +1,133 @@
+import { isJsonObject } from "../../../arguments/json-object.ts";
+import { shortText } from "../../../arguments/violation-text.ts";
+import { choiceMessage, closestAlternative } from "./alternatives.ts";
+import { isFrom } from "./drafts.ts";
+import { ViolationList } from "./violation.ts";
+import { checkHere, type Keyword, type KeywordPath, pointerTo, report, type Visit } from "./visit.ts";
+
+/** The keywords that check the value itself against other schemas. */
+export const IN_PLACE_APPLICATORS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
+  ["allOf", checkAll],
+  ["anyOf", checkAny],
+  ["oneOf", checkOne],
+  ["not", checkNot],
+  ["if", checkCase],
+  ["dependentSchemas", checkDependentSchemas],
+  ["dependencies", checkDependencies],
+]);
+
+const MAX_KEPT_IN_ALTERNATIVE = 10;
+
+/** Checks the value and takes over what the schema looked at. */
+export function fitsHere(visit: Visit, schema: unknown, path: KeywordPath): boolean {
+  const evaluated = checkHere(visit, schema, path);
+  if (evaluated === undefined) return false;
+  visit.evaluated.add(evaluated);
+  return true;
+}
+
+function checkAll(visit: Visit, expected: unknown): boolean {
+  let fits = true;
+  for (const [index, schema] of listOf(expected)) {
+    fits = fitsHere(visit, schema, ["allOf", index]) && fits;
+    if (!fits && visit.violations === undefined) return false;
+  }
+  return fits;
+}
+
+function checkAny(visit: Visit, expected: unknown): boolean {
+  const tried = tryAll(visit, expected, "anyOf");
+  if (tried.fitting.length > 0) return true;
+  return reportChoice(visit, "anyOf", tried.failed);
+}
+
+function checkOne(visit: Visit, expected: unknown): boolean {
+  const { fitting, failed } = tryAll(visit, expected, "oneOf");
+  if (fitting.length === 1) return true;
+  if (fitting.length === 0) return reportChoice(visit, "oneOf", failed);
+  const places = fitting.slice(0, 5).map((index) => index + 1);
+  const message = `must fit exactly one of its alternatives, but fits several: ${places.join(", ")}`;
+  return report(visit, ["oneOf"], message);
+}
+
+interface Tried {
+  readonly fitting: readonly number[];
+  readonly failed: readonly ViolationList[];
+}
+
+function tryAll(visit: Visit, expected: unknown, keyword: "anyOf" | "oneOf"): Tried {
+  const fitting: number[] = [];
+  const failed: ViolationList[] = [];
+  // Only where unevaluated properties can be asked for does every alternative count.
+  const isFirstEnough = keyword === "anyOf" && !isFrom(visit.resource.dialect.draft, "2019-09");
+  for (const [index, schema] of listOf(expected)) {
+    const violations = visit.violations === undefined ? undefined : new ViolationList(MAX_KEPT_IN_ALTERNATIVE);
+    const evaluated = checkHere({ ...visit, violations }, schema, [keyword, index]);
+    if (evaluated === undefined) {
+      if (violations !== undefined) failed.push(violations);
+      continue;
+    }
+    visit.evaluated.add(evaluated);
+    fitting.push(index);
+    if (isFirstEnough) break;
+  }
+  return { fitting, failed };
+}
+
+/** One sentence of all alternatives, or, if just one of them was meant, what is wrong with that. */
+function reportChoice(visit: Visit, keyword: "anyOf" | "oneOf", failed: readonly ViolationList[]): false {
+  const { violations, at, value } = visit;
+  if (violations === undefined) return false;
+  const here = pointerTo(at);
+  const meant = closestAlternative(failed, here, value);
+  if (meant === undefined) return report(visit, [keyword], choiceMessage(failed, here, value, keyword));
+  violations.addAll(meant);
+  return false;
+}
+
+function checkNot(visit: Visit, expected: unknown): boolean {
+  const evaluated = checkHere({ ...visit, violations: undefined }, expected, ["not"]);
+  return evaluated === undefined || report(visit, ["not"], "must not have the form that the schema excludes with not");
+}
+
+function checkCase(visit: Visit, expected: unknown): boolean {
+  const { schema } = visit;
+  const evaluated = checkHere({ ...visit, violations: undefined }, expected, ["if"]);
+  if (evaluated !== undefined) visit.evaluated.add(evaluated);
+  const branch = evaluated === undefined ? "else" : "then";
+  return !Object.hasOwn(schema, branch) || fitsHere(visit, schema[branch], [branch]);
+}
+
+function checkDependentSchemas(visit: Visit, expected: unknown): boolean {
+  const { value } = visit;
+  if (!isJsonObject(value) || !isJsonObject(expected)) return true;
+  let fits = true;
+  for (const [name, schema] of Object.entries(expected)) {
+    if (Object.hasOwn(value, name)) fits = fitsHere(visit, schema, ["dependentSchemas", name]) && fits;
+  }
+  return fits;
+}
+
+/** Of the older drafts, and still known to the newer ones: names of further properties, or a schema. */
+function checkDependencies(visit: Visit, expected: unknown): boolean {
+  const { value } = visit;
+  if (!isJsonObject(value) || !isJsonObject(expected)) return true;
+  let fits = true;
+  for (const [given, dependency] of Object.entries(expected)) {
+    if (!Object.hasOwn(value, given)) continue;
+    if (!Array.isArray(dependency)) {
+      fits = fitsHere(visit, dependency, ["dependencies", given]) && fits;
+      continue;
+    }
+    for (const name of dependency) {
+      if (typeof name !== "string" || Object.hasOwn(value, name)) continue;
+      const message = `must have the property ${shortText(JSON.stringify(name))} when ${shortText(JSON.stringify(given))} is given`;
+      fits = report(visit, ["dependencies", given], message);
+    }
+  }
+  return fits;
+}
+
+function listOf(expected: unknown): Iterable<[number, unknown]> {
+  return Array.isArray(expected) ? expected.entries() : [];
+}

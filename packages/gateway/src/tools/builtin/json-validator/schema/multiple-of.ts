@@ -1,0 +1,23 @@
+interface Decimal {
+  readonly digits: bigint;
+  readonly exponent: number;
+}
+
+/**
+ * Whether a number is a whole multiple of another one, both read as the decimals that are written: 0.0075 is a multiple of
+ * 0.0001, which a division of doubles denies.
+ */
+export function isMultipleOf(value: number, divisor: number): boolean {
+  if (divisor === 0 || !Number.isFinite(value)) return false;
+  const [left, right] = [toDecimal(value), toDecimal(divisor)];
+  const exponent = Math.min(left.exponent, right.exponent);
+  const scaled = ({ digits, exponent: own }: Decimal) => digits * 10n ** BigInt(own - exponent);
+  return scaled(left) % scaled(right) === 0n;
+}
+
+/** The shortest decimal that reads as this double, as it was most likely written. */
+function toDecimal(value: number): Decimal {
+  const [mantissa = "0", power = "0"] = String(value).split("e");
+  const [whole = "0", fraction = ""] = mantissa.split(".");
+  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
+}

@@ -1,0 +1,24 @@
+/** What keeps a schema from being used at all. */
+export type SchemaProblemCode =
+  | "unknown_draft"
+  | "unknown_vocabulary"
+  | "remote_reference"
+  | "unresolved_reference"
+  | "endless_reference"
+  | "invalid_identifier"
+  | "unsupported_pattern"
+  | "too_complex";
+
+/** A schema can't be used; the message reads after the name of its place. */
+export class SchemaProblem extends Error {
+  override readonly name = "SchemaProblem";
+  readonly code: SchemaProblemCode;
+  /** JSON pointer into the schema, after the document's address when it is not the schema itself. */
+  readonly path: string;
+
+  constructor(code: SchemaProblemCode, path: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.path = path;
+  }
+}

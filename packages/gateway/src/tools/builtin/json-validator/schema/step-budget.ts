@@ -1,0 +1,21 @@
+import { SchemaProblem } from "./schema-problem.ts";
+
+/** Bounds the work of one validation: counting steps instead of time gives the same answer every run. */
+export class StepBudget {
+  #left: number;
+
+  constructor(steps: number) {
+    this.#left = steps;
+  }
+
+  /** @throws SchemaProblem `too_complex` when less than that is left. */
+  spend(steps: number): void {
+    this.#left -= steps;
+    if (this.#left >= 0) return;
+    throw new SchemaProblem(
+      "too_complex",
+      "",
+      "asks for more work than one validation may take: make the schema or the value smaller, or its alternatives fewer",
+    );
+  }
+}

@@ -1,0 +1,28 @@
+import { isJsonObject } from "../../../arguments/json-object.ts";
+import { shortText, typeName, withArticle } from "../../../arguments/violation-text.ts";
+
+const MAX_LIST_CHARACTERS = 200;
+
+/** A value as it is named in a sentence: itself if it is short, otherwise its type. */
+export function shownValue(value: unknown): string {
+  if (typeof value === "string") return shortText(JSON.stringify(value));
+  if (typeof value === "object" && value !== null) return withArticle(typeName(value));
+  return String(value);
+}
+
+/** Values in a list that can't fill a message. */
+export function shownList(values: readonly unknown[]): string {
+  let joined = "";
+  for (const [index, value] of values.entries()) {
+    const text = isJsonObject(value) || Array.isArray(value) ? shortText(JSON.stringify(value)) : shownValue(value);
+    if (joined.length + text.length > MAX_LIST_CHARACTERS) return `${joined} and ${values.length - index} more`;
+    joined += index === 0 ? text : `, ${text}`;
+  }
+  return joined;
+}
+
+/** `1 item`, `2 items`. */
+export function counted(number: unknown, noun: string): string {
+  const plural = noun === "property" ? "properties" : `${noun}s`;
+  return `${String(number)} ${number === 1 ? noun : plural}`;
+}

@@ -1,0 +1,32 @@
+/** Tokens of a text, about: four bytes each, which is a little too much for most languages. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 4);
+}
+
+/** What one item costs beside its text: its number and its quotes. */
+const TOKENS_BESIDE = 12;
+
+/**
+ * Puts items that follow each other together, as many as fit into a budget; one that is larger stands alone.
+ *
+ * @param maxTokens - of one chunk.
+ */
+export function toChunks<Item extends { readonly text: string }>(
+  items: readonly Item[],
+  maxTokens: number,
+): readonly (readonly Item[])[] {
+  const chunks: Item[][] = [];
+  let left = 0;
+  for (const item of items) {
+    const tokens = estimateTokens(item.text) + TOKENS_BESIDE;
+    const last = chunks.at(-1);
+    if (last === undefined || tokens > left) {
+      chunks.push([item]);
+      left = maxTokens - tokens;
+    } else {
+      last.push(item);
+      left -= tokens;
+    }
+  }
+  return chunks;
+}

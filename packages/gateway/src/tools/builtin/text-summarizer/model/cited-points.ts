@@ -1,0 +1,68 @@
+import type { Passage } from "../passages.ts";
+import type { Note } from "./question-texts.ts";
+
+/** Longest excerpt of a passage, in characters. */
+const MAX_EXCERPT_CHARACTERS = 300;
+const MAX_CITATIONS = 8;
+
+/** A passage that a key point rests on: offsets in the text that was summarised, and how it begins. */
+export interface CitedPassage {
+  readonly number: number;
+  /** In UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  readonly excerpt: string;
+}
+
+export interface KeyPoint {
+  readonly text: string;
+  readonly passages: readonly CitedPassage[];
+  /** The model named a passage that exists; false: nothing says where this comes from. */
+  readonly isCited: boolean;
+  /** Numbers in the point that stand in none of its passages; absent where all do. */
+  readonly numbersNotInPassages?: readonly string[];
+}
+
+/** Keeps of notes only the citations of passages that were shown to the model. @returns how many others there were. */
+export function withKnownCitations(
+  notes: readonly Note[],
+  shown: ReadonlySet<number>,
+): { readonly notes: readonly Note[]; readonly unknown: number } {
+  let unknown = 0;
+  const kept = notes.map(({ text, passages }) => {
+    const known = [...new Set(passages)].filter((number) => shown.has(number));
+    unknown += new Set(passages).size - known.length;
+    return { text, passages: known };
+  });
+  return { notes: kept, unknown };
+}
+
+/** A note as a key point, with the passages that it cites. @param notes - with known citations only. */
+export function toKeyPoint({ text, passages: numbers }: Note, passages: readonly Passage[]): KeyPoint {
+  const cited = numbers.slice(0, MAX_CITATIONS).flatMap((number) => passages[number - 1] ?? []);
+  const missing = cited.length === 0 ? [] : numbersMissingIn(text, cited);
+  return {
+    text,
+    passages: cited.map(({ number, start, end, text: whole }) => ({ number, start, end, excerpt: excerptOf(whole) })),
+    isCited: cited.length > 0,
+    ...(missing.length === 0 ? {} : { numbersNotInPassages: missing }),
+  };
+}
+
+function excerptOf(text: string): string {
+  if (text.length <= MAX_EXCERPT_CHARACTERS) return text;
+  return `${text.slice(0, MAX_EXCERPT_CHARACTERS - 1).toWellFormed()}…`;
+}
+
+// With what people put between digits: 1,000.50 and 1 000,50 are told apart by nothing but habit.
+const NUMBER = /\p{Nd}(?:[\p{Nd}.,'’\u00A0\u202F ]*\p{Nd})?/gu;
+
+function numbersMissingIn(text: string, cited: readonly Passage[]): readonly string[] {
+  const digits = cited.map((passage) => digitsOf(passage.text)).join(" ");
+  const found = text.match(NUMBER) ?? [];
+  return [...new Set(found)].filter((number) => !digits.includes(digitsOf(number)));
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/(?<=\p{Nd})[.,'’\u00A0\u202F ](?=\p{Nd})/gu, "");
+}

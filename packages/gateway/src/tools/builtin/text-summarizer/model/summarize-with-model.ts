@@ -1,0 +1,166 @@
+import type { AskModel } from "../../ask-model.ts";
+import { estimateTokens, toChunks } from "../chunks.ts";
+import { type Passage, toPassages } from "../passages.ts";
+import type { SummaryRequest } from "../summary-request.ts";
+import { type KeyPoint, toKeyPoint, withKnownCitations } from "./cited-points.ts";
+import { inParallel } from "./in-parallel.ts";
+import {
+  condenseInstructions,
+  finalInstructions,
+  framed,
+  MAX_NOTES,
+  type Note,
+  partInstructions,
+  passageLine,
+  wholeInstructions,
+} from "./question-texts.ts";
+import { readFinalAnswer, readNotesAnswer, UnreadableAnswerError } from "./read-answer.ts";
+
+/** Tokens of text in one question. A longer text makes questions longer, before it makes more of them than it may. */
+const CHUNK_TOKENS = { usual: 12_000, most: 60_000 } as const;
+const MAX_OUTPUT_TOKENS = 4_000;
+const AT_ONCE = 4;
+
+/** The text is too long for the questions that may be asked. */
+export class TooManyQuestionsError extends Error {
+  override readonly name = "TooManyQuestionsError";
+}
+
+export interface ModelSummary {
+  readonly summary: string;
+  readonly keyPoints: readonly KeyPoint[];
+  /** Passages of the text; all were read. */
+  readonly passageCount: number;
+  readonly questionCount: number;
+  /** Citations of passages that were not shown to the model, which were left out. */
+  readonly unknownCitations: number;
+}
+
+export interface ModelSummaryOptions {
+  readonly askModel: AskModel;
+  readonly maxQuestions: number;
+  /** ms since the epoch. */
+  readonly deadline: number;
+  readonly now: () => number;
+  /** Nobody who wrote the text knows it: the marks around data are made of it. */
+  readonly seed: string;
+}
+
+/**
+ * Summarises a text with a model. A short one is read at once. Of a longer one notes are taken part by part, condensed
+ * until they fit into one question, and the summary is written from them.
+ *
+ * @throws AskModelError, UnreadableAnswerError, TooManyQuestionsError.
+ */
+export async function summarizeWithModel(
+  text: string,
+  request: SummaryRequest,
+  options: ModelSummaryOptions,
+): Promise<ModelSummary> {
+  const passages = toPassages(text);
+  const questions = new Questions(options);
+  const chunks = toChunks(passages, chunkTokens(text, options.maxQuestions));
+  const needed = chunks.length === 1 ? 1 : chunks.length + 1;
+  if (needed > options.maxQuestions) {
+    const most = options.maxQuestions;
+    throw new TooManyQuestionsError(`the text needs at least ${needed} questions to the model, and may ask ${most}`);
+  }
+  const shown = new Set(passages.map(({ number }) => number));
+  if (chunks.length === 1) {
+    const draft = await questions.ask(wholeInstructions(request), passages.map(passageLine), readFinalAnswer);
+    return finished(draft.summary, questions.checked(draft.keyPoints, shown));
+  }
+  const parts = chunks.length;
+  const taken = await inParallel(chunks, AT_ONCE, async (chunk, index) => {
+    const instructions = partInstructions(request, { part: index + 1, parts });
+    const notes = await questions.ask(instructions, chunk.map(passageLine), readNotesAnswer);
+    return questions.checked(notes.slice(0, MAX_NOTES), numbersOf(chunk));
+  });
+  const notes = await condensed(taken.flat(), request, questions);
+  if (notes.length === 0) throw new UnreadableAnswerError("the model took no notes on the text");
+  const draft = await questions.ask(finalInstructions(request), notes, readFinalAnswer);
+  return finished(draft.summary, questions.checked(draft.keyPoints, citedIn(notes)));
+
+  function finished(summary: string, points: readonly Note[]): ModelSummary {
+    return {
+      summary,
+      keyPoints: points.slice(0, request.keyPoints).map((point) => toKeyPoint(point, passages)),
+      passageCount: passages.length,
+      questionCount: questions.count,
+      unknownCitations: questions.unknownCitations,
+    };
+  }
+}
+
+/** Fewer notes at each level, until all fit into one question. */
+async function condensed(
+  notes: readonly Note[],
+  request: SummaryRequest,
+  questions: Questions,
+): Promise<readonly Note[]> {
+  let level = notes;
+  for (;;) {
+    const groups = toChunks(level, CHUNK_TOKENS.usual);
+    if (groups.length <= 1) return level;
+    const next = await inParallel(groups, AT_ONCE, async (group) => {
+      const fewer = await questions.ask(condenseInstructions(request), group, readNotesAnswer);
+      return questions.checked(fewer.slice(0, MAX_NOTES), citedIn(group));
+    });
+    // Whoever condenses nothing would go on for ever.
+    if (next.flat().length >= level.length) throw new UnreadableAnswerError("the model did not condense its notes");
+    level = next.flat();
+  }
+}
+
+function chunkTokens(text: string, maxQuestions: number): number {
+  const parts = Math.max(1, Math.floor(maxQuestions * 0.75));
+  const needed = Math.ceil((estimateTokens(text) * 1.1) / parts);
+  return Math.min(CHUNK_TOKENS.most, Math.max(CHUNK_TOKENS.usual, needed));
+}
+
+function numbersOf(passages: readonly Passage[]): ReadonlySet<number> {
+  return new Set(passages.map(({ number }) => number));
+}
+
+function citedIn(notes: readonly Note[]): ReadonlySet<number> {
+  return new Set(notes.flatMap(({ passages }) => passages));
+}
+
+/** Asks, within a number of questions and a time, and once more where an answer can't be read. */
+class Questions {
+  count = 0;
+  unknownCitations = 0;
+  readonly #options: ModelSummaryOptions;
+
+  constructor(options: ModelSummaryOptions) {
+    this.#options = options;
+  }
+
+  async ask<Answer>(instructions: string, lines: readonly object[], read: (text: string) => Answer): Promise<Answer> {
+    const text = framed(lines, this.#options.seed);
+    try {
+      return read(await this.#reply(instructions, text));
+    } catch (error) {
+      if (!(error instanceof UnreadableAnswerError)) throw error;
+      const again = `${instructions}\nAn earlier answer could not be read as such an object. Keep exactly to the form.`;
+      return read(await this.#reply(again, text));
+    }
+  }
+
+  checked(notes: readonly Note[], shown: ReadonlySet<number>): readonly Note[] {
+    const { notes: kept, unknown } = withKnownCitations(notes, shown);
+    this.unknownCitations += unknown;
+    return kept;
+  }
+
+  async #reply(instructions: string, text: string): Promise<string> {
+    const { askModel, maxQuestions, deadline, now } = this.#options;
+    if (this.count >= maxQuestions) {
+      throw new TooManyQuestionsError(`the summary needs more than ${maxQuestions} questions to the model`);
+    }
+    this.count += 1;
+    const timeoutMs = Math.max(1, deadline - now());
+    const reply = await askModel({ instructions, text, maxOutputTokens: MAX_OUTPUT_TOKENS, timeoutMs });
+    return reply.text;
+  }
+}

@@ -1,0 +1,60 @@
+/** A part of a text that can be cited: `text.slice(start, end)`. */
+export interface Passage {
+  /** 1 is the first. */
+  readonly number: number;
+  /** In UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Passages are this long where the text allows it, in UTF-16 units. */
+const LENGTH = { least: 120, most: 600 } as const;
+/** Shorter paragraphs, such as headings, go with what follows. */
+const LEAST_PARAGRAPH = 80;
+
+/** Of a sentence or a line; white space may follow. */
+const SENTENCE_END = /[.!?…。！？।؟۔][\p{Pe}\p{Pf}"']*(?=\s|$|\p{Lo})|\n/gu;
+const PARAGRAPH_END = /\n[^\S\n]*\n/g;
+
+/** Cuts a text into passages, at the ends of paragraphs, of sentences, of words, in this order. Linear in its length. */
+export function toPassages(text: string): readonly Passage[] {
+  const passages: Passage[] = [];
+  const add = (from: number, to: number) => {
+    const whole = text.slice(from, to);
+    const trimmed = whole.trim();
+    if (trimmed === "") return;
+    const start = from + whole.indexOf(trimmed.charAt(0));
+    passages.push({ number: passages.length + 1, start, end: start + trimmed.length, text: trimmed });
+  };
+  let begin = 0;
+  for (const end of paragraphEnds(text)) {
+    if (end - begin < LEAST_PARAGRAPH && end < text.length) continue;
+    while (end - begin > LENGTH.most) {
+      const cut = cutOf(text, begin);
+      add(begin, cut);
+      begin = cut;
+    }
+    add(begin, end);
+    begin = end;
+  }
+  return passages;
+}
+
+function* paragraphEnds(text: string): Generator<number> {
+  for (const { index } of text.matchAll(PARAGRAPH_END)) yield index;
+  yield text.length;
+}
+
+/** Where to cut a passage that begins here and is too long. */
+function cutOf(text: string, begin: number): number {
+  const window = text.slice(begin, begin + LENGTH.most);
+  const ends = [...window.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);
+  const sentenceEnd = ends.findLast((end) => end >= LENGTH.least);
+  if (sentenceEnd !== undefined) return begin + sentenceEnd;
+  const blank = window.lastIndexOf(" ");
+  if (blank >= LENGTH.least) return begin + blank;
+  // Never between the halves of a character.
+  const isHalf = /[\uD800-\uDBFF]$/.test(window);
+  return begin + window.length - (isHalf ? 1 : 0);
+}

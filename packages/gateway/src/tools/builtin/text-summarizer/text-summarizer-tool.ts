@@ -1,0 +1,166 @@
+import { toFieldErrors } from "@yagate/protocol";
+import type { ArtifactReader } from "../../../artifacts/port.ts";
+import { IsolationError } from "../../../isolation/isolation-error.ts";
+import { findInjections } from "../../../web/injection/find-injections.ts";
+import type { ContentWarning } from "../../../web/port.ts";
+import { AskModelError } from "../ask-model.ts";
+import type { BuiltinContext, BuiltinError, BuiltinOutcome, BuiltinTool } from "../builtin-tool.ts";
+import type { ExtractiveSummarizer } from "./extractive/extractive-summarizer.ts";
+import { summarizeByExtraction } from "./extractive-result.ts";
+import { UnreadableAnswerError } from "./model/read-answer.ts";
+import { summarizeWithModel, TooManyQuestionsError } from "./model/summarize-with-model.ts";
+import { toModelResult } from "./model-result.ts";
+import { readSourceText } from "./source-text.ts";
+import {
+  parseSummarizerConfig,
+  SUMMARY_PARAMETERS,
+  type SummarizerConfig,
+  type SummaryRequest,
+  summarizerConfigSchema,
+  toSummaryRequest,
+} from "./summary-request.ts";
+import { warningsInText } from "./warnings-in-text.ts";
+
+const TIMEOUT_MS = 120_000;
+/** Of a call's time, what is kept for the sentences of the text, should the model need too long. */
+const RESERVE = { mostMs: 15_000, share: 0.25 } as const;
+
+export interface TextSummarizerParts {
+  readonly artifacts: ArtifactReader;
+  readonly extractor: ExtractiveSummarizer;
+}
+
+/** Why there is no summary in the model's words. */
+interface Reason {
+  readonly code: "no_model" | "budget_exceeded" | "model_error" | "unreadable_answer" | "too_long";
+  readonly message: string;
+}
+
+/** Summarises texts and artifacts: in the words of the agent's model, or by sentences of the text. */
+export function createTextSummarizerTool(
+  parts: TextSummarizerParts,
+  config: SummarizerConfig = summarizerConfigSchema.parse({}),
+): BuiltinTool {
+  return {
+    name: "text_summarizer",
+    description:
+      "Summarises a long text, or a tool result that was too large to be shown, and names its key points with the " +
+      "passages that they rest on. Says whether the summary is in new words or in sentences of the text itself.",
+    parameters: SUMMARY_PARAMETERS,
+    sideEffect: "read_only",
+    kind: "compute",
+    isConfigured: true,
+    asksModel: true,
+    timeoutMs: TIMEOUT_MS,
+    configure(given) {
+      const { data, error } = parseSummarizerConfig(given);
+      return data === undefined ? { problems: toFieldErrors(error) } : { tool: createTextSummarizerTool(parts, data) };
+    },
+    execute: (parameters, context) => summarize(toSummaryRequest(parameters, config), parts, { config, context }),
+  };
+}
+
+interface Call {
+  readonly config: SummarizerConfig;
+  readonly context: BuiltinContext;
+}
+
+async function summarize(request: SummaryRequest, parts: TextSummarizerParts, call: Call): Promise<BuiltinOutcome> {
+  if (request.language !== undefined && !isLanguageTag(request.language)) return { error: WRONG_LANGUAGE };
+  const source = await readSourceText(request, parts.artifacts, call.context);
+  if ("error" in source) return source;
+  const { text } = source;
+  const { context } = call;
+  const found = await warningsInText(text, findInjections, context.signal);
+  const made = request.mode === "extractive" ? undefined : await inNewWords(text, request, call);
+  if (made !== undefined && "result" in made) return finished(made.result);
+  if (made !== undefined && request.mode === "model") return { error: toError(made.reason) };
+  try {
+    const timeoutMs = Math.max(1, context.deadline - context.now());
+    const { extractor } = parts;
+    const result = await summarizeByExtraction(text, request, { extractor, timeoutMs, signal: context.signal });
+    return finished({ ...result, ...(made === undefined ? {} : { reason: made.reason }) });
+  } catch (error) {
+    if (!(error instanceof IsolationError)) throw error;
+    return { error: EXTRACTION_ERRORS[error.reason] ?? BUSY };
+  }
+
+  function finished(result: { readonly method: string; readonly warnings: readonly ContentWarning[] }): BuiltinOutcome {
+    const warnings = [...result.warnings, ...found];
+    return { result: { ...result, characterCount: text.length, sourceUntrusted: true, warnings } };
+  }
+}
+
+/** The summary in the model's words, or why there is none. */
+async function inNewWords(text: string, request: SummaryRequest, { config, context }: Call) {
+  const { askModel, deadline, now, toolCallId } = context;
+  if (askModel === undefined) return { reason: NO_MODEL };
+  const leftMs = deadline - now();
+  const options = {
+    askModel,
+    maxQuestions: config.maxQuestions,
+    deadline: deadline - Math.min(RESERVE.mostMs, leftMs * RESERVE.share),
+    now,
+    seed: toolCallId,
+  };
+  try {
+    return { result: toModelResult(await summarizeWithModel(text, request, options), request) };
+  } catch (error) {
+    return { reason: reasonOf(error) };
+  }
+}
+
+const NO_MODEL: Reason = { code: "no_model", message: "this agent has no model that answers questions of tools" };
+
+/** @throws what is no failure of the model. */
+function reasonOf(error: unknown): Reason {
+  if (error instanceof AskModelError) {
+    return { code: error.code === "BUDGET_EXCEEDED" ? "budget_exceeded" : "model_error", message: error.message };
+  }
+  if (error instanceof UnreadableAnswerError) return { code: "unreadable_answer", message: error.message };
+  if (error instanceof TooManyQuestionsError) return { code: "too_long", message: error.message };
+  throw error;
+}
+
+const HINT = "ask for mode auto or extractive, which needs no model, or go on without a summary";
+
+function toError({ code, message }: Reason): BuiltinError {
+  switch (code) {
+    case "no_model":
+      return { code: "NOT_CONFIGURED", message, hint: HINT, retryable: false };
+    case "budget_exceeded":
+    case "too_long":
+      return { code: "BUDGET_EXCEEDED", message, hint: HINT, retryable: false };
+    default:
+      return { code: "MODEL_ERROR", message, hint: HINT, retryable: false };
+  }
+}
+
+const WRONG_LANGUAGE: BuiltinError = {
+  code: "INVALID_ARGUMENTS",
+  message: "language: expected a BCP 47 tag, such as en or pt-BR",
+};
+
+const BUSY: BuiltinError = {
+  code: "UNAVAILABLE",
+  message: "too many texts are being summarised at the moment",
+  hint: "call again in a few seconds",
+  retryable: true,
+};
+const EXTRACTION_ERRORS: { readonly [reason in IsolationError["reason"]]?: BuiltinError } = {
+  time: { code: "TIMEOUT", message: "the text was not summarised in time", hint: "summarise a part of it" },
+  memory: {
+    code: "INVALID_ARGUMENTS",
+    message: "the text needs more memory than a summary may have",
+    hint: "summarise a part of it",
+  },
+  aborted: { code: "CANCELLED", message: "the call was over before the text was summarised" },
+};
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

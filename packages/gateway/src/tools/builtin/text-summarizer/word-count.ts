@@ -1,0 +1,7 @@
+/** Words of a short text, also where no blanks stand between them. @param language - a tag; null: not known. */
+export function countWords(text: string, language: string | null = null): number {
+  const segments = new Intl.Segmenter(language ?? undefined, { granularity: "word" }).segment(text);
+  let count = 0;
+  for (const { isWordLike } of segments) if (isWordLike === true) count += 1;
+  return count;
+}

@@ -1,0 +1,92 @@
+import { EgressError, type EgressGuard, type EgressResponse } from "../../egress/index.ts";
+import { PageError } from "../port.ts";
+import { egressPageError, pageError } from "./page-failure.ts";
+
+/** How many redirects are followed; RFC 9309 wants five of robots.txt. */
+export const MAX_REDIRECTS = 5;
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** One GET without a body, cookies or credentials, and where it may lead. */
+export interface PageVisit {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly maxBytes: number;
+  readonly onTooLarge?: "refuse" | "cut";
+  /** ms from now until the last byte, redirects included. */
+  readonly remainingMs: () => number;
+  readonly signal: AbortSignal;
+  /** Asked of every URL before anything is sent there; throws for one that must not be visited. */
+  readonly beforeVisit: (url: URL) => Promise<void>;
+}
+
+/**
+ * Gets what a URL leads to. Every hop is a request of its own that the guard decides on anew.
+ *
+ * @throws PageError, or what `beforeVisit` threw.
+ */
+export async function followPage(egress: EgressGuard, visit: PageVisit): Promise<EgressResponse> {
+  const visited = new Set<string>();
+  let url = parseUrl(visit.url);
+  for (;;) {
+    visited.add(url.href);
+    try {
+      await visit.beforeVisit(url);
+      const response = await send(egress, visit, url);
+      const next = nextUrl(response, url);
+      if (next === undefined) return response;
+      if (visited.has(next.href)) throw pageError("REDIRECT_REFUSED", "the site redirects in a circle");
+      if (visited.size > MAX_REDIRECTS) {
+        throw pageError("REDIRECT_REFUSED", `the site redirects more than ${MAX_REDIRECTS} times`);
+      }
+      url = next;
+    } catch (error) {
+      throw visited.size > 1 ? atRedirect(error) : error;
+    }
+  }
+}
+
+/** @throws PageError. */
+function parseUrl(text: string): URL {
+  const url = URL.parse(text);
+  // What it says of a URL that is none names what is wrong with it; without a scheme people mean a host.
+  if (url === null) throw pageError("INVALID_ARGUMENTS", "expected a whole URL, such as https://example.com/page");
+  url.hash = "";
+  return url;
+}
+
+async function send(egress: EgressGuard, visit: PageVisit, url: URL): Promise<EgressResponse> {
+  const timeoutMs = Math.floor(visit.remainingMs());
+  if (timeoutMs < 1) throw pageError("TIMEOUT", "no time was left to fetch the page");
+  const { headers, maxBytes: maxResponseBytes, onTooLarge = "refuse", signal } = visit;
+  try {
+    return await egress.request({
+      method: "GET",
+      url: url.href,
+      headers,
+      timeoutMs,
+      maxResponseBytes,
+      onTooLarge,
+      signal,
+    });
+  } catch (error) {
+    throw error instanceof EgressError ? egressPageError(error) : error;
+  }
+}
+
+/** Where an answer leads; undefined: it is the last one. @throws PageError. */
+function nextUrl({ status, headers }: EgressResponse, base: URL): URL | undefined {
+  if (!REDIRECTS.has(status)) return undefined;
+  const location = headers["location"];
+  const next = typeof location === "string" ? URL.parse(location, base.href) : null;
+  if (next === null) throw pageError("REDIRECT_REFUSED", "the site redirects without saying where to");
+  next.hash = "";
+  return next;
+}
+
+function atRedirect(error: unknown): unknown {
+  if (!(error instanceof PageError) || error.code === "REDIRECT_REFUSED" || error.code === "CANCELLED") return error;
+  const { code, message, isRetryable, hint, cause } = error;
+  const words = `the site redirects to where this happened: ${message}`;
+  return new PageError(code, words, { isRetryable, cause, ...(hint === undefined ? {} : { hint }) });
+}

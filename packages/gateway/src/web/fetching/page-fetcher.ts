@@ -1,0 +1,96 @@
+import type { EgressGuard } from "../../egress/index.ts";
+import { type DocumentReader, PageError, type PageFetcher, type PageRequest } from "../port.ts";
+import { createRobotsBook } from "../robots/robots-book.ts";
+import { followPage } from "./follow-page.ts";
+import { pageError, readingError, statusError } from "./page-failure.ts";
+
+const DEFAULT_MAX_BYTES = 10_000_000;
+
+const ACCEPT = [
+  "text/html",
+  "application/xhtml+xml",
+  "application/pdf",
+  "application/rss+xml;q=0.9",
+  "application/atom+xml;q=0.9",
+  "application/json;q=0.9",
+  "application/xml;q=0.8",
+  "text/*;q=0.8",
+  "*/*;q=0.1",
+].join(", ");
+
+/** What fetching pages needs. */
+export interface PageFetcherOptions {
+  /** A guard without `allowCidrs`: of pages, no person wrote down the host. */
+  readonly egress: EgressGuard;
+  readonly reader: DocumentReader;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  /** What sites are told of who asks, printable ASCII; what is before its first `/` is looked for in robots.txt. */
+  readonly userAgent?: string;
+}
+
+/**
+ * Makes a fetcher of pages. It sends no cookies, no credentials and no referrer, keeps nothing of a site but what its
+ * robots.txt says, and follows up to 5 redirects.
+ */
+export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }: PageFetcherOptions): PageFetcher {
+  const headers = { accept: ACCEPT, "accept-language": "*", "user-agent": userAgent };
+  const [product = "Yagate"] = userAgent.split("/");
+  const robots = createRobotsBook({ egress, now, product, headers: { ...headers, accept: "text/plain, */*;q=0.1" } });
+
+  async function admit(url: URL, request: PageRequest): Promise<void> {
+    const refusal = request.refusalOf?.(url);
+    if (refusal !== undefined) throw refusal;
+    if (request.respectRobots !== true || !isAskable(url)) return;
+    const verdict = await robots.judge(url, request);
+    if (verdict === "allowed") return;
+    const why = verdict === "disallowed" ? "does not allow this page" : "can't be asked, so no page of it is";
+    throw new PageError("URL_BLOCKED", `the robots.txt of ${url.host} ${why} to be fetched`, {
+      isRetryable: verdict === "unreachable",
+      hint: "don't try to get around that: use another page or another source",
+    });
+  }
+
+  return {
+    async fetch(request) {
+      const { deadline, signal, maxCharacters } = request;
+      const remainingMs = () => deadline - now();
+      const {
+        url,
+        status,
+        body,
+        responseBytes,
+        headers: answered,
+      } = await followPage(egress, {
+        url: request.url,
+        headers,
+        maxBytes: request.maxBytes ?? DEFAULT_MAX_BYTES,
+        remainingMs,
+        signal,
+        beforeVisit: (next) => admit(next, request),
+      });
+      if (status !== 200 && status !== 203) throw statusError(status);
+      if (body.byteLength === 0) throw pageError("INVALID_RESPONSE", "the page is empty");
+      const fetchedAt = now();
+      const contentType = answered["content-type"];
+      const inTime = AbortSignal.timeout(Math.max(1, Math.floor(remainingMs())));
+      try {
+        const document = await reader.read(
+          { body, contentType: typeof contentType === "string" ? contentType : undefined, url },
+          {
+            ...(maxCharacters === undefined ? {} : { maxCharacters }),
+            signal: AbortSignal.any([signal, inTime]),
+          },
+        );
+        return { document, url, status, bytes: responseBytes, fetchedAt };
+      } catch (error) {
+        throw readingError(error, inTime.aborted && !signal.aborted);
+      }
+    },
+  };
+}
+
+/** Of a URL that the guard refuses as it stands, no site is asked. */
+function isAskable({ protocol, username, password }: URL): boolean {
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+}

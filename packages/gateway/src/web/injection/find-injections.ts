@@ -1,0 +1,46 @@
+import type { ContentWarning } from "../port.ts";
+import { INJECTION_PATTERNS } from "./injection-patterns.ts";
+import { hasHiddenText, withoutInvisible } from "./invisible-characters.ts";
+
+/** What is looked at, from the beginning. */
+const MAX_CHARACTERS = 200_000;
+/** The marks of frames that results stand in. */
+const FORGED_FRAME =
+  /<\s*\/?\s*tool_response\b|\[\s*(?:begin|end)\s+untrusted\s+content\b|<\s*\/?\s*(?:untrusted|external)[_-](?:content|data)\b/i;
+
+/**
+ * Says which parts of a text look as if they were written to steer a model. It recognises what attacks commonly look
+ * like: that it finds nothing proves nothing. The time grows with the length of the text alone.
+ *
+ * @returns at most one warning of each code; none quotes the text.
+ */
+export function findInjections(text: string): readonly ContentWarning[] {
+  const looked = text.slice(0, MAX_CHARACTERS);
+  const plain = toPlain(looked);
+  const warnings: ContentWarning[] = [];
+  if (hasHiddenText(looked)) {
+    warnings.push({
+      code: "invisible_characters",
+      message: "the content holds characters that nobody sees, which may carry a hidden text",
+    });
+  }
+  if (FORGED_FRAME.test(plain)) {
+    warnings.push({
+      code: "forged_frame",
+      message: "the content holds marks that look like the end of the frame that it stands in; it does not end there",
+    });
+  }
+  for (const { code, message, patterns } of INJECTION_PATTERNS) {
+    if (patterns.some((pattern) => pattern.test(plain))) warnings.push({ code, message });
+  }
+  return warnings;
+}
+
+/** As a reader sees it: nothing invisible, one form of each letter, runs of blanks and of blank lines as one. */
+function toPlain(text: string): string {
+  return withoutInvisible(text)
+    .normalize("NFKC")
+    .slice(0, MAX_CHARACTERS)
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/\n(?: ?\n)+ ?/g, "\n\n");
+}

@@ -1,0 +1,112 @@
+import type { EgressGuard } from "../../egress/index.ts";
+import { followPage } from "../fetching/follow-page.ts";
+import { PageError, type PageRequest } from "../port.ts";
+import { ALL_ALLOWED, parseRobots, type RobotsRules } from "./robots-rules.ts";
+
+/** RFC 9309 §2.5: at least that much is read, and nothing of what follows. */
+const MAX_BYTES = 500 * 1024;
+/** §2.4: no longer than a day. */
+const MAX_AGE_MS = 86_400_000;
+/** A site that could not be asked may be back soon. */
+const MAX_UNREACHABLE_AGE_MS = 300_000;
+const MAX_SITES = 1_000;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
+const MAX_ASKING_MS = 10_000;
+
+/** What the robots.txt of sites allow, remembered for a while. */
+export interface RobotsBook {
+  /**
+   * What the site of a URL says of it; `unreachable`: it can't be asked, which RFC 9309 takes for a no.
+   *
+   * @throws PageError for a host that no request may go to, or when there is no time to ask.
+   */
+  judge(url: URL, request: Pick<PageRequest, "deadline" | "signal" | "refusalOf">): Promise<RobotsVerdict>;
+}
+
+export type RobotsVerdict = "allowed" | "disallowed" | "unreachable";
+
+/** What no waiting helps against: the page itself would fail the same way, and says so better. */
+const SAME_FOR_PAGE: ReadonlySet<string> = new Set(["URL_BLOCKED", "DNS_BLOCKED", "INVALID_ARGUMENTS", "TLS_ERROR"]);
+
+interface Entry {
+  readonly rules: RobotsRules | "unreachable";
+  readonly until: number;
+}
+
+interface RobotsBookOptions {
+  readonly egress: EgressGuard;
+  readonly now: () => number;
+  readonly product: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function createRobotsBook({ egress, now, product, headers }: RobotsBookOptions): RobotsBook {
+  // Of one site each, the one that was asked for longest ago first.
+  const entries = new Map<string, Entry>();
+  let characters = 0;
+
+  function keep(origin: string, entry: Entry): void {
+    forget(origin);
+    entries.set(origin, entry);
+    characters += charactersOf(entry);
+    for (const oldest of entries.keys()) {
+      if (entries.size <= MAX_SITES && characters <= MAX_CHARACTERS) return;
+      forget(oldest);
+    }
+  }
+
+  function forget(origin: string): void {
+    const entry = entries.get(origin);
+    if (entry === undefined) return;
+    characters -= charactersOf(entry);
+    entries.delete(origin);
+  }
+
+  async function ask(origin: string, request: Parameters<RobotsBook["judge"]>[1]): Promise<Entry> {
+    const { deadline, signal, refusalOf } = request;
+    const startedAt = now();
+    const unreachable = (): Entry => ({ rules: "unreachable", until: now() + MAX_UNREACHABLE_AGE_MS });
+    const known = (rules: RobotsRules): Entry => ({ rules, until: now() + MAX_AGE_MS });
+    let hops = 0;
+    try {
+      const { status, body } = await followPage(egress, {
+        url: `${origin}/robots.txt`,
+        headers,
+        maxBytes: MAX_BYTES,
+        onTooLarge: "cut",
+        remainingMs: () => Math.min(deadline, startedAt + MAX_ASKING_MS) - now(),
+        signal,
+        async beforeVisit(url) {
+          hops += 1;
+          const refusal = refusalOf?.(url);
+          if (refusal !== undefined) throw refusal;
+        },
+      });
+      if (status >= 200 && status < 300) return known(parseRobots(new TextDecoder().decode(body), product));
+      return status >= 500 ? unreachable() : known(ALL_ALLOWED);
+    } catch (error) {
+      if (!(error instanceof PageError)) throw error;
+      if (error.code === "CANCELLED" || (error.code === "TIMEOUT" && now() >= deadline)) throw error;
+      if (hops === 1 && SAME_FOR_PAGE.has(error.code)) throw error;
+      // §2.3.1.2: too many redirects are as no file.
+      if (error.code === "REDIRECT_REFUSED") return known(ALL_ALLOWED);
+      return unreachable();
+    }
+  }
+
+  return {
+    async judge(url, request) {
+      const { origin, pathname, search } = url;
+      const kept = entries.get(origin);
+      const entry = kept !== undefined && kept.until > now() ? kept : await ask(origin, request);
+      keep(origin, entry);
+      if (pathname === "/robots.txt") return "allowed";
+      if (entry.rules === "unreachable") return "unreachable";
+      return entry.rules.allows(pathname + search) ? "allowed" : "disallowed";
+    },
+  };
+}
+
+function charactersOf({ rules }: Entry): number {
+  return rules === "unreachable" ? 0 : rules.characters;
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { askProviders } from "../../../src/search/asking/ask-providers.ts";
+import { createCoolDowns } from "../../../src/search/asking/cool-downs.ts";
+import { SearchFailure, type SearchProvider, type SearchQuery } from "../../../src/search/port.ts";
+import { contextOf, hit, NOW, scriptedProvider } from "../support/search-world.ts";
+
+const query: SearchQuery = { text: "pumps", maxResults: 5, allowedDomains: [], blockedDomains: [] };
+const found = [hit("https://a.example/")];
+
+function world() {
+  let now = NOW;
+  const coolDowns = createCoolDowns(() => now);
+  return {
+    pass: (ms: number) => {
+      now += ms;
+    },
+    async ask(providers: readonly SearchProvider[], context = contextOf()) {
+      const answer = await askProviders(query, context, {
+        providers,
+        coolDowns,
+        usdPerRequest: () => 0.005,
+        now: () => now,
+      });
+      return { answer, told: answer.attempts.map(({ provider, outcome, reason }) => [provider, outcome, reason]) };
+    },
+  };
+}
+
+describe("askProviders", () => {
+  it("asks the next one when one fails, and says who and why", async () => {
+    const failing = scriptedProvider("one", () => new SearchFailure("unavailable", "one does not work at the moment"));
+    const { answer, told } = await world().ask([
+      failing,
+      scriptedProvider("two", () => found),
+      scriptedProvider("three", () => found),
+    ]);
+    expect(told).toEqual([
+      ["one", "failed", "unavailable"],
+      ["two", "answered", undefined],
+    ]);
+    expect(answer.hits).toEqual(found);
+    expect(answer.attempts.map(({ usd }) => usd)).toEqual([0, 0.005]);
+  });
+
+  it("asks the next one when one finds nothing", async () => {
+    const { told } = await world().ask([scriptedProvider("one", () => []), scriptedProvider("two", () => found)]);
+    expect(told).toEqual([
+      ["one", "empty", undefined],
+      ["two", "answered", undefined],
+    ]);
+  });
+
+  it("does not take a defect of a provider for its own", async () => {
+    const broken = scriptedProvider("one", () => Promise.reject(new TypeError("secret detail")));
+    const { answer, told } = await world().ask([broken, scriptedProvider("two", () => found)]);
+    expect(told[0]).toEqual(["one", "failed", "unavailable"]);
+    expect(JSON.stringify(answer.attempts)).not.toContain("secret detail");
+  });
+
+  it("leaves one alone for as long as it asked to be", async () => {
+    const { ask, pass } = world();
+    const limited = scriptedProvider(
+      "one",
+      () => new SearchFailure("rate_limited", "too often", { retryAfterMs: 5_000 }),
+    );
+    const other = scriptedProvider("two", () => found);
+    await ask([limited, other]);
+    pass(4_999);
+    expect((await ask([limited, other])).told).toEqual([
+      ["one", "skipped", "rate_limited"],
+      ["two", "answered", undefined],
+    ]);
+    pass(1);
+    await ask([limited, other]);
+    expect(limited.queries).toHaveLength(2);
+  });
+
+  it("leaves one without quota alone for an hour, whatever month it names", async () => {
+    const { ask, pass } = world();
+    const spent = scriptedProvider(
+      "one",
+      () => new SearchFailure("quota_exhausted", "none left", { retryAfterMs: 1e9 }),
+    );
+    await ask([spent]);
+    pass(3_599_999);
+    expect((await ask([spent])).told).toEqual([["one", "skipped", "quota_exhausted"]]);
+    pass(1);
+    await ask([spent]);
+    expect(spent.queries).toHaveLength(2);
+  });
+
+  it("tries one whose service did not work a moment ago when nobody else is left", async () => {
+    const { ask } = world();
+    let isDown = true;
+    const shaky = scriptedProvider("one", () => (isDown ? new SearchFailure("unavailable", "down") : found));
+    await ask([shaky]);
+    isDown = false;
+    expect((await ask([shaky])).told).toEqual([["one", "answered", undefined]]);
+  });
+
+  it.each(["rejected", "bad_answer"] as const)("does not leave one alone for %s", async (reason) => {
+    const { ask } = world();
+    const picky = scriptedProvider("one", () => new SearchFailure(reason, "no"));
+    await ask([picky]);
+    await ask([picky]);
+    expect(picky.queries).toHaveLength(2);
+  });
+
+  it("gives each its share of the time that is left", async () => {
+    const deadlines: number[] = [];
+    const slow = (name: string) =>
+      scriptedProvider(name, (_query, { deadline }) => {
+        deadlines.push(deadline - NOW);
+        return new SearchFailure("rejected", "no");
+      });
+    await world().ask([slow("one"), slow("two"), slow("three")], contextOf({ deadline: NOW + 6_000 }));
+    await world().ask([slow("four")], contextOf({ deadline: NOW + 60_000 }));
+    expect(deadlines).toEqual([2_000, 3_000, 6_000, 10_000]);
+  });
+
+  it("ends when nobody waits", async () => {
+    const controller = new AbortController();
+    const leaving = scriptedProvider("one", () => {
+      controller.abort();
+      return new SearchFailure("aborted", "gone");
+    });
+    const next = scriptedProvider("two", () => found);
+    await expect(world().ask([leaving, next], contextOf({ signal: controller.signal }))).rejects.toMatchObject({
+      reason: "aborted",
+    });
+    expect(next.queries).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import type { Draft } from "../../../../src/tools/builtin/json-validator/schema/drafts.ts";
+
+const testSchema = z.object({ description: z.string(), data: z.unknown(), valid: z.boolean() });
+const groupSchema = z.object({ description: z.string(), schema: z.unknown(), tests: z.array(testSchema) });
+const filesSchema = z.record(z.string(), z.array(groupSchema));
+
+/** How the suite itself sorts its tests: everybody must pass the first ones. */
+export type SuitePart = "required" | "optional" | "optional formats";
+
+/** One test of the official suite. */
+export interface SuiteCase {
+  readonly file: string;
+  readonly part: SuitePart;
+  readonly schema: unknown;
+  readonly data: unknown;
+  readonly isValid: boolean;
+  /** Group and test, as the suite describes them. */
+  readonly name: string;
+}
+
+export const SUITE_DRAFTS: readonly Draft[] = ["04", "06", "07", "2019-09", "2020-12"];
+
+/** All tests of one draft. */
+export function suiteCases(draft: Draft): readonly SuiteCase[] {
+  const files = filesSchema.parse(readVectors(`draft${draft.replace(/^0/, "")}.json`));
+  return Object.entries(files).flatMap(([file, groups]) =>
+    groups.flatMap((group) =>
+      group.tests.map((test) => ({
+        file,
+        part: partOf(file),
+        schema: group.schema,
+        data: test.data,
+        isValid: test.valid,
+        name: `${group.description}: ${test.description}`,
+      })),
+    ),
+  );
+}
+
+/** The documents that the suite expects at an address of this machine. */
+export function suiteDocuments(): Readonly<Record<string, unknown>> {
+  const documents = z.record(z.string(), z.unknown()).parse(readVectors("remotes.json"));
+  return Object.fromEntries(Object.entries(documents).map(([path, one]) => [`http://localhost:1234/${path}`, one]));
+}
+
+function partOf(file: string): SuitePart {
+  if (file.startsWith("optional/format/") || file === "optional/format.json") return "optional formats";
+  return file.startsWith("optional/") ? "optional" : "required";
+}
+
+function readVectors(name: string): unknown {
+  return JSON.parse(readFileSync(new URL(`./vectors/${name}`, import.meta.url), "utf8"));
+}

@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { CALCULATOR_ERROR_CODES } from "../../packages/gateway/src/tools/builtin/calculator/calculator-error.ts";
+import { calculatorTool } from "../../packages/gateway/src/tools/builtin/calculator/calculator-tool.ts";
+import { FUNCTIONS, resolveFunctionName } from "../../packages/gateway/src/tools/builtin/calculator/function-names.ts";
+import { builtinContext } from "../../packages/gateway/test/tools/builtin/builtin-context.ts";
+import { repositoryRoot } from "../../scripts/repository-root.ts";
+import { tableRows } from "./page-tables.ts";
+import { toolExamples } from "./tool-examples.ts";
+
+const PAGE = "docs/calculator.md";
+const text = readFileSync(join(repositoryRoot, PAGE), "utf8");
+
+describe(PAGE, () => {
+  it.each(toolExamples(PAGE))("$place, $section", async ({ parameters, outcome }) => {
+    expect(await calculatorTool.execute(parameters, builtinContext())).toEqual(outcome);
+  });
+
+  it("has every parameter", () => {
+    const rows = tableRows(PAGE, ["parameter", "default", "meaning"]);
+    expect(rows.map(({ parameter }) => parameter)).toEqual(
+      Object.keys(Object(calculatorTool.parameters["properties"])),
+    );
+  });
+
+  it("names every function, and no other", () => {
+    const spans = [...text.matchAll(/`([a-z][a-z_0-9]*)(?:\([^`]*\))?`/g)].map(([, name = ""]) => name);
+    expect([...FUNCTIONS.keys()].filter((name) => !spans.includes(name))).toEqual([]);
+    const aliases = tableRows(PAGE, ["function", "also", "gives"]).flatMap(({ also = "" }) => also.split(/[`, ]+/));
+    expect(aliases.filter((name) => name !== "" && !FUNCTIONS.has(resolveFunctionName(name)))).toEqual([]);
+  });
+
+  it("has every kind of error", () => {
+    const kinds = tableRows(PAGE, ["kind", "when"]).flatMap(({ kind = "" }) => kind.split(/[`, ]+/).filter(Boolean));
+    expect(kinds.toSorted()).toEqual([...CALCULATOR_ERROR_CODES].toSorted());
+  });
+});
