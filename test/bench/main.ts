@@ -27,6 +27,8 @@ const BENCHES = {
   "slow-disk": benchSlowDisk,
   million: benchMillion,
   waiting: benchWaiting,
+  summaries: benchSummaries,
+  search: benchSearch,
   search: benchSearch,
   summaries: benchSummaries,
 };
