@@ -53,6 +53,7 @@ import { openModels } from "./rooms/open-models.ts";
 import { openNetwork } from "./rooms/open-network.ts";
 import { openOwnStore } from "./rooms/open-own-store.ts";
 import { openTelemetry } from "./rooms/open-telemetry.ts";
+import { openWeb } from "./rooms/open-web.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import type { ApiKeys } from "./secrets/api-keys.ts";
@@ -169,7 +170,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const artifacts = createArtifactReader(store.journal);
   const extractor = createExtractiveSummarizer();
-  const builtins = builtinTools({ artifacts, extractor });
+  const web = await openWeb({ config, egressPolicy, now });
+  const builtins = builtinTools({ artifacts, extractor, configured: web.tools });
   const argumentValidator = createArgumentValidator();
   const network = openNetwork(config, {
     egressPolicy,
@@ -386,7 +388,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         Promise.all([deleted, tracing.settled()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),
       ]);
-      await Promise.all([egress.close(), network.close(), modelLayer.close(), extractor.close()]);
+      const own = [egress, network, modelLayer, web, extractor];
+      await Promise.all(own.map((one) => one.close()));
       await store.close();
     },
   };

@@ -8,8 +8,8 @@ import { jsonValidatorTool } from "./json-validator/json-validator-tool.ts";
 import { createReadArtifactTool } from "./read-artifact/read-artifact-tool.ts";
 import type { ExtractiveSummarizer } from "./text-summarizer/extractive/extractive-summarizer.ts";
 import { createTextSummarizerTool } from "./text-summarizer/text-summarizer-tool.ts";
-import { UNCONFIGURED_TOOLS } from "./unconfigured-tools.ts";
 import { unconfiguredUrlFetch } from "./url-fetch/unconfigured-url-fetch.ts";
+import { createWebSearchTool } from "./web-search/web-search-tool.ts";
 
 const ALIASES: ReadonlyMap<string, BuiltinName> = new Map(Object.entries(BUILTIN_ALIASES));
 
@@ -17,7 +17,7 @@ const OWN_TOOLS: readonly BuiltinTool[] = [
   calculatorTool,
   datetimeTool,
   jsonValidatorTool,
-  ...UNCONFIGURED_TOOLS,
+  createWebSearchTool(),
   unconfiguredUrlFetch,
 ];
 const NO_ARTIFACTS: ArtifactReader = { find: async () => undefined };

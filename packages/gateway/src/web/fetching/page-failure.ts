@@ -62,7 +62,7 @@ export function readingError(error: unknown, isOutOfTime: boolean): unknown {
   if (!(error instanceof DocumentError)) return error;
   if (error.reason === "aborted" && isOutOfTime) return pageError("TIMEOUT", "the page could not be read in time");
   const { code, isRetryable = false } = READING[error.reason];
-  return pageError(code, error.message, { isRetryable, cause: error });
+  return pageError(code, `the page can't be read: ${error.message}`, { isRetryable, cause: error });
 }
 
 /** A failure with the advice that goes with its code. */

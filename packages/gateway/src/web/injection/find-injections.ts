@@ -3,7 +3,7 @@ import { INJECTION_PATTERNS } from "./injection-patterns.ts";
 import { hasHiddenText, withoutInvisible } from "./invisible-characters.ts";
 
 /** What is looked at, from the beginning. */
-const MAX_CHARACTERS = 2 * 1024 * 1024;
+const MAX_CHARACTERS = 200_000;
 /** The marks of frames that results stand in. */
 const FORGED_FRAME =
   /<\s*\/?\s*tool_response\b|\[\s*(?:begin|end)\s+untrusted\s+content\b|<\s*\/?\s*(?:untrusted|external)[_-](?:content|data)\b/i;
@@ -16,10 +16,7 @@ const FORGED_FRAME =
  */
 export function findInjections(text: string): readonly ContentWarning[] {
   const looked = text.slice(0, MAX_CHARACTERS);
-  const plain = withoutInvisible(looked)
-    .normalize("NFKC")
-    .slice(0, MAX_CHARACTERS)
-    .replace(/[^\S\n]+/g, " ");
+  const plain = toPlain(looked);
   const warnings: ContentWarning[] = [];
   if (hasHiddenText(looked)) {
     warnings.push({
@@ -37,4 +34,13 @@ export function findInjections(text: string): readonly ContentWarning[] {
     if (patterns.some((pattern) => pattern.test(plain))) warnings.push({ code, message });
   }
   return warnings;
+}
+
+/** As a reader sees it: nothing invisible, one form of each letter, runs of blanks and of blank lines as one. */
+function toPlain(text: string): string {
+  return withoutInvisible(text)
+    .normalize("NFKC")
+    .slice(0, MAX_CHARACTERS)
+    .replace(/[^\S\n]+/g, " ")
+    .replace(/\n(?: ?\n)+ ?/g, "\n\n");
 }

@@ -148,7 +148,7 @@ const EXFILTRATION: readonly RegExp[] = [
     "\\b(?:conversation|chat (?:history|log)|system prompt|api[ _-]?keys?|passwords?|credentials?|secrets?|tokens?|user(?:'s)? (?:data|details|information|email|messages?|name)|private (?:data|information|keys?)|personal (?:data|information)|session|cookies?|confidential|previous messages?|memory|environment variables?|env)\\b",
     "[^!?\\n]{0,80}?(?:https?:\\/\\/|\\b(?:to|into|in|via|at|as) (?:the |this |an? |our |my |following )?(?:url|link|address|server|endpoint|webhook|image|query|parameter|email|attacker|website|[\\w.-]{1,40}@|[\\w-]{1,40}\\.\\w{2,10}))",
   ),
-  /!\[[^\]\n]{0,200}\]\(\s*https?:\/\/[^\s)]{1,300}[?&/=][^\s)]{0,200}(?:\{\{?|\$\{|<[A-Za-z_]|\[[A-Z_]{3,}|%7B|DATA_HERE|CONVERSATION|SECRET|PROMPT|HISTORY)/,
+  /!\[[^\]\n]{0,200}\]\(\s{0,3}https?:\/\/[^\s)]{1,400}?(?:\{\{?|\$\{|<[A-Za-z_]|\[[A-Z_]{3,}|%7B|DATA_HERE|CONVERSATION|SECRET|PROMPT|HISTORY)/,
   words(
     "\\b(?:render|display|output|include|insert|add|embed|respond with|append|show|load)\\b[^.!?\\n]{0,40}\\b(?:image|markdown|img|link|url|pixel)\\b[^!?\\n]{0,100}(?:https?:\\/\\/)[^!?\\n]{0,120}\\b(?:replac|with the|contain|encod|append|data|conversation|secret|summary|user)",
   ),

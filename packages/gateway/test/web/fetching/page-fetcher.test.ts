@@ -258,7 +258,10 @@ describe("what goes wrong on the way", () => {
   ])("a document that is %s", async (reason, code) => {
     const base = await serve((_request, response) => response.end("x"));
     const reader = { ...textReader, read: () => Promise.reject(new DocumentError(reason, "in words")) };
-    expect(await failureOf(fetcherOf({ reader }).fetch(wanted(base)))).toMatchObject({ code, message: "in words" });
+    expect(await failureOf(fetcherOf({ reader }).fetch(wanted(base)))).toMatchObject({
+      code,
+      message: "the page can't be read: in words",
+    });
   });
 
   it("a reader that takes longer than there is time", async () => {

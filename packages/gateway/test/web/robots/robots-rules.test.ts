@@ -1,4 +1,4 @@
-import robotsParser from "robots-parser";
+import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
 import { parseRobots } from "../../../src/web/robots/robots-rules.ts";
 
@@ -37,6 +37,10 @@ disallow: /bar
 user-agent: ExampleBot
 disallow: /baz
 `;
+
+// Its types describe another module than the one that it is.
+const robotsParser: (url: string, text: string) => { isAllowed(url: string, agent: string): boolean | undefined } =
+  createRequire(import.meta.url)("robots-parser");
 
 const allowed = (text: string, product: string, path: string) => parseRobots(text, product).allows(path);
 
