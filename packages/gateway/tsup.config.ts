@@ -4,9 +4,11 @@ export default defineConfig({
   entry: {
     index: "src/index.ts",
     egress: "src/egress/index.ts",
+    "local-search-worker": "src/search/local/local-worker.ts",
     "document-reader-worker": "src/web/reading/reader-worker.ts",
     "openapi-import-worker": "src/tools/rest/openapi/import-worker.ts",
     "extractive-worker": "src/tools/builtin/text-summarizer/extractive/extractive-worker.ts",
+    "json-validator-worker": "src/tools/builtin/json-validator/json-validator-worker.ts",
   },
   format: ["esm"],
   target: "node22.19",

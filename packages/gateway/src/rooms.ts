@@ -169,8 +169,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const plans = createPlanBook(config.plans);
   const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const artifacts = createArtifactReader(store.journal);
-  const web = openWeb({ egressPolicy, now });
   const extractor = createExtractiveSummarizer();
+  const web = await openWeb({ config, egressPolicy, now });
   const builtins = builtinTools({ artifacts, extractor, configured: web.tools });
   const argumentValidator = createArgumentValidator();
   const network = openNetwork(config, {

@@ -62,7 +62,7 @@ export const ROOM_RULES: Readonly<Record<string, RoomRule>> = {
   secrets: { imports: ["egress", "telemetry"], typesOf: ["journal", "ids"] },
   journal: { imports: ["telemetry"] },
   // It reads the rooms' settings; no room reads it, but what stands above them all.
-  config: { imports: ["models", "secrets"] },
+  config: { imports: ["models", "search", "secrets"] },
   telemetry: { imports: [] },
   egress: { imports: [] },
   isolation: { imports: [] },

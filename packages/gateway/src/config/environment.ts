@@ -6,6 +6,7 @@ import {
   PROVIDER_VARIABLES,
   readProviderVariables,
 } from "../models/provider-settings.ts";
+import { readSearchVariables, searchVariableOf } from "../search/search-variables.ts";
 import { type CompleteConfig, type GatewayConfig, parseConfig } from "./gateway-config.ts";
 
 type Read = (text: string) => unknown;
@@ -29,7 +30,7 @@ const json: Read = (value) => {
     return value;
   }
 };
-// Read together with the keys, which stand in variables of their own.
+// Read together with others, which stand in variables of their own.
 const elsewhere: Read = () => undefined;
 
 /** Every variable that the gateway reads, and the setting that it sets. */
@@ -50,6 +51,17 @@ export const ENVIRONMENT = {
   YAGATE_PROVIDERS: { setting: "providers", read: elsewhere },
   YAGATE_PRICES_FILE: { setting: "pricesFile", read: text },
   YAGATE_PLANS: { setting: "plans", read: json },
+  YAGATE_SEARCH_PROVIDERS: { setting: "search", read: elsewhere },
+  YAGATE_SEARCH_FOLDER: { setting: "search", read: elsewhere },
+  YAGATE_SEARXNG_URL: { setting: "search", read: elsewhere },
+  YAGATE_BRAVE_API_KEY: { setting: "search", read: elsewhere },
+  YAGATE_TAVILY_API_KEY: { setting: "search", read: elsewhere },
+  YAGATE_EXA_API_KEY: { setting: "search", read: elsewhere },
+  YAGATE_SERPER_API_KEY: { setting: "search", read: elsewhere },
+  YAGATE_GOOGLE_SEARCH_API_KEY: { setting: "search", read: elsewhere },
+  YAGATE_GOOGLE_SEARCH_ENGINE_ID: { setting: "search", read: elsewhere },
+  YAGATE_SEARCH_PRICES: { setting: "search", read: elsewhere },
+  YAGATE_SEARCH_CACHE_SECONDS: { setting: "search", read: elsewhere },
   YAGATE_SIGNING_SECRET: { setting: "signingSecret", read: text },
   YAGATE_MAX_CONCURRENT_EXECUTIONS: { setting: "maxConcurrentExecutions", read: number },
   YAGATE_ENDPOINT_CONCURRENCY: { setting: "endpointConcurrency", read: number },
@@ -127,6 +139,8 @@ function settingsOf(environment: Environment): Record<string, unknown> {
     const value = environment[name];
     if (value !== undefined && value !== "") settings[setting] = read(value);
   }
+  const search = readSearchVariables(environment);
+  if (Object.keys(search).length > 0) settings["search"] = search;
   const providers = readProviderVariables(environment);
   return Object.keys(providers).length === 0 ? settings : { ...settings, providers };
 }
@@ -160,6 +174,7 @@ function nameOf(path: string, options: Readonly<Record<string, unknown>>): strin
   if (setting === "providers" && provider !== "") {
     return field === "apiKey" ? apiKeyVariableOf(provider) : baseUrlVariableOf(provider);
   }
+  if (setting === "search" && provider !== "") return searchVariableOf(path.slice("search.".length));
   if (setting === "plans" && provider !== "") return `YAGATE_PLANS ${path.slice("plans.".length)}`;
   return Object.entries(ENVIRONMENT).find(([, entry]) => entry.setting === setting)?.[0] ?? path;
 }

@@ -15,6 +15,7 @@ import {
 } from "@yagate/protocol";
 import { z } from "zod";
 import { providerProblems } from "../models/provider-settings.ts";
+import { searchSettingsSchema } from "../search/search-settings.ts";
 import { MAX_CALLBACK_EXPIRY_MS } from "../secrets/callback-tokens.ts";
 import { parseMasterKeys } from "../secrets/keyring.ts";
 import { isWebOrigin } from "./web-origin.ts";
@@ -113,6 +114,8 @@ export const gatewayConfigSchema = z.strictObject({
   pricesFile: z.string().min(1).optional(),
   /** Figures of plans by name, over those that the gateway brings; what is left out of a new one is as in `standard`. */
   plans: z.record(planNameSchema, planSchema.partial()).default({}),
+  /** What `web_search` searches with; without it agents may list the tool, and its calls fail. */
+  search: searchSettingsSchema.optional(),
   /** Called as `dns.lookup` with `all: true`. */
   lookup: lookupSchema.optional(),
   /** PEM certificates that are trusted beside the system's, for private authorities. */
@@ -160,8 +163,13 @@ export type ParsedConfig =
 export function parseConfig(config: unknown): ParsedConfig {
   const parsed = gatewayConfigSchema.safeParse(config);
   if (!parsed.success) return { problems: toFieldErrors(parsed.error) };
-  const { dataDir, pricesFile } = parsed.data;
-  const files = pricesFile === undefined ? {} : { pricesFile: toAbsolute(pricesFile) };
+  const { dataDir, pricesFile, search } = parsed.data;
+  const files = {
+    ...(pricesFile === undefined ? {} : { pricesFile: toAbsolute(pricesFile) }),
+    ...(search?.local === undefined
+      ? {}
+      : { search: { ...search, local: { folder: toAbsolute(search.local.folder) } } }),
+  };
   return { config: { ...parsed.data, ...files, dataDir: toAbsolute(dataDir) }, problems: [] };
 }
 

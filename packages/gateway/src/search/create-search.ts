@@ -95,6 +95,7 @@ export function createSearch(options: SearchOptions): Search {
         maxAgeMs: request.maxAgeSeconds * 1_000,
         count: request.fetchPages,
         respectRobots: request.respectRobots,
+        isAllowed: (url) => isAllowedAddress(url, plan.filters),
         now,
       },
     );

@@ -9,7 +9,25 @@ export const SEARCH_VARIABLES = {
   YAGATE_SERPER_API_KEY: "serper.apiKey",
   YAGATE_GOOGLE_SEARCH_API_KEY: "google.apiKey",
   YAGATE_GOOGLE_SEARCH_ENGINE_ID: "google.engineId",
+  YAGATE_SEARCH_PRICES: "prices",
+  YAGATE_SEARCH_CACHE_SECONDS: "cacheSeconds",
 } as const;
+
+const listed = (value: string) => value.split(",").map((part) => part.trim());
+// What is not a number stays text, so that the schema says what was expected.
+const numeric = (value: string) => (/^\d+(?:\.\d+)?$/.test(value) ? Number(value) : value);
+
+const READERS: Readonly<Record<string, (value: string) => unknown>> = {
+  providers: listed,
+  cacheSeconds: numeric,
+  prices: (value) =>
+    Object.fromEntries(
+      listed(value).map((part) => {
+        const [name = "", price = ""] = part.split("=");
+        return [name.trim(), numeric(price.trim())];
+      }),
+    ),
+};
 
 /** Reads them unchecked. White space around a value is dropped, and an empty one counts as none. */
 export function readSearchVariables(
@@ -22,7 +40,7 @@ export function readSearchVariables(
     const [provider = "", field] = path.split(".");
     if (value === "") continue;
     if (field === undefined) {
-      settings[path] = value.split(",").map((part) => part.trim());
+      settings[path] = READERS[path]?.(value) ?? value;
       continue;
     }
     providers.set(provider, { ...providers.get(provider), [field]: value });
@@ -33,5 +51,6 @@ export function readSearchVariables(
 /** The variable that sets a field; the setting's own name where there is none. */
 export function searchVariableOf(path: string): string {
   const field = path.replace(/\[.*$/, "");
+  if (field.startsWith("prices.")) return `YAGATE_SEARCH_PRICES ${field.slice("prices.".length)}`;
   return Object.entries(SEARCH_VARIABLES).find(([, at]) => at === field)?.[0] ?? `search.${path}`;
 }

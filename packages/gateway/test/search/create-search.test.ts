@@ -154,14 +154,15 @@ describe("a search", () => {
     expect(evidence.omitted).toMatchObject(omitted);
   });
 
-  it("shows nothing of a page that leads out of the allowed domains", async () => {
+  it("reads nothing of a page that leads out of the allowed domains", async () => {
     const provider = scriptedProvider("brave", () => [hit("https://a.example/1")]);
     const { search } = searchWorld([provider], {
       "https://a.example/1": { text: NOISE, finalUrl: "https://evil.example/" },
     });
     const { evidence } = await search.search({ ...REQUEST, allowedDomains: ["a.example"] }, contextOf());
-    expect(evidence.results).toEqual([]);
-    expect(evidence.omitted.byDomain).toBe(1);
+    expect(evidence.results).toMatchObject([{ url: "https://a.example/1", basis: "excerpt", passages: [] }]);
+    expect(evidence.warnings).toMatchObject([{ code: "page_not_read" }]);
+    expect(JSON.stringify(evidence)).not.toContain("45 dB");
   });
 
   it("believes a page's own date where the provider has none, and says what has none", async () => {

@@ -17,6 +17,8 @@ export interface ReadPagesOptions {
   /** Most pages. */
   readonly count: number;
   readonly respectRobots: boolean;
+  /** Whether a page, or where it leads, may be read. */
+  readonly isAllowed: (url: string) => boolean;
   /** ms since the epoch. */
   readonly now: () => number;
 }
@@ -49,7 +51,7 @@ async function readPage(
   context: SearchContext,
   options: ReadPagesOptions,
 ): Promise<PageOutcome> {
-  const { pages, cache, maxAgeMs, respectRobots, now } = options;
+  const { pages, cache, maxAgeMs, respectRobots, isAllowed, now } = options;
   const key = JSON.stringify([context.workspaceId, respectRobots, page]);
   const known: Aged<FetchedPage> | undefined = cache.get(key, maxAgeMs);
   if (known !== undefined) return { page: known.value };
@@ -59,6 +61,7 @@ async function readPage(
     const fetched = await pages.fetch({
       url,
       respectRobots,
+      refusalOf: ({ href }) => (isAllowed(href) ? undefined : new PageError("URL_BLOCKED", "it leads to another site")),
       maxCharacters: MAX_PAGE_CHARACTERS,
       maxBytes: MAX_PAGE_BYTES,
       deadline,

@@ -75,6 +75,8 @@ export function searchWorld(
     const page = pages[request.url];
     if (page === undefined) throw new PageError("NETWORK_ERROR", "the page answered with status 404");
     const { finalUrl = request.url, ...document } = typeof page === "string" ? { text: page } : page;
+    const refusal = request.refusalOf?.(new URL(finalUrl));
+    if (refusal !== undefined) throw refusal;
     return {
       document: { format: "html", text: "", links: [], warnings: [], ...document },
       url: finalUrl,

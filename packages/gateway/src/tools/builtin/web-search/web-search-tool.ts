@@ -35,6 +35,7 @@ export function createWebSearchTool({ search, maxAgeSeconds }: WebSearchParts = 
     kind: "network",
     isConfigured: search !== undefined,
     timeoutMs: TIMEOUT_MS,
+    ...(config.rewrite === "model" ? { asksModel: true } : {}),
     configure(given) {
       const parsed = parse(given);
       return "config" in parsed ? { tool: withConfig(parsed.config) } : parsed;

@@ -1,0 +1,58 @@
+import type { CompleteConfig } from "../config/gateway-config.ts";
+import { createEgressGuard, type EgressPolicy } from "../egress/index.ts";
+import { providerNetworks } from "../models/provider-networks.ts";
+import { createSearch, type Search } from "../search/create-search.ts";
+import type { SearchProvider } from "../search/port.ts";
+import { SEARCH_PROVIDER_NAMES } from "../search/provider-names.ts";
+import { webProviders } from "../search/providers/web-providers.ts";
+import type { SearchSettings } from "../search/search-settings.ts";
+import { findInjections } from "../web/injection/find-injections.ts";
+import type { PageFetcher } from "../web/port.ts";
+
+/** What searches, with the way out that its services have for themselves. */
+export interface SearchRooms {
+  /** Absent where no provider has what it needs. */
+  readonly search: Search | undefined;
+  close(): Promise<void>;
+}
+
+/** Opens the search that an operator has configured. */
+export async function openSearch(
+  { search: settings, allowCidrs }: Pick<CompleteConfig, "search" | "allowCidrs">,
+  parts: { readonly egressPolicy: EgressPolicy; readonly pages: PageFetcher; readonly now: () => number },
+): Promise<SearchRooms> {
+  if (settings === undefined) return { search: undefined, async close() {} };
+  const { egressPolicy, pages, now } = parts;
+  // An operator wrote these addresses: what was opened for that counts, and no model gets to choose one.
+  const networks = providerNetworks(addressesOf(settings), allowCidrs);
+  const egress = createEgressGuard({ ...egressPolicy, allowCidrs: networks, ports: "any" });
+  const providers = inOrder(webProviders(settings, { egress, now }), settings);
+  if (providers.length === 0) return { search: undefined, close: () => egress.close() };
+  const search = createSearch({ providers, pages, findInjections, usdPerRequest: pricesOf(settings), now });
+  return {
+    search,
+    async close() {
+      await Promise.all([search.close(), egress.close()]);
+    },
+  };
+}
+
+function addressesOf({ brave, tavily, exa, serper, google, searxng }: SearchSettings) {
+  const keyed = { brave, tavily, exa, serper, google };
+  const own = Object.entries(keyed).map(([name, service]) => [name, { baseUrl: service?.baseUrl }] as const);
+  return Object.fromEntries([...own, ["searxng", { baseUrl: searxng?.url }]]);
+}
+
+function inOrder(
+  providers: readonly SearchProvider[],
+  { providers: wanted }: SearchSettings,
+): readonly SearchProvider[] {
+  const names = wanted ?? SEARCH_PROVIDER_NAMES;
+  return names.flatMap((name) => providers.filter((provider) => provider.name === name));
+}
+
+/** What is the operator's own costs nothing; a service whose price nobody has said has an unknown one. */
+function pricesOf({ prices }: SearchSettings): (provider: string) => number | undefined {
+  const known = new Map<string, number | undefined>([["searxng", 0], ["local", 0], ...Object.entries(prices)]);
+  return (provider) => known.get(provider);
+}

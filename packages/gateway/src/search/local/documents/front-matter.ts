@@ -1,0 +1,96 @@
+import { parse } from "yaml";
+
+/** What a document says of itself before its text. */
+export interface FrontMatter {
+  readonly title?: string;
+  /** http or https. */
+  readonly url?: string;
+  /** ISO 8601. */
+  readonly publishedAt?: string;
+  readonly language?: string;
+  readonly siteName?: string;
+}
+
+const MAX_CHARACTERS = 16_384;
+const BLOCK = /^(---|\+\+\+)[ \t]*\r?\n([\s\S]*?)\r?\n\1[ \t]*(?:\r?\n|$)/;
+
+/** Splits a text into its front matter (YAML between `---`, or `name = "value"` lines between `+++`) and what follows. */
+export function readFrontMatter(text: string): { readonly matter: FrontMatter; readonly body: string } {
+  const match = BLOCK.exec(text.slice(0, MAX_CHARACTERS));
+  if (match === null) return { matter: {}, body: text };
+  const fields = match[1] === "---" ? yamlFields(match[2] ?? "") : tomlFields(match[2] ?? "");
+  // A rule at the top of a text, with another one further down.
+  if (fields === undefined) return { matter: {}, body: text };
+  return { matter: matterOf(fields), body: text.slice(match[0].length) };
+}
+
+type Fields = ReadonlyMap<string, string>;
+
+function yamlFields(block: string): Fields | undefined {
+  try {
+    const value: unknown = parse(block, { schema: "failsafe", maxAliasCount: 0, logLevel: "error" });
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string");
+    return new Map(texts.map(([name, text]) => [name.toLowerCase(), text.trim()]));
+  } catch {
+    return undefined;
+  }
+}
+
+function tomlFields(block: string): Fields {
+  const lines = block
+    .split("\n")
+    .map((line) => /^([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^"'[{\s]\S*))\s*$/.exec(line.trim()));
+  return new Map(
+    lines.flatMap((match) =>
+      match === null ? [] : [[(match[1] ?? "").toLowerCase(), match[2] ?? match[3] ?? match[4] ?? ""]],
+    ),
+  );
+}
+
+function matterOf(fields: Fields): FrontMatter {
+  const first = (...names: readonly string[]) => {
+    const name = names.find((one) => (fields.get(one) ?? "") !== "");
+    return name === undefined ? undefined : fields.get(name);
+  };
+  const title = first("title");
+  const url = toWebUrl(first("url", "canonical", "canonical_url", "canonicalurl", "permalink"));
+  const publishedAt = toIsoDate(first("date", "published", "publishdate", "published_at", "publishedat"));
+  const language = toLanguage(first("lang", "language", "locale"));
+  const siteName = first("site_name", "sitename", "site");
+  return {
+    ...(title === undefined ? {} : { title }),
+    ...(url === undefined ? {} : { url }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...(language === undefined ? {} : { language }),
+    ...(siteName === undefined ? {} : { siteName }),
+  };
+}
+
+function toWebUrl(text: string | undefined): string | undefined {
+  if (text === undefined || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isWeb = (url.protocol === "https:" || url.protocol === "http:") && url.username === "" && url.password === "";
+  return isWeb ? url.href : undefined;
+}
+
+/** A date, or a moment with its offset; anything else says too little to be compared. */
+export function toIsoDate(text: string | undefined): string | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+    text ?? "",
+  );
+  if (match === null) return undefined;
+  const [, day = "", time, offset = "Z"] = match;
+  const moment = new Date(time === undefined ? `${day}T00:00:00Z` : `${day}T${time}${offset}`);
+  const isReal = !Number.isNaN(moment.getTime()) && (time !== undefined || moment.toISOString().startsWith(day));
+  if (!isReal) return undefined;
+  return time === undefined ? day : moment.toISOString();
+}
+
+function toLanguage(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : Intl.getCanonicalLocales(text.replace("_", "-"))[0];
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,117 @@
+/** A part of a document that stands for itself. */
+export interface Passage {
+  /** The headings that it is under, outermost first, joined by ` › `; empty before the first one. */
+  readonly heading: string;
+  /** As in the document. All passages together, joined by blank lines, are its text but for blank lines. */
+  readonly text: string;
+}
+
+/** About as long as what a question needs for its answer; a paragraph, list or table is kept whole up to the most. */
+const WANTED_CHARACTERS = 1_000;
+const MOST_CHARACTERS = 2_000;
+const MAX_HEADING_CHARACTERS = 200;
+
+const FENCE = /^ {0,3}(```+|~~~+)/;
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+
+/** Splits a text at its Markdown headings, and what is between them at blank lines. Code keeps its `#` lines. */
+export function splitPassages(text: string): readonly Passage[] {
+  return sectionsOf(text).flatMap(({ heading, lines }) =>
+    packParagraphs(lines).map((part) => ({ heading, text: part })),
+  );
+}
+
+/** The first heading of a text, which is its title where it says no other. */
+export function firstHeading(text: string): string | undefined {
+  for (const line of text.slice(0, 10_000).split("\n")) {
+    const title = plainHeading(HEADING.exec(line)?.[2] ?? "");
+    if (title !== "") return title;
+  }
+  return undefined;
+}
+
+interface Section {
+  readonly heading: string;
+  readonly lines: string[];
+}
+
+function sectionsOf(text: string): readonly Section[] {
+  const sections: Section[] = [{ heading: "", lines: [] }];
+  const path: string[] = [];
+  let fence: string | undefined;
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const mark = FENCE.exec(line)?.[1];
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence) === true) fence = undefined;
+    const match = fence === undefined ? HEADING.exec(line) : null;
+    if (match !== null) {
+      const level = match[1]?.length ?? 1;
+      path.length = Math.min(path.length, level - 1);
+      while (path.length < level - 1) path.push("");
+      path.push(plainHeading(match[2] ?? ""));
+      const heading = path.filter((part) => part !== "").join(" › ");
+      sections.push({ heading: heading.slice(-MAX_HEADING_CHARACTERS), lines: [] });
+    }
+    sections.at(-1)?.lines.push(line);
+  }
+  return sections;
+}
+
+/** Without the marks of emphasis, code and links. */
+function plainHeading(text: string): string {
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[`*]|\{#[^}]*\}/g, "")
+    .trim();
+}
+
+function packParagraphs(lines: readonly string[]): readonly string[] {
+  const paragraphs = lines
+    .join("\n")
+    .split(/\n[ \t]*\n+/)
+    .flatMap(cutLong)
+    .map((part) => part.trimEnd())
+    .filter((part) => part !== "");
+  const packed: string[] = [];
+  let open = "";
+  for (const paragraph of paragraphs) {
+    const isFull = open.length >= WANTED_CHARACTERS || open.length + paragraph.length > MOST_CHARACTERS;
+    if (open !== "" && isFull) {
+      packed.push(open);
+      open = paragraph;
+    } else open = open === "" ? paragraph : `${open}\n\n${paragraph}`;
+  }
+  // A heading alone stands for nothing, unless it is all there is.
+  if (open !== "") packed.push(open);
+  return packed;
+}
+
+/** Cuts a paragraph that is too long at lines, sentences or spaces. */
+function cutLong(paragraph: string): readonly string[] {
+  const parts: string[] = [];
+  let rest = paragraph;
+  while (rest.length > MOST_CHARACTERS) {
+    const head = rest.slice(0, MOST_CHARACTERS);
+    const at = [/\n/g, /[.!?]\s|[。！？]/g, /\s/g]
+      .map((boundary) => lastMatchEnd(head, boundary))
+      .find((end) => end > 0);
+    const end = at ?? wholeCharacters(head);
+    parts.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end);
+  }
+  parts.push(rest);
+  return parts;
+}
+
+/** Where the last one ends in the second half of a text. */
+function lastMatchEnd(text: string, boundary: RegExp): number {
+  const middle = Math.floor(text.length / 2);
+  const last = [...text.slice(middle).matchAll(boundary)].at(-1);
+  return last === undefined ? -1 : middle + last.index + last[0].length;
+}
+
+/** Not through the middle of a surrogate pair. */
+function wholeCharacters(text: string): number {
+  const code = text.charCodeAt(text.length - 1);
+  return code >= 0xd800 && code <= 0xdbff ? text.length - 1 : text.length;
+}

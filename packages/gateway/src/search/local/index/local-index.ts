@@ -1,0 +1,160 @@
+import { existsSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import type { SearchHit, SearchQuery } from "../../port.ts";
+import type { ReadDocumentFile } from "../documents/read-file.ts";
+import { createIndexSearch, type IndexSearch } from "../query/search-index.ts";
+import type { IndexReport } from "./index-report.ts";
+import { createIndexWriter, type IndexWriter } from "./index-writer.ts";
+import { isBroken, openIndex, removeIndex } from "./open-index.ts";
+import { type IndexLimits, updateIndex } from "./update-index.ts";
+import { takeWriterLock } from "./writer-lock.ts";
+
+/** What happens to an index, for the operator's log. */
+export type IndexNote =
+  | { readonly note: "made"; readonly because: "missing" | "broken" | "outdated" }
+  | { readonly note: "progress"; readonly files: number }
+  | { readonly note: "elsewhere" };
+
+export interface LocalIndexOptions {
+  readonly folder: string;
+  readonly indexFile: string;
+  readonly reader?: ReadDocumentFile;
+  readonly limits: IndexLimits;
+  readonly tell: (note: IndexNote) => void;
+}
+
+/** An index of a folder, in the thread that does the work. */
+export interface LocalIndex {
+  /** Whether there is nothing to find before the first pass has ended. */
+  readonly isNew: boolean;
+  /** @param now - ms since the epoch. */
+  search(query: SearchQuery, now: number): readonly SearchHit[];
+  /** Brings the index up to date; one pass at a time. `undefined`: another process does that. */
+  refresh(): Promise<IndexReport | undefined>;
+  close(): Promise<void>;
+}
+
+interface Opened {
+  readonly databases: readonly DatabaseSync[];
+  readonly search: IndexSearch;
+  /** Absent where another process writes. */
+  readonly writer?: IndexWriter;
+}
+
+const PROGRESS_EVERY_MS = 5_000;
+
+export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
+  const { folder, indexFile, reader, limits, tell } = options;
+  const closing = new AbortController();
+  const kind = reader === undefined ? "plain" : "documents";
+  let release: (() => void) | undefined;
+  let running: Promise<IndexReport | undefined> | undefined;
+  let isNew = false;
+  let opened = open();
+
+  function open(): Opened | undefined {
+    release ??= takeWriterLock(indexFile);
+    if (release === undefined) {
+      tell({ note: "elsewhere" });
+      return openForReading();
+    }
+    const { database, madeBecause } = openIndex(indexFile, kind);
+    if (madeBecause !== undefined) {
+      isNew = true;
+      tell({ note: "made", because: madeBecause });
+    }
+    // Apart: a query on the writer's connection would have it write out what it has gathered, in many small pieces.
+    const readable = new DatabaseSync(indexFile, { readOnly: true });
+    return {
+      databases: [readable, database],
+      search: createIndexSearch(readable),
+      writer: createIndexWriter(database),
+    };
+  }
+
+  function openForReading(): Opened | undefined {
+    if (!existsSync(indexFile)) return undefined;
+    try {
+      const database = new DatabaseSync(indexFile, { readOnly: true });
+      return { databases: [database], search: createIndexSearch(database) };
+    } catch {
+      // Whoever writes it is making it just now.
+      return undefined;
+    }
+  }
+
+  function closeFile(): void {
+    for (const database of opened?.databases ?? []) database.close();
+    opened = undefined;
+  }
+
+  function reopen(): void {
+    closeFile();
+    opened = open();
+  }
+
+  function makeAnew(): void {
+    closeFile();
+    if (release !== undefined) removeIndex(indexFile);
+    opened = open();
+  }
+
+  async function pass(): Promise<IndexReport | undefined> {
+    if (opened?.writer === undefined) reopen();
+    try {
+      return await passOver();
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      makeAnew();
+      return await passOver();
+    }
+  }
+
+  async function passOver(): Promise<IndexReport | undefined> {
+    if (opened?.writer === undefined) return undefined;
+    let toldAt = performance.now();
+    const onProgress = (files: number) => {
+      if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
+      toldAt = performance.now();
+      tell({ note: "progress", files });
+    };
+    const { writer } = opened;
+    const common = { folder, writer, limits, now: Date.now, onProgress, signal: closing.signal };
+    const report = await updateIndex(reader === undefined ? common : { ...common, reader });
+    isNew = false;
+    return report;
+  }
+
+  function refresh(): Promise<IndexReport | undefined> {
+    running ??= pass().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  return {
+    get isNew() {
+      return isNew;
+    },
+    search(query, now) {
+      try {
+        return opened?.search.search(query, now) ?? [];
+      } catch (error) {
+        // A pass that is running finds that it is broken itself.
+        if (isBroken(error) && running === undefined) {
+          makeAnew();
+          void refresh().catch(() => undefined);
+        }
+        throw error;
+      }
+    },
+    refresh,
+    async close() {
+      closing.abort();
+      await running?.catch(() => undefined);
+      closeFile();
+      release?.();
+      release = undefined;
+    },
+  };
+}

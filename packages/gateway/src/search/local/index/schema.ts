@@ -1,0 +1,44 @@
+/** Raised with every change of the tables or of how words are read: an index of another version is made anew. */
+export const INDEX_VERSION = "1";
+
+/**
+ * The index of one folder. What is ranked is a unit: a document, or of a long one a part of some passages. Terms are made
+ * by us, so the tokenizer only splits at spaces: `ascii` takes every character above 127 for part of a word. `unit_terms`
+ * holds no text; `passages` does, and its terms, in their order.
+ */
+export const SCHEMA = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE files (
+    id INTEGER PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    modified_ns INTEGER NOT NULL,
+    size INTEGER NOT NULL,
+    hash TEXT NOT NULL,
+    checked_at INTEGER NOT NULL,
+    skipped TEXT,
+    title TEXT,
+    url TEXT,
+    host TEXT,
+    published_at TEXT,
+    site_name TEXT,
+    language TEXT,
+    stems TEXT
+  ) STRICT;
+  CREATE INDEX files_by_stems ON files (stems);
+  CREATE TABLE units (id INTEGER PRIMARY KEY, file_id INTEGER NOT NULL REFERENCES files (id)) STRICT;
+  CREATE INDEX units_by_file ON units (file_id);
+  CREATE TABLE passages (
+    unit_id INTEGER NOT NULL REFERENCES units (id),
+    number INTEGER NOT NULL,
+    heading TEXT NOT NULL,
+    text TEXT NOT NULL,
+    terms TEXT NOT NULL,
+    PRIMARY KEY (unit_id, number)
+  ) STRICT;
+  CREATE VIRTUAL TABLE unit_terms USING fts5 (
+    title, headings, body, content = '', contentless_delete = 1, tokenize = 'ascii'
+  );
+  CREATE VIRTUAL TABLE vocabulary USING fts5vocab (unit_terms, row);
+  CREATE TABLE known_terms (id INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE) STRICT;
+  CREATE VIRTUAL TABLE term_trigrams USING fts5 (term, content = '', tokenize = 'trigram');
+`;

@@ -1,0 +1,79 @@
+import { type BigIntStats, lstatSync } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { fileKindOf } from "../documents/document-file.ts";
+import type { FileState } from "./index-writer.ts";
+
+/** A file that may be a document. */
+export interface FoundFile extends FileState {
+  /** Where its bytes are: for a link, what it leads to. */
+  readonly realPath: string;
+}
+
+/** What the walk left out. */
+export interface WalkCounts {
+  /** By their ending, no documents. */
+  unsupported: number;
+  /** Links that lead out of the folder, nowhere, or to another document of it; pipes, sockets and devices. */
+  linksAndSpecial: number;
+  /** Folders that could not be read. While there are any, nothing is taken for deleted. */
+  unreadableFolders: number;
+}
+
+const MAX_DEPTH = 64;
+
+/**
+ * The documents of a folder, in the order of their names. What begins with a dot is left out, and links are followed only
+ * to files inside the folder that are not found by themselves, as in a mounted ConfigMap.
+ *
+ * @throws where the folder itself can't be read.
+ */
+export async function* walkFolder(folder: string, counts: WalkCounts): AsyncGenerator<FoundFile> {
+  const root = await realpath(folder);
+  yield* walk(root, root, counts, 0);
+}
+
+async function* walk(root: string, folder: string, counts: WalkCounts, depth: number): AsyncGenerator<FoundFile> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (folder === root) throw error;
+    counts.unreadableFolders += 1;
+    return [];
+  });
+  entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+  for (const entry of entries) {
+    if (entry.name.startsWith(".")) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (depth < MAX_DEPTH) yield* walk(root, path, counts, depth + 1);
+      else counts.unreadableFolders += 1;
+    } else if (!entry.isFile() && !entry.isSymbolicLink()) counts.linksAndSpecial += 1;
+    else if (fileKindOf(entry.name) === undefined) counts.unsupported += 1;
+    else {
+      const found = await findFile(root, path, entry.isSymbolicLink());
+      if (found === undefined) counts.linksAndSpecial += 1;
+      else yield found;
+    }
+  }
+}
+
+async function findFile(root: string, path: string, isLink: boolean): Promise<FoundFile | undefined> {
+  try {
+    const realPath = isLink ? await realpath(path) : path;
+    if (isLink && !isHiddenInside(root, realPath)) return undefined;
+    const stats: BigIntStats = isLink ? await stat(realPath, { bigint: true }) : lstatSync(path, { bigint: true });
+    if (!stats.isFile()) return undefined;
+    const name = relative(root, path).split(sep).join("/");
+    return { path: name, realPath, modifiedNs: stats.mtimeNs, size: Number(stats.size) };
+  } catch {
+    // It went away between two looks, or leads nowhere.
+    return undefined;
+  }
+}
+
+/** Whether a link's target is in the folder, at a place that the walk leaves out. */
+function isHiddenInside(root: string, target: string): boolean {
+  const inside = relative(root, target);
+  if (inside === "" || isAbsolute(inside)) return false;
+  const parts = inside.split(sep);
+  return parts[0] !== ".." && parts.some((part) => part.startsWith("."));
+}

@@ -1,0 +1,163 @@
+import { stat } from "node:fs/promises";
+import { YagateError } from "@yagate/protocol";
+import type { Logger } from "../../telemetry/logger.ts";
+import type { DocumentReader } from "../../web/port.ts";
+import { SearchFailure, type SearchHit, type SearchProvider, type SearchQuery } from "../port.ts";
+import type { IndexReport } from "./index/index-report.ts";
+import type { IndexNote } from "./index/local-index.ts";
+import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index/update-index.ts";
+import { type IndexThread, startIndexThread } from "./index-thread.ts";
+
+export interface LocalSearchOptions {
+  /** The documents: Markdown and plain text, and with a reader HTML, PDF, JSON and CSV. */
+  readonly folder: string;
+  /** Where the index is kept; it and its folder are made. Only one process writes it, others search in it. */
+  readonly indexFile: string;
+  readonly reader?: Pick<DocumentReader, "read">;
+  /** ms since the epoch; newer documents count a little more. */
+  readonly now: () => number;
+  readonly logger?: Pick<Logger, "info" | "warn">;
+  readonly limits?: Partial<IndexLimits>;
+  /** How often the folder is looked at for changes, in ms; default 60 000. 0: only when it is asked for. */
+  readonly refreshEveryMs?: number;
+}
+
+/** Searches a folder of documents. */
+export interface LocalSearch extends SearchProvider {
+  /**
+   * Looks for what has changed in the folder, and resolves when the index has it. `undefined`: another process writes the
+   * index.
+   *
+   * @throws SearchFailure `unavailable` when the folder can't be read.
+   */
+  refresh(): Promise<IndexReport | undefined>;
+}
+
+const REFRESH_EVERY_MS = 60_000;
+/** How long after the start searches wait for the very first pass over a folder, before which there is nothing to find. */
+const FIRST_PASS_WAIT_MS = 2_000;
+
+/**
+ * Opens the search in a folder of documents. The index is brought up to date at once and from time to time, in a thread of
+ * its own; until then searches find what it held before.
+ *
+ * @throws YagateError `NOT_CONFIGURED` where there is no such folder, or the index can't be written.
+ */
+export async function createLocalSearch(options: LocalSearchOptions): Promise<LocalSearch> {
+  const { folder, indexFile, reader, now, logger, refreshEveryMs = REFRESH_EVERY_MS } = options;
+  const task = { folder, indexFile, limits: { ...DEFAULT_INDEX_LIMITS, ...options.limits } };
+  const isFolder = await stat(folder).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw notConfigured(`expected a folder of documents that can be read at ${folder}`);
+
+  const start = () => startIndexThread(task, reader, tell);
+  let thread = await start().catch((cause: unknown) => {
+    throw notConfigured(`expected a place for the index of documents that can be written at ${indexFile}`, cause);
+  });
+  const openedAt = performance.now();
+  let starting: Promise<IndexThread> | undefined;
+  let refreshing: Promise<IndexReport | undefined> | undefined;
+  let isClosed = false;
+
+  function tell(note: IndexNote): void {
+    if (note.note === "progress") logger?.info({ files: note.files }, "indexing the folder of documents");
+    else if (note.note === "elsewhere") logger?.info({}, "another process writes the index of documents");
+    else if (note.because === "broken") logger?.warn({}, "the index of documents was broken and is made anew");
+    else logger?.info({ because: note.because }, "the index of documents is made");
+  }
+
+  /** One that ended, by a defect or for want of memory, is started again for the next who asks. */
+  async function current(): Promise<IndexThread> {
+    if (isClosed) throw new SearchFailure("unavailable", "the search in local documents is closed");
+    if (!thread.hasEnded) return thread;
+    starting ??= start().finally(() => {
+      starting = undefined;
+    });
+    thread = await starting;
+    return thread;
+  }
+
+  function refresh(): Promise<IndexReport | undefined> {
+    refreshing ??= refreshNow().finally(() => {
+      refreshing = undefined;
+    });
+    return refreshing;
+  }
+
+  async function refreshNow(): Promise<IndexReport | undefined> {
+    try {
+      const report = await (await current()).refresh();
+      if (report !== undefined && report.indexed + report.removed > 0) {
+        logger?.info({ ...report }, "the folder of documents is indexed");
+      }
+      return report;
+    } catch (error) {
+      if (isClosed) throw error;
+      logger?.warn({ error }, "the folder of documents could not be indexed");
+      throw new SearchFailure("unavailable", "the folder of documents could not be read", { cause: error });
+    }
+  }
+
+  const firstPass = refresh().then(
+    () => undefined,
+    () => undefined,
+  );
+  const timer =
+    refreshEveryMs > 0 ? setInterval(() => void refresh().catch(() => undefined), refreshEveryMs) : undefined;
+  timer?.unref();
+
+  async function find(query: SearchQuery): Promise<readonly SearchHit[]> {
+    if (thread.isNew) await untilFirstPass(firstPass, openedAt + FIRST_PASS_WAIT_MS - performance.now());
+    try {
+      return await (await current()).search(query, now());
+    } catch (cause) {
+      if (cause instanceof SearchFailure) throw cause;
+      logger?.warn({ error: cause }, "a search in local documents failed");
+      throw new SearchFailure("unavailable", "the index of local documents could not be searched", { cause });
+    }
+  }
+
+  return {
+    name: "local",
+    corpus: "local",
+    refresh,
+    async search(query, { deadline, signal }) {
+      if (signal.aborted) throw aborted();
+      const { promise: over, reject } = Promise.withResolvers<never>();
+      const cancel = () => reject(aborted());
+      const late = () => reject(new SearchFailure("unavailable", "the search in local documents took too long"));
+      const timeout = setTimeout(late, Math.max(0, deadline - now()));
+      signal.addEventListener("abort", cancel, { once: true });
+      try {
+        return { hits: await Promise.race([find(query), over]) };
+      } finally {
+        clearTimeout(timeout);
+        signal.removeEventListener("abort", cancel);
+      }
+    },
+    async close() {
+      isClosed = true;
+      clearInterval(timer);
+      await starting?.catch(() => undefined);
+      await thread.close();
+    },
+  };
+}
+
+async function untilFirstPass(firstPass: Promise<undefined>, waitMs: number): Promise<void> {
+  if (waitMs <= 0) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, waitMs);
+  await Promise.race([firstPass, promise]);
+  clearTimeout(timer);
+}
+
+function aborted(): SearchFailure {
+  return new SearchFailure("aborted", "nobody waits for the search any more");
+}
+
+function notConfigured(message: string, cause?: unknown): YagateError {
+  return new YagateError("NOT_CONFIGURED", message, { cause });
+}

@@ -1,0 +1,61 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { DocumentError, type ReadDocument } from "../../web/port.ts";
+import type { ReadDocumentFile } from "./documents/read-file.ts";
+import { createLocalIndex } from "./index/local-index.ts";
+import type { ThreadReport, ThreadRequest, ThreadTask } from "./thread-messages.ts";
+
+/** The thread of one index: all of its files are read, and all of its queries answered, here. */
+const task: ThreadTask = workerData;
+const readings = new Map<number, { resolve(document: ReadDocument): void; reject(error: Error): void }>();
+let readingId = 0;
+
+const reader: ReadDocumentFile = {
+  read({ body, contentType, url }) {
+    const id = ++readingId;
+    const { promise, resolve, reject } = Promise.withResolvers<ReadDocument>();
+    readings.set(id, { resolve, reject });
+    tell({ tell: "read", id, body, contentType, url });
+    return promise;
+  },
+};
+
+const { hasReader, ...rest } = task;
+const index = createLocalIndex({
+  ...rest,
+  ...(hasReader ? { reader } : {}),
+  tell: (note) => tell({ tell: "note", note }),
+});
+
+parentPort?.on("message", async (request: ThreadRequest) => {
+  try {
+    await answer(request);
+  } catch (error) {
+    tell({ tell: "failed", id: request.id, reason: error instanceof Error ? error.message : "unknown" });
+  }
+});
+tell({ tell: "ready", isNew: index.isNew });
+
+async function answer(request: ThreadRequest): Promise<void> {
+  const { id } = request;
+  switch (request.ask) {
+    case "search":
+      return tell({ tell: "found", id, hits: index.search(request.query, request.now) });
+    case "refresh":
+      return tell({ tell: "refreshed", id, report: await index.refresh() });
+    case "close":
+      for (const { reject } of readings.values()) reject(new DocumentError("aborted", "nobody waits for it any more"));
+      await index.close();
+      return tell({ tell: "closed", id });
+    case "was_read":
+      readings.get(id)?.resolve(request.document);
+      readings.delete(id);
+      return;
+    case "was_not_read":
+      readings.get(id)?.reject(new DocumentError(request.isBusy ? "busy" : "unreadable", "it could not be read"));
+      readings.delete(id);
+  }
+}
+
+function tell(report: ThreadReport): void {
+  parentPort?.postMessage(report);
+}

@@ -1,0 +1,80 @@
+import { detectLanguage } from "../language/detect-language.ts";
+import { stem } from "../language/stem.ts";
+import { isStopWord } from "../language/stop-words.ts";
+import { type Token, tokenize } from "../language/tokenize.ts";
+import { correctTerm } from "./correct-term.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+
+/** One word of a query, in all forms that the index may have it in. */
+export interface QueryTerm {
+  /** Terms of the index, at least one. */
+  readonly forms: readonly string[];
+  /** How many documents have one of them, at most. */
+  readonly documents: number;
+  /** How much it says: rare words say more, guessed ones less. */
+  readonly weight: number;
+}
+
+/** Longer queries are read up to here. */
+const MAX_QUERY_CHARACTERS = 2_000;
+const MAX_TERMS = 32;
+const MIN_PREFIX_LENGTH = 3;
+const GUESSED_WEIGHT = 0.6;
+
+/**
+ * The words of a query that the index knows, in order; of those that it does not, what was probably meant. Words that say
+ * nothing count only where there are no others.
+ *
+ * @param language - of the query, where somebody said it.
+ */
+export function readQueryTerms(
+  text: string,
+  language: string | undefined,
+  vocabulary: Vocabulary,
+): readonly QueryTerm[] {
+  const tokens = tokenize(text.slice(0, MAX_QUERY_CHARACTERS));
+  const spoken = language?.slice(0, 2).toLowerCase() ?? detectLanguage(tokens);
+  const telling = tokens.filter(({ term }) => !isStopWord(term, [spoken]));
+  const wanted = telling.length > 0 ? telling : tokens;
+  const languages = [...new Set([spoken, ...vocabulary.languages()])];
+  const terms = new Map<string, QueryTerm>();
+  for (const [index, token] of wanted.entries()) {
+    if (terms.size === MAX_TERMS) break;
+    const term = termOf(token, languages, vocabulary, index === wanted.length - 1);
+    if (term !== undefined && !terms.has(term.forms.join(" "))) terms.set(term.forms.join(" "), term);
+  }
+  return [...terms.values()];
+}
+
+function termOf(
+  { term }: Token,
+  languages: readonly string[],
+  vocabulary: Vocabulary,
+  isLast: boolean,
+): QueryTerm | undefined {
+  const forms = [...new Set([term, ...languages.map((language) => stem(term, language))])];
+  const counted = forms.map((form) => ({ form, documents: vocabulary.countDocuments(form) }));
+  const found = counted.filter(({ documents }) => documents > 0);
+  if (found.length > 0) return weigh(found, vocabulary, 1);
+  if (isLast && term.length >= MIN_PREFIX_LENGTH) {
+    // Somebody may be typing still.
+    const longer = vocabulary.startingWith(term);
+    if (longer.length > 0) return weigh(longer, vocabulary, GUESSED_WEIGHT);
+  }
+  const meant = correctTerm(forms, vocabulary);
+  return meant.length > 0 ? weigh(meant, vocabulary, GUESSED_WEIGHT) : undefined;
+}
+
+function weigh(
+  found: readonly { readonly form: string; readonly documents: number }[],
+  vocabulary: Vocabulary,
+  factor: number,
+): QueryTerm {
+  const total = vocabulary.units();
+  const documents = Math.min(
+    total,
+    found.reduce((sum, one) => sum + one.documents, 0),
+  );
+  const weight = factor * Math.log(1 + (total - documents + 0.5) / (documents + 0.5));
+  return { forms: found.map(({ form }) => form), documents, weight };
+}

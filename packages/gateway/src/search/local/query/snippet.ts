@@ -1,0 +1,51 @@
+import { tokenize } from "../language/tokenize.ts";
+import type { PassageMatch } from "./match-passage.ts";
+import type { QueryTerm } from "./query-terms.ts";
+
+const MAX_CHARACTERS = 400;
+const LEAD_CHARACTERS = 60;
+
+/** The part of a passage that holds most of a query, on one line, whole words only. */
+export function snippetOf(text: string, match: PassageMatch, terms: readonly QueryTerm[]): string {
+  if (text.length <= MAX_CHARACTERS) return oneLine(text);
+  const tokens = tokenize(text);
+  const places = match.places.flatMap(({ term, position }) => {
+    const token = tokens[position];
+    return token === undefined ? [] : [{ number: term, start: token.start, end: token.end }];
+  });
+  let best = { start: 0, weight: -1 };
+  for (const [index, place] of places.entries()) {
+    const end = place.start - LEAD_CHARACTERS + MAX_CHARACTERS;
+    const inside = new Set<number>();
+    for (const other of places.slice(index)) {
+      if (other.end > end) break;
+      inside.add(other.number);
+    }
+    const weight = [...inside].reduce((sum, number) => sum + (terms[number]?.weight ?? 0), 0);
+    if (weight > best.weight) best = { start: place.start, weight };
+  }
+  const wanted = Math.max(0, Math.min(best.start - LEAD_CHARACTERS, text.length - MAX_CHARACTERS));
+  const start = wanted === 0 ? 0 : boundaryAfter(text, wanted, Math.max(wanted, best.start));
+  const end = start + MAX_CHARACTERS >= text.length ? text.length : boundaryBefore(text, start + MAX_CHARACTERS);
+  return `${start > 0 ? "… " : ""}${oneLine(text.slice(start, end))}${end < text.length ? " …" : ""}`;
+}
+
+function boundaryAfter(text: string, from: number, latest: number): number {
+  const space = text.slice(from, latest).search(/\s/);
+  return space === -1 ? whole(text, from) : from + space + 1;
+}
+
+function boundaryBefore(text: string, to: number): number {
+  const space = /\s\S{0,40}$/.exec(text.slice(to - 50, to))?.index;
+  return space === undefined ? whole(text, to) : to - 50 + space;
+}
+
+/** Not through the middle of a surrogate pair. */
+function whole(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,38 @@
+import type { ReadDocument } from "../../web/port.ts";
+import type { SearchHit, SearchQuery } from "../port.ts";
+import type { IndexReport } from "./index/index-report.ts";
+import type { IndexNote } from "./index/local-index.ts";
+import type { IndexLimits } from "./index/update-index.ts";
+
+/** What the thread begins with. */
+export interface ThreadTask {
+  readonly folder: string;
+  readonly indexFile: string;
+  readonly limits: IndexLimits;
+  /** Whether documents other than plain text can be given back to be read. */
+  readonly hasReader: boolean;
+}
+
+/** To the thread. */
+export type ThreadRequest =
+  | { readonly ask: "search"; readonly id: number; readonly query: SearchQuery; readonly now: number }
+  | { readonly ask: "refresh"; readonly id: number }
+  | { readonly ask: "close"; readonly id: number }
+  | { readonly ask: "was_read"; readonly id: number; readonly document: ReadDocument }
+  | { readonly ask: "was_not_read"; readonly id: number; readonly isBusy: boolean };
+
+/** From the thread. */
+export type ThreadReport =
+  | { readonly tell: "ready"; readonly isNew: boolean }
+  | { readonly tell: "note"; readonly note: IndexNote }
+  | { readonly tell: "found"; readonly id: number; readonly hits: readonly SearchHit[] }
+  | { readonly tell: "refreshed"; readonly id: number; readonly report: IndexReport | undefined }
+  | { readonly tell: "closed"; readonly id: number }
+  | { readonly tell: "failed"; readonly id: number; readonly reason: string }
+  | {
+      readonly tell: "read";
+      readonly id: number;
+      readonly body: Uint8Array;
+      readonly contentType: string | undefined;
+      readonly url: string;
+    };

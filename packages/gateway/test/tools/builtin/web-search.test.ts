@@ -1,0 +1,242 @@
+import { isErrorCode, type JsonObject } from "@yagate/protocol";
+import { afterAll, describe, expect, it } from "vitest";
+import { createSearch } from "../../../src/search/create-search.ts";
+import { SearchFailure, type SearchFailureReason } from "../../../src/search/port.ts";
+import { webProviders } from "../../../src/search/providers/web-providers.ts";
+import { searchSettingsSchema } from "../../../src/search/search-settings.ts";
+import type { BuiltinTool } from "../../../src/tools/builtin/builtin-tool.ts";
+import { createWebSearchTool } from "../../../src/tools/builtin/web-search/web-search-tool.ts";
+import { createBuiltinExecutor } from "../../../src/tools/executors/builtin-executor.ts";
+import { createPageFetcher } from "../../../src/web/fetching/page-fetcher.ts";
+import { findInjections } from "../../../src/web/injection/find-injections.ts";
+import { createDocumentReader } from "../../../src/web/reading/document-reader.ts";
+import { testGuard } from "../../egress/support/guards.ts";
+import { startServer } from "../../egress/support/servers.ts";
+import { hit, NOW, scriptedProvider, searchWorld } from "../../search/support/search-world.ts";
+import { builtinContext } from "./builtin-context.ts";
+
+const reader = createDocumentReader();
+afterAll(() => reader.close());
+
+const context = (parts: Parameters<typeof builtinContext>[0] = {}) =>
+  builtinContext({ now: () => NOW, deadline: NOW + 30_000, ...parts });
+
+function configured(tool: BuiltinTool, config: JsonObject): BuiltinTool {
+  const made = tool.configure?.(config);
+  if (made === undefined || !("tool" in made)) throw new Error(`expected a tool, got ${JSON.stringify(made)}`);
+  return made.tool;
+}
+
+function world(pages: Parameters<typeof searchWorld>[1] = {}) {
+  const provider = scriptedProvider("brave", () => [hit("https://a.example/1"), hit("https://b.example/2")]);
+  const { search, fetched } = searchWorld([provider], pages, { usdPerRequest: () => 0.005 });
+  return { provider, fetched, tool: createWebSearchTool({ search }) };
+}
+
+describe("web_search", () => {
+  it("gives evidence, and says what it cost", async () => {
+    const { tool } = world({ "https://a.example/1": "Heat pumps are quiet." });
+    const outcome = await tool.execute({ query: "heat pumps", maxResults: 1 }, context());
+    expect(outcome).toMatchObject({
+      result: { provider: "brave", source_untrusted: true, results: [{ id: 1, url: "https://a.example/1" }] },
+      cost: { usd: 0.005, credits: 0 },
+    });
+  });
+
+  it("costs the call what it cost, and nothing the second time", async () => {
+    const { tool } = world();
+    const executor = createBuiltinExecutor(tool, { now: () => NOW });
+    const { workspaceId, executionId, toolCallId, signal } = context();
+    const parameters = { query: "pumps" };
+    const call = { workspaceId, executionId, toolCallId, agentId: "agt_1", name: "web_search", parameters, attempt: 1 };
+    const run = () => executor.execute(call, { deadline: NOW + 10_000, signal, beforeSend: () => {} });
+    expect([(await run()).cost, (await run()).cost]).toEqual([
+      { usd: 0.005, credits: 0 },
+      { usd: 0, credits: 0 },
+    ]);
+  });
+
+  it("holds a call to what its agent's author allows", async () => {
+    const { tool, provider } = world();
+    const strict = configured(tool, {
+      allowedDomains: ["A.example"],
+      blockedDomains: ["ads.a.example"],
+      recency: "month",
+      language: "de",
+      country: "CH",
+      maxResults: 2,
+      fetchPages: 0,
+    });
+    const { result } = { result: undefined, ...(await strict.execute({ query: "pumps" }, context())) };
+    expect(result).toMatchObject({ results: [{ url: "https://a.example/1" }], omitted: { byDomain: 1 } });
+    expect(provider.queries).toMatchObject([
+      {
+        allowedDomains: ["a.example"],
+        blockedDomains: ["ads.a.example"],
+        publishedAfter: "2026-10-21",
+        language: "de",
+        country: "CH",
+      },
+    ]);
+    expect(await strict.execute({ query: "pumps", domains: ["b.example"] }, context())).toMatchObject({
+      error: { code: "INVALID_ARGUMENTS", message: "domains: b.example is not approved; approved: a.example" },
+    });
+    await strict.execute({ query: "pumps", domains: ["sub.a.example"], recency: "any" }, context());
+    expect(provider.queries[1]).toMatchObject({ allowedDomains: ["sub.a.example"] });
+    expect(provider.queries[1]?.publishedAfter).toBeUndefined();
+  });
+
+  it("searches anew when it is asked to", async () => {
+    const { tool, provider } = world();
+    for (const rest of [{}, {}, { fresh: true }, { maxAgeSeconds: 0 }, { maxAgeSeconds: 60 }]) {
+      await tool.execute({ query: "pumps", ...rest }, context());
+    }
+    expect(provider.queries).toHaveLength(3);
+  });
+
+  it("asks the model for queries only where its author says so", async () => {
+    const { tool, provider } = world();
+    const questions: string[] = [];
+    const askModel = async ({ text }: { readonly text: string }) => {
+      questions.push(text);
+      return { text: '["quiet heat pumps"]', isCut: false };
+    };
+    await tool.execute({ query: "pumps" }, context({ askModel }));
+    expect(questions).toEqual([]);
+    const asking = configured(tool, { rewrite: "model" });
+    expect([tool.asksModel, asking.asksModel]).toEqual([undefined, true]);
+    await asking.execute({ query: "pumps" }, context({ askModel }));
+    expect(questions).toHaveLength(1);
+    expect(provider.queries.map(({ text }) => text)).toEqual(["pumps", "quiet heat pumps"]);
+  });
+
+  it("reads real pages of a real service", async () => {
+    const page = (title: string, text: string) =>
+      `<!doctype html><html lang="en"><head><title>${title}</title><meta property="article:published_time" content="2026-05-06T07:08:09Z"></head><body><nav>Home</nav><article><h1>${title}</h1><p>${text}</p><p>${"It was measured by the office in the winter of that year. ".repeat(8)}</p></article></body></html>`;
+    const server = await startServer((request, response) => {
+      const origin = `http://127.0.0.1:${server.port}`;
+      if (request.url?.startsWith("/search") === true) {
+        const results = ["noise", "price"].map((name) => ({ url: `${origin}/${name}`, title: name, content: "…" }));
+        response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ results }));
+        return;
+      }
+      const text =
+        request.url === "/noise" ? "A heat pump may make 45 dB of noise at night." : "A heat pump costs money.";
+      response.writeHead(200, { "content-type": "text/html" }).end(page(`About ${request.url}`, text));
+    });
+    const egress = testGuard();
+    const settings = searchSettingsSchema.parse({ searxng: { url: `http://127.0.0.1:${server.port}` } });
+    const search = createSearch({
+      providers: webProviders(settings, { egress, now: Date.now }),
+      pages: createPageFetcher({ egress, reader, now: Date.now }),
+      findInjections,
+      now: Date.now,
+    });
+    const tool = createWebSearchTool({ search });
+    const outcome = await tool.execute(
+      { query: "how much noise at night" },
+      context({ deadline: Date.now() + 20_000 }),
+    );
+    expect(outcome).toMatchObject({
+      result: {
+        provider: "searxng",
+        warnings: [],
+        results: [
+          {
+            id: 1,
+            url: `http://127.0.0.1:${server.port}/noise`,
+            basis: "page",
+            publishedAt: "2026-05-06T07:08:09Z",
+            passages: [{ text: expect.stringContaining("A heat pump may make 45 dB of noise at night.") }],
+          },
+          { id: 2 },
+        ],
+      },
+    });
+  }, 20_000);
+
+  it.each<[SearchFailureReason, string, boolean]>([
+    ["rate_limited", "RATE_LIMITED", true],
+    ["quota_exhausted", "RATE_LIMITED", false],
+    ["misconfigured", "NOT_CONFIGURED", false],
+    ["rejected", "INVALID_ARGUMENTS", true],
+    ["unavailable", "NETWORK_ERROR", true],
+    ["bad_answer", "INVALID_RESPONSE", true],
+  ])("tells the model of %s", async (reason, code, retryable) => {
+    const failing = scriptedProvider(
+      "brave",
+      () => new SearchFailure(reason, "brave said no", { retryAfterMs: 7_000 }),
+    );
+    const tool = createWebSearchTool({ search: searchWorld([failing]).search });
+    const outcome = await tool.execute({ query: "pumps" }, context());
+    expect(outcome).toMatchObject({ error: { code, retryable, hint: expect.any(String) } });
+    const { message = "" } = "error" in outcome ? outcome.error : {};
+    expect(message).toBe(
+      `no search provider has answered: brave said no${retryable ? "; again in 7 s at the earliest" : ""}`,
+    );
+    expect(isErrorCode(code)).toBe(true);
+  });
+
+  it.each([
+    ["nothing to search for", { query: "   " }, "query: expected something to search for"],
+    [
+      "a URL for a domain",
+      { query: "a", domains: ["https://a.example"] },
+      "domains: expected domains such as example.com, without a scheme or a path",
+    ],
+  ])("tells the model to correct %s", async (_name, parameters, message) => {
+    expect(await world().tool.execute(parameters, context())).toMatchObject({
+      error: { code: "INVALID_ARGUMENTS", message, retryable: true },
+    });
+  });
+
+  it("ends when nobody waits", async () => {
+    const controller = new AbortController();
+    const leaving = scriptedProvider("brave", () => {
+      controller.abort();
+      return new SearchFailure("aborted", "gone");
+    });
+    const tool = createWebSearchTool({ search: searchWorld([leaving]).search });
+    const outcome = await tool.execute({ query: "pumps" }, context({ signal: controller.signal }));
+    expect(outcome).toMatchObject({ error: { code: "CANCELLED" } });
+  });
+});
+
+describe("the configuration of web_search", () => {
+  it.each<[string, JsonObject, string, string]>([
+    ["a field that is none", { maxResult: 3 }, "maxResult", "unrecognized_keys"],
+    ["an unknown provider", { providers: ["bing"] }, "providers[0]", "invalid_value"],
+    ["a provider that the gateway lacks", { providers: ["brave", "exa"] }, "providers[1]", "search_provider_missing"],
+    ["a URL for a domain", { allowedDomains: ["https://a.example"] }, "allowedDomains[0]", "custom"],
+    ["a wildcard", { blockedDomains: ["*.a.example"] }, "blockedDomains[0]", "custom"],
+    ["too many results", { maxResults: 21 }, "maxResults", "too_big"],
+    ["too many pages", { fetchPages: 11 }, "fetchPages", "too_big"],
+    ["too small a budget", { tokenBudget: 100 }, "tokenBudget", "too_small"],
+    ["an unknown time", { recency: "hour" }, "recency", "invalid_value"],
+    ["an unknown way", { rewrite: "always" }, "rewrite", "invalid_value"],
+    ["no language", { language: "german please" }, "language", "invalid_format"],
+    ["no country", { country: "CHE" }, "country", "invalid_format"],
+  ])("refuses %s", (_name, config, path, code) => {
+    const made = world().tool.configure?.(config);
+    const problems = made !== undefined && "problems" in made ? made.problems : [];
+    expect(problems.map((problem) => [problem.path, problem.code])).toEqual([[path, code]]);
+  });
+
+  it("may name any provider where the gateway has none, which each call says anyway", async () => {
+    const tool = configured(createWebSearchTool(), { providers: ["exa"], providerHosted: false });
+    expect(tool.isConfigured).toBe(false);
+    expect(await tool.execute({ query: "pumps" }, context())).toMatchObject({ error: { code: "NOT_CONFIGURED" } });
+  });
+
+  it("takes the gateway's own age of answers where it says none", async () => {
+    const provider = scriptedProvider("brave", () => [hit("https://a.example/1")]);
+    const { search } = searchWorld([provider]);
+    const tool = createWebSearchTool({ search, maxAgeSeconds: 0 });
+    await tool.execute({ query: "pumps" }, context());
+    await tool.execute({ query: "pumps" }, context());
+    expect(provider.queries).toHaveLength(2);
+    const keeping = configured(tool, { maxAgeSeconds: 60 });
+    await keeping.execute({ query: "pumps" }, context());
+    expect(provider.queries).toHaveLength(2);
+  });
+});
