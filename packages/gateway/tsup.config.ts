@@ -8,6 +8,7 @@ export default defineConfig({
     "document-reader-worker": "src/web/reading/reader-worker.ts",
     "openapi-import-worker": "src/tools/rest/openapi/import-worker.ts",
     "extractive-worker": "src/tools/builtin/text-summarizer/extractive/extractive-worker.ts",
+    "json-validator-worker": "src/tools/builtin/json-validator/json-validator-worker.ts",
   },
   format: ["esm"],
   target: "node22.19",

@@ -2,6 +2,7 @@ import { benchAgents } from "./agents/compare.ts";
 import { benchDispatch } from "./dispatch/compare.ts";
 import { benchExecution } from "./execution/compare.ts";
 import { benchExpress } from "./express/compare.ts";
+import { benchExtraction } from "./extraction/bench-extraction.ts";
 import { benchGuard } from "./guard/compare.ts";
 import { benchMillion } from "./million/compare.ts";
 import { benchPostgres } from "./postgres/compare.ts";
@@ -9,6 +10,7 @@ import { benchRetention } from "./retention/compare.ts";
 import { benchSearch } from "./search/compare.ts";
 import { benchSlowDisk } from "./slow-disk/compare.ts";
 import { runSoak } from "./soak/run.ts";
+import { benchSummaries } from "./summaries/compare.ts";
 import { benchVerification } from "./verification/compare.ts";
 import { benchWaiting } from "./waiting/compare.ts";
 
@@ -17,6 +19,7 @@ const BENCHES = {
   express: benchExpress,
   agents: benchAgents,
   dispatch: benchDispatch,
+  extraction: benchExtraction,
   guard: benchGuard,
   execution: benchExecution,
   retention: benchRetention,
@@ -24,6 +27,7 @@ const BENCHES = {
   "slow-disk": benchSlowDisk,
   million: benchMillion,
   waiting: benchWaiting,
+  summaries: benchSummaries,
   search: benchSearch,
 };
 

@@ -4,10 +4,10 @@ import { IsolationError } from "../../isolation/isolation-error.ts";
 import type { BuiltinTool } from "./builtin-tool.ts";
 import { calculatorTool } from "./calculator/calculator-tool.ts";
 import { datetimeTool } from "./datetime/datetime-tool.ts";
+import { jsonValidatorTool } from "./json-validator/json-validator-tool.ts";
 import { createReadArtifactTool } from "./read-artifact/read-artifact-tool.ts";
 import type { ExtractiveSummarizer } from "./text-summarizer/extractive/extractive-summarizer.ts";
 import { createTextSummarizerTool } from "./text-summarizer/text-summarizer-tool.ts";
-import { UNCONFIGURED_TOOLS } from "./unconfigured-tools.ts";
 import { unconfiguredUrlFetch } from "./url-fetch/unconfigured-url-fetch.ts";
 import { createWebSearchTool } from "./web-search/web-search-tool.ts";
 
@@ -16,8 +16,8 @@ const ALIASES: ReadonlyMap<string, BuiltinName> = new Map(Object.entries(BUILTIN
 const OWN_TOOLS: readonly BuiltinTool[] = [
   calculatorTool,
   datetimeTool,
+  jsonValidatorTool,
   createWebSearchTool(),
-  ...UNCONFIGURED_TOOLS,
   unconfiguredUrlFetch,
 ];
 const NO_ARTIFACTS: ArtifactReader = { find: async () => undefined };

@@ -44,7 +44,7 @@ export async function toComposedTool(
     const { policy, agent, services } = owner;
     return toRequestTool(composedRequest(definition, compiled), described, { policy, agent, services: services() });
   }
-  const { kind } = compiled.builtin;
+  const { kind, asksModel = false, timeoutMs = DEFAULT_TOOL_TIMEOUT_MS } = compiled.builtin;
   return {
     name,
     description,
@@ -57,7 +57,8 @@ export async function toComposedTool(
     policyDecision: authorise(owner.policy, { kind, risk: risk ?? null, approval }),
     asksAfterUntrusted: asksAfterUntrusted(owner.policy, { risk: risk ?? null, approval }),
     options: definition,
-    timeoutMs: definition.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
+    timeoutMs: definition.timeout ?? timeoutMs,
+    asksModel,
     executor: createComputeExecutor(definition, compiled, options),
   };
 }

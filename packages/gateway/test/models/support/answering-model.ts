@@ -42,12 +42,17 @@ export const ANSWER_COST_USD = 0.000138;
 
 type Reply = ModelAnswer | "hold";
 
+interface WantedCall {
+  readonly name: string;
+  readonly parameters: object;
+}
+
 /**
- * @param options.calls - what the model calls in its first turn; it says "done" in the next one.
+ * @param options.calls - what the model calls in its first turn, or in each; it says "done" in a turn without calls.
  * @param options.answer - to the question of a tool, the number of questions before it given. `hold`: none, ever.
  */
 export async function startAnsweringModel(options: {
-  readonly calls: readonly { readonly name: string; readonly parameters: object }[];
+  readonly calls: readonly WantedCall[] | ((request: AskedRequest, turn: number) => readonly WantedCall[]);
   readonly answer: (question: AskedRequest, index: number) => Reply | Promise<Reply>;
 }): Promise<AnsweringModel> {
   const requests: AskedRequest[] = [];
@@ -57,13 +62,14 @@ export async function startAnsweringModel(options: {
 
   async function reply(request: AskedRequest, index: number): Promise<Reply> {
     if (!request.hasTools) return options.answer(request, index);
-    const isFirst = request.messages === 1;
-    const calls = options.calls.map(({ name, parameters }, at) => ({
-      id: `toolu_${at}`,
+    const turn = (request.messages + 1) / 2;
+    const wanted = typeof options.calls === "function" ? options.calls(request, turn) : turn === 1 ? options.calls : [];
+    const calls = wanted.map(({ name, parameters }, at) => ({
+      id: `toolu_${turn}_${at}`,
       name,
       arguments: JSON.stringify(parameters),
     }));
-    return { content: isFirst ? { calls, end: "complete" } : { text: "done", end: "complete" } };
+    return { content: calls.length > 0 ? { calls, end: "complete" } : { text: "done", end: "complete" } };
   }
 
   const server = createServer((incoming, response) => {

@@ -1,77 +1,118 @@
 import { Temporal } from "temporal-polyfill";
 import type { BuiltinOutcome, BuiltinTool } from "../builtin-tool.ts";
 import { DateTimeError } from "./datetime-error.ts";
+import { STYLES } from "./format-moment.ts";
 import { OPERATIONS, runOperation } from "./operations.ts";
+import { DATE_ORDERS } from "./parse-written.ts";
 import { PERIODS } from "./period.ts";
+import { type DatetimeSettings, DEFAULT_SETTINGS, parseSettings } from "./settings.ts";
+import { DISAMBIGUATIONS } from "./wall-clock.ts";
+import { WEEKDAYS } from "./weekday.ts";
 
 const MAX_TEXT = 100;
+const MAX_LIST = 500;
 
-/** The built-in `datetime`. */
-export const datetimeTool: BuiltinTool = {
-  name: "datetime",
-  description: [
-    "Tells the current time and calculates with dates, times and time zones; use it instead of guessing either.",
-    "now: the current time. parse: weekday, ISO week and so on of a date. convert: the same moment in toTimezone.",
-    "add, subtract: a duration; years to days keep the wall-clock time across clock changes, hours to seconds are",
-    "elapsed time, and the end of a month stays inside the month. difference: from datetime to end, in unit if given.",
-    "start_of, end_of: of the unit that datetime lies in; weeks begin on Monday, ends are the last day or millisecond.",
-    "A wall-clock time that a clock change skips is moved forward, of one that happens twice the first is taken; a note says so.",
-  ].join(" "),
-  parameters: {
-    type: "object",
-    properties: {
-      operation: { type: "string", enum: OPERATIONS },
-      datetime: {
-        type: "string",
-        maxLength: MAX_TEXT,
-        description:
-          "ISO 8601: 2026-11-21 (a day), 2026-11-21T09:30 (in timezone), 2026-11-21T09:30:00+01:00; or now, today. Default: now",
-      },
-      end: {
-        type: "string",
-        maxLength: MAX_TEXT,
-        description: "difference: the later moment, as datetime. Default: now",
-      },
-      timezone: {
-        type: "string",
-        maxLength: MAX_TEXT,
-        description:
-          "IANA name such as Europe/Paris: the zone of a datetime without an offset, and of the answer. Default: the datetime's own, or UTC",
-      },
-      toTimezone: {
-        type: "string",
-        maxLength: MAX_TEXT,
-        description: "convert: the IANA name of the zone to show it in",
-      },
-      duration: {
-        type: "string",
-        maxLength: MAX_TEXT,
-        description: "add, subtract: ISO 8601 such as P3D, P1Y2M, P2W, PT36H, PT90M",
-      },
-      unit: { type: "string", enum: PERIODS, description: "start_of, end_of: which period. difference: unit of total" },
+const moment = (description: string) => ({ type: "string", maxLength: MAX_TEXT, description });
+
+const PARAMETERS: BuiltinTool["parameters"] = {
+  type: "object",
+  properties: {
+    operation: { type: "string", enum: OPERATIONS },
+    datetime: moment(
+      "ISO 8601: 2026-11-21 (a day), 2026-11-21T09:30 (in timezone), 2026-11-21T09:30:00+01:00; seconds since 1970; RFC 2822; 21 November 2026 9:30 pm; now, today, tomorrow. Default: now",
+    ),
+    end: moment("difference, count_business_days: the later moment, as datetime. Default: now"),
+    relativeTo: moment("relative: the moment that it is seen from, as datetime. Default: now"),
+    timezone: moment(
+      "IANA name such as Europe/Paris: the zone of a datetime without an offset, and of the answer. Default: the datetime's own, or the agent's",
+    ),
+    toTimezone: moment("convert: the IANA name of the zone to show it in"),
+    disambiguation: {
+      type: "string",
+      enum: DISAMBIGUATIONS,
+      description: "Which is meant by a wall-clock time that a clock change skips or repeats",
     },
-    required: ["operation"],
-    additionalProperties: false,
+    dateOrder: { type: "string", enum: DATE_ORDERS, description: "Of 03/04/2026: what comes first" },
+    duration: moment("add, subtract: ISO 8601 such as P3D, P1Y2M, P2W, PT36H, PT90M"),
+    unit: {
+      type: "string",
+      enum: PERIODS,
+      description: "start_of, end_of: which period. difference: unit of total. relative: unit to say it in",
+    },
+    units: {
+      type: "array",
+      items: { type: "string", enum: PERIODS },
+      maxItems: PERIODS.length,
+      description: 'difference: units of parts, such as ["day", "hour"]',
+    },
+    weekday: { type: "string", enum: WEEKDAYS, description: "weekday: which one" },
+    count: {
+      type: "integer",
+      minimum: -10_000,
+      maximum: 10_000,
+      description:
+        "weekday: 1 the next one after datetime, 2 the one after that, -1 the last one before. add_business_days: how many. Default: 1",
+    },
+    weekend: {
+      type: "array",
+      items: { type: "string", enum: WEEKDAYS },
+      maxItems: 6,
+      description: "Days that are no business days. Default: saturday, sunday, or the agent's",
+    },
+    holidays: {
+      type: "array",
+      items: { type: "string", maxLength: 20 },
+      maxItems: MAX_LIST,
+      description: "Further days that are no business days, such as 2026-12-25; none are known by themselves",
+    },
+    locale: moment("format, relative: BCP 47 such as en-GB, de, ja. Default: en, or the agent's"),
+    style: { type: "string", enum: STYLES, description: "format: Default: long" },
+    pattern: moment("format: instead of style, fields of Unicode LDML such as EEEE, d MMMM yyyy 'at' HH:mm xxx"),
   },
-  sideEffect: "read_only",
-  kind: "compute",
-  isConfigured: true,
-  async execute(parameters, { now }) {
-    try {
-      // Whole seconds: nobody asks a model for milliseconds, and they would be in every answer.
-      const currentSecond = Temporal.Instant.fromEpochMilliseconds(Math.floor(now() / 1000) * 1000);
-      return { result: runOperation(parameters, currentSecond) };
-    } catch (error) {
-      if (error instanceof DateTimeError) return invalid(error.message);
-      if (error instanceof RangeError)
-        return invalid("the date or the result is outside the years that can be represented");
-      throw error;
-    }
-  },
+  required: ["operation"],
+  additionalProperties: false,
 };
 
-function invalid(message: string): BuiltinOutcome {
+/** The built-in `datetime`. */
+export const datetimeTool: BuiltinTool = createDatetimeTool(DEFAULT_SETTINGS);
+
+function createDatetimeTool(settings: DatetimeSettings): BuiltinTool {
   return {
-    error: { code: "INVALID_ARGUMENTS", message, hint: "correct the named field and call again", retryable: true },
+    name: "datetime",
+    description: [
+      "Tells the current time and calculates with dates, times and time zones; use it instead of guessing either.",
+      "now. parse: weekday, ISO week and so on of a date. format: as text, by style and locale or by pattern.",
+      "relative: in 3 days, 2 hours ago. convert: the same moment in toTimezone.",
+      "add, subtract: a duration; years to days keep the wall-clock time, hours to seconds are elapsed time, and the end",
+      "of a month stays inside the month. difference: from datetime to end, in unit or units if given.",
+      "start_of, end_of: of the unit that datetime lies in; weeks begin on Monday. weekday: the next one, or the count-th.",
+      "add_business_days, count_business_days: with weekend and holidays. zone_info: offset, summer time, and the next",
+      "clock change. A wall-clock time that a clock change skips or repeats is refused until disambiguation says which.",
+    ].join(" "),
+    parameters: PARAMETERS,
+    sideEffect: "read_only",
+    kind: "compute",
+    isConfigured: true,
+    configure: (config) => {
+      const parsed = parseSettings(config);
+      return "problems" in parsed ? parsed : { tool: createDatetimeTool(parsed.settings) };
+    },
+    async execute(parameters, { now }) {
+      try {
+        // Whole seconds: nobody asks a model for milliseconds, and they would be in every answer.
+        const currentSecond = Temporal.Instant.fromEpochMilliseconds(Math.floor(now() / 1000) * 1000);
+        return { result: runOperation(parameters, currentSecond, settings) };
+      } catch (error) {
+        if (error instanceof DateTimeError) return invalid(error.message, error.hint);
+        if (error instanceof RangeError) {
+          return invalid("the date or the result is outside the years that can be represented", undefined);
+        }
+        throw error;
+      }
+    },
   };
+}
+
+function invalid(message: string, hint = "correct the named field and call again"): BuiltinOutcome {
+  return { error: { code: "INVALID_ARGUMENTS", message, hint, retryable: true } };
 }

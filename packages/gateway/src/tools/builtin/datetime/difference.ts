@@ -1,9 +1,20 @@
 import type { Temporal } from "temporal-polyfill";
+import { DateTimeError } from "./datetime-error.ts";
 import { isoText } from "./describe-moment.ts";
 import { type Moment, toZoned } from "./moment.ts";
-import type { Period } from "./period.ts";
+import { PERIODS, type Period } from "./period.ts";
 
 const UNITS = ["years", "months", "weeks", "days", "hours", "minutes", "seconds", "milliseconds"] as const;
+
+/** What is wanted of a difference. */
+export interface DifferenceRequest {
+  /** For the whole of it in one unit. */
+  readonly unit: Period | undefined;
+  /** For the parts of it in these units. */
+  readonly units: readonly Period[];
+  readonly timezone: string | undefined;
+  readonly zoneOfDays: string;
+}
 
 /**
  * How long it is from one moment to another; negative when the second is earlier. Two days are compared by the
@@ -12,21 +23,23 @@ const UNITS = ["years", "months", "weeks", "days", "hours", "minutes", "seconds"
 export function describeDifference(
   start: Moment,
   end: Moment,
-  { unit, timezone }: { readonly unit: Period | undefined; readonly timezone: string | undefined },
+  { unit, units, timezone, zoneOfDays }: DifferenceRequest,
 ): Readonly<Record<string, unknown>> {
   if (start.kind === "day" && end.kind === "day") {
     const duration = start.date.until(end.date, { largestUnit: "years" });
     const days = start.date.until(end.date, { largestUnit: "days" }).days;
     const total = unit === undefined ? undefined : totalIn(duration, unit, start.date);
-    return { start: start.date.toString(), end: end.date.toString(), ...describe(duration), days, ...total };
+    const parts = partsIn(units, start.date.toPlainDateTime(), end.date.toPlainDateTime());
+    return { start: start.date.toString(), end: end.date.toString(), ...describe(duration), days, ...total, ...parts };
   }
-  const zone = timezone ?? (start.kind === "time" ? start.zoned : toZoned(end, "UTC")).timeZoneId;
+  const zone = timezone ?? (start.kind === "time" ? start.zoned : toZoned(end, zoneOfDays)).timeZoneId;
   const from = toZoned(start, zone).withTimeZone(zone);
   const to = toZoned(end, zone).withTimeZone(zone);
   const duration = from.until(to, { largestUnit: "years" });
   const seconds = (to.epochMilliseconds - from.epochMilliseconds) / 1000;
   const total = unit === undefined ? undefined : totalIn(duration, unit, from);
-  return { start: isoText(from), end: isoText(to), timezone: zone, ...describe(duration), seconds, ...total };
+  const parts = partsIn(units, from, to);
+  return { start: isoText(from), end: isoText(to), timezone: zone, ...describe(duration), seconds, ...total, ...parts };
 }
 
 function describe(duration: Temporal.Duration): { readonly duration: string; readonly text: string } {
@@ -41,9 +54,39 @@ function describe(duration: Temporal.Duration): { readonly duration: string; rea
 function totalIn(
   duration: Temporal.Duration,
   unit: Period,
-  relativeTo: Temporal.PlainDate | Temporal.ZonedDateTime,
+  relativeTo: Temporal.PlainDate | Temporal.PlainDateTime | Temporal.ZonedDateTime,
 ): { readonly total: { readonly unit: Period; readonly value: number } } {
   const value =
     unit === "quarter" ? duration.total({ unit: "months", relativeTo }) / 3 : duration.total({ unit, relativeTo });
   return { total: { unit, value: Number(value.toPrecision(15)) } };
+}
+
+/** The difference in the units that are wanted, larger ones first; only the last of them has a fraction. */
+function partsIn<T extends Temporal.PlainDateTime | Temporal.ZonedDateTime>(
+  units: readonly Period[],
+  from: T,
+  to: T,
+): { readonly parts?: Readonly<Record<string, number>> } {
+  const ordered = PERIODS.filter((period) => units.includes(period));
+  if (ordered.length === 0) return {};
+  const parts: Record<string, number> = {};
+  let cursor: Temporal.PlainDateTime | Temporal.ZonedDateTime = from;
+  ordered.forEach((period, index) => {
+    const rest = between(cursor, to);
+    const { value } = totalIn(rest, period, cursor).total;
+    const count = index === ordered.length - 1 ? value : Math.trunc(value);
+    parts[`${period}s`] = count + 0;
+    if (Number.isInteger(count))
+      cursor = cursor.add(period === "quarter" ? { months: 3 * count } : { [`${period}s`]: count });
+  });
+  return { parts };
+}
+
+function between(
+  from: Temporal.PlainDateTime | Temporal.ZonedDateTime,
+  to: Temporal.PlainDateTime | Temporal.ZonedDateTime,
+): Temporal.Duration {
+  if ("timeZoneId" in from && "timeZoneId" in to) return from.until(to, { largestUnit: "years" });
+  if (!("timeZoneId" in from) && !("timeZoneId" in to)) return from.until(to, { largestUnit: "years" });
+  throw new DateTimeError("end: expected a day if datetime is one");
 }

@@ -1,14 +1,37 @@
-import { Temporal } from "temporal-polyfill";
+import type { Temporal } from "temporal-polyfill";
+import { addBusinessDays, type BusinessCalendar, countBusinessDays } from "./business-days.ts";
 import { DateTimeError } from "./datetime-error.ts";
-import { describeMoment } from "./describe-moment.ts";
+import { describeMoment, isoText } from "./describe-moment.ts";
 import { describeDifference } from "./difference.ts";
+import { formatMoment, STYLES } from "./format-moment.ts";
 import { type Moment, toZoned } from "./moment.ts";
-import { parseMoment } from "./parse-moment.ts";
 import { endOf, PERIODS, type Period, startOf } from "./period.ts";
-import { parseTimeZone } from "./time-zone.ts";
+import { describeRelative } from "./relative.ts";
+import { type DatetimeRequest, readRequest } from "./request.ts";
+import type { DatetimeSettings } from "./settings.ts";
+import { shift, shiftDays } from "./shift.ts";
+import { nthWeekday, parseWeekday } from "./weekday.ts";
+import { describeZone } from "./zone-info.ts";
 
 /** What the tool can do. */
-export const OPERATIONS = ["now", "parse", "convert", "add", "subtract", "difference", "start_of", "end_of"] as const;
+export const OPERATIONS = [
+  "now",
+  "parse",
+  "format",
+  "relative",
+  "convert",
+  "add",
+  "subtract",
+  "difference",
+  "start_of",
+  "end_of",
+  "weekday",
+  "add_business_days",
+  "count_business_days",
+  "zone_info",
+] as const;
+
+const MAX_COUNT = 10_000;
 
 type Parameters = Readonly<Record<string, unknown>>;
 type Answer = Readonly<Record<string, unknown>>;
@@ -19,82 +42,129 @@ type Answer = Readonly<Record<string, unknown>>;
  * @param parameters - as the tool's schema describes them.
  * @throws DateTimeError for the model; RangeError when a date lies outside the years that can be represented.
  */
-export function runOperation(parameters: Parameters, now: Temporal.Instant): Answer {
+export function runOperation(parameters: Parameters, now: Temporal.Instant, settings: DatetimeSettings): Answer {
   const operation = OPERATIONS.find((name) => name === parameters["operation"]);
   if (operation === undefined) throw new DateTimeError(`operation must be one of ${OPERATIONS.join(", ")}`);
-  const timezone = read(parameters, "timezone", parseTimeZone);
-  const momentOf = (field: string) => {
-    const context = { now, timezone };
-    return read(parameters, field, (text) => parseMoment(text, context)) ?? parseMoment("now", context);
-  };
-
+  const request = readRequest(parameters, now, settings);
   switch (operation) {
     case "now":
-      return describeMoment(parseMoment("now", { now, timezone }));
+      return describeMoment(request.now);
     case "parse":
-      return describeMoment(momentOf("datetime"));
+      return describeMoment(request.moment("datetime"));
+    case "format":
+      return format(request);
+    case "relative":
+      return relative(request);
     case "convert":
-      return convert(momentOf("datetime"), need(operation, parameters, "toTimezone", parseTimeZone), timezone);
+      return convert(request);
     case "add":
     case "subtract": {
-      const duration = need(operation, parameters, "duration", parseDuration);
-      return describeMoment(shift(momentOf("datetime"), operation === "add" ? duration : duration.negated(), timezone));
+      const duration = request.need("duration", request.duration("duration"));
+      const signed = operation === "add" ? duration : duration.negated();
+      return describeMoment(shift(request.moment("datetime"), signed, request));
     }
     case "difference":
-      return describeDifference(momentOf("datetime"), momentOf("end"), { unit: periodOf(parameters), timezone });
+      return describeDifference(request.moment("datetime"), request.moment("end"), {
+        unit: request.oneOf("unit", PERIODS),
+        units: request.periods("units"),
+        timezone: request.timezone,
+        zoneOfDays: request.zoneOfDays,
+      });
     case "start_of":
-    case "end_of": {
-      const period = periodOf(parameters);
-      if (period === undefined) throw new DateTimeError(`${operation} needs unit, one of ${PERIODS.join(", ")}`);
-      const bound = operation === "start_of" ? startOf : endOf;
-      return describeMoment(bound(momentOf("datetime"), period, timezone ?? "UTC"));
+    case "end_of":
+      return bound(operation, request);
+    case "weekday":
+      return weekday(request);
+    case "add_business_days": {
+      const moment = request.moment("datetime");
+      const count = countOf(request, 1);
+      const from = dayOf(moment);
+      const days = from.until(addBusinessDays(from, count, calendarOf(request)), { largestUnit: "days" }).days;
+      return describeMoment(shiftDays(moment, days, request));
     }
+    case "count_business_days": {
+      const [start, end] = [dayOf(request.moment("datetime")), dayOf(request.moment("end"))];
+      const counts = countBusinessDays(start, end, calendarOf(request));
+      return { start: start.toString(), end: end.toString(), ...counts };
+    }
+    case "zone_info":
+      return { ...describeZone(toZoned(request.moment("datetime"), request.zoneOfDays)) };
   }
 }
 
-function convert(moment: Moment, toTimezone: string, timezone: string | undefined): Answer {
-  const zoned = toZoned(moment, timezone ?? "UTC").withTimeZone(toTimezone);
+function format(request: DatetimeRequest): Answer {
+  const moment = request.moment("datetime");
+  const locale = request.locale();
+  const pattern = request.text("pattern");
+  const style = request.oneOf("style", STYLES);
+  const text = formatMoment(moment, { locale, style, pattern, timezone: request.zoneOfDays });
+  return { text, iso: isoOf(moment), locale };
+}
+
+function relative(request: DatetimeRequest): Answer {
+  const [moment, reference] = [request.moment("datetime"), request.moment("relativeTo")];
+  const options = { locale: request.locale(), unit: request.oneOf("unit", PERIODS) };
+  if (moment.kind === "day" || reference.kind === "day") {
+    // A day is near another day, whatever the hour is.
+    const [to, from] = [dayOf(moment), dayOf(reference)];
+    const duration = from.until(to, { largestUnit: "years" });
+    const until = (unit: Period) => totalIn(duration, unit, from);
+    const smallest = "day" as const;
+    return { ...describeRelative(until, { ...options, smallest }), iso: to.toString(), relativeTo: from.toString() };
+  }
+  const from = reference.zoned.withTimeZone(moment.zoned.timeZoneId);
+  const duration = from.until(moment.zoned, { largestUnit: "years" });
+  const until = (unit: Period) => totalIn(duration, unit, from);
+  const smallest = "second" as const;
+  return {
+    ...describeRelative(until, { ...options, smallest }),
+    iso: isoText(moment.zoned),
+    relativeTo: isoText(from),
+  };
+}
+
+function totalIn(
+  duration: Temporal.Duration,
+  unit: Period,
+  relativeTo: Temporal.PlainDate | Temporal.ZonedDateTime,
+): number {
+  return unit === "quarter" ? duration.total({ unit: "months", relativeTo }) / 3 : duration.total({ unit, relativeTo });
+}
+
+function convert(request: DatetimeRequest): Answer {
+  const toTimezone = request.need("toTimezone", request.zone("toTimezone"));
+  const moment = request.moment("datetime");
+  const zoned = toZoned(moment, request.zoneOfDays).withTimeZone(toTimezone);
   return describeMoment(moment.kind === "time" ? { ...moment, zoned } : { kind: "time", zoned });
 }
 
-/** Years to days move the wall clock, hours to seconds the elapsed time. A day stays a day unless hours are added. */
-function shift(moment: Moment, duration: Temporal.Duration, timezone: string | undefined): Moment {
-  const { hours, minutes, seconds, milliseconds, microseconds, nanoseconds } = duration;
-  const hasTime = [hours, minutes, seconds, milliseconds, microseconds, nanoseconds].some((part) => part !== 0);
-  if (moment.kind === "day" && !hasTime) return { kind: "day", date: moment.date.add(duration) };
-  const zoned = toZoned(moment, timezone ?? "UTC").add(duration);
-  return moment.kind === "time" ? { ...moment, zoned } : { kind: "time", zoned };
+function bound(operation: "start_of" | "end_of", request: DatetimeRequest): Answer {
+  const period = request.oneOf("unit", PERIODS);
+  if (period === undefined) throw new DateTimeError(`${operation} needs unit, one of ${PERIODS.join(", ")}`);
+  const boundOf = operation === "start_of" ? startOf : endOf;
+  return describeMoment(boundOf(request.moment("datetime"), period, request.zoneOfDays));
 }
 
-function parseDuration(text: string): Temporal.Duration {
-  try {
-    return Temporal.Duration.from(text.trim());
-  } catch {
-    throw new DateTimeError("expected an ISO 8601 duration such as P3D, P1Y2M, PT36H or -PT90M");
-  }
+function weekday(request: DatetimeRequest): Answer {
+  const name = request.need("weekday", request.text("weekday"));
+  const moment = request.moment("datetime");
+  return describeMoment(shiftDays(moment, nthWeekday(dayOf(moment), parseWeekday(name), countOf(request, 1)), request));
 }
 
-/** Reads a field that may be absent; what is wrong with it is reported under its name. */
-function read<T>(parameters: Parameters, field: string, parse: (text: string) => T): T | undefined {
-  const value = parameters[field];
-  if (value === undefined) return undefined;
-  if (typeof value !== "string") throw new DateTimeError(`${field}: expected a string`);
-  try {
-    return parse(value);
-  } catch (error) {
-    throw error instanceof DateTimeError ? new DateTimeError(`${field}: ${error.message}`) : error;
-  }
+function countOf(request: DatetimeRequest, fallback: number): number {
+  const count = request.integer("count", fallback);
+  if (count !== 0 && Math.abs(count) <= MAX_COUNT) return count;
+  throw new DateTimeError(`count: expected a whole number from -${MAX_COUNT} to ${MAX_COUNT}, not 0`);
 }
 
-function need<T>(operation: string, parameters: Parameters, field: string, parse: (text: string) => T): T {
-  const value = read(parameters, field, parse);
-  if (value === undefined) throw new DateTimeError(`${operation} needs ${field}`);
-  return value;
+function calendarOf(request: DatetimeRequest): BusinessCalendar {
+  return { weekend: request.weekdays("weekend") ?? request.settings.weekend, holidays: request.days("holidays") };
 }
 
-function periodOf({ unit }: Parameters): Period | undefined {
-  if (unit === undefined) return undefined;
-  const period = PERIODS.find((name) => name === unit);
-  if (period === undefined) throw new DateTimeError(`unit must be one of ${PERIODS.join(", ")}`);
-  return period;
+function dayOf(moment: Moment): Temporal.PlainDate {
+  return moment.kind === "day" ? moment.date : moment.zoned.toPlainDate();
+}
+
+function isoOf(moment: Moment): string {
+  return moment.kind === "day" ? moment.date.toString() : isoText(moment.zoned);
 }

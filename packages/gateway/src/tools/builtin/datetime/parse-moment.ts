@@ -1,59 +1,96 @@
 import { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
 import type { Moment } from "./moment.ts";
+import { type DateOrder, parseWritten, type WrittenDate } from "./parse-written.ts";
+import { type Disambiguation, fromWallClock } from "./wall-clock.ts";
 
 /** What a text without a date or a zone of its own is read with. */
 export interface MomentContext {
   readonly now: Temporal.Instant;
-  /** The zone of a wall-clock time, and that in which a point in time is shown; UTC or the text's own otherwise. */
+  /** The zone of a wall-clock time, and that in which a point in time is shown; the text's own, or `defaultZone`, otherwise. */
   readonly timezone: string | undefined;
+  readonly defaultZone: string;
+  readonly disambiguation: Disambiguation | undefined;
+  readonly dateOrder: DateOrder | undefined;
 }
 
 const HAS_TIME = /^[^T t]+[Tt ]\d/;
 const HAS_OFFSET = /(?:[Zz]|[+-]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)$/;
+/** Ten digits are seconds and thirteen milliseconds, from 1973 to 2286; eight are a day. */
+const EPOCH = /^(?:@(?<at>-?\d{1,12})|(?<seconds>-?\d{9,11})|(?<milliseconds>-?\d{12,13}))(?<fraction>\.\d{1,9})?$/;
+const IS_SAID_RELATIVELY = /\b(?:next|last|this|coming|in|ago|from now|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b/i;
+const NEAR_DAYS: ReadonlyMap<string, number> = new Map([
+  ["yesterday", -1],
+  ["today", 0],
+  ["tomorrow", 1],
+]);
 
 /**
- * Reads `now`, `today`, a date, a date with a wall-clock time, or one with an offset or a zone in brackets (ISO 8601,
- * RFC 9557). A wall-clock time that a clock change skips is moved forward by the gap; one that it repeats is the first.
+ * Reads `now`, `today`, `tomorrow`, `yesterday`, ISO 8601 and RFC 9557, seconds or milliseconds since 1970, RFC 2822,
+ * HTTP dates and usual written forms.
  *
- * @throws DateTimeError that says which forms there are.
+ * @throws DateTimeError that says which forms there are, or what the text could mean.
  */
-export function parseMoment(text: string, { now, timezone }: MomentContext): Moment {
+export function parseMoment(text: string, context: MomentContext): Moment {
   const trimmed = text.trim();
-  if (/^now$/i.test(trimmed)) return { kind: "time", zoned: now.toZonedDateTimeISO(timezone ?? "UTC") };
-  if (/^today$/i.test(trimmed)) return { kind: "day", date: now.toZonedDateTimeISO(timezone ?? "UTC").toPlainDate() };
+  const { now, timezone, defaultZone } = context;
+  const zone = timezone ?? defaultZone;
+  if (/^now$/i.test(trimmed)) return { kind: "time", zoned: now.toZonedDateTimeISO(zone) };
+  const days = NEAR_DAYS.get(trimmed.toLowerCase());
+  if (days !== undefined) return { kind: "day", date: now.toZonedDateTimeISO(zone).toPlainDate().add({ days }) };
+  const epoch = parseEpoch(trimmed);
+  if (epoch !== undefined) return { kind: "time", zoned: epoch.toZonedDateTimeISO(zone) };
   try {
-    return parseIso(trimmed, timezone);
+    const written = parseWritten(trimmed, context.dateOrder);
+    return written === undefined ? parseIso(trimmed, context) : fromWritten(written, context);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new DateTimeError(
       "expected now, today, or an existing date or time in ISO 8601, such as 2026-11-21, 2026-11-21T09:30 or 2026-11-21T09:30:00+01:00",
+      IS_SAID_RELATIVELY.test(trimmed)
+        ? "for next friday use the operation weekday, for in 3 days the operation add with the duration P3D"
+        : "RFC 2822, HTTP dates, seconds since 1970 and forms such as 21 November 2026 9:30 pm are read too",
     );
   }
 }
 
-function parseIso(text: string, timezone: string | undefined): Moment {
-  if (text.includes("[")) {
-    const zoned = Temporal.ZonedDateTime.from(text).withCalendar("iso8601");
-    return { kind: "time", zoned: timezone === undefined ? zoned : zoned.withTimeZone(timezone) };
-  }
-  if (!HAS_TIME.test(text)) return { kind: "day", date: Temporal.PlainDate.from(text) };
-  const offset = HAS_OFFSET.exec(text)?.[0];
-  if (offset === undefined) return fromWallClock(Temporal.PlainDateTime.from(text), timezone ?? "UTC");
-  const zone = timezone ?? (/^z$/i.test(offset) ? "UTC" : offset);
-  return { kind: "time", zoned: Temporal.Instant.from(text).toZonedDateTimeISO(zone) };
+function parseEpoch(text: string): Temporal.Instant | undefined {
+  const { at, seconds = at, milliseconds, fraction = "" } = EPOCH.exec(text)?.groups ?? {};
+  if (milliseconds !== undefined) return Temporal.Instant.fromEpochMilliseconds(Number(milliseconds));
+  if (seconds === undefined) return undefined;
+  return Temporal.Instant.fromEpochMilliseconds(Math.trunc(Number(`${seconds}${fraction}`) * 1000));
 }
 
-function fromWallClock(wallClock: Temporal.PlainDateTime, timezone: string): Moment {
-  const zoned = wallClock.toZonedDateTime(timezone, { disambiguation: "compatible" });
-  if (!zoned.toPlainDateTime().equals(wallClock)) {
-    const note = `${wallClock} does not exist in ${timezone}, where clocks go forward then; ${zoned.toPlainDateTime()} was used`;
-    return { kind: "time", zoned, note };
+function parseIso(text: string, context: MomentContext): Moment {
+  const { timezone, defaultZone, disambiguation } = context;
+  if (text.includes("[")) return fromBrackets(text, context);
+  if (!HAS_TIME.test(text)) return { kind: "day", date: Temporal.PlainDate.from(text) };
+  const offset = HAS_OFFSET.exec(text)?.[0];
+  if (offset === undefined) {
+    return fromWallClock(Temporal.PlainDateTime.from(text), timezone ?? defaultZone, disambiguation);
   }
-  const later = wallClock.toZonedDateTime(timezone, { disambiguation: "later" });
-  if (!later.equals(zoned)) {
-    const note = `${wallClock} happens twice in ${timezone}, where clocks go back then; the first, ${zoned.offset}, was used`;
-    return { kind: "time", zoned, note };
+  return shown(Temporal.Instant.from(text), offset, context);
+}
+
+function fromBrackets(text: string, { timezone, disambiguation }: MomentContext): Moment {
+  const zoned = Temporal.ZonedDateTime.from(text).withCalendar("iso8601");
+  const isExact = /(?:[Zz]|[+-]\d{2}(?::?\d{2})*)\[/.test(text);
+  const moment = isExact
+    ? { kind: "time" as const, zoned }
+    : fromWallClock(Temporal.PlainDateTime.from(text).withCalendar("iso8601"), zoned.timeZoneId, disambiguation);
+  return timezone === undefined ? moment : { ...moment, zoned: moment.zoned.withTimeZone(timezone) };
+}
+
+function fromWritten({ date, time, offset }: WrittenDate, context: MomentContext): Moment {
+  if (time === undefined) return { kind: "day", date };
+  const wallClock = date.toPlainDateTime(time);
+  if (offset === undefined) {
+    return fromWallClock(wallClock, context.timezone ?? context.defaultZone, context.disambiguation);
   }
-  return { kind: "time", zoned };
+  return shown(Temporal.Instant.from(`${wallClock}${offset}`), offset, context);
+}
+
+function shown(instant: Temporal.Instant, offset: string, { timezone, defaultZone }: MomentContext): Moment {
+  const own = /^z$/i.test(offset) ? defaultZone : offset;
+  return { kind: "time", zoned: instant.toZonedDateTimeISO(timezone ?? own) };
 }

@@ -33,13 +33,13 @@ export function toModelResult(made: ModelSummary, { maxWords }: SummaryRequest):
       ...warning(
         unknownCitations > 0,
         "citations_dropped",
-        `${unknownCitations} citations named no passage of the text`,
+        `citations of passages that the model was not shown: ${unknownCitations}`,
       ),
-      ...warning(uncited > 0, "points_without_passage", `${uncited} key points name no passage that they rest on`),
+      ...warning(uncited > 0, "points_without_passage", `key points that name no passage: ${uncited}`),
       ...warning(
         unfounded > 0,
         "numbers_not_in_passages",
-        `${unfounded} key points have numbers that their passages do not have`,
+        `key points with numbers that their passages do not have: ${unfounded}`,
       ),
       ...warning(
         maxWords !== undefined && words > maxWords * TOLERANCE,

@@ -9,7 +9,9 @@ export interface Passage {
 }
 
 /** Passages are this long where the text allows it, in UTF-16 units. */
-const LENGTH = { least: 300, most: 1_200 } as const;
+const LENGTH = { least: 120, most: 600 } as const;
+/** Shorter paragraphs, such as headings, go with what follows. */
+const LEAST_PARAGRAPH = 80;
 
 /** Of a sentence or a line; white space may follow. */
 const SENTENCE_END = /[.!?…。！？।؟۔][\p{Pe}\p{Pf}"']*(?=\s|$|\p{Lo})|\n/gu;
@@ -27,8 +29,7 @@ export function toPassages(text: string): readonly Passage[] {
   };
   let begin = 0;
   for (const end of paragraphEnds(text)) {
-    // Short ones, such as headings, go with what follows.
-    if (end - begin < LENGTH.least && end < text.length) continue;
+    if (end - begin < LEAST_PARAGRAPH && end < text.length) continue;
     while (end - begin > LENGTH.most) {
       const cut = cutOf(text, begin);
       add(begin, cut);

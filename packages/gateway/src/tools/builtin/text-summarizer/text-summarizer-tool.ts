@@ -1,6 +1,7 @@
 import { toFieldErrors } from "@yagate/protocol";
 import type { ArtifactReader } from "../../../artifacts/port.ts";
 import { IsolationError } from "../../../isolation/isolation-error.ts";
+import { findInjections } from "../../../web/injection/find-injections.ts";
 import type { ContentWarning } from "../../../web/port.ts";
 import { AskModelError } from "../ask-model.ts";
 import type { BuiltinContext, BuiltinError, BuiltinOutcome, BuiltinTool } from "../builtin-tool.ts";
@@ -18,6 +19,7 @@ import {
   summarizerConfigSchema,
   toSummaryRequest,
 } from "./summary-request.ts";
+import { warningsInText } from "./warnings-in-text.ts";
 
 const TIMEOUT_MS = 120_000;
 /** Of a call's time, what is kept for the sentences of the text, should the model need too long. */
@@ -26,8 +28,6 @@ const RESERVE = { mostMs: 15_000, share: 0.25 } as const;
 export interface TextSummarizerParts {
   readonly artifacts: ArtifactReader;
   readonly extractor: ExtractiveSummarizer;
-  /** Says which parts of a text look as if they were written to steer a model; default nothing. */
-  readonly findWarnings?: (text: string) => readonly ContentWarning[];
 }
 
 /** Why there is no summary in the model's words. */
@@ -70,10 +70,11 @@ async function summarize(request: SummaryRequest, parts: TextSummarizerParts, ca
   const source = await readSourceText(request, parts.artifacts, call.context);
   if ("error" in source) return source;
   const { text } = source;
+  const { context } = call;
+  const found = await warningsInText(text, findInjections, context.signal);
   const made = request.mode === "extractive" ? undefined : await inNewWords(text, request, call);
   if (made !== undefined && "result" in made) return finished(made.result);
   if (made !== undefined && request.mode === "model") return { error: toError(made.reason) };
-  const { context } = call;
   try {
     const timeoutMs = Math.max(1, context.deadline - context.now());
     const { extractor } = parts;
@@ -85,7 +86,7 @@ async function summarize(request: SummaryRequest, parts: TextSummarizerParts, ca
   }
 
   function finished(result: { readonly method: string; readonly warnings: readonly ContentWarning[] }): BuiltinOutcome {
-    const warnings = [...result.warnings, ...(parts.findWarnings?.(text) ?? [])];
+    const warnings = [...result.warnings, ...found];
     return { result: { ...result, characterCount: text.length, sourceUntrusted: true, warnings } };
   }
 }

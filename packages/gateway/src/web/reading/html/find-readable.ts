@@ -7,6 +7,7 @@ const MAX_ELEMENTS = 20_000;
 const MAX_CHARACTERS = 2_000_000;
 /** Of the text that Readability keeps, that must stand in one element. */
 const MOST = 0.9;
+const CONTAINERS = new Set(["article", "body", "center", "div", "form", "main", "section", "td"]);
 const MARK = "data-place";
 const VOID = new Set("area base br col embed hr img input link meta param source track wbr".split(" "));
 
@@ -28,7 +29,9 @@ export function findReadable(root: HtmlElement, isLeftOut: (element: HtmlElement
   }
   let smallest: HtmlElement | undefined;
   // In the document's order, what is inside comes later.
-  for (const one of elementsOf(root)) if ((weights.get(one) ?? 0) >= all * MOST && all > 0) smallest = one;
+  for (const one of elementsOf(root)) {
+    if (CONTAINERS.has(one.name) && (weights.get(one) ?? 0) >= all * MOST && all > 0) smallest = one;
+  }
   return smallest;
 }
 
@@ -67,9 +70,11 @@ function serialize(
   const parts: string[] = [];
   let characters = 0;
   const visit = (node: HtmlNode): void => {
+    if (places.size > MAX_ELEMENTS) return;
     if (!isElement(node)) {
       characters += node.length;
-      parts.push(escapeText(node));
+      // A run of white space is none to read, and takes its time at each level.
+      parts.push(escapeText(node.replace(/\s+/g, " ")));
       return;
     }
     if (isLeftOut(node) || /^(?:script|#document|html|head|body|title|meta|link|base)$/.test(node.name)) {

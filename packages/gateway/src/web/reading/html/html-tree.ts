@@ -8,6 +8,8 @@ export interface HtmlElement {
   readonly parent: HtmlElement | undefined;
   /** Its place in the document. */
   readonly index: number;
+  /** How many elements it stands in. */
+  readonly depth: number;
 }
 
 export type HtmlNode = HtmlElement | string;

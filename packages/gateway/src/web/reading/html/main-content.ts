@@ -1,5 +1,6 @@
 import { findReadable } from "./find-readable.ts";
 import { ancestorsOf, attributeOf, elementsOf, type HtmlElement, type HtmlNode, isElement } from "./html-tree.ts";
+import { linkDensity } from "./link-density.ts";
 
 const CONTENT_NAMES = new Set([
   "main-content",
@@ -23,6 +24,7 @@ const CONTENT_NAMES = new Set([
 /** Of the text of what surrounds it, that a part must have to stand for it. */
 const MOST = 0.6;
 const SOME = 0.3;
+const MANY_LINKS = 0.35;
 const MIN_CHARACTERS = 140;
 
 type IsLeftOut = (element: HtmlElement) => boolean;
@@ -37,8 +39,23 @@ export function findMainContent(root: HtmlElement, isLeftOut: IsLeftOut): HtmlEl
   const said = saidContent(root, isLeftOut, lengthOf);
   if (said !== undefined && lengthOf(said) >= Math.max(MIN_CHARACTERS, all * SOME)) return said;
   const readable = findReadable(root, isLeftOut);
-  if (readable !== undefined && lengthOf(readable) >= all * SOME) return readable;
-  return root;
+  return readable !== undefined && lengthOf(readable) >= all * SOME ? widened(readable, lengthOf, isLeftOut) : root;
+}
+
+/** Up to what holds the headings and the introduction too, as long as what comes along is no list of links. */
+function widened(from: HtmlElement, lengthOf: (one: HtmlElement) => number, isLeftOut: IsLeftOut): HtmlElement {
+  let widest = from;
+  for (const outer of ancestorsOf(from)) {
+    if (outer.name === "body" || outer.name === "html" || outer.parent === undefined) break;
+    const more = lengthOf(outer) - lengthOf(widest);
+    const inner = widest;
+    const links = outer.children
+      .filter((child) => isElement(child) && child !== inner && !isLeftOut(child))
+      .reduce((sum, child) => sum + (isElement(child) ? linkDensity(child) * lengthOf(child) : 0), 0);
+    if (more > lengthOf(widest) || links > more * MANY_LINKS) break;
+    widest = outer;
+  }
+  return widest;
 }
 
 function saidContent(

@@ -1,11 +1,13 @@
 import { Parser } from "htmlparser2";
 import { DocumentError } from "../../port.ts";
+import { dropDeepTags } from "./drop-deep-tags.ts";
 import type { HtmlElement } from "./html-tree.ts";
 
 /** Deeper elements are taken for their parents, so that whoever walks down the tree can't be led out of the stack. */
 const MAX_DEPTH = 200;
-const MAX_ELEMENTS = 400_000;
+const MAX_ELEMENTS = 300_000;
 const MAX_ATTRIBUTE_CHARACTERS = 4_096;
+const MAX_NAME_CHARACTERS = 60;
 
 /** What no reader sees; a script only counts where it holds data. */
 const UNREAD = new Set([
@@ -40,14 +42,15 @@ export interface ParsedHtml {
 }
 
 /** @throws DocumentError `limit` for more elements than any page for readers has. */
-export function parseHtml(html: string): ParsedHtml {
+export function parseHtml(written: string): ParsedHtml {
+  const bounded = dropDeepTags(written);
   const root = elementOf("#document", undefined, 0);
   // One entry for each open tag; what is too deep, or unread, has its parent's entry again.
   const open: HtmlElement[] = [root];
   let current = root;
   let unread = 0;
   let elements = 0;
-  let isTooDeep = false;
+  let isTooDeep = bounded.isTooDeep;
   let hasScripts = false;
 
   const parser = new Parser(
@@ -60,11 +63,11 @@ export function parseHtml(html: string): ParsedHtml {
         }
         elements += 1;
         if (elements > MAX_ELEMENTS) throw new DocumentError("limit", `it has more than ${MAX_ELEMENTS} elements`);
-        if (depthOf(current) >= MAX_DEPTH) {
+        if (current.depth >= MAX_DEPTH) {
           isTooDeep = true;
           return;
         }
-        const element = elementOf(name, current, elements);
+        const element = elementOf(name.length > MAX_NAME_CHARACTERS ? "span" : name, current, elements);
         current.children.push(element);
         current = element;
       },
@@ -94,19 +97,18 @@ export function parseHtml(html: string): ParsedHtml {
     },
     { decodeEntities: true },
   );
-  parser.write(html);
+  parser.write(bounded.html);
   parser.end();
   return { root, isTooDeep, hasScripts };
 }
 
-const depths = new WeakMap<HtmlElement, number>();
-
-function depthOf(element: HtmlElement): number {
-  return depths.get(element) ?? 0;
-}
-
 function elementOf(name: string, parent: HtmlElement | undefined, index: number): HtmlElement {
-  const element: HtmlElement = { name, attributes: new Map(), children: [], parent, index };
-  depths.set(element, parent === undefined ? 0 : depthOf(parent) + 1);
-  return element;
+  return {
+    name,
+    attributes: new Map(),
+    children: [],
+    parent,
+    index,
+    depth: parent === undefined ? 0 : parent.depth + 1,
+  };
 }

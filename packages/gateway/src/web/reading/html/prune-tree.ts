@@ -1,9 +1,14 @@
-import { type HtmlElement, isElement, textOf } from "./html-tree.ts";
+import { ancestorsOf, elementsOf, type HtmlElement, isElement, textOf } from "./html-tree.ts";
 import { isBoilerplate } from "./is-boilerplate.ts";
+import { linkDensity } from "./link-density.ts";
 import { isHidden, isUnheard } from "./is-hidden.ts";
 
 /** Most of a page is never its margin, whatever it is called. */
 const MOST = 0.5;
+const MENU_LINKS = 8;
+const MENU_CHARACTERS = 40;
+const MENU_DENSITY = 0.85;
+const MENU_SHARE = 0.4;
 const LETTERS = /[\p{L}\p{N}]/gu;
 
 /** Which elements of a page are read. */
@@ -28,13 +33,37 @@ export function pruneTree(root: HtmlElement): PrunedTree {
     if (one.name !== "body" && one.name !== "html" && isHidden(one)) {
       hiddenCharacters += textOf(one).match(LETTERS)?.length ?? 0;
       leftOut.add(one);
-    } else if (!isMost && (isUnheard(one) || isBoilerplate(one))) {
+    } else if (!isMost && (isUnheard(one) || (isBoilerplate(one) && !isInListing(one)))) {
       leftOut.add(one);
     } else {
       for (const child of one.children) if (isElement(child)) left.push(child);
     }
   }
+  for (const menu of menusOf(root, lengthOf)) leftOut.add(menu);
   return { isLeftOut: (element) => leftOut.has(element), hiddenCharacters };
+}
+
+/** Lists of many short links before the page's main heading, as long as they are not what the page is about. */
+function menusOf(root: HtmlElement, lengthOf: (element: HtmlElement) => number): readonly HtmlElement[] {
+  const all = elementsOf(root);
+  const heading = all.find(({ name }) => name === "h1");
+  if (heading === undefined) return [];
+  const around = new Set(ancestorsOf(heading));
+  const menus: HtmlElement[] = [];
+  for (const one of all) {
+    if (one.index >= heading.index) break;
+    if ((one.name !== "ul" && one.name !== "ol" && one.name !== "div") || around.has(one)) continue;
+    if (ancestorsOf(one).some((outer) => menus.includes(outer))) continue;
+    const links = elementsOf(one).filter(({ name }) => name === "a").length;
+    if (links >= MENU_LINKS && lengthOf(one) / links < MENU_CHARACTERS && linkDensity(one) > MENU_DENSITY) menus.push(one);
+  }
+  const total = menus.reduce((sum, menu) => sum + lengthOf(menu), 0);
+  return total < lengthOf(root) * MENU_SHARE ? menus : [];
+}
+
+/** The words of highlighters are no names of parts of a page. */
+function isInListing(element: HtmlElement): boolean {
+  return element.name !== "button" && ancestorsOf(element).some(({ name }) => name === "pre");
 }
 
 /** The length of the text in each element. */

@@ -6,6 +6,8 @@ import { readJsonLd } from "./json-ld.ts";
 
 const MAX_CHARACTERS = 500;
 
+type Elements = readonly HtmlElement[];
+
 /** What a page says of itself. */
 export interface PageMetadata {
   readonly title?: string;
@@ -23,10 +25,11 @@ export interface PageMetadata {
  * elements are.
  */
 export function readMetadata(root: HtmlElement, baseUrl: string): PageMetadata {
+  const all = elementsOf(root);
   const ld = readJsonLd(root);
-  const metas = metasOf(root);
+  const metas = metasOf(all);
   const meta = (...names: string[]) => names.map((name) => metas.get(name)).find((value) => value !== undefined);
-  const element = (matches: (one: HtmlElement) => boolean) => elementsOf(root).find(matches);
+  const element = (matches: (one: HtmlElement) => boolean) => all.find(matches);
   const titleElement = element(({ name }) => name === "title");
   const pageTitle = titleElement === undefined ? undefined : lineOf(titleElement);
   const heading = element(({ name }) => name === "h1");
@@ -41,7 +44,7 @@ export function readMetadata(root: HtmlElement, baseUrl: string): PageMetadata {
     byline: first(
       ld.author,
       meta("author", "article:author", "dc.creator", "citation_author", "parsely-author"),
-      bylineOf(root),
+      bylineOf(all),
     ),
     siteName: first(meta("og:site_name", "application-name"), ld.publisher),
     description: first(meta("og:description", "description", "twitter:description", "dc.description"), ld.description),
@@ -58,15 +61,15 @@ export function readMetadata(root: HtmlElement, baseUrl: string): PageMetadata {
         "pubdate",
         "parsely-pub-date",
       ),
-      timeOf(root, /(?:^|\s)(?:datePublished|published|dt-published|entry-date|post-date)(?:\s|$)/i),
+      timeOf(all, /(?:^|\s)(?:datePublished|published|dt-published|entry-date|post-date)(?:\s|$)/i),
     ),
     modifiedAt: firstDate(
       ld.modified,
       meta("article:modified_time", "og:updated_time", "datemodified", "dcterms.modified", "last-modified", "lastmod"),
-      timeOf(root, /(?:^|\s)(?:dateModified|updated|dt-updated)(?:\s|$)/i),
+      timeOf(all, /(?:^|\s)(?:dateModified|updated|dt-updated)(?:\s|$)/i),
     ),
-    canonicalUrl: canonicalOf(root, baseUrl) ?? webUrl(meta("og:url"), baseUrl),
-    language: languageOf(root) ?? toLanguageTag(meta("content-language", "dc.language", "og:locale") ?? ld.language),
+    canonicalUrl: canonicalOf(all, baseUrl) ?? webUrl(meta("og:url"), baseUrl),
+    language: languageOf(all) ?? toLanguageTag(meta("content-language", "dc.language", "og:locale") ?? ld.language),
   });
 }
 
@@ -78,9 +81,9 @@ export function toLine(raw: string | undefined): string | undefined {
   return line === "" ? undefined : line.slice(0, MAX_CHARACTERS).toWellFormed();
 }
 
-function metasOf(root: HtmlElement): ReadonlyMap<string, string> {
+function metasOf(all: Elements): ReadonlyMap<string, string> {
   const metas = new Map<string, string>();
-  for (const one of elementsOf(root)) {
+  for (const one of all) {
     if (one.name !== "meta") continue;
     const content = attributeOf(one, "content").trim();
     for (const kind of ["property", "name", "itemprop", "http-equiv"]) {
@@ -91,8 +94,8 @@ function metasOf(root: HtmlElement): ReadonlyMap<string, string> {
   return metas;
 }
 
-function bylineOf(root: HtmlElement): string | undefined {
-  for (const one of elementsOf(root)) {
+function bylineOf(all: Elements): string | undefined {
+  for (const one of all) {
     const isAuthor =
       /(?:^|\s)author(?:\s|$)/i.test(`${attributeOf(one, "rel")} ${attributeOf(one, "itemprop")}`) ||
       /(?:^|\s)(?:byline|p-author|author-name)(?:\s|$)/i.test(attributeOf(one, "class"));
@@ -103,8 +106,8 @@ function bylineOf(root: HtmlElement): string | undefined {
   return undefined;
 }
 
-function timeOf(root: HtmlElement, kind: RegExp): string | undefined {
-  for (const one of elementsOf(root)) {
+function timeOf(all: Elements, kind: RegExp): string | undefined {
+  for (const one of all) {
     const written = attributeOf(one, "datetime") || attributeOf(one, "content");
     if (written === "" || one.name === "meta") continue;
     if (kind.test(`${attributeOf(one, "itemprop")} ${attributeOf(one, "class")}`)) return written;
@@ -113,8 +116,8 @@ function timeOf(root: HtmlElement, kind: RegExp): string | undefined {
   return undefined;
 }
 
-function canonicalOf(root: HtmlElement, baseUrl: string): string | undefined {
-  for (const one of elementsOf(root)) {
+function canonicalOf(all: Elements, baseUrl: string): string | undefined {
+  for (const one of all) {
     const isCanonical = one.name === "link" && /(?:^|\s)canonical(?:\s|$)/i.test(attributeOf(one, "rel"));
     if (isCanonical) return webUrl(attributeOf(one, "href"), baseUrl);
   }
@@ -128,8 +131,8 @@ export function webUrl(written: string | undefined, baseUrl: string): string | u
   return url !== null && (url.protocol === "https:" || url.protocol === "http:") ? url.href : undefined;
 }
 
-function languageOf(root: HtmlElement): string | undefined {
-  for (const one of elementsOf(root)) {
+function languageOf(all: Elements): string | undefined {
+  for (const one of all) {
     if (one.name !== "html" && one.name !== "body") continue;
     const tag = toLanguageTag(attributeOf(one, "lang") || attributeOf(one, "xml:lang"));
     if (tag !== undefined) return tag;

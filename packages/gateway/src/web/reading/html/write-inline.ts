@@ -140,8 +140,7 @@ function textWithBreaks(element: HtmlElement, context: MarkdownContext): string 
 function linkOf(element: HtmlElement, inner: string, context: MarkdownContext): string {
   const href = attributeOf(element, "href").trim();
   const text = lineOf(element);
-  const hasImage = elementsOf(element).some(({ name }) => name === "img");
-  if (href.startsWith("#") && ANCHOR.test(text) && !hasImage) return "";
+  if (href.startsWith("#") && ANCHOR.test(text)) return "";
   const label = text === "" ? inner.replace(/\s+/g, " ").trim() : text;
   if (href !== "" && label !== "") context.onLink(label, href);
   return inner;

@@ -71,8 +71,14 @@ function blockOf(element: HtmlElement, context: MarkdownContext, indents: number
       // Of no list.
       return [listOf({ ...element, name: "ul", attributes: new Map(), children: [element] }, context, indents)].flat();
     default:
-      return inner();
+      return isListing(element) ? writeCodeBlock(element, context) : inner();
   }
+}
+
+/** Doxygen writes listings of elements for their lines. */
+function isListing({ name, attributes, children }: HtmlElement): boolean {
+  if (name !== "div" || !/(?:^|\s)fragment(?:\s|$)/.test(attributes.get("class") ?? "")) return false;
+  return children.some((child) => isElement(child) && child.attributes.get("class") === "line");
 }
 
 function listOf(list: HtmlElement, context: MarkdownContext, indents: number): string[] {

@@ -5,20 +5,26 @@ const MAX_NAMED = 4;
 const MAX_PART_CHARACTERS = 120;
 
 /**
- * The alternative that the value was most likely meant for: the only one that did not fail by the type of the value
- * itself, nor by a `const` or an `enum` one level below, which tell alternatives apart.
+ * The alternative that an object or array was most likely meant for: the only one that is of its type, or the only one of
+ * those in which no `const` or `enum` one level below failed, which tell alternatives apart.
  *
  * @param here - JSON pointer of the value.
  * @returns `undefined` when none or several are.
  */
-export function closestAlternative(failed: readonly ViolationList[], here: string): ViolationList | undefined {
+export function closestAlternative(
+  failed: readonly ViolationList[],
+  here: string,
+  value: unknown,
+): ViolationList | undefined {
   if (failed.length === 1) return failed[0];
-  const possible = failed.filter(({ kept }) => !kept.some((violation) => tellsApart(violation, here)));
+  if (typeof value !== "object" || value === null) return undefined;
+  const ofType = failed.filter(({ kept }) => !kept.some(({ path, keyword }) => path === here && keyword === "type"));
+  if (ofType.length === 1) return ofType[0];
+  const possible = ofType.filter(({ kept }) => !kept.some((violation) => tellsApart(violation, here)));
   return possible.length === 1 ? possible[0] : undefined;
 }
 
 function tellsApart({ keyword, path }: SchemaViolation, here: string): boolean {
-  if (path === here) return keyword === "type" || keyword === "const" || keyword === "enum";
   const isJustBelow = path.startsWith(`${here}/`) && !path.slice(here.length + 1).includes("/");
   return isJustBelow && (keyword === "const" || keyword === "enum");
 }

@@ -79,7 +79,7 @@ function reportChoice(visit: Visit, keyword: "anyOf" | "oneOf", failed: readonly
   const { violations, at, value } = visit;
   if (violations === undefined) return false;
   const here = pointerTo(at);
-  const meant = closestAlternative(failed, here);
+  const meant = closestAlternative(failed, here, value);
   if (meant === undefined) return report(visit, [keyword], choiceMessage(failed, here, value, keyword));
   violations.addAll(meant);
   return false;

@@ -8,7 +8,7 @@ interface Decimal {
  * 0.0001, which a division of doubles denies.
  */
 export function isMultipleOf(value: number, divisor: number): boolean {
-  if (divisor === 0) return false;
+  if (divisor === 0 || !Number.isFinite(value)) return false;
   const [left, right] = [toDecimal(value), toDecimal(divisor)];
   const exponent = Math.min(left.exponent, right.exponent);
   const scaled = ({ digits, exponent: own }: Decimal) => digits * 10n ** BigInt(own - exponent);

@@ -1,9 +1,12 @@
 import { isJsonObject, type JsonObject } from "../../../arguments/json-object.ts";
 import { appendPointer } from "../../../arguments/json-pointer.ts";
+import { FORMATS } from "../formats/formats.ts";
+import type { JsonWarning } from "../json-validation.ts";
 import { DRAFT_URIS, type Draft, isFrom } from "./drafts.ts";
 import { Evaluation } from "./evaluation.ts";
 import { META_SCHEMAS } from "./meta-schemas.ts";
-import { type SchemaPlace, SchemaResources } from "./schema-resources.ts";
+import { type SchemaPlace, type SchemaResource, SchemaResources } from "./schema-resources.ts";
+import { schemaWarnings } from "./schema-warnings.ts";
 import { StepBudget } from "./step-budget.ts";
 import { ViolationList } from "./violation.ts";
 
@@ -33,6 +36,10 @@ export interface SchemaValidator {
   readonly schemaViolations: ViolationList;
   /** @throws SchemaProblem `too_complex`, `endless_reference`. */
   validate(value: unknown): ViolationList;
+  /** What the schema says without effect. */
+  warnings(): readonly JsonWarning[];
+  /** Whether it has a `format` that could be checked and would not be by itself. */
+  usesFormats(): boolean;
 }
 
 /**
@@ -55,7 +62,13 @@ export function createSchemaValidator(input: SchemaInput, bounds: ValidationBoun
     draft: ownDraft,
     schemaViolations,
     validate: (value) => validateWith(evaluation, schema, value, bounds),
+    warnings: () => schemaWarnings(resources),
+    usesFormats: () => [...resources.schemas()].some(([{ format }, { resource }]) => isUnchecked(format, resource)),
   };
+}
+
+function isUnchecked(format: unknown, { dialect }: SchemaResource): boolean {
+  return typeof format === "string" && FORMATS.has(format) && !dialect.assertsFormats;
 }
 
 function prepare(schema: JsonObject, { resource, document, pointer }: SchemaPlace, evaluation: Evaluation): void {

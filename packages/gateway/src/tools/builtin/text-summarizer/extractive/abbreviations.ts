@@ -2,18 +2,27 @@
 interface Abbreviations {
   /** Something always follows: a name, a number, an example. */
   readonly before: ReadonlySet<string>;
+  /** The same, where a number follows. */
+  readonly beforeNumber: ReadonlySet<string>;
   /** May also be the last word of a sentence; what comes next decides. */
   readonly anywhere: ReadonlySet<string>;
 }
 
+/** Of any language; some are words of their own too. */
+const BEFORE_NUMBER: ReadonlySet<string> = new Set(
+  "n° nº no nr núm fig eq sec vol art p pp pg pág pag page ch chap cap kap pt bd abs abb tab s § č čís str стр рис табл гл п".split(
+    " ",
+  ),
+);
+
 const COMMON: Abbreviations = list(
-  "e.g i.e cf vs vgl bzw ca fig figs eq eqs sec nr dr mr mrs ms prof st gen sen rep gov capt lt col sgt rev hon mt al art",
+  "e.g i.e cf vs vgl bzw ca figs eqs dr mr mrs ms prof st gen sen rep gov capt lt col sgt rev hon mt al",
   "etc jr sr inc ltd co corp p.m a.m u.s u.k u.s.a u.n e.u d.c ph.d b.c a.d",
 );
 
 const BY_LANGUAGE: Readonly<Record<string, Abbreviations>> = {
   en: list(
-    "no nos vol vols pp ch chap pt ed eds approx dept est jan feb mar apr jun jul aug sep sept oct nov dec viz messrs mmes adm brig cmdr cpl maj pvt supt rt ave blvd rd resp incl excl ref refs def thm lem prop cor",
+    "nos vols pp ed eds approx dept est jan feb mar apr jun jul aug sep sept oct nov dec viz messrs mmes adm brig cmdr cpl maj pvt supt rt ave blvd rd resp incl excl ref refs def thm lem prop cor",
     "bros assn univ min max",
   ),
   de: list(
@@ -61,6 +70,7 @@ const BY_LANGUAGE: Readonly<Record<string, Abbreviations>> = {
     "т.д т.п ін",
   ),
   bg: list("т.е т.нар напр вж срв г гг проф д-р доц ул бул стр фиг табл гл чл ал с", "т.н др"),
+  ar: list("د أ م ص", "الخ"),
   el: list("π.χ κ κ.κ βλ σελ αρ λ.χ δηλ κεφ τ.μ", "κ.λπ κλπ κ.ά κ.ο.κ"),
 };
 
@@ -70,10 +80,11 @@ export function abbreviationsOf(language: string | null): Abbreviations {
   if (own === undefined) return COMMON;
   return {
     before: new Set([...COMMON.before, ...own.before].filter((word) => !own.anywhere.has(word))),
+    beforeNumber: BEFORE_NUMBER,
     anywhere: new Set([...COMMON.anywhere, ...own.anywhere]),
   };
 }
 
 function list(before: string, anywhere: string): Abbreviations {
-  return { before: new Set(before.split(/ +/)), anywhere: new Set(anywhere.split(/ +/)) };
+  return { before: new Set(before.split(/ +/)), beforeNumber: BEFORE_NUMBER, anywhere: new Set(anywhere.split(/ +/)) };
 }

@@ -10,6 +10,8 @@ export interface Candidate {
   readonly index: number;
   readonly indexInBlock: number;
   readonly isListItem: boolean;
+  /** Whether it only leads to what comes after it, such as a list. */
+  readonly isOpen: boolean;
   /** The how-manieth heading it stands under; 0 before the first. */
   readonly section: number;
   readonly terms: readonly number[];
@@ -24,10 +26,17 @@ export interface CandidateList {
   readonly headings: readonly (readonly number[])[];
 }
 
+const ENDS_OPEN = /[:：][^\p{L}\p{N}]*$/u;
 const MAX_HEADINGS = 2_000;
 
 /** Sentences with something in them; of those that say the same in the same words, the first. */
 export function readCandidates(text: string, language: string | null): CandidateList {
+  const list = collect(text, language, false);
+  // A title, a slogan, a list of names: what looks like headings is all there is.
+  return list.sentenceCount === 0 ? collect(text, language, true) : list;
+}
+
+function collect(text: string, language: string | null, hasHeadingsOnly: boolean): CandidateList {
   const readTerms = createTermReader(language);
   const candidates: Candidate[] = [];
   const headings: (readonly number[])[] = [];
@@ -35,7 +44,7 @@ export function readCandidates(text: string, language: string | null): Candidate
   let sentenceCount = 0;
   for (const { start, end, kind, words, indexInBlock } of segmentSentences(text, language)) {
     const { terms, wordCount } = readTerms(words);
-    if (kind === "heading") {
+    if (kind === "heading" && !hasHeadingsOnly) {
       if (headings.length < MAX_HEADINGS) headings.push(terms);
       continue;
     }
@@ -44,8 +53,10 @@ export function readCandidates(text: string, language: string | null): Candidate
     const key = keyOf(words);
     if (wordCount === 0 || seen.has(key)) continue;
     seen.add(key);
+    const section = headings.length;
     const isListItem = kind === "item";
-    candidates.push({ start, end, index, indexInBlock, isListItem, section: headings.length, terms, wordCount });
+    const isOpen = ENDS_OPEN.test(words.slice(-5));
+    candidates.push({ start, end, index, indexInBlock, isListItem, isOpen, section, terms, wordCount });
   }
   return { candidates, sentenceCount, headings };
 }

@@ -22,6 +22,7 @@ const MAX_MERGED = 6;
 const PART = 50_000;
 const LAST_WORD = /([\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}.\-°]*)\.["'”’»)\]]*\s*$/u;
 const FIRST_WORD = /^[\s"'“„«‹([¿¡*_]*([\p{L}\p{M}]+)/u;
+const BEFORE_NUMBER = /(?<![\p{L}\p{M}\p{N}.])([\p{L}\p{M}]{4,40})\.\s{1,200}(?=\p{N})/gu;
 const INITIALS = /^(?:\p{Lu}\p{M}*|(?:\p{Lu}\.)+\p{Lu})$/u;
 const OPENING = "([{「『（【《〈";
 const CLOSING = ")]}」』）】》〉";
@@ -29,23 +30,29 @@ const CLOSING = ")]}」』）】》〉";
 /** Cuts texts of one language into sentences, by the Unicode rules and what they miss. */
 export function* segmentSentences(text: string, language: string | null): Generator<SentenceSpan> {
   const segmenter = new Intl.Segmenter(language ?? "und", { granularity: "sentence" });
-  const { before, anywhere } = abbreviationsOf(language);
+  const { before, beforeNumber, anywhere } = abbreviationsOf(language);
   const starters = FUNCTION_WORDS[language?.split("-")[0] ?? "en"] ?? new Set<string>();
+
+  const hasOrdinals = ORDINALS.has(language?.split("-")[0] ?? "");
 
   /** Whether a sentence goes on in the next segment. */
   function goesOn(left: string, right: string): boolean {
-    const first = FIRST_WORD.exec(right)?.[1];
-    if (/^[\s"'”’»)\]]*\p{Ll}/u.test(right)) return true;
+    if (/^[\s"'”’»)\]]*\p{Ll}/u.test(right) || (left.length < 8 && !/\p{L}/u.test(left))) return true;
     if (/[」』）”]\s*$/u.test(left) && /^[とっ]/u.test(right)) return true;
-    const last = LAST_WORD.exec(left.slice(-40))?.[1]?.toLowerCase();
-    if (last === undefined) return hasOpenBracket(left);
-    if (before.has(last)) return true;
-    const isName = first === undefined || !starters.has(first.toLowerCase());
-    if (anywhere.has(last)) return isName;
-    const original = LAST_WORD.exec(left.slice(-40))?.[1] ?? "";
-    if (INITIALS.test(original)) return isName && original !== "I";
+    const word = LAST_WORD.exec(left.slice(-40))?.[1];
+    return (word !== undefined && isShortened(word, right)) || hasOpenBracket(left);
+  }
+
+  /** Whether the stop after a word is the word's, and not the sentence's. */
+  function isShortened(word: string, next: string): boolean {
+    const last = word.toLowerCase();
+    const isNumberNext = /^\s*\p{N}/u.test(next);
+    if (before.has(last) || (isNumberNext && beforeNumber.has(last))) return true;
     // German and its like write days and ranks so: „am 3. Oktober“.
-    return (/^\d{1,3}$/.test(last) && ORDINALS.has(language?.split("-")[0] ?? "")) || hasOpenBracket(left);
+    if (/^\d{1,2}$/.test(last)) return hasOrdinals;
+    const first = FIRST_WORD.exec(next)?.[1];
+    const isName = first === undefined || !starters.has(first.toLowerCase());
+    return isName && (anywhere.has(last) || INITIALS.test(word));
   }
 
   for (const block of readBlocks(text)) {
@@ -86,11 +93,24 @@ export function* segmentSentences(text: string, language: string | null): Genera
     if (end > start) yield { start, end };
   }
 
+  /** The Unicode rules see no end where the next sentence begins with a number and goes on in small letters. */
+  function* splitBeforeNumbers(segment: string, start: number): Generator<{ text: string; end: number }> {
+    let from = 0;
+    for (const { 0: found, 1: word = "", index } of segment.matchAll(BEFORE_NUMBER)) {
+      if (isShortened(word, "1")) continue;
+      const to = index + found.length;
+      yield { text: segment.slice(from, to), end: start + to };
+      from = to;
+    }
+    yield { text: segment.slice(from), end: start + segment.length };
+  }
+
   function* segments(masked: string): Generator<{ text: string; end: number }> {
     for (let from = 0; from < masked.length; ) {
       const to = partEnd(masked, from);
       for (const { segment, index } of segmenter.segment(masked.slice(from, to))) {
-        yield { text: segment, end: from + index + segment.length };
+        const end = from + index + segment.length;
+        yield* splitBeforeNumbers(segment, end - segment.length);
       }
       from = to;
     }

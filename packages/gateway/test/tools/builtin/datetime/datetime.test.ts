@@ -1,19 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { createArgumentValidator } from "../../../src/tools/arguments/argument-validator.ts";
-import { datetimeTool } from "../../../src/tools/builtin/datetime/datetime-tool.ts";
-import { builtinContext } from "./builtin-context.ts";
+import { datetimeTool } from "../../../../src/tools/builtin/datetime/datetime-tool.ts";
+import { builtinContext } from "../builtin-context.ts";
+import { askDatetime as ask, type DatetimeArguments as Request } from "./ask-datetime.ts";
 
-type Request = Readonly<Record<string, unknown>>;
-
-const context = builtinContext({ now: () => Date.parse("2026-11-21T06:00:00.250Z") });
-const validator = createArgumentValidator();
-
-/** Answers a request that the tool's own schema allows. */
-async function ask(request: Request): Promise<unknown> {
-  expect(validator.validate("datetime", datetimeTool.parameters, request)).toEqual({ valid: true });
-  const outcome = await datetimeTool.execute(request, context);
-  return "result" in outcome ? outcome.result : outcome.error;
-}
+const context = builtinContext();
 
 const PARIS = { timezone: "Europe/Paris" };
 
@@ -139,22 +129,66 @@ describe("datetime answers", () => {
 
   it.each<[string, Request, string, string]>([
     [
-      "a time that a clock change skips",
-      { operation: "parse", datetime: "2026-03-29T02:30", ...PARIS },
+      "a time that a clock change skips, after the gap",
+      { operation: "parse", datetime: "2026-03-29T02:30", disambiguation: "later", ...PARIS },
       "2026-03-29T03:30:00+02:00",
       "does not exist in Europe/Paris",
     ],
     [
-      "a time that happens twice",
-      { operation: "parse", datetime: "2026-10-25T02:30", ...PARIS },
+      "a time that a clock change skips, before the gap",
+      { operation: "parse", datetime: "2026-03-29T02:30", disambiguation: "earlier", ...PARIS },
+      "2026-03-29T01:30:00+01:00",
+      "does not exist in Europe/Paris",
+    ],
+    [
+      "a time that happens twice, the first",
+      { operation: "parse", datetime: "2026-10-25T02:30", disambiguation: "earlier", ...PARIS },
       "2026-10-25T02:30:00+02:00",
       "happens twice in Europe/Paris",
+    ],
+    [
+      "a time that happens twice, the second",
+      { operation: "parse", datetime: "2026-10-25T02:30[Europe/Paris]", disambiguation: "later" },
+      "2026-10-25T02:30:00+01:00",
+      "happens twice in Europe/Paris",
+    ],
+    [
+      "a day later that a clock change has no such time of",
+      { operation: "add", datetime: "2026-03-28T02:30", duration: "P1D", ...PARIS },
+      "2026-03-29T03:30:00+02:00",
+      "2026-03-29T02:30:00 does not exist in Europe/Paris",
+    ],
+    [
+      "a month later that has such a time twice, and hours after it",
+      { operation: "add", datetime: "2026-09-25T02:30", duration: "P1MT2H", disambiguation: "later", ...PARIS },
+      "2026-10-25T04:30:00+01:00",
+      "2026-10-25T02:30:00 happens twice in Europe/Paris",
     ],
   ])("%s, with a note", async (_name, request, iso, note) => {
     expect(await ask(request)).toMatchObject({ iso, note: expect.stringContaining(note) });
   });
 
   it.each<[string, Request, Request]>([
+    [
+      "days and hours",
+      { operation: "difference", datetime: "2026-11-21T06:00", end: "2026-11-24T18:30", units: ["hour", "day"] },
+      { parts: { days: 3, hours: 12.5 } },
+    ],
+    [
+      "years and days of an age",
+      { operation: "difference", datetime: "1990-11-22", end: "2026-11-21", units: ["year", "day"] },
+      { parts: { years: 35, days: 364 } },
+    ],
+    [
+      "an earlier end, in weeks and days",
+      { operation: "difference", datetime: "2026-11-21", end: "2026-11-01", units: ["week", "day"] },
+      { parts: { weeks: -2, days: -6 } },
+    ],
+    [
+      "hours of days with a clock change",
+      { operation: "difference", datetime: "2026-10-24T12:00", end: "2026-10-26T12:00", units: ["hour"], ...PARIS },
+      { parts: { hours: 49 } },
+    ],
     [
       "days between days, whatever the clocks do",
       { operation: "difference", datetime: "2026-03-01", end: "2026-04-05", unit: "day" },
@@ -191,6 +225,44 @@ describe("datetime answers", () => {
   });
 });
 
+describe("datetime asks which is meant by", () => {
+  it.each<[string, Request, RegExp]>([
+    [
+      "a time that a clock change skips",
+      { operation: "parse", datetime: "2026-03-29T02:30", ...PARIS },
+      /^datetime: .* does not exist .*01:30:00\+01:00 \(earlier\) or .*03:30:00\+02:00 \(later\)/,
+    ],
+    [
+      "a time that happens twice",
+      { operation: "convert", datetime: "2026-10-25 02:30", ...PARIS, toTimezone: "UTC" },
+      /^datetime: .* happens twice .*\+02:00 \(earlier\) or .*\+01:00 \(later\)/,
+    ],
+    [
+      "a time in brackets that happens twice",
+      { operation: "parse", datetime: "2026-11-01T01:30[America/New_York]" },
+      /happens twice in America\/New_York/,
+    ],
+    [
+      "a time that a sum arrives at, where that is to be rejected",
+      { operation: "add", datetime: "2026-03-28T02:30", duration: "P1D", disambiguation: "reject", ...PARIS },
+      /2026-03-29T02:30:00 does not exist/,
+    ],
+  ])("%s", async (_name, request, message) => {
+    expect(await ask(request)).toMatchObject({
+      code: "INVALID_ARGUMENTS",
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(/disambiguation "earlier" or "later"/),
+    });
+  });
+
+  it("nothing, where the offset says it", async () => {
+    for (const offset of ["+01:00", "+02:00"]) {
+      const answer = await ask({ operation: "parse", datetime: `2026-10-25T02:30${offset}[Europe/Paris]` });
+      expect(answer).toMatchObject({ iso: `2026-10-25T02:30:00${offset}` });
+    }
+  });
+});
+
 describe("datetime refuses", () => {
   it.each<[string, Request, RegExp]>([
     [
@@ -204,6 +276,14 @@ describe("datetime refuses", () => {
       /^timezone: expected an IANA time zone such as Europe\/Paris/,
     ],
     ["a target zone that there isn't", { operation: "convert", toTimezone: "Mars/Olympus" }, /^toTimezone: expected/],
+    ["a locale that there isn't", { operation: "format", locale: "klingon" }, /^locale: expected a locale/],
+    ["a weekday not said", { operation: "weekday" }, /^weekday needs weekday/],
+    ["no day", { operation: "weekday", weekday: "friday", count: 0 }, /^count: expected a whole number/],
+    [
+      "a holiday in words",
+      { operation: "add_business_days", holidays: ["2026-12-25", "Easter"] },
+      /^holidays\[1\]: expected a day/,
+    ],
     ["a timestamp as a zone", { operation: "now", timezone: "2026-01-01T00:00[Europe/Paris]" }, /^timezone: expected/],
     ["a day that does not exist", { operation: "parse", datetime: "2026-02-30" }, /^datetime: .*existing date/],
     ["words", { operation: "parse", datetime: "next friday" }, /^datetime: .*ISO 8601/],
@@ -235,6 +315,21 @@ describe("datetime refuses", () => {
     ["an unknown operation", { operation: "sleep" }],
     ["an unknown unit", { operation: "start_of", unit: "decade" }],
     ["a number as a date", { operation: "parse", datetime: 5 }],
+    ["a list that is none", { operation: "add_business_days", holidays: "2026-12-25" }],
+    ["too long a list", { operation: "add_business_days", holidays: Array.from({ length: 501 }, () => "2026-12-25") }],
+    ["half a count", { operation: "add_business_days", count: 1.5 }],
+    ["another disambiguation", { operation: "parse", disambiguation: "guess" }],
+    [
+      "a week of seven days off",
+      {
+        operation: "add_business_days",
+        weekend: ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+      },
+    ],
+    [
+      "a span of many thousand years",
+      { operation: "count_business_days", datetime: "-100000-01-01", end: "2026-01-01" },
+    ],
   ])("%s even when nobody checked the arguments", async (_name, request) => {
     expect(await datetimeTool.execute(request, context)).toMatchObject({ error: { code: "INVALID_ARGUMENTS" } });
   });

@@ -1,0 +1,76 @@
+import type { Temporal } from "temporal-polyfill";
+
+/** A change of a zone's clocks. */
+interface Transition {
+  /** In UTC. */
+  readonly instant: string;
+  readonly offsetBefore: string;
+  readonly offsetAfter: string;
+  /** What the clocks show then, before and after. */
+  readonly localBefore: string;
+  readonly localAfter: string;
+  readonly change: "forward" | "back";
+}
+
+/** A time zone at a moment. */
+export interface ZoneInfo {
+  readonly timezone: string;
+  readonly at: string;
+  readonly offset: string;
+  /** As English has it in the zone's own country, where it has a name: Central European Summer Time. */
+  readonly name: string;
+  /** Summer time: the clocks are ahead of what they are at another time of the year. */
+  readonly isDst: boolean;
+  /** `null` where no change is known. */
+  readonly nextTransition: Transition | null;
+  readonly previousTransition: Transition | null;
+}
+
+const DAYS_BETWEEN_CHANGES = 370;
+const MS_PER_DAY = 86_400_000;
+
+/** Describes a moment's time zone: its offset then, whether that is summer time, and the changes around it. */
+export function describeZone(moment: Temporal.ZonedDateTime): ZoneInfo {
+  const next = moment.getTimeZoneTransition("next");
+  // A change at the very moment is the last one that has happened.
+  const previous = moment.add({ nanoseconds: 1 }).getTimeZoneTransition("previous");
+  return {
+    timezone: moment.timeZoneId,
+    at: moment.toString({ timeZoneName: "never" }),
+    offset: moment.offset,
+    name: nameOf(moment),
+    isDst: isSummerTime(moment, previous, next),
+    nextTransition: next === null ? null : describe(next),
+    previousTransition: previous === null ? null : describe(previous),
+  };
+}
+
+function isSummerTime(
+  moment: Temporal.ZonedDateTime,
+  previous: Temporal.ZonedDateTime | null,
+  next: Temporal.ZonedDateTime | null,
+): boolean {
+  if (previous === null || next === null) return false;
+  const isSeasonal = next.epochMilliseconds - previous.epochMilliseconds < DAYS_BETWEEN_CHANGES * MS_PER_DAY;
+  const before = previous.subtract({ nanoseconds: 1 }).offsetNanoseconds;
+  return isSeasonal && moment.offsetNanoseconds > before && moment.offsetNanoseconds > next.offsetNanoseconds;
+}
+
+function describe(after: Temporal.ZonedDateTime): Transition {
+  const before = after.subtract({ nanoseconds: 1 });
+  const wallClock = after.toInstant().toZonedDateTimeISO(before.offset).toPlainDateTime();
+  return {
+    instant: after.toInstant().toString(),
+    offsetBefore: before.offset,
+    offsetAfter: after.offset,
+    localBefore: wallClock.toString(),
+    localAfter: after.toPlainDateTime().toString(),
+    change: after.offsetNanoseconds > before.offsetNanoseconds ? "forward" : "back",
+  };
+}
+
+function nameOf(moment: Temporal.ZonedDateTime): string {
+  const format = new Intl.DateTimeFormat("en", { timeZone: moment.timeZoneId, timeZoneName: "long" });
+  const part = format.formatToParts(moment.epochMilliseconds).find(({ type }) => type === "timeZoneName");
+  return part?.value ?? moment.timeZoneId;
+}

@@ -1,0 +1,94 @@
+import { FORBIDDEN_KEYS } from "../../../arguments/forbidden-keys.ts";
+import type { JsonObject } from "../../../arguments/json-object.ts";
+import type { InferenceResult, JsonWarning } from "../json-validation.ts";
+import { DRAFT_URIS, type Draft } from "../schema/drafts.ts";
+import { addValue, mergedMembers, newShape, type Shape } from "./shape.ts";
+
+/** Order in which types are listed. */
+const TYPES = ["object", "array", "string", "integer", "number", "boolean", "null"];
+/** An object with more different names is a map: its names are data. */
+const MAX_NAMES = 100;
+/** Below so many levels of objects and arrays anything goes: the schema has to stay within what can be checked. */
+const MAX_LEVELS = 12;
+
+/** How a schema is inferred. */
+export interface InferenceOptions {
+  readonly draft: Draft;
+  /** Whether texts that repeat become an `enum`. */
+  readonly detectEnums: boolean;
+}
+
+/**
+ * Makes a schema that each of the values fits and that says of them what all have in common: types, properties that
+ * are always there, formats of texts.
+ *
+ * @param samples - at least one.
+ */
+export function inferSchema(samples: readonly unknown[], { draft, detectEnums }: InferenceOptions): InferenceResult {
+  const shape = newShape();
+  for (const sample of samples) addValue(shape, sample);
+  const warnings = new Map<string, JsonWarning>();
+  const warn = (code: string, message: string) => void warnings.set(code, { code, message });
+  const schema = new Writer(detectEnums, warn).write(shape, 0);
+  const uri = draft === "2019-09" || draft === "2020-12" ? DRAFT_URIS[draft] : `${DRAFT_URIS[draft]}#`;
+  return { schema: { $schema: uri, ...schema }, sampleCount: samples.length, warnings: [...warnings.values()] };
+}
+
+class Writer {
+  readonly #detectEnums: boolean;
+  readonly #warn: (code: string, message: string) => void;
+
+  constructor(detectEnums: boolean, warn: (code: string, message: string) => void) {
+    this.#detectEnums = detectEnums;
+    this.#warn = warn;
+  }
+
+  write(shape: Shape, level: number): JsonObject {
+    const types = typesOf(shape);
+    // Of an array without items, what items would be is not known.
+    if (types.length === 0) return {};
+    const schema: Record<string, unknown> = { type: types.length === 1 ? types[0] : types };
+    const isTooDeep = level >= MAX_LEVELS && (types.includes("object") || types.includes("array"));
+    if (isTooDeep) {
+      this.#warn("too_deep", `what nests more than ${MAX_LEVELS} levels deep is not described`);
+      return schema;
+    }
+    const format = formatOf(shape);
+    if (format !== undefined) schema["format"] = format;
+    if (this.#detectEnums && isChoice(shape)) schema["enum"] = [...(shape.scalars?.values() ?? [])];
+    if (shape.items !== undefined && shape.items.count > 0) schema["items"] = this.write(shape.items, level + 1);
+    return types.includes("object") ? { ...schema, ...this.#members(shape, level) } : schema;
+  }
+
+  #members(shape: Shape, level: number): JsonObject {
+    if (shape.members.size > MAX_NAMES) {
+      this.#warn(
+        "map",
+        `objects with more than ${MAX_NAMES} different names are described as maps: names are data there`,
+      );
+      return { additionalProperties: this.write(mergedMembers(shape), level + 1) };
+    }
+    const names = [...shape.members].filter(([name]) => !FORBIDDEN_KEYS.has(name));
+    if (names.length < shape.members.size) {
+      this.#warn("forbidden_key", "properties named __proto__, constructor or prototype are not described");
+    }
+    if (names.length === 0) return {};
+    const properties = Object.fromEntries(names.map(([name, member]) => [name, this.write(member, level + 1)]));
+    const required = names.filter(([, { count }]) => count === shape.objects).map(([name]) => name);
+    // Draft 04 has no empty list here.
+    return required.length === 0 ? { properties } : { properties, required };
+  }
+}
+
+function typesOf({ types }: Shape): readonly string[] {
+  return TYPES.filter((type) => types.has(type) && !(type === "integer" && types.has("number")));
+}
+
+function formatOf({ formats }: Shape): string | undefined {
+  return formats?.[0];
+}
+
+/** Scalars of which at least one was there twice. */
+function isChoice({ scalars, count, types }: Shape): boolean {
+  return scalars !== undefined && types.has("string") && scalars.size > 0 && scalars.size < count;
+}

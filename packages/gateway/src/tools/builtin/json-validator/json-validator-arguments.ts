@@ -1,0 +1,109 @@
+import type { JsonSchemaObject } from "../builtin-tool.ts";
+import type { GivenJson, JsonJob } from "./json-validation.ts";
+import { JSON_VALIDATOR_LIMITS } from "./limits.ts";
+import { DEFAULT_DRAFT, DRAFTS } from "./schema/drafts.ts";
+
+const DEFAULT_MAX_ERRORS = 20;
+const MAX_ERRORS = 100;
+const OPERATIONS = ["validate", "check_schema", "infer"] as const;
+/** Written out, because not every provider of models takes a property without a type, or an array without `items`. */
+const ANY_JSON = ["string", "object", "array", "number", "boolean", "null"];
+
+/** The parameters of `json_validator`. */
+export const JSON_VALIDATOR_PARAMETERS: JsonSchemaObject = {
+  type: "object",
+  properties: {
+    json: {
+      type: ANY_JSON,
+      items: {},
+      maxLength: JSON_VALIDATOR_LIMITS.maxDataCharacters,
+      description: "What to check: JSON as a text, exactly as it was found, or a value that is JSON already",
+    },
+    schema: {
+      type: ["object", "boolean", "string"],
+      maxLength: JSON_VALIDATOR_LIMITS.maxSchemaCharacters,
+      description: "A JSON Schema that the value must fit, as an object or as a text",
+    },
+    operation: {
+      type: "string",
+      enum: OPERATIONS,
+      description:
+        "validate: is json JSON, and does it fit schema. check_schema: is schema itself right. infer: make a schema of samples. Default: by what is given",
+    },
+    draft: {
+      type: "string",
+      enum: DRAFTS,
+      description: `Draft of a schema without $schema. Default: ${DEFAULT_DRAFT}`,
+    },
+    assertFormats: {
+      type: "boolean",
+      description: "Whether format (date-time, email, uri …) is checked. Default: false, as the specification says",
+    },
+    schemas: {
+      type: "object",
+      description: "Schemas that schema refers to, by their addresses: nothing is fetched",
+    },
+    samples: {
+      type: "array",
+      items: {},
+      minItems: 1,
+      maxItems: JSON_VALIDATOR_LIMITS.maxSamples,
+      description: "For infer: values that the schema has to fit",
+    },
+    detectEnums: {
+      type: "boolean",
+      description: "For infer: whether texts that repeat become an enum. Default: false",
+    },
+    maxErrors: {
+      type: "integer",
+      minimum: 1,
+      maximum: MAX_ERRORS,
+      description: `Errors to list; the rest is counted. Default: ${DEFAULT_MAX_ERRORS}`,
+    },
+  },
+  additionalProperties: false,
+};
+
+/** What a call asks for, or which argument it lacks. */
+export function toJsonJob(parameters: Readonly<Record<string, unknown>>): JsonJob | { readonly missing: string } {
+  const { json, schema, samples } = parameters;
+  const draft = DRAFTS.find((one) => one === parameters["draft"]) ?? DEFAULT_DRAFT;
+  const operation = OPERATIONS.find((one) => one === parameters["operation"]) ?? impliedOperation(parameters);
+  if (operation === "infer") {
+    const given = Array.isArray(samples) ? samples.map((value: unknown) => ({ value })) : [];
+    const all = json === undefined ? given : [...given, toGiven(json)];
+    if (all.length === 0) return { missing: "infer needs samples: a list of values, or json" };
+    return { operation, samples: all, draft, detectEnums: parameters["detectEnums"] === true };
+  }
+  const against = schema === undefined ? undefined : toAgainst(schema, draft, parameters);
+  if (operation === "check_schema") {
+    return against === undefined ? { missing: "check_schema needs schema" } : { operation, against };
+  }
+  if (json === undefined) return { missing: "expected json to check, schema to check, or samples to make a schema of" };
+  return { operation, json: toGiven(json), against };
+}
+
+function impliedOperation({ json, schema, samples }: Readonly<Record<string, unknown>>): (typeof OPERATIONS)[number] {
+  if (json === undefined && samples !== undefined) return "infer";
+  return json === undefined && schema !== undefined ? "check_schema" : "validate";
+}
+
+function toAgainst(
+  schema: unknown,
+  draft: (typeof DRAFTS)[number],
+  { draft: given, schemas, assertFormats, maxErrors }: Readonly<Record<string, unknown>>,
+): NonNullable<Extract<JsonJob, { operation: "validate" }>["against"]> {
+  return {
+    schema: toGiven(schema),
+    draft,
+    isDraftGiven: given !== undefined,
+    documents: typeof schemas === "object" && schemas !== null ? { ...schemas } : {},
+    assertFormats: assertFormats === true,
+    maxErrors: typeof maxErrors === "number" ? maxErrors : DEFAULT_MAX_ERRORS,
+  };
+}
+
+/** A string is a text to be read: a JSON string as a value would have quotes of its own. */
+function toGiven(json: unknown): GivenJson {
+  return typeof json === "string" ? { text: json } : { value: json };
+}

@@ -1,0 +1,48 @@
+import { YagateError } from "@yagate/protocol";
+import { listShapeProblems } from "../../arguments/json-shape.ts";
+import type { GivenJson, JsonWarning } from "./json-validation.ts";
+import { readJson } from "./syntax/read-json.ts";
+
+/** Bounds of what is read. */
+interface Size {
+  readonly maxCharacters: number;
+  /** Of objects and arrays in each other. */
+  readonly maxDepth: number;
+}
+
+/**
+ * The value of a schema or a sample, which has to be JSON.
+ *
+ * @param name - what it is called in messages.
+ * @throws YagateError `INVALID_ARGUMENTS` when it is none, or larger than allowed.
+ */
+export function sizedJson(
+  given: GivenJson,
+  name: string,
+  size: Size,
+): { readonly value: unknown; readonly warnings: readonly JsonWarning[] } {
+  if ("text" in given) {
+    if (given.text.length > size.maxCharacters) throw tooLarge(name, size);
+    const read = readJson(given.text);
+    if ("syntaxError" in read) throw invalid(`${name} must be JSON: ${read.syntaxError.message}`);
+    if (read.depth > size.maxDepth) throw tooDeep(name, size);
+    return { value: read.value, warnings: read.warnings };
+  }
+  for (const { code } of listShapeProblems(given.value, size)) {
+    if (code === "too_deep") throw tooDeep(name, size);
+    if (code === "too_large") throw tooLarge(name, size);
+  }
+  return { value: given.value, warnings: [] };
+}
+
+function tooLarge(name: string, { maxCharacters }: Size): YagateError {
+  return invalid(`${name} must have at most ${maxCharacters} characters: send less of it`);
+}
+
+function tooDeep(name: string, { maxDepth }: Size): YagateError {
+  return invalid(`${name} must nest at most ${maxDepth} levels deep`);
+}
+
+function invalid(message: string): YagateError {
+  return new YagateError("INVALID_ARGUMENTS", message);
+}

@@ -1,0 +1,76 @@
+/** What the scan was waiting for. */
+export type Awaited = "value" | "name" | "colon" | "separator" | "end";
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["True", "write true"],
+  ["TRUE", "write true"],
+  ["False", "write false"],
+  ["FALSE", "write false"],
+  ["None", "write null"],
+  ["Null", "write null"],
+  ["NULL", "write null"],
+  ["nil", "write null"],
+  ["undefined", "JSON has no undefined: write null, or leave the property out"],
+  ["NaN", "JSON has no NaN: write null or a text"],
+  ["nan", "JSON has no NaN: write null or a text"],
+  ["Infinity", "JSON has no word for infinity: write null or a text"],
+  ["inf", "JSON has no word for infinity: write null or a text"],
+]);
+
+/** What the author most likely meant by the character that can't stand here. */
+export function hintFor(text: string, offset: number, awaited: Awaited): string | undefined {
+  const here = text.slice(offset, offset + 40);
+  const before = text.slice(0, offset).trimEnd().at(-1);
+  if (here === "") return undefined;
+  if (here.startsWith("\ufeff")) return "remove the byte order mark at this place";
+  if (/^(?:\/\/|\/\*|#)/.test(here)) return "JSON has no comments: remove them";
+  if (here.startsWith("```")) return "remove the Markdown fence around the JSON";
+  if (/^[“”„‟«»‘’‚]/.test(here)) return 'use straight double quotes ("), not typographic ones';
+  if (/^[\u00a0\u2000-\u200b\u202f\u2028\u2029\u3000\u0085\v\f]/.test(here)) {
+    return "this is a space that JSON does not know: use an ordinary one";
+  }
+  switch (awaited) {
+    case "value":
+      return valueHint(here, before);
+    case "name":
+      return nameHint(here, before);
+    case "colon":
+      if (/^=/.test(here)) return "between a name and its value stands a colon";
+      return /^[,}]/.test(here) ? "the property has a name and no value" : "a colon is missing before it";
+    case "separator":
+      return separatorHint(here, before);
+    default:
+      if (/^[{["]/.test(here))
+        return "several values follow each other: check them one by one, or put them in one array";
+      return /^[}\]]/.test(here) ? "there is one closing bracket too many" : "remove what stands behind the JSON value";
+  }
+}
+
+function valueHint(here: string, before: string | undefined): string | undefined {
+  if (/^['`]/.test(here)) return "strings stand in double quotes";
+  if (/^[\]}]/.test(here)) return before === "," ? "remove the comma before it" : "the value is missing";
+  if (/^,/.test(here)) return "a value is missing before the comma, or there is one comma too many";
+  if (/^[+]/.test(here)) return "a number has no plus sign before it";
+  if (/^\.[0-9]/.test(here)) return "a digit stands before the decimal point, as in 0.5";
+  const word = /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(here)?.[0];
+  if (word === undefined) return undefined;
+  return WORDS.get(word) ?? "texts stand in double quotes; without them JSON knows true, false and null only";
+}
+
+function nameHint(here: string, before: string | undefined): string | undefined {
+  if (/^['`]/.test(here)) return "names of properties stand in double quotes";
+  if (/^\}/.test(here)) return before === "," ? "remove the comma before it" : undefined;
+  if (/^,/.test(here)) return "there is one comma too many";
+  if (/^[\p{L}\p{N}_$-]/u.test(here)) return "names of properties stand in double quotes";
+  return undefined;
+}
+
+function separatorHint(here: string, before: string | undefined): string | undefined {
+  if (/^[\]}]/.test(here)) return "another bracket was opened last: the brackets do not match";
+  if (/^[;]/.test(here)) return "members are separated by commas";
+  if (/^:/.test(here)) return "only the members of an object in { } have names";
+  if (before === '"' && /^[^"{[\s]/.test(here)) {
+    return 'the string ended before it: write a quote inside of a string as \\", or separate two values by a comma';
+  }
+  return /^["{[\p{L}\p{N}'-]/u.test(here) ? "a comma is missing before it" : undefined;
+}

@@ -1,0 +1,25 @@
+/** So many digits every double keeps. */
+const SAFE_DIGITS = 15;
+
+/** Whether a number of JSON is another one once it was read as a double, as nearly every program does. */
+export function isLossy(token: string): boolean {
+  const digits = token
+    .replace(/^-/, "")
+    .replace(/[eE].*$/, "")
+    .replace(".", "");
+  if (digits.length <= SAFE_DIGITS && !/[eE]/.test(token)) return false;
+  const read = Number(token);
+  if (!Number.isFinite(read)) return true;
+  if (read === 0) return /[1-9]/.test(digits);
+  return decimalOf(token) !== decimalOf(String(read));
+}
+
+/** Digits and exponent, written in one way only. */
+function decimalOf(token: string): string {
+  const [mantissa = "", power = "0"] = token.toLowerCase().replace(/^-/, "").split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return "0";
+  return `${significant}e${BigInt(power) - BigInt(fraction.length) + BigInt(digits.length - significant.length)}`;
+}

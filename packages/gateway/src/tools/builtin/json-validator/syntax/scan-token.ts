@@ -1,0 +1,82 @@
+import { SyntaxFault } from "./syntax-fault.ts";
+
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+
+const CONTROL_ESCAPES: ReadonlyMap<number, string> = new Map([
+  [0x08, "\\b"],
+  [0x09, "\\t"],
+  [0x0a, "\\n"],
+  [0x0c, "\\f"],
+  [0x0d, "\\r"],
+]);
+
+/** The end of the number that begins here. @throws SyntaxFault for what only looks like one. */
+export function endOfNumber(text: string, start: number): number {
+  NUMBER.lastIndex = start;
+  const end = NUMBER.test(text) ? NUMBER.lastIndex : start;
+  const next = text.charAt(end);
+  const read = text.slice(start, end);
+  if (end === start) {
+    const hint = /I/.test(text.charAt(start + 1))
+      ? "JSON has no word for infinity: use null or a text"
+      : "a minus sign is followed by digits, as in -1 or -0.5";
+    throw new SyntaxFault(start + 1, "a digit", { hint });
+  }
+  if (/^-?0$/.test(read) && /[0-9]/.test(next)) {
+    throw new SyntaxFault(end, "a number without zeros before it", {
+      hint: "remove the leading zeros, or put the digits in double quotes if they are no quantity",
+    });
+  }
+  if (/^-?0$/.test(read) && /[xXoObB]/.test(next)) {
+    throw new SyntaxFault(end, "the end of the number", { hint: "JSON has decimal numbers only" });
+  }
+  if (next === "." || (/[eE]/.test(next) && !/[eE]/.test(read))) {
+    const where = next === "." ? "a decimal point" : "an exponent";
+    throw new SyntaxFault(end + 1, "a digit", { hint: `${where} is followed by digits, as in 1.5e3` });
+  }
+  if (next === "_" || next === "'") {
+    throw new SyntaxFault(end, "the end of the number", { hint: "digits are not grouped in JSON" });
+  }
+  return end;
+}
+
+/** The end of the string that begins here, its closing quote included. @throws SyntaxFault */
+export function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x22) return at + 1;
+    if (unit === 0x5c) {
+      ESCAPE.lastIndex = at;
+      if (!ESCAPE.test(text)) throw badEscape(text, at);
+      at = ESCAPE.lastIndex - 1;
+    } else if (unit < 0x20) {
+      const written = CONTROL_ESCAPES.get(unit) ?? `\\u${unit.toString(16).padStart(4, "0")}`;
+      const isLineEnd = unit === 0x0a || unit === 0x0d;
+      throw new SyntaxFault(
+        at,
+        isLineEnd ? "the closing quote of the string" : "a character that may stand in a string",
+        {
+          found: isLineEnd ? "the end of the line" : `a control character, ${written}`,
+          hint: isLineEnd
+            ? "close the string on its line; a line break inside of it is written \\n"
+            : `write it as ${written}`,
+        },
+      );
+    }
+  }
+  throw new SyntaxFault(text.length, "the closing quote of the string", {
+    hint: "the text ends inside of a string: it is cut off, or a quote is missing",
+  });
+}
+
+function badEscape(text: string, at: number): SyntaxFault {
+  const letter = text.charAt(at + 1);
+  if (letter === "u") {
+    return new SyntaxFault(at, "four hexadecimal digits behind \\u", { found: JSON.stringify(text.slice(at, at + 6)) });
+  }
+  return new SyntaxFault(at, 'an escape: \\" \\\\ \\/ \\b \\f \\n \\r \\t or \\u and four hexadecimal digits', {
+    found: JSON.stringify(text.slice(at, at + 2)),
+    hint: letter === "'" ? "a single quote needs no backslash" : "a backslash itself is written \\\\",
+  });
+}

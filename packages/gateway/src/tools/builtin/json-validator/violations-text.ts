@@ -1,0 +1,22 @@
+import { JSON_VALIDATOR_LIMITS } from "./limits.ts";
+
+const MAX_PART_CHARACTERS = 300;
+
+/** Places and what is wrong there, in one text that says how many it leaves out. */
+export function violationsText(parts: readonly string[], total: number): string {
+  let text = "";
+  for (const [index, part] of parts.entries()) {
+    const separator = index === 0 ? "" : "; ";
+    const rest = `${separator}and ${total - index} more`;
+    const shown = cut(part, MAX_PART_CHARACTERS);
+    const length = text.length + separator.length + shown.length + rest.length;
+    if (length > JSON_VALIDATOR_LIMITS.maxMessageCharacters) return text + rest;
+    text += separator + shown;
+  }
+  return total > parts.length ? `${text}; and ${total - parts.length} more` : text;
+}
+
+/** A text of at most so many characters. */
+export function cut(text: string, maxCharacters: number): string {
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
+}

@@ -1,0 +1,38 @@
+import { elementsOf, type HtmlElement, type HtmlNode, isElement, lineOf } from "./html-tree.ts";
+
+/** A line of links stands between others of them, or after a word or two. */
+const MAX_LINE_CHARACTERS = 400;
+const MAX_OTHER_CHARACTERS = 25;
+const BETWEEN = /[\s|·•⋅∙/»«›‹>→←[\](){}:,–—-]+/g;
+const SEPARATOR = /[|·•⋅∙»›→]|\]\s*\[/g;
+
+/** The part of an element's text that is links: 0 to 1. */
+export function linkDensity(element: HtmlElement): number {
+  const all = lineOf(element).length;
+  if (all === 0) return 0;
+  let linked = 0;
+  const visit = (node: HtmlNode): void => {
+    if (!isElement(node)) return;
+    if (node.name === "a" && node.attributes.has("href")) linked += lineOf(node).length;
+    else for (const child of node.children) visit(child);
+  };
+  visit(element);
+  return Math.min(1, linked / all);
+}
+
+/** Whether an element is one line of links with marks between them: languages, versions, the chapter before and after. */
+export function isLineOfLinks(element: HtmlElement): boolean {
+  if (element.name !== "p" && element.name !== "div" && element.name !== "table" && element.name !== "center")
+    return false;
+  const line = lineOf(element);
+  if (line === "" || line.length > MAX_LINE_CHARACTERS) return false;
+  const links = elementsOf(element).filter(({ name, attributes }) => name === "a" && attributes.has("href"));
+  if (links.length < 2) return false;
+  let other = line;
+  for (const link of links) other = other.replace(lineOf(link), " ");
+  const separators = line.match(SEPARATOR)?.length ?? 0;
+  if (other.replace(/\b(?:next|previous|prev|up|home|top|contents|index)\b/gi, "").replace(BETWEEN, "") === "") {
+    return separators > 0 || /\b(?:next|previous|prev|up)\b/i.test(other);
+  }
+  return separators >= links.length - 1 && other.replace(BETWEEN, "").length <= MAX_OTHER_CHARACTERS;
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { askDatetime, type DatetimeArguments } from "./ask-datetime.ts";
+
+describe("a date that could be two is not guessed", () => {
+  it.each<[string, RegExp, RegExp]>([
+    ["03/04/2026", /can be day 3 of month 4, or month 3 and day 4/, /dateOrder "DMY" or "MDY"/],
+    ["3-4-2026 10:00", /can be day 3 of month 4/, /year-month-day/],
+    ["21 Nov 26", /the year needs four digits/, /2026/],
+    ["Friday, 21 November 2026", /2026-11-21 is a saturday/, /correct the weekday/],
+    ["21 Nov 2026 10:00 IST", /IST means several time zones/, /\+01:00, or the IANA name/],
+    ["21 Nov 2026 13:00 pm", /13 pm is no time/, /correct/],
+    ["21 Nov 2026 9", /9 is no time: write 9:00, or am or pm/, /correct/],
+    ["31/02/2026", /existing date/, /RFC 2822/],
+    ["13/13/2026", /existing date/, /RFC 2822/],
+    ["21 November", /existing date/, /RFC 2822/],
+    ["21 Nov 2026 25:00", /existing date/, /RFC 2822/],
+    ["next friday", /existing date/, /operation weekday/],
+    ["in 3 days", /existing date/, /operation add with the duration P3D/],
+    ["2026-11-21T09:60", /existing date/, /RFC 2822/],
+    ["12345678901234", /existing date/, /seconds since 1970/],
+  ])("%s", async (datetime, message, hint) => {
+    expect(await askDatetime({ operation: "parse", datetime })).toMatchObject({
+      code: "INVALID_ARGUMENTS",
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(hint),
+    });
+  });
+
+  it.each<[DatetimeArguments, string]>([
+    [{ datetime: "03/04/2026", dateOrder: "DMY" }, "2026-04-03"],
+    [{ datetime: "03/04/2026", dateOrder: "MDY" }, "2026-03-04"],
+    [{ datetime: "04/04/2026" }, "2026-04-04"],
+    [{ datetime: "25/12/2026" }, "2026-12-25"],
+    [{ datetime: "12/25/2026" }, "2026-12-25"],
+    [{ datetime: "03.04.2026" }, "2026-04-03"],
+    [{ datetime: "Saturday, the 21st" }, ""],
+    [{ datetime: "Sat, 21st of November 2026" }, "2026-11-21"],
+    [{ datetime: "sept. 1, 2026" }, "2026-09-01"],
+    [{ datetime: "tomorrow" }, "2026-11-22"],
+    [{ datetime: "20261121" }, "2026-11-21"],
+  ])("%o is %s", async (request, iso) => {
+    const answer = await askDatetime({ operation: "parse", ...request });
+    expect(answer).toMatchObject(iso === "" ? { code: "INVALID_ARGUMENTS" } : { iso });
+  });
+
+  it("a written time without an offset is one of the zone, with its clock changes", async () => {
+    const request = { operation: "parse", timezone: "Europe/Paris" };
+    expect(await askDatetime({ ...request, datetime: "21 July 2026 9:30 pm" })).toMatchObject({
+      iso: "2026-07-21T21:30:00+02:00",
+    });
+    expect(await askDatetime({ ...request, datetime: "25 October 2026 2:30" })).toMatchObject({
+      message: expect.stringContaining("happens twice"),
+    });
+  });
+
+  it("any text of a hundred characters is read or refused at once", async () => {
+    const texts = ["1 ", "sun ", "12:", "nov ", "2026-", "+01", "[Europe/Paris]", "a.m.", ", ", "٣"];
+    const before = process.cpuUsage();
+    for (const first of texts) {
+      for (const second of texts) {
+        const datetime = (first + second).repeat(50).slice(0, 100);
+        expect(await askDatetime({ operation: "parse", datetime })).toMatchObject({ code: "INVALID_ARGUMENTS" });
+      }
+    }
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000 / texts.length ** 2).toBeLessThan(20);
+  });
+});

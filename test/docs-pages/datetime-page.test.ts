@@ -1,0 +1,42 @@
+import { jsonObjectSchema } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import type { BuiltinTool } from "../../packages/gateway/src/tools/builtin/builtin-tool.ts";
+import { datetimeTool } from "../../packages/gateway/src/tools/builtin/datetime/datetime-tool.ts";
+import { OPERATIONS } from "../../packages/gateway/src/tools/builtin/datetime/operations.ts";
+import { DEFAULT_SETTINGS } from "../../packages/gateway/src/tools/builtin/datetime/settings.ts";
+import { builtinContext } from "../../packages/gateway/test/tools/builtin/builtin-context.ts";
+import { tableRows } from "./page-tables.ts";
+import { type ToolExample, toolExamples } from "./tool-examples.ts";
+
+const PAGE = "docs/datetime.md";
+const context = builtinContext({ now: () => Date.parse("2026-11-21T06:00:00Z") });
+
+function configured(config: ToolExample["config"]): BuiltinTool {
+  if (config === undefined) return datetimeTool;
+  const made = datetimeTool.configure?.(jsonObjectSchema.parse(config));
+  if (made === undefined || "problems" in made) throw new Error("expected a configuration that is taken");
+  return made.tool;
+}
+
+describe(PAGE, () => {
+  it.each(toolExamples(PAGE))("$place, $section", async ({ parameters, outcome, config }) => {
+    expect(await configured(config).execute(parameters, context)).toEqual(outcome);
+  });
+
+  it("has every operation", () => {
+    const names = tableRows(PAGE, ["operation", "gives"]).flatMap(
+      ({ operation = "" }) => operation.match(/\w+/g) ?? [],
+    );
+    expect(names).toEqual([...OPERATIONS]);
+  });
+
+  it("has every parameter", () => {
+    const rows = tableRows(PAGE, ["parameter", "default", "meaning"]);
+    expect(rows.map(({ parameter }) => parameter)).toEqual(Object.keys(Object(datetimeTool.parameters["properties"])));
+  });
+
+  it("has every field of the configuration", () => {
+    const rows = tableRows(PAGE, ["field of `config`", "default", "meaning"]);
+    expect(rows.map((row) => row["field of `config`"])).toEqual(Object.keys(DEFAULT_SETTINGS));
+  });
+});
