@@ -92,8 +92,8 @@ describe("a tool inside the gateway", () => {
 
   it("that nobody has configured says so", async () => {
     const { toolsetOf } = await createToolsetWorld();
-    const toolset = await toolsetOf([{ builtin: "summarizer" }]);
-    const call = { name: "text_summarizer", parameters: { text: "a" } };
+    const toolset = await toolsetOf([{ builtin: "web_search" }]);
+    const call = { name: "web_search", parameters: { query: "a" } };
     expect(failureOf(await execute(toolset, call))).toMatchObject({
       code: "NOT_CONFIGURED",
       isRetryable: false,
