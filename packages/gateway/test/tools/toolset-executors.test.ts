@@ -75,7 +75,7 @@ describe("a tool inside the gateway", () => {
     const { toolsetOf } = await createToolsetWorld();
     const toolset = await toolsetOf([{ builtin: "calculator" }, { builtin: "datetime" }]);
     expect(await execute(toolset, { name: "calculator", parameters: { expression: "19.99 * 3" } })).toEqual({
-      answer: { result: { value: 59.97 } },
+      answer: { result: { value: 59.97, exact: "59.97" } },
       cost: { usd: 0, credits: 0 },
     });
     const { answer } = await execute(toolset, { name: "datetime", parameters: { operation: "now" } });

@@ -35,7 +35,7 @@ export interface LocalIndex {
 }
 
 interface Opened {
-  readonly database: DatabaseSync;
+  readonly databases: readonly DatabaseSync[];
   readonly search: IndexSearch;
   /** Absent where another process writes. */
   readonly writer?: IndexWriter;
@@ -63,29 +63,38 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
       isNew = true;
       tell({ note: "made", because: madeBecause });
     }
-    return { database, search: createIndexSearch(database), writer: createIndexWriter(database) };
+    // Apart: a query on the writer's connection would have it write out what it has gathered, in many small pieces.
+    const readable = new DatabaseSync(indexFile, { readOnly: true });
+    return {
+      databases: [readable, database],
+      search: createIndexSearch(readable),
+      writer: createIndexWriter(database),
+    };
   }
 
   function openForReading(): Opened | undefined {
     if (!existsSync(indexFile)) return undefined;
     try {
       const database = new DatabaseSync(indexFile, { readOnly: true });
-      return { database, search: createIndexSearch(database) };
+      return { databases: [database], search: createIndexSearch(database) };
     } catch {
       // Whoever writes it is making it just now.
       return undefined;
     }
   }
 
-  function reopen(): void {
-    opened?.database.close();
+  function closeFile(): void {
+    for (const database of opened?.databases ?? []) database.close();
     opened = undefined;
+  }
+
+  function reopen(): void {
+    closeFile();
     opened = open();
   }
 
   function makeAnew(): void {
-    opened?.database.close();
-    opened = undefined;
+    closeFile();
     if (release !== undefined) removeIndex(indexFile);
     opened = open();
   }
@@ -143,8 +152,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
     async close() {
       closing.abort();
       await running?.catch(() => undefined);
-      opened?.database.close();
-      opened = undefined;
+      closeFile();
       release?.();
       release = undefined;
     },

@@ -99,7 +99,12 @@ it("hands what is no text to the reader of documents, and believes only http of 
     warnings: [],
   };
   const asked: unknown[] = [];
-  const reader = { read: async (raw: object) => (asked.push({ ...raw, body: undefined }), document) };
+  const reader = {
+    async read(raw: object) {
+      asked.push({ ...raw, body: undefined });
+      return document;
+    },
+  };
   expect(await readFileAsDocument("a/fees.html", Buffer.from("<h1>Fees</h1>"), reader)).toEqual({
     document: {
       title: "Fees – Handbook",
