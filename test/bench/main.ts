@@ -29,8 +29,6 @@ const BENCHES = {
   waiting: benchWaiting,
   summaries: benchSummaries,
   search: benchSearch,
-  search: benchSearch,
-  summaries: benchSummaries,
 };
 
 const SOAK_MINUTES = 10;
