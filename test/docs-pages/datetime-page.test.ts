@@ -1,4 +1,4 @@
-import type { JsonObject } from "@yagate/protocol";
+import { jsonObjectSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import type { BuiltinTool } from "../../packages/gateway/src/tools/builtin/builtin-tool.ts";
 import { datetimeTool } from "../../packages/gateway/src/tools/builtin/datetime/datetime-tool.ts";
@@ -6,14 +6,14 @@ import { OPERATIONS } from "../../packages/gateway/src/tools/builtin/datetime/op
 import { DEFAULT_SETTINGS } from "../../packages/gateway/src/tools/builtin/datetime/settings.ts";
 import { builtinContext } from "../../packages/gateway/test/tools/builtin/builtin-context.ts";
 import { tableRows } from "./page-tables.ts";
-import { toolExamples } from "./tool-examples.ts";
+import { type ToolExample, toolExamples } from "./tool-examples.ts";
 
 const PAGE = "docs/datetime.md";
 const context = builtinContext({ now: () => Date.parse("2026-11-21T06:00:00Z") });
 
-function configured(config: JsonObject | undefined): BuiltinTool {
+function configured(config: ToolExample["config"]): BuiltinTool {
   if (config === undefined) return datetimeTool;
-  const made = datetimeTool.configure?.(config);
+  const made = datetimeTool.configure?.(jsonObjectSchema.parse(config));
   if (made === undefined || "problems" in made) throw new Error("expected a configuration that is taken");
   return made.tool;
 }

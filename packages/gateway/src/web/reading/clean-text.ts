@@ -20,7 +20,7 @@ export interface CleanedText {
 export function cleanText(raw: string): CleanedText {
   let invisible = 0;
   const drop = (match: string) => {
-    invisible += match.length;
+    invisible += [...match].length;
     return "";
   };
   let text = raw

@@ -95,7 +95,7 @@ function looksBinary(head: Uint8Array): boolean {
     if (byte === 0) return true;
     if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d && byte !== 0x1b) wrong += 1;
   }
-  return wrong > head.length * 0.02;
+  return wrong > Math.max(3, head.length * 0.02);
 }
 
 function binaryName(type: string): string {

@@ -5,7 +5,7 @@ import type { MarkdownContext } from "./markdown-context.ts";
 const GUTTER =
   /(?:^|\s)(?:linenos?|lineno|line-?numbers?(?:-rows)?|gutter|ln|rouge-gutter|hljs-ln-numbers|blob-num)(?:\s|$)/i;
 const LANGUAGE =
-  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|brush:|sourceCode|src|code)[-: ]\s*([a-z][\w+#.-]*)/i;
+  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|src|brush)[-:]\s*([a-z][\w+#.-]*)/i;
 const NO_LANGUAGE = new Set(
   "default none text plaintext plain notranslate code block wrapper container source highlight fence output pre".split(
     " ",
@@ -13,7 +13,7 @@ const NO_LANGUAGE = new Set(
 );
 const WORD_LANGUAGE =
   /(?:^|\s)(?:sourceCode|hljs|prettyprint|highlight|src)\s+(?:lang-)?([a-z][\w+#-]*)(?:\s|$)|(?:^|\s)([a-z][\w+#-]*)\s+hljs(?:\s|$)/i;
-const MAX_ANCESTORS = 3;
+const MAX_ANCESTORS = 6;
 
 /** A listing with its exact white space, fenced, with its language where the page tells it. */
 export function writeCodeBlock(element: HtmlElement, context: MarkdownContext): string[] {

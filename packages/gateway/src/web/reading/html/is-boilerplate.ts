@@ -17,7 +17,8 @@ const ROLES = new Set([
   "tooltip",
   "status",
 ]);
-const CONTROLS = new Set(["button", "select", "textarea", "input", "datalist", "progress", "meter", "option"]);
+/** What is filled in or clicked on. */
+export const CONTROLS = new Set(["button", "select", "textarea", "input", "datalist", "progress", "meter", "option"]);
 
 /** And by what their authors call them: whole names of classes and ids. */
 const NAMED: readonly RegExp[] = [
@@ -57,7 +58,7 @@ const NOTE = /note|tip|info|warning|caution|danger|important|admonition|callout|
 /** Whether an element belongs to the page and not to its content, as far as that can be told from itself. */
 export function isBoilerplate(element: HtmlElement): boolean {
   const { name } = element;
-  if (AROUND.has(name) || CONTROLS.has(name)) return true;
+  if (AROUND.has(name)) return true;
   if (name === "html" || name === "body" || name === "main" || name === "#document") return false;
   if (ROLES.has(attributeOf(element, "role").trim().toLowerCase())) return true;
   if (name === "footer") return !isWithin(element, ["blockquote", "figure"]);

@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { DocumentError } from "../../port.ts";
 import { dropDeepTags } from "./drop-deep-tags.ts";
-import type { HtmlElement } from "./html-tree.ts";
+import { ancestorsOf, type HtmlElement } from "./html-tree.ts";
 
 /** Deeper elements are taken for their parents, so that whoever walks down the tree can't be led out of the stack. */
 const MAX_DEPTH = 200;
@@ -26,6 +26,7 @@ const UNREAD = new Set([
 ]);
 const DATA_SCRIPT = /^\s*(?:application\/ld\+json|math\/tex)/i;
 
+const SECTIONS = new Set(["thead", "tbody", "tfoot"]);
 const KEPT_ATTRIBUTES = new Set(
   `alt alttext align bgcolor charset checked cite class colspan color content data-lang data-language datetime dir display
   encoding headers height hidden href hreflang http-equiv id itemprop itemtype lang name open property rel role rowspan
@@ -67,8 +68,10 @@ export function parseHtml(written: string): ParsedHtml {
           isTooDeep = true;
           return;
         }
-        const element = elementOf(name.length > MAX_NAME_CHARACTERS ? "span" : name, current, elements);
-        current.children.push(element);
+        // An end tag that a page may leave out, and that the parser does not add.
+        const parent = SECTIONS.has(name) ? (tableAround(current) ?? current) : current;
+        const element = elementOf(name.length > MAX_NAME_CHARACTERS ? "span" : name, parent, elements);
+        parent.children.push(element);
         current = element;
       },
       onattribute(name, value) {
@@ -100,6 +103,10 @@ export function parseHtml(written: string): ParsedHtml {
   parser.write(bounded.html);
   parser.end();
   return { root, isTooDeep, hasScripts };
+}
+
+function tableAround(element: HtmlElement): HtmlElement | undefined {
+  return element.name === "table" ? element : ancestorsOf(element).find(({ name }) => name === "table");
 }
 
 function elementOf(name: string, parent: HtmlElement | undefined, index: number): HtmlElement {

@@ -1,7 +1,7 @@
 import { ancestorsOf, elementsOf, type HtmlElement, isElement, textOf } from "./html-tree.ts";
-import { isBoilerplate } from "./is-boilerplate.ts";
-import { linkDensity } from "./link-density.ts";
+import { CONTROLS, isBoilerplate } from "./is-boilerplate.ts";
 import { isHidden, isUnheard } from "./is-hidden.ts";
+import { linkDensity } from "./link-density.ts";
 
 /** Most of a page is never its margin, whatever it is called. */
 const MOST = 0.5;
@@ -33,6 +33,8 @@ export function pruneTree(root: HtmlElement): PrunedTree {
     if (one.name !== "body" && one.name !== "html" && isHidden(one)) {
       hiddenCharacters += textOf(one).match(LETTERS)?.length ?? 0;
       leftOut.add(one);
+    } else if (CONTROLS.has(one.name)) {
+      leftOut.add(one);
     } else if (!isMost && (isUnheard(one) || (isBoilerplate(one) && !isInListing(one)))) {
       leftOut.add(one);
     } else {
@@ -55,7 +57,8 @@ function menusOf(root: HtmlElement, lengthOf: (element: HtmlElement) => number):
     if ((one.name !== "ul" && one.name !== "ol" && one.name !== "div") || around.has(one)) continue;
     if (ancestorsOf(one).some((outer) => menus.includes(outer))) continue;
     const links = elementsOf(one).filter(({ name }) => name === "a").length;
-    if (links >= MENU_LINKS && lengthOf(one) / links < MENU_CHARACTERS && linkDensity(one) > MENU_DENSITY) menus.push(one);
+    if (links >= MENU_LINKS && lengthOf(one) / links < MENU_CHARACTERS && linkDensity(one) > MENU_DENSITY)
+      menus.push(one);
   }
   const total = menus.reduce((sum, menu) => sum + lengthOf(menu), 0);
   return total < lengthOf(root) * MENU_SHARE ? menus : [];
@@ -63,7 +66,7 @@ function menusOf(root: HtmlElement, lengthOf: (element: HtmlElement) => number):
 
 /** The words of highlighters are no names of parts of a page. */
 function isInListing(element: HtmlElement): boolean {
-  return element.name !== "button" && ancestorsOf(element).some(({ name }) => name === "pre");
+  return ancestorsOf(element).some(({ name }) => name === "pre");
 }
 
 /** The length of the text in each element. */
