@@ -1,4 +1,4 @@
-import type { Execution } from "@yagate/client";
+import type { ExecutionResult } from "@yagate/client";
 import { z } from "zod";
 
 const evidenceSchema = z.object({
@@ -26,7 +26,7 @@ export interface CitationCheck {
 }
 
 /** @param answer - with citations as `[1]`, and quotations as `“…” [1]`. */
-export function checkCitations(answer: string, toolCalls: Execution["toolCalls"]): CitationCheck {
+export function checkCitations(answer: string, toolCalls: ExecutionResult["toolCalls"]): CitationCheck {
   const found = toolCalls.flatMap(({ name, result }) => {
     const evidence = name === "web_search" ? evidenceSchema.safeParse(result) : undefined;
     return evidence?.success === true ? evidence.data.results : [];

@@ -19,10 +19,11 @@ export async function compareSpeed(folder: string, set: RelevanceSet): Promise<v
   const indexFile = join(folder, "index", "search.db");
   const open = () => createLocalSearch({ folder: documents, indexFile, now: Date.now, refreshEveryMs: 0 });
 
-  const rounds: { seconds: number; delayMs: number; whileIndexing: readonly number[] }[] = [];
+  const rounds: { seconds: number; cpuSeconds: number; delayMs: number; whileIndexing: readonly number[] }[] = [];
   for (let round = 0; round < INDEX_ROUNDS; round += 1) {
     await rm(join(folder, "index"), { recursive: true, force: true });
     const started = performance.now();
+    const cpu = process.cpuUsage();
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const search = await open();
@@ -33,17 +34,21 @@ export async function compareSpeed(folder: string, set: RelevanceSet): Promise<v
     const whileIndexing = await askUntil(search, queries, () => isDone);
     await indexed;
     delay.disable();
-    rounds.push({ seconds: (performance.now() - started) / 1_000, delayMs: delay.max / 1e6, whileIndexing });
+    const seconds = (performance.now() - started) / 1_000;
+    rounds.push({ seconds, cpuSeconds: cpuMsSince(cpu) / 1_000, delayMs: delay.max / 1e6, whileIndexing });
     await search.close();
   }
 
   const search = await open();
   const unchanged = await search.refresh();
   const times: (readonly number[])[] = [];
+  const cpuMs: number[] = [];
   for (let round = 0; round < QUERY_ROUNDS; round += 1) {
     const took: number[] = [];
+    const cpu = process.cpuUsage();
     for (const query of queries) took.push(await timeOf(search, query));
     times.push(took);
+    cpuMs.push(cpuMsSince(cpu) / queries.length);
   }
   await search.close();
   const { size } = await stat(indexFile);
@@ -56,6 +61,7 @@ export async function compareSpeed(folder: string, set: RelevanceSet): Promise<v
     "indexed in s, ten searches a second meanwhile (goal: 60)",
     format(spreadOf(rounds.map(({ seconds }) => seconds)), 1),
   );
+  line("the same, s of CPU, all threads", format(spreadOf(rounds.map(({ cpuSeconds }) => cpuSeconds)), 1));
   line("longest delay of the event loop meanwhile, ms", format(spreadOf(rounds.map(({ delayMs }) => delayMs)), 0));
   line(
     "searches meanwhile: p99, ms",
@@ -65,6 +71,7 @@ export async function compareSpeed(folder: string, set: RelevanceSet): Promise<v
   line("size of the index, of the documents'", (size / bytes).toFixed(2));
   line(`${QUERIES} queries: p50, ms`, format(spreadOf(times.map((took) => percentile(took, 0.5))), 1));
   line(`${QUERIES} queries: p99, ms (goal: 50)`, format(spreadOf(times.map((took) => percentile(took, 0.99))), 1));
+  line("CPU of a query, all threads, ms on average", format(spreadOf(cpuMs), 1));
 }
 
 async function askUntil(
@@ -93,4 +100,10 @@ async function timeOf(search: LocalSearch, text: string): Promise<number> {
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((left, right) => left - right);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Of all threads of this process. */
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
 }

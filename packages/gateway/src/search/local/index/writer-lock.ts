@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -10,7 +10,9 @@ import { DatabaseSync } from "node:sqlite";
  */
 export function takeWriterLock(indexFile: string): (() => void) | undefined {
   mkdirSync(dirname(indexFile), { recursive: true, mode: 0o700 });
-  const lock = new DatabaseSync(`${indexFile}-lock`, { timeout: 0 });
+  const path = `${indexFile}-lock`;
+  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
+  const lock = new DatabaseSync(path, { timeout: 0 });
   try {
     lock.exec("BEGIN EXCLUSIVE");
     return () => lock.close();
