@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { JsonObject, JsonValue } from "@yagate/protocol";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { type CodeBlock, codeBlocks } from "../docs-blocks/code-blocks.ts";
 
@@ -9,11 +10,11 @@ export interface ToolExample {
   readonly place: string;
   /** The nearest heading above. */
   readonly section: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly parameters: JsonObject;
   /** What the page shows: a result, or an error as the model reads it. */
-  readonly outcome: { readonly result: unknown } | { readonly error: Readonly<Record<string, unknown>> };
+  readonly outcome: { readonly result: JsonValue } | { readonly error: JsonObject };
   /** The agent's `config` for the tool, where the example has one. */
-  readonly config: Readonly<Record<string, unknown>> | undefined;
+  readonly config: JsonObject | undefined;
 }
 
 /**
@@ -94,10 +95,10 @@ function headingAbove(lines: readonly string[], line: number): string {
   return (heading ?? "").replace(/^#+ /, "");
 }
 
-function objectOf({ page, line, text }: CodeBlock): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(text);
+function objectOf({ page, line, text }: CodeBlock): JsonObject {
+  const value: JsonValue = JSON.parse(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new Error(`${page}:${line}: expected a JSON object`);
   }
-  return { ...value };
+  return value;
 }

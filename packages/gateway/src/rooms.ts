@@ -170,7 +170,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
   const artifacts = createArtifactReader(store.journal);
   const extractor = createExtractiveSummarizer();
-  const web = await openWeb({ config, egressPolicy, now });
+  const web = await openWeb({ config, egressPolicy, now, logger });
   const builtins = builtinTools({ artifacts, extractor, configured: web.tools });
   const argumentValidator = createArgumentValidator();
   const network = openNetwork(config, {

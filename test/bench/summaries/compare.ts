@@ -1,3 +1,7 @@
+import { EXTRACTIVE_LIMITS } from "../../../packages/gateway/src/tools/builtin/text-summarizer/extractive/extractive-summary.ts";
+import { summarizeText } from "../../../packages/gateway/src/tools/builtin/text-summarizer/extractive/summarize-text.ts";
+import { longText } from "../../../packages/gateway/test/tools/builtin/text-summarizer/extractive/long-text.ts";
+import { format, spreadOf } from "../spread.ts";
 import { readTexts, type SummarizedText } from "./read-texts.ts";
 import type { Rouge } from "./rouge.ts";
 import { createRandom, type Summarizer, summariesOf } from "./summaries-of.ts";
@@ -9,6 +13,9 @@ interface Row {
 
 const SUMMARIZERS: readonly Summarizer[] = ["extractive", "lead", "leadOfSameLength", "random"];
 const BOOTSTRAPS = 2_000;
+/** Fewer say nothing of their spread. */
+const MIN_DOCUMENTS = 4;
+const ROUNDS = 7;
 
 /** Prints how near the extractive mode of text_summarizer and simple baselines come to the abstracts of texts. */
 export async function benchSummaries(): Promise<void> {
@@ -26,6 +33,7 @@ export async function benchSummaries(): Promise<void> {
     for (const language of distinct(texts.map((text) => text.language)))
       print(language, of(rows, "language", language));
   }
+  timeLongText();
 }
 
 function of(rows: readonly Row[], field: "half" | "kind" | "language", value: string): readonly Row[] {
@@ -43,20 +51,45 @@ function print(name: string, rows: readonly Row[]): void {
     );
     return `${summarizer} ${figures.join(" / ")}`;
   });
-  const gains = rows.map(({ scores }) => scores.extractive.rouge1 - scores.lead.rouge1);
-  const [low, high] = intervalOf(gains);
-  const gain = `ROUGE-1 over lead ${signed(mean(gains))} (${signed(low)} to ${signed(high)})`;
-  const wins = gains.filter((one) => one > 0).length;
-  console.log(`  ${name} (${rows.length}): ${[...parts, gain].join(", ")}, better for ${wins} of ${rows.length}`);
+  const gains = rows.map(({ text, scores }) => ({
+    document: text.document,
+    gain: scores.extractive.rouge1 - scores.lead.rouge1,
+  }));
+  const better = `better for ${gains.filter(({ gain }) => gain > 0).length} of ${rows.length}`;
+  const gain = `ROUGE-1 over lead ${signed(mean(gains.map((one) => one.gain)))}${intervalOf(gains)}`;
+  console.log(`  ${name} (${rows.length}): ${[...parts, gain, better].join(", ")}`);
 }
 
-/** Of the mean, 95 %, by drawing texts anew. */
-function intervalOf(values: readonly number[]): readonly [number, number] {
+/** Of the mean, 95 %, by drawing documents anew: the same one in two languages tells little more than in one. */
+function intervalOf(gains: readonly { readonly document: string; readonly gain: number }[]): string {
+  const documents = [...Map.groupBy(gains, ({ document }) => document).values()];
+  if (documents.length < MIN_DOCUMENTS) return "";
   const random = createRandom("bootstrap");
-  const draw = () => values[Math.floor(random() * values.length)] ?? 0;
-  const means = Array.from({ length: BOOTSTRAPS }, () => mean(values.map(draw))).sort((one, other) => one - other);
-  const at = (share: number) => means[Math.floor(share * (BOOTSTRAPS - 1))] ?? 0;
-  return [at(0.025), at(0.975)];
+  const draw = () => documents[Math.floor(random() * documents.length)] ?? [];
+  const means = Array.from({ length: BOOTSTRAPS }, () => mean(documents.flatMap(draw).map(({ gain }) => gain)));
+  const sorted = means.sort((one, other) => one - other);
+  const at = (share: number) => sorted[Math.floor(share * (BOOTSTRAPS - 1))] ?? 0;
+  return ` (${signed(at(0.025))} to ${signed(at(0.975))})`;
+}
+
+/** Against the time to find its words alone, in alternated rounds. */
+function timeLongText(): void {
+  const text = longText(EXTRACTIVE_LIMITS.maxCharacters);
+  const rounds = Array.from({ length: ROUNDS }, () => {
+    const wordsMs = timeOf(() => {
+      for (const { isWordLike } of new Intl.Segmenter("en", { granularity: "word" }).segment(text)) void isWordLike;
+    });
+    return { wordsMs, summaryMs: timeOf(() => void summarizeText({ text, maxSentences: 10 })) };
+  });
+  const ms = format(spreadOf(rounds.map(({ summaryMs }) => summaryMs)), 0);
+  const ratio = format(spreadOf(rounds.map(({ wordsMs, summaryMs }) => summaryMs / wordsMs)), 1);
+  console.log(`\na text of ${text.length} characters: ${ms} ms, ${ratio} of finding its words alone`);
+}
+
+function timeOf(work: () => void): number {
+  const begin = performance.now();
+  work();
+  return performance.now() - begin;
 }
 
 function mean(values: readonly number[]): number {

@@ -1,13 +1,16 @@
+import { join } from "node:path";
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { createEgressGuard, type EgressPolicy } from "../egress/index.ts";
 import { providerNetworks } from "../models/provider-networks.ts";
 import { createSearch, type Search } from "../search/create-search.ts";
+import { createLocalSearch } from "../search/local/local-search.ts";
 import type { SearchProvider } from "../search/port.ts";
 import { SEARCH_PROVIDER_NAMES } from "../search/provider-names.ts";
 import { webProviders } from "../search/providers/web-providers.ts";
 import type { SearchSettings } from "../search/search-settings.ts";
+import type { Logger } from "../telemetry/logger.ts";
 import { findInjections } from "../web/injection/find-injections.ts";
-import type { PageFetcher } from "../web/port.ts";
+import type { DocumentReader, PageFetcher } from "../web/port.ts";
 
 /** What searches, with the way out that its services have for themselves. */
 export interface SearchRooms {
@@ -16,17 +19,39 @@ export interface SearchRooms {
   close(): Promise<void>;
 }
 
-/** Opens the search that an operator has configured. */
+/** The settings that matter. */
+export type SearchConfig = Pick<CompleteConfig, "search" | "allowCidrs" | "dataDir">;
+
+interface SearchParts {
+  readonly egressPolicy: EgressPolicy;
+  readonly pages: PageFetcher;
+  readonly reader: DocumentReader;
+  readonly now: () => number;
+  readonly logger: Logger;
+}
+
+/** The index of local documents, in the data directory. */
+const INDEX_FILE = "search-index.sqlite";
+
+/**
+ * Opens the search that an operator has configured.
+ *
+ * @throws YagateError `NOT_CONFIGURED` for a folder of documents that is none.
+ */
 export async function openSearch(
-  { search: settings, allowCidrs }: Pick<CompleteConfig, "search" | "allowCidrs">,
-  parts: { readonly egressPolicy: EgressPolicy; readonly pages: PageFetcher; readonly now: () => number },
+  { search: settings, allowCidrs, dataDir }: SearchConfig,
+  parts: SearchParts,
 ): Promise<SearchRooms> {
   if (settings === undefined) return { search: undefined, async close() {} };
-  const { egressPolicy, pages, now } = parts;
+  const { egressPolicy, pages, reader, now, logger } = parts;
+  const indexFile = join(dataDir, INDEX_FILE);
+  const isWanted = settings.providers?.includes("local") ?? true;
+  const folder = isWanted ? settings.local?.folder : undefined;
+  const local = folder === undefined ? [] : [await createLocalSearch({ folder, indexFile, reader, now, logger })];
   // An operator wrote these addresses: what was opened for that counts, and no model gets to choose one.
   const networks = providerNetworks(addressesOf(settings), allowCidrs);
   const egress = createEgressGuard({ ...egressPolicy, allowCidrs: networks, ports: "any" });
-  const providers = inOrder(webProviders(settings, { egress, now }), settings);
+  const providers = inOrder([...local, ...webProviders(settings, { egress, now })], settings);
   if (providers.length === 0) return { search: undefined, close: () => egress.close() };
   const search = createSearch({ providers, pages, findInjections, usdPerRequest: pricesOf(settings), now });
   return {

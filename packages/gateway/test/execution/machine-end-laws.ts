@@ -33,6 +33,10 @@ export function breachesOfEnd(log: readonly ExecutionEvent[], plan: Plan): reado
   const paid = log.reduce((sum, event) => sum + (event.type === "model.responded" ? event.cost.usd : 0), 0);
   const tools = calls.reduce((sum, { cost }) => sum + cost.usd, 0);
   expect(Math.abs(state.cost.usd - paid - tools) < 1e-9, "the cost is not the sum of its parts");
+  const asked = log.flatMap((event) => (isEndOfCall(event) ? (event.modelCalls ?? []) : []));
+  const answers = log.flatMap((event) => (event.type === "model.responded" ? [event] : []));
+  const tokens = [...answers, ...asked].reduce((sum, { usage }) => sum + usage.outputTokens, 0);
+  expect(state.usage.outputTokens === tokens, "the tokens are not those of the turns and of what tools asked");
   expect((state.stopReason === "error") === (state.error !== null), "an error without a failure, or the other way");
   const { stopReason, limitReached, output } = state;
   if (state.status === "completed" && stopReason !== "final" && stopReason !== "refused") {
@@ -59,4 +63,10 @@ function endsOf(log: readonly ExecutionEvent[], toolCallId: string): number {
         (event.type === "tool_call.failed" && event.fallbackUntil === undefined)) &&
       event.toolCallId === toolCallId,
   ).length;
+}
+
+type EndOfCall = Extract<ExecutionEvent, { type: "tool_call.completed" | "tool_call.failed" }>;
+
+function isEndOfCall(event: ExecutionEvent): event is EndOfCall {
+  return event.type === "tool_call.completed" || event.type === "tool_call.failed";
 }

@@ -1,3 +1,4 @@
+import type { ModelCall } from "@yagate/protocol";
 import type { Effect } from "../../src/execution/machine/effects.ts";
 import type { Failure, MachineInput } from "../../src/execution/machine/inputs.ts";
 import type { Answer } from "./machine-moves.ts";
@@ -32,12 +33,20 @@ export function isDeferred({ call }: CallEffect, answer: Answer): boolean {
   return answer.how === "pending" && call.callbackUntil !== null;
 }
 
+function questionOf(cost: ModelCall["cost"]): ModelCall {
+  const usage = { inputTokens: 7, outputTokens: 5 };
+  const startedAt = "2026-11-21T06:00:00.000Z";
+  return { model: "openai/gpt-5", startedAt, durationMs: 5, requests: 1, usage, cost, finishReason: "stop" };
+}
+
 /** What a process reports of a call. */
 export function toReport(effect: CallEffect, answer: Answer, cost: { usd: number; credits: number }): MachineInput {
   const toolCallId = effect.call.id;
   if (effect.type === "inline") {
     const said = "size" in answer ? { result: "r".repeat(answer.size) } : { failure: FAILURES[answer.how] };
-    return { type: "inline_finished", toolCallId, answer: said, cost };
+    // What costs something inside the gateway is what a tool asks of the model.
+    const modelCalls = cost.usd === 0 ? [] : [questionOf(cost)];
+    return { type: "inline_finished", toolCallId, answer: said, cost: { usd: 0, credits: 0 }, modelCalls };
   }
   const said = isDeferred(effect, answer)
     ? { pending: true as const }

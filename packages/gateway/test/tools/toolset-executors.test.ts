@@ -75,7 +75,7 @@ describe("a tool inside the gateway", () => {
     const { toolsetOf } = await createToolsetWorld();
     const toolset = await toolsetOf([{ builtin: "calculator" }, { builtin: "datetime" }]);
     expect(await execute(toolset, { name: "calculator", parameters: { expression: "19.99 * 3" } })).toEqual({
-      answer: { result: { value: 59.97 } },
+      answer: { result: { value: 59.97, exact: "59.97" } },
       cost: { usd: 0, credits: 0 },
     });
     const { answer } = await execute(toolset, { name: "datetime", parameters: { operation: "now" } });
@@ -92,8 +92,8 @@ describe("a tool inside the gateway", () => {
 
   it("that nobody has configured says so", async () => {
     const { toolsetOf } = await createToolsetWorld();
-    const toolset = await toolsetOf([{ builtin: "summarizer" }]);
-    const call = { name: "text_summarizer", parameters: { text: "a" } };
+    const toolset = await toolsetOf([{ builtin: "web_search" }]);
+    const call = { name: "web_search", parameters: { query: "a" } };
     expect(failureOf(await execute(toolset, call))).toMatchObject({
       code: "NOT_CONFIGURED",
       isRetryable: false,

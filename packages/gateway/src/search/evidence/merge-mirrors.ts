@@ -7,6 +7,8 @@ const CONTAINED = 0.9;
 /** Shorter texts have too much in common by chance. */
 const MIN_SHINGLES = 20;
 const MIN_EXCERPT_TERMS = 8;
+/** Of a page: its beginning tells it from others. */
+const COMPARED_TERMS = 2_000;
 
 /**
  * Merges sources of the same page and of nearly the same text into the best of them: one that was read before one that
@@ -18,7 +20,7 @@ export function mergeMirrors(sources: readonly Source[]): readonly Source[] {
   const kept: { source: Source; shingles: ReadonlySet<number>; excerpt: string; mirrors: string[] }[] = [];
   for (const source of order) {
     const isPage = source.basis === "page";
-    const terms = isPage ? source.passages.flatMap(({ text }) => termsOf(text)) : termsOf(source.snippet);
+    const terms = isPage ? beginningOf(source) : termsOf(source.snippet);
     const shingles: ReadonlySet<number> = isPage ? shinglesOf(terms) : new Set();
     const excerpt = isPage || terms.length < MIN_EXCERPT_TERMS ? "" : terms.join(" ");
     const twin = kept.find((other) => {
@@ -32,6 +34,15 @@ export function mergeMirrors(sources: readonly Source[]): readonly Source[] {
     else if (source.url !== twin.source.url) twin.mirrors.push(source.url, ...source.mirrors);
   }
   return kept.map(({ source, mirrors }) => ({ ...source, mirrors: [...new Set(mirrors)] }));
+}
+
+function beginningOf({ passages }: Source): readonly string[] {
+  const terms: string[] = [];
+  for (const { text } of passages) {
+    if (terms.length >= COMPARED_TERMS) break;
+    terms.push(...termsOf(text));
+  }
+  return terms.slice(0, COMPARED_TERMS);
 }
 
 function weightOf({ basis, candidate }: Source): number {

@@ -46,7 +46,10 @@ const POSITIONS_TO_HALF = 5;
 export function rankSources(sources: readonly Source[], options: RankOptions): readonly RankedSource[] {
   const { queryTerms, phrases } = options;
   const shown = sources.map((source) => (source.passages.length === 0 ? [excerptOf(source)] : source.passages));
-  const terms = shown.map((passages) => passages.map(({ text, headings }) => termsOf(`${headings.join(" ")} ${text}`)));
+  // The nearest heading alone: what the whole page is about says nothing of one passage.
+  const terms = shown.map((passages) =>
+    passages.map(({ text, headings }) => termsOf(`${headings.at(-1) ?? ""} ${text}`)),
+  );
   const { scores, weightOf } = bm25(terms.flat(), queryTerms);
   const boosted = shown.flat().map(({ text }, index) => (scores[index] ?? 0) * bonusOf(text, phrases));
   const best = Math.max(0, ...boosted);

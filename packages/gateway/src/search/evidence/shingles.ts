@@ -1,7 +1,7 @@
 const WORDS = 5;
-const MAX_SHINGLES = 5_000;
+const MAX_SHINGLES = 2_000;
 
-/** Hashes of all runs of 5 terms of a text, each once; the first 5 000. */
+/** Hashes of all runs of 5 terms of a text, each once; the first 2 000. */
 export function shinglesOf(terms: readonly string[]): ReadonlySet<number> {
   const shingles = new Set<number>();
   for (let index = 0; index + WORDS <= terms.length && shingles.size < MAX_SHINGLES; index += 1) {

@@ -11,7 +11,8 @@ import { webProviders } from "../../../src/search/providers/web-providers.ts";
 import { searchSettingsSchema } from "../../../src/search/search-settings.ts";
 import { testGuard } from "../../egress/support/guards.ts";
 import { startServer } from "../../egress/support/servers.ts";
-import { KEY, SERVICE_EXAMPLES, type ServiceExample, type StubbedAnswer } from "./service-examples.ts";
+import { KEY, type ServiceExample, type StubbedAnswer } from "./service-example.ts";
+import { SERVICE_EXAMPLES } from "./service-examples.ts";
 
 const NOW = Date.parse("2026-11-20T00:00:00Z");
 

@@ -35,10 +35,11 @@ export function readProperties(
     .map(([name, value]) => readProperty(name, asSchema(value), { isRequired: required.includes(name), ...tool }));
 }
 
-/** Names of the fields that an object schema requires. */
-export function requiredNames(object: Schema): readonly string[] {
-  const { required } = object;
-  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+/** Names of the fields that an object schema requires: its first one where any will do but none may not. */
+export function requiredNames({ required, minProperties, properties }: Schema): readonly string[] {
+  const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+  const isAnyEnough = names.length === 0 && typeof minProperties === "number" && minProperties > 0;
+  return isAnyEnough ? Object.keys(asSchema(properties)).slice(0, 1) : names;
 }
 
 /** Reads one field, with its references followed and the first possible form of it chosen. */

@@ -1,3 +1,5 @@
+import { quoteEvidence } from "./quote-evidence.ts";
+
 /** One answered call, as the conversation holds it. */
 export interface AnsweredCall {
   readonly name: string;
@@ -16,6 +18,8 @@ export function quoteResults(calls: readonly AnsweredCall[]): string {
 }
 
 function quote({ name, parameters, isError, text }: AnsweredCall, isOneOfSeveral: boolean): string {
+  const evidence = isError ? undefined : quoteEvidence(name, text);
+  if (evidence !== undefined) return evidence;
   const subject = isOneOfSeveral ? `${name} (${flatten(parameters)})` : name;
   const value = parse(text);
   if (!isError) return `${subject} answered ${withPeriod(flatten(value))}`;

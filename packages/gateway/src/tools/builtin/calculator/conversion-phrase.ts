@@ -6,7 +6,7 @@ import type { Value } from "./value.ts";
 
 /** A value, in figures or in brackets, and the unit behind it. */
 const QUANTITY =
-  /^(?<sign>[-−+]\s*)?(?<amount>(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?|\(.*\))\s*(?<unit>[\p{L}°℃℉'"$€£¥].*)$/isu;
+  /^(?<sign>[-−+]\s*)?(?<amount>(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?|\(.*\))\s*(?<unit>[\p{L}°℃℉'"′″$€£¥].*)$/isu;
 const SEPARATOR = /\s(?:to|in|as|into)(?=\s)|\s?(?:->|→)/gi;
 const MAX_QUANTITIES = 4;
 
@@ -49,8 +49,8 @@ function readQuantities(text: string): ConversionPhrase["quantities"] | undefine
   while (found.length < MAX_QUANTITIES) {
     const { sign = "", amount, unit } = QUANTITY.exec(rest)?.groups ?? {};
     if (amount === undefined || unit === undefined) return undefined;
-    // A further quantity is in plain figures, behind a unit of one word: 5 ft 11 in, 1 h 30 min.
-    const [, own = unit, next] = /^([^\s\d/^*()]+)\s+(\d.*)$/s.exec(unit) ?? [];
+    // A further quantity is in plain figures, behind a unit of one word: 5 ft 11 in, 1 h 30 min, 5'11".
+    const [, mark, own = mark ?? unit, next] = /^(?:(['′°])\s*|([^\s\d/^*()]+)\s+)(\d.*)$/s.exec(unit) ?? [];
     found.push({ amount: `${sign}${amount}`, unit: own.trim() });
     if (next === undefined) return found;
     rest = next;

@@ -45,13 +45,20 @@ export function parseExpression(expression: unknown): Expression {
         left = postfix;
         continue;
       }
-      const infix = peek().kind === "symbol" ? OPERATORS.get(peek().text) : undefined;
+      const infix = infixAfter(left);
       if (infix === undefined || infix.left < minimum) break;
       index += 1;
       left = { kind: "binary", operator: infix.operator, left, right: parse(infix.right) };
     }
     depth -= 1;
     return left;
+  }
+
+  /** `of` is a product behind a percentage: 15% of 200. */
+  function infixAfter(left: Expression) {
+    const { kind, text } = peek();
+    if (kind === "name" && text === "of" && left.kind === "percent") return OPERATORS.get("*");
+    return kind === "symbol" ? OPERATORS.get(text) : undefined;
   }
 
   function parseOperand(): Expression {
@@ -120,7 +127,7 @@ function isSymbol(token: Token | undefined, text: string): boolean {
 /** After `%`, a number, a name, a text or a bracket makes it a remainder; a sign does not: 10% - 3 takes 3 from a tenth. */
 function startsOperand(token: Token | undefined): boolean {
   if (token?.kind === "symbol") return token.text === "(" || token.text === "[";
-  return token !== undefined && token.kind !== "end";
+  return token !== undefined && token.kind !== "end" && token.text !== "of";
 }
 
 function unexpected({ kind, text, position }: Token, expected: string): CalculatorError {

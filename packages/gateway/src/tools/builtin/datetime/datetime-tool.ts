@@ -22,7 +22,7 @@ const PARAMETERS: BuiltinTool["parameters"] = {
       "ISO 8601: 2026-11-21 (a day), 2026-11-21T09:30 (in timezone), 2026-11-21T09:30:00+01:00; seconds since 1970; RFC 2822; 21 November 2026 9:30 pm; now, today, tomorrow. Default: now",
     ),
     end: moment("difference, count_business_days: the later moment, as datetime. Default: now"),
-    relativeTo: moment("relative: the moment that it is seen from, as datetime. Default: now"),
+    reference: moment("relative: the moment that it is seen from, as datetime. Default: now"),
     timezone: moment(
       "IANA name such as Europe/Paris: the zone of a datetime without an offset, and of the answer. Default: the datetime's own, or the agent's",
     ),

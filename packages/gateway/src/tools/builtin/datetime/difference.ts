@@ -3,6 +3,7 @@ import { DateTimeError } from "./datetime-error.ts";
 import { isoText } from "./describe-moment.ts";
 import { type Moment, toZoned } from "./moment.ts";
 import { PERIODS, type Period } from "./period.ts";
+import { totalIn } from "./total-in.ts";
 
 const UNITS = ["years", "months", "weeks", "days", "hours", "minutes", "seconds", "milliseconds"] as const;
 
@@ -28,7 +29,7 @@ export function describeDifference(
   if (start.kind === "day" && end.kind === "day") {
     const duration = start.date.until(end.date, { largestUnit: "years" });
     const days = start.date.until(end.date, { largestUnit: "days" }).days;
-    const total = unit === undefined ? undefined : totalIn(duration, unit, start.date);
+    const total = unit === undefined ? undefined : describeTotal(totalIn(duration, unit, start.date), unit);
     const parts = partsIn(units, start.date.toPlainDateTime(), end.date.toPlainDateTime());
     return { start: start.date.toString(), end: end.date.toString(), ...describe(duration), days, ...total, ...parts };
   }
@@ -37,7 +38,7 @@ export function describeDifference(
   const to = toZoned(end, zone).withTimeZone(zone);
   const duration = from.until(to, { largestUnit: "years" });
   const seconds = (to.epochMilliseconds - from.epochMilliseconds) / 1000;
-  const total = unit === undefined ? undefined : totalIn(duration, unit, from);
+  const total = unit === undefined ? undefined : describeTotal(totalIn(duration, unit, from), unit);
   const parts = partsIn(units, from, to);
   return { start: isoText(from), end: isoText(to), timezone: zone, ...describe(duration), seconds, ...total, ...parts };
 }
@@ -51,13 +52,10 @@ function describe(duration: Temporal.Duration): { readonly duration: string; rea
   return { duration: duration.toString(), text: duration.sign < 0 ? `${text} earlier` : text };
 }
 
-function totalIn(
-  duration: Temporal.Duration,
+function describeTotal(
+  value: number,
   unit: Period,
-  relativeTo: Temporal.PlainDate | Temporal.PlainDateTime | Temporal.ZonedDateTime,
 ): { readonly total: { readonly unit: Period; readonly value: number } } {
-  const value =
-    unit === "quarter" ? duration.total({ unit: "months", relativeTo }) / 3 : duration.total({ unit, relativeTo });
   return { total: { unit, value: Number(value.toPrecision(15)) } };
 }
 
@@ -73,7 +71,7 @@ function partsIn<T extends Temporal.PlainDateTime | Temporal.ZonedDateTime>(
   let cursor: Temporal.PlainDateTime | Temporal.ZonedDateTime = from;
   ordered.forEach((period, index) => {
     const rest = between(cursor, to);
-    const { value } = totalIn(rest, period, cursor).total;
+    const value = Number(totalIn(rest, period, cursor).toPrecision(15));
     const count = index === ordered.length - 1 ? value : Math.trunc(value);
     parts[`${period}s`] = count + 0;
     if (Number.isInteger(count))

@@ -10,6 +10,7 @@ import { describeRelative } from "./relative.ts";
 import { type DatetimeRequest, readRequest } from "./request.ts";
 import type { DatetimeSettings } from "./settings.ts";
 import { shift, shiftDays } from "./shift.ts";
+import { totalIn } from "./total-in.ts";
 import { nthWeekday, parseWeekday } from "./weekday.ts";
 import { describeZone } from "./zone-info.ts";
 
@@ -102,7 +103,7 @@ function format(request: DatetimeRequest): Answer {
 }
 
 function relative(request: DatetimeRequest): Answer {
-  const [moment, reference] = [request.moment("datetime"), request.moment("relativeTo")];
+  const [moment, reference] = [request.moment("datetime"), request.moment("reference")];
   const options = { locale: request.locale(), unit: request.oneOf("unit", PERIODS) };
   if (moment.kind === "day" || reference.kind === "day") {
     // A day is near another day, whatever the hour is.
@@ -110,7 +111,7 @@ function relative(request: DatetimeRequest): Answer {
     const duration = from.until(to, { largestUnit: "years" });
     const until = (unit: Period) => totalIn(duration, unit, from);
     const smallest = "day" as const;
-    return { ...describeRelative(until, { ...options, smallest }), iso: to.toString(), relativeTo: from.toString() };
+    return { ...describeRelative(until, { ...options, smallest }), iso: to.toString(), reference: from.toString() };
   }
   const from = reference.zoned.withTimeZone(moment.zoned.timeZoneId);
   const duration = from.until(moment.zoned, { largestUnit: "years" });
@@ -119,16 +120,8 @@ function relative(request: DatetimeRequest): Answer {
   return {
     ...describeRelative(until, { ...options, smallest }),
     iso: isoText(moment.zoned),
-    relativeTo: isoText(from),
+    reference: isoText(from),
   };
-}
-
-function totalIn(
-  duration: Temporal.Duration,
-  unit: Period,
-  relativeTo: Temporal.PlainDate | Temporal.ZonedDateTime,
-): number {
-  return unit === "quarter" ? duration.total({ unit: "months", relativeTo }) / 3 : duration.total({ unit, relativeTo });
 }
 
 function convert(request: DatetimeRequest): Answer {

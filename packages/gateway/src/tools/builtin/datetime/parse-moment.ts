@@ -14,6 +14,9 @@ export interface MomentContext {
   readonly dateOrder: DateOrder | undefined;
 }
 
+/** As far as it must be to leave the rest to the parser of the standard; `2026-11-21 9:30 pm` is not. */
+const IS_ISO =
+  /^[-+]?\d{4,6}-\d{2}-\d{2}(?:$|[Tt ]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?(?:[Zz]|[-+]\d{2}(?::?\d{2})?)?(?:$|\[))/;
 const HAS_TIME = /^[^T t]+[Tt ]\d/;
 const HAS_OFFSET = /(?:[Zz]|[+-]\d{2}(?::?\d{2}(?::?\d{2}(?:[.,]\d+)?)?)?)$/;
 /** Ten digits are seconds and thirteen milliseconds, from 1973 to 2286; eight are a day. */
@@ -41,8 +44,7 @@ export function parseMoment(text: string, context: MomentContext): Moment {
   const epoch = parseEpoch(trimmed);
   if (epoch !== undefined) return { kind: "time", zoned: epoch.toZonedDateTimeISO(zone) };
   try {
-    const written = parseWritten(trimmed, context.dateOrder);
-    return written === undefined ? parseIso(trimmed, context) : fromWritten(written, context);
+    return IS_ISO.test(trimmed) ? parseIso(trimmed, context) : parseOther(trimmed, context);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new DateTimeError(
@@ -52,6 +54,11 @@ export function parseMoment(text: string, context: MomentContext): Moment {
         : "RFC 2822, HTTP dates, seconds since 1970 and forms such as 21 November 2026 9:30 pm are read too",
     );
   }
+}
+
+function parseOther(text: string, context: MomentContext): Moment {
+  const written = parseWritten(text, context.dateOrder);
+  return written === undefined ? parseIso(text, context) : fromWritten(written, context);
 }
 
 function parseEpoch(text: string): Temporal.Instant | undefined {

@@ -32,9 +32,11 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`^${WEEKDAY}${MONTH}\\s+(?<day>\\d{1,2})(?:st|nd|rd|th)?,?\\s+(?<year>\\d{4})${AFTER}$`, "i"),
   // Sun Nov  6 08:49:37 1994 (asctime)
   new RegExp(`^${WEEKDAY}${MONTH}\\s+(?<day>\\d{1,2})\\s+${TIME}\\s+(?:${ZONE}\\s+)?(?<year>\\d{4})$`, "i"),
-  // 2026/11/21, 2026.11.21
-  new RegExp(`^(?<year>\\d{4})[/.](?<monthNumber>\\d{1,2})[/.](?<day>\\d{1,2})${AFTER}$`, "i"),
+  // 2026/11/21, 2026.11.21, 2026-11-21 9:30 pm
+  new RegExp(`^(?<year>\\d{4})[/.-](?<monthNumber>\\d{1,2})[/.-](?<day>\\d{1,2})${AFTER}$`, "i"),
 ];
+/** The week dates and ordinal dates of ISO 8601. */
+const ISO_DAY = /^(?<year>\d{4})-?(?:W(?<week>\d{2})-?(?<dayOfWeek>[1-7])|(?<dayOfYear>\d{3}))$/i;
 const NUMERIC = new RegExp(`^(?<first>\\d{1,2})(?<mark>[/.-])(?<other>\\d{1,2})\\k<mark>(?<year>\\d{4})${AFTER}$`, "i");
 /** The zones of RFC 2822, section 4.3. Other abbreviations mean several zones. */
 const OFFSETS: ReadonlyMap<string, string> = new Map([
@@ -63,11 +65,28 @@ export function parseWritten(text: string, order: DateOrder | undefined): Writte
     const parts = form.exec(text)?.groups;
     if (parts !== undefined) return toWritten(parts, Number(parts["day"]), monthOf(parts));
   }
+  const iso = ISO_DAY.exec(text)?.groups;
+  if (iso !== undefined) return { date: isoDay(iso) };
   const numeric = NUMERIC.exec(text)?.groups;
   if (numeric === undefined) return undefined;
   const { first = "", other = "", mark = "" } = numeric;
   const isDayFirst = dayFirst(Number(first), Number(other), mark, order);
   return toWritten(numeric, Number(isDayFirst ? first : other), Number(isDayFirst ? other : first));
+}
+
+/** @throws RangeError for a week or a day that the year has not. */
+function isoDay({ year, week, dayOfWeek, dayOfYear }: Parts): Temporal.PlainDate {
+  const first = Temporal.PlainDate.from({ year: Number(year), month: 1, day: 1 });
+  if (week === undefined) {
+    const date = first.add({ days: Number(dayOfYear) - 1 });
+    if (date.year === Number(year)) return date;
+    throw new RangeError("the year has fewer days");
+  }
+  // The fourth of January is always in the first week.
+  const fourth = first.add({ days: 3 });
+  const date = fourth.add({ days: 7 * (Number(week) - 1) + Number(dayOfWeek) - fourth.dayOfWeek });
+  if (date.weekOfYear === Number(week) && date.yearOfWeek === Number(year)) return date;
+  throw new RangeError("the year has fewer weeks");
 }
 
 function dayFirst(first: number, other: number, mark: string, order: DateOrder | undefined): boolean {

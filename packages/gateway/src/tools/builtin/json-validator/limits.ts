@@ -10,9 +10,9 @@ export const JSON_VALIDATOR_LIMITS = {
   maxSamples: 100,
   /** Of a text with all errors, for the model. */
   maxMessageCharacters: 2_000,
-  /** Steps of one check of a schema, or of a value against it: 1 to 2 s. */
-  maxSteps: 10_000_000,
+  /** Steps of one call, the check of the schema included: about 1 s. */
+  maxSteps: 4_000_000,
   /** From when a thread begins with it. */
-  timeoutMs: 4_000,
+  timeoutMs: 5_000,
   memoryMegabytes: 192,
 } as const;

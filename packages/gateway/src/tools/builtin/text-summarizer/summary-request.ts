@@ -77,6 +77,8 @@ export const SUMMARY_PARAMETERS = {
       description: "model: in new words. extractive: sentences of the text itself. Default: auto, model where possible",
     },
   },
+  // One of text and artifactId; providers refuse the keywords that would say so.
+  minProperties: 1,
   additionalProperties: false,
 } as const satisfies BuiltinTool["parameters"];
 

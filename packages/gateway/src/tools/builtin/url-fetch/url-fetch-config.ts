@@ -11,12 +11,11 @@ const domains = z
         "expected a domain such as example.com, without a scheme, a path and an asterisk",
       ),
   )
-  .min(1)
   .max(100);
 
 const configSchema = z.strictObject({
   /** Only pages of these and of what is below them. Default: of all. */
-  allowedDomains: domains.optional(),
+  allowedDomains: domains.min(1).optional(),
   /** Never of these, whatever is allowed. */
   blockedDomains: domains.default([]),
   /** Whether every call heeds robots.txt; otherwise those that ask for it do. */

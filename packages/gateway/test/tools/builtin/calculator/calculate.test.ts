@@ -130,6 +130,8 @@ describe("what is decided:", () => {
   it.each<[string, string, number]>([
     ["percent is a hundredth, after + too", "200 + 10%", 200.1],
     ["percent before a sign is not a remainder", "10% - 3", -2.9],
+    ["a percentage of something is a product", "15% of 200 + 1", 31],
+    ["of holds as tight as a product", "10% of 2^3 / 4", 0.2],
     ["percent repeats", "50%%", 0.005],
     ["percent holds tighter than a power", "16^50%", 4],
     ["a remainder has the sign of the dividend", "-7 % 3", -1],
@@ -172,6 +174,7 @@ describe("each error has its class and says what to write:", () => {
     ["2 * (3 + 4", "syntax", /expected an operator or \), but the expression ends/],
     ["2 pi", "syntax", /character 3.*write \* to multiply/],
     ["1,000", "syntax", /character 2.*without thousands separators/],
+    ["15 of 200", "syntax", /not of/],
     ["3 # 4", "syntax", /unexpected "#" at character 3/],
     ["3!!", "syntax", /\(n!\)!/],
     ["sqrt", "syntax", /write sqrt\(…\)/],

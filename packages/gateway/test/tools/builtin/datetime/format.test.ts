@@ -67,7 +67,7 @@ describe("relative to now, in the words of CLDR:", () => {
     ["years", { datetime: "2000-11-21" }, "26 years ago", -26, "year"],
     ["in another unit", { datetime: "2026-12-12", unit: "week" }, "in 3 weeks", 3, "week"],
     ["quarters", { datetime: "2027-08-21", unit: "quarter" }, "in 3 quarters", 3, "quarter"],
-    ["from another moment", { datetime: "2026-12-25", relativeTo: "2026-12-20" }, "in 5 days", 5, "day"],
+    ["from another moment", { datetime: "2026-12-25", reference: "2026-12-20" }, "in 5 days", 5, "day"],
   ])("%s", async (_name, request, text, value, unit) => {
     expect(await askDatetime({ operation: "relative", ...request })).toMatchObject({ text, value, unit });
   });

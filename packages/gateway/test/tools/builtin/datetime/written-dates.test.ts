@@ -38,6 +38,15 @@ describe("a date that could be two is not guessed", () => {
     [{ datetime: "sept. 1, 2026" }, "2026-09-01"],
     [{ datetime: "tomorrow" }, "2026-11-22"],
     [{ datetime: "20261121" }, "2026-11-21"],
+    // Week and ordinal dates as ISO 8601 writes the same days.
+    [{ datetime: "2026-W47-6" }, "2026-11-21"],
+    [{ datetime: "2004-W53-6" }, "2005-01-01"],
+    [{ datetime: "2009W011" }, "2008-12-29"],
+    [{ datetime: "2026-325" }, "2026-11-21"],
+    [{ datetime: "2024366" }, "2024-12-31"],
+    [{ datetime: "2025-W53-1" }, ""],
+    [{ datetime: "2025-366" }, ""],
+    [{ datetime: "2026-W47" }, ""],
   ])("%o is %s", async (request, iso) => {
     const answer = await askDatetime({ operation: "parse", ...request });
     expect(answer).toMatchObject(iso === "" ? { code: "INVALID_ARGUMENTS" } : { iso });

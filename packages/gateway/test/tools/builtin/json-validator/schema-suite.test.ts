@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Draft } from "../../../../src/tools/builtin/json-validator/schema/drafts.ts";
 import { createSchemaValidator } from "../../../../src/tools/builtin/json-validator/schema/schema-validator.ts";
@@ -37,5 +38,18 @@ describe("the official JSON-Schema-Test-Suite", () => {
       outcomes.filter(({ isPassed }) => !isPassed).map(({ file, name }) => `draft-${draft} ${file}: ${name}`),
     );
     expect(failed.sort()).toEqual(Object.keys(DEVIATIONS).sort());
+  });
+
+  it("comes out as the documentation's table says", () => {
+    const rows = results.flatMap(({ draft, outcomes }) =>
+      (["required", "optional", "optional formats"] as const).map((part) => {
+        const ofPart = outcomes.filter((one) => one.part === part);
+        const passed = ofPart.filter(({ isPassed }) => isPassed).length;
+        return `| ${draft} | ${part} | ${passed} of ${ofPart.length} |`;
+      }),
+    );
+    const page = readFileSync(new URL("../../../../../../docs/json-validator.md", import.meta.url), "utf8");
+    expect(page.split("\n").filter((line) => /^\| (?:0\d|20\d\d-\d\d) \| \w+/.test(line))).toEqual(rows);
+    for (const reason of Object.values(DEVIATIONS)) expect(page).toContain(reason);
   });
 });

@@ -46,7 +46,7 @@ export function suiteDocuments(): Readonly<Record<string, unknown>> {
 }
 
 function partOf(file: string): SuitePart {
-  if (file.startsWith("optional/format/") || file === "optional/format.json") return "optional formats";
+  if (file.startsWith("optional/format/")) return "optional formats";
   return file.startsWith("optional/") ? "optional" : "required";
 }
 

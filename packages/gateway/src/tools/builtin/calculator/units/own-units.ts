@@ -22,6 +22,8 @@ export const OWN_UNITS: readonly OwnUnit[] = [
   { names: ["gon", "grad", "gradian", "gradians"], amount: "1/400", of: "turn" },
   { names: ["turn", "turns", "rev", "revolution", "revolutions"], amount: "1", of: "base turn" },
   { names: ["rpm"], amount: "1", of: "turn/min" },
+  { names: ["′"], amount: "1", of: "ft" },
+  { names: ["″"], amount: "1", of: "in" },
   // Speed
   { names: ["mph"], amount: "1", of: "mi/h" },
   { names: ["kph", "kmh", "kmph"], amount: "1", of: "km/h" },
@@ -81,7 +83,7 @@ export const OWN_UNITS: readonly OwnUnit[] = [
   { names: ["cwt", "long hundredweight"], amount: "112", of: "lb" },
   { names: ["ct", "carat", "carats"], amount: "0.2", of: "g" },
   { names: ["slug", "slugs"], amount: "9.80665/0.3048", of: "lb" },
-  { names: ["Da", "dalton", "daltons"], amount: "1.66053906892e-27", of: "kg", hasPrefixes: true },
+  { names: ["Da", "dalton", "daltons", "amu"], amount: "1.66053906892e-27", of: "kg", hasPrefixes: true },
   // Force, pressure
   { names: ["lbf", "pound-force", "pounds-force"], amount: "9.80665", of: "lb m/s2" },
   { names: ["kip", "kips"], amount: "1000", of: "lbf" },

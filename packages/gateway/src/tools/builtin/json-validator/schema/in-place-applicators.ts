@@ -61,7 +61,8 @@ function tryAll(visit: Visit, expected: unknown, keyword: "anyOf" | "oneOf"): Tr
   // Only where unevaluated properties can be asked for does every alternative count.
   const isFirstEnough = keyword === "anyOf" && !isFrom(visit.resource.dialect.draft, "2019-09");
   for (const [index, schema] of listOf(expected)) {
-    const violations = visit.violations === undefined ? undefined : new ViolationList(MAX_KEPT_IN_ALTERNATIVE);
+    const isCounted = visit.violations === undefined || visit.violations.isFull;
+    const violations = isCounted ? undefined : new ViolationList(MAX_KEPT_IN_ALTERNATIVE);
     const evaluated = checkHere({ ...visit, violations }, schema, [keyword, index]);
     if (evaluated === undefined) {
       if (violations !== undefined) failed.push(violations);
@@ -78,6 +79,7 @@ function tryAll(visit: Visit, expected: unknown, keyword: "anyOf" | "oneOf"): Tr
 function reportChoice(visit: Visit, keyword: "anyOf" | "oneOf", failed: readonly ViolationList[]): false {
   const { violations, at, value } = visit;
   if (violations === undefined) return false;
+  if (violations.isFull) return report(visit, [keyword], "");
   const here = pointerTo(at);
   const meant = closestAlternative(failed, here, value);
   if (meant === undefined) return report(visit, [keyword], choiceMessage(failed, here, value, keyword));

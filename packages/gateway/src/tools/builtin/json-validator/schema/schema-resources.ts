@@ -41,6 +41,8 @@ export class SchemaResources {
   /** Documents that were handed in and that nothing has asked for. */
   readonly #waiting: Map<string, unknown>;
   readonly #defaultDraft: Draft;
+  /** Of references that were followed: an address has no space in it. */
+  readonly #targets = new Map<string, ReferenceTarget>();
 
   /**
    * @param documents - schemas by the addresses that references use.
@@ -81,6 +83,13 @@ export class SchemaResources {
    *   that a document has not.
    */
   resolve(reference: string, from: SchemaResource, path: string): ReferenceTarget {
+    const key = `${from.uri} ${reference}`;
+    const target = this.#targets.get(key) ?? this.#follow(reference, from, path);
+    this.#targets.set(key, target);
+    return target;
+  }
+
+  #follow(reference: string, from: SchemaResource, path: string): ReferenceTarget {
     const [uri, fragment] = resolveUri(reference, from.uri, path);
     const resource = this.#find(uri);
     if (resource === undefined) {

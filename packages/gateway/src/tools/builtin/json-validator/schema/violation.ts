@@ -23,9 +23,14 @@ export class ViolationList {
     return this.#count;
   }
 
+  /** Further ones are only counted: nobody has to word them. */
+  get isFull(): boolean {
+    return this.kept.length >= this.#limit;
+  }
+
   add(violation: () => SchemaViolation): void {
     this.#count += 1;
-    if (this.kept.length < this.#limit) this.kept.push(violation());
+    if (!this.isFull) this.kept.push(violation());
   }
 
   /** Takes over what another list holds. */

@@ -64,9 +64,13 @@ export interface Visit {
 /** A keyword's work. @returns whether the value fits it. */
 export type Keyword = (visit: Visit, expected: unknown) => boolean;
 
+/** What it costs to word one, beside a comparison. */
+const STEPS_A_REPORT = 8;
+
 /** Says what is wrong, at the value or at a member of it. @returns false, the verdict. */
 export function report(visit: Visit, path: KeywordPath, message: string, at: ValuePlace = visit.at): false {
   const { run, schema, violations } = visit;
+  if (violations !== undefined) run.budget.spend(STEPS_A_REPORT);
   violations?.add(() => ({
     path: pointerTo(at),
     schemaPath: path.reduce<string>(appendPointer, run.resources.pathOf(schema)),

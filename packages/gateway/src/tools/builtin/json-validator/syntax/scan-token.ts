@@ -1,4 +1,5 @@
 import { SyntaxFault } from "./syntax-fault.ts";
+import { positionAt } from "./text-position.ts";
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -31,9 +32,17 @@ export function endOfNumber(text: string, start: number): number {
   if (/^-?0$/.test(read) && /[xXoObB]/.test(next)) {
     throw new SyntaxFault(end, "the end of the number", { hint: "JSON has decimal numbers only" });
   }
-  if (next === "." || (/[eE]/.test(next) && !/[eE]/.test(read))) {
-    const where = next === "." ? "a decimal point" : "an exponent";
-    throw new SyntaxFault(end + 1, "a digit", { hint: `${where} is followed by digits, as in 1.5e3` });
+  if (next === ".") {
+    if (/[.eE]/.test(read)) {
+      throw new SyntaxFault(end, "the end of the number", {
+        hint: "a number has one decimal point: put it in double quotes if it is a version, a date or an address",
+      });
+    }
+    throw new SyntaxFault(end + 1, "a digit", { hint: "a decimal point is followed by digits, as in 1.5" });
+  }
+  if (/[eE]/.test(next) && !/[eE]/.test(read)) {
+    const digits = /[+-]/.test(text.charAt(end + 1)) ? end + 2 : end + 1;
+    throw new SyntaxFault(digits, "a digit", { hint: "an exponent is followed by digits, as in 1.5e3" });
   }
   if (next === "_" || next === "'") {
     throw new SyntaxFault(end, "the end of the number", { hint: "digits are not grouped in JSON" });
@@ -65,8 +74,9 @@ export function endOfString(text: string, start: number): number {
       );
     }
   }
+  const { line, column } = positionAt(text, start);
   throw new SyntaxFault(text.length, "the closing quote of the string", {
-    hint: "the text ends inside of a string: it is cut off, or a quote is missing",
+    hint: `the string that begins in line ${line}, column ${column} is not closed: the text is cut off, or a quote is missing`,
   });
 }
 

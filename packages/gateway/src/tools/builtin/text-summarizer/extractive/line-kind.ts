@@ -1,6 +1,6 @@
 /** What a line of a document is; `start` and `end` hold its words without indent and markers. */
 export type LineKind =
-  | { readonly kind: "blank" | "skipped" | "underline" }
+  | { readonly kind: "blank" | "skipped" | "code" | "underline" }
   | { readonly kind: "fence"; readonly marker: string }
   | {
       readonly kind: "text" | "item" | "heading";
@@ -8,6 +8,9 @@ export type LineKind =
       readonly end: number;
       readonly indent: number;
     };
+
+/** Of indented code, in columns. */
+export const CODE_INDENT = 4;
 
 /** What tells a kind stands at the beginning of a line; the rest of a long one is not looked at. */
 const HEAD_CHARACTERS = 400;
@@ -35,7 +38,7 @@ export function lineKind(text: string, start: number, end: number, mayBeCode: bo
   if (UNDERLINE.test(words)) return { kind: "underline" };
   if (MARKUP.test(words) || TABLE.test(words) || isTableRow(words)) return { kind: "skipped" };
   const indent = spaces.replace(/\t/g, "    ").length;
-  if (indent >= 4 && mayBeCode && looksLikeCode(words)) return { kind: "skipped" };
+  if (indent >= CODE_INDENT && mayBeCode && looksLikeCode(words)) return { kind: "code" };
   const atx = ATX.exec(words)?.[0];
   if (atx !== undefined) return { ...textAt(text, from + atx.length, end, indent), kind: "heading" };
   const item = ITEM.exec(words)?.[0];

@@ -1,4 +1,4 @@
-import { lineKind } from "./line-kind.ts";
+import { CODE_INDENT, lineKind } from "./line-kind.ts";
 
 /** Running text between two breaks, or a heading. */
 export interface TextBlock {
@@ -34,6 +34,7 @@ export function* readBlocks(text: string): Generator<TextBlock> {
   let kind: TextBlock["kind"] = "prose";
   let fence = "";
   let isAfterBlank = true;
+  let isInCode = false;
   let place = skipFrontMatter(text);
 
   function* flush(): Generator<TextBlock> {
@@ -54,6 +55,8 @@ export function* readBlocks(text: string): Generator<TextBlock> {
       continue;
     }
     isAfterBlank = line.kind === "blank";
+    if (isInCode && "indent" in line && line.indent >= CODE_INDENT) continue;
+    isInCode = line.kind === "code";
     switch (line.kind) {
       case "fence":
         yield* flush();
@@ -64,6 +67,7 @@ export function* readBlocks(text: string): Generator<TextBlock> {
         yield* flush();
         break;
       case "blank":
+      case "code":
       case "skipped":
         yield* flush();
         break;
