@@ -81,7 +81,7 @@ describe("choosing tools", () => {
     ],
     ['Post "deploy done" to channel ops', ["post_message", { channel: "ops", text: "deploy done" }]],
     ["Post to #ops: the deploy is done", ["post_message", { channel: "ops", text: "the deploy is done" }]],
-    ['Validate {"a": [1, 2]}', ["json_validator", { json: '{"a": [1, 2]}' }]],
+    ['Validate {"a": [1, 2]}', ["json_validator", { operation: "validate", json: '{"a": [1, 2]}' }]],
     ["Summarize: The quick brown fox jumps.", ["text_summarizer", { text: "The quick brown fox jumps." }]],
     ["what time is it in Tokyo?", ["datetime", { operation: "now", timezone: "Asia/Tokyo" }]],
     ["time in San Francisco", ["datetime", { operation: "now", timezone: "America/Los_Angeles" }]],
