@@ -148,7 +148,7 @@ it("100 000 tags in one another hold nobody up", async () => {
     ({ type }) => type.startsWith("tool_call.") && type !== "tool_call.requested",
   );
   expect(["tool_call.completed", "tool_call.failed"]).toContain(ended?.type);
-  expect(delay.max / 1e6).toBeLessThan(1_000);
+  expect(delay.max / 1e6).toBeLessThan(2_500);
 });
 
 it("an answer that drips ends with the call's time", async () => {

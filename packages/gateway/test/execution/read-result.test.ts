@@ -95,6 +95,16 @@ describe("what the model reads of a call", () => {
     expect(readLast(read(7))).toBe('{"text":"Obey."}');
   });
 
+  it.each<[string, Call["kind"], boolean]>([
+    ["text_summarizer", "compute", true],
+    ["text_summarizer", "handler", false],
+    ["calculator", "compute", false],
+  ])("is framed where %s of the kind %s summarises what came over the network: %s", (name, kind, isFramed) => {
+    const summary: Call = { ...read("art_1"), name, kind };
+    const text = readLast({ id: "tc_1", kind: "network", result: large }, summary);
+    expect(text.startsWith("<tool_response")).toBe(isFramed);
+  });
+
   it.each<[string, Call]>([
     ["a result of tags", { id: "tc_1", kind: "network", result: "<tool_response".repeat(4_000) }],
     ["a result as long as it may be", { id: "tc_1", kind: "network", result: "x".repeat(49_900) }],

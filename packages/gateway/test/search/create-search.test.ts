@@ -235,6 +235,30 @@ describe("a search", () => {
     expect(evidence.source_untrusted).toBe(true);
   });
 
+  it("stays small whatever a page says of itself", async () => {
+    const long = "heat pump noise ".repeat(20_000);
+    const page = `# ${long}\n\n## ${long}\n\n${long}\n\n${"x".repeat(100_000)}\n\n### ${long}\n\n| ${long} |`;
+    const provider = scriptedProvider("brave", () =>
+      Array.from({ length: 20 }, (_, index) => hit(`https://a${index}.example/`, { snippet: long, siteName: "y" })),
+    );
+    const pages = Object.fromEntries(
+      Array.from({ length: 10 }, (_, index) => [
+        `https://a${index}.example/`,
+        {
+          text: `${index} ${page}`,
+          title: long,
+          siteName: long,
+          finalUrl: `https://a${index}.example/${"z".repeat(9_000)}`,
+        },
+      ]),
+    );
+    const { search } = searchWorld([provider], pages);
+    const request = { ...REQUEST, maxResults: 20, fetchPages: 10, tokenBudget: 10_000 };
+    const { evidence } = await search.search(request, contextOf());
+    expect(evidence.results.length).toBeGreaterThan(0);
+    expect(JSON.stringify(evidence).length).toBeLessThan(48_000);
+  });
+
   it("says the same of the same, twice", async () => {
     const pages = {
       "https://a.example/": NOISE,

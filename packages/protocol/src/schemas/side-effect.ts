@@ -21,7 +21,6 @@ export type RiskClass = z.infer<typeof riskClassSchema>;
  * `allow`: nothing changes.
  */
 export const untrustedModeSchema = z.enum(["approve_writes", "allow"]);
-export type UntrustedMode = z.infer<typeof untrustedModeSchema>;
 
 export const approvalModeSchema = z.enum(["destructive", "writes", "always", "never"]);
 export type ApprovalMode = z.infer<typeof approvalModeSchema>;

@@ -51,7 +51,7 @@ export function compress(ranked: readonly RankedSource[], tokenBudget: number): 
   const share = sources.length > 1 ? tokenBudget * MAX_SHARE : tokenBudget;
   const take = (one: RankedSource, passage: Passage) => {
     const kept = chosen.get(one);
-    const cost = PASSAGE_OVERHEAD + estimateTokens(passage.text);
+    const cost = PASSAGE_OVERHEAD + estimateTokens(passage.text + passage.headings.join(""));
     if (kept === undefined || tokens + cost > tokenBudget || kept.tokens + cost > share) return false;
     const shingles = shinglesOf(termsOf(passage.text));
     if (shown.some((other) => resemblance(shingles, other).containment >= REPEATED)) return false;

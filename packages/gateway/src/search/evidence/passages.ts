@@ -19,6 +19,7 @@ interface Block {
 const MAX_CHARACTERS = 150_000;
 const MAX_PASSAGE_CHARACTERS = 900;
 const JOINED_CHARACTERS = 350;
+const MAX_HEADING_CHARACTERS = 150;
 const SENTENCES = new Intl.Segmenter(undefined, { granularity: "sentence" });
 
 /** Cuts Markdown or plain text into passages: paragraphs, short ones together, long ones by sentences; tables and code whole. */
@@ -38,7 +39,8 @@ export function passagesOf(document: string): readonly Passage[] {
     if (block.kind === "heading") {
       close();
       const [, marks = "", title = ""] = /^(#{1,6})\s+(.*?)\s*#*$/.exec(text.slice(block.start, block.end)) ?? [];
-      headings = [...headings.filter(({ level }) => level < marks.length), { level: marks.length, title }];
+      const short = title.slice(0, wholeCharacters(title, MAX_HEADING_CHARACTERS));
+      headings = [...headings.filter(({ level }) => level < marks.length), { level: marks.length, title: short }];
     } else if (block.kind !== "text") {
       close();
       add(block.start, block.end, block.kind);

@@ -16,6 +16,9 @@ const TYPES: Readonly<Record<DocumentFormat, SourceType>> = {
 };
 const MAX_EXCERPT_CHARACTERS = 1_200;
 const MAX_SNIPPET_CHARACTERS = 300;
+const MAX_TITLE_CHARACTERS = 300;
+const MAX_NAME_CHARACTERS = 100;
+const MAX_URL_CHARACTERS = 2_048;
 
 /** What is known of a candidate: its page if it was read, what the provider has of it otherwise. */
 export function toSource(candidate: Candidate, outcome: PageOutcome | undefined): Source {
@@ -28,16 +31,17 @@ export function toSource(candidate: Candidate, outcome: PageOutcome | undefined)
   };
   if (outcome !== undefined && "page" in outcome) {
     const { document, fetchedAt, url: finalUrl } = outcome.page;
-    const siteName = document.siteName ?? hit.siteName;
+    const siteName = shortened(oneLine(document.siteName ?? hit.siteName ?? ""), MAX_NAME_CHARACTERS);
+    const title = shortened(oneLine(document.title ?? ""), MAX_TITLE_CHARACTERS);
     const publishedAt = document.publishedAt ?? hit.publishedAt;
     const passages = passagesOf(document.text);
     return {
       ...shared,
-      title: document.title ?? hit.title,
-      url: withoutTracking(finalUrl),
+      title: title === "" ? hit.title : title,
+      url: finalUrl.length > MAX_URL_CHARACTERS ? url : withoutTracking(finalUrl),
       key: ownCanonical(finalUrl, document.canonicalUrl) ?? urlKey(finalUrl),
       sourceType: TYPES[document.format],
-      ...(siteName === undefined ? {} : { siteName }),
+      ...(siteName === "" ? {} : { siteName }),
       ...(publishedAt === undefined ? {} : { publishedAt }),
       fetchedAt,
       // A page without text of its own, as scripts make them, leaves the excerpt.
@@ -70,6 +74,10 @@ function ownCanonical(url: string, canonicalUrl: string | undefined): string | u
   if (canonicalUrl === undefined || hostOf(canonicalUrl) !== hostOf(url)) return undefined;
   // Sites whose every page names the front page would become one.
   return URL.parse(canonicalUrl)?.pathname === "/" ? undefined : urlKey(canonicalUrl);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }
 
 function shortened(text: string, maxCharacters: number): string {

@@ -3,6 +3,8 @@ import type { SearchHit } from "../port.ts";
 import { plainText } from "./plain-text.ts";
 
 const MAX_TITLE_CHARACTERS = 300;
+/** Longer ones are no pages that anybody would cite. */
+const MAX_URL_CHARACTERS = 2_048;
 const MAX_SNIPPET_CHARACTERS = 2_000;
 
 /** Text that a service may leave out. */
@@ -23,7 +25,7 @@ export interface HitParts {
 export function toHits(parts: readonly HitParts[]): readonly SearchHit[] {
   return parts.flatMap((hit) => {
     const { protocol } = URL.parse(hit.url) ?? {};
-    if (protocol !== "https:" && protocol !== "http:") return [];
+    if ((protocol !== "https:" && protocol !== "http:") || hit.url.length > MAX_URL_CHARACTERS) return [];
     const title = plainText(hit.title ?? "").slice(0, MAX_TITLE_CHARACTERS);
     return {
       title: title === "" ? hit.url : title,

@@ -1,5 +1,6 @@
-import { createRequire } from "node:module";
+import robotsModule from "robots-parser";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { parseRobots } from "../../../src/web/robots/robots-rules.ts";
 
 /** RFC 9309 §5.1. */
@@ -38,9 +39,9 @@ user-agent: ExampleBot
 disallow: /baz
 `;
 
+type MakeRobots = (url: string, text: string) => { isAllowed(url: string, agent: string): boolean | undefined };
 // Its types describe another module than the one that it is.
-const robotsParser: (url: string, text: string) => { isAllowed(url: string, agent: string): boolean | undefined } =
-  createRequire(import.meta.url)("robots-parser");
+const robotsParser = z.custom<MakeRobots>((value) => typeof value === "function").parse(robotsModule);
 
 const allowed = (text: string, product: string, path: string) => parseRobots(text, product).allows(path);
 

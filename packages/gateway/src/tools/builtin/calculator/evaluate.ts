@@ -37,7 +37,7 @@ export function evaluate(expression: Expression, lists: GivenLists = new Map()):
       case "text":
         return { kind: "text", text: one.text };
       case "list":
-        return { kind: "list", items: numbersOf(one.items.map(worth), "a list") };
+        return list(one.items.map(worth));
       case "negate":
         return toValue(negate(numberOf(worth(one.operand), "a sign")));
       case "percent":
@@ -59,11 +59,19 @@ export function evaluate(expression: Expression, lists: GivenLists = new Map()):
     if (values.length < known.arity.min || values.length > known.arity.max) {
       throw new CalculatorError("arity", `${name} takes ${describeArity(known)}, not ${values.length}`);
     }
-    steps += known.cost?.(values) ?? countItems(values);
-    if (steps > MAX_STEPS) {
-      throw new CalculatorError("too_complex", "the lists are gone through too often: split the calculation up");
-    }
+    spend(known.cost?.(values) ?? countItems(values));
     return known.apply(values);
+  }
+
+  function list(values: readonly Value[]): Value {
+    spend(countItems(values));
+    return { kind: "list", items: numbersOf(values, "a list") };
+  }
+
+  function spend(count: number): void {
+    steps += count;
+    if (steps <= MAX_STEPS) return;
+    throw new CalculatorError("too_complex", "the lists are gone through too often: split the calculation up");
   }
 }
 

@@ -1,8 +1,9 @@
-import { add, compare, floor, multiply, negate, power, squareRoot, toInteger } from "./arithmetic.ts";
+import { compare, floor, multiply, negate, power, squareRoot, toInteger } from "./arithmetic.ts";
 import { CalculatorError } from "./calculator-error.ts";
 import type { CalculatorFunction } from "./calculator-function.ts";
 import { type Decimal, EXACT, fromDouble, fromInteger, signOf, toNumber } from "./decimal.ts";
 import { parseRoundingMode, roundWith } from "./rounding.ts";
+import { sumOf } from "./statistics.ts";
 import { numberOf, numbersOf, textOf, toValue, type Value } from "./value.ts";
 
 const ZERO = fromInteger(0n);
@@ -36,7 +37,7 @@ const NUMERIC: readonly (readonly [string, NumericFunction])[] = [
   ["pow", { arity: { min: 2, max: 2 }, apply: ([x = ZERO, y = ZERO]) => power(x, y) }],
   ["sqrt", unary(squareRoot)],
   ["cbrt", viaDouble(Math.cbrt)],
-  ["hypot", { arity: atLeastOne(), apply: (values) => squareRoot(values.map((x) => multiply(x, x)).reduce(add)) }],
+  ["hypot", { arity: atLeastOne(), apply: (values) => squareRoot(sumOf(values.map((x) => multiply(x, x)))) }],
   ["exp", viaDouble(Math.exp)],
   ["ln", unary((x) => fromDouble(Math.log(positive(x))))],
   ["log", { arity: { min: 1, max: 2 }, apply: ([x = ZERO, base]) => logarithm(x, base) }],

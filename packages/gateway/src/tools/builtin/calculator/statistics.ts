@@ -1,6 +1,6 @@
 import { add, compare, divide, multiply, settle, squareRoot, subtract } from "./arithmetic.ts";
 import { CalculatorError } from "./calculator-error.ts";
-import { type Decimal, fromDouble, fromInteger, powerOfTen, signOf, toNumber } from "./decimal.ts";
+import { type Decimal, EXACT, fromDouble, fromInteger, powerOfTen, signOf, toDecimal, toNumber } from "./decimal.ts";
 
 const ZERO = fromInteger(0n);
 
@@ -9,7 +9,9 @@ export type Population = "sample" | "population";
 
 /** The sum; 0 of nothing. */
 export function sumOf(items: readonly Decimal[]): Decimal {
-  return items.reduce(add, ZERO);
+  if (!items.every(isExact)) return items.reduce(add, ZERO);
+  const { coefficients, exponent } = onOneScale(items);
+  return toDecimal(total(coefficients), exponent, EXACT);
 }
 
 /** The arithmetic mean. @throws CalculatorError `domain` for an empty list. */
@@ -19,11 +21,8 @@ export function meanOf(items: readonly Decimal[]): Decimal {
 
 /** In ascending order. */
 export function sorted(items: readonly Decimal[]): readonly Decimal[] {
-  // On one scale, a comparison is one of whole numbers: sorting 10 000 of them takes milliseconds.
-  const settled = items.map(settle);
-  const scale = Math.min(0, ...new Set(settled.map(({ exponent }) => exponent)));
-  return settled
-    .map((item, index) => ({ key: item.coefficient * powerOfTen(item.exponent - scale), index }))
+  return onOneScale(items.map(settle))
+    .coefficients.map((key, index) => ({ key, index }))
     .toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index))
     .map(({ index }) => items[index] ?? ZERO);
 }
@@ -129,8 +128,31 @@ function coMoment(xs: readonly Decimal[], ys: readonly Decimal[]): Decimal {
   if (xs.length !== ys.length) {
     throw new CalculatorError("domain", `the lists must be as long as each other, not ${xs.length} and ${ys.length}`);
   }
+  if (xs.every(isExact) && ys.every(isExact)) {
+    const [x, y] = [onOneScale(xs), onOneScale(ys)];
+    const products = total(x.coefficients.map((one, index) => one * (y.coefficients[index] ?? 0n)));
+    const moment = BigInt(xs.length) * products - total(x.coefficients) * total(y.coefficients);
+    return toDecimal(moment, x.exponent + y.exponent, EXACT);
+  }
   const products = sumOf(xs.map((x, index) => multiply(x, ys[index] ?? ZERO)));
   return subtract(multiply(fromInteger(BigInt(xs.length)), products), multiply(sumOf(xs), sumOf(ys)));
+}
+
+/** Whole multiples of one power of ten: with those, going through 10 000 numbers takes milliseconds, and rounds nothing. */
+function onOneScale(items: readonly Decimal[]): {
+  readonly coefficients: readonly bigint[];
+  readonly exponent: number;
+} {
+  const exponent = items.reduce((lowest, item) => Math.min(lowest, item.exponent), 0);
+  return { coefficients: items.map((item) => item.coefficient * powerOfTen(item.exponent - exponent)), exponent };
+}
+
+function isExact({ precision }: Decimal): boolean {
+  return precision === EXACT;
+}
+
+function total(coefficients: readonly bigint[]): bigint {
+  return coefficients.reduce((sum, one) => sum + one, 0n);
 }
 
 function countOf(items: readonly Decimal[], what: string, least: number): Decimal {

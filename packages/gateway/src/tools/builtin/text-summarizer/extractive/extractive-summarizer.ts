@@ -2,7 +2,7 @@ import { YagateError } from "@yagate/protocol";
 import { createWorkerPool } from "../../../../isolation/worker-pool.ts";
 import { EXTRACTIVE_LIMITS, type ExtractiveRequest, type ExtractiveSummary } from "./extractive-summary.ts";
 
-export type { ExtractedSentence, ExtractiveRequest, ExtractiveSummary } from "./extractive-summary.ts";
+export type { ExtractiveRequest, ExtractiveSummary } from "./extractive-summary.ts";
 
 /** How long one summary may take. */
 export interface ExtractiveOptions {
