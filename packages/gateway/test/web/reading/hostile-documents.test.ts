@@ -1,11 +1,12 @@
 import { deflateSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { DocumentError, type ReadDocument } from "../../../src/web/port.ts";
 import { createDocumentReader } from "../../../src/web/reading/document-reader.ts";
 import { pdfOf } from "./pdf-of.ts";
 
-// One after the other: a document that takes its whole time must not take that of the next.
-const reader = createDocumentReader({ timeoutMs: 6_000, memoryMegabytes: 384, maxRunning: 1 });
+// Time is for a machine that does much else; one after the other, so that none takes the time of the next.
+vi.setConfig({ testTimeout: 30_000 });
+const reader = createDocumentReader({ timeoutMs: 25_000, memoryMegabytes: 384, maxRunning: 1 });
 afterAll(() => reader.close());
 
 type Outcome = ReadDocument | DocumentError;

@@ -111,7 +111,7 @@ describe("PDF", () => {
   );
 
   it("is read page by page, with lines and paragraphs, and what it says of itself", async () => {
-    // The date is the example of ISO 32000-1, 7.9.4; the text is what pdftotext 22.12 gives, but for the marks.
+    // The date is the example of ISO 32000-1, 7.9.4; the lines are those of pdftotext 22.12.
     expect(await read({ body, contentType: "application/pdf" })).toMatchObject({
       format: "pdf",
       text: "[page 1]\n\nFirst line\nsecond line\n\nNew paragraph\n\n[page 2]\n\nOn page two, café",
