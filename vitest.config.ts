@@ -1,27 +1,30 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
+/** Loading the sources takes longer than most tests of these, so their files share processes, one after the other. */
+const shared = [
+  "packages/{protocol,handler,client,gateway}/test/**/*.test.ts",
+  "test/{architecture,bench,docs-pages,e2e,verify}/**/*.test.ts",
+];
+/** A step of its own. */
+const docsBlocks = ["test/docs-blocks/**/*.test.ts"];
 // These need the built packages: vitest.pack.config.ts and vitest.runtimes.config.ts.
-const exclude = [...configDefaults.exclude, "test/pack/**", "test/runtimes/**"];
+const others = ["test/pack/**", "test/runtimes/**"];
 
 export default defineConfig({
   // Tests run the sources; a plain name like "source" would also match packages that ship theirs.
   ssr: { resolve: { conditions: ["@yagate/source"] } },
   test: {
     projects: [
+      { extends: true, test: { name: "shared", include: shared, isolate: false } },
       {
         extends: true,
-        // Loading the sources takes longer than most of these tests, so files share processes, one after the other.
         test: {
-          name: "rooms",
-          include: ["packages/{protocol,handler,client,gateway}/test/**/*.test.ts"],
-          isolate: false,
+          name: "isolated",
+          include: ["{packages/*/test,test,examples}/**/*.test.ts"],
+          exclude: [...configDefaults.exclude, ...shared, ...docsBlocks, ...others],
         },
       },
-      {
-        extends: true,
-        // They start processes, or change what is the process's own.
-        test: { name: "whole", include: ["packages/cli/test/**/*.test.ts", "{test,examples}/**/*.test.ts"], exclude },
-      },
+      { extends: true, test: { name: "docs-blocks", include: docsBlocks } },
     ],
     pool: "forks",
     // Many wait for the time of a lease or of a server that starts, and not for a processor.

@@ -8,6 +8,8 @@ export const testsStep: Step = {
   after: ["node"],
   isAlone: true,
   async run() {
-    return closingLines(await runTool(installedTool("vitest"), ["run", "--exclude", "test/docs-blocks/**"]));
+    return closingLines(
+      await runTool(installedTool("vitest"), ["run", "--project", "shared", "--project", "isolated"]),
+    );
   },
 };

@@ -5,6 +5,22 @@ import { appendOf, entryOf, executionOf } from "./fixtures.ts";
 const EXECUTIONS = 4;
 const MAX_ENTRIES = 3;
 
+const pause = new Int32Array(new SharedArrayBuffer(4));
+
+/** Synchronous: what a kill leaves in the pipe was acknowledged. */
+function acknowledge(line: string): void {
+  for (;;) {
+    try {
+      writeSync(process.stdout.fd, line);
+      return;
+    } catch (error) {
+      // The pipe is full as long as its reader has something else to do.
+      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+      Atomics.wait(pause, 0, 0, 1);
+    }
+  }
+}
+
 async function advanceForever(store: Store): Promise<never> {
   const { execution } = await store.journal.create(executionOf("ws_a"));
   let seq = 0;
@@ -16,8 +32,7 @@ async function advanceForever(store: Store): Promise<never> {
     const outcome = await store.journal.append(appendOf(execution.id, seq, { epoch: 1, entries }));
     if (outcome !== "appended") throw new Error(`expected the append to succeed, got ${outcome}`);
     seq += of;
-    // Synchronous: what a kill leaves in the pipe was acknowledged.
-    writeSync(process.stdout.fd, `${execution.id} ${seq}\n`);
+    acknowledge(`${execution.id} ${seq}\n`);
   }
 }
 
