@@ -73,10 +73,12 @@ function exactly(name: string): Unit | undefined {
   return entry === undefined ? undefined : libraryUnit(name, entry);
 }
 
-function ownUnit({ amount, of, note }: OwnUnit): Unit {
+function ownUnit({ amount, of, note, isMeasured = false }: OwnUnit): Unit {
+  const figure = amountOf(amount);
+  const numerator = isMeasured ? { ...figure.numerator, precision: DOUBLE } : figure.numerator;
   const unit = of.startsWith("base ")
     ? { ...UNITY, dimensions: { [of.slice("base ".length)]: 1 } }
-    : multiplyUnits({ ...UNITY, ...amountOf(amount) }, parseUnitText(of, findUnit));
+    : multiplyUnits({ ...UNITY, ...figure, numerator }, parseUnitText(of, findUnit));
   const { note: _inner, ...rest } = unit;
   return note === undefined ? rest : { ...rest, note };
 }
@@ -136,5 +138,9 @@ function inOtherCase(name: string): Unit | undefined {
 }
 
 function ambiguous(name: string, meanings: string): CalculatorError {
-  return new CalculatorError("unit", `${name} can mean several units: write ${meanings}`);
+  return new CalculatorError(
+    "unit",
+    `${name} can mean several units: write ${meanings}`,
+    "call again with the name of the one that is meant",
+  );
 }
