@@ -236,6 +236,12 @@ describe("a unit is refused", () => {
   });
 });
 
+it("a currency is refused with what to do instead", () => {
+  expect(() => calculate("250 USD to EUR")).toThrow(
+    expect.objectContaining({ hint: expect.stringMatching(/find the rate out and multiply by it/) }),
+  );
+});
+
 const GROUPS = [
   ["km", "mi", "ft", "in", "nmi", "ly", "au", "yd", "µm"],
   ["kg", "lb", "oz", "stone", "t", "short ton", "mg"],

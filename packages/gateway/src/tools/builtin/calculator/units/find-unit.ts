@@ -2,7 +2,8 @@ import { type Unit as ConvertUnit, convert, MeasureKind } from "convert";
 import { conversions } from "convert/conversions";
 import { CalculatorError } from "../calculator-error.ts";
 import { type Decimal, DOUBLE, EXACT, fromDouble, parseDecimal, toDecimal } from "../decimal.ts";
-import { AMBIGUOUS_NAMES, OWN_UNITS, type OwnUnit, SI_PREFIXES, TEMPERATURES } from "./own-units.ts";
+import type { OwnUnit } from "./own-unit.ts";
+import { AMBIGUOUS_NAMES, OWN_UNITS, SI_PREFIXES, TEMPERATURES } from "./own-units.ts";
 import { parseUnitText } from "./parse-unit-text.ts";
 import { type Dimensions, multiplyUnits, UNITY, type Unit } from "./unit.ts";
 

@@ -1,4 +1,4 @@
-import type { OwnUnit } from "./own-units.ts";
+import type { OwnUnit } from "./own-unit.ts";
 
 /** A measure of one name and two sizes. */
 interface NationalMeasure {

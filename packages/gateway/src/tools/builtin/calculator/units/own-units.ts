@@ -1,23 +1,7 @@
 import { NATIONAL_UNITS } from "./national-units.ts";
+import type { OwnUnit } from "./own-unit.ts";
 
-/**
- * Units that the library has not, or not exactly: names, how many, and of what. Symbols with `prefixes` take those of
- * the SI. Figures are the defining ones of NIST SP 811 (2008) appendix B and CODATA 2022; units after them are rounded
- * by nobody.
- */
-export interface OwnUnit {
-  /** In their case; several names for one unit. */
-  readonly names: readonly string[];
-  /** A decimal literal, or two with a stroke between. */
-  readonly amount: string;
-  /** An expression of other units. */
-  readonly of: string;
-  readonly hasPrefixes?: boolean;
-  /** The figure is a measurement: nothing that is calculated with it is exact. */
-  readonly isMeasured?: boolean;
-  readonly note?: string;
-}
-
+/** Figures are the defining ones of NIST SP 811 (2008) appendix B, NIST Handbook 44 appendix C and CODATA 2022. */
 export const OWN_UNITS: readonly OwnUnit[] = [
   ...NATIONAL_UNITS,
   // Angles are whole parts of a turn; the radian is not.
