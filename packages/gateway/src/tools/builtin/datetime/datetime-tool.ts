@@ -14,8 +14,11 @@ const MAX_NAME = 20;
 const MAX_LIST = 500;
 
 const text = (description: string) => ({ type: "string", maxLength: MAX_TEXT, description });
-/** Models write seconds since 1970 as a number. */
-const moment = (description: string) => ({ type: ["string", "number"], maxLength: MAX_TEXT, description });
+/** Models write seconds since 1970 as a number. `anyOf` is a keyword that Gemini lists, too. */
+const moment = (description: string) => ({
+  anyOf: [{ type: "string", maxLength: MAX_TEXT }, { type: "number" }],
+  description,
+});
 
 const PARAMETERS: BuiltinTool["parameters"] = {
   type: "object",
