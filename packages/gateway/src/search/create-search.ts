@@ -106,9 +106,8 @@ export function createSearch(options: SearchOptions): Search {
       await nextTurn();
     }
     const fitting = filterRead(sources, plan, leftOut);
-    const merged = mergeMirrors(fitting.sources);
-    await nextTurn();
-    const ranked = rankSources(merged, {
+    const merged = await mergeMirrors(fitting.sources);
+    const ranked = await rankSources(merged, {
       queryTerms: queryTermsOf([plan.filters.text, ...plan.texts].join(" ")),
       phrases: plan.phrases,
       now: now(),

@@ -91,6 +91,7 @@ async function toBuiltinTool(
     risk,
     policyDecision: authorise(policy, { kind, risk, isOnByListing: true }),
     isUntrusted: kind === "network",
+    maxArgumentCharacters: tool.maxArgumentCharacters,
     options: {},
     timeoutMs: tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),

@@ -13,6 +13,7 @@ import { summarizeWithModel, TooManyQuestionsError } from "./model/summarize-wit
 import { toModelResult } from "./model-result.ts";
 import { readSourceText } from "./source-text.ts";
 import {
+  MAX_TEXT_CHARACTERS,
   parseSummarizerConfig,
   SUMMARY_PARAMETERS,
   type SummarizerConfig,
@@ -22,6 +23,8 @@ import {
 } from "./summary-request.ts";
 import { warningsInText } from "./warnings-in-text.ts";
 
+/** A text of full length, and the other arguments beside it. */
+const MAX_ARGUMENT_CHARACTERS = MAX_TEXT_CHARACTERS + 65_536;
 const TIMEOUT_MS = 120_000;
 /** Of a call's time, what is kept for the sentences of the text, should the model need too long. */
 const RESERVE = { mostMs: 15_000, share: 0.25 } as const;
@@ -52,6 +55,7 @@ export function createTextSummarizerTool(
     kind: "compute",
     isConfigured: true,
     asksModel: true,
+    maxArgumentCharacters: MAX_ARGUMENT_CHARACTERS,
     timeoutMs: TIMEOUT_MS,
     configure(given) {
       const { data, error } = parseSummarizerConfig(given);
