@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ContentWarning, FetchedPage, PageFetcher } from "../web/port.ts";
-import { askProviders, type ProviderAttempt } from "./asking/ask-providers.ts";
-import { candidatesOf, type FoundHits, isAllowedAddress, type LeftOut } from "./asking/candidates.ts";
+import { askAllProviders, askProviders, type ProviderAttempt, type ProviderHits } from "./asking/ask-providers.ts";
+import { candidatesOf, isAllowedAddress, type LeftOut } from "./asking/candidates.ts";
 import { createCoolDowns } from "./asking/cool-downs.ts";
 import { createAgedCache } from "./cache/aged-cache.ts";
 import { createSingleFlight } from "./cache/single-flight.ts";
@@ -106,9 +106,8 @@ export function createSearch(options: SearchOptions): Search {
       await nextTurn();
     }
     const fitting = filterRead(sources, plan, leftOut);
-    const merged = mergeMirrors(fitting.sources);
-    await nextTurn();
-    const ranked = rankSources(merged, {
+    const merged = await mergeMirrors(fitting.sources);
+    const ranked = await rankSources(merged, {
       queryTerms: queryTermsOf([plan.filters.text, ...plan.texts].join(" ")),
       phrases: plan.phrases,
       now: now(),
@@ -136,21 +135,22 @@ export function createSearch(options: SearchOptions): Search {
     plan: QueryPlan,
     request: SearchRequest,
     context: SearchContext,
-  ): Promise<{ readonly found: readonly FoundHits[]; readonly attempts: readonly ProviderAttempt[] }> {
+  ): Promise<{ readonly found: readonly ProviderHits[]; readonly attempts: readonly ProviderAttempt[] }> {
     const share = request.fetchPages > 0 ? ASKING_SHARE : 1;
     const end = now() + (context.deadline - now()) * share;
     const chosen = chooseProviders(providers, request);
-    const all: FoundHits[] = [];
+    const askThem = request.ask === "all" ? askAllProviders : askProviders;
+    const all: ProviderHits[] = [];
     const attempts: ProviderAttempt[] = [];
     for (const [index, text] of plan.texts.entries()) {
       const deadline = now() + (end - now()) / (plan.texts.length - index);
-      const answer = await askProviders(
+      const answer = await askThem(
         { ...plan.filters, text },
-        { ...context, deadline },
+        { ...context, deadline, isFresh: request.isFresh === true },
         { providers: chosen, coolDowns, usdPerRequest: options.usdPerRequest ?? (() => 0), now },
       );
       attempts.push(...answer.attempts);
-      if (answer.provider !== undefined) all.push({ provider: answer.provider, hits: answer.hits });
+      all.push(...answer.answers);
     }
     if (all.length === 0) throw new SearchError(attempts);
     return { found: all, attempts };
@@ -159,8 +159,9 @@ export function createSearch(options: SearchOptions): Search {
   return {
     providerNames: providers.map(({ name }) => name),
     async search(request, context, ask) {
-      const key = JSON.stringify([context.workspaceId, normalised(request)]);
-      const known = found.get(key, request.maxAgeSeconds * 1_000);
+      const state = await stateOf(chooseProviders(providers, request));
+      const key = JSON.stringify([context.workspaceId, normalised(request), state ?? null]);
+      const known = state === undefined ? undefined : found.get(key, request.maxAgeSeconds * 1_000);
       if (known !== undefined) {
         const ageSeconds = Math.max(0, Math.floor((now() - known.at) / 1_000));
         return {
@@ -169,9 +170,10 @@ export function createSearch(options: SearchOptions): Search {
           isPartial: false,
         };
       }
-      const { value, isJoined } = await flights.run(key, context.signal, async (signal) => {
+      const flight = request.isFresh === true ? `${key} fresh` : key;
+      const { value, isJoined } = await flights.run(flight, context.signal, async (signal) => {
         const made = await run(request, { ...context, signal }, ask);
-        found.set(key, made.evidence);
+        if (state !== undefined) found.set(key, made.evidence);
         return made;
       });
       return isJoined ? { evidence: { ...value.evidence, query: request.query }, usd: 0, isPartial: false } : value;
@@ -188,6 +190,15 @@ function chooseProviders(
 ): readonly SearchProvider[] {
   if (wanted === undefined) return providers;
   return wanted.flatMap((name) => providers.filter((provider) => provider.name === name));
+}
+
+/** What the providers search, as far as it tells its state; undefined where one that has a state does not tell it now. */
+async function stateOf(providers: readonly SearchProvider[]): Promise<readonly (string | null)[] | undefined> {
+  try {
+    return await Promise.all(providers.map(async (provider) => (await provider.revision?.()) ?? null));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Pages may lead elsewhere, and say of themselves when they were published. */
@@ -209,6 +220,6 @@ function filterRead(
 }
 
 /** The same for requests that must find the same. */
-function normalised({ query, maxAgeSeconds: _, ...rest }: SearchRequest): unknown {
+function normalised({ query, maxAgeSeconds: _age, isFresh: _fresh, ...rest }: SearchRequest): unknown {
   return { ...rest, query: query.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase() };
 }

@@ -37,6 +37,8 @@ export interface SearchContext {
   /** ms since the epoch. */
   readonly deadline: number;
   readonly signal: AbortSignal;
+  /** Whether whoever keeps an index looks for changes before it answers; default false. */
+  readonly isFresh?: boolean;
 }
 
 /** What a provider found, best first. */
@@ -44,6 +46,8 @@ export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
   /** Requests that it took, each of which may have a price; default 1. */
   readonly requests?: number;
+  /** Matches that the query's filters kept out, as far as the provider has counted them; default none. */
+  readonly leftOut?: { readonly byDomain: number; readonly byDate: number; readonly byTerm: number };
 }
 
 /** `misconfigured`: the key or the address is wrong. `rejected`: the provider would not take this query. */
@@ -81,5 +85,10 @@ export interface SearchProvider {
   readonly corpus: "web" | "local";
   /** @throws SearchFailure. */
   search(query: SearchQuery, context: SearchContext): Promise<SearchAnswer>;
+  /**
+   * Names the state of what it searches: answers of another state are not given again. Absent where nobody knows it, as of
+   * the web.
+   */
+  revision?(): Promise<string>;
   close(): Promise<void>;
 }

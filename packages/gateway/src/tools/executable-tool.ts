@@ -89,7 +89,7 @@ async function toBuiltinTool(
     sideEffect,
     risk,
     policyDecision: authorise(policy, { kind, risk, isOnByListing: true }),
-    isUntrusted: kind === "network",
+    isUntrusted: kind === "network" && tool.isTrusted !== true,
     options: {},
     timeoutMs: tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),

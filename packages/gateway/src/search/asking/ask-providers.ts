@@ -1,4 +1,5 @@
 import {
+  type SearchAnswer,
   type SearchContext,
   SearchFailure,
   type SearchFailureReason,
@@ -21,11 +22,18 @@ export interface ProviderAttempt {
   readonly usd: number | undefined;
 }
 
+/** What one provider found. */
+export interface ProviderHits {
+  readonly provider: SearchProvider;
+  /** None: it answered, and found nothing. */
+  readonly hits: readonly SearchHit[];
+  readonly leftOut?: SearchAnswer["leftOut"];
+}
+
 /** What came of one query. */
 export interface ProvidersAnswer {
-  /** Who answered; absent where all have failed. */
-  readonly provider?: SearchProvider;
-  readonly hits: readonly SearchHit[];
+  /** Of whoever answered; none where all have failed. */
+  readonly answers: readonly ProviderHits[];
   readonly attempts: readonly ProviderAttempt[];
 }
 
@@ -60,15 +68,44 @@ export async function askProviders(
   const ready = providers.filter((provider) => !cooling.includes(provider));
   for (const provider of cooling) if (!lastResort.includes(provider)) attempts.push(skipped(provider, options));
   const order = [...ready, ...lastResort];
-  let empty: SearchProvider | undefined;
+  let empty: ProviderHits | undefined;
   for (const [index, provider] of order.entries()) {
-    if (empty !== undefined && lastResort.includes(provider)) break;
-    const { attempt, hits } = await askOne(provider, query, context, order.length - index, options);
+    if (empty !== undefined && lastResort.includes(provider)) {
+      attempts.push(skipped(provider, options));
+      continue;
+    }
+    const { attempt, answer } = await askOne(provider, query, context, order.length - index, options);
     attempts.push(attempt);
-    if (attempt.outcome === "answered") return { provider, hits, attempts };
-    if (attempt.outcome === "empty") empty ??= provider;
+    if (attempt.outcome === "answered" && answer !== undefined) {
+      const passedOver = lastResort.filter((other) => order.indexOf(other) > index);
+      return { answers: [answer], attempts: [...attempts, ...passedOver.map((other) => skipped(other, options))] };
+    }
+    empty ??= answer;
   }
-  return { ...(empty === undefined ? {} : { provider: empty }), hits: [], attempts };
+  return { answers: empty === undefined ? [] : [empty], attempts };
+}
+
+/**
+ * Asks all providers at the same time. Those that failed a moment ago are passed over; where nobody else is left, those
+ * whose service merely did not work are tried all the same.
+ *
+ * @throws SearchFailure `aborted` when nobody waits any more.
+ */
+export async function askAllProviders(
+  query: SearchQuery,
+  context: SearchContext,
+  options: AskProvidersOptions,
+): Promise<ProvidersAnswer> {
+  const { providers, coolDowns } = options;
+  const ready = providers.filter(({ name }) => coolDowns.of(name) === undefined);
+  const lastResort = providers.filter(({ name }) => coolDowns.of(name)?.reason === "unavailable");
+  const order = ready.length > 0 ? ready : lastResort;
+  const left = providers.filter((provider) => !order.includes(provider)).map((provider) => skipped(provider, options));
+  const asked = await Promise.all(order.map((provider) => askOne(provider, query, context, 1, options)));
+  return {
+    answers: asked.flatMap(({ answer }) => answer ?? []),
+    attempts: [...left, ...asked.map(({ attempt }) => attempt)],
+  };
 }
 
 async function askOne(
@@ -77,15 +114,17 @@ async function askOne(
   { deadline, ...context }: SearchContext,
   left: number,
   { coolDowns, usdPerRequest, now }: AskProvidersOptions,
-): Promise<{ readonly attempt: ProviderAttempt; readonly hits: readonly SearchHit[] }> {
+): Promise<{ readonly attempt: ProviderAttempt; readonly answer?: ProviderHits }> {
   const { name } = provider;
   const share = Math.min(MAX_ATTEMPT_MS, (deadline - now()) / left);
   try {
-    const { hits, requests = 1 } = await provider.search(query, { ...context, deadline: now() + share });
+    const { hits, requests = 1, leftOut } = await provider.search(query, { ...context, deadline: now() + share });
     coolDowns.answered(name);
     const price = usdPerRequest(name);
     const usd = price === undefined ? undefined : price * requests;
-    return { attempt: { provider: name, outcome: hits.length === 0 ? "empty" : "answered", usd }, hits };
+    const outcome = hits.length === 0 ? "empty" : "answered";
+    const answer = { provider, hits, ...(leftOut === undefined ? {} : { leftOut }) };
+    return { attempt: { provider: name, outcome, usd }, answer };
   } catch (error) {
     // A defect of a provider must not end the search that another one could answer.
     const failure =
@@ -96,13 +135,13 @@ async function askOne(
     coolDowns.failed(name, failure);
     const { reason, message, retryAfterMs } = failure;
     const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-    return { attempt: { provider: name, outcome: "failed", reason, message, ...wait, usd: 0 }, hits: [] };
+    return { attempt: { provider: name, outcome: "failed", reason, message, ...wait, usd: 0 } };
   }
 }
 
 function skipped({ name }: SearchProvider, { coolDowns, now }: AskProvidersOptions): ProviderAttempt {
-  const { reason = "unavailable", until = now() } = coolDowns.of(name) ?? {};
+  const { reason = "unavailable", message: cause = `${name} has failed`, until = now() } = coolDowns.of(name) ?? {};
   const retryAfterMs = Math.max(0, until - now());
-  const message = `${name} is left alone for ${Math.ceil(retryAfterMs / 1_000)} s, after it failed`;
+  const message = `${cause}; it is left alone for ${Math.ceil(retryAfterMs / 1_000)} s`;
   return { provider: name, outcome: "skipped", reason, message, retryAfterMs, usd: 0 };
 }

@@ -41,6 +41,13 @@ export function toEvidence(parts: {
     const message = `it is not known when ${undated.join(", ")} were published; they may lie outside the wanted time`;
     warnings.push({ code: "undated_results", message });
   }
+  const filters = filtersOf(plan);
+  if (results.length === 0 && filters.length > 0) {
+    const kept = leftOut.byDomain + leftOut.byDate + leftOut.byTerm;
+    const counted = kept === 0 ? "" : `; ${kept} ${kept === 1 ? "match was" : "matches were"} left out by them`;
+    const message = `nothing was found within ${filters.join(", ")}${counted}: there may be something without that`;
+    warnings.push({ code: "nothing_within_filters", message });
+  }
   const rewritten = plan.texts.filter((text) => text !== request.query);
   return {
     query: request.query,
@@ -82,6 +89,18 @@ function toPassage({ text, start, end, kind, headings }: Passage): EvidencePassa
     ...(kind === "text" ? {} : { kind }),
     ...(headings.length === 0 ? {} : { headings: headings.slice(-MAX_HEADINGS) }),
   };
+}
+
+/** What a search was held to, in words. */
+function filtersOf({ filters }: QueryPlan): readonly string[] {
+  const { allowedDomains, blockedDomains, publishedAfter, publishedBefore, excludedTerms = [] } = filters;
+  return [
+    ...(allowedDomains.length === 0 ? [] : ["the domains"]),
+    ...(blockedDomains.length === 0 ? [] : ["the domains that are not blocked"]),
+    ...(publishedAfter === undefined ? [] : [`the time since ${publishedAfter.slice(0, 10)}`]),
+    ...(publishedBefore === undefined ? [] : [`the time until ${publishedBefore.slice(0, 10)}`]),
+    ...(excludedTerms.length === 0 ? [] : ["texts without the words that are excluded"]),
+  ];
 }
 
 /** Everything of a result that a stranger wrote. */

@@ -33,7 +33,8 @@ export function failureOfStatus(format: WireFormat, failure: WireFailure, now: n
   const reason = told.reason ?? reasonOfStatus(failure.status);
   const waitMs = retryAfterMs(failure.headers["retry-after"], now) ?? told.retryAfterMs;
   const waits = waitMs === undefined || !isPassing(reason) ? {} : { retryAfterMs: waitMs };
-  return failureOf(format.name, reason, { ...waits, detail: `status ${failure.status}` });
+  const remedy = told.remedy === undefined ? "" : `: ${told.remedy}`;
+  return failureOf(format.name, reason, { ...waits, detail: `status ${failure.status}${remedy}` });
 }
 
 function isPassing(reason: SearchFailureReason): boolean {

@@ -21,6 +21,8 @@ export interface WireFailure {
 export interface FailureReading {
   readonly reason?: SearchFailureReason;
   readonly retryAfterMs?: number;
+  /** What an operator can do about it; nothing that the service said. */
+  readonly remedy?: string;
 }
 
 /** How one search service is spoken to. Everything in it is pure. */

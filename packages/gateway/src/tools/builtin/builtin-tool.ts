@@ -54,6 +54,10 @@ export interface BuiltinTool {
   readonly kind: "compute" | "network" | "data";
   /** Whether calls can succeed; otherwise each answers `NOT_CONFIGURED`. */
   readonly isConfigured: boolean;
+  /** What an operator does to configure it, in words that follow a colon. */
+  readonly remedy?: string;
+  /** Of a network tool: what it brings was written by people whom the agent's author trusts; default false. */
+  readonly isTrusted?: boolean;
   /** Its calls may ask the agent's model. */
   readonly asksModel?: boolean;
   /** Longest time of one call, in ms; default 10 000. */

@@ -214,6 +214,7 @@ describe("the configuration of web_search", () => {
     ["too small a budget", { tokenBudget: 100 }, "tokenBudget", "too_small"],
     ["an unknown time", { recency: "hour" }, "recency", "invalid_value"],
     ["an unknown way", { rewrite: "always" }, "rewrite", "invalid_value"],
+    ["an unknown way to ask", { ask: "some" }, "ask", "invalid_value"],
     ["no language", { language: "german please" }, "language", "invalid_format"],
     ["no country", { country: "CHE" }, "country", "invalid_format"],
   ])("refuses %s", (_name, config, path, code) => {
@@ -222,10 +223,30 @@ describe("the configuration of web_search", () => {
     expect(problems.map((problem) => [problem.path, problem.code])).toEqual([[path, code]]);
   });
 
+  it("may trust what is found in the operator's folder, and only that", () => {
+    const folder = scriptedProvider("local", () => [], "local");
+    const web = scriptedProvider("brave", () => []);
+    const both = createWebSearchTool({ search: searchWorld([folder, web]).search });
+    expect(both.isTrusted).toBeUndefined();
+    expect(configured(both, { trusted: true, providers: ["local"] }).isTrusted).toBe(true);
+    const alone = createWebSearchTool({ search: searchWorld([folder]).search });
+    expect(configured(alone, { trusted: true }).isTrusted).toBe(true);
+    const refused: readonly [BuiltinTool, JsonObject][] = [
+      [both, { trusted: true }],
+      [both, { trusted: true, providers: ["local", "brave"] }],
+      [createWebSearchTool(), { trusted: true }],
+    ];
+    for (const [tool, config] of refused) {
+      expect(tool.configure?.(config)).toMatchObject({ problems: [{ path: "trusted", code: "search_not_local" }] });
+    }
+  });
+
   it("may name any provider where the gateway has none, which each call says anyway", async () => {
     const tool = configured(createWebSearchTool(), { providers: ["exa"], providerHosted: false });
     expect(tool.isConfigured).toBe(false);
-    expect(await tool.execute({ query: "pumps" }, context())).toMatchObject({ error: { code: "NOT_CONFIGURED" } });
+    expect(await tool.execute({ query: "pumps" }, context())).toMatchObject({
+      error: { code: "NOT_CONFIGURED", hint: expect.stringContaining("YAGATE_SEARCH_FOLDER") },
+    });
   });
 
   it("takes the gateway's own age of answers where it says none", async () => {

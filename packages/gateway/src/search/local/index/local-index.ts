@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import type { SearchHit, SearchQuery } from "../../port.ts";
+import type { SearchAnswer, SearchQuery } from "../../port.ts";
 import type { ReadDocumentFile } from "../documents/read-file.ts";
 import { createIndexSearch, type IndexSearch } from "../query/search-index.ts";
 import type { IndexReport } from "./index-report.ts";
@@ -28,7 +28,9 @@ export interface LocalIndex {
   /** Whether there is nothing to find before the first pass has ended. */
   readonly isNew: boolean;
   /** @param now - ms since the epoch. */
-  search(query: SearchQuery, now: number): readonly SearchHit[];
+  search(query: SearchQuery, now: number): SearchAnswer;
+  /** Another one after each change of the index, whichever process made it. */
+  revision(): string;
   /** Brings the index up to date; one pass at a time. `undefined`: another process does that. */
   refresh(): Promise<IndexReport | undefined>;
   close(): Promise<void>;
@@ -37,6 +39,8 @@ export interface LocalIndex {
 interface Opened {
   readonly databases: readonly DatabaseSync[];
   readonly search: IndexSearch;
+  /** Counts what others write; of this opening alone. */
+  readonly version: () => number;
   /** Absent where another process writes. */
   readonly writer?: IndexWriter;
 }
@@ -50,9 +54,11 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
   let release: (() => void) | undefined;
   let running: Promise<IndexReport | undefined> | undefined;
   let isNew = false;
+  let openings = 0;
   let opened = open();
 
   function open(): Opened | undefined {
+    openings += 1;
     release ??= takeWriterLock(indexFile);
     if (release === undefined) {
       tell({ note: "elsewhere" });
@@ -68,6 +74,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
     return {
       databases: [readable, database],
       search: createIndexSearch(readable),
+      version: versionOf(readable),
       writer: createIndexWriter(database),
     };
   }
@@ -76,7 +83,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
     if (!existsSync(indexFile)) return undefined;
     try {
       const database = new DatabaseSync(indexFile, { readOnly: true });
-      return { databases: [database], search: createIndexSearch(database) };
+      return { databases: [database], search: createIndexSearch(database), version: versionOf(database) };
     } catch {
       // Whoever writes it is making it just now.
       return undefined;
@@ -138,7 +145,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
     },
     search(query, now) {
       try {
-        return opened?.search.search(query, now) ?? [];
+        return opened?.search.search(query, now) ?? { hits: [] };
       } catch (error) {
         // A pass that is running finds that it is broken itself.
         if (isBroken(error) && running === undefined) {
@@ -148,6 +155,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
         throw error;
       }
     },
+    revision: () => `${openings}.${opened?.version() ?? 0}`,
     refresh,
     async close() {
       closing.abort();
@@ -157,4 +165,9 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
       release = undefined;
     },
   };
+}
+
+function versionOf(database: DatabaseSync): () => number {
+  const statement = database.prepare("PRAGMA data_version");
+  return () => Number(statement.get()?.["data_version"]);
 }

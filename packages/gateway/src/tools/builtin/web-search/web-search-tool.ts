@@ -36,6 +36,8 @@ export function createWebSearchTool({ search, maxAgeSeconds }: WebSearchParts = 
     isConfigured: search !== undefined,
     timeoutMs: TIMEOUT_MS,
     ...(config.rewrite === "model" ? { asksModel: true } : {}),
+    ...(config.trusted ? { isTrusted: true } : {}),
+    remedy: REMEDY,
     configure(given) {
       const parsed = parse(given);
       return "config" in parsed ? { tool: withConfig(parsed.config) } : parsed;
@@ -49,11 +51,13 @@ export function createWebSearchTool({ search, maxAgeSeconds }: WebSearchParts = 
   return withConfig(parsed.config);
 }
 
+const REMEDY = `set YAGATE_SEARCH_FOLDER, YAGATE_SEARXNG_URL, or a key such as YAGATE_BRAVE_API_KEY (docs/web-search.md)`;
+
 const NOT_CONFIGURED: BuiltinOutcome = {
   error: {
     code: "NOT_CONFIGURED",
     message: "web_search is not configured: this gateway has no search provider",
-    hint: "go on without web_search; an operator must configure a search provider for it",
+    hint: `go on without web_search; an operator must configure a search provider for it: ${REMEDY}`,
     retryable: false,
   },
 };
@@ -135,6 +139,7 @@ function toRequest(
     query: text,
     maxResults: typeof maxResults === "number" ? maxResults : config.maxResults,
     ...(providers === undefined ? {} : { providers }),
+    ask: config.ask,
     allowedDomains: allowed.length > 0 ? allowed : (allowedDomains ?? []),
     blockedDomains,
     recency: RECENCIES.find((known) => known === recency) ?? config.recency,
@@ -144,6 +149,7 @@ function toRequest(
     fetchPages: config.fetchPages,
     respectRobots: config.respectRobots,
     tokenBudget: config.tokenBudget,
+    isFresh: fresh === true,
     maxAgeSeconds: fresh === true ? 0 : typeof maxAgeSeconds === "number" ? maxAgeSeconds : config.maxAgeSeconds,
   };
 }

@@ -245,7 +245,7 @@ describe("an index's file", () => {
       limits: DEFAULT_INDEX_LIMITS,
       tell: () => undefined,
     });
-    expect(index.search(queryFor("x"), 0)).toEqual([]);
+    expect(index.search(queryFor("x"), 0)).toEqual({ hits: [] });
     const { mode } = statSync(folder.indexFile);
     expect(mode & 0o777).toBe(0o600);
     return index.close();
