@@ -65,15 +65,25 @@ export class SearchFailure extends Error {
   override readonly name = "SearchFailure";
   readonly reason: SearchFailureReason;
   readonly retryAfterMs: number | undefined;
+  /** Requests that were answered, each of which may have a price; default 1 for `bad_answer`, otherwise 0. */
+  readonly requests: number;
+  /** Whether another one was made of which nobody knows; default so for `unavailable` and `aborted`. */
+  readonly isUnknown: boolean;
 
   constructor(
     reason: SearchFailureReason,
     message: string,
-    options: ErrorOptions & { readonly retryAfterMs?: number } = {},
+    options: ErrorOptions & {
+      readonly retryAfterMs?: number;
+      readonly requests?: number;
+      readonly isUnknown?: boolean;
+    } = {},
   ) {
     super(message, options);
     this.reason = reason;
     this.retryAfterMs = options.retryAfterMs;
+    this.requests = options.requests ?? (reason === "bad_answer" ? 1 : 0);
+    this.isUnknown = options.isUnknown ?? (reason === "unavailable" || reason === "aborted");
   }
 }
 
