@@ -88,7 +88,7 @@ export function createSearch(options: SearchOptions): Search {
     context: SearchContext,
     ask: AskForQueries | undefined,
     onSpending: OnSpending | undefined,
-  ): Promise<SearchRun> {
+  ): Promise<SearchRun & { readonly isPassing: boolean }> {
     const ledger = createLedger(options.usdPerRequest ?? (() => 0));
     onSpending?.(ledger.spending);
     const plan = await planQueries(request, now(), ask);
@@ -131,7 +131,10 @@ export function createSearch(options: SearchOptions): Search {
       byLimit: Math.max(0, ranked.length - request.maxResults) + compressed.droppedSources,
       findInjections: options.findInjections,
     });
-    return { evidence, ...ledger.spending() };
+    const isPassing = asked.attempts.some(({ warnings = [] }) =>
+      warnings.some((warning) => warning.isPassing === true),
+    );
+    return { evidence, ...ledger.spending(), isPassing };
   }
 
   /** One query after the other: most services take one a second. */
@@ -177,8 +180,8 @@ export function createSearch(options: SearchOptions): Search {
       }
       const flight = request.isFresh === true ? `${key} fresh` : key;
       const { value, isJoined } = await flights.run(flight, context.signal, async (signal) => {
-        const made = await run(request, { ...context, signal }, ask, onSpending);
-        if (state !== undefined) found.set(key, made.evidence);
+        const { isPassing, ...made } = await run(request, { ...context, signal }, ask, onSpending);
+        if (state !== undefined && !isPassing) found.set(key, made.evidence);
         return made;
       });
       return isJoined ? { evidence: { ...value.evidence, query: request.query }, usd: 0, isPartial: false } : value;

@@ -41,6 +41,14 @@ export interface SearchContext {
   readonly isFresh?: boolean;
 }
 
+/** Something that a reader of an answer should know. */
+export interface SearchWarning {
+  readonly code: string;
+  readonly message: string;
+  /** In a moment it may be otherwise: the answer is not given again. */
+  readonly isPassing?: boolean;
+}
+
 /** What a provider found, best first. */
 export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
@@ -48,6 +56,7 @@ export interface SearchAnswer {
   readonly requests?: number;
   /** Matches that the query's filters kept out, as far as the provider has counted them; default none. */
   readonly leftOut?: { readonly byDomain: number; readonly byDate: number; readonly byTerm: number };
+  readonly warnings?: readonly SearchWarning[];
 }
 
 /** `misconfigured`: the key or the address is wrong. `rejected`: the provider would not take this query. */

@@ -6,6 +6,7 @@ import {
   type SearchHit,
   type SearchProvider,
   type SearchQuery,
+  type SearchWarning,
 } from "../port.ts";
 import type { CoolDowns } from "./cool-downs.ts";
 import type { SearchLedger } from "./ledger.ts";
@@ -21,6 +22,7 @@ export interface ProviderAttempt {
   readonly retryAfterMs?: number;
   /** Undefined: a request was made whose price is not known. */
   readonly usd: number | undefined;
+  readonly warnings?: readonly SearchWarning[];
 }
 
 /** What one provider found. */
@@ -120,12 +122,18 @@ async function askOne(
   const share = Math.min(MAX_ATTEMPT_MS, (deadline - now()) / left);
   const settle = ledger.begin(name);
   try {
-    const { hits, requests = 1, leftOut } = await provider.search(query, { ...context, deadline: now() + share });
+    const {
+      hits,
+      requests = 1,
+      leftOut,
+      warnings = [],
+    } = await provider.search(query, { ...context, deadline: now() + share });
     coolDowns.answered(name);
     const usd = settle({ requests, isUnknown: false });
     const outcome = hits.length === 0 ? "empty" : "answered";
     const answer = { provider, hits, ...(leftOut === undefined ? {} : { leftOut }) };
-    return { attempt: { provider: name, outcome, usd }, answer };
+    const told = warnings.length === 0 ? {} : { warnings };
+    return { attempt: { provider: name, outcome, usd, ...told }, answer };
   } catch (error) {
     // A defect of a provider must not end the search that another one could answer.
     const failure =

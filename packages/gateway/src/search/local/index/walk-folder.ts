@@ -33,6 +33,17 @@ export async function* walkFolder(folder: string, counts: WalkCounts): AsyncGene
   yield* walk(root, root, counts, 0);
 }
 
+/** How many files of a folder may be documents. */
+export async function countFiles(folder: string): Promise<number> {
+  let files = 0;
+  for await (const _file of walkFolder(folder, { unsupported: 0, linksAndSpecial: 0, unreadableFolders: 0 })) {
+    files += 1;
+    // Searches have their turn in between.
+    if (files % 500 === 0) await new Promise(setImmediate);
+  }
+  return files;
+}
+
 async function* walk(root: string, folder: string, counts: WalkCounts, depth: number): AsyncGenerator<FoundFile> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (folder === root) throw error;
