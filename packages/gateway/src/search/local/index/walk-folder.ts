@@ -24,7 +24,7 @@ const MAX_DEPTH = 64;
 
 /**
  * The documents of a folder, in the order of their names. What begins with a dot is left out, and links are followed only
- * to files inside the folder that are not found by themselves, as in a mounted ConfigMap.
+ * to files inside the folder below a name with two dots, as in a mounted ConfigMap.
  *
  * @throws where the folder itself can't be read.
  */
@@ -70,7 +70,7 @@ async function* walk(root: string, folder: string, counts: WalkCounts, depth: nu
 async function findFile(root: string, path: string, isLink: boolean): Promise<FoundFile | undefined> {
   try {
     const realPath = isLink ? await realpath(path) : path;
-    if (isLink && !isHiddenInside(root, realPath)) return undefined;
+    if (isLink && !isMountedInside(root, realPath)) return undefined;
     const stats: BigIntStats = isLink ? await stat(realPath, { bigint: true }) : lstatSync(path, { bigint: true });
     if (!stats.isFile()) return undefined;
     const name = relative(root, path).split(sep).join("/");
@@ -81,10 +81,11 @@ async function findFile(root: string, path: string, isLink: boolean): Promise<Fo
   }
 }
 
-/** Whether a link's target is in the folder, at a place that the walk leaves out. */
-function isHiddenInside(root: string, target: string): boolean {
+/** Whether a link's target is in the folder, below a name as `..data`, where Kubernetes keeps what it mounts. */
+function isMountedInside(root: string, target: string): boolean {
   const inside = relative(root, target);
   if (inside === "" || isAbsolute(inside)) return false;
   const parts = inside.split(sep);
-  return parts[0] !== ".." && parts.some((part) => part.startsWith("."));
+  const hidden = parts.filter((part) => part.startsWith("."));
+  return parts[0] !== ".." && hidden.length > 0 && hidden.every((part) => part.startsWith(".."));
 }

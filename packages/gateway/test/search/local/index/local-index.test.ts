@@ -107,6 +107,15 @@ describe("a pass over the folder", () => {
     expect(index.urls("secret")).toEqual([]);
   });
 
+  it("follows no links to what is hidden by its name inside the folder", async () => {
+    const folder = makeFolder({ ".env": "API_KEY=teapot", ".git/config.md": "teapot", "..data/.git/x.md": "teapot" });
+    symlinkSync(".env", folder.path("env.txt"));
+    symlinkSync(".git/config.md", folder.path("git.md"));
+    symlinkSync("..data/.git/x.md", folder.path("data.md"));
+    const index = openTestIndex(folder);
+    expect(figuresOf(await index.refresh())).toEqual({ linksAndSpecial: 3 });
+  });
+
   it("follows links to hidden places inside, as a mounted ConfigMap has them", async () => {
     const folder = makeFolder({ "..2024_05_01/guide.md": "mounted" });
     symlinkSync("..2024_05_01", folder.path("..data"));
