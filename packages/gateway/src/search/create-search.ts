@@ -3,6 +3,7 @@ import type { ContentWarning, FetchedPage, PageFetcher } from "../web/port.ts";
 import { askAllProviders, askProviders, type ProviderAttempt, type ProviderHits } from "./asking/ask-providers.ts";
 import { candidatesOf, isAllowedAddress, type LeftOut } from "./asking/candidates.ts";
 import { createCoolDowns } from "./asking/cool-downs.ts";
+import { createLedger, type SearchLedger, type Spending } from "./asking/ledger.ts";
 import { createAgedCache } from "./cache/aged-cache.ts";
 import { createSingleFlight } from "./cache/single-flight.ts";
 import { compress } from "./evidence/compress.ts";
@@ -34,13 +35,12 @@ export interface SearchOptions {
 }
 
 /** A search with what came of it. */
-export interface SearchRun {
+export interface SearchRun extends Spending {
   readonly evidence: SearchEvidence;
-  /** What the providers charge for it; 0 for what was found before. */
-  readonly usd: number;
-  /** The price of some of it is not known: `usd` is the least that it cost. */
-  readonly isPartial: boolean;
 }
+
+/** Called when a search begins, with what tells its cost at any moment: that counts where the search fails, too. */
+export type OnSpending = (spending: () => Spending) => void;
 
 /** Searches, reads, ranks and shortens: see docs/web-search.md. */
 export interface Search {
@@ -49,7 +49,12 @@ export interface Search {
    * @param ask - asks the agent's model for queries.
    * @throws SearchError when no provider answered; SearchFailure `aborted`, or the signal's reason.
    */
-  search(request: SearchRequest, context: SearchContext, ask?: AskForQueries): Promise<SearchRun>;
+  search(
+    request: SearchRequest,
+    context: SearchContext,
+    ask?: AskForQueries,
+    onSpending?: OnSpending,
+  ): Promise<SearchRun>;
   close(): Promise<void>;
 }
 
@@ -82,9 +87,12 @@ export function createSearch(options: SearchOptions): Search {
     request: SearchRequest,
     context: SearchContext,
     ask: AskForQueries | undefined,
-  ): Promise<SearchRun> {
+    onSpending: OnSpending | undefined,
+  ): Promise<SearchRun & { readonly isPassing: boolean }> {
+    const ledger = createLedger(options.usdPerRequest ?? (() => 0));
+    onSpending?.(ledger.spending);
     const plan = await planQueries(request, now(), ask);
-    const asked = await askAll(plan, request, context);
+    const asked = await askAll(plan, request, context, ledger);
     const { candidates, leftOut } = candidatesOf(asked.found, plan.filters);
     const outcomes = await readPages(
       candidates,
@@ -123,11 +131,10 @@ export function createSearch(options: SearchOptions): Search {
       byLimit: Math.max(0, ranked.length - request.maxResults) + compressed.droppedSources,
       findInjections: options.findInjections,
     });
-    return {
-      evidence,
-      usd: asked.attempts.reduce((sum, { usd = 0 }) => sum + usd, 0),
-      isPartial: asked.attempts.some(({ usd }) => usd === undefined),
-    };
+    const isPassing = asked.attempts.some(({ warnings = [] }) =>
+      warnings.some((warning) => warning.isPassing === true),
+    );
+    return { evidence, ...ledger.spending(), isPassing };
   }
 
   /** One query after the other: most services take one a second. */
@@ -135,6 +142,7 @@ export function createSearch(options: SearchOptions): Search {
     plan: QueryPlan,
     request: SearchRequest,
     context: SearchContext,
+    ledger: SearchLedger,
   ): Promise<{ readonly found: readonly ProviderHits[]; readonly attempts: readonly ProviderAttempt[] }> {
     const share = request.fetchPages > 0 ? ASKING_SHARE : 1;
     const end = now() + (context.deadline - now()) * share;
@@ -147,7 +155,7 @@ export function createSearch(options: SearchOptions): Search {
       const answer = await askThem(
         { ...plan.filters, text },
         { ...context, deadline, isFresh: request.isFresh === true },
-        { providers: chosen, coolDowns, usdPerRequest: options.usdPerRequest ?? (() => 0), now },
+        { providers: chosen, coolDowns, ledger, now },
       );
       attempts.push(...answer.attempts);
       all.push(...answer.answers);
@@ -158,7 +166,7 @@ export function createSearch(options: SearchOptions): Search {
 
   return {
     providerNames: providers.map(({ name }) => name),
-    async search(request, context, ask) {
+    async search(request, context, ask, onSpending) {
       const state = await stateOf(chooseProviders(providers, request));
       const key = JSON.stringify([context.workspaceId, normalised(request), state ?? null]);
       const known = state === undefined ? undefined : found.get(key, request.maxAgeSeconds * 1_000);
@@ -172,8 +180,8 @@ export function createSearch(options: SearchOptions): Search {
       }
       const flight = request.isFresh === true ? `${key} fresh` : key;
       const { value, isJoined } = await flights.run(flight, context.signal, async (signal) => {
-        const made = await run(request, { ...context, signal }, ask);
-        if (state !== undefined) found.set(key, made.evidence);
+        const { isPassing, ...made } = await run(request, { ...context, signal }, ask, onSpending);
+        if (state !== undefined && !isPassing) found.set(key, made.evidence);
         return made;
       });
       return isJoined ? { evidence: { ...value.evidence, query: request.query }, usd: 0, isPartial: false } : value;

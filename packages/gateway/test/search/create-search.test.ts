@@ -74,6 +74,18 @@ describe("a search", () => {
     ]);
   });
 
+  it("tells what a provider wants told, and finds anew what may be otherwise in a moment", async () => {
+    const warnings = [{ code: "index_incomplete", message: "1 of 2 files", isPassing: true }];
+    const provider = scriptedProvider("local", async () => ({ hits: [hit("local:///a.md")], warnings }), "local");
+    const { search } = searchWorld([provider]);
+    const { evidence } = await search.search(REQUEST, contextOf());
+    expect(evidence.warnings).toEqual([{ code: "index_incomplete", message: "1 of 2 files" }]);
+    expect(evidence.providers).toEqual([{ provider: "local", outcome: "answered" }]);
+    warnings.length = 0;
+    expect((await search.search(REQUEST, contextOf())).evidence).toMatchObject({ warnings: [], cache: { hit: false } });
+    expect((await search.search(REQUEST, contextOf())).evidence).toMatchObject({ cache: { hit: true } });
+  });
+
   it("merges mirrors, duplicates and addresses of one page", async () => {
     const long = `${NOISE} ${"The measurement follows the standard of the canton and is repeated every second winter by the office. ".repeat(4)}`;
     const provider = scriptedProvider("brave", () => [

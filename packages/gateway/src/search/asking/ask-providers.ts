@@ -6,8 +6,10 @@ import {
   type SearchHit,
   type SearchProvider,
   type SearchQuery,
+  type SearchWarning,
 } from "../port.ts";
 import type { CoolDowns } from "./cool-downs.ts";
+import type { SearchLedger } from "./ledger.ts";
 
 /** What came of one provider. */
 export interface ProviderAttempt {
@@ -20,6 +22,7 @@ export interface ProviderAttempt {
   readonly retryAfterMs?: number;
   /** Undefined: a request was made whose price is not known. */
   readonly usd: number | undefined;
+  readonly warnings?: readonly SearchWarning[];
 }
 
 /** What one provider found. */
@@ -42,8 +45,8 @@ export interface AskProvidersOptions {
   /** In the order in which they are asked. */
   readonly providers: readonly SearchProvider[];
   readonly coolDowns: CoolDowns;
-  /** What one request to a provider costs; undefined where nobody has said. */
-  readonly usdPerRequest: (provider: string) => number | undefined;
+  /** Where it is written what they charge. */
+  readonly ledger: SearchLedger;
   /** ms since the epoch. */
   readonly now: () => number;
 }
@@ -113,29 +116,36 @@ async function askOne(
   query: SearchQuery,
   { deadline, ...context }: SearchContext,
   left: number,
-  { coolDowns, usdPerRequest, now }: AskProvidersOptions,
+  { coolDowns, ledger, now }: AskProvidersOptions,
 ): Promise<{ readonly attempt: ProviderAttempt; readonly answer?: ProviderHits }> {
   const { name } = provider;
   const share = Math.min(MAX_ATTEMPT_MS, (deadline - now()) / left);
+  const settle = ledger.begin(name);
   try {
-    const { hits, requests = 1, leftOut } = await provider.search(query, { ...context, deadline: now() + share });
+    const {
+      hits,
+      requests = 1,
+      leftOut,
+      warnings = [],
+    } = await provider.search(query, { ...context, deadline: now() + share });
     coolDowns.answered(name);
-    const price = usdPerRequest(name);
-    const usd = price === undefined ? undefined : price * requests;
+    const usd = settle({ requests, isUnknown: false });
     const outcome = hits.length === 0 ? "empty" : "answered";
     const answer = { provider, hits, ...(leftOut === undefined ? {} : { leftOut }) };
-    return { attempt: { provider: name, outcome, usd }, answer };
+    const told = warnings.length === 0 ? {} : { warnings };
+    return { attempt: { provider: name, outcome, usd, ...told }, answer };
   } catch (error) {
     // A defect of a provider must not end the search that another one could answer.
     const failure =
       error instanceof SearchFailure
         ? error
         : new SearchFailure("unavailable", `${name} failed for a reason inside the gateway`, { cause: error });
+    const usd = settle(failure);
     if (context.signal.aborted) throw new SearchFailure("aborted", "nobody waits for the search", { cause: error });
     coolDowns.failed(name, failure);
     const { reason, message, retryAfterMs } = failure;
     const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
-    return { attempt: { provider: name, outcome: "failed", reason, message, ...wait, usd: 0 } };
+    return { attempt: { provider: name, outcome: "failed", reason, message, ...wait, usd } };
   }
 }
 

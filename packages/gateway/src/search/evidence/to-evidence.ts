@@ -28,6 +28,8 @@ export function toEvidence(parts: {
   for (const message of new Set(failed.map((attempt) => attempt.message ?? ""))) {
     warnings.push({ code: "provider_failed", message });
   }
+  const told = new Map(attempts.flatMap((attempt) => attempt.warnings ?? []).map((one) => [one.message, one.code]));
+  for (const [message, code] of told) warnings.push({ code, message });
   for (const [index, { ranked }] of compressed.sources.entries()) {
     const shown = results[index];
     for (const { code, message } of ranked.source.warnings) warnings.push({ code, message, result: index + 1 });
@@ -53,7 +55,7 @@ export function toEvidence(parts: {
     query: request.query,
     rewrittenQueries: rewritten,
     provider: attempts.find(({ outcome }) => outcome === "answered")?.provider ?? null,
-    providers: attempts.map(({ usd: _usd, retryAfterMs: _wait, ...attempt }) => attempt),
+    providers: attempts.map(({ usd: _usd, retryAfterMs: _wait, warnings: _warnings, ...attempt }) => attempt),
     source_untrusted: true,
     results,
     warnings,

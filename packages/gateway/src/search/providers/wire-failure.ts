@@ -17,7 +17,11 @@ const MESSAGES: Readonly<Record<SearchFailureReason, string>> = {
 export function failureOf(
   provider: string,
   reason: SearchFailureReason,
-  options: ErrorOptions & { readonly retryAfterMs?: number; readonly detail?: string } = {},
+  options: ErrorOptions & {
+    readonly retryAfterMs?: number;
+    readonly detail?: string;
+    readonly isUnknown?: boolean;
+  } = {},
 ): SearchFailure {
   const { detail, ...rest } = options;
   return new SearchFailure(

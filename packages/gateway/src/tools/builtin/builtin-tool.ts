@@ -21,6 +21,11 @@ export interface BuiltinContext {
   readonly toolCallId: string;
   /** Asks the agent's own model; absent where it has none that could answer, such as a scripted one. */
   readonly askModel?: AskModel;
+  /**
+   * Called by a tool that pays others while it works, with what tells the cost so far: that counts where the call ends
+   * before the tool does. What the tool tells in its outcome counts otherwise.
+   */
+  readonly onSpending?: (costSoFar: () => Cost) => void;
 }
 
 /** Why a built-in tool gave no result: always an error of the gateway. */

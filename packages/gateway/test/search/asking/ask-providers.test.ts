@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { askAllProviders, askProviders } from "../../../src/search/asking/ask-providers.ts";
 import { createCoolDowns } from "../../../src/search/asking/cool-downs.ts";
+import { createLedger } from "../../../src/search/asking/ledger.ts";
 import { SearchFailure, type SearchProvider, type SearchQuery } from "../../../src/search/port.ts";
 import { contextOf, hit, NOW, scriptedProvider } from "../support/search-world.ts";
 
@@ -18,7 +19,7 @@ function world() {
       const answer = await askThem(query, context, {
         providers,
         coolDowns,
-        usdPerRequest: () => 0.005,
+        ledger: createLedger(() => 0.005),
         now: () => now,
       });
       return { answer, told: answer.attempts.map(({ provider, outcome, reason }) => [provider, outcome, reason]) };
@@ -39,7 +40,7 @@ describe("askProviders", () => {
       ["two", "answered", undefined],
     ]);
     expect(answer.answers).toMatchObject([{ provider: { name: "two" }, hits: found }]);
-    expect(answer.attempts.map(({ usd }) => usd)).toEqual([0, 0.005]);
+    expect(answer.attempts.map(({ usd }) => usd)).toEqual([undefined, 0.005]);
   });
 
   it("asks the next one when one finds nothing", async () => {
