@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ContentWarning, FetchedPage, PageFetcher } from "../web/port.ts";
-import { askProviders, type ProviderAttempt } from "./asking/ask-providers.ts";
-import { candidatesOf, type FoundHits, isAllowedAddress, type LeftOut } from "./asking/candidates.ts";
+import { askAllProviders, askProviders, type ProviderAttempt, type ProviderHits } from "./asking/ask-providers.ts";
+import { candidatesOf, isAllowedAddress, type LeftOut } from "./asking/candidates.ts";
 import { createCoolDowns } from "./asking/cool-downs.ts";
+import { createLedger, type SearchLedger, type Spending } from "./asking/ledger.ts";
 import { createAgedCache } from "./cache/aged-cache.ts";
 import { createSingleFlight } from "./cache/single-flight.ts";
 import { compress } from "./evidence/compress.ts";
@@ -34,13 +35,12 @@ export interface SearchOptions {
 }
 
 /** A search with what came of it. */
-export interface SearchRun {
+export interface SearchRun extends Spending {
   readonly evidence: SearchEvidence;
-  /** What the providers charge for it; 0 for what was found before. */
-  readonly usd: number;
-  /** The price of some of it is not known: `usd` is the least that it cost. */
-  readonly isPartial: boolean;
 }
+
+/** Called when a search begins, with what tells its cost at any moment: that counts where the search fails, too. */
+export type OnSpending = (spending: () => Spending) => void;
 
 /** Searches, reads, ranks and shortens: see docs/web-search.md. */
 export interface Search {
@@ -49,7 +49,12 @@ export interface Search {
    * @param ask - asks the agent's model for queries.
    * @throws SearchError when no provider answered; SearchFailure `aborted`, or the signal's reason.
    */
-  search(request: SearchRequest, context: SearchContext, ask?: AskForQueries): Promise<SearchRun>;
+  search(
+    request: SearchRequest,
+    context: SearchContext,
+    ask?: AskForQueries,
+    onSpending?: OnSpending,
+  ): Promise<SearchRun>;
   close(): Promise<void>;
 }
 
@@ -82,9 +87,12 @@ export function createSearch(options: SearchOptions): Search {
     request: SearchRequest,
     context: SearchContext,
     ask: AskForQueries | undefined,
-  ): Promise<SearchRun> {
+    onSpending: OnSpending | undefined,
+  ): Promise<SearchRun & { readonly isPassing: boolean }> {
+    const ledger = createLedger(options.usdPerRequest ?? (() => 0));
+    onSpending?.(ledger.spending);
     const plan = await planQueries(request, now(), ask);
-    const asked = await askAll(plan, request, context);
+    const asked = await askAll(plan, request, context, ledger);
     const { candidates, leftOut } = candidatesOf(asked.found, plan.filters);
     const outcomes = await readPages(
       candidates,
@@ -106,15 +114,14 @@ export function createSearch(options: SearchOptions): Search {
       await nextTurn();
     }
     const fitting = filterRead(sources, plan, leftOut);
-    const merged = mergeMirrors(fitting.sources);
-    await nextTurn();
-    const ranked = rankSources(merged, {
+    const merged = await mergeMirrors(fitting.sources);
+    const ranked = await rankSources(merged, {
       queryTerms: queryTermsOf([plan.filters.text, ...plan.texts].join(" ")),
       phrases: plan.phrases,
       now: now(),
       halfLifeDays: request.recency === "any" || request.recency === "year" ? HALF_LIFE_DAYS : HALF_LIFE_DAYS_RECENT,
     });
-    const compressed = compress(ranked.slice(0, request.maxResults), request.tokenBudget);
+    const compressed = await compress(ranked.slice(0, request.maxResults), request.tokenBudget);
     const evidence = toEvidence({
       request,
       plan,
@@ -124,11 +131,10 @@ export function createSearch(options: SearchOptions): Search {
       byLimit: Math.max(0, ranked.length - request.maxResults) + compressed.droppedSources,
       findInjections: options.findInjections,
     });
-    return {
-      evidence,
-      usd: asked.attempts.reduce((sum, { usd = 0 }) => sum + usd, 0),
-      isPartial: asked.attempts.some(({ usd }) => usd === undefined),
-    };
+    const isPassing = asked.attempts.some(({ warnings = [] }) =>
+      warnings.some((warning) => warning.isPassing === true),
+    );
+    return { evidence, ...ledger.spending(), isPassing };
   }
 
   /** One query after the other: most services take one a second. */
@@ -136,21 +142,23 @@ export function createSearch(options: SearchOptions): Search {
     plan: QueryPlan,
     request: SearchRequest,
     context: SearchContext,
-  ): Promise<{ readonly found: readonly FoundHits[]; readonly attempts: readonly ProviderAttempt[] }> {
+    ledger: SearchLedger,
+  ): Promise<{ readonly found: readonly ProviderHits[]; readonly attempts: readonly ProviderAttempt[] }> {
     const share = request.fetchPages > 0 ? ASKING_SHARE : 1;
     const end = now() + (context.deadline - now()) * share;
     const chosen = chooseProviders(providers, request);
-    const all: FoundHits[] = [];
+    const askThem = request.ask === "all" ? askAllProviders : askProviders;
+    const all: ProviderHits[] = [];
     const attempts: ProviderAttempt[] = [];
     for (const [index, text] of plan.texts.entries()) {
       const deadline = now() + (end - now()) / (plan.texts.length - index);
-      const answer = await askProviders(
+      const answer = await askThem(
         { ...plan.filters, text },
-        { ...context, deadline },
-        { providers: chosen, coolDowns, usdPerRequest: options.usdPerRequest ?? (() => 0), now },
+        { ...context, deadline, isFresh: request.isFresh === true },
+        { providers: chosen, coolDowns, ledger, now },
       );
       attempts.push(...answer.attempts);
-      if (answer.provider !== undefined) all.push({ provider: answer.provider, hits: answer.hits });
+      all.push(...answer.answers);
     }
     if (all.length === 0) throw new SearchError(attempts);
     return { found: all, attempts };
@@ -158,9 +166,10 @@ export function createSearch(options: SearchOptions): Search {
 
   return {
     providerNames: providers.map(({ name }) => name),
-    async search(request, context, ask) {
-      const key = JSON.stringify([context.workspaceId, normalised(request)]);
-      const known = found.get(key, request.maxAgeSeconds * 1_000);
+    async search(request, context, ask, onSpending) {
+      const state = await stateOf(chooseProviders(providers, request));
+      const key = JSON.stringify([context.workspaceId, normalised(request), state ?? null]);
+      const known = state === undefined ? undefined : found.get(key, request.maxAgeSeconds * 1_000);
       if (known !== undefined) {
         const ageSeconds = Math.max(0, Math.floor((now() - known.at) / 1_000));
         return {
@@ -169,9 +178,10 @@ export function createSearch(options: SearchOptions): Search {
           isPartial: false,
         };
       }
-      const { value, isJoined } = await flights.run(key, context.signal, async (signal) => {
-        const made = await run(request, { ...context, signal }, ask);
-        found.set(key, made.evidence);
+      const flight = request.isFresh === true ? `${key} fresh` : key;
+      const { value, isJoined } = await flights.run(flight, context.signal, async (signal) => {
+        const { isPassing, ...made } = await run(request, { ...context, signal }, ask, onSpending);
+        if (state !== undefined && !isPassing) found.set(key, made.evidence);
         return made;
       });
       return isJoined ? { evidence: { ...value.evidence, query: request.query }, usd: 0, isPartial: false } : value;
@@ -188,6 +198,15 @@ function chooseProviders(
 ): readonly SearchProvider[] {
   if (wanted === undefined) return providers;
   return wanted.flatMap((name) => providers.filter((provider) => provider.name === name));
+}
+
+/** What the providers search, as far as it tells its state; undefined where one that has a state does not tell it now. */
+async function stateOf(providers: readonly SearchProvider[]): Promise<readonly (string | null)[] | undefined> {
+  try {
+    return await Promise.all(providers.map(async (provider) => (await provider.revision?.()) ?? null));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Pages may lead elsewhere, and say of themselves when they were published. */
@@ -209,6 +228,6 @@ function filterRead(
 }
 
 /** The same for requests that must find the same. */
-function normalised({ query, maxAgeSeconds: _, ...rest }: SearchRequest): unknown {
+function normalised({ query, maxAgeSeconds: _age, isFresh: _fresh, ...rest }: SearchRequest): unknown {
   return { ...rest, query: query.normalize("NFKC").replace(/\s+/g, " ").trim().toLowerCase() };
 }

@@ -37,6 +37,16 @@ export interface SearchContext {
   /** ms since the epoch. */
   readonly deadline: number;
   readonly signal: AbortSignal;
+  /** Whether whoever keeps an index looks for changes before it answers; default false. */
+  readonly isFresh?: boolean;
+}
+
+/** Something that a reader of an answer should know. */
+export interface SearchWarning {
+  readonly code: string;
+  readonly message: string;
+  /** In a moment it may be otherwise: the answer is not given again. */
+  readonly isPassing?: boolean;
 }
 
 /** What a provider found, best first. */
@@ -44,6 +54,9 @@ export interface SearchAnswer {
   readonly hits: readonly SearchHit[];
   /** Requests that it took, each of which may have a price; default 1. */
   readonly requests?: number;
+  /** Matches that the query's filters kept out, as far as the provider has counted them; default none. */
+  readonly leftOut?: { readonly byDomain: number; readonly byDate: number; readonly byTerm: number };
+  readonly warnings?: readonly SearchWarning[];
 }
 
 /** `misconfigured`: the key or the address is wrong. `rejected`: the provider would not take this query. */
@@ -61,15 +74,25 @@ export class SearchFailure extends Error {
   override readonly name = "SearchFailure";
   readonly reason: SearchFailureReason;
   readonly retryAfterMs: number | undefined;
+  /** Requests that were answered, each of which may have a price; default 1 for `bad_answer`, otherwise 0. */
+  readonly requests: number;
+  /** Whether another one was made of which nobody knows; default so for `unavailable` and `aborted`. */
+  readonly isUnknown: boolean;
 
   constructor(
     reason: SearchFailureReason,
     message: string,
-    options: ErrorOptions & { readonly retryAfterMs?: number } = {},
+    options: ErrorOptions & {
+      readonly retryAfterMs?: number;
+      readonly requests?: number;
+      readonly isUnknown?: boolean;
+    } = {},
   ) {
     super(message, options);
     this.reason = reason;
     this.retryAfterMs = options.retryAfterMs;
+    this.requests = options.requests ?? (reason === "bad_answer" ? 1 : 0);
+    this.isUnknown = options.isUnknown ?? (reason === "unavailable" || reason === "aborted");
   }
 }
 
@@ -81,5 +104,10 @@ export interface SearchProvider {
   readonly corpus: "web" | "local";
   /** @throws SearchFailure. */
   search(query: SearchQuery, context: SearchContext): Promise<SearchAnswer>;
+  /**
+   * Names the state of what it searches: answers of another state are not given again. Absent where nobody knows it, as of
+   * the web.
+   */
+  revision?(): Promise<string>;
   close(): Promise<void>;
 }

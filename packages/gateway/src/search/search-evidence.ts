@@ -46,7 +46,7 @@ export interface SearchEvidence {
   readonly rewrittenQueries: readonly string[];
   /** Who answered; null where nobody found anything. */
   readonly provider: string | null;
-  readonly providers: readonly Omit<ProviderAttempt, "usd" | "retryAfterMs">[];
+  readonly providers: readonly Omit<ProviderAttempt, "usd" | "retryAfterMs" | "warnings">[];
   readonly source_untrusted: true;
   readonly results: readonly EvidenceResult[];
   readonly warnings: readonly EvidenceWarning[];

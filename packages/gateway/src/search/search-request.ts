@@ -23,4 +23,8 @@ export interface SearchRequest {
   readonly tokenBudget: number;
   /** 0: nothing that was found before counts. */
   readonly maxAgeSeconds: number;
+  /** Who is asked: one provider after the other until one finds something, or all of them at once. Default `first`. */
+  readonly ask?: "first" | "all";
+  /** Whether an index looks for changes first; default false. */
+  readonly isFresh?: boolean;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SEARCH_PROVIDER_NAMES } from "./provider-names.ts";
+import { searchVariablesOf } from "./search-variables.ts";
 
 const apiKey = z.string().regex(/^[\x21-\x7e]{1,1000}$/, "expected printable ASCII characters without spaces");
 const baseUrl = z.string().refine(isPlainUrl, "expected an http or https URL without a user, a query and a fragment");
@@ -37,7 +38,9 @@ export const searchSettingsSchema = z
   .superRefine((settings, context) => {
     for (const [index, name] of (settings.providers ?? []).entries()) {
       if (settings[name] !== undefined) continue;
-      context.addIssue({ code: "custom", path: ["providers", index], message: `expected the settings of ${name} too` });
+      const variables = searchVariablesOf(name).join(" and ");
+      const message = `expected the settings of ${name} too: ${variables}`;
+      context.addIssue({ code: "custom", path: ["providers", index], message });
     }
   });
 

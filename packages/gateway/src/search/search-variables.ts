@@ -54,3 +54,8 @@ export function searchVariableOf(path: string): string {
   if (field.startsWith("prices.")) return `YAGATE_SEARCH_PRICES ${field.slice("prices.".length)}`;
   return Object.entries(SEARCH_VARIABLES).find(([, at]) => at === field)?.[0] ?? `search.${path}`;
 }
+
+/** The variables that a provider needs. */
+export function searchVariablesOf(provider: string): readonly string[] {
+  return Object.entries(SEARCH_VARIABLES).flatMap(([name, at]) => (at.startsWith(`${provider}.`) ? [name] : []));
+}

@@ -38,7 +38,7 @@ export function checkBuiltinTool(
   }
   const findings: AgentFinding[] = [];
   if (!tool.isConfigured) {
-    const message = `${tool.name} is not configured here: calls of it will fail until an operator has done so`;
+    const message = `${tool.name} is not configured here: calls of it will fail until an operator has done so${tool.remedy === undefined ? "" : `: ${tool.remedy}`}`;
     findings.push({ severity: "warning", path: `${path}.builtin`, code: "NOT_CONFIGURED", message });
   }
   if (tool.configure !== undefined) {

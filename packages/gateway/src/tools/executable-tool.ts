@@ -13,6 +13,7 @@ import {
 } from "@yagate/protocol";
 import { asksAfterUntrusted, authorise } from "../policy/authorise.ts";
 import { riskOf } from "../policy/risk.ts";
+import { artifactReading } from "./artifact-reading.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 import { misconfiguredTool } from "./builtin/misconfigured-tool.ts";
@@ -89,10 +90,12 @@ async function toBuiltinTool(
     sideEffect,
     risk,
     policyDecision: authorise(policy, { kind, risk, isOnByListing: true }),
-    isUntrusted: kind === "network",
+    isUntrusted: kind === "network" && tool.isTrusted !== true,
+    maxArgumentCharacters: tool.maxArgumentCharacters,
     options: {},
     timeoutMs: tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),
+    ...artifactReading(policy, tool),
     ...(tool.asksModel === true ? { asksModel: true } : {}),
   };
 }

@@ -105,6 +105,8 @@ export interface Tool {
   readonly schemaHash: string;
   /** What arguments must fit, where that is less than the model is told in `parameters`. */
   readonly accepted?: { readonly parameters: JsonObject; readonly schemaHash: string };
+  /** Of its arguments, serialised; default 1 048 576. */
+  readonly maxArgumentCharacters?: number | undefined;
   /** Says of arguments that fit the schema why no call can be made of them all the same; undefined: one can. */
   readonly problemOf?: (parameters: JsonObject) => string | undefined;
   /** The model composes its requests. */
@@ -121,6 +123,10 @@ export interface Tool {
   readonly asksAfterUntrusted?: boolean;
   /** Whether what it brings was written by others, whom the agent's author does not trust; default false. */
   readonly isUntrusted?: boolean;
+  /** Of a tool that may read artifacts: the id of the one that a call reads. Pure; never throws. */
+  readonly artifactReadBy?: (parameters: JsonValue) => string | undefined;
+  /** Why the policy lets no call of it read an artifact; undefined: calls may. */
+  readonly artifactDenial?: string;
   readonly options: CallOptions;
   /** Of a tool whose calls leave, each attempt journaled before it does: where they go. Pure; never throws. */
   readonly targetOf?: (parameters: JsonValue) => CallTarget;

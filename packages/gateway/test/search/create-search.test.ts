@@ -74,6 +74,18 @@ describe("a search", () => {
     ]);
   });
 
+  it("tells what a provider wants told, and finds anew what may be otherwise in a moment", async () => {
+    const warnings = [{ code: "index_incomplete", message: "1 of 2 files", isPassing: true }];
+    const provider = scriptedProvider("local", async () => ({ hits: [hit("local:///a.md")], warnings }), "local");
+    const { search } = searchWorld([provider]);
+    const { evidence } = await search.search(REQUEST, contextOf());
+    expect(evidence.warnings).toEqual([{ code: "index_incomplete", message: "1 of 2 files" }]);
+    expect(evidence.providers).toEqual([{ provider: "local", outcome: "answered" }]);
+    warnings.length = 0;
+    expect((await search.search(REQUEST, contextOf())).evidence).toMatchObject({ warnings: [], cache: { hit: false } });
+    expect((await search.search(REQUEST, contextOf())).evidence).toMatchObject({ cache: { hit: true } });
+  });
+
   it("merges mirrors, duplicates and addresses of one page", async () => {
     const long = `${NOISE} ${"The measurement follows the standard of the canton and is repeated every second winter by the office. ".repeat(4)}`;
     const provider = scriptedProvider("brave", () => [
@@ -196,7 +208,7 @@ describe("a search", () => {
       contextOf(),
     );
     expect(provider.queries[0]).toMatchObject({ text: "pumps", allowedDomains: ["a.example"] });
-    expect(evidence.warnings.map(({ code }) => code)).toEqual(["domain_not_allowed"]);
+    expect(evidence.warnings.map(({ code }) => code)).toEqual(["domain_not_allowed", "nothing_within_filters"]);
   });
 
   it("keeps to its budget, tables whole, and to a share for each source", async () => {
@@ -270,6 +282,49 @@ describe("a search", () => {
       return (await searchWorld([provider], pages).search.search(REQUEST, contextOf())).evidence;
     };
     expect(await run()).toEqual(await run());
+  });
+});
+
+describe("a search that finds nothing", () => {
+  it.each<[string, Partial<typeof REQUEST>, string]>([
+    [
+      "a domain",
+      { allowedDomains: ["b.example"] },
+      "nothing was found within the domains; 1 match was left out by them: there may be something without that",
+    ],
+    [
+      "a time and a word",
+      { query: "pumps -noise", recency: "year" },
+      "nothing was found within the time since 2025-11-20, texts without the words that are excluded; 1 match was left out by them: there may be something without that",
+    ],
+  ])("says that it was held to %s", async (_name, change, message) => {
+    const provider = scriptedProvider("brave", () => [hit("https://a.example/", { snippet: "The noise of pumps." })]);
+    const { search } = searchWorld([provider]);
+    const { evidence } = await search.search({ ...REQUEST, ...change, fetchPages: 0 }, contextOf());
+    expect(evidence.results).toEqual([]);
+    expect(evidence.warnings).toEqual([{ code: "nothing_within_filters", message }]);
+  });
+
+  it("counts what the provider itself left out, and says nothing where it was held to nothing", async () => {
+    const counting = scriptedProvider("local", async () => ({
+      hits: [],
+      leftOut: { byDomain: 3, byDate: 1, byTerm: 0 },
+    }));
+    const { search } = searchWorld([counting]);
+    const { evidence } = await search.search({ ...REQUEST, allowedDomains: ["b.example"] }, contextOf());
+    expect(evidence.omitted).toMatchObject({ byDomain: 3, byDate: 1 });
+    expect(evidence.warnings[0]?.message).toContain("4 matches were left out by them");
+    const free = searchWorld([scriptedProvider("brave", () => [])]).search;
+    expect((await free.search(REQUEST, contextOf())).evidence.warnings).toEqual([]);
+  });
+
+  it.each([
+    ["email", "Send an e-mail to the office."],
+    ["e-mail", "Send an email to the office."],
+  ])("leaves out -%s in either spelling", async (word, snippet) => {
+    const { search } = searchWorld([scriptedProvider("brave", () => [hit("https://a.example/", { snippet })])]);
+    const { evidence } = await search.search({ ...REQUEST, query: `office -${word}`, fetchPages: 0 }, contextOf());
+    expect([evidence.results.length, evidence.omitted.byTerm]).toEqual([0, 1]);
   });
 });
 
@@ -374,6 +429,26 @@ describe("what was found before", () => {
     expect(provider.queries).toHaveLength(2);
   });
 
+  it("is not given when what is searched has changed, or does not tell whether it has", async () => {
+    let revision: string | undefined = "1";
+    const folder = scriptedProvider("local", () => [hit("local:///a.md", { content: NOISE })], "local");
+    const { search } = searchWorld([
+      {
+        ...folder,
+        async revision() {
+          if (revision === undefined) throw new SearchFailure("unavailable", "gone");
+          return revision;
+        },
+      },
+    ]);
+    const isCached = async () => (await search.search(REQUEST, contextOf())).evidence.cache.hit;
+    expect([await isCached(), await isCached()]).toEqual([false, true]);
+    revision = "2";
+    expect([await isCached(), await isCached()]).toEqual([false, true]);
+    revision = undefined;
+    expect([await isCached(), await isCached()]).toEqual([false, false]);
+  });
+
   it("spares pages too, but never another workspace's", async () => {
     const { run, fetched } = cached();
     await run();
@@ -401,6 +476,27 @@ describe("providers", () => {
     const { evidence } = await search.search({ ...REQUEST, providers: ["exa", "brave"] }, contextOf());
     expect(evidence.provider).toBe("exa");
     expect([one.queries, two.queries]).toEqual([[], []]);
+  });
+
+  it("are all asked and ranked together where the agent wants it, each page once", async () => {
+    const folder = scriptedProvider(
+      "local",
+      () => [hit("local:///prices.md", { content: PRICES }), hit("https://noise.example/n", { content: NOISE })],
+      "local",
+    );
+    const web = scriptedProvider("brave", () => [hit("https://noise.example/n"), hit("https://other.example/")]);
+    const { search } = searchWorld([folder, web], { "https://other.example/": `${NOISE} ${PRICES}` });
+    const { evidence } = await search.search({ ...REQUEST, ask: "all" }, contextOf());
+    expect(evidence.providers.map(({ provider, outcome }) => [provider, outcome])).toEqual([
+      ["local", "answered"],
+      ["brave", "answered"],
+    ]);
+    const urls = ["https://noise.example/n", "https://other.example/", "local:///prices.md"];
+    expect(evidence.results.map(({ url }) => url).toSorted()).toEqual(urls);
+    expect(evidence.results[0]?.url).not.toBe("local:///prices.md");
+    expect(evidence.omitted.duplicates).toBe(1);
+    const { evidence: first } = await search.search({ ...REQUEST, ask: "first" }, contextOf());
+    expect(first.providers.map(({ provider }) => provider)).toEqual(["local"]);
   });
 
   it("that fail are told beside the one that answered", async () => {

@@ -3,6 +3,7 @@ import { urlKey, withoutTracking } from "../pages/url-key.ts";
 import type { SearchHit, SearchProvider, SearchQuery } from "../port.ts";
 import { hostOf, isWithin } from "../query/domain.ts";
 import { isWithinDays } from "../query/recency.ts";
+import type { ProviderHits } from "./ask-providers.ts";
 
 /** A match that may become a result. */
 export interface Candidate {
@@ -25,23 +26,18 @@ export interface LeftOut {
   readonly duplicates: number;
 }
 
-/** Matches of one query. */
-export interface FoundHits {
-  readonly provider: SearchProvider;
-  readonly hits: readonly SearchHit[];
-}
-
 /** Places count `1 / (60 + place)`, as in Cormack, Clarke and Büttcher, Reciprocal Rank Fusion, 2009. */
 const FUSION = 60;
 
-/** Merges the matches of several queries by page, and leaves out what the filters do not let through. */
+/** Merges the matches of several queries and providers by page, and leaves out what the filters do not let through. */
 export function candidatesOf(
-  found: readonly FoundHits[],
+  found: readonly ProviderHits[],
   filters: SearchQuery,
 ): { readonly candidates: readonly Candidate[]; readonly leftOut: LeftOut } {
   const leftOut = { byDomain: 0, byDate: 0, byTerm: 0, duplicates: 0 };
   const merged = new Map<string, { hit: SearchHit; provider: SearchProvider; score: number }>();
-  for (const { provider, hits } of found) {
+  for (const { provider, hits, leftOut: uncounted } of found) {
+    for (const reason of ["byDomain", "byDate", "byTerm"] as const) leftOut[reason] += uncounted?.[reason] ?? 0;
     for (const [index, hit] of hits.entries()) {
       const reason = reasonToLeaveOut(hit, filters);
       if (reason !== undefined) {
@@ -86,6 +82,13 @@ function reasonToLeaveOut(hit: SearchHit, filters: SearchQuery): Exclude<keyof L
   if (isWithinDays(hit.publishedAt, filters) === false) return "byDate";
   const { excludedTerms = [] } = filters;
   if (excludedTerms.length === 0) return undefined;
-  const shown = ` ${termsOf(`${hit.title} ${hit.snippet}`).join(" ")} `;
-  return excludedTerms.some((term) => shown.includes(` ${termsOf(term).join(" ")} `)) ? "byTerm" : undefined;
+  const text = `${hit.title} ${hit.snippet}`;
+  const shown = [...termsOf(text), "", ...termsOf(joined(text))].join(" ");
+  const isShown = (term: string) => ` ${shown} `.includes(` ${termsOf(term).join(" ")} `);
+  return excludedTerms.some((term) => isShown(term) || isShown(joined(term))) ? "byTerm" : undefined;
+}
+
+/** `e-mail` as `email`: who leaves out the one means the other as well. */
+function joined(text: string): string {
+  return text.replace(/(?<=[\p{L}\p{N}])[-\u2010\u2011_'’](?=[\p{L}\p{N}])/gu, "");
 }

@@ -16,6 +16,8 @@ const MAX_MS = 3_600_000;
 /** Why and until when a provider is left alone. */
 export interface CoolDown {
   readonly reason: SearchFailureReason;
+  /** What went wrong, as it was told. */
+  readonly message: string;
   /** ms since the epoch. */
   readonly until: number;
 }
@@ -35,9 +37,9 @@ export function createCoolDowns(now: () => number): CoolDowns {
       const coolDown = kept.get(provider);
       return coolDown === undefined || coolDown.until <= now() ? undefined : coolDown;
     },
-    failed(provider, { reason, retryAfterMs }) {
+    failed(provider, { reason, message, retryAfterMs }) {
       const waitMs = Math.min(retryAfterMs ?? DEFAULT_MS[reason], MAX_MS);
-      if (waitMs > 0) kept.set(provider, { reason, until: now() + waitMs });
+      if (waitMs > 0) kept.set(provider, { reason, message, until: now() + waitMs });
     },
     answered(provider) {
       kept.delete(provider);

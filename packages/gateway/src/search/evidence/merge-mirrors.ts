@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { resemblance, shinglesOf } from "./shingles.ts";
 import type { Source } from "./source.ts";
 import { termsOf } from "./terms.ts";
@@ -13,9 +14,9 @@ const COMPARED_TERMS = 2_000;
 /**
  * Merges sources of the same page and of nearly the same text into the best of them: one that was read before one that
  * was not, then the one that was found first. What a page says is its canonical address counts on its own host alone, so
- * that no page can pass for another one.
+ * that no page can pass for another one. Others have their turn between two sources.
  */
-export function mergeMirrors(sources: readonly Source[]): readonly Source[] {
+export async function mergeMirrors(sources: readonly Source[]): Promise<readonly Source[]> {
   const order = sources.toSorted((one, other) => weightOf(one) - weightOf(other));
   const kept: { source: Source; shingles: ReadonlySet<number>; excerpt: string; mirrors: string[] }[] = [];
   for (const source of order) {
@@ -32,6 +33,7 @@ export function mergeMirrors(sources: readonly Source[]): readonly Source[] {
     });
     if (twin === undefined) kept.push({ source, shingles, excerpt, mirrors: [...source.mirrors] });
     else if (source.url !== twin.source.url) twin.mirrors.push(source.url, ...source.mirrors);
+    await nextTurn();
   }
   return kept.map(({ source, mirrors }) => ({ ...source, mirrors: [...new Set(mirrors)] }));
 }

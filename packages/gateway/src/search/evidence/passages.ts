@@ -1,3 +1,5 @@
+import { readHeading } from "../markdown-heading.ts";
+
 /** A part of a document that is shown whole or not at all. */
 export interface Passage {
   /** UTF-16 units of the document's text; `text` is exactly what stands there. */
@@ -38,9 +40,11 @@ export function passagesOf(document: string): readonly Passage[] {
   for (const block of blocksOf(text)) {
     if (block.kind === "heading") {
       close();
-      const [, marks = "", title = ""] = /^(#{1,6})\s+(.*?)\s*#*$/.exec(text.slice(block.start, block.end)) ?? [];
+      // A blank stands for those at the end, which the block has lost.
+      const { level = 1, title = "" } = readHeading(`${text.slice(block.start, block.end)} `) ?? {};
       const short = title.slice(0, wholeCharacters(title, MAX_HEADING_CHARACTERS));
-      headings = [...headings.filter(({ level }) => level < marks.length), { level: marks.length, title: short }];
+      headings = headings.filter((outer) => outer.level < level);
+      if (short !== "") headings = [...headings, { level, title: short }];
     } else if (block.kind !== "text") {
       close();
       add(block.start, block.end, block.kind);
@@ -66,7 +70,7 @@ function blocksOf(text: string): readonly Block[] {
     start = -1;
   };
   for (const { 0: line, index } of text.matchAll(/[^\n]+|\n(?=\n)/g)) {
-    const lineEnd = index + line.replace(/\s+$/, "").length;
+    const lineEnd = index + line.trimEnd().length;
     const [, mark] = /^\s{0,3}(`{3,}|~{3,})/.exec(line) ?? [];
     if (fence !== undefined) {
       if (lineEnd > index) end = lineEnd;
@@ -81,16 +85,17 @@ function blocksOf(text: string): readonly Block[] {
       [start, end, fence] = [index, lineEnd, mark];
       continue;
     }
-    if (line.trim() === "") {
+    const content = line.trim();
+    if (content === "") {
       close();
       continue;
     }
-    if (/^#{1,6}\s/.test(line)) {
+    if (readHeading(line) !== undefined) {
       close();
       blocks.push({ start: index, end: lineEnd, kind: "heading" });
       continue;
     }
-    const isRow = /^\s*\|.*\|\s*$/.test(line);
+    const isRow = content.length > 1 && content.startsWith("|") && content.endsWith("|");
     if (start >= 0 && isRow !== isTable) close();
     if (start < 0) [start, isTable] = [index, isRow];
     end = lineEnd;
@@ -107,7 +112,7 @@ function sentencesOf(text: string, start: number, end: number): readonly (readon
   const close = () => {
     const part = text.slice(from, to);
     const trimmed = part.trim();
-    const offset = part.indexOf(trimmed);
+    const offset = part.length - part.trimStart().length;
     if (trimmed !== "") parts.push([from + offset, from + offset + trimmed.length]);
     from = to;
   };

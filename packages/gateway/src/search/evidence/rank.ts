@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { registrableDomain } from "../pages/registrable-domain.ts";
 import { bm25 } from "./bm25.ts";
 import type { Passage } from "./passages.ts";
 import type { Source } from "./source.ts";
 import { termsOf } from "./terms.ts";
+import { createTurns } from "./turns.ts";
 
 /** A passage with how well it fits the query, 0 to 1 of the best one of all. */
 export interface RatedPassage {
@@ -42,15 +44,26 @@ const PHRASE_BONUS = 1.5;
 const SAME_DOMAIN = 0.85;
 const POSITIONS_TO_HALF = 5;
 
-/** Orders sources by what was read of them: the provider has seen more pages, but not these passages. Deterministic. */
-export function rankSources(sources: readonly Source[], options: RankOptions): readonly RankedSource[] {
+/**
+ * Orders sources by what was read of them: the provider has seen more pages, but not these passages. Deterministic.
+ * Others have their turn between two sources.
+ */
+export async function rankSources(sources: readonly Source[], options: RankOptions): Promise<readonly RankedSource[]> {
   const { queryTerms, phrases } = options;
   const shown = sources.map((source) => (source.passages.length === 0 ? [excerptOf(source)] : source.passages));
   // The nearest heading alone: what the whole page is about says nothing of one passage.
-  const terms = shown.map((passages) =>
-    passages.map(({ text, headings }) => termsOf(`${headings.at(-1) ?? ""} ${text}`)),
-  );
-  const { scores, weightOf } = bm25(terms.flat(), queryTerms);
+  const terms: (readonly (readonly string[])[])[] = [];
+  const turn = createTurns();
+  for (const passages of shown) {
+    const ofSource: (readonly string[])[] = [];
+    for (const { text, headings } of passages) {
+      ofSource.push(termsOf(`${headings.at(-1) ?? ""} ${text}`));
+      await turn();
+    }
+    terms.push(ofSource);
+    await nextTurn();
+  }
+  const { scores, weightOf } = await bm25(terms.flat(), queryTerms);
   const boosted = shown.flat().map(({ text }, index) => (scores[index] ?? 0) * bonusOf(text, phrases));
   const best = Math.max(0, ...boosted);
   const total = queryTerms.reduce((sum, term) => sum + weightOf(term), 0);

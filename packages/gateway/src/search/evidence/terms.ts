@@ -1,6 +1,12 @@
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|[\p{L}\p{N}\p{M}]+/gu;
 const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
+/** Marks one after the other, some of which only become marks when they are normalised. */
+const MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+/** Some characters stand for many: U+FDFA for 18. */
+const MAX_GROWTH = 2;
+const MIN_CHARACTERS = 200;
+
 /** Words that are in every text of their language. */
 const STOP_WORDS = new Set(
   (
@@ -18,7 +24,7 @@ const STOP_WORDS = new Set(
  */
 export function termsOf(text: string): readonly string[] {
   const terms: string[] = [];
-  for (const [word] of text.normalize("NFKC").toLowerCase().matchAll(WORD)) {
+  for (const [word] of normalised(text).matchAll(WORD)) {
     if (UNSPACED.test(word)) terms.push(...pairsOf(word));
     else {
       // Marks of other scripts are letters.
@@ -37,6 +43,12 @@ export function queryTermsOf(query: string): readonly string[] {
   const terms = [...new Set(termsOf(query))];
   const telling = terms.filter((term) => !STOP_WORDS.has(term));
   return telling.length === 0 ? terms : telling;
+}
+
+/** Long runs of marks are cut, as in the stream-safe format of Unicode: to put them in order takes the square of their number. */
+function normalised(text: string): string {
+  const most = Math.max(MIN_CHARACTERS, text.length * MAX_GROWTH);
+  return text.replace(MARKS, "$1").normalize("NFKC").slice(0, most).toLowerCase();
 }
 
 function pairsOf(word: string): readonly string[] {

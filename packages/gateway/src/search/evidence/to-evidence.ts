@@ -28,6 +28,8 @@ export function toEvidence(parts: {
   for (const message of new Set(failed.map((attempt) => attempt.message ?? ""))) {
     warnings.push({ code: "provider_failed", message });
   }
+  const told = new Map(attempts.flatMap((attempt) => attempt.warnings ?? []).map((one) => [one.message, one.code]));
+  for (const [message, code] of told) warnings.push({ code, message });
   for (const [index, { ranked }] of compressed.sources.entries()) {
     const shown = results[index];
     for (const { code, message } of ranked.source.warnings) warnings.push({ code, message, result: index + 1 });
@@ -41,12 +43,19 @@ export function toEvidence(parts: {
     const message = `it is not known when ${undated.join(", ")} were published; they may lie outside the wanted time`;
     warnings.push({ code: "undated_results", message });
   }
+  const filters = filtersOf(plan);
+  if (results.length === 0 && filters.length > 0) {
+    const kept = leftOut.byDomain + leftOut.byDate + leftOut.byTerm;
+    const counted = kept === 0 ? "" : `; ${kept} ${kept === 1 ? "match was" : "matches were"} left out by them`;
+    const message = `nothing was found within ${filters.join(", ")}${counted}: there may be something without that`;
+    warnings.push({ code: "nothing_within_filters", message });
+  }
   const rewritten = plan.texts.filter((text) => text !== request.query);
   return {
     query: request.query,
     rewrittenQueries: rewritten,
     provider: attempts.find(({ outcome }) => outcome === "answered")?.provider ?? null,
-    providers: attempts.map(({ usd: _usd, retryAfterMs: _wait, ...attempt }) => attempt),
+    providers: attempts.map(({ usd: _usd, retryAfterMs: _wait, warnings: _warnings, ...attempt }) => attempt),
     source_untrusted: true,
     results,
     warnings,
@@ -82,6 +91,18 @@ function toPassage({ text, start, end, kind, headings }: Passage): EvidencePassa
     ...(kind === "text" ? {} : { kind }),
     ...(headings.length === 0 ? {} : { headings: headings.slice(-MAX_HEADINGS) }),
   };
+}
+
+/** What a search was held to, in words. */
+function filtersOf({ filters }: QueryPlan): readonly string[] {
+  const { allowedDomains, blockedDomains, publishedAfter, publishedBefore, excludedTerms = [] } = filters;
+  return [
+    ...(allowedDomains.length === 0 ? [] : ["the domains"]),
+    ...(blockedDomains.length === 0 ? [] : ["the domains that are not blocked"]),
+    ...(publishedAfter === undefined ? [] : [`the time since ${publishedAfter.slice(0, 10)}`]),
+    ...(publishedBefore === undefined ? [] : [`the time until ${publishedBefore.slice(0, 10)}`]),
+    ...(excludedTerms.length === 0 ? [] : ["texts without the words that are excluded"]),
+  ];
 }
 
 /** Everything of a result that a stranger wrote. */

@@ -83,5 +83,6 @@ function oneLine(text: string): string {
 function shortened(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const cut = text.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, "");
-  return `${cut.replace(/\s+\S*$/, "")}…`;
+  const blank = cut.lastIndexOf(" ");
+  return `${blank === -1 ? cut : cut.slice(0, blank)}…`;
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { DocumentError, type DocumentReader } from "../../web/port.ts";
-import type { SearchHit, SearchQuery } from "../port.ts";
+import type { SearchAnswer, SearchQuery } from "../port.ts";
 import type { IndexReport } from "./index/index-report.ts";
 import type { IndexNote } from "./index/local-index.ts";
 import type { ThreadReport, ThreadRequest, ThreadTask } from "./thread-messages.ts";
@@ -18,7 +18,8 @@ const MEMORY_MEGABYTES = 1_024;
 export interface IndexThread {
   readonly isNew: boolean;
   readonly hasEnded: boolean;
-  search(query: SearchQuery, now: number): Promise<readonly SearchHit[]>;
+  search(query: SearchQuery, now: number): Promise<SearchAnswer>;
+  revision(): Promise<string>;
   refresh(): Promise<IndexReport | undefined>;
   close(): Promise<void>;
 }
@@ -101,7 +102,11 @@ export async function startIndexThread(
     },
     async search(query, now) {
       const report = await ask((id) => ({ ask: "search", id, query, now }));
-      return report.tell === "found" ? report.hits : [];
+      return report.tell === "found" ? report.answer : { hits: [] };
+    },
+    async revision() {
+      const report = await ask((id) => ({ ask: "revision", id }));
+      return report.tell === "revision" ? report.revision : "";
     },
     async refresh() {
       const report = await ask((id) => ({ ask: "refresh", id }));

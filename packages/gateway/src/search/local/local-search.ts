@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { YagateError } from "@yagate/protocol";
 import type { Logger } from "../../telemetry/logger.ts";
 import type { DocumentReader } from "../../web/port.ts";
-import { SearchFailure, type SearchHit, type SearchProvider, type SearchQuery } from "../port.ts";
+import { type SearchAnswer, SearchFailure, type SearchProvider, type SearchQuery } from "../port.ts";
 import type { IndexReport } from "./index/index-report.ts";
 import type { IndexNote } from "./index/local-index.ts";
 import { DEFAULT_INDEX_LIMITS, type IndexLimits } from "./index/update-index.ts";
@@ -31,11 +31,15 @@ export interface LocalSearch extends SearchProvider {
    * @throws SearchFailure `unavailable` when the folder can't be read.
    */
   refresh(): Promise<IndexReport | undefined>;
+  /** Another one after each change of the index. */
+  revision(): Promise<string>;
 }
 
 const REFRESH_EVERY_MS = 60_000;
 /** How long after the start searches wait for the very first pass over a folder, before which there is nothing to find. */
 const FIRST_PASS_WAIT_MS = 2_000;
+/** How long a search that is to be fresh waits for a look into the folder; the index is good enough after that. */
+const FRESH_WAIT_MS = 2_000;
 
 /**
  * Opens the search in a folder of documents. The index is brought up to date at once and from time to time, in a thread of
@@ -52,7 +56,11 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
   );
   if (!isFolder) throw notConfigured(`expected a folder of documents that can be read at ${folder}`);
 
-  const start = () => startIndexThread(task, reader, tell);
+  let starts = 0;
+  const start = () => {
+    starts += 1;
+    return startIndexThread(task, reader, tell);
+  };
   let thread = await start().catch((cause: unknown) => {
     throw notConfigured(`expected a place for the index of documents that can be written at ${indexFile}`, cause);
   });
@@ -108,8 +116,9 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
     refreshEveryMs > 0 ? setInterval(() => void refresh().catch(() => undefined), refreshEveryMs) : undefined;
   timer?.unref();
 
-  async function find(query: SearchQuery): Promise<readonly SearchHit[]> {
-    if (thread.isNew) await untilFirstPass(firstPass, openedAt + FIRST_PASS_WAIT_MS - performance.now());
+  async function find(query: SearchQuery, isFresh: boolean): Promise<SearchAnswer> {
+    if (isFresh) await settled(refresh(), FRESH_WAIT_MS);
+    else if (thread.isNew) await settled(firstPass, openedAt + FIRST_PASS_WAIT_MS - performance.now());
     try {
       return await (await current()).search(query, now());
     } catch (cause) {
@@ -123,7 +132,11 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
     name: "local",
     corpus: "local",
     refresh,
-    async search(query, { deadline, signal }) {
+    async revision() {
+      const revision = await (await current()).revision();
+      return `${starts}.${revision}`;
+    },
+    async search(query, { deadline, signal, isFresh = false }) {
       if (signal.aborted) throw aborted();
       const { promise: over, reject } = Promise.withResolvers<never>();
       const cancel = () => reject(aborted());
@@ -131,7 +144,7 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
       const timeout = setTimeout(late, Math.max(0, deadline - now()));
       signal.addEventListener("abort", cancel, { once: true });
       try {
-        return { hits: await Promise.race([find(query), over]) };
+        return await Promise.race([find(query, isFresh), over]);
       } finally {
         clearTimeout(timeout);
         signal.removeEventListener("abort", cancel);
@@ -146,11 +159,12 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
   };
 }
 
-async function untilFirstPass(firstPass: Promise<undefined>, waitMs: number): Promise<void> {
+/** Waits until a look into the folder is over, however it ended, but not longer than this. */
+async function settled(look: Promise<unknown>, waitMs: number): Promise<void> {
   if (waitMs <= 0) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, waitMs);
-  await Promise.race([firstPass, promise]);
+  await Promise.race([look.catch(() => undefined), promise]);
   clearTimeout(timer);
 }
 

@@ -39,7 +39,9 @@ async function answer(request: ThreadRequest): Promise<void> {
   const { id } = request;
   switch (request.ask) {
     case "search":
-      return tell({ tell: "found", id, hits: index.search(request.query, request.now) });
+      return tell({ tell: "found", id, answer: index.search(request.query, request.now) });
+    case "revision":
+      return tell({ tell: "revision", id, revision: index.revision() });
     case "refresh":
       return tell({ tell: "refreshed", id, report: await index.refresh() });
     case "close":

@@ -1,5 +1,5 @@
 import type { ReadDocument } from "../../web/port.ts";
-import type { SearchHit, SearchQuery } from "../port.ts";
+import type { SearchAnswer, SearchQuery } from "../port.ts";
 import type { IndexReport } from "./index/index-report.ts";
 import type { IndexNote } from "./index/local-index.ts";
 import type { IndexLimits } from "./index/update-index.ts";
@@ -17,6 +17,7 @@ export interface ThreadTask {
 export type ThreadRequest =
   | { readonly ask: "search"; readonly id: number; readonly query: SearchQuery; readonly now: number }
   | { readonly ask: "refresh"; readonly id: number }
+  | { readonly ask: "revision"; readonly id: number }
   | { readonly ask: "close"; readonly id: number }
   | { readonly ask: "was_read"; readonly id: number; readonly document: ReadDocument }
   | { readonly ask: "was_not_read"; readonly id: number; readonly isBusy: boolean };
@@ -25,7 +26,8 @@ export type ThreadRequest =
 export type ThreadReport =
   | { readonly tell: "ready"; readonly isNew: boolean }
   | { readonly tell: "note"; readonly note: IndexNote }
-  | { readonly tell: "found"; readonly id: number; readonly hits: readonly SearchHit[] }
+  | { readonly tell: "found"; readonly id: number; readonly answer: SearchAnswer }
+  | { readonly tell: "revision"; readonly id: number; readonly revision: string }
   | { readonly tell: "refreshed"; readonly id: number; readonly report: IndexReport | undefined }
   | { readonly tell: "closed"; readonly id: number }
   | { readonly tell: "failed"; readonly id: number; readonly reason: string }

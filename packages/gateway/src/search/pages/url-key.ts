@@ -1,6 +1,8 @@
 /** Parameters that tell where a reader came from, not what is read. */
 const TRACKING =
   /^(?:utm_\w+|gclid|gclsrc|dclid|gbraid|wbraid|fbclid|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_cid|mc_eid|mkt_tok|vero_id|_hsenc|_hsmi|__hs\w+|oly_anon_id|oly_enc_id|rb_clickid|s_cid|wickedid|ref_src|ref_url|spm|_ga|_gl|cmpid|icid)$/i;
+/** Nobody writes longer ones by hand, and no page of them has a second address. */
+const MAX_CHARACTERS = 8_192;
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 const INDEX_PAGE = /\/(?:index|default)\.(?:html?|php|aspx?)$/i;
 
@@ -47,7 +49,7 @@ export function urlKey(url: string): string {
 }
 
 function webUrl(url: string): URL | undefined {
-  const parsed = URL.parse(url);
+  const parsed = url.length > MAX_CHARACTERS ? null : URL.parse(url);
   return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed : undefined;
 }
 

@@ -6,6 +6,9 @@ const MAX_TITLE_CHARACTERS = 300;
 /** Longer ones are no pages that anybody would cite. */
 const MAX_URL_CHARACTERS = 2_048;
 const MAX_SNIPPET_CHARACTERS = 2_000;
+const MAX_NAME_CHARACTERS = 100;
+/** Tags and entities take more room than what they stand for. */
+const MAX_MARKUP = 10;
 
 /** Text that a service may leave out. */
 export const optionalText = z.string().nullish().catch(undefined);
@@ -26,15 +29,19 @@ export function toHits(parts: readonly HitParts[]): readonly SearchHit[] {
   return parts.flatMap((hit) => {
     const { protocol } = URL.parse(hit.url) ?? {};
     if ((protocol !== "https:" && protocol !== "http:") || hit.url.length > MAX_URL_CHARACTERS) return [];
-    const title = plainText(hit.title ?? "").slice(0, MAX_TITLE_CHARACTERS);
+    const title = plain(hit.title, MAX_TITLE_CHARACTERS);
     return {
       title: title === "" ? hit.url : title,
       url: hit.url,
-      snippet: plainText(hit.snippet ?? "").slice(0, MAX_SNIPPET_CHARACTERS),
+      snippet: plain(hit.snippet, MAX_SNIPPET_CHARACTERS),
       ...(hit.content ? { content: hit.content } : {}),
       ...(hit.publishedAt === undefined ? {} : { publishedAt: hit.publishedAt }),
-      ...(hit.siteName ? { siteName: plainText(hit.siteName) } : {}),
+      ...(hit.siteName ? { siteName: plain(hit.siteName, MAX_NAME_CHARACTERS) } : {}),
       ...(hit.language ? { language: hit.language } : {}),
     };
   });
+}
+
+function plain(text: string | null | undefined, maxCharacters: number): string {
+  return plainText((text ?? "").slice(0, maxCharacters * MAX_MARKUP)).slice(0, maxCharacters);
 }

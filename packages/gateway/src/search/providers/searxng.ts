@@ -10,6 +10,8 @@ const DAY_MS = 86_400_000;
 /** Engines give a page of about this many. */
 const PAGE_SIZE = 10;
 
+const FORMAT_REMEDY = "SearXNG: enable the json format in its settings, search.formats";
+
 const answerSchema = z.looseObject({
   results: z.array(
     z.looseObject({ title: optionalText, url: z.string(), content: optionalText, publishedDate: optionalText }),
@@ -49,7 +51,7 @@ export function searxngFormat({ baseUrl, now }: { readonly baseUrl: string; read
         })),
       ),
     // A limiter answers 429; 403 says that the form is not switched on.
-    failure: ({ status }) => (status === 403 ? { reason: "misconfigured" } : {}),
+    failure: ({ status }) => (status === 403 ? { reason: "misconfigured", remedy: FORMAT_REMEDY } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 import { parse as parseJson } from "secure-json-parse";
 import { EgressError, type EgressGuard, type EgressResponse } from "../../egress/index.ts";
-import type { SearchContext, SearchFailure, SearchHit, SearchProvider, SearchQuery } from "../port.ts";
+import { type SearchContext, SearchFailure, type SearchHit, type SearchProvider, type SearchQuery } from "../port.ts";
 import { failureOf, failureOfStatus } from "./wire-failure.ts";
 import type { WireFormat, WireRequest } from "./wire-format.ts";
 
@@ -24,7 +24,9 @@ export function createWebProvider(format: WireFormat, options: WebProviderOption
       const hits: SearchHit[] = [];
       let requests = 0;
       for (const request of format.requests(query)) {
-        const page = await ask(format, request, query, context, options);
+        const page = await ask(format, request, query, context, options).catch((error: unknown) => {
+          throw error instanceof SearchFailure ? withEarlier(error, requests) : error;
+        });
         hits.push(...page);
         requests += 1;
         if (page.length < format.pageSize) break;
@@ -33,6 +35,14 @@ export function createWebProvider(format: WireFormat, options: WebProviderOption
     },
     async close() {},
   };
+}
+
+/** Pages that were answered before are paid for. */
+function withEarlier(failure: SearchFailure, earlier: number): SearchFailure {
+  if (earlier === 0) return failure;
+  const { reason, message, cause, retryAfterMs, requests, isUnknown } = failure;
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return new SearchFailure(reason, message, { cause, ...wait, requests: requests + earlier, isUnknown });
 }
 
 async function ask(
@@ -64,8 +74,8 @@ async function send(
   { egress, now, maxAnswerBytes = MAX_ANSWER_BYTES }: WebProviderOptions,
 ): Promise<EgressResponse> {
   const timeoutMs = Math.floor(deadline - now());
-  if (signal.aborted) throw failureOf(name, "aborted");
-  if (timeoutMs < 1) throw failureOf(name, "unavailable", { detail: "no time was left" });
+  if (signal.aborted) throw failureOf(name, "aborted", { isUnknown: false });
+  if (timeoutMs < 1) throw failureOf(name, "unavailable", { detail: "no time was left", isUnknown: false });
   const content = body === undefined ? {} : { "content-type": "application/json" };
   try {
     return await egress.request({

@@ -17,7 +17,11 @@ const MESSAGES: Readonly<Record<SearchFailureReason, string>> = {
 export function failureOf(
   provider: string,
   reason: SearchFailureReason,
-  options: ErrorOptions & { readonly retryAfterMs?: number; readonly detail?: string } = {},
+  options: ErrorOptions & {
+    readonly retryAfterMs?: number;
+    readonly detail?: string;
+    readonly isUnknown?: boolean;
+  } = {},
 ): SearchFailure {
   const { detail, ...rest } = options;
   return new SearchFailure(
@@ -33,7 +37,8 @@ export function failureOfStatus(format: WireFormat, failure: WireFailure, now: n
   const reason = told.reason ?? reasonOfStatus(failure.status);
   const waitMs = retryAfterMs(failure.headers["retry-after"], now) ?? told.retryAfterMs;
   const waits = waitMs === undefined || !isPassing(reason) ? {} : { retryAfterMs: waitMs };
-  return failureOf(format.name, reason, { ...waits, detail: `status ${failure.status}` });
+  const remedy = told.remedy === undefined ? "" : `: ${told.remedy}`;
+  return failureOf(format.name, reason, { ...waits, detail: `status ${failure.status}${remedy}` });
 }
 
 function isPassing(reason: SearchFailureReason): boolean {

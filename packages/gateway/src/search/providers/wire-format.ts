@@ -9,6 +9,14 @@ export interface WireRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+/** A service that is asked with a key. */
+export interface KeyedService {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  /** ms since the epoch. */
+  readonly now: () => number;
+}
+
 /** An answer that is no success. */
 export interface WireFailure {
   readonly status: number;
@@ -21,6 +29,8 @@ export interface WireFailure {
 export interface FailureReading {
   readonly reason?: SearchFailureReason;
   readonly retryAfterMs?: number;
+  /** What an operator can do about it; nothing that the service said. */
+  readonly remedy?: string;
 }
 
 /** How one search service is spoken to. Everything in it is pure. */

@@ -18,8 +18,9 @@ const queriesSchema = z.array(z.string()).min(1);
 
 /** @returns undefined for an answer that holds no list of queries. */
 export function readModelQueries(answer: string): readonly string[] | undefined {
-  const list = /\[[\s\S]*\]/.exec(answer)?.[0];
-  if (list === undefined || list.length > 4_000) return undefined;
+  const start = answer.indexOf("[");
+  const list = start === -1 ? "" : answer.slice(start, answer.lastIndexOf("]") + 1);
+  if (list === "" || list.length > 4_000) return undefined;
   const parsed = queriesSchema.safeParse(jsonOf(list));
   if (!parsed.success) return undefined;
   const queries = parsed.data.map((query) => query.replace(/[\s\p{Cc}]+/gu, " ").trim());

@@ -92,14 +92,23 @@ function withoutNoise(text: string): string {
     const shorter = rest.replace(noise, "");
     if (shorter.trim() !== "") rest = shorter;
   }
-  return rest.replace(/\?+$/, "").trim() || text;
+  let end = rest.length;
+  while (rest.charAt(end - 1) === "?") end -= 1;
+  return rest.slice(0, end).trim() || text;
 }
 
 function withYears(text: string, now: number): string {
   const year = new Date(now).getUTCFullYear();
   const offsets: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 };
-  return text.replace(/\b(last|this|next) year\b(?=[^"]*(?:"[^"]*"[^"]*)*$)/gi, (whole, which: string) => {
-    const offset = offsets[which.toLowerCase()];
-    return offset === undefined ? whole : String(year + offset);
-  });
+  const parts = text.split('"');
+  // Between quotes stands what must be found as it is.
+  return parts
+    .map((part, index) => {
+      if ((parts.length - 1 - index) % 2 === 1) return part;
+      return part.replace(/\b(last|this|next) year\b/gi, (whole, which: string) => {
+        const offset = offsets[which.toLowerCase()];
+        return offset === undefined ? whole : String(year + offset);
+      });
+    })
+    .join('"');
 }

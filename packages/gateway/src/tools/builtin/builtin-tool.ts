@@ -21,6 +21,11 @@ export interface BuiltinContext {
   readonly toolCallId: string;
   /** Asks the agent's own model; absent where it has none that could answer, such as a scripted one. */
   readonly askModel?: AskModel;
+  /**
+   * Called by a tool that pays others while it works, with what tells the cost so far: that counts where the call ends
+   * before the tool does. What the tool tells in its outcome counts otherwise.
+   */
+  readonly onSpending?: (costSoFar: () => Cost) => void;
 }
 
 /** Why a built-in tool gave no result: always an error of the gateway. */
@@ -54,10 +59,16 @@ export interface BuiltinTool {
   readonly kind: "compute" | "network" | "data";
   /** Whether calls can succeed; otherwise each answers `NOT_CONFIGURED`. */
   readonly isConfigured: boolean;
+  /** What an operator does to configure it, in words that follow a colon. */
+  readonly remedy?: string;
+  /** Of a network tool: what it brings was written by people whom the agent's author trusts; default false. */
+  readonly isTrusted?: boolean;
   /** Its calls may ask the agent's model. */
   readonly asksModel?: boolean;
   /** Longest time of one call, in ms; default 10 000. */
   readonly timeoutMs?: number;
+  /** Of a call's arguments, serialised: up to 4 194 304; default 1 048 576. */
+  readonly maxArgumentCharacters?: number;
   /** Makes the tool as an agent's author wants it. Without it the tool takes no configuration. Pure. */
   readonly configure?: (config: JsonObject) => ConfiguredTool;
   /** @param parameters - already checked against `parameters` of the tool. */

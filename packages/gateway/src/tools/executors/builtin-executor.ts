@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { ERROR_TABLE, jsonValueSchema } from "@yagate/protocol";
+import { type Cost, ERROR_TABLE, jsonValueSchema } from "@yagate/protocol";
 import type { BuiltinOutcome, BuiltinTool } from "../builtin/builtin-tool.ts";
 import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } from "../port.ts";
 
@@ -33,24 +33,38 @@ async function answerInTime(
   { now, onError }: BuiltinExecutorOptions,
 ): Promise<ToolOutcome> {
   const limitMs = Math.max(0, deadline - now());
-  if (signal.aborted) return free(CANCELLED);
+  if (signal.aborted) return { answer: { failure: CANCELLED }, cost: FREE };
   const controller = new AbortController();
+  let costSoFar: () => Cost = () => FREE;
+  const failed = (why: ToolFailure): ToolOutcome => ({ answer: { failure: why }, cost: costSoFar() });
+  const onSpending = (tell: () => Cost) => {
+    costSoFar = tell;
+  };
   let timer: NodeJS.Timeout | undefined;
   let cancel: (() => void) | undefined;
   const ended = new Promise<ToolOutcome>((resolve) => {
-    timer = setTimeout(() => resolve(free(timedOut(tool, limitMs))), limitMs);
-    cancel = () => resolve(free(CANCELLED));
+    timer = setTimeout(() => resolve(failed(timedOut(tool, limitMs))), limitMs);
+    cancel = () => resolve(failed(CANCELLED));
     signal.addEventListener("abort", cancel, { once: true });
   });
   try {
     const { workspaceId, executionId, toolCallId } = call;
     const asking = askModel === undefined ? {} : { askModel };
-    const own = { now, signal: controller.signal, deadline, workspaceId, executionId, toolCallId, ...asking };
+    const own = {
+      now,
+      signal: controller.signal,
+      deadline,
+      workspaceId,
+      executionId,
+      toolCallId,
+      onSpending,
+      ...asking,
+    };
     const answered = tool.execute(call.parameters, own).then(toOutcome);
     return await Promise.race([answered, ended]);
   } catch (error) {
     onError?.(error);
-    return free(failure("INTERNAL", `${tool.name} failed for a reason inside the gateway`));
+    return failed(failure("INTERNAL", `${tool.name} failed for a reason inside the gateway`));
   } finally {
     clearTimeout(timer);
     if (cancel !== undefined) signal.removeEventListener("abort", cancel);
@@ -60,10 +74,6 @@ async function answerInTime(
 
 function toOutcome(outcome: BuiltinOutcome): ToolOutcome {
   return { answer: toAnswer(outcome), cost: outcome.cost ?? FREE };
-}
-
-function free(failed: ToolFailure): ToolOutcome {
-  return { answer: { failure: failed }, cost: FREE };
 }
 
 function toAnswer(outcome: BuiltinOutcome): ToolOutcome["answer"] {
@@ -87,6 +97,6 @@ function hashOfCall({ name, parameters: schema }: BuiltinTool, { toolCallId, par
   return `sha256:${createHash("sha256").update(call).digest("hex")}`;
 }
 
-const FREE: ToolOutcome["cost"] = { usd: 0, credits: 0 };
+const FREE: Cost = { usd: 0, credits: 0 };
 const NOT_AS_APPROVED = failure("POLICY_DENIED", "what would run is not what was approved; nothing ran");
 const CANCELLED = failure("CANCELLED", "the call was cancelled before the tool answered");

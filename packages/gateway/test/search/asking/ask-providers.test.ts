@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { askProviders } from "../../../src/search/asking/ask-providers.ts";
+import { askAllProviders, askProviders } from "../../../src/search/asking/ask-providers.ts";
 import { createCoolDowns } from "../../../src/search/asking/cool-downs.ts";
+import { createLedger } from "../../../src/search/asking/ledger.ts";
 import { SearchFailure, type SearchProvider, type SearchQuery } from "../../../src/search/port.ts";
 import { contextOf, hit, NOW, scriptedProvider } from "../support/search-world.ts";
 
@@ -14,11 +15,11 @@ function world() {
     pass: (ms: number) => {
       now += ms;
     },
-    async ask(providers: readonly SearchProvider[], context = contextOf()) {
-      const answer = await askProviders(query, context, {
+    async ask(providers: readonly SearchProvider[], context = contextOf(), askThem = askProviders) {
+      const answer = await askThem(query, context, {
         providers,
         coolDowns,
-        usdPerRequest: () => 0.005,
+        ledger: createLedger(() => 0.005),
         now: () => now,
       });
       return { answer, told: answer.attempts.map(({ provider, outcome, reason }) => [provider, outcome, reason]) };
@@ -38,8 +39,8 @@ describe("askProviders", () => {
       ["one", "failed", "unavailable"],
       ["two", "answered", undefined],
     ]);
-    expect(answer.hits).toEqual(found);
-    expect(answer.attempts.map(({ usd }) => usd)).toEqual([0, 0.005]);
+    expect(answer.answers).toMatchObject([{ provider: { name: "two" }, hits: found }]);
+    expect(answer.attempts.map(({ usd }) => usd)).toEqual([undefined, 0.005]);
   });
 
   it("asks the next one when one finds nothing", async () => {
@@ -98,6 +99,30 @@ describe("askProviders", () => {
     expect((await ask([shaky])).told).toEqual([["one", "answered", undefined]]);
   });
 
+  it("says why it leaves one alone, also one whose service did not work, and for how long", async () => {
+    const { ask } = world();
+    const down = scriptedProvider("one", () => new SearchFailure("unavailable", "one does not work (status 500)"));
+    const wrong = scriptedProvider("two", () => new SearchFailure("misconfigured", "two does not accept its key"));
+    const providers = [down, wrong, scriptedProvider("three", () => found)];
+    await ask(providers);
+    const { answer, told } = await ask(providers);
+    expect(told).toEqual([
+      ["two", "skipped", "misconfigured"],
+      ["three", "answered", undefined],
+      ["one", "skipped", "unavailable"],
+    ]);
+    expect(answer.attempts.map(({ message }) => message)).toEqual([
+      "two does not accept its key; it is left alone for 60 s",
+      undefined,
+      "one does not work (status 500); it is left alone for 15 s",
+    ]);
+    const { told: untilEmpty } = await ask([down, scriptedProvider("four", () => [])]);
+    expect(untilEmpty).toEqual([
+      ["four", "empty", undefined],
+      ["one", "skipped", "unavailable"],
+    ]);
+  });
+
   it.each(["rejected", "bad_answer"] as const)("does not leave one alone for %s", async (reason) => {
     const { ask } = world();
     const picky = scriptedProvider("one", () => new SearchFailure(reason, "no"));
@@ -129,5 +154,41 @@ describe("askProviders", () => {
       reason: "aborted",
     });
     expect(next.queries).toEqual([]);
+  });
+});
+
+describe("askAllProviders", () => {
+  it("has the matches of all, and asks them at the same time", async () => {
+    const both = Promise.withResolvers<void>();
+    let asked = 0;
+    const waiting = (name: string) =>
+      scriptedProvider(name, async () => {
+        asked += 1;
+        if (asked === 2) both.resolve();
+        await both.promise;
+        return { hits: found };
+      });
+    const providers = [waiting("one"), waiting("two"), scriptedProvider("three", () => [])];
+    const { answer, told } = await world().ask(providers, contextOf(), askAllProviders);
+    expect(answer.answers.map(({ provider, hits }) => [provider.name, hits.length])).toEqual([
+      ["one", 1],
+      ["two", 1],
+      ["three", 0],
+    ]);
+    expect(told.map(([, outcome]) => outcome)).toEqual(["answered", "answered", "empty"]);
+  });
+
+  it("goes on without those that fail, and leaves them alone as long as there are others", async () => {
+    const { ask } = world();
+    const down = scriptedProvider("one", () => new SearchFailure("unavailable", "down"));
+    const other = scriptedProvider("two", () => found);
+    const first = await ask([down, other], contextOf(), askAllProviders);
+    expect(first.told.map(([name, outcome]) => [name, outcome])).toEqual([
+      ["one", "failed"],
+      ["two", "answered"],
+    ]);
+    expect((await ask([down, other], contextOf(), askAllProviders)).told[0]).toEqual(["one", "skipped", "unavailable"]);
+    expect((await ask([down], contextOf(), askAllProviders)).told).toEqual([["one", "failed", "unavailable"]]);
+    expect(down.queries).toHaveLength(2);
   });
 });

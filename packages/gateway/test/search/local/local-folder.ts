@@ -55,9 +55,9 @@ export function openTestIndex(
     ...index,
     notes,
     find: (text: string, query: Partial<SearchQuery> = {}) =>
-      index.search({ ...queryFor(text), ...query }, Date.parse("2026-01-01")),
+      index.search({ ...queryFor(text), ...query }, Date.parse("2026-01-01")).hits,
     urls: (text: string, query: Partial<SearchQuery> = {}) =>
-      index.search({ ...queryFor(text), ...query }, Date.parse("2026-01-01")).map(({ url }) => url),
+      index.search({ ...queryFor(text), ...query }, Date.parse("2026-01-01")).hits.map(({ url }) => url),
   };
 }
 

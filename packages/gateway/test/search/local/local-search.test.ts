@@ -38,6 +38,7 @@ describe("the search in a folder", () => {
           language: "en",
         },
       ],
+      leftOut: { byDomain: 0, byDate: 0, byTerm: 0 },
     });
   });
 
@@ -71,6 +72,20 @@ describe("the search in a folder", () => {
     const failure = search.search(queryFor("text"), contextOf());
     await expect(failure).rejects.toMatchObject({ name: "SearchFailure", reason: "unavailable" });
     await expect(failure).rejects.not.toThrow(folder.base);
+  });
+
+  it("looks into the folder at once when an answer is to be fresh, and tells each change of the index", async () => {
+    const folder = makeFolder({ "a.md": "teapots are blue" });
+    const search = await open(folder);
+    await search.refresh();
+    const textOf = async (isFresh: boolean) =>
+      (await search.search(queryFor("teapots"), contextOf({ isFresh }))).hits[0]?.content;
+    const before = await search.revision();
+    expect([await textOf(false), await search.revision()]).toEqual(["teapots are blue", before]);
+    writeFileSync(join(folder.folder, "a.md"), "teapots are green");
+    expect(await textOf(false)).toBe("teapots are blue");
+    expect(await textOf(true)).toBe("teapots are green");
+    expect(await search.revision()).not.toBe(before);
   });
 
   it("looks into the folder from time to time", async () => {

@@ -182,6 +182,15 @@ describe("google", () => {
   });
 });
 
+it("a SearXNG without the json format is told by what to do, and not only by its status", async () => {
+  const example = SERVICE_EXAMPLES.find(({ name }) => name === "searxng");
+  if (example === undefined) throw new Error("expected searxng");
+  const { search } = await providerOf(example, [{ status: 403, body: "<!doctype html><title>403 Forbidden</title>" }]);
+  expect((await failureOf(search())).message).toBe(
+    "searxng does not accept its key or settings (status 403: SearXNG: enable the json format in its settings, search.formats)",
+  );
+});
+
 it("a service at an address that nobody opened is not asked", async () => {
   const settings = searchSettingsSchema.parse({ searxng: { url: "http://127.0.0.1:9" } });
   const [provider] = webProviders(settings, { egress: testGuard({ allowCidrs: [] }), now: () => NOW });

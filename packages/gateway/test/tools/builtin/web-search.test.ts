@@ -56,6 +56,45 @@ describe("web_search", () => {
     ]);
   });
 
+  it.each<[name: string, failure: SearchFailure, cost: object]>([
+    ["was answered, and could not be read", new SearchFailure("bad_answer", "no JSON"), { usd: 0.005 }],
+    ["brought one page of two", new SearchFailure("bad_answer", "no JSON", { requests: 2 }), { usd: 0.01 }],
+    ["may have been answered", new SearchFailure("unavailable", "no answer"), { usd: 0, isPartial: true }],
+    ["was refused", new SearchFailure("rate_limited", "asked too often"), { usd: 0 }],
+  ])("costs a call that fails what its request costs that %s", async (_name, failure, cost) => {
+    const { search } = searchWorld([scriptedProvider("brave", () => failure)], {}, { usdPerRequest: () => 0.005 });
+    const outcome = await createWebSearchTool({ search }).execute({ query: "pumps" }, context());
+    expect([Object.keys(outcome), outcome.cost]).toEqual([["error", "cost"], { credits: 0, ...cost }]);
+  });
+
+  it.each([
+    ["it is cancelled while pages are read", true, { usd: 0.005, credits: 0 }],
+    ["it is cancelled while a provider is asked", false, { usd: 0, credits: 0, isPartial: true }],
+  ])("costs a call what it has cost when %s", async (_name, isAnswered, cost) => {
+    const reached = Promise.withResolvers<void>();
+    const never = new Promise<never>(() => {});
+    const stop = () => {
+      reached.resolve();
+      return never;
+    };
+    const provider = scriptedProvider("brave", () => (isAnswered ? [hit("https://a.example/1")] : stop()));
+    const parts = { pages: { fetch: stop }, findInjections, usdPerRequest: () => 0.005, now: () => NOW };
+    const tool = createWebSearchTool({ search: createSearch({ providers: [provider], ...parts }) });
+    const controller = new AbortController();
+    const { workspaceId, executionId, toolCallId } = context();
+    const parameters = { query: "pumps" };
+    const call = { workspaceId, executionId, toolCallId, agentId: "agt_1", name: "web_search", parameters, attempt: 1 };
+    const outcome = createBuiltinExecutor(tool, { now: () => NOW }).execute(call, {
+      deadline: NOW + 10_000,
+      signal: controller.signal,
+      beforeSend: () => {},
+    });
+    await reached.promise;
+    controller.abort();
+    expect(await outcome).toMatchObject({ answer: { failure: { code: "CANCELLED" } }, cost });
+    expect((await outcome).cost).toEqual(cost);
+  });
+
   it("holds a call to what its agent's author allows", async () => {
     const { tool, provider } = world();
     const strict = configured(tool, {
@@ -214,6 +253,7 @@ describe("the configuration of web_search", () => {
     ["too small a budget", { tokenBudget: 100 }, "tokenBudget", "too_small"],
     ["an unknown time", { recency: "hour" }, "recency", "invalid_value"],
     ["an unknown way", { rewrite: "always" }, "rewrite", "invalid_value"],
+    ["an unknown way to ask", { ask: "some" }, "ask", "invalid_value"],
     ["no language", { language: "german please" }, "language", "invalid_format"],
     ["no country", { country: "CHE" }, "country", "invalid_format"],
   ])("refuses %s", (_name, config, path, code) => {
@@ -222,10 +262,30 @@ describe("the configuration of web_search", () => {
     expect(problems.map((problem) => [problem.path, problem.code])).toEqual([[path, code]]);
   });
 
+  it("may trust what is found in the operator's folder, and only that", () => {
+    const folder = scriptedProvider("local", () => [], "local");
+    const web = scriptedProvider("brave", () => []);
+    const both = createWebSearchTool({ search: searchWorld([folder, web]).search });
+    expect(both.isTrusted).toBeUndefined();
+    expect(configured(both, { trusted: true, providers: ["local"] }).isTrusted).toBe(true);
+    const alone = createWebSearchTool({ search: searchWorld([folder]).search });
+    expect(configured(alone, { trusted: true }).isTrusted).toBe(true);
+    const refused: readonly [BuiltinTool, JsonObject][] = [
+      [both, { trusted: true }],
+      [both, { trusted: true, providers: ["local", "brave"] }],
+      [createWebSearchTool(), { trusted: true }],
+    ];
+    for (const [tool, config] of refused) {
+      expect(tool.configure?.(config)).toMatchObject({ problems: [{ path: "trusted", code: "search_not_local" }] });
+    }
+  });
+
   it("may name any provider where the gateway has none, which each call says anyway", async () => {
     const tool = configured(createWebSearchTool(), { providers: ["exa"], providerHosted: false });
     expect(tool.isConfigured).toBe(false);
-    expect(await tool.execute({ query: "pumps" }, context())).toMatchObject({ error: { code: "NOT_CONFIGURED" } });
+    expect(await tool.execute({ query: "pumps" }, context())).toMatchObject({
+      error: { code: "NOT_CONFIGURED", hint: expect.stringContaining("YAGATE_SEARCH_FOLDER") },
+    });
   });
 
   it("takes the gateway's own age of answers where it says none", async () => {

@@ -1,3 +1,5 @@
+import { readHeading } from "../../markdown-heading.ts";
+
 /** A part of a document that stands for itself. */
 export interface Passage {
   /** The headings that it is under, outermost first, joined by ` › `; empty before the first one. */
@@ -12,7 +14,6 @@ const MOST_CHARACTERS = 2_000;
 const MAX_HEADING_CHARACTERS = 200;
 
 const FENCE = /^ {0,3}(```+|~~~+)/;
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 
 /** Splits a text at its Markdown headings, and what is between them at blank lines. Code keeps its `#` lines. */
 export function splitPassages(text: string): readonly Passage[] {
@@ -24,7 +25,7 @@ export function splitPassages(text: string): readonly Passage[] {
 /** The first heading of a text, which is its title where it says no other. */
 export function firstHeading(text: string): string | undefined {
   for (const line of text.slice(0, 10_000).split("\n")) {
-    const title = plainHeading(HEADING.exec(line)?.[2] ?? "");
+    const title = plainHeading(readHeading(line)?.title ?? "");
     if (title !== "") return title;
   }
   return undefined;
@@ -43,12 +44,12 @@ function sectionsOf(text: string): readonly Section[] {
     const mark = FENCE.exec(line)?.[1];
     if (fence === undefined) fence = mark;
     else if (mark?.startsWith(fence) === true) fence = undefined;
-    const match = fence === undefined ? HEADING.exec(line) : null;
-    if (match !== null) {
-      const level = match[1]?.length ?? 1;
+    const found = fence === undefined ? readHeading(line) : undefined;
+    if (found !== undefined) {
+      const { level, title } = found;
       path.length = Math.min(path.length, level - 1);
       while (path.length < level - 1) path.push("");
-      path.push(plainHeading(match[2] ?? ""));
+      path.push(plainHeading(title));
       const heading = path.filter((part) => part !== "").join(" › ");
       sections.push({ heading: heading.slice(-MAX_HEADING_CHARACTERS), lines: [] });
     }
@@ -60,8 +61,9 @@ function sectionsOf(text: string): readonly Section[] {
 /** Without the marks of emphasis, code and links. */
 function plainHeading(text: string): string {
   return text
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/[`*]|\{#[^}]*\}/g, "")
+    .slice(0, MAX_HEADING_CHARACTERS * 2)
+    .replace(/!?\[([^\][]*)\]\([^)[]*\)/g, "$1")
+    .replace(/[`*]|\{#[^{}]*\}/g, "")
     .trim();
 }
 

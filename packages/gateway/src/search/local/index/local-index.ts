@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import type { SearchHit, SearchQuery } from "../../port.ts";
+import type { SearchAnswer, SearchQuery, SearchWarning } from "../../port.ts";
 import type { ReadDocumentFile } from "../documents/read-file.ts";
 import { createIndexSearch, type IndexSearch } from "../query/search-index.ts";
 import type { IndexReport } from "./index-report.ts";
 import { createIndexWriter, type IndexWriter } from "./index-writer.ts";
-import { isBroken, openIndex, removeIndex } from "./open-index.ts";
+import { isBroken, isComplete, markComplete, openIndex, removeIndex } from "./open-index.ts";
 import { type IndexLimits, updateIndex } from "./update-index.ts";
+import { countFiles } from "./walk-folder.ts";
 import { takeWriterLock } from "./writer-lock.ts";
 
 /** What happens to an index, for the operator's log. */
@@ -28,7 +29,9 @@ export interface LocalIndex {
   /** Whether there is nothing to find before the first pass has ended. */
   readonly isNew: boolean;
   /** @param now - ms since the epoch. */
-  search(query: SearchQuery, now: number): readonly SearchHit[];
+  search(query: SearchQuery, now: number): SearchAnswer;
+  /** Another one after each change of the index, whichever process made it. */
+  revision(): string;
   /** Brings the index up to date; one pass at a time. `undefined`: another process does that. */
   refresh(): Promise<IndexReport | undefined>;
   close(): Promise<void>;
@@ -37,8 +40,13 @@ export interface LocalIndex {
 interface Opened {
   readonly databases: readonly DatabaseSync[];
   readonly search: IndexSearch;
+  /** Counts what others write; of this opening alone. */
+  readonly version: () => number;
+  /** Whether a pass over the whole folder has ended since it was made. */
+  readonly isWhole: () => boolean;
   /** Absent where another process writes. */
   readonly writer?: IndexWriter;
+  readonly markWhole?: () => void;
 }
 
 const PROGRESS_EVERY_MS = 5_000;
@@ -50,25 +58,29 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
   let release: (() => void) | undefined;
   let running: Promise<IndexReport | undefined> | undefined;
   let isNew = false;
+  let progress: { readonly files: number; readonly of: number } | undefined;
+  let openings = 0;
   let opened = open();
 
   function open(): Opened | undefined {
+    openings += 1;
     release ??= takeWriterLock(indexFile);
     if (release === undefined) {
       tell({ note: "elsewhere" });
       return openForReading();
     }
     const { database, madeBecause } = openIndex(indexFile, kind);
-    if (madeBecause !== undefined) {
-      isNew = true;
-      tell({ note: "made", because: madeBecause });
-    }
+    isNew = !isComplete(database);
+    if (madeBecause !== undefined) tell({ note: "made", because: madeBecause });
     // Apart: a query on the writer's connection would have it write out what it has gathered, in many small pieces.
     const readable = new DatabaseSync(indexFile, { readOnly: true });
     return {
       databases: [readable, database],
       search: createIndexSearch(readable),
+      version: versionOf(readable),
+      isWhole: () => !isNew,
       writer: createIndexWriter(database),
+      markWhole: () => markComplete(database),
     };
   }
 
@@ -76,7 +88,8 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
     if (!existsSync(indexFile)) return undefined;
     try {
       const database = new DatabaseSync(indexFile, { readOnly: true });
-      return { databases: [database], search: createIndexSearch(database) };
+      const search = createIndexSearch(database);
+      return { databases: [database], search, version: versionOf(database), isWhole: () => isComplete(database) };
     } catch {
       // Whoever writes it is making it just now.
       return undefined;
@@ -113,16 +126,25 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
   async function passOver(): Promise<IndexReport | undefined> {
     if (opened?.writer === undefined) return undefined;
     let toldAt = performance.now();
+    progress = isNew ? { files: 0, of: await countFiles(folder) } : undefined;
     const onProgress = (files: number) => {
+      if (progress !== undefined) progress = { files, of: Math.max(files, progress.of) };
       if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
       toldAt = performance.now();
       tell({ note: "progress", files });
     };
-    const { writer } = opened;
+    const { writer, markWhole } = opened;
     const common = { folder, writer, limits, now: Date.now, onProgress, signal: closing.signal };
     const report = await updateIndex(reader === undefined ? common : { ...common, reader });
+    if (isNew) markWhole?.();
     isNew = false;
     return report;
+  }
+
+  function incomplete(): SearchWarning {
+    const known = progress === undefined ? "" : `: ${progress.files} of ${progress.of} files`;
+    const message = `the folder is still being indexed${known}; what was not read yet is not found`;
+    return { code: "index_incomplete", message, isPassing: true };
   }
 
   function refresh(): Promise<IndexReport | undefined> {
@@ -138,7 +160,10 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
     },
     search(query, now) {
       try {
-        return opened?.search.search(query, now) ?? [];
+        // Before it is searched: what ends in between makes the warning late, not the answer wrong.
+        const isWhole = opened?.isWhole() === true;
+        const answer = opened?.search.search(query, now) ?? { hits: [] };
+        return isWhole ? answer : { ...answer, warnings: [incomplete()] };
       } catch (error) {
         // A pass that is running finds that it is broken itself.
         if (isBroken(error) && running === undefined) {
@@ -148,6 +173,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
         throw error;
       }
     },
+    revision: () => `${openings}.${opened?.version() ?? 0}`,
     refresh,
     async close() {
       closing.abort();
@@ -157,4 +183,9 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
       release = undefined;
     },
   };
+}
+
+function versionOf(database: DatabaseSync): () => number {
+  const statement = database.prepare("PRAGMA data_version");
+  return () => Number(statement.get()?.["data_version"]);
 }

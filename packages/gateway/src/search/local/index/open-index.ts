@@ -33,6 +33,16 @@ export function openIndex(path: string, kind: string): OpenedIndex {
   return { database: make(path, kind), madeBecause: "missing" };
 }
 
+/** Remembers that a first pass over the folder has ended. */
+export function markComplete(database: DatabaseSync): void {
+  database.exec("INSERT INTO meta (name, value) VALUES ('complete', '1') ON CONFLICT DO NOTHING");
+}
+
+/** Whether it has: an index that lacks documents must not pass for a whole one after a restart either. */
+export function isComplete(database: DatabaseSync): boolean {
+  return database.prepare("SELECT 1 FROM meta WHERE name = 'complete'").get() !== undefined;
+}
+
 /** Takes an index's files away. Nobody may have them open. */
 export function removeIndex(path: string): void {
   for (const ending of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${ending}`, { force: true });

@@ -24,13 +24,24 @@ const MAX_DEPTH = 64;
 
 /**
  * The documents of a folder, in the order of their names. What begins with a dot is left out, and links are followed only
- * to files inside the folder that are not found by themselves, as in a mounted ConfigMap.
+ * to files inside the folder below a name with two dots, as in a mounted ConfigMap.
  *
  * @throws where the folder itself can't be read.
  */
 export async function* walkFolder(folder: string, counts: WalkCounts): AsyncGenerator<FoundFile> {
   const root = await realpath(folder);
   yield* walk(root, root, counts, 0);
+}
+
+/** How many files of a folder may be documents. */
+export async function countFiles(folder: string): Promise<number> {
+  let files = 0;
+  for await (const _file of walkFolder(folder, { unsupported: 0, linksAndSpecial: 0, unreadableFolders: 0 })) {
+    files += 1;
+    // Searches have their turn in between.
+    if (files % 500 === 0) await new Promise(setImmediate);
+  }
+  return files;
 }
 
 async function* walk(root: string, folder: string, counts: WalkCounts, depth: number): AsyncGenerator<FoundFile> {
@@ -59,7 +70,7 @@ async function* walk(root: string, folder: string, counts: WalkCounts, depth: nu
 async function findFile(root: string, path: string, isLink: boolean): Promise<FoundFile | undefined> {
   try {
     const realPath = isLink ? await realpath(path) : path;
-    if (isLink && !isHiddenInside(root, realPath)) return undefined;
+    if (isLink && !isMountedInside(root, realPath)) return undefined;
     const stats: BigIntStats = isLink ? await stat(realPath, { bigint: true }) : lstatSync(path, { bigint: true });
     if (!stats.isFile()) return undefined;
     const name = relative(root, path).split(sep).join("/");
@@ -70,10 +81,11 @@ async function findFile(root: string, path: string, isLink: boolean): Promise<Fo
   }
 }
 
-/** Whether a link's target is in the folder, at a place that the walk leaves out. */
-function isHiddenInside(root: string, target: string): boolean {
+/** Whether a link's target is in the folder, below a name as `..data`, where Kubernetes keeps what it mounts. */
+function isMountedInside(root: string, target: string): boolean {
   const inside = relative(root, target);
   if (inside === "" || isAbsolute(inside)) return false;
   const parts = inside.split(sep);
-  return parts[0] !== ".." && parts.some((part) => part.startsWith("."));
+  const hidden = parts.filter((part) => part.startsWith("."));
+  return parts[0] !== ".." && hidden.length > 0 && hidden.every((part) => part.startsWith(".."));
 }

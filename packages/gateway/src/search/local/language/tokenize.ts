@@ -57,8 +57,8 @@ function isJoin(code: number): boolean {
 
 function partsOf(word: string, start: number): readonly Token[] {
   return [...word.matchAll(CAMEL_PART)]
-    .map(({ 0: part, index }) => ({ term: fold(part), start: start + index, end: start + index + part.length }))
-    .filter(({ end }) => end - start <= MAX_TERM_LENGTH * 2);
+    .filter(({ 0: part, index }) => index + part.length <= MAX_TERM_LENGTH * 2)
+    .map(({ 0: part, index }) => ({ term: fold(part), start: start + index, end: start + index + part.length }));
 }
 
 function unspaced(word: string, start: number): readonly Token[] {

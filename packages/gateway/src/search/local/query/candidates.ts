@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import type { SearchQuery } from "../../port.ts";
+import type { SearchAnswer, SearchQuery } from "../../port.ts";
 import type { QueryTerm } from "./query-terms.ts";
 import { anyOf } from "./vocabulary.ts";
 
@@ -18,15 +18,29 @@ const MOST_UNITS = 100;
 const COMMON_SHARE = 0.1;
 const FEW_DOCUMENTS = 500;
 
-/** Finds the documents that have any of the terms, best first by BM25. */
+/** What an index has for a query's terms. */
+export interface FoundCandidates {
+  /** Best first by BM25. */
+  readonly candidates: readonly Candidate[];
+  /** Of the best documents without the filters, those that these kept out. */
+  readonly leftOut: Required<SearchAnswer>["leftOut"];
+}
+
+/**
+ * Finds the documents that have any of the terms.
+ *
+ * @param excluded - a match of what must not be in them, if anything.
+ */
 export function findCandidates(
   database: DatabaseSync,
   terms: readonly QueryTerm[],
   query: SearchQuery,
-  units: number,
-): readonly Candidate[] {
+  { units, excluded }: { readonly units: number; readonly excluded: string | undefined },
+): FoundCandidates {
   const match = anyOf(tellingTerms(terms, units).flatMap(({ forms }) => forms));
-  const { condition, values } = filterOf(query);
+  const filters = filtersOf(query, excluded);
+  const condition = filters.map(({ sql }) => `AND ${sql}`).join(" ");
+  const values = filters.flatMap((filter) => filter.values);
   const rows = database
     .prepare(`
       SELECT u.id, u.file_id, t.rank AS score FROM unit_terms t
@@ -41,7 +55,29 @@ export function findCandidates(
     const score = best === 0 ? 1 : Number(row["score"]) / best;
     found.set(fileId, { fileId, unitId: Number(row["id"]), score });
   }
-  return [...found.values()];
+  return { candidates: [...found.values()], leftOut: countLeftOut(database, match, filters) };
+}
+
+/** Each document counts once, for the first filter that keeps it out. */
+function countLeftOut(database: DatabaseSync, match: string, filters: readonly Filter[]): FoundCandidates["leftOut"] {
+  const counts = { byDomain: 0, byDate: 0, byTerm: 0 };
+  if (filters.length === 0) return counts;
+  const passes = filters.map(({ sql }, index) => `${sql} AS passes_${index}`).join(", ");
+  const rows = database
+    .prepare(`
+      SELECT u.file_id, ${passes} FROM unit_terms t
+      JOIN units u ON u.id = t.rowid JOIN files f ON f.id = u.file_id
+      WHERE unit_terms MATCH ? AND t.rank MATCH ? ORDER BY t.rank LIMIT ?`)
+    .all(...filters.flatMap(({ values }) => values), match, WEIGHTS, MOST_UNITS);
+  const counted = new Set<number>();
+  for (const row of rows) {
+    const fileId = Number(row["file_id"]);
+    const failed = filters.find((_filter, index) => row[`passes_${index}`] !== 1);
+    if (failed === undefined || counted.has(fileId)) continue;
+    counted.add(fileId);
+    counts[failed.reason] += 1;
+  }
+  return counts;
 }
 
 function tellingTerms(terms: readonly QueryTerm[], units: number): readonly QueryTerm[] {
@@ -50,23 +86,38 @@ function tellingTerms(terms: readonly QueryTerm[], units: number): readonly Quer
   return telling.length > 0 ? telling : terms;
 }
 
-function filterOf({ publishedAfter, publishedBefore, allowedDomains, blockedDomains }: SearchQuery): {
-  readonly condition: string;
+interface Filter {
+  readonly reason: keyof FoundCandidates["leftOut"];
+  readonly sql: string;
   readonly values: readonly SQLInputValue[];
-} {
-  const conditions: string[] = [];
-  const values: SQLInputValue[] = [];
-  const add = (condition: string, ...bound: readonly SQLInputValue[]) => {
-    conditions.push(`AND ${condition}`);
-    values.push(...bound);
-  };
-  if (publishedAfter !== undefined) add("substr(f.published_at, 1, 10) >= ?", publishedAfter.slice(0, 10));
-  if (publishedBefore !== undefined) add("substr(f.published_at, 1, 10) <= ?", publishedBefore.slice(0, 10));
+}
+
+/** What has no date passes: most documents in folders have none. */
+function filtersOf(
+  { publishedAfter, publishedBefore, allowedDomains, blockedDomains }: SearchQuery,
+  excluded: string | undefined,
+): readonly Filter[] {
+  const filters: Filter[] = [];
   const isBelow = "(f.host = ? OR substr(f.host, -length(?)) = ?)";
   const bound = (domain: string) => [domain.toLowerCase(), `.${domain.toLowerCase()}`, `.${domain.toLowerCase()}`];
   if (allowedDomains.length > 0) {
-    add(`(${allowedDomains.map(() => isBelow).join(" OR ")})`, ...allowedDomains.flatMap(bound));
+    const sql = `(${allowedDomains.map(() => isBelow).join(" OR ")})`;
+    filters.push({ reason: "byDomain", sql, values: allowedDomains.flatMap(bound) });
   }
-  for (const domain of blockedDomains) add(`NOT ${isBelow}`, ...bound(domain));
-  return { condition: conditions.join(" "), values };
+  for (const domain of blockedDomains) {
+    filters.push({ reason: "byDomain", sql: `NOT ${isBelow}`, values: bound(domain) });
+  }
+  const addDay = (comparison: string, date: string | undefined) => {
+    if (date === undefined) return;
+    const sql = `(f.published_at IS NULL OR substr(f.published_at, 1, 10) ${comparison} ?)`;
+    filters.push({ reason: "byDate", sql, values: [date.slice(0, 10)] });
+  };
+  addDay(">=", publishedAfter);
+  addDay("<=", publishedBefore);
+  if (excluded !== undefined) {
+    const sql =
+      "(u.file_id NOT IN (SELECT x.file_id FROM unit_terms e JOIN units x ON x.id = e.rowid WHERE e.unit_terms MATCH ?))";
+    filters.push({ reason: "byTerm", sql, values: [excluded] });
+  }
+  return filters;
 }

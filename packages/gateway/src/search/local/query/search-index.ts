@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { SearchHit, SearchQuery } from "../../port.ts";
+import type { SearchAnswer, SearchHit, SearchQuery } from "../../port.ts";
 import { stem } from "../language/stem.ts";
 import { tokenize } from "../language/tokenize.ts";
 import { type Candidate, findCandidates } from "./candidates.ts";
+import { excludedMatch } from "./excluded-terms.ts";
 import { coverageOf, createMatcher, type PassageMatch, passageScoreOf, proximityOf } from "./match-passage.ts";
 import { type QueryTerm, readQueryTerms } from "./query-terms.ts";
 import { snippetOf } from "./snippet.ts";
@@ -37,7 +38,7 @@ const YEAR_MS = 31_557_600_000;
 /** Answers queries from an index. */
 export interface IndexSearch {
   /** The best documents first; those that are equally good by their path. @param now - ms since the epoch. */
-  search(query: SearchQuery, now: number): readonly SearchHit[];
+  search(query: SearchQuery, now: number): SearchAnswer;
 }
 
 export function createIndexSearch(database: DatabaseSync, weights: RankWeights = RANK_WEIGHTS): IndexSearch {
@@ -108,12 +109,13 @@ export function createIndexSearch(database: DatabaseSync, weights: RankWeights =
   return {
     search(query, now) {
       const terms = readQueryTerms(query.text, query.language, vocabulary);
-      if (terms.length === 0) return [];
+      if (terms.length === 0) return { hits: [] };
       const asked: Asked = { terms, match: createMatcher(terms), query, now };
-      const found = findCandidates(database, terms, query, vocabulary.units());
-      const rated = found.slice(0, Math.max(MOST_RERANKED, query.maxResults)).map((one) => rate(one, asked));
+      const excluded = excludedMatch(query.excludedTerms ?? [], vocabulary.languages());
+      const { candidates, leftOut } = findCandidates(database, terms, query, { units: vocabulary.units(), excluded });
+      const rated = candidates.slice(0, Math.max(MOST_RERANKED, query.maxResults)).map((one) => rate(one, asked));
       rated.sort((left, right) => right.score - left.score || (pathOf(left) < pathOf(right) ? -1 : 1));
-      return rated.slice(0, query.maxResults).map((one) => toHit(one, terms));
+      return { hits: rated.slice(0, query.maxResults).map((one) => toHit(one, terms)), leftOut };
     },
   };
 }

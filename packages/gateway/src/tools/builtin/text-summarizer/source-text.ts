@@ -71,12 +71,12 @@ function bounded(text: string): SourceText {
 }
 
 function wrong(message: string, hint: string): SourceText {
-  return { error: { code: "INVALID_ARGUMENTS", message, hint } };
+  return { error: { code: "INVALID_ARGUMENTS", message, hint, retryable: true } };
 }
 
 const NO_SUCH_ARTIFACT: BuiltinError = {
   code: "NOT_FOUND",
-  message: "there is no artifact of this id in this conversation",
+  message: "there is no artifact of this id in this execution",
   hint: "use the id exactly as the preview of a result names it; give short texts as text",
   retryable: false,
 };

@@ -1,6 +1,6 @@
 import { type FieldError, type JsonObject, toFieldErrors } from "@yagate/protocol";
 import { z } from "zod";
-import { SEARCH_PROVIDER_NAMES } from "../../../search/provider-names.ts";
+import { LOCAL_PROVIDER, SEARCH_PROVIDER_NAMES } from "../../../search/provider-names.ts";
 import { toDomain } from "../../../search/query/domain.ts";
 import { RECENCIES } from "../../../search/query/recency.ts";
 import { DEFAULT_MAX_AGE_SECONDS, MOST_AGE_SECONDS, MOST_RESULTS, MOST_TOKENS } from "./web-search-limits.ts";
@@ -24,6 +24,10 @@ const configSchema = z.strictObject({
   providerHosted: z.literal(false).optional(),
   /** Of those of the gateway, in this order. Default: all, in its order. */
   providers: z.array(z.enum(SEARCH_PROVIDER_NAMES)).min(1).optional(),
+  /** Whether the next provider is asked only when one fails or finds nothing, or all are asked and ranked together. */
+  ask: z.enum(["first", "all"]).default("first"),
+  /** What the folder of the operator's own holds is as good as the author's words: reading it makes no later write ask. */
+  trusted: z.boolean().default(false),
   /** Only of these and of what is below them. Default: of all. */
   allowedDomains: domains.optional(),
   /** Never of these, whatever is allowed. */
@@ -72,5 +76,10 @@ export function parseWebSearchConfig(
     const message = `expected a provider that this gateway has: ${providers.join(", ")}`;
     return [{ path: `providers[${index}]`, code: "search_provider_missing", message }];
   });
+  const asked = parsed.data.providers ?? providers;
+  if (parsed.data.trusted && asked?.every((name) => name === LOCAL_PROVIDER) !== true) {
+    const message = 'expected trusted only beside providers: ["local"]: what others find was written by strangers';
+    problems.push({ path: "trusted", code: "search_not_local", message });
+  }
   return problems.length > 0 ? { problems } : { config: parsed.data };
 }

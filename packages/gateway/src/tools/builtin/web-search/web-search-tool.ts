@@ -1,4 +1,6 @@
-import type { Search } from "../../../search/create-search.ts";
+import type { Cost } from "@yagate/protocol";
+import type { Spending } from "../../../search/asking/ledger.ts";
+import type { OnSpending, Search } from "../../../search/create-search.ts";
 import { SearchFailure } from "../../../search/port.ts";
 import { isWithin, toDomain } from "../../../search/query/domain.ts";
 import { RECENCIES } from "../../../search/query/recency.ts";
@@ -36,6 +38,8 @@ export function createWebSearchTool({ search, maxAgeSeconds }: WebSearchParts = 
     isConfigured: search !== undefined,
     timeoutMs: TIMEOUT_MS,
     ...(config.rewrite === "model" ? { asksModel: true } : {}),
+    ...(config.trusted ? { isTrusted: true } : {}),
+    remedy: REMEDY,
     configure(given) {
       const parsed = parse(given);
       return "config" in parsed ? { tool: withConfig(parsed.config) } : parsed;
@@ -49,11 +53,13 @@ export function createWebSearchTool({ search, maxAgeSeconds }: WebSearchParts = 
   return withConfig(parsed.config);
 }
 
+const REMEDY = `set YAGATE_SEARCH_FOLDER, YAGATE_SEARXNG_URL, or a key such as YAGATE_BRAVE_API_KEY (docs/web-search.md)`;
+
 const NOT_CONFIGURED: BuiltinOutcome = {
   error: {
     code: "NOT_CONFIGURED",
     message: "web_search is not configured: this gateway has no search provider",
-    hint: "go on without web_search; an operator must configure a search provider for it",
+    hint: `go on without web_search; an operator must configure a search provider for it: ${REMEDY}`,
     retryable: false,
   },
 };
@@ -135,6 +141,7 @@ function toRequest(
     query: text,
     maxResults: typeof maxResults === "number" ? maxResults : config.maxResults,
     ...(providers === undefined ? {} : { providers }),
+    ask: config.ask,
     allowedDomains: allowed.length > 0 ? allowed : (allowedDomains ?? []),
     blockedDomains,
     recency: RECENCIES.find((known) => known === recency) ?? config.recency,
@@ -144,6 +151,7 @@ function toRequest(
     fetchPages: config.fetchPages,
     respectRobots: config.respectRobots,
     tokenBudget: config.tokenBudget,
+    isFresh: fresh === true,
     maxAgeSeconds: fresh === true ? 0 : typeof maxAgeSeconds === "number" ? maxAgeSeconds : config.maxAgeSeconds,
   };
 }
@@ -151,19 +159,28 @@ function toRequest(
 async function runSearch(
   search: Search,
   request: ReturnType<typeof toRequest>,
-  { workspaceId, deadline, signal, askModel }: BuiltinContext,
+  { workspaceId, deadline, signal, askModel, onSpending }: BuiltinContext,
 ): Promise<BuiltinOutcome> {
   if ("error" in request) {
     const hint = "correct the named argument and search again";
     return { error: { code: "INVALID_ARGUMENTS", message: request.error, hint, retryable: true } };
   }
+  let cost: () => Cost = () => ({ usd: 0, credits: 0 });
+  const tellSpending: OnSpending = (spending) => {
+    cost = () => toCost(spending());
+    onSpending?.(cost);
+  };
   try {
     const context = { workspaceId, deadline: deadline - SPARE_MS, signal };
-    const { evidence, usd, isPartial } = await search.search(request, context, askModel);
-    return { result: evidence, cost: { usd, credits: 0, ...(isPartial ? { isPartial } : {}) } };
+    const { evidence, ...spending } = await search.search(request, context, askModel, tellSpending);
+    return { result: evidence, cost: toCost(spending) };
   } catch (error) {
-    if (error instanceof SearchError) return { error: toBuiltinError(error) };
+    if (error instanceof SearchError) return { error: toBuiltinError(error), cost: cost() };
     if (!(error instanceof SearchFailure && error.reason === "aborted") && !signal.aborted) throw error;
-    return { error: { code: "CANCELLED", message: "the search was cancelled before it was done" } };
+    return { error: { code: "CANCELLED", message: "the search was cancelled before it was done" }, cost: cost() };
   }
+}
+
+function toCost({ usd, isPartial }: Spending): Cost {
+  return { usd, credits: 0, ...(isPartial ? { isPartial } : {}) };
 }

@@ -107,6 +107,15 @@ describe("a pass over the folder", () => {
     expect(index.urls("secret")).toEqual([]);
   });
 
+  it("follows no links to what is hidden by its name inside the folder", async () => {
+    const folder = makeFolder({ ".env": "API_KEY=teapot", ".git/config.md": "teapot", "..data/.git/x.md": "teapot" });
+    symlinkSync(".env", folder.path("env.txt"));
+    symlinkSync(".git/config.md", folder.path("git.md"));
+    symlinkSync("..data/.git/x.md", folder.path("data.md"));
+    const index = openTestIndex(folder);
+    expect(figuresOf(await index.refresh())).toEqual({ linksAndSpecial: 3 });
+  });
+
   it("follows links to hidden places inside, as a mounted ConfigMap has them", async () => {
     const folder = makeFolder({ "..2024_05_01/guide.md": "mounted" });
     symlinkSync("..2024_05_01", folder.path("..data"));
@@ -172,9 +181,40 @@ describe("an index's file", () => {
     await first.close();
     await expect(pass).rejects.toMatchObject({ name: "AbortError" });
     const second = openTestIndex(folder);
+    expect(second.search(queryFor("number1"), 0).warnings).toMatchObject([{ code: "index_incomplete" }]);
     const { indexed = 0, unchanged = 0 } = figuresOf(await second.refresh());
     expect(indexed + unchanged).toBe(300);
     expect(second.urls("number299")).toEqual(["local:///299.md"]);
+    expect(second.search(queryFor("number1"), 0).warnings).toBeUndefined();
+  });
+
+  it("says how far the first pass is for as long as it goes on", async () => {
+    const documents = Object.fromEntries(
+      Array.from({ length: 100 }, (_, index) => [`${index}.md`, `# ${index}\n\n${"text ".repeat(1_000)}`]),
+    );
+    const index = openTestIndex(makeFolder(documents));
+    const pass = index.refresh();
+    const told: string[] = [];
+    const watch = async () => {
+      for (;;) {
+        const [warning] = index.search(queryFor("text"), 0).warnings ?? [];
+        if (warning === undefined) return;
+        told.push(warning.message);
+        await new Promise(setImmediate);
+      }
+    };
+    await Promise.all([pass, watch()]);
+    expect(told.join("\n")).toMatch(/still being indexed: [1-9]\d? of 100 files; what was not read yet is not found/);
+  });
+
+  it("tells those that only read it, too, that it is not whole yet", async () => {
+    const folder = makeFolder(TWO);
+    const writer = openTestIndex(folder);
+    const reader = openTestIndex(folder);
+    expect(reader.search(queryFor("bananas"), 0).warnings).toMatchObject([{ code: "index_incomplete" }]);
+    await writer.refresh();
+    expect(reader.search(queryFor("bananas"), 0)).toMatchObject({ hits: [{ url: "local:///b/c.md" }] });
+    expect(reader.search(queryFor("bananas"), 0).warnings).toBeUndefined();
   });
 
   it.each<[string, "broken" | "outdated", (path: string) => void]>([
@@ -245,7 +285,7 @@ describe("an index's file", () => {
       limits: DEFAULT_INDEX_LIMITS,
       tell: () => undefined,
     });
-    expect(index.search(queryFor("x"), 0)).toEqual([]);
+    expect(index.search(queryFor("x"), 0).hits).toEqual([]);
     const { mode } = statSync(folder.indexFile);
     expect(mode & 0o777).toBe(0o600);
     return index.close();

@@ -51,7 +51,9 @@ it("candidates have the scores of BM25, computed independently", async () => {
   );
   for (const words of [["hash"], ["file", "name"], ["recht", "freiheit"], ["regex", "match", "string", "perl"]]) {
     const terms = words.map((form) => ({ forms: [form], documents: 1, weight: 1 }));
-    const found = findCandidates(database, terms, queryFor("x"), units.length);
+    const asked = { units: units.length, excluded: undefined };
+    const { candidates: found, leftOut } = findCandidates(database, terms, queryFor("x"), asked);
+    expect(leftOut).toEqual({ byDomain: 0, byDate: 0, byTerm: 0 });
     const expected = bm25(units, words);
     const best = Math.max(...expected);
     expect(found.length).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { loadRelevanceSet, writeDocuments } from "../../../../../../test/bench/search/relevance-set.ts";
 import { countSlips } from "../../../../src/search/local/query/correct-term.ts";
 import type { SearchQuery } from "../../../../src/search/port.ts";
-import { makeFolder, openTestIndex } from "../local-folder.ts";
+import { makeFolder, openTestIndex, queryFor } from "../local-folder.ts";
 
 async function indexOf(files: Readonly<Record<string, string>>) {
   const index = openTestIndex(makeFolder(files));
@@ -129,10 +129,10 @@ describe("filters", () => {
     ["one of two domains", { allowedDomains: ["docs.example.com", "badexample.com"] }, "ac"],
     ["all but a domain", { blockedDomains: ["example.com"] }, "cd"],
     ["a domain that holds signs of LIKE", { allowedDomains: ["%"] }, ""],
-    ["what is from a day or later", { publishedAfter: "2024-02-01" }, "b"],
-    ["what is from a day or before", { publishedBefore: "2024-01-31" }, "a"],
-    ["what is from a moment's day", { publishedAfter: "2024-01-31T23:00:00Z" }, "ab"],
-    ["two days", { publishedAfter: "2024-01-01", publishedBefore: "2024-02-01" }, "ab"],
+    ["what is from a day or later, or has no date", { publishedAfter: "2024-02-01" }, "bcd"],
+    ["what is from a day or before, or has no date", { publishedBefore: "2024-01-31" }, "acd"],
+    ["what is from a moment's day", { publishedAfter: "2024-01-31T23:00:00Z" }, "abcd"],
+    ["two days", { publishedAfter: "2024-01-01", publishedBefore: "2024-02-01" }, "abcd"],
   ])("for %s", async (_name, query, letters) => {
     const found = (await indexOf(files)).find("word", query);
     const expected = [...letters].map((letter) => files[`${letter}.md` as keyof typeof files]);
@@ -143,6 +143,39 @@ describe("filters", () => {
         .toSorted()
         .join(""),
     ).toBe(letters);
+  });
+
+  it.each<[string, Partial<SearchQuery>, object]>([
+    ["a domain", { allowedDomains: ["example.com"] }, { byDomain: 2 }],
+    ["a time", { publishedAfter: "2024-02-01" }, { byDate: 1 }],
+    [
+      "both, each document once",
+      { allowedDomains: ["example.com"], publishedAfter: "2030-01-01" },
+      { byDomain: 2, byDate: 2 },
+    ],
+    ["a word", { excludedTerms: ["words"] }, { byTerm: 4 }],
+    ["nothing", {}, {}],
+  ])("say how many they left out: %s", async (_name, query, counts) => {
+    const { leftOut } = (await indexOf(files)).search({ ...queryFor("word"), ...query }, 0);
+    expect(leftOut).toEqual({ byDomain: 0, byDate: 0, byTerm: 0, ...counts });
+  });
+
+  it.each([
+    ["email", "c.md"],
+    ["e-mail", "c.md"],
+    ["mails", "b.md c.md"],
+    ["fast answer", "a.md b.md"],
+    ["nowhere", "a.md b.md c.md"],
+    ["*", "a.md b.md c.md"],
+  ])("leave out documents with a word, wherever it stands in them: -%s", async (excluded, expected) => {
+    const far = "Other words of no matter. ".repeat(200);
+    const index = await indexOf({
+      "a.md": `support\n\n${far}\n\nWrite an e-mail.`,
+      "b.md": `support\n\n${far}\n\nYour email box.`,
+      "c.md": `support\n\n${far}\n\nA fast answer.`,
+    });
+    const found = index.urls("support", { excludedTerms: [excluded] }).map((url) => url.slice("local:///".length));
+    expect(found.toSorted().join(" ")).toBe(expected);
   });
 
   it("prefer the language that was asked for", async () => {

@@ -88,6 +88,7 @@ describe("citations", () => {
       text: "In 1066?",
       passages: [],
       isCited: false,
+      numbersNotInPassages: ["1066"],
     });
   });
 

@@ -19,7 +19,7 @@ export interface KeyPoint {
   readonly passages: readonly CitedPassage[];
   /** The model named a passage that exists; false: nothing says where this comes from. */
   readonly isCited: boolean;
-  /** Numbers in the point that stand in none of its passages; absent where all do. */
+  /** Numbers in the point that stand in none of its passages, or all of them where it has none; absent without any. */
   readonly numbersNotInPassages?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function withKnownCitations(
 /** A note as a key point, with the passages that it cites. @param notes - with known citations only. */
 export function toKeyPoint({ text, passages: numbers }: Note, passages: readonly Passage[]): KeyPoint {
   const cited = numbers.slice(0, MAX_CITATIONS).flatMap((number) => passages[number - 1] ?? []);
-  const missing = cited.length === 0 ? [] : numbersMissingIn(text, cited);
+  const missing = numbersMissingIn(text, cited);
   return {
     text,
     passages: cited.map(({ number, start, end, text: whole }) => ({ number, start, end, excerpt: excerptOf(whole) })),

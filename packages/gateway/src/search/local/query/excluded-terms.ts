@@ -1,0 +1,27 @@
+import { stem } from "../language/stem.ts";
+import { type Token, tokenize } from "../language/tokenize.ts";
+import { anyOf } from "./vocabulary.ts";
+
+/**
+ * A match of the index for what must not be in a document: each word or phrase in all forms that the index may have it
+ * in, in titles and texts. `undefined` where nothing is excluded.
+ *
+ * @param languages - of whose stems the terms are.
+ */
+export function excludedMatch(excluded: readonly string[], languages: readonly string[]): string | undefined {
+  const phrases = excluded.flatMap((term) => {
+    const tokens = term.split(/\s+/).flatMap(tokensOf);
+    if (tokens.length === 0) return [];
+    const stemmed = languages.map((language) => tokens.map((token) => stem(token.term, language)).join(" "));
+    return [tokens.map((token) => token.term).join(" "), ...stemmed];
+  });
+  return phrases.length === 0 ? undefined : `{title body} : (${anyOf([...new Set(phrases)])})`;
+}
+
+/** Of a word with a hyphen the whole, which the index has however it is written. */
+function tokensOf(word: string): readonly Token[] {
+  const tokens = tokenize(word);
+  const [start = 0, end = 0] = [tokens[0]?.start, tokens.at(-1)?.end];
+  const whole = tokens.find((token) => token.start === start && token.end === end);
+  return whole === undefined ? tokens : [whole];
+}

@@ -1,0 +1,26 @@
+/** A heading of Markdown. */
+export interface MarkdownHeading {
+  /** 1 to 6. */
+  readonly level: number;
+  /** Without the marks around it; empty where there is none. */
+  readonly title: string;
+}
+
+const MAX_INDENT = 3;
+const MAX_LEVEL = 6;
+
+/** Reads a line as `## A heading ##`; `undefined` for any other line. Takes time in proportion to the line, whatever it is. */
+export function readHeading(line: string): MarkdownHeading | undefined {
+  let start = 0;
+  while (start < MAX_INDENT && line.charAt(start) === " ") start += 1;
+  let marks = start;
+  while (line.charAt(marks) === "#") marks += 1;
+  const level = marks - start;
+  if (level === 0 || level > MAX_LEVEL || line.charAt(marks).trim() !== "" || marks === line.length) return undefined;
+  const rest = line.slice(marks).trim();
+  let end = rest.length;
+  while (rest.charAt(end - 1) === "#") end -= 1;
+  // The last mark of C# belongs to it.
+  const isClosed = end < rest.length && (end === 0 || rest.charAt(end - 1).trim() === "");
+  return { level, title: isClosed ? rest.slice(0, end).trimEnd() : rest };
+}
