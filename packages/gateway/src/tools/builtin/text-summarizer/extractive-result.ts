@@ -23,13 +23,13 @@ export interface ExtractiveResult {
 export async function summarizeByExtraction(
   text: string,
   request: SummaryRequest,
-  { extractor, timeoutMs, signal }: { extractor: ExtractiveSummarizer; timeoutMs: number; signal: AbortSignal },
+  { extractor, ...turn }: { extractor: ExtractiveSummarizer; owner: string; timeoutMs: number; signal: AbortSignal },
 ): Promise<ExtractiveResult> {
   const { maxSentences, maxWords } = request;
   let maxCharacters = maxWords === undefined ? undefined : maxWords * CHARACTERS_PER_WORD;
   for (let tries = 1; ; tries += 1) {
     const bound = maxCharacters === undefined ? {} : { maxCharacters };
-    const found = await extractor.summarize({ text, maxSentences, ...bound }, { timeoutMs, signal });
+    const found = await extractor.summarize({ text, maxSentences, ...bound }, turn);
     const summary = joined(found);
     const words = maxWords === undefined ? 0 : countWords(summary, found.language);
     if (maxWords === undefined || words <= maxWords || found.sentences.length <= 1 || tries === MAX_TRIES) {

@@ -84,7 +84,12 @@ async function summarize(request: SummaryRequest, parts: TextSummarizerParts, ca
   try {
     const timeoutMs = Math.max(1, context.deadline - context.now());
     const { extractor } = parts;
-    const result = await summarizeByExtraction(text, request, { extractor, timeoutMs, signal: context.signal });
+    const result = await summarizeByExtraction(text, request, {
+      extractor,
+      owner: context.workspaceId,
+      timeoutMs,
+      signal: context.signal,
+    });
     return finished({ ...result, ...(made === undefined ? {} : { reason: made.reason }) });
   } catch (error) {
     if (!(error instanceof IsolationError)) throw error;
