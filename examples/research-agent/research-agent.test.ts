@@ -47,6 +47,12 @@ describe("the research agent", () => {
     expect(checkCitations(output?.text ?? "", toolCalls).sources).toEqual([]);
   });
 
+  it("understands only questions that begin as the README says", async () => {
+    const { yagate, agentId } = await start("scripted/keyword");
+    const { output } = await yagate.agents.execute(agentId, { input: "How do I get educated?" });
+    expect(output?.text).toContain("No tool fits this question");
+  });
+
   // Where a key is: a model that understands, over its provider's network. It must cite, and only what was found.
   const real = chooseModel({ ...process.env, EXAMPLE_MODEL: undefined });
   it.skipIf(real.model === "scripted/keyword")(

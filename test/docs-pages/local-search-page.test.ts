@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { INDEX_FILE } from "../../packages/gateway/src/rooms/open-search.ts";
 import { fileKindOf } from "../../packages/gateway/src/search/local/documents/document-file.ts";
 import { DEFAULT_INDEX_LIMITS } from "../../packages/gateway/src/search/local/index/update-index.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
@@ -18,6 +19,12 @@ it("names the endings of all files that are read", () => {
   const others = "doc docx xml yaml yml js ts log tsv rtf epub odt xls png exe".split(" ");
   expect(others.filter((ending) => fileKindOf(`a.${ending}`) !== undefined)).toEqual([]);
   expect(endings).toHaveLength(new Set(endings).size);
+});
+
+it("names the file of the index", () => {
+  for (const page of [PAGE, "docs/operations.md"]) {
+    expect(readFileSync(join(repositoryRoot, page), "utf8")).toContain(`\`${INDEX_FILE}\``);
+  }
 });
 
 it("says how much is read at most", () => {

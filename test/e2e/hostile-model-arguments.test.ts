@@ -59,7 +59,7 @@ describe.each([true, false])("a model that writes arguments which do not fit, st
     ["10 000 arrays", `{"orderId":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, /deep/],
     ["100 000 levels", nested(100_000), /deep/],
     ["2 MB", `{"orderId":"${"x".repeat(2_000_000)}"}`, /1048576/],
-    ["2 MB of broken JSON", `{"orderId":"${"x".repeat(2_000_000)}`, /1048576/],
+    ["2 MB of broken JSON", `{"orderId":"${"x".repeat(2_000_000)}`, /ends too early/],
   ])("such as %s is told so, and nothing is sent", async (_name, args, told) => {
     const world = await openHostileWorld([{ calls: [call(args)] }, DONE]);
     const tools = [toolAt(world.service.url, { parameters: PARAMETERS })];

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { startRawService, toolAt } from "./support/services.ts";
 import { openWorld } from "./support/world.ts";
 
 const KEY = "brave-key-7d21e9";
@@ -113,11 +114,30 @@ describe("web_search in a gateway", () => {
           url: "local:///guides/teapots.md",
           sourceType: "local_document",
           basis: "page",
-          passages: [{ text: "Blue teapots hold one litre and a half.", headings: ["Teapots"] }],
+          claims: [{ text: "Blue teapots hold one litre and a half.", headings: ["Teapots"] }],
         },
       ],
     });
     expect(await readFile(join(world.dataDir, "search-index.sqlite"))).toBeDefined();
+
+    // Documents that the author trusts make no write ask; strangers' would. A changed one is found as it is now.
+    await writeFile(join(folder, "guides", "kettles.md"), "# Kettles\n\nKettles sing.\n");
+    const own = await startRawService((response) => void response.json({ result: "noted" }));
+    const write = toolAt(own.url, { name: "note_order", sideEffect: "idempotent_write" });
+    const { toolCalls } = await world.play(
+      [{ builtin: "web_search", config: { trusted: true } }, write],
+      [
+        { toolCalls: [search("kettles", { fresh: true })] },
+        { toolCalls: [{ name: "note_order", parameters: { orderId: "ORD-1" } }] },
+        { text: "done" },
+      ],
+    );
+    expect(toolCalls.map(({ name, status }) => [name, status])).toEqual([
+      ["web_search", "completed"],
+      ["note_order", "completed"],
+    ]);
+    expect(toolCalls[0]).not.toHaveProperty("isUntrusted");
+    expect(toolCalls[0]?.result).toMatchObject({ results: [{ claims: [{ text: "Kettles sing." }] }] });
   });
 
   it("does not start on a folder that is none", async () => {

@@ -1,5 +1,7 @@
+import { writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { type Approval, type JsonObject, Yagate } from "@yagate/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KEYS, startListening } from "./support/command.ts";
@@ -45,6 +47,7 @@ async function openDesk() {
   const env = (YAGATE_API_KEY: string) => ({ YAGATE_BASE_URL: url, YAGATE_API_KEY });
   return {
     app,
+    agentId: agent.id,
     lead: env(key),
     starter: env(KEYS.YAGATE_API_KEY),
     /** Starts an execution whose one call asks. */
@@ -58,6 +61,21 @@ async function openDesk() {
     outcome: async ({ executionId }: Approval) => (await app.executions.events(executionId).result()).toolCalls[0],
   };
 }
+
+it("yagate exec says what it waits for where nobody watches it", PATIENTLY, async () => {
+  const { app, agentId, lead, starter } = await openDesk();
+  const script = join(await makeFolder(), "script.json");
+  const turns = [{ toolCalls: [{ name: "refund", parameters: { orderId: "ORD-1" } }] }, { text: "Done." }];
+  await writeFile(script, JSON.stringify({ turns }));
+  const running = runWithInput(["exec", agentId, "Refund it.", "--script", script], starter);
+  const pending = async () => (await app.approvals.list({ status: "pending" }).page()).data[0]?.id;
+  await expect.poll(pending, { timeout: 30_000 }).toBeDefined();
+  const id = (await pending()) ?? "";
+  await approvals(["deny", id], lead);
+  const { status, output } = await running;
+  expect(output).toContain(`waits for ${id}: yagate approvals show ${id}\n`);
+  expect(status).toBe(0);
+});
 
 describe("yagate approvals", () => {
   it("lists what waits, shows exactly what would be sent, and approves or denies it", PATIENTLY, async () => {

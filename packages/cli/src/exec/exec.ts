@@ -19,6 +19,10 @@ export async function execute(nameOrId: string, words: readonly string[], option
   const printer = follow ? new Printer() : undefined;
   const onEvent = (event: StreamEvent) => {
     if (event.type === "execution.started" && !json) console.error(event.executionId);
+    // Nothing else would tell why it goes no further.
+    if (event.type === "approval.requested" && printer === undefined) {
+      console.error(`waits for ${event.approvalId}: yagate approvals show ${event.approvalId}`);
+    }
     printer?.print(event);
   };
   const result = await client.agents.execute(id, { input: words.join(" "), ...script, onEvent });

@@ -1,7 +1,9 @@
 import { runSdkTurn } from "./ai-sdk-turn.ts";
 import { checkModel } from "./check-model.ts";
+import { parseModelName } from "./model-name.ts";
 import type { Models } from "./port.ts";
 import { loadPrices } from "./prices/load-prices.ts";
+import { mostCost } from "./prices/most-cost.ts";
 import type { Prices } from "./prices/prices.ts";
 import { createProviderRegistry, type WorkspaceAccess } from "./provider-registry.ts";
 import type { ProvidersSettings } from "./provider-settings.ts";
@@ -33,6 +35,11 @@ export function createModels(options: ModelsOptions): Models {
     async runTurn(request) {
       request.signal.throwIfAborted();
       return runSdkTurn(await registry.resolve(request), request, prices);
+    },
+    mostCostOf(model, size) {
+      const name = parseModelName(model);
+      const price = name === undefined ? undefined : prices.find(name.provider, name.model, now());
+      return price === undefined ? undefined : mostCost(size, price);
     },
     check: (model, tools, ofWorkspace) => checkModel(model, tools, { providers, ofWorkspace, prices, now: now() }),
   };

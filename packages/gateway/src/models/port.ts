@@ -1,4 +1,7 @@
 import type { HostedCall, JsonObject, JsonValue, Script, Source, TokenUsage } from "@yagate/protocol";
+import type { QuestionSize } from "./prices/most-cost.ts";
+
+export type { QuestionSize };
 
 /** Provider metadata, stored verbatim and sent back: signatures, encrypted reasoning, item ids. */
 export type ProviderMetadata = JsonObject;
@@ -206,6 +209,8 @@ export type WorkspaceBaseUrls = ReadonlyMap<string, string | null>;
 export interface Models {
   /** @throws ModelTurnError; an abort rejects with the signal's reason; any other error is a defect of ours. */
   runTurn(request: ModelTurnRequest): Promise<ModelTurn>;
+  /** What a question costs at most, in USD; undefined where no price of the model is known, as for scripted ones. */
+  mostCostOf(model: string, size: QuestionSize): number | undefined;
   /**
    * Checks a model name and tools without calling anybody.
    *

@@ -23,11 +23,36 @@ function begin(paths: readonly string[]): readonly Walk[] {
 
 function redactPlaces(value: JsonValue, walks: readonly Walk[]): JsonValue {
   if (isThere(walks)) return REDACTED;
+  if (typeof value === "string") return redactText(value, walks);
   if (walks.length === 0 || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     return value.map((element, index) => redactPlaces(element, intoElement(walks, index, value.length)));
   }
   return mapMembers(value, (member, name) => redactPlaces(member, intoMember(walks, name)));
+}
+
+// Some services put these letters before their JSON, lest it be run as a script.
+const JSON_BEGINNING = /^\s*(?:\)\]\}'[,\s]*)?(?=[[{])/;
+
+/**
+ * An answer that was not read as JSON, or was cut, is a text, and may hold all the same what is not to be read: where it
+ * looks like JSON it is redacted as JSON, and where that can't be done nothing of it is read.
+ */
+function redactText(text: string, walks: readonly Walk[]): string {
+  if (walks.length === 0) return text;
+  const beginning = JSON_BEGINNING.exec(text)?.[0];
+  if (beginning === undefined) return walks.some(isOnItsWay) ? REDACTED : text;
+  try {
+    const inside: JsonValue = JSON.parse(text.slice(beginning.length));
+    return JSON.stringify(redactPlaces(inside, walks));
+  } catch {
+    return REDACTED;
+  }
+}
+
+/** It has come to this place by name, and expects something in it. */
+function isOnItsWay({ path, at }: Walk): boolean {
+  return at > 0 && path.segments[at]?.isDescendant === false;
 }
 
 /** Undefined: nothing of it is kept. */

@@ -31,7 +31,7 @@ interface SearchParts {
 }
 
 /** The index of local documents, in the data directory. */
-const INDEX_FILE = "search-index.sqlite";
+export const INDEX_FILE = "search-index.sqlite";
 
 /**
  * Opens the search that an operator has configured.

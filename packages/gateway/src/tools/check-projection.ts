@@ -3,6 +3,9 @@ import { JsonPathError } from "../artifacts/json-path/json-path-error.ts";
 import { parseJsonPath } from "../artifacts/json-path/parse-json-path.ts";
 import type { AgentFinding } from "./agent-finding.ts";
 
+/** Most paths of one tool that look at any depth. */
+const MAX_DESCENDING = 10;
+
 /**
  * Checks that the places which a tool's projection names can be found.
  *
@@ -10,18 +13,26 @@ import type { AgentFinding } from "./agent-finding.ts";
  */
 export function checkProjection(projection: Projection | undefined, path: string): readonly AgentFinding[] {
   const { keep = [], redact = [] } = projection ?? {};
-  return [
-    ...keep.flatMap((place, index) => problemOf(place, `${path}.projection.keep[${index}]`)),
-    ...redact.flatMap((place, index) => problemOf(place, `${path}.projection.redact[${index}]`)),
+  const places = [
+    ...keep.map((place, index) => ({ place, at: `${path}.projection.keep[${index}]` })),
+    ...redact.map((place, index) => ({ place, at: `${path}.projection.redact[${index}]` })),
   ];
+  const findings = places.flatMap(({ place, at }) => problemOf(place, at));
+  if (findings.length > 0 || places.filter(({ place }) => depths(place) > 0).length <= MAX_DESCENDING) return findings;
+  const message = `expected at most ${MAX_DESCENDING} paths with ..: each is looked for in all of a result`;
+  return [{ severity: "error", path: `${path}.projection`, code: "too_many_paths", message }];
 }
 
 function problemOf(place: string, path: string): readonly AgentFinding[] {
   try {
-    parseJsonPath(place);
-    return [];
+    if (depths(place) <= 1) return [];
+    return [{ severity: "error", path, code: "invalid_path", message: "expected at most one .. in a path" }];
   } catch (error) {
     if (!(error instanceof JsonPathError)) throw error;
     return [{ severity: "error", path, code: "invalid_path", message: error.message }];
   }
+}
+
+function depths(place: string): number {
+  return parseJsonPath(place).segments.filter(({ isDescendant }) => isDescendant).length;
 }

@@ -90,6 +90,7 @@ async function toBuiltinTool(
     risk,
     policyDecision: authorise(policy, { kind, risk, isOnByListing: true }),
     isUntrusted: kind === "network" && tool.isTrusted !== true,
+    maxArgumentCharacters: tool.maxArgumentCharacters,
     options: {},
     timeoutMs: tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),

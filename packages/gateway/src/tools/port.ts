@@ -105,6 +105,8 @@ export interface Tool {
   readonly schemaHash: string;
   /** What arguments must fit, where that is less than the model is told in `parameters`. */
   readonly accepted?: { readonly parameters: JsonObject; readonly schemaHash: string };
+  /** Of its arguments, serialised; default 1 048 576. */
+  readonly maxArgumentCharacters?: number | undefined;
   /** Says of arguments that fit the schema why no call can be made of them all the same; undefined: one can. */
   readonly problemOf?: (parameters: JsonObject) => string | undefined;
   /** The model composes its requests. */

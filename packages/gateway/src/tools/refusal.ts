@@ -29,7 +29,7 @@ export function refusalOf(
   if (call.malformed !== undefined) return refuse("INVALID_ARGUMENTS", explain(call.parameters) ?? call.malformed);
   try {
     const { parameters, schemaHash } = tool.accepted ?? tool;
-    const check = validator.validate(schemaHash, parameters, call.parameters);
+    const check = validator.validate(schemaHash, parameters, call.parameters, tool.maxArgumentCharacters);
     if (!check.valid) return refuse("INVALID_ARGUMENTS", check.message);
     const problem = isJsonObject(call.parameters) ? tool.problemOf?.({ ...call.parameters }) : undefined;
     return problem === undefined ? undefined : refuse("INVALID_ARGUMENTS", problem);

@@ -157,7 +157,10 @@ describe("refuses", () => {
       { YAGATE_SEARCH_PROVIDERS: "brave,bing", YAGATE_BRAVE_API_KEY: "b" },
       ['YAGATE_SEARCH_PROVIDERS: expected one of "local"|"searxng"|"brave"|"tavily"|"exa"|"serper"|"google"'],
     ],
-    [{ YAGATE_SEARCH_PROVIDERS: "brave" }, ["YAGATE_SEARCH_PROVIDERS: expected the settings of brave too: YAGATE_BRAVE_API_KEY"]],
+    [
+      { YAGATE_SEARCH_PROVIDERS: "brave" },
+      ["YAGATE_SEARCH_PROVIDERS: expected the settings of brave too: YAGATE_BRAVE_API_KEY"],
+    ],
     [
       { YAGATE_BRAVE_API_KEY: "two words" },
       ["YAGATE_BRAVE_API_KEY: expected printable ASCII characters without spaces"],

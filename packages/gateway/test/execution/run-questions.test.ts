@@ -1,6 +1,7 @@
 import type { ExecutionRequest } from "@yagate/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import { createCommands } from "../../src/execution/commands.ts";
+import { createModels } from "../../src/models/create-models.ts";
 import type { AskModel } from "../../src/tools/builtin/ask-model.ts";
 import { AskModelError } from "../../src/tools/builtin/ask-model.ts";
 import type { BuiltinContext, BuiltinTool } from "../../src/tools/builtin/builtin-tool.ts";
@@ -64,10 +65,22 @@ interface Asking {
   readonly request?: Partial<ExecutionRequest>;
 }
 
+async function startModel(parts: Partial<Parameters<typeof startAnsweringModel>[0]> = {}): Promise<AnsweringModel> {
+  const model = await startAnsweringModel({ calls: [], answer: () => YES, ...parts });
+  opened.push(model);
+  return model;
+}
+
+/** Its answers are short, and might be long. */
+async function mostCostOfQuestion(): Promise<number> {
+  const { model } = await startModel();
+  const size = { inputBytes: Buffer.byteLength(QUESTION.instructions + QUESTION.text), maxOutputTokens: 4_096 };
+  return createModels({ providers: {}, fetch }).mostCostOf(model, size) ?? 0;
+}
+
 async function begin({ tool, answer = () => YES, calls = 1, request = {} }: Asking) {
   const called = Array.from({ length: calls }, () => ({ name: NAME, parameters: {} }));
-  const model = await startAnsweringModel({ calls: called, answer });
-  opened.push(model);
+  const model = await startModel({ calls: called, answer });
   const world = await openRunWorld({ providers: model.providers, builtins: [tool] });
   const execution = await world.create([{ builtin: NAME }], [], { model: model.model, ...request });
   return { model, world, execution };
@@ -211,14 +224,19 @@ describe("a tool that asks the agent's model", () => {
 });
 
 describe("what tools may spend on the model", () => {
-  it.each<[string, number, number]>([
-    ["none with nothing to spend", 0, 0],
-    ["one more than what is spent reaches", ANSWER_COST_USD / 2, 1],
-    ["none once the limit is reached exactly", 2 * ANSWER_COST_USD, 2],
-    ["all with enough", 1, 5],
-  ])("%s", async (_name, maxToolCostUsd, answered) => {
-    const { model, ends } = await run({ tool: askingTool(ask(5)), request: { limits: { maxToolCostUsd } } });
+  it.each<[string, (mostUsd: number) => number, number]>([
+    ["none with nothing to spend", () => 0, 0],
+    ["none with less than one may cost", (mostUsd) => 0.99 * mostUsd, 0],
+    ["one with what one may cost", (mostUsd) => mostUsd, 1],
+    ["another one with what is left of that, and what it may cost", (mostUsd) => mostUsd + ANSWER_COST_USD, 2],
+    ["all with enough", () => 1, 5],
+  ])("%s", async (_name, limit, answered) => {
+    const mostUsd = await mostCostOfQuestion();
+    expect(mostUsd).toBeGreaterThan(2 * ANSWER_COST_USD);
+    const maxToolCostUsd = limit(mostUsd);
+    const { model, ends, row } = await run({ tool: askingTool(ask(5)), request: { limits: { maxToolCostUsd } } });
     expect(model.questions).toHaveLength(answered);
+    expect(row?.stopReason).toBe("final");
     expect(ends).toHaveLength(1);
     if (answered === 5) expect(ends).toMatchObject([{ result: { length: 5 } }]);
     else
@@ -227,16 +245,21 @@ describe("what tools may spend on the model", () => {
       ]);
   });
 
-  it("is for all calls of the execution together, and a sum above it ends the execution", async () => {
-    const { model, row } = await run({
-      tool: askingTool(ask(3)),
+  it("is for all calls of the execution together, what is on its way included, and is never passed", async () => {
+    const maxToolCostUsd = 3.5 * (await mostCostOfQuestion());
+    const { model, row, ends } = await run({
+      tool: askingTool(async (askModel) => {
+        const asked = await Promise.allSettled(Array.from({ length: 5 }, () => askModel?.(QUESTION)));
+        return asked.map((one) => (one.status === "rejected" ? one.reason.code : "answered"));
+      }),
       calls: 2,
-      request: { limits: { maxToolCostUsd: 2.5 * ANSWER_COST_USD } },
+      request: { limits: { maxToolCostUsd } },
     });
-    // Both may have asked at the moment in which the sum was below the limit.
-    expect(model.questions.length).toBeGreaterThanOrEqual(3);
-    expect(model.questions.length).toBeLessThanOrEqual(4);
-    expect(row).toMatchObject({ stopReason: "maxToolCostUsd" });
+    expect(model.questions.length).toBeGreaterThan(0);
+    expect(model.questions.length).toBeLessThan(10);
+    expect(row?.cost.usd).toBeLessThanOrEqual(maxToolCostUsd);
+    expect(row).toMatchObject({ stopReason: "final" });
+    expect(JSON.stringify(ends)).toContain("BUDGET_EXCEEDED");
   });
 
   it("has what a call has asked by then in the record when the execution's time is over", async () => {

@@ -132,6 +132,19 @@ describe("the summarizer in a gateway", () => {
     expect(model.questions.length).toBeGreaterThan(2);
   });
 
+  it("takes a text of 2 MB as it is, where other calls may have half as much", async () => {
+    const text = Array.from(
+      { length: 25_000 },
+      (_, index) => `Report ${index} says that the boats of pier ${index % 7} are in order.`,
+    ).join(" ");
+    const parameters = { text: text.padEnd(2_000_000, " The end."), mode: "extractive", maxSentences: 2 };
+    const { records } = await play({ calls: [{ name: NAME, parameters }] });
+    expect(last(records)).toMatchObject({
+      status: "completed",
+      result: { method: "extractive", characterCount: 2_000_000 },
+    });
+  });
+
   it("falls back to sentences of the text when the limit of cost is used up, and says so", async () => {
     const { records, model, execution } = await play({ agent: { limits: { maxToolCostUsd: 0 } } });
     expect(model.questions).toEqual([]);

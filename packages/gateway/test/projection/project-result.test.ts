@@ -72,6 +72,27 @@ describe("what a model reads of a result", () => {
     expect(projectResult("plain", { redact: ["$"] })).toBe("***");
   });
 
+  it.each<[string, JsonValue, JsonValue]>([
+    ["JSON that was not read as such", { body: '{"card":"4111","id":1}' }, { body: '{"card":"***","id":1}' }],
+    ["JSON behind letters that keep it from being run", { body: ')]}\'\n{"card":"4111"}' }, { body: '{"card":"***"}' }],
+    ["JSON that was cut", { body: '{"id":1,"card":"4111","lin' }, { body: "***" }],
+    ["lines of JSON", { body: '{"card":"4111"}\n{"card":"4222"}' }, { body: "***" }],
+    [
+      "JSON in JSON",
+      { body: { text: '{"a":"{\\"card\\":\\"4111\\"}"}' } },
+      { body: { text: '{"a":"{\\"card\\":\\"***\\"}"}' } },
+    ],
+    ["a text that is JSON itself", '{"card":"4111"}', '{"card":"***"}'],
+    ["a text that is none", { body: "no such order" }, { body: "no such order" }],
+  ])("has stars in %s", (_case, result, expected) => {
+    expect(projectResult(result, { redact: ["$..card"] })).toEqual(expected);
+  });
+
+  it("is stars where a text stands in the place of what was to be redacted in part", () => {
+    const result = { status: 200, body: "card=4111&id=1" };
+    expect(projectResult(result, { redact: ["$.body.card"] })).toEqual({ status: 200, body: "***" });
+  });
+
   it("never is a prototype", () => {
     const hostile: JsonValue = JSON.parse('{"__proto__":{"admin":true},"id":1}');
     const read = projectResult(hostile, { keep: ["$.id", "$['__proto__']"] });

@@ -324,6 +324,14 @@ describe("a warning, and no error, is", () => {
     expect(warnings).toEqual([{ ...expected, message: expect.any(String) }]);
   });
 
+  it("names what an operator sets for a built-in without a provider", async () => {
+    const { warnings } = await check([{ builtin: "web_search" }], {});
+    expect(warnings[0]?.message).toBe(
+      "web_search is not configured here: calls of it will fail until an operator has done so: set " +
+        "YAGATE_SEARCH_FOLDER, YAGATE_SEARXNG_URL, or a key such as YAGATE_BRAVE_API_KEY (docs/web-search.md)",
+    );
+  });
+
   it("names the tool that it is about", async () => {
     const { warnings } = await check([lookupOrder], { policy: { ...policy, toolKinds: ["compute"] } });
     expect(warnings.map(({ message }) => message)).toEqual([

@@ -18,6 +18,11 @@ export class OpenCall {
     return this.#questions.reduce((sum, { cost }) => addCosts(sum, cost), NO_COST);
   }
 
+  /** What those that are on their way may yet cost, in USD. */
+  get reservedUsd(): number {
+    return this.#questions.reduce((sum, { reservedUsd }) => sum + reservedUsd, 0);
+  }
+
   add(question: OpenQuestion): void {
     this.#questions.push(question);
   }

@@ -17,7 +17,11 @@ export class OpenQuestion {
   #isOnItsWay = false;
   #end: Pick<ModelCall, "durationMs" | "finishReason" | "error"> | undefined;
 
-  constructor(model: string, now: () => number) {
+  /** What one request of it costs at most, in USD. */
+  readonly #mostUsd: number;
+
+  constructor(model: string, now: () => number, mostUsd: number) {
+    this.#mostUsd = mostUsd;
     this.#model = model;
     this.#now = now;
     this.#startedAt = now();
@@ -26,6 +30,11 @@ export class OpenQuestion {
   /** What is known to have been spent on it. */
   get cost(): Cost {
     return this.#cost;
+  }
+
+  /** What it may yet cost: what is on its way has to be paid, whatever comes of it. */
+  get reservedUsd(): number {
+    return this.#isOnItsWay ? this.#mostUsd : 0;
   }
 
   onRequest(): void {

@@ -10,6 +10,9 @@ import { OpenCall } from "./open-call.ts";
 import { OpenQuestion } from "./open-question.ts";
 import { budgetProblem } from "./question-budget.ts";
 
+/** Reserved for an answer that the tool has set no limit to. */
+const USUAL_OUTPUT_TOKENS = 4_096;
+
 /** What questions of one execution's tools are asked with. */
 export interface QuestionsOptions {
   readonly models: Models;
@@ -76,9 +79,10 @@ export class Questions {
   ): Promise<ModelReply> {
     const { agent, now, execution, toolset } = this.#options;
     if (signal.aborted) throw new AskModelError("MODEL_ERROR", "the call is over");
-    this.#assertAffordable(call);
+    const mostUsd = this.#mostUsd(asked);
+    this.#assertAffordable(mostUsd, call);
     const number = this.#count();
-    const question = new OpenQuestion(agent.model, now);
+    const question = new OpenQuestion(agent.model, now, mostUsd);
     call.add(question);
     const { timeoutMs } = asked;
     const late = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
@@ -90,7 +94,10 @@ export class Questions {
       const { turn, mask } = await untilAvailable(
         async () => {
           const mask = await toolset.openMask?.(execution.workspaceId);
-          return { turn: await askRepeatedly(request, question, { ...this.#options, ...this.#limits(until) }), mask };
+          return {
+            turn: await askRepeatedly(request, question, { ...this.#options, ...this.#limits(until, mostUsd) }),
+            mask,
+          };
         },
         { signal: signals, onRefusal: (error) => this.#onError(error) },
       );
@@ -105,14 +112,21 @@ export class Questions {
     }
   }
 
-  #limits(deadline: number) {
-    return { deadline, beforeRequest: () => this.#assertAffordable() };
+  #limits(deadline: number, mostUsd: number) {
+    return { deadline, beforeRequest: () => this.#assertAffordable(mostUsd) };
+  }
+
+  /** 0 where no price is known. */
+  #mostUsd({ instructions, text, maxOutputTokens = USUAL_OUTPUT_TOKENS }: ModelQuestion): number {
+    const { models, agent } = this.#options;
+    const inputBytes = Buffer.byteLength(instructions) + Buffer.byteLength(text);
+    return models.mostCostOf(agent.model, { inputBytes, maxOutputTokens }) ?? 0;
   }
 
   /** @throws AskModelError `BUDGET_EXCEEDED`. */
-  #assertAffordable(call?: OpenCall): void {
+  #assertAffordable(mostUsd: number, call?: OpenCall): void {
     const { state, now } = this.#options;
-    const problem = budgetProblem(state(), this.#unrecorded(), now());
+    const problem = budgetProblem(state(), this.#unrecorded(), now(), mostUsd);
     if (problem !== undefined) throw new AskModelError("BUDGET_EXCEEDED", `${problem}; the model was not asked`);
     if (call !== undefined && call.count >= MAX_MODEL_CALLS) {
       const words = `a call may ask the model at most ${MAX_MODEL_CALLS} questions; it was not asked`;

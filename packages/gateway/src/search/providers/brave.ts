@@ -4,7 +4,7 @@ import { optionalText, toHits } from "./hit.ts";
 import { publishedAt } from "./published-at.ts";
 import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
-import type { WireFailure, WireFormat } from "./wire-format.ts";
+import type { KeyedService, WireFailure, WireFormat } from "./wire-format.ts";
 
 /** Where the service is when no operator says otherwise. */
 export const BRAVE_URL = "https://api.search.brave.com";
@@ -34,15 +34,7 @@ const answerSchema = z.looseObject({
 const errorSchema = z.looseObject({ error: z.looseObject({ code: z.string() }) });
 
 /** @see https://api-dashboard.search.brave.com/api-reference/web/search/get */
-export function braveFormat({
-  apiKey,
-  baseUrl,
-  now,
-}: {
-  readonly apiKey: string;
-  readonly baseUrl: string;
-  readonly now: () => number;
-}): WireFormat {
+export function braveFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat {
   return {
     name: "brave",
     pageSize: MAX_COUNT,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { optionalText, toHits } from "./hit.ts";
+import { postRequest } from "./post-request.ts";
 import { publishedAt } from "./published-at.ts";
-import { serviceUrl } from "./service-url.ts";
-import type { WireFormat } from "./wire-format.ts";
+import type { KeyedService, WireFormat } from "./wire-format.ts";
 
 /** Where the service is when no operator says otherwise. */
 export const EXA_URL = "https://api.exa.ai";
@@ -26,15 +26,7 @@ const QUOTA_TAG = /CREDIT|BUDGET/;
 const KEY_TAG = /API_KEY/;
 
 /** @see https://docs.exa.ai/reference/search */
-export function exaFormat({
-  apiKey,
-  baseUrl,
-  now,
-}: {
-  readonly apiKey: string;
-  readonly baseUrl: string;
-  readonly now: () => number;
-}): WireFormat {
+export function exaFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat {
   return {
     name: "exa",
     pageSize: MAX_RESULTS,
@@ -55,7 +47,7 @@ export function exaFormat({
         ...(country === undefined ? {} : { userLocation: country.toUpperCase() }),
         contents: { highlights: true },
       };
-      return [{ method: "POST", url: serviceUrl(baseUrl, "/search"), headers: { "x-api-key": apiKey }, body }];
+      return postRequest(baseUrl, { "x-api-key": apiKey }, body);
     },
     hits: (answer) =>
       toHits(

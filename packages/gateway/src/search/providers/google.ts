@@ -4,7 +4,7 @@ import { optionalText, toHits } from "./hit.ts";
 import { publishedAt } from "./published-at.ts";
 import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
-import type { WireFailure, WireFormat } from "./wire-format.ts";
+import type { KeyedService, WireFailure, WireFormat } from "./wire-format.ts";
 
 /** Where the service is when no operator says otherwise. */
 export const GOOGLE_URL = "https://customsearch.googleapis.com";
@@ -48,12 +48,7 @@ export function googleFormat({
   engineId,
   baseUrl,
   now,
-}: {
-  readonly apiKey: string;
-  readonly engineId: string;
-  readonly baseUrl: string;
-  readonly now: () => number;
-}): WireFormat {
+}: KeyedService & { readonly engineId: string }): WireFormat {
   function requestOf(query: SearchQuery, start: number) {
     const { allowedDomains, blockedDomains } = query;
     const [onlyDomain] = allowedDomains;

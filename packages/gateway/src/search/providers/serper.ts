@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { SearchQuery } from "../port.ts";
 import { optionalText, toHits } from "./hit.ts";
+import { postRequest } from "./post-request.ts";
 import { publishedAt } from "./published-at.ts";
 import { withOperators } from "./query-operators.ts";
-import { serviceUrl } from "./service-url.ts";
-import type { WireFormat } from "./wire-format.ts";
+import type { KeyedService, WireFormat } from "./wire-format.ts";
 
 /** Where the service is when no operator says otherwise. */
 export const SERPER_URL = "https://google.serper.dev";
@@ -20,15 +20,7 @@ const answerSchema = z.looseObject({
 const errorSchema = z.looseObject({ message: z.string() });
 
 /** @see https://serper.dev/playground */
-export function serperFormat({
-  apiKey,
-  baseUrl,
-  now,
-}: {
-  readonly apiKey: string;
-  readonly baseUrl: string;
-  readonly now: () => number;
-}): WireFormat {
+export function serperFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat {
   return {
     name: "serper",
     pageSize: MAX_RESULTS,
@@ -41,7 +33,7 @@ export function serperFormat({
         ...(query.language === undefined ? {} : { hl: query.language.toLowerCase() }),
         ...(tbs === undefined ? {} : { tbs }),
       };
-      return [{ method: "POST", url: serviceUrl(baseUrl, "/search"), headers: { "x-api-key": apiKey }, body }];
+      return postRequest(baseUrl, { "x-api-key": apiKey }, body);
     },
     hits: (answer) =>
       toHits(

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { countryName } from "./country-name.ts";
 import { optionalText, toHits } from "./hit.ts";
+import { postRequest } from "./post-request.ts";
 import { publishedAt } from "./published-at.ts";
-import { serviceUrl } from "./service-url.ts";
-import type { WireFormat } from "./wire-format.ts";
+import type { KeyedService, WireFormat } from "./wire-format.ts";
 
 /** Where the service is when no operator says otherwise. */
 export const TAVILY_URL = "https://api.tavily.com";
@@ -27,15 +27,7 @@ const answerSchema = z.looseObject({
 });
 
 /** @see https://docs.tavily.com/documentation/api-reference/endpoint/search */
-export function tavilyFormat({
-  apiKey,
-  baseUrl,
-  now,
-}: {
-  readonly apiKey: string;
-  readonly baseUrl: string;
-  readonly now: () => number;
-}): WireFormat {
+export function tavilyFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat {
   return {
     name: "tavily",
     pageSize: MAX_RESULTS,
@@ -56,8 +48,7 @@ export function tavilyFormat({
         ...(publishedBefore === undefined ? {} : { end_date: publishedBefore.slice(0, 10) }),
         ...(country === undefined ? {} : { country }),
       };
-      const headers = { authorization: `Bearer ${apiKey}` };
-      return [{ method: "POST", url: serviceUrl(baseUrl, "/search"), headers, body }];
+      return postRequest(baseUrl, { authorization: `Bearer ${apiKey}` }, body);
     },
     hits: (answer) =>
       toHits(

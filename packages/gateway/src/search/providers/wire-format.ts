@@ -9,6 +9,14 @@ export interface WireRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+/** A service that is asked with a key. */
+export interface KeyedService {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  /** ms since the epoch. */
+  readonly now: () => number;
+}
+
 /** An answer that is no success. */
 export interface WireFailure {
   readonly status: number;

@@ -28,9 +28,10 @@ export interface ArgumentValidator {
    * @param schemaHash - tells schemas apart: the same hash must always come with the same schema.
    * @param schema - a schema in which `checkParametersSchema` found no issue.
    * @param value - the arguments as parsed JSON.
+   * @param maxCharacters - of the value, serialised; default 1 048 576.
    * @throws YagateError `INTERNAL` when the schema can't be compiled.
    */
-  validate(schemaHash: string, schema: unknown, value: unknown): ArgumentCheck;
+  validate(schemaHash: string, schema: unknown, value: unknown, maxCharacters?: number): ArgumentCheck;
 }
 
 /** Options of {@link createArgumentValidator}. */
@@ -48,7 +49,7 @@ const MAX_COMPILED_SUBSCHEMAS = 10_000;
 const SHAPE_MESSAGES = {
   not_json: "must be JSON",
   too_deep: `must nest at most ${VALUE_LIMITS.maxDepth} levels deep`,
-  too_large: `must have at most ${VALUE_LIMITS.maxCharacters} characters, serialised`,
+  too_large: "must have fewer characters, serialised",
   forbidden_key: "is a name that is never allowed: leave it out",
 } as const satisfies Record<ShapeProblem["code"], string>;
 
@@ -63,12 +64,11 @@ export function createArgumentValidator(options: ArgumentValidatorOptions = {}):
   const { maxEntries = 500, onCompile = () => {} } = options;
   const compiled = new CompiledSchemas({ maxEntries, maxWeight: MAX_COMPILED_SUBSCHEMAS, onCompile });
   return {
-    validate(schemaHash, schema, value) {
-      const problems = listShapeProblems(value, VALUE_LIMITS);
+    validate(schemaHash, schema, value, maxCharacters = VALUE_LIMITS.maxCharacters) {
+      const problems = listShapeProblems(value, { ...VALUE_LIMITS, maxCharacters });
       if (problems.length > 0) {
-        return invalid(
-          problems.map(({ path, code }) => ({ path: shortPath(path), code, message: SHAPE_MESSAGES[code] })),
-        );
+        const messages = { ...SHAPE_MESSAGES, too_large: `must have at most ${maxCharacters} characters, serialised` };
+        return invalid(problems.map(({ path, code }) => ({ path: shortPath(path), code, message: messages[code] })));
       }
       if (!isJsonObject(value)) {
         const message = `must be an object, not ${withArticle(typeName(value))}`;

@@ -19,6 +19,8 @@ export const SCHEMA_LIMITS = {
 export const VALUE_LIMITS = {
   /** Characters of the serialised value, about: a handler's body limit is 1 MiB, so more could never be delivered. */
   maxCharacters: 1_048_576,
+  /** The same of a call that runs inside the gateway and takes more; what a model writes is read up to here. */
+  mostCharacters: 4_194_304,
   /** Nesting of objects and arrays; the arguments themselves are level 1. Bounds the recursion of a validator. */
   maxDepth: 64,
   /** Steps of one check, see WorkBudget. */

@@ -9,13 +9,13 @@ export type ParsedArguments = { readonly valid: true; readonly value: unknown } 
  * Reads the arguments of a tool call from the text that a model produced. No text at all means no arguments: some
  * models write nothing for a tool without parameters. The value still has to be checked against the tool's schema.
  *
- * @returns an `INVALID_ARGUMENTS` result for the model when the text is not JSON, is longer than 1 MiB or holds a
+ * @returns an `INVALID_ARGUMENTS` result for the model when the text is not JSON, is longer than 4 MiB or holds a
  * `__proto__`.
  */
 export function parseModelArguments(text: string): ParsedArguments {
   if (text.trim() === "") return { valid: true, value: {} };
-  if (text.length > VALUE_LIMITS.maxCharacters) {
-    return unreadable("too_large", `must have at most ${VALUE_LIMITS.maxCharacters} characters`);
+  if (text.length > VALUE_LIMITS.mostCharacters) {
+    return unreadable("too_large", `must have at most ${VALUE_LIMITS.mostCharacters} characters`);
   }
   try {
     return { valid: true, value: parse(text, { protoAction: "error", constructorAction: "error" }) };

@@ -67,6 +67,8 @@ export interface BuiltinTool {
   readonly asksModel?: boolean;
   /** Longest time of one call, in ms; default 10 000. */
   readonly timeoutMs?: number;
+  /** Of a call's arguments, serialised: up to 4 194 304; default 1 048 576. */
+  readonly maxArgumentCharacters?: number;
   /** Makes the tool as an agent's author wants it. Without it the tool takes no configuration. Pure. */
   readonly configure?: (config: JsonObject) => ConfiguredTool;
   /** @param parameters - already checked against `parameters` of the tool. */

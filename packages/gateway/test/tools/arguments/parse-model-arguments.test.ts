@@ -28,7 +28,7 @@ describe("parseModelArguments", () => {
       "not_json",
       "without a __proto__ or constructor",
     ],
-    ["more than 1 MiB", `"${"x".repeat(1_048_576)}"`, "too_large", "at most 1048576 characters"],
+    ["more than 4 MiB", `"${"x".repeat(4_194_304)}"`, "too_large", "at most 4194304 characters"],
     ["200 000 brackets", "[".repeat(200_000), "not_json", "the text ends too early"],
   ])("refuses %s, quoting nothing of it", (_name, text, code, message) => {
     const result = parseModelArguments(text);

@@ -1,6 +1,6 @@
+import { detectLanguage } from "../../../language/detect-language.ts";
 import type { LocalDocument } from "../documents/document-file.ts";
 import { type Passage, splitPassages } from "../documents/passages.ts";
-import { detectLanguage } from "../language/detect-language.ts";
 import { STEMMED_LANGUAGES, stem } from "../language/stem.ts";
 import { type Token, tokenize } from "../language/tokenize.ts";
 
@@ -24,6 +24,8 @@ export interface IndexedDocument {
   readonly units: readonly IndexedUnit[];
 }
 
+/** Of names, code and tables, whose language nothing tells. */
+const DEFAULT_STEMS = "en";
 /** What one document may put into the index: a longer one is found by its beginning. */
 const MAX_PASSAGES = 10_000;
 /** About 8 KB of text: in a longer one all words are, and which of them belong together can't be told any more. */
@@ -33,8 +35,7 @@ const UNIT_PASSAGES = 8;
 export function readDocumentTerms(path: string, document: LocalDocument): IndexedDocument {
   const passages = splitPassages(document.text).slice(0, MAX_PASSAGES);
   const bodies = passages.map(({ text }) => tokenize(text));
-  const sample = [...tokenize(document.title), ...bodies.slice(0, 3).flat()];
-  const stems = stemsOf(document.language) ?? detectLanguage(sample);
+  const stems = stemsOf(document.language) ?? detectLanguage(`${document.title}\n${document.text}`) ?? DEFAULT_STEMS;
   const join = (tokens: readonly Token[]) => tokens.map(({ term }) => stem(term, stems)).join(" ");
   // The names of folders say what a document is about, too.
   const place = join(tokenize(path.replace(/\.[^./]+$/, "")));

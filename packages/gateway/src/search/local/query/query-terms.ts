@@ -1,4 +1,4 @@
-import { detectLanguage } from "../language/detect-language.ts";
+import { detectLanguage } from "../../../language/detect-language.ts";
 import { stem } from "../language/stem.ts";
 import { isStopWord } from "../language/stop-words.ts";
 import { type Token, tokenize } from "../language/tokenize.ts";
@@ -20,6 +20,8 @@ const MAX_QUERY_CHARACTERS = 2_000;
 const MAX_TERMS = 32;
 const MIN_PREFIX_LENGTH = 3;
 const GUESSED_WEIGHT = 0.6;
+/** Of a few words, which may be of any. */
+const DEFAULT_LANGUAGE = "en";
 
 /**
  * The words of a query that the index knows, in order; of those that it does not, what was probably meant. Words that say
@@ -33,7 +35,7 @@ export function readQueryTerms(
   vocabulary: Vocabulary,
 ): readonly QueryTerm[] {
   const tokens = tokenize(text.slice(0, MAX_QUERY_CHARACTERS));
-  const spoken = language?.slice(0, 2).toLowerCase() ?? detectLanguage(tokens);
+  const spoken = language?.slice(0, 2).toLowerCase() ?? detectLanguage(text) ?? DEFAULT_LANGUAGE;
   const telling = tokens.filter(({ term }) => !isStopWord(term, [spoken]));
   const wanted = telling.length > 0 ? telling : tokens;
   const languages = [...new Set([spoken, ...vocabulary.languages()])];

@@ -76,6 +76,7 @@ export interface ValidationResult {
 /** What comes of a schema. */
 export interface SchemaCheckResult {
   readonly valid: boolean;
+  /** Null where the schema names one that is not known. */
   readonly draft: Draft | null;
   readonly errors: readonly { readonly path: string; readonly code: string; readonly message: string }[];
   readonly errorCount: number;

@@ -52,7 +52,7 @@ export const JSON_VALIDATOR_PARAMETERS: JsonSchemaObject = {
     },
     detectEnums: {
       type: "boolean",
-      description: "For infer: whether texts that repeat become an enum. Default: false",
+      description: "For infer: whether texts that repeat, and have no format, become an enum. Default: false",
     },
     maxErrors: {
       type: "integer",

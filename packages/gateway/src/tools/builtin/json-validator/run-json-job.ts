@@ -75,7 +75,12 @@ function checkSchema(against: Against): SchemaCheckResult {
     ]);
   } catch (error) {
     if (!(error instanceof SchemaProblem)) throw error;
-    return schemaResult(null, [{ path: pathOf(error), code: error.code, message: error.message }], 1, []);
+    return schemaResult(
+      error.draft ?? null,
+      [{ path: pathOf(error), code: error.code, message: error.message }],
+      1,
+      [],
+    );
   }
 }
 

@@ -12,6 +12,7 @@ import { summarizeWithModel, TooManyQuestionsError } from "./model/summarize-wit
 import { toModelResult } from "./model-result.ts";
 import { readSourceText } from "./source-text.ts";
 import {
+  MAX_TEXT_CHARACTERS,
   parseSummarizerConfig,
   SUMMARY_PARAMETERS,
   type SummarizerConfig,
@@ -21,6 +22,8 @@ import {
 } from "./summary-request.ts";
 import { warningsInText } from "./warnings-in-text.ts";
 
+/** A text of full length, and the other arguments beside it. */
+const MAX_ARGUMENT_CHARACTERS = MAX_TEXT_CHARACTERS + 65_536;
 const TIMEOUT_MS = 120_000;
 /** Of a call's time, what is kept for the sentences of the text, should the model need too long. */
 const RESERVE = { mostMs: 15_000, share: 0.25 } as const;
@@ -51,6 +54,7 @@ export function createTextSummarizerTool(
     kind: "compute",
     isConfigured: true,
     asksModel: true,
+    maxArgumentCharacters: MAX_ARGUMENT_CHARACTERS,
     timeoutMs: TIMEOUT_MS,
     configure(given) {
       const { data, error } = parseSummarizerConfig(given);

@@ -159,12 +159,72 @@ describe("json_validator", () => {
     [
       "a schema that refers to another document",
       { schema: { items: { $ref: "https://a.example/x.json" } } },
-      { valid: false, draft: null, errors: [{ path: "#/items/$ref", code: "remote_reference" }] },
+      { valid: false, draft: "2020-12", errors: [{ path: "#/items/$ref", code: "remote_reference" }] },
     ],
     [
-      "a schema that refers to nothing",
-      { schema: { $ref: "#/$defs/a" } },
-      { valid: false, errors: [{ path: "#/$ref", code: "unresolved_reference" }] },
+      "a schema that refers to nothing, with its draft",
+      { schema: { $schema: "http://json-schema.org/draft-07/schema#", $ref: "#/definitions/a" } },
+      { valid: false, draft: "07", errors: [{ path: "#/$ref", code: "unresolved_reference" }] },
+    ],
+    [
+      "an identifier that is there twice, with the draft of the schema",
+      { schema: { $defs: { a: { $anchor: "x" }, b: { $anchor: "x" } } }, draft: "2019-09" },
+      { valid: false, draft: "2019-09", errors: [{ code: "invalid_identifier" }] },
+    ],
+    [
+      "a draft that nobody knows",
+      { schema: { $schema: "https://a.example/draft" } },
+      { valid: false, draft: null, errors: [{ path: "#/$schema", code: "unknown_draft" }] },
+    ],
+    [
+      "a reference at the root of an older draft, which the draft stands beside",
+      {
+        schema: {
+          $schema: "http://json-schema.org/draft-07/schema#",
+          $ref: "#/definitions/a",
+          type: "object",
+          definitions: { a: { $ref: "#/definitions/b", $schema: "x" }, b: {} },
+        },
+      },
+      {
+        valid: true,
+        draft: "07",
+        warnings: [
+          { code: "beside_ref", path: "#/type" },
+          { code: "beside_ref", path: "#/definitions/a/$schema" },
+        ],
+      },
+    ],
+    [
+      "words that are no types and no formats, with those that were meant",
+      { schema: { properties: { a: { type: "objekt" }, b: { type: ["strnig", "null"] } } } },
+      {
+        errors: [
+          { path: "#/properties/a/type", message: expect.stringContaining('not "objekt": object was meant?') },
+          { path: "#/properties/b/type/0", message: expect.stringMatching(/not "strnig": string was meant\?$/) },
+        ],
+      },
+    ],
+    [
+      "a format with swapped letters",
+      { schema: { format: "emial" } },
+      { warnings: [{ code: "unknown_format", message: expect.stringMatching(/emial: email was meant\?$/) }] },
+    ],
+    [
+      "a choice that was misspelt, and guesses nothing of short ones",
+      {
+        json: { color: "gren", size: "s", unit: "KG" },
+        schema: {
+          properties: { color: { enum: ["red", "green"] }, size: { enum: ["m", "l"] }, unit: { enum: ["g", "kg"] } },
+        },
+      },
+      {
+        errors: [
+          { path: "/color", message: 'must be one of "red", "green", not "gren": green was meant?' },
+          { path: "/size", message: 'must be one of "m", "l", not "s"' },
+          { path: "/unit", message: 'must be one of "g", "kg", not "KG": kg was meant?' },
+        ],
+      },
     ],
     [
       "a pattern that no linear-time engine can match",

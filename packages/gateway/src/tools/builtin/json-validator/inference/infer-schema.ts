@@ -14,7 +14,7 @@ const MAX_LEVELS = 12;
 /** How a schema is inferred. */
 export interface InferenceOptions {
   readonly draft: Draft;
-  /** Whether texts that repeat become an `enum`. */
+  /** Whether texts that repeat become an `enum`; those of a format never do. */
   readonly detectEnums: boolean;
 }
 
@@ -55,7 +55,9 @@ class Writer {
     }
     const format = formatOf(shape);
     if (format !== undefined) schema["format"] = format;
-    if (this.#detectEnums && isChoice(shape)) schema["enum"] = [...(shape.scalars?.values() ?? [])];
+    // Times and addresses are seldom all that there will ever be.
+    if (this.#detectEnums && format === undefined && isChoice(shape))
+      schema["enum"] = [...(shape.scalars?.values() ?? [])];
     if (shape.items !== undefined && shape.items.count > 0) schema["items"] = this.write(shape.items, level + 1);
     return types.includes("object") ? { ...schema, ...this.#members(shape, level) } : schema;
   }

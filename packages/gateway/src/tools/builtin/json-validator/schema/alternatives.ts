@@ -2,7 +2,10 @@ import { typeName, withArticle } from "../../../arguments/violation-text.ts";
 import type { SchemaViolation, ViolationList } from "./violation.ts";
 
 const MAX_NAMED = 4;
-const MAX_PART_CHARACTERS = 120;
+const MAX_PART_CHARACTERS = 160;
+
+/** What says of the value as a whole that it is of another kind. */
+const WHOLE: ReadonlySet<string> = new Set(["type", "const", "enum"]);
 
 /**
  * The alternative that an object or array was most likely meant for: the only one that is of its type, or the only one of
@@ -18,7 +21,7 @@ export function closestAlternative(
 ): ViolationList | undefined {
   if (failed.length === 1) return failed[0];
   if (typeof value !== "object" || value === null) return undefined;
-  const ofType = failed.filter(({ kept }) => !kept.some(({ path, keyword }) => path === here && keyword === "type"));
+  const ofType = failed.filter(({ kept }) => !kept.some(({ path, keyword }) => path === here && WHOLE.has(keyword)));
   if (ofType.length === 1) return ofType[0];
   const possible = ofType.filter(({ kept }) => !kept.some((violation) => tellsApart(violation, here)));
   return possible.length === 1 ? possible[0] : undefined;

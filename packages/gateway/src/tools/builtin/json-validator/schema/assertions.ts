@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../../../arguments/json-object.ts";
 import { shortText, typeName, withArticle } from "../../../arguments/violation-text.ts";
 import { canonicalJson } from "./canonical-json.ts";
+import { meantInstead } from "./closest-word.ts";
 import { isMultipleOf } from "./multiple-of.ts";
 import type { StepBudget } from "./step-budget.ts";
 import { counted, shownList, shownValue } from "./wording.ts";
@@ -14,6 +15,9 @@ export interface AssertionInput {
   readonly schema: JsonObject;
   readonly budget: StepBudget;
 }
+
+/** Of the choices of an `enum`, those that a wrong value may have been meant for. */
+const MAX_COMPARED = 100;
 
 /** What is wrong, once for each thing; nothing when the value fits or the keyword is not about such values. */
 type Assertion = (input: AssertionInput) => string | readonly string[] | undefined;
@@ -66,7 +70,13 @@ function checkEnum({ expected, value, budget }: AssertionInput): string | undefi
   }
   const text = canonicalJson(value);
   budget.spend(text.length / 8);
-  return choices.has(text) ? undefined : `must be one of ${shownList(expected)}, not ${shownValue(value)}`;
+  if (choices.has(text)) return undefined;
+  const meant = typeof value === "string" ? meantInstead(value, textsOf(expected)) : "";
+  return `must be one of ${shownList(expected)}, not ${shownValue(value)}${meant}`;
+}
+
+function textsOf(values: readonly unknown[]): readonly string[] {
+  return values.slice(0, MAX_COMPARED).filter((value) => typeof value === "string");
 }
 
 function checkConst({ expected, value, budget }: AssertionInput): string | undefined {

@@ -3,7 +3,7 @@ import { appendPointer, parsePointer } from "../../../arguments/json-pointer.ts"
 import { customDialect, type Dialect, standardDialect } from "./dialect.ts";
 import { type Draft, draftOf, isFrom } from "./drafts.ts";
 import { META_SCHEMAS } from "./meta-schemas.ts";
-import { SchemaProblem } from "./schema-problem.ts";
+import { SchemaProblem, withDraft } from "./schema-problem.ts";
 import { subschemasOf } from "./subschemas-of.ts";
 
 /** A schema with an identifier of its own, and what can be named by a fragment inside it. */
@@ -153,7 +153,7 @@ export class SchemaResources {
     const resource = newResource(uri, schema, dialect);
     this.#resources.set(uri, resource);
     if (!isJsonObject(schema)) return resource;
-    this.#walk(schema, { resource, document, pointer: "" });
+    withDraft(dialect.draft, () => this.#walk(schema, { resource, document, pointer: "" }));
     const own = this.placeOf(schema).resource;
     this.#resources.set(uri, own);
     return own;

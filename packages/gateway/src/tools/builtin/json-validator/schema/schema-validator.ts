@@ -5,6 +5,7 @@ import type { JsonWarning } from "../json-validation.ts";
 import { DRAFT_URIS, type Draft, isFrom } from "./drafts.ts";
 import { Evaluation } from "./evaluation.ts";
 import { META_SCHEMAS } from "./meta-schemas.ts";
+import { withDraft } from "./schema-problem.ts";
 import { type SchemaPlace, type SchemaResource, SchemaResources } from "./schema-resources.ts";
 import { schemaWarnings } from "./schema-warnings.ts";
 import { StepBudget } from "./step-budget.ts";
@@ -54,10 +55,11 @@ export function createSchemaValidator(input: SchemaInput, bounds: ValidationBoun
   const budget = new StepBudget(bounds.maxSteps);
   const evaluation = new Evaluation(resources, budget, assertFormats);
   const { draft: ownDraft } = resources.main.dialect;
-  const schemaViolations = checkAgainstMetaSchema(schema, ownDraft, bounds, budget);
-  if (schemaViolations.count === 0) {
-    for (const [one, place] of resources.schemas()) prepare(one, place, evaluation);
-  }
+  const schemaViolations = withDraft(ownDraft, () => {
+    const violations = checkAgainstMetaSchema(schema, ownDraft, bounds, budget);
+    if (violations.count === 0) for (const [one, place] of resources.schemas()) prepare(one, place, evaluation);
+    return violations;
+  });
   return {
     draft: ownDraft,
     schemaViolations,

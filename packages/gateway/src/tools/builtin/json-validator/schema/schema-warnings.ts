@@ -2,6 +2,7 @@ import { appendPointer } from "../../../arguments/json-pointer.ts";
 import { shortText } from "../../../arguments/violation-text.ts";
 import { FORMATS } from "../formats/formats.ts";
 import type { JsonWarning } from "../json-validation.ts";
+import { meantInstead } from "./closest-word.ts";
 import { isFrom } from "./drafts.ts";
 import { knownKeywords } from "./known-keywords.ts";
 import type { SchemaResources } from "./schema-resources.ts";
@@ -23,38 +24,27 @@ export function schemaWarnings(resources: SchemaResources): readonly JsonWarning
     for (const keyword of Object.keys(schema)) {
       const path = appendPointer(`${document}#${pointer}`, keyword);
       if (isReference && keyword !== "$ref") {
-        if (keyword !== "definitions")
+        // At the root of a document the draft is taken from it.
+        const isDraft = keyword === "$schema" && pointer === "";
+        if (keyword !== "definitions" && !isDraft) {
           warn("beside_ref", path, `has no effect: in draft ${draft} nothing counts beside $ref`);
+        }
       } else if (!knownKeywords(draft).has(keyword)) {
-        warn("unknown_keyword", path, `is no keyword of draft ${draft} and has no effect${closest(keyword, draft)}`);
+        warn(
+          "unknown_keyword",
+          path,
+          `is no keyword of draft ${draft} and has no effect${meantInstead(keyword, knownKeywords(draft))}`,
+        );
       }
     }
     if (typeof format === "string" && !FORMATS.has(format) && !isReference) {
       warn(
         "unknown_format",
         `${document}#${pointer}/format`,
-        `names a format that is never checked, ${shortText(format)}`,
+        `names a format that is never checked, ${shortText(format)}${meantInstead(format, FORMATS.keys())}`,
       );
     }
   }
   if (count > MAX_WARNINGS) warnings.push({ code: "more_warnings", message: `and ${count - MAX_WARNINGS} more` });
   return warnings;
-}
-
-/** The keyword that was most likely meant: the same letters, or one letter more, less or other. */
-function closest(keyword: string, draft: Parameters<typeof knownKeywords>[0]): string {
-  if (keyword.length > 40) return "";
-  const meant = [...knownKeywords(draft)].find((known) => isOneEditAway(keyword.toLowerCase(), known.toLowerCase()));
-  return meant === undefined ? "" : `: ${meant} was meant?`;
-}
-
-function isOneEditAway(one: string, other: string): boolean {
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start += 1;
-  let end = 0;
-  const most = Math.min(one.length, other.length) - start;
-  while (end < most && one[one.length - 1 - end] === other[other.length - 1 - end]) end += 1;
-  const [left, right] = [one.length - start - end, other.length - start - end];
-  const isSwapped = left === 2 && right === 2 && one[start] === other[start + 1] && one[start + 1] === other[start];
-  return (left <= 1 && right <= 1) || isSwapped;
 }

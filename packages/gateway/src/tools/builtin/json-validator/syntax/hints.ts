@@ -29,6 +29,8 @@ export function hintFor(text: string, offset: number, awaited: Awaited): string 
   if (/^[\u00a0\u2000-\u200b\u202f\u2028\u2029\u3000\u0085\v\f]/.test(here)) {
     return "this is a space that JSON does not know: use an ordinary one";
   }
+  if (awaited !== "value" && isDateOrTime(text, offset))
+    return "put all of it in double quotes: JSON has no dates or times";
   switch (awaited) {
     case "value":
       return valueHint(here, before);
@@ -42,8 +44,16 @@ export function hintFor(text: string, offset: number, awaited: Awaited): string 
     default:
       if (/^[{["]/.test(here))
         return "several values follow each other: check them one by one, or put them in one array";
-      return /^[}\]]/.test(here) ? "there is one closing bracket too many" : "remove what stands behind the JSON value";
+      if (/^[}\]]/.test(here)) return "there is one closing bracket too many";
+      return /^\s*[{["]/.test(text)
+        ? "remove what stands behind the JSON value"
+        : "put all of it in double quotes if it is one text, or remove what stands behind the JSON value";
   }
+}
+
+/** Digits that go on behind a sign, as in 2026-01-01, 12:30 and 1/2/2026. */
+function isDateOrTime(text: string, offset: number): boolean {
+  return /^[0-9][-:/][0-9]/.test(text.slice(Math.max(0, offset - 1), offset + 2));
 }
 
 function valueHint(here: string, before: string | undefined): string | undefined {

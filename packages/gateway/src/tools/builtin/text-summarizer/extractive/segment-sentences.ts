@@ -1,5 +1,5 @@
+import { FUNCTION_WORDS } from "../../../../language/function-words.ts";
 import { abbreviationsOf } from "./abbreviations.ts";
-import { FUNCTION_WORDS } from "./function-words.ts";
 import { maskMarkup } from "./mask-markup.ts";
 import { readBlocks, type TextBlock } from "./read-blocks.ts";
 

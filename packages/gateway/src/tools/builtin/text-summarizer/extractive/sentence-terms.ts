@@ -1,4 +1,4 @@
-import { FUNCTION_WORDS } from "./function-words.ts";
+import { FUNCTION_WORDS } from "../../../../language/function-words.ts";
 import { hashOf } from "./hash-of.ts";
 
 /** The words of a sentence that count when it is compared with others. */

@@ -1,6 +1,6 @@
+import { detectLanguage } from "../../../../language/detect-language.ts";
 import { centralityOf } from "./centrality.ts";
 import { chooseSentences } from "./choose-sentences.ts";
-import { detectLanguage } from "./detect-language.ts";
 import type { ExtractiveRequest, ExtractiveSummary } from "./extractive-summary.ts";
 import { readCandidates } from "./read-candidates.ts";
 import { scoreSentences } from "./score-sentences.ts";

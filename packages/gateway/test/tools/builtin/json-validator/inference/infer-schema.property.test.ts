@@ -100,6 +100,13 @@ describe("inferSchema", () => {
     expect(inferSchema(["red", "blue"], { ...options, detectEnums: true }).schema).not.toHaveProperty("enum");
   });
 
+  it("makes no enum of texts that have a format", () => {
+    const [first, second] = ["2026-11-21T09:30:00Z", "2026-11-21T09:31:00Z"];
+    const { schema } = inferSchema([first, second, first], { ...options, detectEnums: true });
+    expect(schema).toMatchObject({ type: "string", format: "date-time" });
+    expect(schema).not.toHaveProperty("enum");
+  });
+
   it("describes an object with many names as a map, and says so", () => {
     const map = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`key${index}`, index]));
     const { schema, warnings } = inferSchema([map], options);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { detectLanguage } from "../../../../../src/tools/builtin/text-summarizer/extractive/detect-language.ts";
+import { detectLanguage } from "../../src/language/detect-language.ts";
 
 /** Of article 1 of the Universal Declaration of Human Rights, in the translations that the United Nations publish. */
 const ARTICLE_1: readonly (readonly [string, string])[] = [

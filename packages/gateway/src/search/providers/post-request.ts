@@ -1,0 +1,11 @@
+import { serviceUrl } from "./service-url.ts";
+import type { WireRequest } from "./wire-format.ts";
+
+/** The one request of services that take a search as JSON at `/search`. */
+export function postRequest(
+  baseUrl: string,
+  headers: WireRequest["headers"],
+  body: Readonly<Record<string, unknown>>,
+): readonly WireRequest[] {
+  return [{ method: "POST", url: serviceUrl(baseUrl, "/search"), headers, body }];
+}
