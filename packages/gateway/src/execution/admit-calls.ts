@@ -12,7 +12,7 @@ import { answeredTools } from "./machine/hosted-tools.ts";
 import type { AdmittedCall } from "./machine/inputs.ts";
 import type { ExecutionState } from "./machine/state.ts";
 import { type UntrustedRead, untrustedReads } from "./machine/untrusted-reads.ts";
-import { originOfPiece } from "./piece-origin.ts";
+import { originOfArtifact } from "./piece-origin.ts";
 import { toToolCall } from "./to-tool-call.ts";
 
 /** No tool has a longer name than 64 characters; whatever else the model called is only told of. */
@@ -134,12 +134,12 @@ function admit(
 
 /** A network call says either; of all others only pieces of what such a call brought are marked. */
 function untrustedMark(
-  { kind, name, isUntrusted = false }: Tool,
+  { kind, isUntrusted = false, artifactReadBy }: Tool,
   parameters: JsonValue,
   state: Pick<ExecutionState, "turns">,
 ): Pick<AdmittedCall["admission"], "isUntrusted"> {
   if (kind === "network") return { isUntrusted };
-  return originOfPiece({ kind, name, parameters }, state)?.isUntrusted === true ? { isUntrusted: true } : {};
+  return originOfArtifact(artifactReadBy?.(parameters), state)?.isUntrusted === true ? { isUntrusted: true } : {};
 }
 
 /** It quotes what the model wrote. */

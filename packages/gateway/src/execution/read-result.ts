@@ -40,7 +40,7 @@ export function readResult(call: CallState, { state, canReadArtifacts }: ResultR
   return preview;
 }
 
-/** A piece of an artifact is as foreign as the whole. */
+/** A piece of an artifact is as foreign as the whole; of a composed tool that reads one the mark of the call says it. */
 function isFromOutside(call: CallState, state: ExecutionState): boolean {
-  return isExternal(originOfPiece(call, state) ?? call);
+  return [call, originOfPiece(call, state)].some((one) => one !== undefined && (isExternal(one) || one.isUntrusted));
 }

@@ -10,13 +10,17 @@ export interface TurnQueueLimits {
   readonly maxWaitMs: number;
 }
 
-/** Lets few jobs run at a time, the others in the order in which they came. */
+/**
+ * Lets few jobs run at a time. Turns go round by owner, those of one owner in the order in which they came. Half of what
+ * may wait is the most that one owner's jobs may take; while others wait, so is half of what may run.
+ */
 export interface TurnQueue {
   /**
    * @param characters - of what the job holds on to while it waits.
+   * @param owner - whose turns it takes; jobs without one have no share that bounds them.
    * @throws IsolationError `busy` when too much waits already, or when the turn does not come in time; `aborted`.
    */
-  run<T>(characters: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  run<T>(characters: number, work: () => Promise<T>, signal?: AbortSignal, owner?: string): Promise<T>;
 }
 
 interface Waiting {
@@ -24,31 +28,83 @@ interface Waiting {
   readonly begin: () => void;
 }
 
+/** One who has jobs that run or wait. */
+interface Owner {
+  readonly name: string | undefined;
+  readonly waiting: Set<Waiting>;
+  waitingCharacters: number;
+  running: number;
+}
+
+/** Of what all may have, for one. */
+const SHARE = 0.5;
+
 export function createTurnQueue(limits: TurnQueueLimits): TurnQueue {
   const { maxRunning = 1, maxWaiting, maxWaitingCharacters, maxWaitMs } = limits;
-  const waiting = new Set<Waiting>();
+  const ownRunning = Math.ceil(maxRunning * SHARE);
+  // Whose turn is longest ago comes first.
+  const owners = new Map<string | undefined, Owner>();
   let running = 0;
+  let waiting = 0;
   let waitingCharacters = 0;
 
-  function leave(one: Waiting): void {
-    if (waiting.delete(one)) waitingCharacters -= one.characters;
+  function ownerOf(name: string | undefined): Owner {
+    const known = owners.get(name);
+    if (known !== undefined) return known;
+    const owner = { name, waiting: new Set<Waiting>(), waitingCharacters: 0, running: 0 };
+    owners.set(name, owner);
+    return owner;
   }
 
-  async function turn(characters: number, signal: AbortSignal | undefined): Promise<void> {
-    if (signal?.aborted === true) throw aborted();
+  function begin(owner: Owner): void {
+    running += 1;
+    owner.running += 1;
+    comeLast(owner);
+  }
+
+  function comeLast(owner: Owner): void {
+    owners.delete(owner.name);
+    owners.set(owner.name, owner);
+  }
+
+  function forgetIdle(owner: Owner): void {
+    if (owner.running === 0 && owner.waiting.size === 0) owners.delete(owner.name);
+  }
+
+  function leave(owner: Owner, one: Waiting): void {
+    if (!owner.waiting.delete(one)) return;
+    waiting -= 1;
+    waitingCharacters -= one.characters;
+    owner.waitingCharacters -= one.characters;
+  }
+
+  function isFull(owner: Owner, characters: number): boolean {
+    if (waiting >= maxWaiting || waitingCharacters + characters > maxWaitingCharacters) return true;
+    return (
+      owner.name !== undefined &&
+      (owner.waiting.size >= Math.ceil(maxWaiting * SHARE) ||
+        owner.waitingCharacters + characters > maxWaitingCharacters * SHARE)
+    );
+  }
+
+  async function turn(owner: Owner, characters: number, signal: AbortSignal | undefined): Promise<void> {
     if (running < maxRunning) {
-      running += 1;
+      begin(owner);
       return;
     }
-    if (waiting.size >= maxWaiting || waitingCharacters + characters > maxWaitingCharacters) {
+    if (isFull(owner, characters)) {
+      forgetIdle(owner);
       throw new IsolationError("busy", "too many others wait already");
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const one: Waiting = { characters, begin: resolve };
-    waiting.add(one);
+    owner.waiting.add(one);
+    owner.waitingCharacters += characters;
+    waiting += 1;
     waitingCharacters += characters;
     const giveUp = (error: IsolationError) => {
-      leave(one);
+      leave(owner, one);
+      forgetIdle(owner);
       reject(error);
     };
     const cancel = () => giveUp(aborted());
@@ -60,23 +116,29 @@ export function createTurnQueue(limits: TurnQueueLimits): TurnQueue {
     });
   }
 
-  function pass(): void {
-    const [next] = waiting;
-    if (next === undefined) {
-      running -= 1;
-      return;
-    }
-    leave(next);
-    next.begin();
+  function pass(last: Owner): void {
+    running -= 1;
+    last.running -= 1;
+    comeLast(last);
+    forgetIdle(last);
+    const waitingOwners = [...owners.values()].filter((owner) => owner.waiting.size > 0);
+    const next = waitingOwners.find((owner) => owner.running < ownRunning) ?? waitingOwners[0];
+    const [one] = next?.waiting ?? [];
+    if (next === undefined || one === undefined) return;
+    leave(next, one);
+    begin(next);
+    one.begin();
   }
 
   return {
-    async run(characters, work, signal) {
-      await turn(characters, signal);
+    async run(characters, work, signal, name) {
+      if (signal?.aborted === true) throw aborted();
+      const owner = ownerOf(name);
+      await turn(owner, characters, signal);
       try {
         return await work();
       } finally {
-        pass();
+        pass(owner);
       }
     },
   };

@@ -23,6 +23,8 @@ export interface JobOptions {
   readonly timeoutMs: number;
   /** Of what it holds on to while it waits; default 0. */
   readonly characters?: number;
+  /** Whose turns it takes, such as a workspace: one owner's jobs never keep those of all others waiting. */
+  readonly owner?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -39,43 +41,65 @@ export interface WorkerPool<Request, Answer> {
   close(): Promise<void>;
 }
 
-interface Thread {
+interface Thread<Answer> {
   readonly worker: Worker;
   jobs: number;
   idle: NodeJS.Timeout | undefined;
+  /** The job that it does. */
+  current: RunningJob<Answer> | undefined;
+}
+
+interface RunningJob<Answer> {
+  readonly job: number;
+  readonly resolve: (report: JobReport<Answer>) => void;
+  readonly reject: (error: Error) => void;
 }
 
 export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): WorkerPool<Request, Answer> {
   const { file, memoryMegabytes, stackMegabytes = 4, maxJobsPerWorker = 100, maxIdleMs = 10_000 } = options;
   const queue = createTurnQueue(options);
-  const idle: Thread[] = [];
+  const idle: Thread<Answer>[] = [];
   const closing = new AbortController();
   let jobs = 0;
 
-  function start(): Thread {
+  function start(): Thread<Answer> {
     const worker = new Worker(file, {
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, stackSizeMb: stackMegabytes },
     });
-    // A thread that ends while it is idle is not missed: the next job starts another one.
-    worker.on("error", () => {});
+    const thread: Thread<Answer> = { worker, jobs: 0, idle: undefined, current: undefined };
+    worker.on("message", (report: JobReport<Answer>) => {
+      if (report.job === thread.current?.job) thread.current.resolve(report);
+    });
+    worker.on("error", (cause: unknown) => leave(thread, toError(cause)));
+    worker.on("exit", () =>
+      leave(thread, new YagateError("INTERNAL", "expected the worker to answer before it ended")),
+    );
     worker.unref();
-    return { worker, jobs: 0, idle: undefined };
+    return thread;
   }
 
-  function take(): Thread {
+  /** A thread that ends while it is idle is not missed: the next job gets another one. */
+  function leave(thread: Thread<Answer>, error: Error): void {
+    const place = idle.indexOf(thread);
+    if (place !== -1) idle.splice(place, 1);
+    clearTimeout(thread.idle);
+    thread.current?.reject(error);
+  }
+
+  function take(): Thread<Answer> {
     const thread = idle.pop() ?? start();
     clearTimeout(thread.idle);
     return thread;
   }
 
-  async function end(thread: Thread): Promise<void> {
+  async function end(thread: Thread<Answer>): Promise<void> {
     const place = idle.indexOf(thread);
     if (place !== -1) idle.splice(place, 1);
     clearTimeout(thread.idle);
     await thread.worker.terminate();
   }
 
-  function keep(thread: Thread): void {
+  function keep(thread: Thread<Answer>): void {
     thread.idle = setTimeout(() => void end(thread), maxIdleMs).unref();
     idle.push(thread);
   }
@@ -91,9 +115,7 @@ export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): W
       () => reject(new IsolationError("time", `it took longer than ${timeoutMs} ms`)),
       timeoutMs,
     );
-    worker.once("message", resolve);
-    worker.once("error", (cause: unknown) => reject(toError(cause)));
-    worker.once("exit", () => reject(new YagateError("INTERNAL", "expected the worker to answer before it ended")));
+    thread.current = { job, resolve, reject };
     if (over.aborted) cancel();
     else over.addEventListener("abort", cancel, { once: true });
     worker.ref();
@@ -108,8 +130,7 @@ export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): W
     } finally {
       clearTimeout(timer);
       over.removeEventListener("abort", cancel);
-      for (const event of ["message", "exit", "error"]) worker.removeAllListeners(event);
-      worker.on("error", () => {});
+      thread.current = undefined;
       worker.unref();
       if (isGood && thread.jobs < maxJobsPerWorker && !closing.signal.aborted) keep(thread);
       else await end(thread);
@@ -117,7 +138,7 @@ export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): W
   }
 
   return {
-    run: (request, job) => queue.run(job.characters ?? 0, () => runNow(request, job), job.signal),
+    run: (request, job) => queue.run(job.characters ?? 0, () => runNow(request, job), job.signal, job.owner),
     async close() {
       closing.abort();
       await Promise.all(idle.map(end));

@@ -48,7 +48,7 @@ export function previewResult(options: PreviewOptions): string {
   ].join("\n");
 }
 
-const CANNOT_READ = "The rest of it can't be read in this conversation: where it is needed, call the tool for less.";
+const CANNOT_READ = "The rest of it can't be read in this execution: where it is needed, call the tool for less.";
 
 function howToRead(artifactId: string, isText: boolean, offset: number): string {
   const byRange = `by characters, for example ${JSON.stringify({ artifactId, offset })}`;

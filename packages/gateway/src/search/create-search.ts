@@ -124,7 +124,7 @@ export function createSearch(options: SearchOptions): Search {
       now: now(),
       halfLifeDays: request.recency === "any" || request.recency === "year" ? HALF_LIFE_DAYS : HALF_LIFE_DAYS_RECENT,
     });
-    const compressed = compress(ranked.slice(0, request.maxResults), request.tokenBudget);
+    const compressed = await compress(ranked.slice(0, request.maxResults), request.tokenBudget);
     const evidence = toEvidence({
       request,
       plan,

@@ -13,6 +13,7 @@ import {
 } from "@yagate/protocol";
 import { asksAfterUntrusted, authorise } from "../policy/authorise.ts";
 import { riskOf } from "../policy/risk.ts";
+import { artifactReading } from "./artifact-reading.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 import { misconfiguredTool } from "./builtin/misconfigured-tool.ts";
@@ -94,6 +95,7 @@ async function toBuiltinTool(
     options: {},
     timeoutMs: tool.timeoutMs ?? DEFAULT_TOOL_TIMEOUT_MS,
     executor: createBuiltinExecutor(tool, options),
+    ...artifactReading(policy, tool),
     ...(tool.asksModel === true ? { asksModel: true } : {}),
   };
 }

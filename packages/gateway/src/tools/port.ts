@@ -123,6 +123,10 @@ export interface Tool {
   readonly asksAfterUntrusted?: boolean;
   /** Whether what it brings was written by others, whom the agent's author does not trust; default false. */
   readonly isUntrusted?: boolean;
+  /** Of a tool that may read artifacts: the id of the one that a call reads. Pure; never throws. */
+  readonly artifactReadBy?: (parameters: JsonValue) => string | undefined;
+  /** Why the policy lets no call of it read an artifact; undefined: calls may. */
+  readonly artifactDenial?: string;
   readonly options: CallOptions;
   /** Of a tool whose calls leave, each attempt journaled before it does: where they go. Pure; never throws. */
   readonly targetOf?: (parameters: JsonValue) => CallTarget;

@@ -31,6 +31,12 @@ export function refusalOf(
     const { parameters, schemaHash } = tool.accepted ?? tool;
     const check = validator.validate(schemaHash, parameters, call.parameters, tool.maxArgumentCharacters);
     if (!check.valid) return refuse("INVALID_ARGUMENTS", check.message);
+    if (tool.artifactDenial !== undefined && tool.artifactReadBy?.(call.parameters) !== undefined) {
+      return {
+        ...refuse("POLICY_DENIED", `${tool.name} may read no artifact: ${tool.artifactDenial}`),
+        isDenied: true,
+      };
+    }
     const problem = isJsonObject(call.parameters) ? tool.problemOf?.({ ...call.parameters }) : undefined;
     return problem === undefined ? undefined : refuse("INVALID_ARGUMENTS", problem);
   } catch (error) {

@@ -41,6 +41,8 @@ export interface ReadDocument {
 export interface ReadOptions {
   /** Longest text, in characters; what is cut is told in a warning. Default 2 Mi. */
   readonly maxCharacters?: number;
+  /** Whose turns it takes, such as a workspace; turns go round. */
+  readonly owner?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -76,6 +78,8 @@ export interface PageRequest {
   readonly maxCharacters?: number;
   /** Of the answer's body; default 10 MB. */
   readonly maxBytes?: number;
+  /** For whom it is read, such as a workspace: one's pages never keep those of all others waiting. */
+  readonly owner?: string;
   /** ms since the epoch. */
   readonly deadline: number;
   readonly signal: AbortSignal;

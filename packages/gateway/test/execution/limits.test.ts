@@ -99,6 +99,8 @@ describe("maxSameToolRetries", () => {
     ask(world, "a");
     expect(world.state).toMatchObject({ status: "completed", stopReason: "maxSameToolRetries" });
     expect(world.state.output?.text).toMatch(/tool a failed/);
+    const hint = "the limit maxSameToolRetries of this execution is reached; answer with what is known";
+    expect(calls(world).at(-1)?.error).toMatchObject({ code: "BUDGET_EXCEEDED", hint });
   });
 
   it("starts anew after a result, and counts each tool by itself", () => {

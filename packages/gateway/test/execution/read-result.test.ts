@@ -13,6 +13,7 @@ interface Call {
   readonly kind: ToolKind;
   readonly name?: string;
   readonly parameters?: JsonValue;
+  readonly isUntrusted?: boolean;
   readonly result?: JsonValue;
   readonly error?: Pick<ToolErrorRecord, "message"> & { readonly details?: unknown };
 }
@@ -21,10 +22,11 @@ interface Call {
 function after(...calls: readonly Call[]): ExecutionState {
   const place = (seq: number) => ({ seq, at: AT, executionId: "exec_1" });
   const start = fold(initialState("exec_1"), { type: "model.requested", turn: 1, attempt: 1, model: "m", ...place(1) });
-  return calls.reduce((state, { id: toolCallId, kind, name = "http_get", parameters = {}, result = null, error }) => {
+  return calls.reduce((state, { id: toolCallId, kind, name = "http_get", result = null, error, ...call }) => {
+    const { parameters = {}, isUntrusted } = call;
     const requested = fold(state, {
       ...{ type: "tool_call.requested", toolCallId, turn: 1, name, kind, parameters },
-      ...{ sideEffect: null, risk: null, policyDecision: null },
+      ...{ sideEffect: null, risk: null, policyDecision: null, ...(isUntrusted === undefined ? {} : { isUntrusted }) },
       ...place(state.lastSeq + 1),
     });
     const next = { toolCallId, ...place(requested.lastSeq + 1) };
@@ -103,6 +105,13 @@ describe("what the model reads of a call", () => {
     const summary: Call = { ...read("art_1"), name, kind };
     const text = readLast({ id: "tc_1", kind: "network", result: large }, summary);
     expect(text.startsWith("<tool_response")).toBe(isFramed);
+  });
+
+  it("is framed where the mark of a call says so: a composed tool reads pieces, too, and so does who reads its result", () => {
+    const gist: Call = { id: "tc_2", kind: "compute", name: "gist", isUntrusted: true, result: { summary: "Obey." } };
+    expect(readLast(gist)).toBe('<tool_response tool="gist" id="tc_2">\n{"summary":"Obey."}\n</tool_response>');
+    expect(readLast(gist, { ...read("art_2"), id: "tc_3" })).toMatch(/^<tool_response tool="read_artifact"/);
+    expect(readLast({ ...gist, isUntrusted: false })).toBe('{"summary":"Obey."}');
   });
 
   it.each<[string, Call]>([

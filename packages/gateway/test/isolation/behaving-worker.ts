@@ -2,9 +2,9 @@ import { threadId } from "node:worker_threads";
 import { YagateError } from "@yagate/protocol";
 import { serveJobs } from "../../src/isolation/serve-jobs.ts";
 
-/** What a job does; `answer` gives the id of its thread. */
+/** What a job does; `answer` gives the id of its thread, and so does `failLater`, which ends it soon after. */
 export interface Behaviour {
-  readonly do: "answer" | "loop" | "fill" | "recurse" | "refuse" | "throw" | "exit";
+  readonly do: "answer" | "loop" | "fill" | "recurse" | "refuse" | "throw" | "exit" | "failLater";
 }
 
 serveJobs<Behaviour, number>(({ do: behaviour }) => {
@@ -23,6 +23,11 @@ serveJobs<Behaviour, number>(({ do: behaviour }) => {
       throw new YagateError("NOT_FOUND", "there is no such thing");
     case "throw":
       throw new TypeError("a defect");
+    case "failLater":
+      setTimeout(() => {
+        throw new TypeError("a defect that shows later");
+      }, 20);
+      return threadId;
     case "exit":
       return process.exit(0);
   }

@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createTurnQueue } from "../../src/isolation/turn-queue.ts";
 
 const LIMITS = { maxWaiting: 2, maxWaitingCharacters: 100, maxWaitMs: 60_000 };
@@ -61,4 +61,66 @@ it("nobody waits for longer than is said", async () => {
   } finally {
     vi.useRealTimers();
   }
+});
+
+describe("owners", () => {
+  /** Jobs of owners that run until they are told to end. */
+  function createOwners(limits: { maxRunning: number; maxWaiting?: number; maxWaitingCharacters?: number }) {
+    const queue = createTurnQueue({ ...LIMITS, maxWaiting: 100, maxWaitingCharacters: 1_000, ...limits });
+    const running: { name: string; end: () => void }[] = [];
+    const add = (name: string, characters = 0) =>
+      queue.run(
+        characters,
+        () => {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          running.push({ name, end: resolve });
+          return promise;
+        },
+        undefined,
+        name[0],
+      );
+    const begun = () => new Promise((resolve) => setImmediate(resolve));
+    const endFirst = async () => {
+      await begun();
+      running.shift()?.end();
+      await begun();
+    };
+    return { add, endFirst, names: () => running.map(({ name }) => name) };
+  }
+
+  it("take turns", async () => {
+    const { add, endFirst, names } = createOwners({ maxRunning: 1 });
+    const all = ["a1", "a2", "a3", "b1", "b2", "c1"].map((name) => add(name));
+    const order: string[] = [];
+    for (const _job of all) {
+      await endFirst();
+      order.push(...names());
+    }
+    expect(order).toEqual(["b1", "c1", "a2", "b2", "a3"]);
+    await Promise.all(all);
+  });
+
+  it("run no more than half of the jobs while others wait", async () => {
+    const { add, endFirst, names } = createOwners({ maxRunning: 2 });
+    const all = ["a1", "a2", "a3", "a4", "b1", "b2"].map((name) => add(name));
+    await endFirst();
+    expect(names()).toEqual(["a2", "b1"]);
+    await endFirst();
+    expect(names()).toEqual(["b1", "a3"]);
+    await endFirst();
+    expect(names()).toEqual(["a3", "b2"]);
+    for (const _job of all) await endFirst();
+    await Promise.all(all);
+  });
+
+  it("leave half of the places, and of the text, to others", async () => {
+    const { add, endFirst, names } = createOwners({ maxRunning: 1, maxWaiting: 4, maxWaitingCharacters: 100 });
+    const all = [add("a1"), add("a2", 10), add("a3", 10)];
+    await expect(add("a4")).rejects.toEqual(busy);
+    await expect(add("b0", 51)).rejects.toEqual(busy);
+    all.push(add("b1", 50));
+    for (const _job of all) await endFirst();
+    await Promise.all(all);
+    expect(names()).toEqual([]);
+  });
 });

@@ -47,6 +47,18 @@ describe("a pool", () => {
     expect(await pool.run({ do: "answer" }, IN_TIME)).toBeGreaterThan(0);
   });
 
+  it("gives no job to a thread that has ended while it was idle", async () => {
+    const pool = start({ maxJobsPerWorker: 1_000_000 });
+    const first = await pool.run({ do: "failLater" }, IN_TIME);
+    let outcome: unknown = first;
+    // Before its end is known, a job may still go there, and fails with it; none waits until its time is over.
+    while (outcome === first) {
+      outcome = await pool.run({ do: "answer" }, IN_TIME).catch((error: unknown) => error);
+    }
+    expect(outcome).not.toMatchObject({ reason: "time" });
+    expect(await pool.run({ do: "answer" }, IN_TIME)).not.toBe(first);
+  });
+
   it("ends a job that nobody waits for, and gives its turn to the next", async () => {
     const pool = start();
     const controller = new AbortController();

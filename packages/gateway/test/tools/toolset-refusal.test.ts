@@ -2,6 +2,7 @@ import type { JsonValue, ToolDefinition } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
 import { refusalOf as refusalOfCall } from "../../src/tools/refusal.ts";
+import { composed, takes } from "./composed/composed-world.ts";
 import { createToolsetWorld, lookupOrder } from "./toolset-world.ts";
 
 const good = { orderId: "ORD-12345" };
@@ -98,6 +99,21 @@ describe("a call", () => {
       isDenied: true,
     });
     expect(refusal?.message).toMatch(/^lookup_order may not run: /);
+  });
+
+  it.each<[string, JsonValue, boolean]>([
+    ["text_summarizer", { artifactId: "art_1" }, true],
+    ["gist", { of: "art_1" }, true],
+    ["text_summarizer", { text: "A text." }, false],
+  ])("of %s with %j is denied where the policy leaves out data: %s", async (name, parameters, isDenied) => {
+    const gist = composed("gist", "text_summarizer", { artifactId: "${of}" }, takes("of"));
+    const tools = [{ builtin: "text_summarizer" as const }, gist];
+    const policy = { network: false, approval: "never" as const, toolKinds: ["compute" as const] };
+    const refusal = await refusalOf({ name, parameters }, tools, { policy });
+    if (isDenied) expect(refusal).toMatchObject({ code: "POLICY_DENIED", isDenied, isRetryable: false });
+    else expect(refusal).toBeUndefined();
+    const withData = { ...policy, toolKinds: [...policy.toolKinds, "data" as const] };
+    expect(await refusalOf({ name, parameters }, tools, { policy: withData })).toBeUndefined();
   });
 
   it("that a person must approve is no refusal, and its arguments are checked all the same", async () => {

@@ -7,6 +7,7 @@ import { closeAll, failCall } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
 import type { AdmittedCall, Command, Failure, MachineInput } from "./inputs.ts";
 import { interruptAll } from "./interrupt.ts";
+import { limitHint } from "./limits.ts";
 import { costOfModelCalls } from "./model-call-cost.ts";
 import type { MachineEnvironment, Plan, ToolTraits } from "./plan.ts";
 import { mayRetry, retryDelayMs } from "./retry.ts";
@@ -202,7 +203,7 @@ function inWords(log: EventLog, failure: Failure & { readonly retryAfterMs?: num
   // What the network said of it is that the caller went away, which is us.
   const words = { developerMessage: message, isRetryable: false };
   if (limit !== "maxWallTimeMs")
-    return { ...failure, ...words, code: "BUDGET_EXCEEDED", message: `${message} ${moment}` };
+    return { ...failure, ...words, code: "BUDGET_EXCEEDED", message: `${message} ${moment}`, hint: limitHint(limit) };
   const hint = "the execution has no time left for it; go on without it";
   return { ...failure, ...words, code: "TIMEOUT", message: `the execution's time was over ${moment}`, hint };
 }

@@ -39,6 +39,11 @@ export function exceededLimit(
   return undefined;
 }
 
+/** What to do about a call that a limit ended, with the name under which an author can set it. */
+export function limitHint(limit: LimitName): string {
+  return `the limit ${limit} of this execution is reached; answer with what is known`;
+}
+
 function toolCosts(state: ExecutionState): readonly Cost[] {
   return state.turns.flatMap(({ calls }) => calls.map(({ cost }) => cost));
 }

@@ -6,7 +6,7 @@ import { dependencyFailure } from "./dependency.ts";
 import { closeAll, endCall, failCall, ownErrorOf, takeFallback } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
 import { isFarOff } from "./far-off.ts";
-import { exceededLimit } from "./limits.ts";
+import { exceededLimit, limitHint } from "./limits.ts";
 import type { MachineEnvironment, Plan } from "./plan.ts";
 import {
   type CallState,
@@ -151,7 +151,8 @@ function stop(
   reached: { readonly limit: Parameters<typeof stopText>[0]; readonly message: string },
   environment: MachineEnvironment,
 ): void {
-  closeAll(log, gatewayFailure("BUDGET_EXCEEDED", `${reached.message}; this call did not finish`), environment);
+  const failure = gatewayFailure("BUDGET_EXCEEDED", `${reached.message}; this call did not finish`);
+  closeAll(log, { ...failure, hint: limitHint(reached.limit) }, environment);
   if (currentTurn(log)?.calls.every(isClosed) === false) return;
   const { usage, cost } = log.state;
   const text = stopText(reached.limit, reached.message, log);

@@ -1,3 +1,5 @@
+import { createTurns } from "./turns.ts";
+
 const K1 = 1.2;
 const B = 0.75;
 
@@ -10,19 +12,22 @@ export interface Bm25 {
 }
 
 /**
- * Okapi BM25 with k1 = 1.2 and b = 0.75, and the weight of terms that is never negative.
+ * Okapi BM25 with k1 = 1.2 and b = 0.75, and the weight of terms that is never negative. Others have their turn meanwhile.
  *
  * @param texts - terms of each text.
  * @param query - each term once.
  * @see Robertson and Zaragoza, The Probabilistic Relevance Framework: BM25 and Beyond, 2009
  */
-export function bm25(texts: readonly (readonly string[])[], query: readonly string[]): Bm25 {
+export async function bm25(texts: readonly (readonly string[])[], query: readonly string[]): Promise<Bm25> {
   const wanted = new Set(query);
-  const counted = texts.map((terms) => {
+  const turn = createTurns();
+  const counted: ReadonlyMap<string, number>[] = [];
+  for (const terms of texts) {
     const counts = new Map<string, number>();
     for (const term of terms) if (wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
-    return counts;
-  });
+    counted.push(counts);
+    await turn();
+  }
   const meanLength = texts.reduce((sum, { length }) => sum + length, 0) / Math.max(1, texts.length);
   const weights = new Map(
     [...wanted].map((term) => {

@@ -3,6 +3,7 @@ import type { Passage } from "./passages.ts";
 import type { RankedSource } from "./rank.ts";
 import { resemblance, shinglesOf } from "./shingles.ts";
 import { termsOf } from "./terms.ts";
+import { createTurns } from "./turns.ts";
 
 /** A source with those of its passages that are shown, in the text's order. */
 export interface CompressedSource {
@@ -25,22 +26,25 @@ const MAX_SHARE = 0.6;
 /** A passage that says less than this of the best one is not worth its tokens. */
 const MIN_RELEVANCE = 0.15;
 const REPEATED = 0.6;
+/** Of those that are left after the best of each source: more than any budget has room for. */
+const MOST_TRIED = 400;
 /** Names and punctuation around what is shown. */
 const PASSAGE_OVERHEAD = 20;
 const SOURCE_OVERHEAD = 60;
 
 /**
  * Chooses what a model gets to read within a budget: of each source its best passage first, then whatever speaks best to
- * the query; each verbatim and whole, nothing twice.
+ * the query; each verbatim and whole, nothing twice. Others have their turn meanwhile.
  *
  * @param ranked - best first.
  * @param tokenBudget - of everything that is shown, as `estimateTokens` counts.
  */
-export function compress(ranked: readonly RankedSource[], tokenBudget: number): Compressed {
+export async function compress(ranked: readonly RankedSource[], tokenBudget: number): Promise<Compressed> {
   const chosen = new Map<RankedSource, { passages: Passage[]; tokens: number }>();
   const shown: ReadonlySet<number>[] = [];
   let tokens = 0;
   let droppedPassages = 0;
+  const turn = createTurns();
   for (const one of ranked) {
     const base = SOURCE_OVERHEAD + estimateTokens(one.source.title + one.source.url + one.source.snippet);
     if (tokens + base > tokenBudget && chosen.size > 0) break;
@@ -66,13 +70,20 @@ export function compress(ranked: readonly RankedSource[], tokenBudget: number): 
     .map((one) => ({ one, rest: one.passages.filter(({ relevance }) => relevance >= MIN_RELEVANCE) }));
   const later: { readonly one: RankedSource; readonly passage: Passage; readonly worth: number }[] = [];
   for (const { one, rest } of speaking) {
-    const first = rest.findIndex(({ passage }) => take(one, passage));
+    let first = -1;
+    for (const [index, { passage }] of rest.slice(0, MOST_TRIED).entries()) {
+      await turn();
+      if (!take(one, passage)) continue;
+      first = index;
+      break;
+    }
     for (const [index, { passage, relevance }] of rest.entries()) {
       if (index !== first) later.push({ one, passage, worth: relevance * (0.5 + 0.5 * one.score) });
     }
   }
-  for (const { one, passage } of later.toSorted((a, b) => b.worth - a.worth)) {
-    if (!take(one, passage)) droppedPassages += 1;
+  for (const [index, { one, passage }] of later.toSorted((a, b) => b.worth - a.worth).entries()) {
+    await turn();
+    if (index >= MOST_TRIED || !take(one, passage)) droppedPassages += 1;
   }
   return {
     sources: sources.map((one) => ({

@@ -4,6 +4,7 @@ import { bm25 } from "./bm25.ts";
 import type { Passage } from "./passages.ts";
 import type { Source } from "./source.ts";
 import { termsOf } from "./terms.ts";
+import { createTurns } from "./turns.ts";
 
 /** A passage with how well it fits the query, 0 to 1 of the best one of all. */
 export interface RatedPassage {
@@ -52,11 +53,17 @@ export async function rankSources(sources: readonly Source[], options: RankOptio
   const shown = sources.map((source) => (source.passages.length === 0 ? [excerptOf(source)] : source.passages));
   // The nearest heading alone: what the whole page is about says nothing of one passage.
   const terms: (readonly (readonly string[])[])[] = [];
+  const turn = createTurns();
   for (const passages of shown) {
-    terms.push(passages.map(({ text, headings }) => termsOf(`${headings.at(-1) ?? ""} ${text}`)));
+    const ofSource: (readonly string[])[] = [];
+    for (const { text, headings } of passages) {
+      ofSource.push(termsOf(`${headings.at(-1) ?? ""} ${text}`));
+      await turn();
+    }
+    terms.push(ofSource);
     await nextTurn();
   }
-  const { scores, weightOf } = bm25(terms.flat(), queryTerms);
+  const { scores, weightOf } = await bm25(terms.flat(), queryTerms);
   const boosted = shown.flat().map(({ text }, index) => (scores[index] ?? 0) * bonusOf(text, phrases));
   const best = Math.max(0, ...boosted);
   const total = queryTerms.reduce((sum, term) => sum + weightOf(term), 0);

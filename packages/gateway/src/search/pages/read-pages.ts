@@ -64,6 +64,7 @@ async function readPage(
       refusalOf: ({ href }) => (isAllowed(href) ? undefined : new PageError("URL_BLOCKED", "it leads to another site")),
       maxCharacters: MAX_PAGE_CHARACTERS,
       maxBytes: MAX_PAGE_BYTES,
+      owner: context.workspaceId,
       deadline,
       signal: context.signal,
     });

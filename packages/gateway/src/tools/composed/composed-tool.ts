@@ -1,5 +1,6 @@
 import { type ComposedToolDefinition, DEFAULT_TOOL_TIMEOUT_MS, schemaHash, YagateError } from "@yagate/protocol";
 import { asksAfterUntrusted, authorise } from "../../policy/authorise.ts";
+import { artifactReading } from "../artifact-reading.ts";
 import type { BuiltinExecutorOptions } from "../executors/builtin-executor.ts";
 import { toRequestTool } from "../http/executable-request.ts";
 import type { NetworkTool } from "../http/network-tool.ts";
@@ -60,6 +61,7 @@ export async function toComposedTool(
     timeoutMs: definition.timeout ?? timeoutMs,
     asksModel,
     executor: createComputeExecutor(definition, compiled, options),
+    ...artifactReading(owner.policy, compiled.builtin, compiled.renderArguments),
   };
 }
 

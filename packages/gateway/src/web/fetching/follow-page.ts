@@ -84,9 +84,22 @@ function nextUrl({ status, headers }: EgressResponse, base: URL): URL | undefine
   return next;
 }
 
+/** The site chose where it redirects to: no word of that, not even a host's name, stands in what a model reads. */
+const AT_REDIRECT: Readonly<Record<string, string>> = {
+  URL_BLOCKED: "the page redirects to an address that is not approved, or whose site does not allow it to be fetched",
+  DNS_BLOCKED: "the page redirects to a host that does not exist or is not public",
+  TIMEOUT: "the page redirects to a site that did not answer in time",
+  NETWORK_ERROR: "the page redirects to a site that could not be reached",
+  TLS_ERROR: "the page redirects to a site whose certificate can't be trusted",
+  RESPONSE_TOO_LARGE: "the page redirects to one that is too large",
+};
+
 function atRedirect(error: unknown): unknown {
   if (!(error instanceof PageError) || error.code === "REDIRECT_REFUSED" || error.code === "CANCELLED") return error;
-  const { code, message, isRetryable, hint, cause } = error;
-  const words = `the site redirects to where this happened: ${message}`;
-  return new PageError(code, words, { isRetryable, cause, ...(hint === undefined ? {} : { hint }) });
+  const { code, isRetryable, hint, cause } = error;
+  return new PageError(code, AT_REDIRECT[code] ?? "the page redirects to where it can't be fetched", {
+    isRetryable,
+    cause,
+    ...(hint === undefined ? {} : { hint }),
+  });
 }

@@ -72,5 +72,7 @@ export function pageError(
   options: ErrorOptions & { readonly isRetryable?: boolean } = {},
 ): PageError {
   const hint = HINTS[code];
-  return new PageError(code, message, { ...options, ...(hint === undefined ? {} : { hint }) });
+  // What was asked for wrongly may be asked for anew.
+  const isRetryable = options.isRetryable ?? code === "INVALID_ARGUMENTS";
+  return new PageError(code, message, { ...options, isRetryable, ...(hint === undefined ? {} : { hint }) });
 }

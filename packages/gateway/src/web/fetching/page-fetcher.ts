@@ -53,7 +53,7 @@ export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }:
 
   return {
     async fetch(request) {
-      const { deadline, signal, maxCharacters } = request;
+      const { deadline, signal, maxCharacters, owner } = request;
       const remainingMs = () => deadline - now();
       const {
         url,
@@ -79,6 +79,7 @@ export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }:
           { body, contentType: typeof contentType === "string" ? contentType : undefined, url },
           {
             ...(maxCharacters === undefined ? {} : { maxCharacters }),
+            ...(owner === undefined ? {} : { owner }),
             signal: AbortSignal.any([signal, inTime]),
           },
         );

@@ -5,7 +5,11 @@ const INVISIBLE =
   /[\u200B\u2060-\u2064\u206A-\u206F\uFEFF\u180E\u115F\u1160\u3164\uFFA0\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E0FFF}]/gu;
 // What joins or parts letters of the scripts that need it, and emoji; anywhere else it only hides.
 const JOINER = /[\u200C\u200D]/u;
-const IDLE_JOINER = /(?<![^\0-\u02FF])[\u200C\u200D]+|[\u200C\u200D]+(?![^\0-\u02FF])/gu;
+const JOINERS = /[\u200C\u200D]+/g;
+/** Of letters that are joined: the first after those of Latin and what modifies them. */
+const FIRST_JOINED = 0x0300;
+/** More in a row join nothing, and can spell a text. */
+const MAX_JOINERS = 4;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
 const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F-\x84\x86-\x9F\u00AD\u200E\u200F]/g;
 
@@ -27,8 +31,17 @@ export function cleanText(raw: string): CleanedText {
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
     .replace(CONTROL, "")
     .replace(INVISIBLE, drop);
-  if (JOINER.test(text)) text = text.replace(IDLE_JOINER, drop);
+  if (JOINER.test(text)) {
+    text = text.replace(JOINERS, (run: string, at: number, whole: string) => {
+      const isBetween = isJoined(whole, at - 1) && isJoined(whole, at + run.length);
+      return isBetween && run.length <= MAX_JOINERS ? run : drop(run);
+    });
+  }
   return { text: text.toWellFormed(), invisible };
+}
+
+function isJoined(text: string, at: number): boolean {
+  return at >= 0 && at < text.length && text.charCodeAt(at) >= FIRST_JOINED;
 }
 
 /** What a reader should know of characters that were taken out. */

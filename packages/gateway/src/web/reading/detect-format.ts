@@ -27,7 +27,7 @@ const BINARY: readonly (readonly [string, readonly number[], string])[] = [
 
 const FORMATS_READ = "HTML, PDF, plain text, JSON, CSV and feeds can be read";
 const HTML_START =
-  /^(?:<!--[\s\S]*?-->\s*|<\?[^>]*>\s*)*<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|main|article|section|header|nav|ul|ol|br|a|span|b|i|img|font|center|iframe|pre)[\s/>]/i;
+  /^<(?:!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h[1-6]|table|main|article|section|header|nav|ul|ol|br|a|span|b|i|img|font|center|iframe|pre)[\s/>]/i;
 const FEED_START = /<(?:rss|feed|rdf:RDF|(?:\w+:)?RDF|channel)[\s>]/;
 
 /**
@@ -55,14 +55,11 @@ function formatOfText(latin: string, type: string, url: string): DocumentFormat 
   const start = latin.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, "").trimStart();
   const isLabelledXml = /[/+]xml$/.test(type) && type !== "application/xhtml+xml";
   if (start.startsWith("<")) {
-    if (/^(?:<\?xml[^>]*>|<!--[\s\S]*?-->|<!DOCTYPE[^>]*>|<\?[^>]*\?>|\s)*<svg[\s>]/i.test(start))
-      throw unsupported("an SVG image");
+    const first = afterPrologue(start);
+    if (/^<svg[\s>]/i.test(first) || /^<svg[\s>]/i.test(afterDoctype(first))) throw unsupported("an SVG image");
     const isFeed = FEED_START.test(start.slice(0, 2_048)) && !/<(?:!doctype\s+)?html[\s>]/i.test(start.slice(0, 512));
     if (isFeed && type !== "text/plain") return "feed";
-    if (
-      HTML_START.test(start) &&
-      !(type === "text/plain" && !/^(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html)[\s>]/i.test(start))
-    ) {
+    if (HTML_START.test(first) && !(type === "text/plain" && !/^<(?:!doctype\s+html|html)[\s>]/i.test(first))) {
       return "html";
     }
     if (isFeed) return "feed";
@@ -83,6 +80,24 @@ function formatOfText(latin: string, type: string, url: string): DocumentFormat 
     if (type !== "text/plain" && /^(?:\{\s*["}]|\[\s*[[{"\d\]])/.test(start)) return "json";
   }
   return "text";
+}
+
+/** What comes after comments and instructions; not an expression, which would try all ways to part them. */
+function afterPrologue(text: string): string {
+  let at = 0;
+  for (;;) {
+    const mark = text.startsWith("<!--", at) ? "-->" : text.startsWith("<?", at) ? ">" : undefined;
+    if (mark === undefined) return text.slice(at);
+    const end = text.indexOf(mark, at + 2);
+    if (end === -1) return text.slice(at);
+    at = end + mark.length;
+    while (/\s/.test(text.charAt(at))) at += 1;
+  }
+}
+
+function afterDoctype(text: string): string {
+  const end = /^<!doctype\s/i.test(text) ? text.indexOf(">") : -1;
+  return end === -1 ? text : afterPrologue(text.slice(end + 1).trimStart());
 }
 
 function pathOf(url: string): string {

@@ -38,11 +38,16 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   });
 
   return {
-    async read({ body, contentType, url }, { maxCharacters = DEFAULT_MAX_CHARACTERS, signal } = {}) {
+    async read({ body, contentType, url }, { maxCharacters = DEFAULT_MAX_CHARACTERS, owner, signal } = {}) {
       if (body.byteLength > maxBytes) {
         throw new DocumentError("limit", `it has ${body.byteLength} bytes, and at most ${maxBytes} are read`);
       }
-      const job = { timeoutMs, characters: body.byteLength, ...(signal === undefined ? {} : { signal }) };
+      const job = {
+        timeoutMs,
+        characters: body.byteLength,
+        ...(owner === undefined ? {} : { owner }),
+        ...(signal === undefined ? {} : { signal }),
+      };
       const report = await pool.run({ body, contentType, url, maxCharacters }, job).catch((error: unknown) => {
         throw toDocumentError(error);
       });

@@ -68,6 +68,7 @@ export function createRobotsBook({ egress, now, product, headers }: RobotsBookOp
     const unreachable = (): Entry => ({ rules: "unreachable", until: now() + MAX_UNREACHABLE_AGE_MS });
     const known = (rules: RobotsRules): Entry => ({ rules, until: now() + MAX_AGE_MS });
     let hops = 0;
+    let isRefused = false;
     try {
       const { status, body } = await followPage(egress, {
         url: `${origin}/robots.txt`,
@@ -79,7 +80,9 @@ export function createRobotsBook({ egress, now, product, headers }: RobotsBookOp
         async beforeVisit(url) {
           hops += 1;
           const refusal = refusalOf?.(url);
-          if (refusal !== undefined) throw refusal;
+          if (refusal === undefined) return;
+          isRefused = true;
+          throw refusal;
         },
       });
       if (status >= 200 && status < 300) return known(parseRobots(new TextDecoder().decode(body), product));
@@ -90,7 +93,8 @@ export function createRobotsBook({ egress, now, product, headers }: RobotsBookOp
       if (hops === 1 && SAME_FOR_PAGE.has(error.code)) throw error;
       // §2.3.1.2: too many redirects are as no file.
       if (error.code === "REDIRECT_REFUSED") return known(ALL_ALLOWED);
-      return unreachable();
+      // What one agent may not visit, another one may.
+      return isRefused ? { rules: "unreachable", until: 0 } : unreachable();
     }
   }
 
@@ -99,7 +103,7 @@ export function createRobotsBook({ egress, now, product, headers }: RobotsBookOp
       const { origin, pathname, search } = url;
       const kept = entries.get(origin);
       const entry = kept !== undefined && kept.until > now() ? kept : await ask(origin, request);
-      keep(origin, entry);
+      if (entry.until > now()) keep(origin, entry);
       if (pathname === "/robots.txt") return "allowed";
       if (entry.rules === "unreachable") return "unreachable";
       return entry.rules.allows(pathname + search) ? "allowed" : "disallowed";

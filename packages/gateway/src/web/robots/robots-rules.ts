@@ -17,10 +17,10 @@ interface Rule {
 }
 
 /** Lines and rules past these are not read: whoever writes more does not write for robots. */
-const MAX_LINES = 50_000;
-const MAX_RULES = 20_000;
+const MAX_LINES = 30_000;
+const MAX_RULES = 10_000;
 /** Characters of patterns times those of the path that one question may compare. */
-const MAX_WORK = 50_000_000;
+const MAX_WORK = 10_000_000;
 
 /**
  * Reads a robots.txt by RFC 9309. Of patterns, `*` and `$` at the end are special; percent-encodings are compared as
@@ -45,24 +45,30 @@ export const ALL_ALLOWED: RobotsRules = { characters: 0, allows: () => true };
 function rulesFor(text: string, product: string): readonly Rule[] {
   const own: Rule[] = [];
   const general: Rule[] = [];
-  let agents: string[] = [];
+  let isOwn = false;
+  let isGeneral = false;
   let isNamed = false;
   let hasRules = true;
   for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/, MAX_LINES)) {
     const [, key = "", value = ""] = /^\s*([A-Za-z-]+)\s*:([^#]*)/.exec(line) ?? [];
     const name = key.toLowerCase();
     if (name === "user-agent") {
-      if (hasRules) agents = [];
+      if (hasRules) {
+        isOwn = false;
+        isGeneral = false;
+      }
       hasRules = false;
       const agent = tokenOf(value);
-      agents.push(agent);
-      isNamed ||= agent === product;
+      isOwn ||= agent === product;
+      isGeneral ||= agent === "*";
+      isNamed ||= isOwn;
     } else if (name === "allow" || name === "disallow") {
       hasRules = true;
-      const rule = toRule(value.trim(), name === "allow");
+      const isRead = (isOwn && own.length < MAX_RULES) || (isGeneral && general.length < MAX_RULES);
+      const rule = isRead ? toRule(value.trim(), name === "allow") : undefined;
       if (rule === undefined) continue;
-      if (agents.includes(product) && own.length < MAX_RULES) own.push(rule);
-      if (agents.includes("*") && general.length < MAX_RULES) general.push(rule);
+      if (isOwn && own.length < MAX_RULES) own.push(rule);
+      if (isGeneral && general.length < MAX_RULES) general.push(rule);
     }
   }
   return isNamed ? own : general;
@@ -114,13 +120,9 @@ function matches({ pieces, isAnchored }: Rule, path: string): boolean {
 /** One form for all ways to write a path: unreserved characters as they are, all others that need it in upper-case hex. */
 function canonical(path: string): string {
   return path
-    .replace(/[^\x21-\x7e]/gu, (character) => encodeCharacter(character))
     .replace(/%[0-9a-f]{2}/gi, (code) => {
       const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
       return /[A-Za-z0-9._~-]/.test(character) ? character : code.toUpperCase();
-    });
-}
-
-function encodeCharacter(character: string): string {
-  return encodeURIComponent(character.isWellFormed() ? character : "\uFFFD");
+    })
+    .replace(/[^\x21-\x7e]+/g, (characters) => encodeURIComponent(characters.toWellFormed()));
 }

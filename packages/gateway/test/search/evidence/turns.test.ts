@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { compress } from "../../../src/search/evidence/compress.ts";
 import { mergeMirrors } from "../../../src/search/evidence/merge-mirrors.ts";
 import { passagesOf } from "../../../src/search/evidence/passages.ts";
 import { rankSources } from "../../../src/search/evidence/rank.ts";
@@ -52,4 +53,15 @@ it.each<[string, () => Promise<unknown>]>([
   ["ranking pages", () => rankSources(sources, options)],
 ])("%s lets others have their turn between two of them", async (_name, work) => {
   expect(await turnsDuring(work())).toBeGreaterThanOrEqual(sources.length - 1);
+});
+
+it("choosing among hundreds of passages lets others have their turn", async () => {
+  const passage = { start: 0, end: 1, text: "Pumps make noise. ".repeat(50), kind: "text", headings: [] } as const;
+  const passages = Array.from({ length: 1_000 }, () => ({ passage, relevance: 1 }));
+  const ranked = sources.map((source) => ({ source, score: 1, coverage: 1, relevance: 1, passages }));
+  const work = compress(ranked, 4_000);
+  expect(await turnsDuring(work)).toBeGreaterThan(0);
+  const { sources: shown, droppedPassages } = await work;
+  expect(shown.flatMap((one) => one.passages)).toHaveLength(1);
+  expect(droppedPassages).toBe(9_999);
 });

@@ -149,6 +149,15 @@ describe("PDFs that are built to break readers", () => {
     `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents ${contents} /Resources << /Font << /F 5 0 R >> >> >>`;
   const bomb = deflateSync(new Uint8Array(200 * 1_024 * 1_024).fill(0x20));
 
+  const formPage = page("4 0 R").replace("/Font << /F 5 0 R >>", "/XObject << /X 6 0 R >>");
+  const form = deflateSync(Buffer.concat([Buffer.from("/X Do "), Buffer.alloc(60 * 1_024 * 1_024, 0x20)]), {
+    level: 9,
+  });
+  const forms = Array.from({ length: 8 }, (_, at) => ({
+    dictionary: `/Type /XObject /Subtype /Form /BBox [0 0 9 9] ${FLATE} /Resources << /XObject << /X ${at + 7} 0 R >> >>`,
+    bytes: form,
+  }));
+
   it.each<[string, () => Uint8Array, unknown]>([
     [
       "a stream of 200 KB that unpacks to 200 MB",
@@ -159,6 +168,11 @@ describe("PDFs that are built to break readers", () => {
       "a stream that is packed twice",
       () => pdfOf([page("4 0 R"), { dictionary: "/Filter [/FlateDecode /FlateDecode]", bytes: deflateSync(bomb) }]),
       expect.anything(),
+    ],
+    [
+      "pictures in pictures, each of 60 MB",
+      () => pdfOf([formPage, { dictionary: "", bytes: Buffer.from("/X Do") }, "<< >>", ...forms]),
+      "limit",
     ],
     [
       "pages that hold themselves",

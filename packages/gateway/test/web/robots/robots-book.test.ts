@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, it } from "vitest";
 import { createPageFetcher } from "../../../src/web/fetching/page-fetcher.ts";
+import { PageError } from "../../../src/web/port.ts";
 import { testGuard } from "../../egress/support/guards.ts";
 import { startServer } from "../../egress/support/servers.ts";
 import { textReader } from "../support/text-reader.ts";
@@ -89,6 +90,28 @@ it("is asked once a day, and once in five minutes where it failed", async () => 
   pass(86_400_000);
   expect(await get("/no")).toMatch(DISALLOWED);
   expect(asked()).toBe(3);
+});
+
+it("what one caller may not visit is unknown to that caller alone", async () => {
+  const site = await startServer((request, response) =>
+    request.url === "/robots.txt"
+      ? response.writeHead(302, { location: `http://localhost:${site.port}/robots2` }).end()
+      : response.end(request.url === "/robots2" ? "User-agent: *\nAllow: /" : "page"),
+  );
+  const { fetch } = createPageFetcher({ egress: testGuard(), reader: textReader, now: Date.now });
+  const ask = (refusalOf?: (url: URL) => PageError | undefined) =>
+    fetch({
+      url: `http://127.0.0.1:${site.port}/`,
+      deadline: Date.now() + 5_000,
+      respectRobots: true,
+      signal: new AbortController().signal,
+      ...(refusalOf === undefined ? {} : { refusalOf }),
+    });
+  const elsewhere = ({ hostname }: URL) =>
+    hostname === "localhost" ? new PageError("URL_BLOCKED", "not approved") : undefined;
+  await expect(ask(elsewhere)).rejects.toMatchObject({ code: "URL_BLOCKED" });
+  expect(await ask()).toMatchObject({ status: 200 });
+  expect(await ask(elsewhere)).toMatchObject({ status: 200 });
 });
 
 it("is asked again of every page that a page redirects to", async () => {

@@ -3,7 +3,8 @@ import { convertPhrase, readConversionPhrase } from "./conversion-phrase.ts";
 import { evaluate, type GivenLists } from "./evaluate.ts";
 import { type CalculatorAnswer, toCalculatorAnswer } from "./format-answer.ts";
 import { parseExpression } from "./parse-expression.ts";
-import { numberOf } from "./value.ts";
+import { percentageNote } from "./percentage-note.ts";
+import { joinNotes, numberOf } from "./value.ts";
 
 const NO_LISTS: GivenLists = new Map();
 
@@ -13,8 +14,8 @@ const NO_LISTS: GivenLists = new Map();
  *
  * - Decimal literals only; multiplication is always written. `**` is `^`, which groups from the right and holds tighter
  *   than a sign: -2^2 is -4. 0^0 is 1.
- * - `50%` is 0.5, also after + and -: 200 + 10% is 200.1. Before a number, a name or a bracket `%` is the remainder,
- *   which has the sign of the dividend: -7 % 3 is -1.
+ * - `50%` is 0.5, also after + and -: 200 + 10% is 200.1, with a note. Before a number, a name or a bracket `%` is the
+ *   remainder, which has the sign of the dividend: -7 % 3 is -1. `10 % -3` could be either, and is refused.
  * - `round` takes halves away from zero; `log` is to base 10; angles are in radians; `n!` is the factorial.
  * - Sums, products, quotients, roots and whole powers are decimal, with up to 100 digits: 0.1 + 0.2 is 0.3, 2^64 is
  *   exact. Logarithms, angles and fractional powers are those of doubles.
@@ -35,5 +36,7 @@ export function calculate(expression: unknown, lists: GivenLists = NO_LISTS): Ca
   if (parsed.kind === "list") {
     throw new CalculatorError("syntax", "a list alone has no value: write mean([…]), sum([…]), sort([…]) or the like");
   }
-  return toCalculatorAnswer(evaluate(parsed, lists));
+  const value = evaluate(parsed, lists);
+  const note = percentageNote(parsed);
+  return toCalculatorAnswer(note === undefined ? value : { ...value, note: joinNotes(value.note, note) });
 }

@@ -70,7 +70,7 @@ export const calculatorTool: BuiltinTool = {
     } catch (error) {
       if (!(error instanceof CalculatorError)) throw error;
       const message = `${error.code}: ${error.message}`;
-      const hint = HINTS[error.code] ?? "correct the expression and call again";
+      const hint = error.hint ?? HINTS[error.code] ?? "correct the expression and call again";
       return { error: { code: "INVALID_ARGUMENTS", message, hint, retryable: true } };
     }
   },

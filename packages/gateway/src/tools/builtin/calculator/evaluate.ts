@@ -38,10 +38,13 @@ export function evaluate(expression: Expression, lists: GivenLists = new Map()):
         return { kind: "text", text: one.text };
       case "list":
         return list(one.items.map(worth));
-      case "negate":
-        return toValue(negate(numberOf(worth(one.operand), "a sign")));
+      case "negate": {
+        const operand = worth(one.operand);
+        const negated = toValue(negate(numberOf(operand, "a sign")));
+        return operand.isPercentage === true ? { ...negated, isPercentage: true } : negated;
+      }
       case "percent":
-        return toValue(divide(numberOf(worth(one.operand), "%"), HUNDRED));
+        return { ...toValue(divide(numberOf(worth(one.operand), "%"), HUNDRED)), isPercentage: true };
       case "factorial":
         return call("factorial", [worth(one.operand)]);
       case "binary": {

@@ -3,6 +3,7 @@ import { CalculatorError } from "./calculator-error.ts";
 import type { CalculatorFunction } from "./calculator-function.ts";
 import { CENTS, parseCurrency } from "./currency.ts";
 import { type Decimal, fromInteger, signOf } from "./decimal.ts";
+import { toAnswer } from "./format-decimal.ts";
 import { loanOf, splitAmount, toAmount } from "./money.ts";
 import { parseRoundingMode } from "./rounding.ts";
 import { type Currency, numberOf, textOf, type Value } from "./value.ts";
@@ -130,9 +131,22 @@ function currencyOf(code: Value | undefined, name: string): Currency {
   return code === undefined ? CENTS : parseCurrency(textOf(code, name, '"EUR"'));
 }
 
-/** 19 instead of 19% would be a tax of 1900 per cent. */
+/** 19 instead of 19% would be a tax of 1900 per cent; a bare 1 could be 1% or 100%. */
 function rateOf(value: Value | undefined, name: string): Decimal {
   const rate = numberOf(value, name);
-  if (signOf(rate) >= 0 && compare(rate, ONE) <= 0) return rate;
-  throw new CalculatorError("domain", `${name} needs a rate from 0% to 100%: write 19% or 0.19, not 19`);
+  const isPercentage = value?.isPercentage === true;
+  const isAboveZero = signOf(rate) >= 0;
+  const size = compare(rate, ONE);
+  if (isAboveZero && (size < 0 || (size === 0 && isPercentage))) return rate;
+  const inPercent = toAnswer(multiply(rate, fromInteger(100n)));
+  if (!isAboveZero || isPercentage) {
+    const written = isPercentage ? `${inPercent}%` : toAnswer(rate);
+    throw new CalculatorError("domain", `${name} needs a rate from 0% to 100%, not ${written}`);
+  }
+  const shown = toAnswer(rate);
+  if (size === 0) throw new CalculatorError("domain", `${name}: a rate of 1 could be 1% or 100%; write it with %`);
+  const share = toAnswer(divide(rate, fromInteger(100n)));
+  const example =
+    compare(rate, fromInteger(100n)) <= 0 ? `: write ${shown}% or ${share}, not ${shown}` : `, not ${shown}`;
+  throw new CalculatorError("domain", `${name} needs a rate from 0% to 100%${example}`);
 }

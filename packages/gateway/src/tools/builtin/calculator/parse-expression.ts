@@ -1,6 +1,6 @@
 import { CalculatorError } from "./calculator-error.ts";
 import type { BinaryOperator, Expression } from "./expression.ts";
-import { type Token, tokenize } from "./tokenize.ts";
+import { DEGREES_HINT, type Token, tokenize } from "./tokenize.ts";
 
 const MAX_DEPTH = 100;
 
@@ -92,6 +92,12 @@ export function parseExpression(expression: unknown): Expression {
 
   function parsePostfix(operand: Expression): Expression | undefined {
     if (isSymbol(peek(), "%") && !startsOperand(tokens[index + 1])) {
+      if (isAmbiguousPercent(peek(), tokens[index + 1], tokens[index + 2])) {
+        throw new CalculatorError(
+          "syntax",
+          "% before a sign is ambiguous: write a % (-b) for the remainder, or (a%) - b to subtract from a percentage",
+        );
+      }
       index += 1;
       return { kind: "percent", operand };
     }
@@ -104,7 +110,7 @@ export function parseExpression(expression: unknown): Expression {
   }
 
   function peek(): Token {
-    return tokens[index] ?? { kind: "end", text: "", position: 1 };
+    return tokens[index] ?? { kind: "end", text: "", position: 1, isAfterSpace: false };
   }
 
   function next(): Token {
@@ -130,13 +136,22 @@ function startsOperand(token: Token | undefined): boolean {
   return token !== undefined && token.kind !== "end" && token.text !== "of";
 }
 
+/** `10 % -3` looks like a remainder, and `10% - 3` does not: spaces are all that tells them apart. */
+function isAmbiguousPercent(percent: Token, sign: Token | undefined, operand: Token | undefined): boolean {
+  if (!percent.isAfterSpace || sign === undefined || operand === undefined) return false;
+  return (isSymbol(sign, "-") || isSymbol(sign, "+")) && !operand.isAfterSpace;
+}
+
+function hintAt(kind: Token["kind"], text: string): string {
+  if (kind === "symbol" && text === ",") return "; write numbers without thousands separators";
+  if (kind === "text" || (kind === "symbol" && text !== "(")) return "";
+  if (/^(?:deg|degs|degrees?)$/.test(text)) return `; ${DEGREES_HINT}`;
+  return "; write * to multiply, and units only in conversions such as 5 km/h to m/s";
+}
+
 function unexpected({ kind, text, position }: Token, expected: string): CalculatorError {
   if (kind === "end") return new CalculatorError("syntax", `expected ${expected}, but the expression ends`);
   const shown = text.length > 32 ? `${text.slice(0, 31)}…` : text;
-  const hint = isSymbol({ kind, text, position }, ",")
-    ? "; write numbers without thousands separators"
-    : kind === "text" || (kind === "symbol" && text !== "(")
-      ? ""
-      : "; write * to multiply, and units only in conversions such as 5 km/h to m/s";
+  const hint = hintAt(kind, text);
   return new CalculatorError("syntax", `expected ${expected} at character ${position}, not ${shown}${hint}`);
 }

@@ -2,6 +2,7 @@ import { compare, divide, multiply, subtract } from "./arithmetic.ts";
 import { CalculatorError } from "./calculator-error.ts";
 import type { CalculatorFunction } from "./calculator-function.ts";
 import { type Decimal, fromInteger, signOf } from "./decimal.ts";
+import { toAnswer } from "./format-decimal.ts";
 import {
   correlationOf,
   covarianceOf,
@@ -87,7 +88,9 @@ function oneOrMore(items: readonly Decimal[]): Value {
 /** 95% is 0.95, which as a percentile would be below the first hundredth: never what was meant. */
 function rankOf(rank: Decimal): Decimal {
   if (signOf(rank) >= 0 && compare(rank, HUNDRED) <= 0 && (signOf(rank) === 0 || compare(rank, ONE) >= 0)) return rank;
-  throw new CalculatorError("domain", "percentile needs 0 or 1 to 100, as in percentile(values, 95), without %");
+  const isShare = signOf(rank) > 0 && compare(rank, ONE) < 0;
+  const hint = isShare ? `; for a share of 1 write quantile(values, ${toAnswer(rank)})` : "";
+  throw new CalculatorError("domain", `percentile needs 0 or 1 to 100, as in percentile(values, 95), without %${hint}`);
 }
 
 function quartiles(items: readonly Decimal[]): Value {

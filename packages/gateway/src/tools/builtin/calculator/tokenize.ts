@@ -7,7 +7,11 @@ export interface Token {
   readonly text: string;
   /** Where it starts, counted from 1. */
   readonly position: number;
+  readonly isAfterSpace: boolean;
 }
+
+/** What to write where degrees stand. */
+export const DEGREES_HINT = "angles are in radians: write sin(radians(90)) for the sine of 90 degrees";
 
 const MAX_CHARACTERS = 4_096;
 const MAX_TOKENS = 2_000;
@@ -48,7 +52,7 @@ export function tokenize(expression: unknown): readonly Token[] {
       );
     }
   }
-  return [...tokens, { kind: "end", text: "", position: end + 1 }];
+  return [...tokens, { kind: "end", text: "", position: end + 1, isAfterSpace: end < expression.length }];
 }
 
 function readToken(expression: string, at: number): { token: Token; end: number } {
@@ -57,13 +61,15 @@ function readToken(expression: string, at: number): { token: Token; end: number 
   if (match === null) {
     const start = at + (/^\s*/.exec(expression.slice(at))?.[0].length ?? 0);
     const character = String.fromCodePoint(expression.codePointAt(start) ?? 0);
-    throw new CalculatorError("syntax", `unexpected ${JSON.stringify(character)} at character ${start + 1}`);
+    const hint = character === "°" ? `; ${DEGREES_HINT}` : "";
+    throw new CalculatorError("syntax", `unexpected ${JSON.stringify(character)} at character ${start + 1}${hint}`);
   }
   const { number, name, quoted, symbol = "" } = match.groups ?? {};
   const end = TOKEN.lastIndex;
   const position = end - (number ?? name ?? quoted ?? symbol).length + 1;
-  if (number !== undefined) return { token: { kind: "number", text: number, position }, end };
-  if (name !== undefined) return { token: { kind: "name", text: name.toLowerCase(), position }, end };
-  if (quoted !== undefined) return { token: { kind: "text", text: quoted.slice(1, -1), position }, end };
-  return { token: { kind: "symbol", text: SAME_SYMBOLS.get(symbol) ?? symbol, position }, end };
+  const place = { position, isAfterSpace: position - 1 > at };
+  if (number !== undefined) return { token: { kind: "number", text: number, ...place }, end };
+  if (name !== undefined) return { token: { kind: "name", text: name.toLowerCase(), ...place }, end };
+  if (quoted !== undefined) return { token: { kind: "text", text: quoted.slice(1, -1), ...place }, end };
+  return { token: { kind: "symbol", text: SAME_SYMBOLS.get(symbol) ?? symbol, ...place }, end };
 }

@@ -15,6 +15,8 @@ export interface ValueTraits {
   readonly currency?: Currency;
   /** What had to be decided to get the value. */
   readonly note?: string;
+  /** Written with a percent sign: 100% is a rate, where a bare 1 could be 1%. */
+  readonly isPercentage?: boolean;
 }
 
 /** What a part of an expression is worth. */
@@ -61,4 +63,9 @@ export function textOf(value: Value | undefined, who: string, example: string): 
 /** A small whole number. */
 export function toCount(count: number): Value {
   return toValue(fromInteger(BigInt(count)));
+}
+
+/** Several notes as one, each said once. */
+export function joinNotes(...notes: readonly (string | undefined)[]): string {
+  return [...new Set(notes.filter((note) => note !== undefined))].join("; ");
 }

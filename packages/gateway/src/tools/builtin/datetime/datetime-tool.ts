@@ -10,9 +10,15 @@ import { DISAMBIGUATIONS } from "./wall-clock.ts";
 import { WEEKDAYS } from "./weekday.ts";
 
 const MAX_TEXT = 100;
+const MAX_NAME = 20;
 const MAX_LIST = 500;
 
-const moment = (description: string) => ({ type: "string", maxLength: MAX_TEXT, description });
+const text = (description: string) => ({ type: "string", maxLength: MAX_TEXT, description });
+/** Models write seconds since 1970 as a number. `anyOf` is a keyword that Gemini lists, too. */
+const moment = (description: string) => ({
+  anyOf: [{ type: "string", maxLength: MAX_TEXT }, { type: "number" }],
+  description,
+});
 
 const PARAMETERS: BuiltinTool["parameters"] = {
   type: "object",
@@ -23,17 +29,17 @@ const PARAMETERS: BuiltinTool["parameters"] = {
     ),
     end: moment("difference, count_business_days: the later moment, as datetime. Default: now"),
     reference: moment("relative: the moment that it is seen from, as datetime. Default: now"),
-    timezone: moment(
+    timezone: text(
       "IANA name such as Europe/Paris: the zone of a datetime without an offset, and of the answer. Default: the datetime's own, or the agent's",
     ),
-    toTimezone: moment("convert: the IANA name of the zone to show it in"),
+    toTimezone: text("convert: the IANA name of the zone to show it in"),
     disambiguation: {
       type: "string",
       enum: DISAMBIGUATIONS,
       description: "Which is meant by a wall-clock time that a clock change skips or repeats",
     },
     dateOrder: { type: "string", enum: DATE_ORDERS, description: "Of 03/04/2026: what comes first" },
-    duration: moment("add, subtract: ISO 8601 such as P3D, P1Y2M, P2W, PT36H, PT90M"),
+    duration: text("add, subtract: ISO 8601 such as P3D, P1Y2M, P2W, PT36H, PT90M"),
     unit: {
       type: "string",
       enum: PERIODS,
@@ -45,7 +51,8 @@ const PARAMETERS: BuiltinTool["parameters"] = {
       maxItems: PERIODS.length,
       description: 'difference: units of parts, such as ["day", "hour"]',
     },
-    weekday: { type: "string", enum: WEEKDAYS, description: "weekday: which one" },
+    // In any case: models write Friday, too.
+    weekday: { type: "string", maxLength: MAX_NAME, description: `weekday: which one, ${WEEKDAYS.join(", ")}` },
     count: {
       type: "integer",
       minimum: -10_000,
@@ -55,19 +62,19 @@ const PARAMETERS: BuiltinTool["parameters"] = {
     },
     weekend: {
       type: "array",
-      items: { type: "string", enum: WEEKDAYS },
+      items: { type: "string", maxLength: MAX_NAME },
       maxItems: 6,
-      description: "Days that are no business days. Default: saturday, sunday, or the agent's",
+      description: `Days that are no business days, as ["friday", "saturday"]. Default: saturday, sunday, or the agent's`,
     },
     holidays: {
       type: "array",
-      items: { type: "string", maxLength: 20 },
+      items: { type: "string", maxLength: MAX_NAME },
       maxItems: MAX_LIST,
       description: "Further days that are no business days, such as 2026-12-25; none are known by themselves",
     },
-    locale: moment("format, relative: BCP 47 such as en-GB, de, ja. Default: en, or the agent's"),
+    locale: text("format, relative: BCP 47 such as en-GB, de, ja. Default: en, or the agent's"),
     style: { type: "string", enum: STYLES, description: "format: Default: long" },
-    pattern: moment("format: instead of style, fields of Unicode LDML such as EEEE, d MMMM yyyy 'at' HH:mm xxx"),
+    pattern: text("format: instead of style, fields of Unicode LDML such as EEEE, d MMMM yyyy 'at' HH:mm xxx"),
   },
   required: ["operation"],
   additionalProperties: false,

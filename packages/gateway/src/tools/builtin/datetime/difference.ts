@@ -1,9 +1,8 @@
 import type { Temporal } from "temporal-polyfill";
-import { DateTimeError } from "./datetime-error.ts";
 import { isoText } from "./describe-moment.ts";
+import { lengthIn, measure } from "./measure.ts";
 import { type Moment, toZoned } from "./moment.ts";
-import { PERIODS, type Period } from "./period.ts";
-import { totalIn } from "./total-in.ts";
+import type { Period } from "./period.ts";
 
 const UNITS = ["years", "months", "weeks", "days", "hours", "minutes", "seconds", "milliseconds"] as const;
 
@@ -19,7 +18,8 @@ export interface DifferenceRequest {
 
 /**
  * How long it is from one moment to another; negative when the second is earlier. Two days are compared by the
- * calendar; anything else in the zone of the first moment, so that a day across a clock change is one day.
+ * calendar; anything else in the zone of the first moment, so that a day across a clock change is one day. The duration,
+ * the total and the parts count years and months by one rule, that of {@link measure}.
  */
 export function describeDifference(
   start: Moment,
@@ -29,18 +29,17 @@ export function describeDifference(
   if (start.kind === "day" && end.kind === "day") {
     const duration = start.date.until(end.date, { largestUnit: "years" });
     const days = start.date.until(end.date, { largestUnit: "days" }).days;
-    const total = unit === undefined ? undefined : describeTotal(totalIn(duration, unit, start.date), unit);
-    const parts = partsIn(units, start.date.toPlainDateTime(), end.date.toPlainDateTime());
-    return { start: start.date.toString(), end: end.date.toString(), ...describe(duration), days, ...total, ...parts };
+    const [from, to] = [start.date.toPlainDateTime(), end.date.toPlainDateTime()];
+    const inUnits = { ...totalOf(unit, from, to), ...partsIn(units, from, to) };
+    return { start: start.date.toString(), end: end.date.toString(), ...describe(duration), days, ...inUnits };
   }
   const zone = timezone ?? (start.kind === "time" ? start.zoned : toZoned(end, zoneOfDays)).timeZoneId;
   const from = toZoned(start, zone).withTimeZone(zone);
   const to = toZoned(end, zone).withTimeZone(zone);
   const duration = from.until(to, { largestUnit: "years" });
   const seconds = (to.epochMilliseconds - from.epochMilliseconds) / 1000;
-  const total = unit === undefined ? undefined : describeTotal(totalIn(duration, unit, from), unit);
-  const parts = partsIn(units, from, to);
-  return { start: isoText(from), end: isoText(to), timezone: zone, ...describe(duration), seconds, ...total, ...parts };
+  const inUnits = { ...totalOf(unit, from, to), ...partsIn(units, from, to) };
+  return { start: isoText(from), end: isoText(to), timezone: zone, ...describe(duration), seconds, ...inUnits };
 }
 
 function describe(duration: Temporal.Duration): { readonly duration: string; readonly text: string } {
@@ -52,11 +51,12 @@ function describe(duration: Temporal.Duration): { readonly duration: string; rea
   return { duration: duration.toString(), text: duration.sign < 0 ? `${text} earlier` : text };
 }
 
-function describeTotal(
-  value: number,
-  unit: Period,
-): { readonly total: { readonly unit: Period; readonly value: number } } {
-  return { total: { unit, value: Number(value.toPrecision(15)) } };
+function totalOf<T extends Temporal.PlainDateTime | Temporal.ZonedDateTime>(
+  unit: Period | undefined,
+  from: T,
+  to: T,
+): { readonly total?: { readonly unit: Period; readonly value: number } } {
+  return unit === undefined ? {} : { total: { unit, value: lengthIn(from, to, unit) } };
 }
 
 /** The difference in the units that are wanted, larger ones first; only the last of them has a fraction. */
@@ -65,26 +65,6 @@ function partsIn<T extends Temporal.PlainDateTime | Temporal.ZonedDateTime>(
   from: T,
   to: T,
 ): { readonly parts?: Readonly<Record<string, number>> } {
-  const ordered = PERIODS.filter((period) => units.includes(period));
-  if (ordered.length === 0) return {};
-  const parts: Record<string, number> = {};
-  let cursor: Temporal.PlainDateTime | Temporal.ZonedDateTime = from;
-  ordered.forEach((period, index) => {
-    const rest = between(cursor, to);
-    const value = Number(totalIn(rest, period, cursor).toPrecision(15));
-    const count = index === ordered.length - 1 ? value : Math.trunc(value);
-    parts[`${period}s`] = count + 0;
-    if (Number.isInteger(count))
-      cursor = cursor.add(period === "quarter" ? { months: 3 * count } : { [`${period}s`]: count });
-  });
-  return { parts };
-}
-
-function between(
-  from: Temporal.PlainDateTime | Temporal.ZonedDateTime,
-  to: Temporal.PlainDateTime | Temporal.ZonedDateTime,
-): Temporal.Duration {
-  if ("timeZoneId" in from && "timeZoneId" in to) return from.until(to, { largestUnit: "years" });
-  if (!("timeZoneId" in from) && !("timeZoneId" in to)) return from.until(to, { largestUnit: "years" });
-  throw new DateTimeError("end: expected a day if datetime is one");
+  if (units.length === 0) return {};
+  return { parts: Object.fromEntries(measure(from, to, units).map(({ period, value }) => [`${period}s`, value])) };
 }

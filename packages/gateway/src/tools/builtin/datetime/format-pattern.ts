@@ -54,8 +54,12 @@ const FIELDS: ReadonlyMap<string, Field> = new Map<string, Field>([
 export function formatPattern(moment: Temporal.ZonedDateTime, pattern: string, locale: string): string {
   const parts = [...pattern.matchAll(TOKEN)].map(([token, quoted, letter]) => ({ token, quoted, letter }));
   const fields = new Set(parts.filter(({ letter }) => letter !== undefined).map(({ token }) => token));
+  const hint = hintFor(pattern, parts);
   if (fields.has("YYYY") !== fields.has("ww")) {
-    throw new DateTimeError("YYYY is the year of the ISO week and goes with ww only; the calendar's year is yyyy");
+    throw new DateTimeError(
+      "YYYY is the year of the ISO week and goes with ww only; the calendar's year is yyyy",
+      hint,
+    );
   }
   return parts
     .map(({ token, quoted, letter }) => {
@@ -64,10 +68,38 @@ export function formatPattern(moment: Temporal.ZonedDateTime, pattern: string, l
       if (letter === undefined) return token;
       const field = FIELDS.get(token);
       if (field !== undefined) return field(moment, locale);
-      throw new DateTimeError(
-        `${token} is no field of a pattern; there are ${[...FIELDS.keys()].join(" ")}`,
-        "write for example yyyy-MM-dd HH:mm, and put words in single quotes",
-      );
+      throw new DateTimeError(`${token} is no field of a pattern; there are ${[...FIELDS.keys()].join(" ")}`, hint);
     })
     .join("");
+}
+
+/** What other ways to write patterns call a field. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ["YYYY", "yyyy"],
+  ["YY", "yy"],
+  ["y", "yyyy"],
+  ["D", "d"],
+  ["DD", "dd"],
+  ["dddd", "EEEE"],
+  ["ddd", "EEE"],
+  ["A", "a"],
+  ["m", "mm"],
+  ["s", "ss"],
+  ["Z", "xxx"],
+  ["ZZ", "xx"],
+  ["x", "xx"],
+  ["z", "VV"],
+  ["E", "EEE"],
+  ["EE", "EEE"],
+]);
+
+/** The pattern as it was probably meant, where each of its fields is known by another name. */
+function hintFor(pattern: string, parts: readonly { readonly token: string; readonly letter: string | undefined }[]) {
+  const usual = "write for example yyyy-MM-dd HH:mm, and put words in single quotes";
+  if (pattern.includes("%")) return usual;
+  const meant = parts.map(({ token, letter }) => {
+    if (letter === undefined) return token;
+    return MEANT.get(token) ?? (FIELDS.has(token) ? token : undefined);
+  });
+  return meant.includes(undefined) ? usual : `write ${meant.join("")}`;
 }

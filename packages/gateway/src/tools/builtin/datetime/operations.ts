@@ -5,12 +5,11 @@ import { describeMoment, isoText } from "./describe-moment.ts";
 import { describeDifference } from "./difference.ts";
 import { formatMoment, STYLES } from "./format-moment.ts";
 import { type Moment, toZoned } from "./moment.ts";
-import { endOf, PERIODS, type Period, startOf } from "./period.ts";
+import { endOf, PERIODS, startOf } from "./period.ts";
 import { describeRelative } from "./relative.ts";
-import { type DatetimeRequest, readRequest } from "./request.ts";
+import { type DatetimeRequest, inField, readRequest } from "./request.ts";
 import type { DatetimeSettings } from "./settings.ts";
 import { shift, shiftDays } from "./shift.ts";
-import { totalIn } from "./total-in.ts";
 import { nthWeekday, parseWeekday } from "./weekday.ts";
 import { describeZone } from "./zone-info.ts";
 
@@ -98,7 +97,7 @@ function format(request: DatetimeRequest): Answer {
   const locale = request.locale();
   const pattern = request.text("pattern");
   const style = request.oneOf("style", STYLES);
-  const text = formatMoment(moment, { locale, style, pattern, timezone: request.zoneOfDays });
+  const text = inField("pattern", () => formatMoment(moment, { locale, style, pattern, timezone: request.zoneOfDays }));
   return { text, iso: isoOf(moment), locale };
 }
 
@@ -108,20 +107,15 @@ function relative(request: DatetimeRequest): Answer {
   if (moment.kind === "day" || reference.kind === "day") {
     // A day is near another day, whatever the hour is.
     const [to, from] = [dayOf(moment), dayOf(reference)];
-    const duration = from.until(to, { largestUnit: "years" });
-    const until = (unit: Period) => totalIn(duration, unit, from);
-    const smallest = "day" as const;
-    return { ...describeRelative(until, { ...options, smallest }), iso: to.toString(), reference: from.toString() };
+    const said = describeRelative(from.toZonedDateTime("UTC"), to.toZonedDateTime("UTC"), {
+      ...options,
+      smallest: "day",
+    });
+    return { ...said, iso: to.toString(), reference: from.toString() };
   }
   const from = reference.zoned.withTimeZone(moment.zoned.timeZoneId);
-  const duration = from.until(moment.zoned, { largestUnit: "years" });
-  const until = (unit: Period) => totalIn(duration, unit, from);
-  const smallest = "second" as const;
-  return {
-    ...describeRelative(until, { ...options, smallest }),
-    iso: isoText(moment.zoned),
-    reference: isoText(from),
-  };
+  const said = describeRelative(from, moment.zoned, { ...options, smallest: "second" });
+  return { ...said, iso: isoText(moment.zoned), reference: isoText(from) };
 }
 
 function convert(request: DatetimeRequest): Answer {
@@ -140,8 +134,9 @@ function bound(operation: "start_of" | "end_of", request: DatetimeRequest): Answ
 
 function weekday(request: DatetimeRequest): Answer {
   const name = request.need("weekday", request.text("weekday"));
+  const wanted = inField("weekday", () => parseWeekday(name));
   const moment = request.moment("datetime");
-  return describeMoment(shiftDays(moment, nthWeekday(dayOf(moment), parseWeekday(name), countOf(request, 1)), request));
+  return describeMoment(shiftDays(moment, nthWeekday(dayOf(moment), wanted, countOf(request, 1)), request));
 }
 
 function countOf(request: DatetimeRequest, fallback: number): number {

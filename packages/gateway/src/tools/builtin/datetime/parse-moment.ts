@@ -1,5 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
+import { explainMoment } from "./explain-moment.ts";
 import type { Moment } from "./moment.ts";
 import { type DateOrder, parseWritten, type WrittenDate } from "./parse-written.ts";
 import { type Disambiguation, fromWallClock } from "./wall-clock.ts";
@@ -47,6 +48,8 @@ export function parseMoment(text: string, context: MomentContext): Moment {
     return IS_ISO.test(trimmed) ? parseIso(trimmed, context) : parseOther(trimmed, context);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
+    const explained = explainMoment(trimmed, now.toZonedDateTimeISO(zone).toPlainDate());
+    if (explained !== undefined) throw explained;
     throw new DateTimeError(
       "expected now, today, or an existing date or time in ISO 8601, such as 2026-11-21, 2026-11-21T09:30 or 2026-11-21T09:30:00+01:00",
       IS_SAID_RELATIVELY.test(trimmed)

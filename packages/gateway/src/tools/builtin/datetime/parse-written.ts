@@ -1,5 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
+import { checkDate, checkTime } from "./explain-moment.ts";
 import { WEEKDAYS } from "./weekday.ts";
 
 /** Which of two numbers comes first in a date such as 03/04/2026. */
@@ -58,7 +59,7 @@ type Parts = Readonly<Record<string, string | undefined>>;
  * 2026`, `2026/11/21`, `21.11.2026`. Names are English. Of 03/04/2026 it must be said which number is the month.
  *
  * @returns `undefined` for a text of another form.
- * @throws DateTimeError for one of these forms that has several meanings or none; RangeError for a day there isn't.
+ * @throws DateTimeError for one of these forms that has several meanings or none; RangeError for a week or a day that a year has not.
  */
 export function parseWritten(text: string, order: DateOrder | undefined): WrittenDate | undefined {
   for (const form of FORMS) {
@@ -105,7 +106,9 @@ function monthOf({ month = "", monthNumber }: Parts): number {
 }
 
 function toWritten(parts: Parts, day: number, month: number): WrittenDate {
-  const date = Temporal.PlainDate.from({ year: yearOf(parts), month, day }, { overflow: "reject" });
+  const year = yearOf(parts);
+  checkDate(year, month, day);
+  const date = Temporal.PlainDate.from({ year, month, day }, { overflow: "reject" });
   checkWeekday(parts, date);
   if (parts["hour"] === undefined) return { date };
   const time = timeOf(parts);
@@ -126,11 +129,13 @@ function timeOf({ hour = "", minute, second = "0", half }: Parts): Temporal.Plai
   const number = Number(hour);
   if (half === undefined) {
     if (minute === undefined) throw new DateTimeError(`${hour} is no time: write ${hour}:00, or am or pm`);
+    checkTime(number, Number(minute), Number(second));
     // A leap second is the last one of its minute, as Temporal has it.
     const seconds = second === "60" ? 59 : Number(second);
     return Temporal.PlainTime.from({ hour: number, minute: Number(minute), second: seconds }, { overflow: "reject" });
   }
   if (number < 1 || number > 12) throw new DateTimeError(`${hour} ${half} is no time: am and pm go with 1 to 12`);
+  checkTime(number, Number(minute ?? 0), Number(second));
   const isAfternoon = half.toLowerCase().startsWith("p");
   return Temporal.PlainTime.from(
     { hour: (number % 12) + (isAfternoon ? 12 : 0), minute: Number(minute ?? 0), second: Number(second) },

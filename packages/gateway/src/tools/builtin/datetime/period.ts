@@ -4,6 +4,8 @@ import type { Moment } from "./moment.ts";
 /** Stretches of time that have a start and an end in a calendar or on a clock. Weeks begin on Monday. */
 export const PERIODS = ["year", "quarter", "month", "week", "day", "hour", "minute", "second"] as const;
 export type Period = (typeof PERIODS)[number];
+/** Those that are whole days. */
+export type CalendarPeriod = Exclude<Period, "hour" | "minute" | "second">;
 
 /** The first moment of the period that a moment lies in: a day stays a day, unless the period is shorter. */
 export function startOf(moment: Moment, period: Period, timezone: string): Moment {
@@ -24,7 +26,8 @@ export function endOf(moment: Moment, period: Period, timezone: string): Moment 
   return { kind: "time", zoned: start.zoned.add(length).subtract({ milliseconds: 1 }) };
 }
 
-function firstDay(day: Temporal.PlainDate, period: "year" | "quarter" | "month" | "week" | "day"): Temporal.PlainDate {
+/** The first day of the period that a day lies in. */
+export function firstDay(day: Temporal.PlainDate, period: CalendarPeriod): Temporal.PlainDate {
   switch (period) {
     case "year":
       return day.with({ month: 1, day: 1 });

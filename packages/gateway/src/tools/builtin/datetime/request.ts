@@ -1,5 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
+import { explainMoment } from "./explain-moment.ts";
 import { parseLocale } from "./locale.ts";
 import type { Moment } from "./moment.ts";
 import { type MomentContext, parseMoment } from "./parse-moment.ts";
@@ -52,19 +53,21 @@ export function readRequest(
     disambiguation,
     dateOrder: oneOf("dateOrder", DATE_ORDERS),
   };
+  const today = now.toZonedDateTimeISO(timezone ?? settings.timezone).toPlainDate();
   return {
     settings,
     timezone,
     zoneOfDays: timezone ?? settings.timezone,
     disambiguation,
     now: parseMoment("now", context),
-    moment: (field) => read(field, (text) => parseMoment(text, context)) ?? parseMoment("now", context),
+    moment: (field) => readMoment(field) ?? parseMoment("now", context),
     zone: (field) => read(field, parseTimeZone),
     text: (field) => read(field, (text) => text),
     duration: (field) => read(field, parseDuration),
     locale: () => read("locale", parseLocale) ?? settings.locale,
     weekdays: (field) => list(field)?.map((item, index) => named(`${field}[${index}]`, item, parseWeekday)),
-    days: (field) => (list(field) ?? []).map((item, index) => named(`${field}[${index}]`, item, parseDay)),
+    days: (field) =>
+      (list(field) ?? []).map((item, index) => named(`${field}[${index}]`, item, (text) => parseDay(text, today))),
     integer,
     oneOf,
     periods: (field) => (list(field) ?? []).map((item, index) => named(`${field}[${index}]`, item, parsePeriod)),
@@ -77,6 +80,13 @@ export function readRequest(
   function read<T>(field: string, parse: (text: string) => T): T | undefined {
     const value = parameters[field];
     return value === undefined ? undefined : named(field, value, parse);
+  }
+
+  /** Seconds since 1970 also come as a number. */
+  function readMoment(field: string): Moment | undefined {
+    const value = parameters[field];
+    if (value === undefined) return undefined;
+    return named(field, typeof value === "number" ? String(value) : value, (text) => parseMoment(text, context));
   }
 
   function list(field: string): readonly unknown[] | undefined {
@@ -104,8 +114,13 @@ export function readRequest(
 
 function named<T>(field: string, value: unknown, parse: (text: string) => T): T {
   if (typeof value !== "string") throw new DateTimeError(`${field}: expected a string`);
+  return inField(field, () => parse(value));
+}
+
+/** Does something with a field's value: an error names the field. */
+export function inField<T>(field: string, use: () => T): T {
   try {
-    return parse(value);
+    return use();
   } catch (error) {
     throw error instanceof DateTimeError ? new DateTimeError(`${field}: ${error.message}`, error.hint) : error;
   }
@@ -119,11 +134,11 @@ function parseDuration(text: string): Temporal.Duration {
   }
 }
 
-function parseDay(text: string): Temporal.PlainDate {
+function parseDay(text: string, today: Temporal.PlainDate): Temporal.PlainDate {
   try {
     return Temporal.PlainDate.from(text.trim());
   } catch {
-    throw new DateTimeError("expected a day such as 2026-12-25");
+    throw explainMoment(text.trim(), today) ?? new DateTimeError("expected a day such as 2026-12-25");
   }
 }
 

@@ -1,18 +1,20 @@
 import { Temporal } from "temporal-polyfill";
 import { DateTimeError } from "./datetime-error.ts";
+import { suggestZone } from "./suggest-zone.ts";
 
 const NAME_OR_OFFSET = /^(?:[A-Za-z][A-Za-z0-9_+/-]{0,63}|[+-]\d{2}(?::?\d{2})?)$/;
-const MAX_SUGGESTIONS = 3;
+/** UTC+2 and GMT+2 are ahead of UTC; the Etc/GMT+2 of IANA is behind it. */
+const FROM_UTC = /^(?:UTC|GMT)\s*(?<sign>[-+−])\s*(?<hours>\d{1,2})(?::?(?<minutes>\d{2}))?$/i;
 
 /**
  * Checks the name of a time zone.
  *
- * @param name - an IANA name in any case, `UTC`, or an offset such as `+05:30`.
+ * @param name - an IANA name in any case, `UTC`, or an offset such as `+05:30` or `UTC+2`.
  * @returns the name as IANA writes it.
  * @throws DateTimeError that says what is expected and, where it can, which zone was meant.
  */
 export function parseTimeZone(name: string): string {
-  const wanted = name.trim();
+  const wanted = fromUtc(name.trim());
   if (/^z$/i.test(wanted)) return "UTC";
   if (NAME_OR_OFFSET.test(wanted)) {
     try {
@@ -21,19 +23,12 @@ export function parseTimeZone(name: string): string {
       // Not a zone: answered below.
     }
   }
-  const suggestions = suggestZones(wanted);
-  const meant = suggestions.length === 0 ? "" : `; did you mean ${suggestions.join(" or ")}?`;
   throw new DateTimeError(
-    `expected an IANA time zone such as Europe/Paris, America/New_York or UTC, or an offset such as +05:30${meant}`,
+    `expected an IANA time zone such as Europe/Paris, America/New_York or UTC, or an offset such as +05:30${suggestZone(wanted)}`,
   );
 }
 
-/** Zones whose city or region the text names. */
-function suggestZones(text: string): readonly string[] {
-  const wanted = text.toLowerCase().replace(/[^a-z]+/g, "_");
-  if (wanted.length < 3 || wanted.length > 40) return [];
-  const zones = Intl.supportedValuesOf("timeZone");
-  const endsWith = zones.filter((zone) => zone.toLowerCase().endsWith(`/${wanted}`));
-  const contains = zones.filter((zone) => zone.toLowerCase().includes(wanted));
-  return [...new Set([...endsWith, ...contains])].slice(0, MAX_SUGGESTIONS);
+function fromUtc(name: string): string {
+  const { sign, hours = "", minutes = "00" } = FROM_UTC.exec(name)?.groups ?? {};
+  return sign === undefined ? name : `${sign === "+" ? "+" : "-"}${hours.padStart(2, "0")}:${minutes}`;
 }

@@ -58,13 +58,13 @@ export function createJsonValidator(options: JsonValidatorOptions = {}): JsonVal
     sideEffect: "read_only",
     kind: "compute",
     isConfigured: true,
-    async execute(parameters, { signal }: BuiltinContext) {
+    async execute(parameters, { signal, workspaceId }: BuiltinContext) {
       const job = toJsonJob(parameters);
       if ("missing" in job) return { error: wrongArguments(job.missing) };
       const characters = JSON.stringify(parameters).length;
       if (characters > 2 * maxDataCharacters) return { error: wrongArguments("the arguments are too large") };
       try {
-        return { result: await pool.run(job, { timeoutMs, characters, signal }) };
+        return { result: await pool.run(job, { timeoutMs, characters, owner: workspaceId, signal }) };
       } catch (error) {
         return { error: toBuiltinError(error, timeoutMs) };
       }

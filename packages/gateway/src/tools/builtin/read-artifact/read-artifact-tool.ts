@@ -63,7 +63,7 @@ function toReading({ artifactId, path, offset, length }: Readonly<Record<string,
 
 const NO_SUCH_ARTIFACT: BuiltinError = {
   code: "NOT_FOUND",
-  message: "there is no artifact of this id in this conversation",
+  message: "there is no artifact of this id in this execution",
   hint: "use the id exactly as the preview of a result names it; results that were shown whole have none",
   retryable: false,
 };

@@ -23,17 +23,17 @@ export interface ExtractiveResult {
 export async function summarizeByExtraction(
   text: string,
   request: SummaryRequest,
-  { extractor, timeoutMs, signal }: { extractor: ExtractiveSummarizer; timeoutMs: number; signal: AbortSignal },
+  { extractor, ...turn }: { extractor: ExtractiveSummarizer; owner: string; timeoutMs: number; signal: AbortSignal },
 ): Promise<ExtractiveResult> {
   const { maxSentences, maxWords } = request;
   let maxCharacters = maxWords === undefined ? undefined : maxWords * CHARACTERS_PER_WORD;
   for (let tries = 1; ; tries += 1) {
     const bound = maxCharacters === undefined ? {} : { maxCharacters };
-    const found = await extractor.summarize({ text, maxSentences, ...bound }, { timeoutMs, signal });
+    const found = await extractor.summarize({ text, maxSentences, ...bound }, turn);
     const summary = joined(found);
     const words = maxWords === undefined ? 0 : countWords(summary, found.language);
     if (maxWords === undefined || words <= maxWords || found.sentences.length <= 1 || tries === MAX_TRIES) {
-      const warnings = [...unheeded(request, found), ...tooLong(words, maxWords)];
+      const warnings = [...unheeded(request, found), ...tooFew(request, found), ...tooLong(words, maxWords)];
       return { method: "extractive", summary, ...found, warnings };
     }
     maxCharacters = Math.max(1, Math.floor((summary.length * maxWords) / words) - 1);
@@ -56,6 +56,17 @@ function unheeded(
       : [{ code: "focus_ignored", message: "sentences were chosen for the text as a whole, not for the focus" }]),
     ...(isTranslation ? [{ code: "language_ignored", message: "sentences of the text stay in its language" }] : []),
   ];
+}
+
+/** Words that bound a summary leave sentences out as its reader wants it. */
+function tooFew(
+  { maxSentences, maxWords }: Pick<SummaryRequest, "maxSentences" | "maxWords">,
+  { sentences, sentenceCount }: ExtractiveSummary,
+): readonly ContentWarning[] {
+  const wanted = Math.min(maxSentences, sentenceCount);
+  if (maxWords !== undefined || sentences.length >= wanted) return [];
+  const message = `${sentences.length} of ${wanted} sentences: all others say nearly the same, or nothing in words`;
+  return [{ code: "fewer_sentences", message }];
 }
 
 function base(tag: string): string {

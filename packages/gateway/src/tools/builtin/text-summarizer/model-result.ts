@@ -18,7 +18,7 @@ export interface ModelResult {
 const TOLERANCE = 1.2;
 
 /** Says of a summary what a reader should not take on trust. */
-export function toModelResult(made: ModelSummary, { maxWords }: SummaryRequest): ModelResult {
+export function toModelResult(made: ModelSummary, { maxWords, isModeOverruled }: SummaryRequest): ModelResult {
   const { summary, keyPoints, passageCount, questionCount, unknownCitations } = made;
   const uncited = keyPoints.filter(({ isCited }) => !isCited).length;
   const unfounded = keyPoints.filter(({ numbersNotInPassages = [] }) => numbersNotInPassages.length > 0).length;
@@ -30,6 +30,7 @@ export function toModelResult(made: ModelSummary, { maxWords }: SummaryRequest):
     passageCount,
     questionCount,
     warnings: [
+      ...warning(isModeOverruled, "mode_ignored", "the agent's author has set the mode model for all calls"),
       ...warning(
         unknownCitations > 0,
         "citations_dropped",

@@ -17,6 +17,8 @@ export interface SummaryRequest {
   /** JSON path to the text in an artifact. */
   readonly path?: string;
   readonly mode: SummaryMode;
+  /** The call asked for another mode than the agent's author allows. */
+  readonly isModeOverruled: boolean;
   readonly maxSentences: number;
   /** How many; 0: none. */
   readonly keyPoints: number;
@@ -30,7 +32,7 @@ export interface SummaryRequest {
 
 /** What an agent's author may set. */
 export const summarizerConfigSchema = z.strictObject({
-  /** What calls do that ask for no mode of their own; one that is set to other than `auto` holds for all calls. */
+  /** `auto` leaves it to each call; any other one holds for all calls, whatever they ask for. */
   mode: z.enum(SUMMARY_MODES).default("auto"),
   /** Most questions to the model for one summary. */
   maxQuestions: z.int().min(1).max(150).default(50),
@@ -87,9 +89,12 @@ export function toSummaryRequest(
   parameters: Readonly<Record<string, unknown>>,
   config: SummarizerConfig,
 ): SummaryRequest {
-  const { text, artifactId, path, mode, maxSentences, keyPoints, maxWords, focus, language } = parameters;
+  const { text, artifactId, path, maxSentences, keyPoints, maxWords, focus, language } = parameters;
+  const asked = SUMMARY_MODES.find((known) => known === parameters["mode"]) ?? "auto";
+  const mode = config.mode === "auto" ? asked : config.mode;
   return {
-    mode: config.mode === "auto" ? (SUMMARY_MODES.find((known) => known === mode) ?? "auto") : config.mode,
+    mode,
+    isModeOverruled: asked !== "auto" && asked !== mode,
     maxSentences: typeof maxSentences === "number" ? maxSentences : config.maxSentences,
     keyPoints: typeof keyPoints === "number" ? keyPoints : config.keyPoints,
     ...(typeof text === "string" ? { text } : {}),

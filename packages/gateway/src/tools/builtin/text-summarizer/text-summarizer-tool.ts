@@ -1,6 +1,7 @@
 import { toFieldErrors } from "@yagate/protocol";
 import type { ArtifactReader } from "../../../artifacts/port.ts";
 import { IsolationError } from "../../../isolation/isolation-error.ts";
+import { isKnownLanguage, languageNamed } from "../../../language/known-language.ts";
 import { findInjections } from "../../../web/injection/find-injections.ts";
 import type { ContentWarning } from "../../../web/port.ts";
 import { AskModelError } from "../ask-model.ts";
@@ -35,7 +36,7 @@ export interface TextSummarizerParts {
 
 /** Why there is no summary in the model's words. */
 interface Reason {
-  readonly code: "no_model" | "budget_exceeded" | "model_error" | "unreadable_answer" | "too_long";
+  readonly code: "no_model" | "budget_exceeded" | "model_error" | "unreadable_answer" | "too_long" | "mode_set";
   readonly message: string;
 }
 
@@ -70,19 +71,25 @@ interface Call {
 }
 
 async function summarize(request: SummaryRequest, parts: TextSummarizerParts, call: Call): Promise<BuiltinOutcome> {
-  if (request.language !== undefined && !isLanguageTag(request.language)) return { error: WRONG_LANGUAGE };
+  const { language } = request;
+  if (language !== undefined && !isKnownLanguage(language)) return { error: wrongLanguage(language) };
   const source = await readSourceText(request, parts.artifacts, call.context);
   if ("error" in source) return source;
   const { text } = source;
   const { context } = call;
   const found = await warningsInText(text, findInjections, context.signal);
-  const made = request.mode === "extractive" ? undefined : await inNewWords(text, request, call);
+  const made = request.mode === "extractive" ? notAsked(request) : await inNewWords(text, request, call);
   if (made !== undefined && "result" in made) return finished(made.result);
-  if (made !== undefined && request.mode === "model") return { error: toError(made.reason) };
+  if (made !== undefined && request.mode === "model") return { error: toError(made.reason, call.config) };
   try {
     const timeoutMs = Math.max(1, context.deadline - context.now());
     const { extractor } = parts;
-    const result = await summarizeByExtraction(text, request, { extractor, timeoutMs, signal: context.signal });
+    const result = await summarizeByExtraction(text, request, {
+      extractor,
+      owner: context.workspaceId,
+      timeoutMs,
+      signal: context.signal,
+    });
     return finished({ ...result, ...(made === undefined ? {} : { reason: made.reason }) });
   } catch (error) {
     if (!(error instanceof IsolationError)) throw error;
@@ -91,8 +98,13 @@ async function summarize(request: SummaryRequest, parts: TextSummarizerParts, ca
 
   function finished(result: { readonly method: string; readonly warnings: readonly ContentWarning[] }): BuiltinOutcome {
     const warnings = [...result.warnings, ...found];
-    return { result: { ...result, characterCount: text.length, sourceUntrusted: true, warnings } };
+    return { result: { ...result, characterCount: text.length, source_untrusted: true, warnings } };
   }
+}
+
+/** Why the model is not asked, where the call wanted that. */
+function notAsked({ isModeOverruled }: SummaryRequest): { readonly reason: Reason } | undefined {
+  return isModeOverruled ? { reason: MODE_SET } : undefined;
 }
 
 /** The summary in the model's words, or why there is none. */
@@ -114,6 +126,7 @@ async function inNewWords(text: string, request: SummaryRequest, { config, conte
   }
 }
 
+const MODE_SET: Reason = { code: "mode_set", message: "the agent's author has set the mode extractive for all calls" };
 const NO_MODEL: Reason = { code: "no_model", message: "this agent has no model that answers questions of tools" };
 
 /** @throws what is no failure of the model. */
@@ -126,24 +139,34 @@ function reasonOf(error: unknown): Reason {
   throw error;
 }
 
-const HINT = "ask for mode auto or extractive, which needs no model, or go on without a summary";
+/** What to do without the model: no other mode where the agent's author has set this one. */
+const HINTS = {
+  model: "go on without a summary: the agent's author has set the mode model for all calls",
+  auto: "ask for mode auto or extractive, which needs no model, or go on without a summary",
+} as const;
 
-function toError({ code, message }: Reason): BuiltinError {
+function toError({ code, message }: Reason, { mode }: SummarizerConfig): BuiltinError {
+  const hint = mode === "model" ? HINTS.model : HINTS.auto;
   switch (code) {
     case "no_model":
-      return { code: "NOT_CONFIGURED", message, hint: HINT, retryable: false };
+      return { code: "NOT_CONFIGURED", message, hint, retryable: false };
     case "budget_exceeded":
     case "too_long":
-      return { code: "BUDGET_EXCEEDED", message, hint: HINT, retryable: false };
+      return { code: "BUDGET_EXCEEDED", message, hint, retryable: false };
     default:
-      return { code: "MODEL_ERROR", message, hint: HINT, retryable: false };
+      return { code: "MODEL_ERROR", message, hint, retryable: false };
   }
 }
 
-const WRONG_LANGUAGE: BuiltinError = {
-  code: "INVALID_ARGUMENTS",
-  message: "language: expected a BCP 47 tag, such as en or pt-BR",
-};
+function wrongLanguage(given: string): BuiltinError {
+  const meant = languageNamed(given);
+  return {
+    code: "INVALID_ARGUMENTS",
+    message: "language: expected a BCP 47 tag of a known language, such as en or pt-BR",
+    hint: meant === undefined ? "leave language out for the language of the text" : `did you mean ${meant}?`,
+    retryable: true,
+  };
+}
 
 const BUSY: BuiltinError = {
   code: "UNAVAILABLE",
@@ -160,11 +183,3 @@ const EXTRACTION_ERRORS: { readonly [reason in IsolationError["reason"]]?: Built
   },
   aborted: { code: "CANCELLED", message: "the call was over before the text was summarised" },
 };
-
-function isLanguageTag(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
-}

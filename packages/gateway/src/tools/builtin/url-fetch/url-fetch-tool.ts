@@ -121,8 +121,8 @@ async function fetchPiece(
   // Only whoever reads on gets what was kept: a first look is always a fresh one.
   const before = offset === 0 ? undefined : kept.find(key, context.now());
   try {
-    const page =
-      before ?? (await pages.fetch({ url, respectRobots, refusalOf, deadline: deadline - SPARE_MS, signal }));
+    const request = { url, respectRobots, refusalOf, owner: workspaceId, deadline: deadline - SPARE_MS, signal };
+    const page = before ?? (await pages.fetch(request));
     if (before === undefined) kept.keep(key, page);
     if (offset > 0 && offset >= page.document.text.length) return { error: pastTheEnd(page, offset) };
     const wanted = { offset, maxCharacters, withLinks, now: context.now(), isKept: before !== undefined };

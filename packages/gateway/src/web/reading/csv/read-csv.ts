@@ -17,7 +17,7 @@ export function readCsv(raw: string, contentType: string | undefined): ReadDocum
   const warnings: ContentWarning[] = [...invisibleWarnings(invisible)];
   const bounded = text.slice(0, MAX_CHARACTERS);
   const delimiter = sniffDelimiter(bounded, contentType);
-  const rows = rowsOf(bounded, delimiter);
+  const rows = hasLongLine(bounded) ? undefined : rowsOf(bounded, delimiter);
   if (rows === undefined) {
     warnings.push({ code: "invalid_csv", message: "its rows can't be told apart: it is given as text" });
     return { format: "text", text, links: [], warnings };
@@ -32,6 +32,16 @@ export function readCsv(raw: string, contentType: string | undefined): ReadDocum
     .slice(0, MAX_ROWS)
     .map((row) => row.slice(0, MAX_COLUMNS).map((cell) => cell.slice(0, MAX_CELL_CHARACTERS).toWellFormed()));
   return { format: "csv", text: writeRows(head, body), links: [], warnings };
+}
+
+/** The parser's own bound does not count what is empty. */
+function hasLongLine(text: string): boolean {
+  let from = 0;
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", from)) {
+    if (end - from > MAX_LINE_CHARACTERS) return true;
+    from = end + 1;
+  }
+  return text.length - from > MAX_LINE_CHARACTERS;
 }
 
 function rowsOf(text: string, delimiter: string): string[][] | undefined {

@@ -17,7 +17,7 @@ const MAX_ANCESTORS = 6;
 
 /** A listing with its exact white space, fenced, with its language where the page tells it. */
 export function writeCodeBlock(element: HtmlElement, context: MarkdownContext): string[] {
-  const code = codeOf(element, context).replace(/^\n/, "").replace(/\s+$/, "");
+  const code = codeOf(element, context).replace(/^\n/, "").trimEnd();
   if (code.trim() === "") return [];
   const longest = Math.max(2, ...(code.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(Math.min(longest, 1_000) + 1);

@@ -74,7 +74,8 @@ function serialize(
     if (!isElement(node)) {
       characters += node.length;
       // A run of white space is none to read, and takes its time at each level.
-      parts.push(escapeText(node.replace(/\s+/g, " ")));
+      // Its length and its commas count, and not its letters: each entity would be a node of its own.
+      parts.push(node.replace(/\s+/g, " ").replace(/[<>&]/g, "-"));
       return;
     }
     if (isLeftOut(node) || /^(?:script|#document|html|head|body|title|meta|link|base)$/.test(node.name)) {

@@ -1,9 +1,10 @@
 import { ancestorsOf, attributeOf, type HtmlElement } from "./html-tree.ts";
+import { plainStyle } from "./plain-style.ts";
 
 const UNSEEN_STYLES: readonly RegExp[] = [
   /(?:^|;)display:none/,
   /(?:^|;)visibility:(?:hidden|collapse)/,
-  /(?:^|;)opacity:0*\.?0*(?:%|;|!|$)/,
+  /(?:^|;)opacity:(?:0*(?:\.0\d*|\.)?(?:;|!|$)|0*\d(?:\.\d*)?%)/,
   /(?:^|;)font-size:(?:0*\.?0+|0*\.\d+|1)(?:px|pt|em|rem|%|;|!|$)/,
   /(?:^|;)(?:left|right|top|bottom|margin-left|margin-top|text-indent):-\d{3,}(?:px|em|rem|pt|%|vw|vh)?/,
   /(?:^|;)transform:(?:scale\(0|translate[xy3d]*\(-\d{4,})/,
@@ -50,20 +51,22 @@ function isOfGroundColor(element: HtmlElement, style: string): boolean {
   return color === "255,255,255" && !isStyledElsewhere;
 }
 
+const grounds = new WeakMap<HtmlElement, { readonly ground: string | undefined }>();
+
 function groundOf(element: HtmlElement): string | undefined {
+  const known = grounds.get(element);
+  if (known !== undefined) return known.ground;
+  const ground = writtenGround(element);
+  grounds.set(element, { ground });
+  return ground;
+}
+
+function writtenGround(element: HtmlElement): string | undefined {
   const style = plainStyle(attributeOf(element, "style"));
   const written = /(?:^|;)background(?:-color)?:([^;!]+)/.exec(style)?.[1] ?? attributeOf(element, "bgcolor");
   if (written === "") return undefined;
   // A picture, or a gradient: a ground of no colour that can be told.
   return colorOf(written) ?? "unknown";
-}
-
-function plainStyle(style: string): string {
-  return style
-    .toLowerCase()
-    .replace(/\/\*.*?\*\//g, "")
-    .replace(/\s*([:;,()])\s*/g, "$1")
-    .trim();
 }
 
 const NAMED: Readonly<Record<string, string>> = {

@@ -15,8 +15,8 @@ export function writeInline(nodes: readonly HtmlNode[], context: MarkdownContext
   return text
     .replace(/[\t\n\f\r \u00A0]+/g, " ")
     .replace(/ ?\uFDD0 ?/g, BREAK)
-    .replace(/^[ \uFDD0]+|[ \uFDD0]+$/g, "")
     .replace(/\uFDD0{2,}/g, BREAK + BREAK)
+    .replace(/^[ \uFDD0]{1,3}|[ \uFDD0]{1,3}$/g, "")
     .replaceAll(BREAK, breaks)
     .replaceAll("\uFDD1", " ");
 }
@@ -111,7 +111,8 @@ function inlineCode(element: HtmlElement, context: MarkdownContext): string {
     return element.children.map((child) => inlineOf(child, context)).join("");
   }
   const written = textWithBreaks(element, context);
-  const lines = element.name === "pre" ? written.replace(/^\n|\s+$/g, "").split("\n") : [written.replace(/\s+/g, " ")];
+  const lines =
+    element.name === "pre" ? written.replace(/^\n/, "").trimEnd().split("\n") : [written.replace(/\s+/g, " ")];
   return lines.map(quotedCode).join(BREAK);
 }
 

@@ -1,3 +1,4 @@
+import { joinLines } from "../join-lines.ts";
 import { writeCodeBlock } from "./code-block.ts";
 import { attributeOf, type HtmlElement, type HtmlNode, isElement } from "./html-tree.ts";
 import { isBlock } from "./is-block.ts";
@@ -41,7 +42,7 @@ function blockOf(element: HtmlElement, context: MarkdownContext, indents: number
     case "h4":
     case "h5":
     case "h6": {
-      const text = writeInline(element.children, { ...context, isHeading: true }).replace(/\s*\n\s*/g, " ");
+      const text = joinLines(writeInline(element.children, { ...context, isHeading: true }), " ");
       return text === "" ? [] : [`${"#".repeat(Number(element.name[1]))} ${text}`];
     }
     case "pre":

@@ -1,3 +1,5 @@
+import { joinLines } from "../join-lines.ts";
+
 /** Rows as a table of Markdown; without headings the first row stays data, below empty ones. */
 export function writeRows(head: readonly string[], body: readonly (readonly string[])[]): string {
   const width = Math.max(head.length, ...body.map((row) => row.length));
@@ -10,5 +12,5 @@ export function writeRows(head: readonly string[], body: readonly (readonly stri
 
 /** A text that stays within its cell. */
 function escapeCell(text: string): string {
-  return text.replace(/\s*\n\s*/g, "<br>").replaceAll("|", "\\|");
+  return joinLines(text, "<br>").replaceAll("|", "\\|");
 }

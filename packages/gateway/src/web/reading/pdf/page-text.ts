@@ -56,7 +56,9 @@ function layOut(pieces: readonly Piece[]): string {
   }
   return parts
     .join("")
-    .replace(/[ \t]+$/gm, "")
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 }

@@ -2,7 +2,7 @@ import { type ContentWarning, DocumentError, type ReadDocument } from "../../por
 import { cleanText, invisibleWarnings } from "../clean-text.ts";
 import { toLine } from "../html/read-metadata.ts";
 import { toLanguageTag } from "../language-tag.ts";
-import { boundAllocations } from "./bound-allocations.ts";
+import { allowPage, boundAllocations, checkAllocations } from "./bound-allocations.ts";
 import { readPageText } from "./page-text.ts";
 import { toPdfDate } from "./pdf-date.ts";
 
@@ -34,7 +34,9 @@ export async function readPdf(body: Uint8Array, maxCharacters: number): Promise<
     let unreadable = 0;
     const last = Math.min(pdf.numPages, MAX_PAGES);
     for (let number = 1; number <= last && characters <= maxCharacters; number += 1) {
+      allowPage();
       const text = await readPageText(pdf, number);
+      checkAllocations();
       if (text === undefined) unreadable += 1;
       const page = `[page ${number}]\n\n${text ?? ""}`.trimEnd();
       characters += page.length + 2;

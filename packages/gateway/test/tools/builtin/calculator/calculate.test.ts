@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { calculate } from "../../../../src/tools/builtin/calculator/calculate.ts";
-import { CalculatorError } from "../../../../src/tools/builtin/calculator/calculator-error.ts";
+import { CALCULATOR_ERROR_CODES, CalculatorError } from "../../../../src/tools/builtin/calculator/calculator-error.ts";
 
 const vectorSchema = z.object({
   cases: z.array(
@@ -77,7 +77,10 @@ it.each(cases.map((one) => [`${one.id} ${String(one.expression).slice(0, 60)}`, 
       expect(one.error_class_any ?? [one.error_class]).toContain(outcome);
       return;
     }
-    if (one.expect === "value_or_error" && typeof outcome === "string") return;
+    if (one.expect === "value_or_error" && typeof outcome === "string") {
+      expect(CALCULATOR_ERROR_CODES).toContain(outcome);
+      return;
+    }
     const accepted = one.values ?? [one.value ?? Number.NaN];
     const isAccepted =
       typeof outcome === "number" && accepted.some((value) => isNear(outcome, value, one.tolerance ?? 0));
@@ -130,6 +133,8 @@ describe("what is decided:", () => {
   it.each<[string, string, number]>([
     ["percent is a hundredth, after + too", "200 + 10%", 200.1],
     ["percent before a sign is not a remainder", "10% - 3", -2.9],
+    ["percent before a sign, close together", "10%-3", -2.9],
+    ["percent before a sign, both apart", "10 % - 3", -2.9],
     ["a percentage of something is a product", "15% of 200 + 1", 31],
     ["of holds as tight as a product", "10% of 2^3 / 4", 0.2],
     ["percent repeats", "50%%", 0.005],
@@ -164,6 +169,24 @@ describe("what is decided:", () => {
   });
 });
 
+describe("a sum with a percentage", () => {
+  it.each<[string, RegExp]>([
+    ["200 + 15%", /^% is a hundredth.*15% more than 200 is 200 \* \(1 \+ 15%\)$/],
+    ["(200 - 15%) * 2", /15% less than 200 is 200 \* \(1 - 15%\)$/],
+    ["max(1, (100 + 50) + 15%)", /15% more than x is x \* \(1 \+ 15%\)$/],
+    ["sum([-(9 + 5%)])", /5% more than 9/],
+  ])("%s has a note", (expression, note) => {
+    expect(calculate(expression).note).toMatch(note);
+  });
+
+  it.each(["200 * (1 + 15%)", "100% - 15%", "10% + 5% - 1%", "200 * 15%", "-5% + 3%", "15% of 200 + 1", "1 - 50%"])(
+    "%s has none",
+    (expression) => {
+      expect(calculate(expression).note).toBeUndefined();
+    },
+  );
+});
+
 describe("each error has its class and says what to write:", () => {
   it.each<[unknown, string, RegExp]>([
     [12, "invalid_type", /must be a string/],
@@ -178,6 +201,10 @@ describe("each error has its class and says what to write:", () => {
     ["3 # 4", "syntax", /unexpected "#" at character 3/],
     ["3!!", "syntax", /\(n!\)!/],
     ["sqrt", "syntax", /write sqrt\(…\)/],
+    ["10 % -3", "syntax", /a % \(-b\) for the remainder, or \(a%\) - b/],
+    ["10 % +3", "syntax", /% before a sign is ambiguous/],
+    ["sin(90 deg)", "syntax", /not deg; .*sin\(radians\(90\)\)/],
+    ["sin(90°)", "syntax", /character 7; .*sin\(radians\(90\)\)/],
     ["price * 2", "unknown_identifier", /^price is not known; there are pi, tau, e, abs/],
     [`${"x".repeat(1_000)}(1)`, "unknown_identifier", /^x{31}… is not known/],
     ['round(1, 2, "up", 4)', "arity", /round takes 1 to 3 arguments, not 4/],

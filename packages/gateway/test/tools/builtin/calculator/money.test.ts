@@ -30,6 +30,7 @@ describe("amounts that decimal of Python 3 gives, ROUND_HALF_UP:", () => {
     ['remove_tax(49.90, 7%, "EUR")', "46.64", { net: "46.64", tax: "3.26", gross: "49.90" }],
     ['remove_tax(1190, 20%, "JPY")', "992", { net: "992", tax: "198", gross: "1190" }],
     ["discount(79.95, 15%)", "67.96", { price: "79.95", discount: "11.99", total: "67.96" }],
+    ["discount(79.95, 100%)", "0.00", { price: "79.95", discount: "79.95", total: "0.00" }],
     ["tip(86.40, 18%)", "101.95", { bill: "86.40", tip: "15.55", total: "101.95" }],
     [
       'loan(200000, 4%, 360, "USD")',
@@ -83,7 +84,12 @@ describe("money", () => {
 
   it.each<[string, string, RegExp]>([
     ["add_tax(100, 19)", "domain", /write 19% or 0\.19, not 19/],
-    ["discount(100, -5%)", "domain", /0% to 100%/],
+    ["loan(1000, 4, 12)", "domain", /write 4% or 0\.04, not 4$/],
+    ["tip(100, 1)", "domain", /could be 1% or 100%/],
+    ["compound(1000, 1, 5)", "domain", /could be 1% or 100%/],
+    ["add_tax(100, 250%)", "domain", /0% to 100%, not 250%$/],
+    ["discount(100, 1900)", "domain", /0% to 100%, not 1900$/],
+    ["discount(100, -5%)", "domain", /0% to 100%, not -5%$/],
     ['money(5, "EURO")', "domain", /ISO 4217, such as EUR/],
     ["money(5, EUR)", "unknown_identifier", /eur is not known/],
     ["money(5)", "arity", /2 to 3 arguments/],

@@ -158,6 +158,7 @@ describe("a list", () => {
     ["mode([1, 2, 3])", "domain", /no value occurs twice/],
     ["percentile(1, 95)", "type", /percentile needs a list there/],
     ["percentile([1, 2], 95%)", "domain", /1 to 100.*without %/],
+    ["percentile([1, 2], 0.5)", "domain", /write quantile\(values, 0\.5\)$/],
     ["percentile([1, 2], 101)", "domain", /1 to 100/],
     ["quantile([1, 2], 95)", "domain", /share from 0 to 1/],
     ["correlation([1, 2], [1, 2, 3])", "domain", /not 2 and 3/],

@@ -116,6 +116,21 @@ describe("conversions that are exact by definition:", () => {
     ["1 mg/dL to g/L", "0.01"],
     ["60 bpm to Hz", "1"],
     ['convert(5 * 12 + 11, "in", "cm")', "180.34"],
+    ["1 US pint to ml", "473.176473"],
+    ["1 US fl oz to ml", "29.5735295625"],
+    ["1 us gal to L", "3.785411784"],
+    ["1 U.S. cup to mL", "236.5882365"],
+    ["1 US cwt to lb", "100"],
+    ["1 UK cwt to lb", "112"],
+    ["1 imperial hundredweight to lb", "112"],
+    ["1 UK pint to mL", "568.26125"],
+    ["1 imperial fluid ounce to mL", "28.4130625"],
+    ["1 US ton to lb", "2000"],
+    ["1 metric cup to mL", "250"],
+    ["1 barrel to gal", "42"],
+    ["1 lightyear to m", "9460730472580800"],
+    ["1 footcandle to lm/ft2", "1"],
+    ["0 K to °F", "-459.67"],
     ['convert(convert(1, "mi", "ft"), "ft", "mi") + 1', "2"],
   ])("%s is %s", (expression, exact) => {
     expect(calculate(expression)).toMatchObject({ exact });
@@ -134,7 +149,53 @@ describe("conversions that are exact by definition:", () => {
   it("says what it took a name for", () => {
     expect(calculate("1 month to days")).toMatchObject({ unit: "days", note: expect.stringContaining("365 days") });
     expect(calculate("1 gal to L")).toMatchObject({ unit: "L", note: expect.stringContaining("US gallon") });
+    expect(calculate("1 barrel to L").note).toContain("42 US gallons");
+    expect(calculate("2 cups to tbsp").note).toMatch(/US cup.*; tbsp is the US tablespoon/);
+    expect(calculate("1 UK gal to L").note).toBeUndefined();
     expect(calculate("1 km to m")).toEqual({ value: 1000, exact: "1000", unit: "m" });
+  });
+});
+
+/** Whole definitions, as NIST Handbook 44 appendix C and NIST SP 811 have them: none of a library's rounded figures. */
+describe("what is called exact is the definition:", () => {
+  it.each<[string, string, string]>([
+    ["board foot", "in3", "144"],
+    ["board foot", "m3", "0.002359737216"],
+    ["measurement ton", "ft3", "40"],
+    ["US dry barrel", "in3", "7056"],
+    ["US bushel", "in3", "2150.42"],
+    ["US dry pint", "in3", "33.6003125"],
+    ["imperial barrel", "imp gal", "36"],
+    ["imperial bushel", "imp gal", "8"],
+    ["acre", "ft2", "43560"],
+    ["acre-foot", "ft3", "43560"],
+    ["cubic mile", "ft3", "147197952000"],
+    ["cental", "lb", "100"],
+    ["imperial hundredweight", "lb", "112"],
+    ["displacement ton", "lb", "2240"],
+    ["ounce", "lb", "0.0625"],
+    ["troy ounce", "grain", "480"],
+    ["pound", "grain", "7000"],
+    ["pound of force", "N", "4.4482216152605"],
+    ["kipf", "lbf", "1000"],
+    ["mechanical horsepower", "ft lbf/s", "550"],
+    ["inch of mercury", "mmHg", "25.4"],
+    ["inch of water", "Pa", "249.08891"],
+    ["foot-candle", "lm/ft2", "1"],
+    ["Torr", "Pa", ""],
+    ["torrs", "atm", ""],
+    ["fc", "lx", ""],
+    ["pound per square inch", "Pa", ""],
+    ["U.S. survey foot", "m", ""],
+    ["parsec", "m", ""],
+    ["hefnerkerze", "cd", ""],
+    ["Da", "kg", ""],
+  ])("1 %s in %s", (from, to, exact) => {
+    expect(calculate(`convert(1, "${from}", "${to}")`).exact ?? "").toBe(exact);
+  });
+
+  it("1 fc is 10.7639104167097 lx", () => {
+    expect(calculate("1 fc to lx").value).toBe(10.7639104167097);
   });
 });
 
@@ -149,6 +210,13 @@ describe("a unit is refused", () => {
     ["5 mb to kB", "unit", /MB for megabytes or Mbit/],
     ["5 MHZ to Hz", "unit", /MHz or mHz/],
     ["5 constructor to m", "unit", /not a unit/],
+    ["1 cwt to kg", "unit", /short cwt \(US, 100 lb\) or long cwt \(UK, 112 lb\)/],
+    ["1 hundredweight to kg", "unit", /short hundredweight .* or long hundredweight/],
+    ["1 bushel to L", "unit", /US bushel or imp bushel/],
+    ["1 US foo to s", "unit", /US can mean several units/],
+    ["-300 °C to °F", "domain", /^-300 °C is below absolute zero, -273\.15 °C$/],
+    ["-460 °F to K", "domain", /below absolute zero, -459\.67 °F$/],
+    ["-1 K to °C", "domain", /below absolute zero, 0 K$/],
     ['convert(5, "__proto__", "m")', "unit", /not a unit/],
     ["5 m^10 to m", "unit", /power must be a whole number from -9 to 9/],
     ['convert(5, "(m", "m")', "unit", /can't be read as a unit/],
@@ -168,6 +236,12 @@ describe("a unit is refused", () => {
   });
 });
 
+it("a currency is refused with what to do instead", () => {
+  expect(() => calculate("250 USD to EUR")).toThrow(
+    expect.objectContaining({ hint: expect.stringMatching(/find the rate out and multiply by it/) }),
+  );
+});
+
 const GROUPS = [
   ["km", "mi", "ft", "in", "nmi", "ly", "au", "yd", "µm"],
   ["kg", "lb", "oz", "stone", "t", "short ton", "mg"],
@@ -178,12 +252,16 @@ const GROUPS = [
   ["L", "gal", "m3", "fl oz", "imp pt"],
 ] as const;
 
+const TEMPERATURES: ReadonlySet<string> = new Set(GROUPS[2]);
+
 it("a conversion and back is where it began", () => {
   const pair = fc
     .constantFrom(...GROUPS)
     .chain((units) => fc.tuple(fc.constantFrom(...units), fc.constantFrom(...units)));
   fc.assert(
-    fc.property(pair, fc.integer({ min: -1e9, max: 1e9 }), ([from, to], value) => {
+    fc.property(pair, fc.integer({ min: -1e9, max: 1e9 }), ([from, to], any) => {
+      // Nothing is below absolute zero.
+      const value = TEMPERATURES.has(from) ? Math.abs(any) : any;
       const back = calculate(`convert(convert(${value} / 1000, "${from}", "${to}"), "${to}", "${from}")`);
       expect(Math.abs(Number(back.value) - value / 1000)).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(value)));
     }),

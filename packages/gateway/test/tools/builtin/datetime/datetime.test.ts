@@ -41,6 +41,11 @@ describe("datetime answers", () => {
       { operation: "now", timezone: "europe/paris" },
       "2026-11-21T07:00:00+01:00",
     ],
+    ["now at an offset from UTC", { operation: "now", timezone: "UTC+2" }, "2026-11-21T08:00:00+02:00"],
+    ["now at half hours from GMT", { operation: "now", timezone: "gmt -3:30" }, "2026-11-21T02:30:00-03:30"],
+    ["seconds as a number", { operation: "parse", datetime: 1_795_240_800 }, "2026-11-21T06:00:00+00:00"],
+    ["milliseconds as a number", { operation: "parse", datetime: 1_795_240_800_250 }, "2026-11-21T06:00:00.25+00:00"],
+    ["a weekday with a capital", { operation: "weekday", datetime: "2026-11-21", weekday: "Friday" }, "2026-11-27"],
     ["now at an offset", { operation: "now", timezone: "+05:30" }, "2026-11-21T11:30:00+05:30"],
     ["now when no datetime is given", { operation: "parse", timezone: "Asia/Tokyo" }, "2026-11-21T15:00:00+09:00"],
     [
@@ -225,6 +230,58 @@ describe("datetime answers", () => {
   });
 });
 
+/** Years and months as `until` of Temporal counts them: the same in the duration, the total and the parts. */
+describe("a difference is counted by one rule", () => {
+  it.each<[string, string, string, Request, Readonly<Record<string, number>>, number]>([
+    [
+      "2000-02-29",
+      "2027-02-28",
+      "P26Y11M30D",
+      { units: ["year", "month", "day"] },
+      { years: 26, months: 11, days: 30 },
+      26,
+    ],
+    ["2000-02-29", "2027-02-28", "P26Y11M30D", { units: ["year", "day"] }, { years: 26, days: 365 }, 26],
+    ["2000-02-29", "2027-03-01", "P27Y1D", { units: ["year", "day"] }, { years: 27, days: 1 }, 27],
+    ["2004-02-29", "2025-02-28", "P20Y11M30D", { units: ["month", "day"] }, { months: 251, days: 30 }, 20],
+    ["2026-01-31", "2026-02-28", "P28D", { units: ["month", "day"] }, { months: 0, days: 28 }, 0],
+    ["2026-01-31", "2026-03-01", "P1M1D", { units: ["month", "day"] }, { months: 1, days: 1 }, 0],
+    [
+      "2025-08-31",
+      "2025-11-30",
+      "P2M30D",
+      { units: ["quarter", "month", "day"] },
+      { quarters: 0, months: 2, days: 30 },
+      0,
+    ],
+    [
+      "2024-11-30",
+      "2026-11-21",
+      "P1Y11M22D",
+      { units: ["year", "quarter", "day"] },
+      { years: 1, quarters: 3, days: 83 },
+      1,
+    ],
+    ["2025-03-31", "2025-02-28", "-P1M", { units: ["month", "day"] }, { months: -1, days: 0 }, 0],
+  ])("%s to %s: %s in %o", async (datetime, end, duration, { units }, parts, years) => {
+    const answer = await ask({ operation: "difference", datetime, end, units, unit: "year" });
+    expect(answer).toMatchObject({ duration, parts });
+    expect(Math.trunc(Object(answer).total.value) + 0).toBe(years);
+  });
+
+  it.each<[string, string, string, number]>([
+    ["2026-01-31", "2026-02-28", "month", 28 / 29],
+    ["2004-02-29", "2025-02-28", "year", 20 + 365 / 366],
+    ["2026-11-21", "2026-12-06", "month", 0.5],
+    ["2026-12-06", "2026-11-21", "month", -15 / 30 + 0],
+    ["2026-01-01", "2026-07-02", "quarter", 2 + 1 / 92],
+  ])("%s to %s in %ss", async (datetime, end, unit, value) => {
+    const answer = await ask({ operation: "difference", datetime, end, unit, units: [unit] });
+    expect(answer).toMatchObject({ total: { value: expect.closeTo(value, 12) } });
+    expect(Object(answer).parts[`${unit}s`]).toBe(Object(answer).total.value);
+  });
+});
+
 describe("datetime asks which is meant by", () => {
   it.each<[string, Request, RegExp]>([
     [
@@ -270,11 +327,29 @@ describe("datetime refuses", () => {
       { operation: "now", timezone: "new york" },
       /^timezone: expected an IANA time zone .*did you mean America\/New_York/,
     ],
+    ["an abbreviation", { operation: "now", timezone: "PST" }, /did you mean America\/Los_Angeles\?$/],
+    ["one of several zones", { operation: "now", timezone: "ist" }, /Asia\/Kolkata or Europe\/Dublin or Asia/],
+    ["a country of one zone", { operation: "now", timezone: "India" }, /did you mean Asia\/Kolkata\?$/],
+    ["a country of two", { operation: "now", timezone: "germany" }, /did you mean Europe\/Berlin or Europe\/Busingen/],
     [
-      "an abbreviation",
-      { operation: "now", timezone: "PST" },
-      /^timezone: expected an IANA time zone such as Europe\/Paris/,
+      "a country of many",
+      { operation: "now", timezone: "Australia" },
+      /Australia has several zones: name that of a city/,
     ],
+    ["a country by its letters", { operation: "now", timezone: "UK" }, /did you mean Europe\/London\?$/],
+    ["a city by its newer name", { operation: "now", timezone: "Kolkata" }, /did you mean Asia\/Kolkata\?$/],
+    [
+      "a weekday in German",
+      { operation: "weekday", weekday: "Freitag" },
+      /^weekday: expected a weekday, one of monday/,
+    ],
+    ["a day of a weekend", { operation: "add_business_days", weekend: ["Frei"] }, /^weekend\[0\]: expected a weekday/],
+    [
+      "a holiday that does not exist",
+      { operation: "add_business_days", holidays: ["2026-02-30"] },
+      /^holidays\[0\]: there is no day 30/,
+    ],
+    ["a number that is no time", { operation: "parse", datetime: 5 }, /^datetime: expected now/],
     ["a target zone that there isn't", { operation: "convert", toTimezone: "Mars/Olympus" }, /^toTimezone: expected/],
     ["a locale that there isn't", { operation: "format", locale: "klingon" }, /^locale: expected a locale/],
     ["a weekday not said", { operation: "weekday" }, /^weekday needs weekday/],
@@ -285,7 +360,11 @@ describe("datetime refuses", () => {
       /^holidays\[1\]: expected a day/,
     ],
     ["a timestamp as a zone", { operation: "now", timezone: "2026-01-01T00:00[Europe/Paris]" }, /^timezone: expected/],
-    ["a day that does not exist", { operation: "parse", datetime: "2026-02-30" }, /^datetime: .*existing date/],
+    [
+      "a day that does not exist",
+      { operation: "parse", datetime: "2026-02-30" },
+      /^datetime: there is no day 30: February/,
+    ],
     ["words", { operation: "parse", datetime: "next friday" }, /^datetime: .*ISO 8601/],
     ["a time alone", { operation: "parse", datetime: "09:30" }, /^datetime: /],
     [

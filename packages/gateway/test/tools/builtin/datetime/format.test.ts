@@ -37,15 +37,19 @@ describe("a moment is written", () => {
     }
   });
 
-  it.each<[string, string]>([
-    ["YYYY-MM-DD", "YYYY is the year of the ISO week"],
-    ["yyyy-MM-DD", "DD is no field of a pattern; there are yyyy"],
-    ["%Y-%m-%d", "Y is no field"],
-    ["d 'of MMMM", "a quote is never closed"],
-  ])("never by %s", async (pattern, message) => {
+  it.each<[string, string, string]>([
+    ["YYYY-MM-DD", "pattern: YYYY is the year of the ISO week", "write yyyy-MM-dd"],
+    ["YYYY-MM-dd", "pattern: YYYY is the year of the ISO week", "write yyyy-MM-dd"],
+    ["yyyy-MM-DD", "pattern: DD is no field of a pattern; there are yyyy", "write yyyy-MM-dd"],
+    ["dddd, MMMM D 'at' h:mm A", "pattern: dddd is no field", "write EEEE, MMMM d 'at' h:mm a"],
+    ["yyyy QQQQQ", "pattern: QQQQQ is no field", "for example yyyy-MM-dd HH:mm"],
+    ["%Y-%m-%d", "pattern: Y is no field", "for example yyyy-MM-dd HH:mm"],
+    ["d 'of MMMM", "pattern: a quote is never closed", "correct the named field"],
+  ])("never by %s", async (pattern, message, hint) => {
     expect(await askDatetime({ operation: "format", pattern })).toMatchObject({
       code: "INVALID_ARGUMENTS",
       message: expect.stringContaining(message),
+      hint: expect.stringContaining(hint),
     });
   });
 });
@@ -70,6 +74,36 @@ describe("relative to now, in the words of CLDR:", () => {
     ["from another moment", { datetime: "2026-12-25", reference: "2026-12-20" }, "in 5 days", 5, "day"],
   ])("%s", async (_name, request, text, value, unit) => {
     expect(await askDatetime({ operation: "relative", ...request })).toMatchObject({ text, value, unit });
+  });
+});
+
+describe("relative words are true by the calendar:", () => {
+  const PARIS = { timezone: "Europe/Paris" };
+  it.each<[string, string, string, DatetimeArguments]>([
+    ["2026-11-23T09:00", "2026-11-21T22:00", "in 2 days", {}],
+    ["2026-11-22T23:00", "2026-11-21T01:00", "tomorrow", {}],
+    ["2026-11-20T01:00", "2026-11-21T23:00", "yesterday", {}],
+    ["2026-11-22T01:00", "2026-11-21T23:00", "tomorrow", { unit: "day" }],
+    ["2026-11-21T23:30Z", "2026-11-21T06:00Z", "tomorrow", { unit: "day", ...PARIS }],
+    ["2026-11-23", "2026-11-21", "übermorgen", { locale: "de" }],
+    ["2027-01-02", "2026-11-21", "in 1 month", {}],
+    ["2026-03-01", "2026-01-31", "in 1 month", {}],
+    ["2026-12-21", "2026-11-21", "next month", {}],
+    ["2026-10-21", "2026-11-21", "last month", {}],
+    ["2028-05-21", "2026-11-21", "in 1 year", {}],
+    ["2027-12-01", "2026-11-21", "next year", {}],
+    ["2025-05-21", "2026-11-21", "2 years ago", {}],
+    ["2026-11-28", "2026-11-21", "next week", { unit: "week" }],
+    ["2026-11-25", "2026-11-20", "next week", { unit: "week" }],
+    ["2026-11-26", "2026-11-22", "next week", { unit: "week" }],
+    ["2026-11-20", "2026-11-16", "in 1 week", { unit: "week" }],
+    ["2026-12-01", "2026-11-20", "in 0 months", { unit: "month" }],
+    ["2026-11-21T09:30", "2026-11-21T06:00", "in 4 hours", {}],
+    ["2026-11-21T02:30", "2026-11-21T06:00", "4 hours ago", {}],
+    ["2026-11-21T06:20", "2026-11-21T06:05", "this hour", { unit: "hour" }],
+    ["2026-11-21T06:10", "2026-11-21T05:55", "in 0 hours", { unit: "hour" }],
+  ])("%s seen from %s is %s", async (datetime, reference, text, more) => {
+    expect(await askDatetime({ operation: "relative", datetime, reference, ...more })).toMatchObject({ text });
   });
 });
 

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
 import { expect, it } from "vitest";
 import { askDatetime } from "./ask-datetime.ts";
 
@@ -62,6 +63,20 @@ it("a wall-clock time that is asked about has both readings, and they are what t
         }
       },
     ),
+    { numRuns: 150, seed },
+  );
+});
+
+it("the parts of a difference are those of its duration", async () => {
+  await fc.assert(
+    fc.asyncProperty(instant, instant, zone, async (start, end, timezone) => {
+      const units = ["year", "month", "day", "hour", "minute", "second"];
+      const request = { operation: "difference", datetime: `@${start}`, end: `@${end}`, timezone, units };
+      const { duration, parts } = Object(await askDatetime(request));
+      const { years, months, days, hours, minutes, seconds } = Temporal.Duration.from(String(duration));
+      const fields = { years, months, days, hours, minutes, seconds };
+      expect(parts).toEqual(Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value + 0])));
+    }),
     { numRuns: 150, seed },
   );
 });

@@ -19,6 +19,11 @@ const artifact = (text: string, change: Partial<Artifact> = {}): Artifact => {
   const mediaType = change.mediaType ?? "text/plain";
   return { id: "art_1", executionId: "exec_1", mediaType, text, readable: { mediaType, text }, ...change };
 };
+const NUMBERS = `[${"1,".repeat(299_999)}1]`;
+const MANY_NUMBERS = artifact(NUMBERS, {
+  mediaType: "application/json",
+  readable: { mediaType: "application/json", text: NUMBERS },
+});
 const stored: Artifact[] = [];
 const extractor = createExtractiveSummarizer();
 afterAll(() => extractor.close());
@@ -45,7 +50,7 @@ const resultSchema = z.object({
     characterCount: z.number(),
     passageCount: z.number().optional(),
     questionCount: z.number().optional(),
-    sourceUntrusted: z.literal(true),
+    source_untrusted: z.literal(true),
     warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   }),
 });
@@ -115,7 +120,7 @@ describe("a summary in the model's words", () => {
       passageCount: 1,
       questionCount: 1,
       characterCount: TEXT.length,
-      sourceUntrusted: true,
+      source_untrusted: true,
       warnings: [],
     });
     expect(questions).toHaveLength(1);
@@ -361,6 +366,7 @@ describe("what is summarised", () => {
     ["both", { text: "a", artifactId: "art_1" }, [], "INVALID_ARGUMENTS", /either text or artifactId/],
     ["blanks", { text: " \n " }, [], "INVALID_ARGUMENTS", /no text/],
     ["a path without an artifact", { text: "a", path: "$" }, [], "INVALID_ARGUMENTS", /only an artifact/],
+    ["a list of 300 000 numbers", { artifactId: "art_1" }, [MANY_NUMBERS], "INVALID_ARGUMENTS", /no text to summarise/],
     ["a path into plain text", { artifactId: "art_1", path: "$" }, [artifact("a")], "INVALID_ARGUMENTS", /plain text/],
     [
       "a path that is none",
@@ -392,9 +398,32 @@ describe("what is summarised", () => {
       /2097153 characters, and at most 2097152/,
     ],
     ["a language that is none", { text: "a", language: "d!" }, [], "INVALID_ARGUMENTS", /BCP 47/],
+    ["a language that nobody speaks", { text: "a", language: "klingon" }, [], "INVALID_ARGUMENTS", /known language/],
   ])("is not %s", async (_name, parameters, artifacts, code, message) => {
     stored.splice(0, stored.length, ...artifacts);
     expect(await refused(parameters)).toMatchObject({ code, message: expect.stringMatching(message) });
+  });
+});
+
+it("says how a language is written that was given by its name", async () => {
+  expect(await refused({ text: TEXT, language: "english" })).toMatchObject({ hint: "did you mean en?" });
+});
+
+describe("fewer sentences than asked for", () => {
+  const alike = Array.from({ length: 200 }, (_, index) => `The ferry number ${index} leaves at noon.`).join(" ");
+
+  it.each<[string, Record<string, unknown>, readonly string[]]>([
+    ["are told where the others say the same", { text: alike, maxSentences: 2 }, ["fewer_sentences"]],
+    ["are not told where the text has no more", { text: TEXT, maxSentences: 50 }, []],
+    ["are not told where words were to bound them", { text: alike, maxSentences: 2, maxWords: 50 }, []],
+  ])("%s", async (_name, parameters, codes) => {
+    const { warnings } = await summarize({ ...parameters, mode: "extractive" });
+    expect(warnings.map(({ code }) => code)).toEqual(codes);
+  });
+
+  it("are told with their number", async () => {
+    const { warnings } = await summarize({ text: alike, maxSentences: 2, mode: "extractive" });
+    expect(warnings[0]?.message).toMatch(/^1 of 2 sentences: /);
   });
 });
 
@@ -411,8 +440,25 @@ describe("what an agent's author may set", () => {
   it("is a mode that calls can't change", async () => {
     const { askModel, questions } = model(() => FINAL);
     const result = await summarize({ text: TEXT, mode: "model" }, { askModel }, { mode: "extractive" });
-    expect(result.method).toBe("extractive");
+    expect(result).toMatchObject({ method: "extractive", reason: { code: "mode_set" } });
     expect(questions).toEqual([]);
+    for (const asked of [{}, { mode: "auto" }, { mode: "extractive" }]) {
+      expect(await summarize({ text: TEXT, ...asked }, { askModel }, { mode: "extractive" })).not.toHaveProperty(
+        "reason",
+      );
+    }
+  });
+
+  it("is the model for all calls: who asks for sentences is told, and gets none in its place", async () => {
+    const { askModel } = model(() => FINAL);
+    const result = await summarize({ text: TEXT, mode: "extractive" }, { askModel }, { mode: "model" });
+    expect(result).toMatchObject({ method: "model", warnings: [{ code: "mode_ignored" }] });
+    expect((await summarize({ text: TEXT }, { askModel }, { mode: "model" })).warnings).toEqual([]);
+    const configured = tool.configure?.({ mode: "model" });
+    if (configured === undefined || "problems" in configured) throw new Error("expected a configuration that fits");
+    const outcome = await configured.tool.execute({ text: TEXT, mode: "extractive" }, builtinContext(TIME));
+    const hint = "go on without a summary: the agent's author has set the mode model for all calls";
+    expect(outcome).toMatchObject({ error: { code: "NOT_CONFIGURED", hint } });
   });
 
   it("is how long summaries are that nobody asks for another length of", async () => {
@@ -429,5 +475,6 @@ it.each<[string, string]>([
 ])("says that a text gives orders to a model %s", async (_name, text) => {
   const { warnings } = await summarize({ text, mode: "extractive" });
   expect(warnings.length).toBeGreaterThan(0);
-  expect(await summarize({ text: LONG, mode: "extractive" })).toMatchObject({ warnings: [] });
+  const { warnings: ofOthers } = await summarize({ text: LONG, mode: "extractive" });
+  expect(ofOthers.map(({ code }) => code)).toEqual(["fewer_sentences"]);
 });

@@ -1,7 +1,8 @@
-import { add, divide, multiply, subtract } from "../arithmetic.ts";
+import { add, divide, multiply, negate, subtract } from "../arithmetic.ts";
 import { CalculatorError } from "../calculator-error.ts";
 import { type Decimal, fromInteger, signOf } from "../decimal.ts";
-import type { Value } from "../value.ts";
+import { toAnswer } from "../format-decimal.ts";
+import { joinNotes, type Value } from "../value.ts";
 import { findUnit } from "./find-unit.ts";
 import { parseUnitText } from "./parse-unit-text.ts";
 import { type Dimensions, isSameDimension, toBase, type Unit } from "./unit.ts";
@@ -17,9 +18,20 @@ const IS_RATIO = /\/|\bper\b|mpg|mph|kph|kmh|knots?\b/i;
  */
 export function convertUnit(value: Decimal, from: string, to: string): Value {
   const [source, target] = [parseUnitText(from, findUnit), parseUnitText(to, findUnit)];
-  const note = source.note ?? target.note;
-  const traits = { unit: to.trim(), ...(note === undefined ? {} : { note }) };
+  checkTemperature(value, from, source);
+  const note = joinNotes(source.note, target.note);
+  const traits = { unit: to.trim(), ...(note === "" ? {} : { note }) };
   return { kind: "number", number: convertBetween(value, { from, source, to, target }), ...traits };
+}
+
+/** Nothing is colder than 0 K. */
+function checkTemperature(value: Decimal, from: string, source: Unit): void {
+  if (!isSameDimension(source.dimensions, { K: 1 }) || signOf(toBase(value, source)) >= 0) return;
+  const zero = source.offset === undefined ? fromInteger(0n) : negate(source.offset);
+  throw new CalculatorError(
+    "domain",
+    `${toAnswer(value)} ${from.trim()} is below absolute zero, ${toAnswer(zero)} ${from.trim()}`,
+  );
 }
 
 interface Conversion {

@@ -2,7 +2,8 @@ import { type Unit as ConvertUnit, convert, MeasureKind } from "convert";
 import { conversions } from "convert/conversions";
 import { CalculatorError } from "../calculator-error.ts";
 import { type Decimal, DOUBLE, EXACT, fromDouble, parseDecimal, toDecimal } from "../decimal.ts";
-import { AMBIGUOUS_NAMES, OWN_UNITS, type OwnUnit, SI_PREFIXES, TEMPERATURES } from "./own-units.ts";
+import type { OwnUnit } from "./own-unit.ts";
+import { AMBIGUOUS_NAMES, OWN_UNITS, SI_PREFIXES, TEMPERATURES } from "./own-units.ts";
 import { parseUnitText } from "./parse-unit-text.ts";
 import { type Dimensions, multiplyUnits, UNITY, type Unit } from "./unit.ts";
 
@@ -73,10 +74,12 @@ function exactly(name: string): Unit | undefined {
   return entry === undefined ? undefined : libraryUnit(name, entry);
 }
 
-function ownUnit({ amount, of, note }: OwnUnit): Unit {
+function ownUnit({ amount, of, note, isMeasured = false }: OwnUnit): Unit {
+  const figure = amountOf(amount);
+  const numerator = isMeasured ? { ...figure.numerator, precision: DOUBLE } : figure.numerator;
   const unit = of.startsWith("base ")
     ? { ...UNITY, dimensions: { [of.slice("base ".length)]: 1 } }
-    : multiplyUnits({ ...UNITY, ...amountOf(amount) }, parseUnitText(of, findUnit));
+    : multiplyUnits({ ...UNITY, ...figure, numerator }, parseUnitText(of, findUnit));
   const { note: _inner, ...rest } = unit;
   return note === undefined ? rest : { ...rest, note };
 }
@@ -136,5 +139,9 @@ function inOtherCase(name: string): Unit | undefined {
 }
 
 function ambiguous(name: string, meanings: string): CalculatorError {
-  return new CalculatorError("unit", `${name} can mean several units: write ${meanings}`);
+  return new CalculatorError(
+    "unit",
+    `${name} can mean several units: write ${meanings}`,
+    "call again with the name of the one that is meant",
+  );
 }

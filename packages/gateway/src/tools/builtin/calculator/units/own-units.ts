@@ -1,20 +1,9 @@
-/**
- * Units that the library has not, or not exactly: names, how many, and of what. Symbols with `prefixes` take those of
- * the SI. Figures are the defining ones of NIST SP 811 (2008) appendix B and CODATA 2022; units after them are rounded
- * by nobody.
- */
-export interface OwnUnit {
-  /** In their case; several names for one unit. */
-  readonly names: readonly string[];
-  /** A decimal literal, or two with a stroke between. */
-  readonly amount: string;
-  /** An expression of other units. */
-  readonly of: string;
-  readonly hasPrefixes?: boolean;
-  readonly note?: string;
-}
+import { NATIONAL_UNITS } from "./national-units.ts";
+import type { OwnUnit } from "./own-unit.ts";
 
+/** Figures are the defining ones of NIST SP 811 (2008) appendix B, NIST Handbook 44 appendix C and CODATA 2022. */
 export const OWN_UNITS: readonly OwnUnit[] = [
+  ...NATIONAL_UNITS,
   // Angles are whole parts of a turn; the radian is not.
   { names: ["°", "deg", "degs", "degree", "degrees"], amount: "1/360", of: "turn" },
   { names: ["arcmin", "arcmins", "arcminute", "arcminutes"], amount: "1/21600", of: "turn" },
@@ -33,7 +22,7 @@ export const OWN_UNITS: readonly OwnUnit[] = [
   { names: ["au", "AU", "astronomical unit", "astronomical units"], amount: "149597870700", of: "m" },
   { names: ["Å", "angstrom", "angstroms"], amount: "1e-10", of: "m" },
   { names: ["micron", "microns", "um"], amount: "1e-6", of: "m" },
-  { names: ["light year", "light years"], amount: "1", of: "ly" },
+  { names: ["light year", "light years", "lightyear", "lightyears"], amount: "1", of: "ly" },
   { names: ["furlong", "furlongs"], amount: "220", of: "yd" },
   { names: ["chain", "chains"], amount: "22", of: "yd" },
   { names: ["rod", "rods"], amount: "5.5", of: "yd" },
@@ -42,59 +31,55 @@ export const OWN_UNITS: readonly OwnUnit[] = [
   { names: ["mil", "mils", "thou"], amount: "0.001", of: "in" },
   { names: ["pica", "picas"], amount: "1/6", of: "in" },
   { names: ["point", "points"], amount: "1/72", of: "in" },
-  { names: ["US survey foot", "US survey feet"], amount: "1200/3937", of: "m" },
+  { names: ["US survey foot", "US survey feet", "U.S. survey foot", "U.S. survey feet"], amount: "1200/3937", of: "m" },
   // Area and volume
   { names: ["sqft"], amount: "1", of: "ft2" },
   { names: ["sqm"], amount: "1", of: "m2" },
   { names: ["cc"], amount: "1", of: "cm3" },
   { names: ["mi3", "mi³", "cu mi", "cubic mile", "cubic miles"], amount: "4168181825.440579584", of: "m3" },
-  { names: ["US gallon", "US gallons", "US gal"], amount: "231", of: "in3" },
+  { names: ["oil barrel", "oil barrels", "oil bbl"], amount: "42", of: "US gallon" },
   {
-    names: ["gal", "gallon", "gallons"],
-    amount: "231",
-    of: "in3",
-    note: "gal is the US gallon; imp gal is the British",
-  },
-  {
-    names: ["pt", "pint", "pints"],
-    amount: "28.875",
-    of: "in3",
-    note: "pt is the US liquid pint; imp pt is the British",
-  },
-  {
-    names: ["qt", "quart", "quarts"],
-    amount: "57.75",
-    of: "in3",
-    note: "qt is the US liquid quart; imp qt is the British",
-  },
-  {
-    names: ["fl oz", "floz", "fluid ounce", "fluid ounces"],
-    amount: "1/128",
+    names: ["bbl", "barrel", "barrels"],
+    amount: "42",
     of: "US gallon",
-    note: "fl oz is the US fluid ounce; imp fl oz is the British",
+    note: "barrel is that of oil, 42 US gallons",
   },
-  { names: ["UK gallon", "UK gallons", "UK gal"], amount: "4.54609", of: "L" },
-  { names: ["bbl", "oil barrel", "oil barrels"], amount: "42", of: "US gallon" },
+  { names: ["US dry barrel", "US dry barrels", "US dry bbl"], amount: "7056", of: "in3" },
+  { names: ["board foot", "board feet"], amount: "144", of: "in3" },
+  { names: ["measurement ton", "measurement tons", "MTON"], amount: "40", of: "ft3" },
+  { names: ["metric cup", "metric cups"], amount: "250", of: "mL" },
+  { names: ["metric tbsp", "metric tablespoon", "metric tablespoons"], amount: "15", of: "mL" },
+  { names: ["metric tsp", "metric teaspoon", "metric teaspoons"], amount: "5", of: "mL" },
   // Mass
-  { names: ["short ton", "short tons", "US ton", "US tons"], amount: "2000", of: "lb" },
-  { names: ["long ton", "long tons", "UK ton", "UK tons"], amount: "2240", of: "lb" },
+  { names: ["short ton", "short tons"], amount: "2000", of: "lb" },
+  { names: ["long ton", "long tons", "displacement ton", "displacement tons"], amount: "2240", of: "lb" },
   { names: ["metric ton", "metric tons"], amount: "1000", of: "kg" },
-  { names: ["short hundredweight"], amount: "100", of: "lb" },
-  { names: ["cwt", "long hundredweight"], amount: "112", of: "lb" },
+  { names: ["short hundredweight", "short hundredweights", "short cwt", "cental"], amount: "100", of: "lb" },
+  { names: ["long hundredweight", "long hundredweights", "long cwt"], amount: "112", of: "lb" },
   { names: ["ct", "carat", "carats"], amount: "0.2", of: "g" },
   { names: ["slug", "slugs"], amount: "9.80665/0.3048", of: "lb" },
-  { names: ["Da", "dalton", "daltons", "amu"], amount: "1.66053906892e-27", of: "kg", hasPrefixes: true },
+  {
+    names: ["Da", "dalton", "daltons", "amu"],
+    amount: "1.66053906892e-27",
+    of: "kg",
+    hasPrefixes: true,
+    isMeasured: true,
+  },
   // Force, pressure
-  { names: ["lbf", "pound-force", "pounds-force"], amount: "9.80665", of: "lb m/s2" },
-  { names: ["kip", "kips"], amount: "1000", of: "lbf" },
+  { names: ["lbf", "pound-force", "pounds-force", "pound of force"], amount: "9.80665", of: "lb m/s2" },
+  { names: ["kip", "kips", "klb", "kipf", "klbf"], amount: "1000", of: "lbf" },
   { names: ["pdl", "poundal", "poundals"], amount: "1", of: "lb ft/s2" },
-  { names: ["psi", "lbf/in2", "lbf/in²", "pounds per square inch"], amount: "1", of: "lbf/(in in)" },
+  {
+    names: ["psi", "lbf/in2", "lbf/in²", "pound per square inch", "pounds per square inch"],
+    amount: "1",
+    of: "lbf/(in in)",
+  },
   { names: ["ksi"], amount: "1000", of: "psi" },
   { names: ["mmHg"], amount: "133.322387415", of: "Pa" },
-  { names: ["inHg", "inches of mercury"], amount: "25.4", of: "mmHg" },
-  { names: ["Torr", "torr"], amount: "101325/760", of: "Pa" },
+  { names: ["inHg", "Hg", "inch of mercury", "inches of mercury"], amount: "25.4", of: "mmHg" },
+  { names: ["Torr", "torr", "torrs"], amount: "101325/760", of: "Pa" },
   { names: ["cmH2O"], amount: "98.0665", of: "Pa" },
-  { names: ["inH2O", "inches of water"], amount: "249.08891", of: "Pa" },
+  { names: ["inH2O", "inAq", "Aq", "inch of water", "inches of water"], amount: "249.08891", of: "Pa" },
   // Energy, power
   { names: ["cal"], amount: "4.184", of: "J", hasPrefixes: true, note: "cal is the thermochemical calorie, 4.184 J" },
   { names: ["calorie", "calories"], amount: "4.184", of: "J", note: "calorie is 4.184 J; on food it means kcal" },
@@ -104,7 +89,7 @@ export const OWN_UNITS: readonly OwnUnit[] = [
   { names: ["eV", "electronvolt", "electronvolts"], amount: "1.602176634e-19", of: "J", hasPrefixes: true },
   { names: ["erg", "ergs"], amount: "1e-7", of: "J" },
   {
-    names: ["hp", "horsepower"],
+    names: ["hp", "horsepower", "mechanical horsepower"],
     amount: "550",
     of: "ft lbf/s",
     note: "hp is the mechanical horsepower; PS the metric",
@@ -114,6 +99,12 @@ export const OWN_UNITS: readonly OwnUnit[] = [
   { names: ["A", "ampere", "amperes", "amp", "amps"], amount: "1", of: "base A", hasPrefixes: true },
   { names: ["mol", "mole", "moles"], amount: "1", of: "base mol", hasPrefixes: true },
   { names: ["lm", "lumen", "lumens"], amount: "1", of: "lx m2", hasPrefixes: true },
+  {
+    names: ["fc", "ft-c", "footcandle", "footcandles", "foot-candle", "foot-candles", "foot candle", "foot candles"],
+    amount: "1",
+    of: "lm/ft2",
+  },
+  { names: ["HK", "hefnerkerze"], amount: "0.92", of: "cd", isMeasured: true },
   { names: ["V", "volt", "volts"], amount: "1", of: "W/A", hasPrefixes: true },
   { names: ["Ω", "Ω", "ohm", "ohms", "Ohm"], amount: "1", of: "V/A", hasPrefixes: true },
   { names: ["coulomb", "coulombs"], amount: "1", of: "A s", hasPrefixes: true },
@@ -138,14 +129,6 @@ export const OWN_UNITS: readonly OwnUnit[] = [
   { names: ["kibit", "Kibit"], amount: "1024", of: "bit" },
   { names: ["Mibit"], amount: "1048576", of: "bit" },
   { names: ["Gibit"], amount: "1073741824", of: "bit" },
-  // Fuel
-  {
-    names: ["mpg", "miles per gallon"],
-    amount: "1",
-    of: "mi/gal",
-    note: "mpg is of US gallons; imp mpg of British ones",
-  },
-  { names: ["imp mpg", "UK mpg"], amount: "1", of: "mi/UK gallon" },
   // Time
   { names: ["hr", "hrs"], amount: "1", of: "h" },
   { names: ["sec", "secs"], amount: "1", of: "s" },
@@ -194,6 +177,16 @@ export const AMBIGUOUS_NAMES: ReadonlyMap<string, string> = new Map([
   ["c", "cup, C for degrees Celsius or m/s for the speed of light"],
   ["p", "pt for pints or Pa"],
   ["R", "rankine or rad"],
+  ["cwt", "short cwt (US, 100 lb) or long cwt (UK, 112 lb)"],
+  ["hundredweight", "short hundredweight (US, 100 lb) or long hundredweight (UK, 112 lb)"],
+  ["hundredweights", "short hundredweight (US, 100 lb) or long hundredweight (UK, 112 lb)"],
+  ["bu", "US bushel or imp bushel"],
+  ["bushel", "US bushel or imp bushel"],
+  ["bushels", "US bushel or imp bushel"],
+  ["pk", "US peck or imp peck"],
+  ["peck", "US peck or imp peck"],
+  ["pecks", "US peck or imp peck"],
+  ["US", "µs for microseconds, or the unit behind it as in US gal, US fl oz, US cwt"],
   ["r", "rad"],
 ]);
 

@@ -94,10 +94,17 @@ export function parseUnitText(text: string, find: FindUnit): Unit {
 /** The error of a name that no unit has. */
 export function unknownUnit(name: string): CalculatorError {
   const shown = name.length > 32 ? `${name.slice(0, 31)}…` : name;
-  const hint = /^(?:usd|eur|gbp|jpy|cny|inr|chf|cad|aud|[$€£¥])$/i.test(name)
-    ? "exchange rates are not known here"
-    : "write units as in km/h, m/s^2, kWh, lb, °F, GiB";
-  return new CalculatorError("unit", `${shown} is not a unit that is known; ${hint}`);
+  if (/^(?:usd|eur|gbp|jpy|cny|inr|chf|cad|aud|dollars?|euros?|[$€£¥])$/i.test(name)) {
+    return new CalculatorError(
+      "unit",
+      `${shown} is not a unit that is known; exchange rates are not known here`,
+      "find the rate out and multiply by it: 250 * 0.92",
+    );
+  }
+  return new CalculatorError(
+    "unit",
+    `${shown} is not a unit that is known; write units as in km/h, m/s^2, kWh, lb, °F, GiB`,
+  );
 }
 
 function split(text: string): readonly Piece[] {

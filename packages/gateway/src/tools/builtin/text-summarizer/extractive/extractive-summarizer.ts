@@ -8,6 +8,8 @@ export type { ExtractiveRequest, ExtractiveSummary } from "./extractive-summary.
 export interface ExtractiveOptions {
   /** From when its turn comes, in ms. */
   readonly timeoutMs: number;
+  /** Whose turns it takes, such as a workspace; turns go round. */
+  readonly owner?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -39,10 +41,15 @@ const POOL = {
 export function createExtractiveSummarizer(): ExtractiveSummarizer {
   const pool = createWorkerPool<ExtractiveRequest, ExtractiveSummary>({ ...POOL, file: WORKER });
   return {
-    async summarize(request, { timeoutMs, signal }) {
+    async summarize(request, { timeoutMs, owner, signal }) {
       checkRequest(request);
       const characters = request.text.length;
-      return pool.run(request, { timeoutMs, characters, ...(signal === undefined ? {} : { signal }) });
+      return pool.run(request, {
+        timeoutMs,
+        characters,
+        ...(owner === undefined ? {} : { owner }),
+        ...(signal === undefined ? {} : { signal }),
+      });
     },
     close: () => pool.close(),
   };

@@ -21,6 +21,10 @@ const MAX_WRAPPED = 200;
 /** More lines than any paragraph has; what goes on after them is another block. */
 const MAX_LINES = 500;
 const MAX_HEADING = 90;
+/** Of two lines one may be the rest of the other. */
+const LEAST_SEPARATE = 3;
+/** Share of lines that end as sentences do, where none has to. */
+const MAX_ENDED = 0.2;
 const ENDS_SENTENCE = /[.!?…。！？؟।॥។။։;:,，、：；](?:["'”’»›)\]）」』*_]*)$/u;
 const STARTS_SENTENCE = /^[\p{Lu}\p{N}"“„«¿¡([]/u;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -39,6 +43,11 @@ export function* readBlocks(text: string): Generator<TextBlock> {
 
   function* flush(): Generator<TextBlock> {
     if (lines.length === 0) return;
+    if (kind === "prose" && areSeparate(text, lines)) {
+      for (const line of lines) yield { kind, ...toBlock(text, [line]) };
+      lines = [];
+      return;
+    }
     const isAlone = lines.length === 1 && kind === "prose" && looksLikeHeading(text, lines[0]);
     yield { kind: isAlone ? "heading" : kind, ...toBlock(text, lines) };
     lines = [];
@@ -101,6 +110,25 @@ function endsBlock(text: string, lines: readonly Line[], next: Line): boolean {
   if (ENDS_SENTENCE.test(words) || !STARTS_SENTENCE.test(text.slice(next.start, next.start + 2))) return false;
   const longest = Math.max(next.end - next.start, ...lines.map((line) => line.end - line.start));
   return length < (WIDE.test(words) ? 20 : 45) && length < longest * 0.6;
+}
+
+/**
+ * Whether each line stands for itself, as in notes and logs: hardly any ends as sentences do or as lines of verse, and all
+ * begin one, or there was room for more in most of them.
+ */
+function areSeparate(text: string, lines: readonly Line[]): boolean {
+  if (lines.length < LEAST_SEPARATE) return false;
+  const words = lines.map(({ start, end }) => text.slice(start, end));
+  if (countOf(words, (line) => ENDS_SENTENCE.test(line)) > words.length * MAX_ENDED) return false;
+  if (words.every((line) => STARTS_SENTENCE.test(line))) return true;
+  const longest = Math.max(...words.map((line) => line.length));
+  const hasRoom = (line: string, next = "") => line.length + 1 + next.search(/\s|$/) <= longest;
+  const withRoom = countOf(words.slice(0, -1), (line, at) => hasRoom(line, words[at + 1]));
+  return !words.some((line) => WIDE.test(line)) && withRoom > (words.length - 1) / 2;
+}
+
+function countOf(lines: readonly string[], isCounted: (line: string, at: number) => boolean): number {
+  return lines.filter(isCounted).length;
 }
 
 function looksLikeHeading(text: string, line: Line | undefined): boolean {

@@ -37,6 +37,63 @@ describe("what is chosen", () => {
     expect(chosen(text, 3)).toEqual(["The salt ships left on Tuesday.", "A market stands on the old quay now."]);
   });
 
+  it.each<[string, readonly string[]]>([
+    [
+      "notes",
+      [
+        "Call the plumber about the kitchen sink",
+        "Order new tiles for the bathroom",
+        "Ask whether the tiles can be delivered on Monday",
+        "Pay the man for the lights in the hall",
+      ],
+    ],
+    [
+      "notes in small letters",
+      [
+        "call the plumber about the kitchen sink",
+        "order new tiles for the bathroom",
+        "ask anna whether the tiles can be delivered on monday",
+        "buy paint",
+      ],
+    ],
+    [
+      "a log",
+      Array.from(
+        { length: 30 },
+        (_, at) => `2026-11-21T09:${10 + at}:00Z INFO worker ${at} took job ${at * 7} from mails`,
+      ),
+    ],
+    [
+      "a log in which few lines are sentences",
+      [
+        "[info] server started on port 8080",
+        "[warn] the cache is almost full",
+        "[error] connection to the database lost.",
+        "[info] connection restored after 3 seconds",
+        "[info] 17 jobs were taken up again",
+      ],
+    ],
+  ])("takes the lines of %s for sentences", (_name, lines) => {
+    const { sentences, sentenceCount } = summarizeText({ text: lines.join("\n"), maxSentences: 1 });
+    expect(sentenceCount).toBe(lines.length);
+    expect(sentences).toHaveLength(1);
+    expect(lines).toContain(sentences[0]?.text);
+  });
+
+  it.each([
+    [
+      "wrapped prose",
+      "The quick brown fox jumps over the dog and then it runs into the wood where nobody\nfinds it until the morning comes and all the birds begin to sing about what they saw\nin the night while everybody was asleep and dreaming of other things than foxes.",
+    ],
+    ["one clause on each line", "We build tools\nthat people use,\nand we test them\nbefore we ship."],
+    [
+      "verse",
+      "Through the wood the river winds,\nOver stones and under trees,\nTill the silver sea it finds,\nSinging softly in the breeze.",
+    ],
+  ])("leaves the lines of %s together", (_name, text) => {
+    expect(chosen(text, 1)).toEqual([text]);
+  });
+
   it("keeps to a budget of characters, but always has one sentence", () => {
     const short = chosen(HARBOUR, 5, { maxCharacters: 120 });
     expect(short.join("").length).toBeLessThanOrEqual(120);

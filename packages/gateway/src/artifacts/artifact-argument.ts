@@ -1,0 +1,20 @@
+import type { JsonValue, ToolKind } from "@yagate/protocol";
+import { READ_ARTIFACT } from "./read-artifact-name.ts";
+
+/** Built-in tools that tell what an artifact says, by their kinds: an agent's own tools may have their names. */
+const READERS: ReadonlyMap<string, ToolKind> = new Map([
+  [READ_ARTIFACT, "data"],
+  ["text_summarizer", "compute"],
+]);
+
+/** Whether calls of a tool may read an artifact. */
+export function readsArtifacts({ kind, name }: { readonly kind: ToolKind; readonly name: string }): boolean {
+  return READERS.get(name) === kind;
+}
+
+/** The artifact that arguments of such a tool name. */
+export function artifactArgument(parameters: JsonValue): string | undefined {
+  const isObject = typeof parameters === "object" && parameters !== null && !Array.isArray(parameters);
+  const artifactId = isObject ? parameters["artifactId"] : undefined;
+  return typeof artifactId === "string" ? artifactId : undefined;
+}

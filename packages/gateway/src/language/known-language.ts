@@ -1,0 +1,27 @@
+const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
+
+/** Whether a text is a BCP 47 tag, such as `de` or `pt-BR`, whose language has a name. */
+export function isKnownLanguage(tag: string): boolean {
+  const language = languageOf(tag);
+  return language !== undefined && language !== "und" && names.of(language) !== undefined;
+}
+
+/** The ISO 639-1 code of the language of this name, in English or in the language itself; undefined: there is none. */
+export function languageNamed(name: string): string | undefined {
+  const wanted = name.trim().toLowerCase();
+  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isKnownLanguage);
+  return codes.find((code) => [names.of(code), ownNameOf(code)].some((one) => one?.toLowerCase() === wanted));
+}
+
+function languageOf(tag: string): string | undefined {
+  try {
+    return new Intl.Locale(tag).language;
+  } catch {
+    return undefined;
+  }
+}
+
+function ownNameOf(code: string): string | undefined {
+  return new Intl.DisplayNames([code], { type: "language", fallback: "none" }).of(code);
+}
