@@ -18,4 +18,5 @@ export { createEgressGuard, type EgressDecision, type EgressGuard } from "./guar
 export type { EgressMethod, EgressRequest, EgressResponse, LateEgressAnswer, LateWatch } from "./message.ts";
 export { createOpenedHosts, type OpenedHosts } from "./opened-hosts.ts";
 export type { EgressLimits, EgressPolicy } from "./policy.ts";
+export { isPrivateHost } from "./private-host.ts";
 export type { ResolvedAddress } from "./resolver.ts";

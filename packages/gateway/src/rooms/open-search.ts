@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import { createEgressGuard, type EgressPolicy } from "../egress/index.ts";
+import { createEgressGuard, type EgressPolicy, isPrivateHost } from "../egress/index.ts";
 import { providerNetworks } from "../models/provider-networks.ts";
 import { createSearch, type Search } from "../search/create-search.ts";
 import { createLocalSearch } from "../search/local/local-search.ts";
@@ -53,7 +53,8 @@ export async function openSearch(
   const egress = createEgressGuard({ ...egressPolicy, allowCidrs: networks, ports: "any" });
   const providers = inOrder([...local, ...webProviders(settings, { egress, now })], settings);
   if (providers.length === 0) return { search: undefined, close: () => egress.close() };
-  const search = createSearch({ providers, pages, findInjections, usdPerRequest: pricesOf(settings), now });
+  const usdPerRequest = pricesOf(settings);
+  const search = createSearch({ providers, pages, isPrivateHost, findInjections, usdPerRequest, now });
   return {
     search,
     async close() {

@@ -16,6 +16,7 @@ import { toSource } from "./evidence/to-source.ts";
 import { readPages } from "./pages/read-pages.ts";
 import { type AskForQueries, planQueries, type QueryPlan } from "./plan-queries.ts";
 import type { SearchContext, SearchProvider } from "./port.ts";
+import { hostOf } from "./query/domain.ts";
 import { isWithinDays } from "./query/recency.ts";
 import { SearchError } from "./search-error.ts";
 import type { SearchEvidence } from "./search-evidence.ts";
@@ -26,6 +27,8 @@ export interface SearchOptions {
   /** In the order in which they are asked when nobody says another. */
   readonly providers: readonly SearchProvider[];
   readonly pages: PageFetcher;
+  /** Whether a host is of this machine or a private network: what it has is no source. Default: none is. */
+  readonly isPrivateHost?: (host: string) => boolean;
   /** Finds texts that are written to models rather than to readers. */
   readonly findInjections: (text: string) => readonly ContentWarning[];
   /** What one request to a provider costs; undefined where nobody has said. Default nothing. */
@@ -93,7 +96,7 @@ export function createSearch(options: SearchOptions): Search {
     onSpending?.(ledger.spending);
     const plan = await planQueries(request, now(), ask);
     const asked = await askAll(plan, request, context, ledger);
-    const { candidates, leftOut } = candidatesOf(asked.found, plan.filters);
+    const { candidates, leftOut } = candidatesOf(asked.found.map(withoutPrivate), plan.filters);
     const outcomes = await readPages(
       candidates,
       { ...context, deadline: context.deadline - RANKING_MS },
@@ -135,6 +138,14 @@ export function createSearch(options: SearchOptions): Search {
       warnings.some((warning) => warning.isPassing === true),
     );
     return { evidence, ...ledger.spending(), isPassing };
+  }
+
+  function withoutPrivate(found: ProviderHits): ProviderHits {
+    const { isPrivateHost = () => false } = options;
+    const hits = found.hits.filter(({ url }) => !isPrivateHost(hostOf(url) ?? ""));
+    const { byDomain = 0, byDate = 0, byTerm = 0 } = found.leftOut ?? {};
+    const dropped = found.hits.length - hits.length;
+    return { ...found, hits, leftOut: { byDomain: byDomain + dropped, byDate, byTerm } };
   }
 
   /** One query after the other: most services take one a second. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isPrivateHost } from "../../src/egress/index.ts";
 import { estimateTokens } from "../../src/search/evidence/estimate-tokens.ts";
 import { SearchFailure } from "../../src/search/port.ts";
 import { SearchError } from "../../src/search/search-error.ts";
@@ -84,6 +85,23 @@ describe("a search", () => {
     warnings.length = 0;
     expect((await search.search(REQUEST, contextOf())).evidence).toMatchObject({ warnings: [], cache: { hit: false } });
     expect((await search.search(REQUEST, contextOf())).evidence).toMatchObject({ cache: { hit: true } });
+  });
+
+  it("shows nothing that only this machine or its network has", async () => {
+    const urls = [
+      "http://127.0.0.1:8080/",
+      "http://10.0.0.1/x",
+      "https://localhost/",
+      "http://[::1]/",
+      "http://2130706433/",
+    ];
+    const provider = scriptedProvider("searxng", () =>
+      [...urls, "https://a.example/", "https://1.1.1.1/"].map((url) => hit(url)),
+    );
+    const { search } = searchWorld([provider], {}, { isPrivateHost });
+    const { evidence } = await search.search({ ...REQUEST, maxResults: 20 }, contextOf());
+    expect(evidence.results.map(({ url }) => url)).toEqual(["https://a.example/", "https://1.1.1.1/"]);
+    expect(evidence.omitted.byDomain).toBe(5);
   });
 
   it("merges mirrors, duplicates and addresses of one page", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SearchQuery } from "../port.ts";
-import { optionalText, toHits } from "./hit.ts";
+import { optionalText, rowsOf, toHits } from "./hit.ts";
 import { publishedAt } from "./published-at.ts";
 import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
@@ -15,7 +15,7 @@ const EARLIEST = "1970-01-01";
 const answerSchema = z.looseObject({
   web: z
     .looseObject({
-      results: z.array(
+      results: rowsOf(
         z.looseObject({
           title: optionalText,
           url: z.string(),

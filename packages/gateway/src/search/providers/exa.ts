@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText, toHits } from "./hit.ts";
+import { optionalText, rowsOf, toHits } from "./hit.ts";
 import { postRequest } from "./post-request.ts";
 import { publishedAt } from "./published-at.ts";
 import type { KeyedService, WireFormat } from "./wire-format.ts";
@@ -10,7 +10,7 @@ export const EXA_URL = "https://api.exa.ai";
 const MAX_RESULTS = 100;
 
 const answerSchema = z.looseObject({
-  results: z.array(
+  results: rowsOf(
     z.looseObject({
       title: optionalText,
       url: z.string(),

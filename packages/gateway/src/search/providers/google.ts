@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SearchQuery } from "../port.ts";
-import { optionalText, toHits } from "./hit.ts";
+import { optionalText, rowsOf, toHits } from "./hit.ts";
 import { publishedAt } from "./published-at.ts";
 import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
@@ -19,19 +19,17 @@ const metatagsSchema = z.looseObject({
 });
 
 const answerSchema = z.looseObject({
-  items: z
-    .array(
-      z.looseObject({
-        title: optionalText,
-        link: z.string(),
-        snippet: optionalText,
-        pagemap: z
-          .looseObject({ metatags: z.array(metatagsSchema).nullish() })
-          .nullish()
-          .catch(undefined),
-      }),
-    )
-    .nullish(),
+  items: rowsOf(
+    z.looseObject({
+      title: optionalText,
+      link: z.string(),
+      snippet: optionalText,
+      pagemap: z
+        .looseObject({ metatags: z.array(metatagsSchema).nullish() })
+        .nullish()
+        .catch(undefined),
+    }),
+  ).nullish(),
 });
 
 const errorSchema = z.looseObject({

@@ -13,6 +13,22 @@ const MAX_MARKUP = 10;
 /** Text that a service may leave out. */
 export const optionalText = z.string().nullish().catch(undefined);
 
+/**
+ * A list of results, read one by one: an odd one is left out, and the others stay. A list of odd ones alone is none.
+ *
+ * @param row - what each must be.
+ */
+export function rowsOf<Row>(row: z.ZodType<Row>) {
+  return z.array(z.unknown()).transform((rows, context): readonly Row[] => {
+    const read = rows.flatMap((one) => {
+      const { data } = row.safeParse(one);
+      return data === undefined ? [] : [data];
+    });
+    if (rows.length > 0 && read.length === 0) context.addIssue({ code: "custom", message: "expected results" });
+    return read;
+  });
+}
+
 /** What services have of a match, before it is one. */
 export interface HitParts {
   readonly title?: string | null | undefined;

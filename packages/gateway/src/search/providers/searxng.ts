@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { SearchQuery } from "../port.ts";
-import { optionalText, toHits } from "./hit.ts";
+import { optionalText, rowsOf, toHits } from "./hit.ts";
 import { publishedAt } from "./published-at.ts";
 import { withOperators } from "./query-operators.ts";
 import { serviceUrl } from "./service-url.ts";
+import { failureOf } from "./wire-failure.ts";
 import type { WireFormat } from "./wire-format.ts";
 
 const DAY_MS = 86_400_000;
@@ -13,9 +14,10 @@ const PAGE_SIZE = 10;
 const FORMAT_REMEDY = "SearXNG: enable the json format in its settings, search.formats";
 
 const answerSchema = z.looseObject({
-  results: z.array(
+  results: rowsOf(
     z.looseObject({ title: optionalText, url: z.string(), content: optionalText, publishedDate: optionalText }),
   ),
+  unresponsive_engines: z.array(z.unknown()).optional().catch(undefined),
 });
 
 /**
@@ -41,15 +43,21 @@ export function searxngFormat({ baseUrl, now }: { readonly baseUrl: string; read
         headers: {},
       }));
     },
-    hits: (answer) =>
-      toHits(
-        answerSchema.parse(answer).results.map((result) => ({
+    hits: (answer) => {
+      const { results, unresponsive_engines: silent = [] } = answerSchema.parse(answer);
+      if (results.length === 0 && silent.length > 0) {
+        const detail = `${silent.length} of its engines did not answer, and the others found nothing`;
+        throw failureOf("searxng", "unavailable", { detail, isUnknown: false });
+      }
+      return toHits(
+        results.map((result) => ({
           title: result.title,
           url: result.url,
           snippet: result.content,
           publishedAt: publishedAt(result.publishedDate, now()),
         })),
-      ),
+      );
+    },
     // A limiter answers 429; 403 says that the form is not switched on.
     failure: ({ status }) => (status === 403 ? { reason: "misconfigured", remedy: FORMAT_REMEDY } : {}),
   };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { SearchQuery } from "../port.ts";
-import { optionalText, toHits } from "./hit.ts";
+import { optionalText, rowsOf, toHits } from "./hit.ts";
 import { postRequest } from "./post-request.ts";
 import { publishedAt } from "./published-at.ts";
 import { withOperators } from "./query-operators.ts";
@@ -12,9 +12,9 @@ export const SERPER_URL = "https://google.serper.dev";
 const MAX_RESULTS = 100;
 
 const answerSchema = z.looseObject({
-  organic: z
-    .array(z.looseObject({ title: optionalText, link: z.string(), snippet: optionalText, date: optionalText }))
-    .nullish(),
+  organic: rowsOf(
+    z.looseObject({ title: optionalText, link: z.string(), snippet: optionalText, date: optionalText }),
+  ).nullish(),
 });
 
 const errorSchema = z.looseObject({ message: z.string() });

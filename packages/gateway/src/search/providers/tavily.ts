@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countryName } from "./country-name.ts";
-import { optionalText, toHits } from "./hit.ts";
+import { optionalText, rowsOf, toHits } from "./hit.ts";
 import { postRequest } from "./post-request.ts";
 import { publishedAt } from "./published-at.ts";
 import type { KeyedService, WireFormat } from "./wire-format.ts";
@@ -15,7 +15,7 @@ const MAX_EXCLUDED = 150;
 const QUOTA_STATUSES: ReadonlySet<number> = new Set([432, 433]);
 
 const answerSchema = z.looseObject({
-  results: z.array(
+  results: rowsOf(
     z.looseObject({
       title: optionalText,
       url: z.string(),

@@ -63,6 +63,7 @@ async function ask(
   try {
     return format.hits(body, query);
   } catch (error) {
+    if (error instanceof SearchFailure) throw error;
     throw failureOf(format.name, "bad_answer", { cause: error, detail: "expected a list of results" });
   }
 }

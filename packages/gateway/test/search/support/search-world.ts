@@ -66,7 +66,11 @@ export type Pages = Readonly<Record<string, string | (Partial<ReadDocument> & { 
 export function searchWorld(
   providers: readonly SearchProvider[],
   pages: Pages = {},
-  options: { readonly now?: () => number; readonly usdPerRequest?: (provider: string) => number | undefined } = {},
+  options: {
+    readonly now?: () => number;
+    readonly usdPerRequest?: (provider: string) => number | undefined;
+    readonly isPrivateHost?: (host: string) => boolean;
+  } = {},
 ): { readonly search: Search; readonly fetched: PageRequest[] } {
   const fetched: PageRequest[] = [];
   const now = options.now ?? (() => NOW);

@@ -1,0 +1,10 @@
+import { createAddressPolicy, strictFamily } from "./address-policy.ts";
+import { isLocalhost } from "./host-name.ts";
+
+const policy = createAddressPolicy([], []);
+
+/** Whether the host of a URL is, by its text alone, of this machine or of a network that is not everybody's. */
+export function isPrivateHost(host: string): boolean {
+  const bare = host.startsWith("[") ? host.slice(1, -1) : host;
+  return isLocalhost(bare) || (strictFamily(bare) !== 0 && policy.judge(bare) === "refused");
+}
