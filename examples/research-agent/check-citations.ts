@@ -8,7 +8,7 @@ const evidenceSchema = z.object({
       title: z.string(),
       url: z.string(),
       snippet: z.string(),
-      passages: z.array(z.object({ text: z.string() })),
+      claims: z.array(z.object({ text: z.string() })),
     }),
   ),
 });
@@ -42,10 +42,8 @@ export function checkCitations(answer: string, toolCalls: ExecutionResult["toolC
   };
 }
 
-function says({ snippet, passages }: Source, text: string): boolean {
-  return [snippet, ...passages.map((passage) => passage.text)].some((part) =>
-    onOneLine(part).includes(onOneLine(text)),
-  );
+function says({ snippet, claims }: Source, text: string): boolean {
+  return [snippet, ...claims.map((claim) => claim.text)].some((part) => onOneLine(part).includes(onOneLine(text)));
 }
 
 function onOneLine(text: string): string {

@@ -114,7 +114,7 @@ describe("web_search in a gateway", () => {
           url: "local:///guides/teapots.md",
           sourceType: "local_document",
           basis: "page",
-          passages: [{ text: "Blue teapots hold one litre and a half.", headings: ["Teapots"] }],
+          claims: [{ text: "Blue teapots hold one litre and a half.", headings: ["Teapots"] }],
         },
       ],
     });
@@ -137,7 +137,7 @@ describe("web_search in a gateway", () => {
       ["note_order", "completed"],
     ]);
     expect(toolCalls[0]).not.toHaveProperty("isUntrusted");
-    expect(toolCalls[0]?.result).toMatchObject({ results: [{ passages: [{ text: "Kettles sing." }] }] });
+    expect(toolCalls[0]?.result).toMatchObject({ results: [{ claims: [{ text: "Kettles sing." }] }] });
   });
 
   it("does not start on a folder that is none", async () => {

@@ -1,8 +1,8 @@
 import type { ProviderAttempt } from "./asking/ask-providers.ts";
 import type { SourceType } from "./evidence/source.ts";
 
-/** A part of a source, verbatim. */
-export interface EvidencePassage {
+/** What a source says on the query: a part of it, verbatim. */
+export interface EvidenceClaim {
   readonly text: string;
   /** Where it stands in the text that was read; UTF-16 units. */
   readonly start: number;
@@ -26,7 +26,7 @@ export interface EvidenceResult {
   readonly fetchedAt?: string;
   readonly basis: "page" | "excerpt";
   readonly snippet: string;
-  readonly passages: readonly EvidencePassage[];
+  readonly claims: readonly EvidenceClaim[];
   /** 0 to 1: see `confidenceOf`. */
   readonly confidence: number;
   readonly mirrors?: readonly string[];
@@ -57,7 +57,7 @@ export interface SearchEvidence {
     readonly byTerm: number;
     readonly duplicates: number;
     readonly byLimit: number;
-    readonly passages: number;
+    readonly claims: number;
   };
   readonly cache: { readonly hit: boolean; readonly ageSeconds: number };
 }

@@ -37,7 +37,7 @@ describe("a search", () => {
       basis: "page",
       confidence: 1,
     });
-    expect(first?.passages).toEqual([{ text: NOISE.slice(9), start: 9, end: NOISE.length, headings: ["Noise"] }]);
+    expect(first?.claims).toEqual([{ text: NOISE.slice(9), start: 9, end: NOISE.length, headings: ["Noise"] }]);
     expect(second?.confidence).toBeLessThan(1);
   });
 
@@ -64,7 +64,7 @@ describe("a search", () => {
     const provider = scriptedProvider("brave", () => [hit("https://gone.example/", { snippet: "Heat pump noise." })]);
     const { search } = searchWorld([provider]);
     const { evidence } = await search.search(REQUEST, contextOf());
-    expect(evidence.results).toMatchObject([{ basis: "excerpt", snippet: "Heat pump noise.", passages: [] }]);
+    expect(evidence.results).toMatchObject([{ basis: "excerpt", snippet: "Heat pump noise.", claims: [] }]);
     expect(evidence.warnings).toEqual([
       {
         code: "page_not_read",
@@ -172,7 +172,7 @@ describe("a search", () => {
       "https://a.example/1": { text: NOISE, finalUrl: "https://evil.example/" },
     });
     const { evidence } = await search.search({ ...REQUEST, allowedDomains: ["a.example"] }, contextOf());
-    expect(evidence.results).toMatchObject([{ url: "https://a.example/1", basis: "excerpt", passages: [] }]);
+    expect(evidence.results).toMatchObject([{ url: "https://a.example/1", basis: "excerpt", claims: [] }]);
     expect(evidence.warnings).toMatchObject([{ code: "page_not_read" }]);
     expect(JSON.stringify(evidence)).not.toContain("45 dB");
   });
@@ -226,14 +226,14 @@ describe("a search", () => {
       const tokens = estimateTokens(JSON.stringify(evidence.results));
       expect(tokens).toBeLessThanOrEqual(tokenBudget * 1.1);
       if (tokenBudget >= 1_000) expect(tokens).toBeGreaterThan(tokenBudget * 0.4);
-      const texts = evidence.results.flatMap(({ passages }) => passages);
+      const texts = evidence.results.flatMap(({ claims }) => claims);
       for (const { kind, text } of texts) if (kind === "table") expect(text).toBe(table);
-      expect(evidence.results.find(({ url }) => url === "https://b.example/")?.passages).toHaveLength(1);
-      for (const { text, start, end } of evidence.results.find(({ url }) => url === "https://a.example/")?.passages ??
+      expect(evidence.results.find(({ url }) => url === "https://b.example/")?.claims).toHaveLength(1);
+      for (const { text, start, end } of evidence.results.find(({ url }) => url === "https://a.example/")?.claims ??
         []) {
         expect(page.slice(start, end)).toBe(text);
       }
-      expect(evidence.omitted.passages).toBeGreaterThan(0);
+      expect(evidence.omitted.claims).toBeGreaterThan(0);
     }
   });
 

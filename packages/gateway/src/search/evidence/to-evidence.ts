@@ -2,7 +2,7 @@ import type { ContentWarning } from "../../web/port.ts";
 import type { ProviderAttempt } from "../asking/ask-providers.ts";
 import type { LeftOut } from "../asking/candidates.ts";
 import type { QueryPlan } from "../plan-queries.ts";
-import type { EvidencePassage, EvidenceResult, EvidenceWarning, SearchEvidence } from "../search-evidence.ts";
+import type { EvidenceClaim, EvidenceResult, EvidenceWarning, SearchEvidence } from "../search-evidence.ts";
 import type { SearchRequest } from "../search-request.ts";
 import type { Compressed, CompressedSource } from "./compress.ts";
 import { confidenceOf } from "./confidence.ts";
@@ -59,7 +59,7 @@ export function toEvidence(parts: {
     source_untrusted: true,
     results,
     warnings,
-    omitted: { ...leftOut, byLimit, passages: compressed.droppedPassages },
+    omitted: { ...leftOut, byLimit, claims: compressed.droppedPassages },
     cache: { hit: false, ageSeconds: 0 },
   };
 }
@@ -77,13 +77,13 @@ function toResult({ ranked, passages }: CompressedSource, id: number): EvidenceR
     ...(fetchedAt === undefined ? {} : { fetchedAt: new Date(fetchedAt).toISOString() }),
     basis,
     snippet,
-    passages: passages.map(toPassage),
+    claims: passages.map(toClaim),
     confidence: confidenceOf(ranked),
     ...(mirrors.length === 0 ? {} : { mirrors: mirrors.slice(0, MAX_MIRRORS) }),
   };
 }
 
-function toPassage({ text, start, end, kind, headings }: Passage): EvidencePassage {
+function toClaim({ text, start, end, kind, headings }: Passage): EvidenceClaim {
   return {
     text,
     start,
@@ -106,7 +106,7 @@ function filtersOf({ filters }: QueryPlan): readonly string[] {
 }
 
 /** Everything of a result that a stranger wrote. */
-function readTextOf({ title, snippet, passages, siteName = "" }: EvidenceResult): string {
-  const parts = passages.flatMap(({ text, headings = [] }) => [...headings, text]);
+function readTextOf({ title, snippet, claims, siteName = "" }: EvidenceResult): string {
+  const parts = claims.flatMap(({ text, headings = [] }) => [...headings, text]);
   return [title, siteName, snippet, ...parts].join("\n\n");
 }

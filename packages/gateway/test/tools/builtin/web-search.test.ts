@@ -186,7 +186,7 @@ describe("web_search", () => {
             url: `http://127.0.0.1:${server.port}/noise`,
             basis: "page",
             publishedAt: "2026-05-06T07:08:09Z",
-            passages: [{ text: expect.stringContaining("A heat pump may make 45 dB of noise at night.") }],
+            claims: [{ text: expect.stringContaining("A heat pump may make 45 dB of noise at night.") }],
           },
           { id: 2 },
         ],

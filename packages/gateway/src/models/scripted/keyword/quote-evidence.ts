@@ -22,8 +22,8 @@ export function quoteEvidence(name: string, text: string): string | undefined {
 
 function readSource(result: unknown): readonly Source[] {
   if (!isObject(result)) return [];
-  const { id, title, url, passages, snippet } = result;
-  const [first] = Array.isArray(passages) ? passages.filter(isObject) : [];
+  const { id, title, url, claims, snippet } = result;
+  const [first] = Array.isArray(claims) ? claims.filter(isObject) : [];
   const quote = first?.["text"] ?? snippet;
   if (typeof id !== "number" || typeof quote !== "string" || typeof url !== "string") return [];
   return [{ id, title: typeof title === "string" ? title : url, url, quote: beginningOf(quote.trim()) }];

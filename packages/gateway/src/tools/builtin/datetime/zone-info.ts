@@ -58,7 +58,9 @@ function isSummerTime(
 
 function describe(after: Temporal.ZonedDateTime): Transition {
   const before = after.subtract({ nanoseconds: 1 });
-  const wallClock = after.toInstant().toZonedDateTimeISO(before.offset).toPlainDateTime();
+  // By counting: an offset of the time before time zones has seconds, and no zone has such a name.
+  const shift = { nanoseconds: before.offsetNanoseconds };
+  const wallClock = after.toInstant().toZonedDateTimeISO("UTC").add(shift).toPlainDateTime();
   return {
     instant: after.toInstant().toString(),
     offsetBefore: before.offset,

@@ -52,15 +52,12 @@ function textsIn(values: readonly JsonValue[]): readonly string[] {
   const open = values.toReversed();
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value === "string") texts.push(value);
-    else if (Array.isArray(value)) open.push(...value.toReversed());
-    else if (typeof value === "object" && value !== null)
-      open.push(...Object.values(value).filter(isThere).toReversed());
+    // One by one: a call can't have as many arguments as a list may have elements.
+    else if (typeof value === "object" && value !== null) {
+      for (const inner of Object.values(value).toReversed()) if (inner !== undefined) open.push(inner);
+    }
   }
   return texts;
-}
-
-function isThere(value: JsonValue | undefined): value is JsonValue {
-  return value !== undefined;
 }
 
 function bounded(text: string): SourceText {

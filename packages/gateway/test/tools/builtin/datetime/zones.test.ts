@@ -14,6 +14,9 @@ it.each<[string, string, boolean, string | null, string | null]>([
   ["America/Sao_Paulo", "2024-12-01T00:00:00Z", false, null, "2019-02-17T02:00:00Z"],
   ["Asia/Kolkata", "2024-07-01T00:00:00Z", false, null, "1945-10-14T17:30:00Z"],
   ["Europe/Istanbul", "2020-07-01T00:00:00Z", false, null, "2016-03-27T01:00:00Z"],
+  // zdump -v: local mean time, with seconds, until there were zones.
+  ["America/New_York", "1900-01-01T00:00:00Z", false, "1918-03-31T07:00:00Z", "1883-11-18T17:00:00Z"],
+  ["Asia/Tokyo", "1800-01-01T00:00:00Z", false, "1887-12-31T15:00:00Z", null],
   ["UTC", "2024-07-01T00:00:00Z", false, null, null],
   ["+05:30", "2024-07-01T00:00:00Z", false, null, null],
 ])("%s at %s: summer time %s, then %s", async (timezone, datetime, isDst, next, previous) => {

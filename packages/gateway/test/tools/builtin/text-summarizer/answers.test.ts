@@ -99,6 +99,7 @@ describe("citations", () => {
     ["It rained 1 250 mm.", undefined],
     ["It rained 1300 mm in 1984, or 7.", ["1300", "7"]],
     ["In 1985.", ["1985"]],
+    ["Up 84 from 19.", ["84", "19"]],
   ])("%s has numbers that its passages lack: %j", (text, missing) => {
     expect(toKeyPoint({ text, passages: [2] }, passages).numbersNotInPassages).toEqual(missing);
   });

@@ -19,6 +19,11 @@ const artifact = (text: string, change: Partial<Artifact> = {}): Artifact => {
   const mediaType = change.mediaType ?? "text/plain";
   return { id: "art_1", executionId: "exec_1", mediaType, text, readable: { mediaType, text }, ...change };
 };
+const NUMBERS = `[${"1,".repeat(299_999)}1]`;
+const MANY_NUMBERS = artifact(NUMBERS, {
+  mediaType: "application/json",
+  readable: { mediaType: "application/json", text: NUMBERS },
+});
 const stored: Artifact[] = [];
 const extractor = createExtractiveSummarizer();
 afterAll(() => extractor.close());
@@ -361,6 +366,7 @@ describe("what is summarised", () => {
     ["both", { text: "a", artifactId: "art_1" }, [], "INVALID_ARGUMENTS", /either text or artifactId/],
     ["blanks", { text: " \n " }, [], "INVALID_ARGUMENTS", /no text/],
     ["a path without an artifact", { text: "a", path: "$" }, [], "INVALID_ARGUMENTS", /only an artifact/],
+    ["a list of 300 000 numbers", { artifactId: "art_1" }, [MANY_NUMBERS], "INVALID_ARGUMENTS", /no text to summarise/],
     ["a path into plain text", { artifactId: "art_1", path: "$" }, [artifact("a")], "INVALID_ARGUMENTS", /plain text/],
     [
       "a path that is none",

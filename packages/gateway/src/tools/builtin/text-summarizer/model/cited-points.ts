@@ -58,9 +58,22 @@ function excerptOf(text: string): string {
 const NUMBER = /\p{Nd}(?:[\p{Nd}.,'’\u00A0\u202F ]*\p{Nd})?/gu;
 
 function numbersMissingIn(text: string, cited: readonly Passage[]): readonly string[] {
-  const digits = cited.map((passage) => digitsOf(passage.text)).join(" ");
+  const known = new Set(cited.flatMap((passage) => numbersIn(passage.text)));
   const found = text.match(NUMBER) ?? [];
-  return [...new Set(found)].filter((number) => !digits.includes(digitsOf(number)));
+  return [...new Set(found)].filter((number) => !known.has(digitsOf(number)));
+}
+
+const MAX_PARTS = 12;
+
+/** Each as a whole, and in whole parts: what stands between them may be a blank between two numbers, or a decimal point. */
+function numbersIn(text: string): readonly string[] {
+  const whole = text.match(NUMBER) ?? [];
+  return whole.flatMap((number) => {
+    const parts = (number.match(/\p{Nd}+/gu) ?? []).slice(0, MAX_PARTS);
+    return parts.flatMap((_, first) =>
+      parts.slice(first).map((_, count) => parts.slice(first, first + count + 1).join("")),
+    );
+  });
 }
 
 function digitsOf(text: string): string {
