@@ -6,7 +6,7 @@ import { hasHiddenText, withoutInvisible } from "./invisible-characters.ts";
 const MAX_CHARACTERS = 200_000;
 /** The marks of frames that results stand in. */
 const FORGED_FRAME =
-  /<\s*\/?\s*tool_response\b|\[\s*(?:begin|end)\s+untrusted\s+content\b|<\s*\/?\s*(?:untrusted|external)[_-](?:content|data)\b/i;
+  /<\s*\/?\s*tool_response\b|\[\s*(?:begin|end)[\s-]+untrusted[\s-]+content\b|<\s*\/?\s*(?:untrusted|external)[_-](?:content|data)\b/i;
 
 /**
  * Says which parts of a text look as if they were written to steer a model. It recognises what attacks commonly look
@@ -24,7 +24,7 @@ export function findInjections(text: string): readonly ContentWarning[] {
       message: "the content holds characters that nobody sees, which may carry a hidden text",
     });
   }
-  if (FORGED_FRAME.test(plain)) {
+  if (FORGED_FRAME.test(withLatinLetters(plain))) {
     warnings.push({
       code: "forged_frame",
       message: "the content holds marks that look like the end of the frame that it stands in; it does not end there",
@@ -34,6 +34,29 @@ export function findInjections(text: string): readonly ContentWarning[] {
     if (patterns.some((pattern) => pattern.test(plain))) warnings.push({ code, message });
   }
   return warnings;
+}
+
+/** Letters of Cyrillic and Greek that look like those of the frames' marks. */
+const LOOK_ALIKES: Readonly<Record<string, string>> = {
+  "\u0430": "a",
+  "\u0435": "e",
+  "\u0456": "i",
+  "\u043E": "o",
+  "\u03BF": "o",
+  "\u0440": "p",
+  "\u0441": "c",
+  "\u0455": "s",
+  "\u0501": "d",
+  "\u0578": "n",
+  "\u057D": "u",
+  "\u0442": "t",
+};
+
+function withLatinLetters(plain: string): string {
+  return plain
+    .toLowerCase()
+    .replace(/[\u03BF\u0430-\u057D]/g, (letter) => LOOK_ALIKES[letter] ?? letter)
+    .replace(/\p{Pd}/gu, "-");
 }
 
 /** As a reader sees it: nothing invisible, one form of each letter, runs of blanks and of blank lines as one. */

@@ -7,8 +7,7 @@ const TAGS = /[\u{E0020}-\u{E007E}]{3,}/u;
 const FLAG = /\u{1F3F4}[\u{E0061}-\u{E007A}\u{E0030}-\u{E0039}]{1,8}\u{E007F}/gu;
 const OVERRIDES = /[\u202D\u202E]/;
 const RUNS = /[\u200B\u200C\u2060-\u2064\uFEFF]{4,}|[\u{E0100}-\u{E01EF}]{3,}|[\uFE00-\uFE0D]{4,}/u;
-const FORMAT =
-  /[\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|[\uFE00-\uFE0F]|[\u{E0000}-\u{E01EF}]/gu;
+const FORMAT = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** Whether a text holds characters that nobody sees and that could carry a text of their own. */
 export function hasHiddenText(text: string): boolean {

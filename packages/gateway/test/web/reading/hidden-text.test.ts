@@ -11,6 +11,14 @@ describe("what a page hides from its readers is left out, and told", () => {
     ["display, in capitals", `<div style="DISPLAY:NONE !important">${SECRET}</div>`],
     ["visibility", `<span style="visibility:hidden">${SECRET}</span>`],
     ["opacity", `<span style="opacity:0.0">${SECRET}</span>`],
+    ["hardly any opacity", `<span style="opacity:.01">${SECRET}</span>`],
+    ["hardly any opacity in percent", `<span style="opacity: 1%">${SECRET}</span>`],
+    ["a font of no size", `<span style="font:0/0 a">${SECRET}</span>`],
+    ["a style with escapes", `<span style="d\\69splay:n\\6f ne">${SECRET}</span>`],
+    ["a style with comments", `<span style="display:/* block */none">${SECRET}</span>`],
+    ["a filter", `<span style="filter: opacity(0)">${SECRET}</span>`],
+    ["letters on top of each other", `<span style="letter-spacing:-99px">${SECRET}</span>`],
+    ["a popover", `<div popover>${SECRET}</div>`],
     ["letters of no size", `<span style="font-size:0px">${SECRET}</span>`],
     ["letters of one pixel", `<span style="font-size:1px">${SECRET}</span>`],
     ["off the screen to the left", `<div style="position:absolute;left:-9999px">${SECRET}</div>`],
@@ -33,6 +41,8 @@ describe("what a page hides from its readers is left out, and told", () => {
 
   it.each([
     ["a comment", `<!-- ${SECRET} -->`],
+    ["what is for those without frames", `<noframes>${SECRET}</noframes><noembed>${SECRET}</noembed>`],
+    ["a picture of one point", `<img width=1 height=1 alt="${SECRET}" src="/x.gif">`],
     ["a template", `<template>${SECRET}</template>`],
     ["what is for those without programs", `<noscript>${SECRET}</noscript>`],
     ["what is not for ears", `<p aria-hidden=true>${SECRET}</p>`],
@@ -48,6 +58,7 @@ describe("what a page hides from its readers is left out, and told", () => {
   it.each([
     ["white on a dark ground", '<div style="background:#222"><p style="color:white">shown</p></div>'],
     ["a colour of another", '<p style="color:#c00">shown</p>'],
+    ["letters that stand close", '<p style="letter-spacing:-0.02em; font:12px/1 serif; filter:opacity(0.8)">shown</p>'],
     ["half of the opacity", '<p style="opacity:0.5">shown</p>'],
     ["a page that waits for its programs", '<body style="visibility:hidden"><p>shown</p></body>'],
     ["what a search may open", '<p hidden="until-found">shown</p>'],

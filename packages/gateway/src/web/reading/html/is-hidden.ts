@@ -11,6 +11,9 @@ const UNSEEN_STYLES: readonly RegExp[] = [
   /(?:^|;)clip:rect\((?:0(?:px)?|1px)[ ,]/,
   /(?:^|;)clip-path:inset\((?:50|100)%/,
   /(?:^|;)content-visibility:hidden/,
+  /(?:^|;)font:(?:[a-z]+ )*0*\.?0+(?:px|pt|em|rem|%)?[ /]/,
+  /(?:^|;)filter:(?:[a-z-]+\([^)]*\) ?)*opacity\(0*\.?0*%?\)/,
+  /(?:^|;)letter-spacing:-(?:\d{2,}(?:\.\d*)?(?:px|pt|%)|[1-9]\d*(?:\.\d*)?(?:em|rem|ch))/,
 ];
 const NO_SIZE = /(?:^|;)(?:max-)?(?:width|height):[01](?:px)?(?:;|!|$)/;
 const CLIPS = /(?:^|;)overflow(?:-[xy])?:(?:hidden|clip)/;
@@ -19,6 +22,7 @@ const CLIPS = /(?:^|;)overflow(?:-[xy])?:(?:hidden|clip)/;
 export function isHidden(element: HtmlElement): boolean {
   const { name, attributes } = element;
   if (attributes.has("hidden") && attributeOf(element, "hidden").toLowerCase() !== "until-found") return true;
+  if (attributes.has("popover")) return true;
   if (name === "input" || name === "dialog") return !attributes.has("open");
   const style = plainStyle(attributeOf(element, "style"));
   if (style === "" && name !== "font") return false;

@@ -23,13 +23,15 @@ const UNREAD = new Set([
   "canvas",
   "audio",
   "video",
+  "noembed",
+  "noframes",
 ]);
 const DATA_SCRIPT = /^\s*(?:application\/ld\+json|math\/tex)/i;
 
 const SECTIONS = new Set(["thead", "tbody", "tfoot"]);
 const KEPT_ATTRIBUTES = new Set(
   `alt alttext align bgcolor charset checked cite class colspan color content data-lang data-language datetime dir display
-  encoding headers height hidden href hreflang http-equiv id itemprop itemtype lang name open property rel role rowspan
+  encoding headers height hidden href hreflang http-equiv id itemprop itemtype lang name open popover property rel role rowspan
   scope src start style summary title type value width aria-hidden aria-label aria-level xml:lang`.split(/\s+/),
 );
 

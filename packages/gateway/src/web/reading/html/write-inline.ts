@@ -149,7 +149,9 @@ function linkOf(element: HtmlElement, inner: string, context: MarkdownContext): 
 
 function imageOf(element: HtmlElement): string {
   const alt = attributeOf(element, "alt").replace(/\s+/g, " ").trim();
-  if (alt === "") return "";
+  // Pictures of one point count visits, and nobody sees them.
+  const isUnseen = ["width", "height"].every((side) => /^\s*[01](?:px)?\s*$/.test(attributeOf(element, side)));
+  if (alt === "" || isUnseen) return "";
   const classes = attributeOf(element, "class");
   if (/(?:^|[\s-])(?:math|latex|tex|mwe-math-fallback-image\S*)(?:\s|$)/i.test(classes)) {
     const hasMath = element.parent?.children.some(
