@@ -1,3 +1,4 @@
+import type { ReadDocument } from "../../port.ts";
 import { cleanText } from "../clean-text.ts";
 import { toIsoDate } from "../iso-date.ts";
 import { toLanguageTag } from "../language-tag.ts";
@@ -9,16 +10,10 @@ const MAX_CHARACTERS = 500;
 type Elements = readonly HtmlElement[];
 
 /** What a page says of itself. */
-export interface PageMetadata {
-  readonly title?: string;
-  readonly byline?: string;
-  readonly siteName?: string;
-  readonly description?: string;
-  readonly publishedAt?: string;
-  readonly modifiedAt?: string;
-  readonly canonicalUrl?: string;
-  readonly language?: string;
-}
+export type PageMetadata = Pick<
+  ReadDocument,
+  "title" | "byline" | "siteName" | "description" | "publishedAt" | "modifiedAt" | "canonicalUrl" | "language"
+>;
 
 /**
  * What a page says of itself: by JSON-LD, by Open Graph and Dublin Core, by its other `meta` elements, and by what its
