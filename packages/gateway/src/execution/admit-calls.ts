@@ -147,12 +147,12 @@ function masked(refusal: Refusal | undefined, mask: SecretMask | undefined): Ref
   return refusal === undefined || mask === undefined ? refusal : { ...refusal, message: mask.text(refusal.message) };
 }
 
-/** A call that leaves as a request has other rules before this one: whoever sends it refuses it, in their order. */
+/** A call that leaves as a request of its author's has other rules before this one: its executor refuses it, in their order. */
 function leakRefusal(tool: Tool | undefined, parameters: JsonValue, [leaked]: readonly string[]): Refusal | undefined {
   if (leaked === undefined) return undefined;
-  const isRequest = tool?.kind === "network" && isJsonObject(parameters);
+  const problemOf = tool?.kind === "network" && isJsonObject(parameters) ? tool.problemOf : undefined;
   // With a name in the place of a value it may be no request any more.
-  if (isRequest && tool.problemOf?.(jsonObjectSchema.parse(parameters)) === undefined) return undefined;
+  if (problemOf !== undefined && problemOf(jsonObjectSchema.parse(parameters)) === undefined) return undefined;
   return { ...leakInArguments(leaked), isDenied: false };
 }
 

@@ -29,6 +29,13 @@ export interface LeakScan {
    * @returns the first leak: of the header names, the URL, the header values and the body in this order.
    */
   scan(request: ScannedRequest, injected?: readonly InjectedPlace[]): Leak | undefined;
+  /**
+   * Looks at the host of a URL alone, which must not even be asked of a name server.
+   *
+   * @param url - absolute; of a text that is no URL, what stands where the host would.
+   * @returns the name of a secret in it.
+   */
+  findInHost(url: string): string | undefined;
 }
 
 /**
@@ -56,6 +63,7 @@ export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
   }
 
   return {
+    findInHost: (url) => (search.isEmpty ? undefined : findCaseless(hostTextOf(url))),
     scan({ url, headers, body }, injected = []) {
       if (search.isEmpty) return undefined;
       const places: (readonly [RequestPlace, () => string | undefined])[] = [
@@ -72,6 +80,14 @@ export function createLeakScan(secrets: readonly NamedSecret[]): LeakScan {
       });
     },
   };
+}
+
+/**
+ * The host of a URL as a parser writes it: in lower case, full-width characters as ASCII. Of a text that no parser takes,
+ * what stands where the host would. Empty where nothing does.
+ */
+export function hostTextOf(url: string): string {
+  return URL.parse(url)?.hostname ?? /^[^/?#\\]*:[/\\]{2,}([^/?#\\]*)/.exec(url)?.[1] ?? "";
 }
 
 function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {

@@ -19,7 +19,7 @@ export interface Redaction {
   body(text: string, options: { readonly isCut: boolean }): Promise<string>;
   /** Values and names. */
   headers(headers: AnswerHeaders): Record<string, string | readonly string[]>;
-  /** A copy in which no string, no number and no key holds a secret, however deep. */
+  /** A copy in which no string, no number and no key holds a secret, however deep; of URLs also the host as it is sent. */
   json(value: JsonValue): JsonValue;
 }
 
@@ -58,6 +58,15 @@ export function createRedaction(
 
   const text = (whole: string, options?: SearchOptions) => atOnce(steps(whole, options));
 
+  /** A URL's host may hold a secret that its text does not show: URL parsers rewrite it. */
+  function urlOrText(whole: string): string {
+    const left = text(whole);
+    const url = /^[\0-\x20]*https?:/i.test(left) ? URL.parse(left) : null;
+    const name = url === null ? undefined : atOnce(search.first(url.hostname, { isCaseless: true }));
+    if (url === null || name === undefined) return left;
+    return `${url.protocol}//${markOf(name)}${url.port === "" ? "" : `:${url.port}`}${url.pathname}${url.search}${url.hash}`;
+  }
+
   return {
     text: (whole) => text(whole),
     cutText: (whole) => atOnce(steps(whole, { isCut: true })),
@@ -70,7 +79,7 @@ export function createRedaction(
       ]);
       return Object.fromEntries(redacted);
     },
-    json: (value) => (search.isEmpty ? value : withoutSecrets(value, text, number)),
+    json: (value) => (search.isEmpty ? value : withoutSecrets(value, urlOrText, number)),
   };
 }
 

@@ -6,16 +6,22 @@ import { refused } from "./network-failures.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import type { NetworkServices } from "./services.ts";
 
-/** Why a tool may send no webhook to this URL: whether the agent may at all, and its host. Undefined: it may. */
-export function webhookRefusal(
+/** Why an agent may send no webhooks at all. Undefined: it may, or the tool sends none. */
+export function webhooksRefusal(
   { destination }: NetworkTool,
-  { integrations, webhookUrls }: NetworkAgent,
+  { integrations }: NetworkAgent,
+): { readonly failure: ToolFailure } | undefined {
+  if (destination !== "webhooks" || integrations.includes(WEBHOOK_INTEGRATION)) return undefined;
+  return refused("WEBHOOK_NOT_ENABLED", 'this agent may send no webhooks: its integrations lack "webhook"');
+}
+
+/** Why a tool may send no webhook to the host of this URL. Undefined: it may. */
+export function webhookHostRefusal(
+  { destination }: NetworkTool,
+  { webhookUrls }: NetworkAgent,
   url: string,
 ): { readonly failure: ToolFailure } | undefined {
   if (destination !== "webhooks") return undefined;
-  if (!integrations.includes(WEBHOOK_INTEGRATION)) {
-    return refused("WEBHOOK_NOT_ENABLED", 'this agent may send no webhooks: its integrations lack "webhook"');
-  }
   const host = URL.parse(url)?.hostname;
   if (host !== undefined && webhookUrls.some((registered) => URL.parse(registered)?.hostname === host))
     return undefined;

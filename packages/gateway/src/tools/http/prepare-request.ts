@@ -3,10 +3,10 @@ import { withoutTrailingDot } from "../../egress/host-name.ts";
 import { type DestinationCheck, EgressError } from "../../egress/index.ts";
 import { injectCredential, maskOf } from "../../secrets/credential.ts";
 import { hostIsBound } from "../../secrets/host-binding.ts";
-import { createLeakScan } from "../../secrets/leak-scan.ts";
+import { createLeakScan, hostTextOf, type LeakScan } from "../../secrets/leak-scan.ts";
 import { leakInArguments } from "../leak-in-arguments.ts";
 import type { ToolCall, ToolFailure } from "../port.ts";
-import { destinationCheck, webhookRefusal } from "./destination-rules.ts";
+import { destinationCheck, webhookHostRefusal, webhooksRefusal } from "./destination-rules.ts";
 import { NOT_AS_APPROVED, refused } from "./network-failures.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";
 import { hashOfRequest } from "./request-hash.ts";
@@ -62,18 +62,24 @@ export async function prepareRequest(
   const destination = { workspaceId, host: hostNameOf(request.url), integrations } as const;
   const limited = await limits.admit({ ...destination, executionId, ordinal, isPrimitive });
   if (limited !== undefined) return { failure: limited };
-  const unregistered = webhookRefusal(tool, agent, request.url);
-  if (unregistered !== undefined) return unregistered;
+  const disabled = webhooksRefusal(tool, agent);
+  if (disabled !== undefined) return disabled;
   const credential = tool.credentialOf(call.parameters);
   if (credential === undefined && tool.needsCredential) return refused("CREDENTIAL_MISSING", credentialMissing(agent));
+  const isGranted = credential === undefined || !isPrimitive || agent.credentials.includes(credential);
+  const needed = [...tool.template.secretNames, ...(credential === undefined || !isGranted ? [] : [credential])];
+  const secrets = await openSecrets(services.secrets, workspaceId, [...needed, ...agent.secretNames]);
+  const scan = createLeakScan(secrets.named);
+  const inHost = leakInHost(call, request, scan);
+  if (inHost !== undefined) return inHost;
+  const unregistered = webhookHostRefusal(tool, agent, request.url);
+  if (unregistered !== undefined) return unregistered;
   const approved = await destinationCheck(tool, agent, { workspaceId, url: request.url }, services);
   const host = hostOf(request.url, approved);
   if (typeof host !== "string") return host;
-  if (credential !== undefined && isPrimitive && !agent.credentials.includes(credential)) {
+  if (!isGranted) {
     return refused("CREDENTIAL_UNKNOWN", `this agent has no such credential; ${listOf(agent)}`);
   }
-  const needed = [...tool.template.secretNames, ...(credential === undefined ? [] : [credential])];
-  const secrets = await openSecrets(services.secrets, workspaceId, [...needed, ...agent.secretNames]);
   const unusable = secretRefusal(needed, secrets, host);
   if (unusable !== undefined) return unusable;
   const opened = credential === undefined ? undefined : secrets.get(credential);
@@ -81,11 +87,8 @@ export async function prepareRequest(
   if (approvedHash !== undefined && approvedHash !== hashOfRequest(tool, call, shown)) return NOT_AS_APPROVED;
   const [written] = call.leakedSecrets ?? [];
   if (written !== undefined) return { failure: leakInArguments(written) };
-  const leak = createLeakScan(secrets.named).scan(request);
-  if (leak !== undefined) {
-    const where = leak.place.replace(/^header:/, "header ");
-    return refused("CREDENTIAL_LEAK", `the request holds the value of ${leak.name} (${where}); nothing was sent`);
-  }
+  const leak = scan.scan(request);
+  if (leak !== undefined) return leaked(leak.name, leak.place.replace(/^header:/, "header "));
   assertPlaceIsFree(tool, call, shown);
   const maxResponseBytes = await limits.responseBytes(destination);
   const credits = needed.length === 0 ? 0 : await limits.creditsPerCall(workspaceId);
@@ -93,6 +96,22 @@ export async function prepareRequest(
   const ready = await withCredential(filled, shown, secrets, services.now);
   const way = tool.destination === "integrations" ? "approved" : "written";
   return { ...ready, shown: shown.request, approved, way, maxResponseBytes, credits };
+}
+
+/**
+ * A secret in the host is found before the URL is judged: the refusal would name the host, and a look-up would give the
+ * secret to name servers. What a model wrote into its arguments has become the secret's name by now.
+ */
+function leakInHost({ leakedSecrets = [] }: ToolCall, { url }: WireRequest, scan: LeakScan): Refused | undefined {
+  const host = hostTextOf(url).toLowerCase();
+  const written = leakedSecrets.find((name) => host.includes(maskOf(name).toLowerCase()));
+  if (written !== undefined) return { failure: leakInArguments(written) };
+  const name = scan.findInHost(url);
+  return name === undefined ? undefined : leaked(name, "url");
+}
+
+function leaked(name: string, where: string): Refused {
+  return refused("CREDENTIAL_LEAK", `the request holds the value of ${name} (${where}); nothing was sent`);
 }
 
 /** As integrations have it; empty where there is none, which is refused later. */
