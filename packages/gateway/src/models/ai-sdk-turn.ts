@@ -3,6 +3,7 @@ import { isUnusableAnswer, toModelTurnError } from "./model-errors.ts";
 import { type ModelMessage, type ModelTurn, ModelTurnError, type ModelTurnRequest, type TurnSpending } from "./port.ts";
 import type { Prices } from "./prices/prices.ts";
 import type { ModelTarget } from "./provider-registry.ts";
+import { redactedError, redactedFailure } from "./redacted-error.ts";
 import { assertWhole, generate, stream, toSdkCall } from "./sdk-call.ts";
 import { assertToolChoice } from "./tool-choice.ts";
 import { type ProviderTools, toProviderTools, withHostedTools } from "./tool-set.ts";
@@ -33,7 +34,10 @@ export async function runSdkTurn(target: ModelTarget, request: ModelTurnRequest,
   } catch (error) {
     request.signal.throwIfAborted();
     const failure = toModelTurnError(error, source);
-    throw failure === undefined ? error : withSpending(failure, spendingUntil(progress, tools, context));
+    const { redaction } = source;
+    if (failure === undefined) throw redaction === undefined ? error : redactedError(error, redaction);
+    const spent = withSpending(failure, spendingUntil(progress, tools, context));
+    throw redaction === undefined ? spent : redactedFailure(spent, redaction);
   }
 }
 

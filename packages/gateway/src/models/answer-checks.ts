@@ -13,7 +13,8 @@ export function assertFinished(
 ): void {
   const { finishReason, rawFinishReason } = answer;
   if (finishReason === "error") {
-    const reason = rawFinishReason === undefined ? "" : ` (${rawFinishReason.slice(0, 60)})`;
+    const safe = source.redaction === undefined ? rawFinishReason : source.redaction.text(rawFinishReason ?? "");
+    const reason = rawFinishReason === undefined ? "" : ` (${safe?.slice(0, 60)})`;
     throw new ModelTurnError("MODEL_ERROR", `${source.provider} failed while it answered${reason}`, {
       isRetryable: true,
     });

@@ -2,6 +2,7 @@ import { AISDKError, APICallError, InvalidResponseDataError, TypeValidationError
 import { YagateError } from "@yagate/protocol";
 import { StreamProviderError } from "ai";
 import { EgressError } from "../egress/egress-error.ts";
+import type { Redaction } from "../secrets/redaction.ts";
 import { ModelTurnError, type UnreachableProvider } from "./port.ts";
 import { kindOfFault, type ProviderFault, readFault } from "./provider-fault.ts";
 import { parseRetryAfter } from "./retry-after.ts";
@@ -12,8 +13,8 @@ const MAX_PROVIDER_MESSAGE_LENGTH = 500;
 export interface ErrorSource {
   /** What it is called here. */
   readonly provider: string;
-  /** Cut out of whatever the provider says. */
-  readonly apiKey?: string;
+  /** Takes the key out of whatever the provider says; undefined where it is called without one. */
+  readonly redaction?: Pick<Redaction, "text" | "cutText">;
   /** What to do where the key was refused. */
   readonly keyAdvice?: string;
   /** Of its base URL, where whoever runs the gateway chose it. */
@@ -144,8 +145,10 @@ function failure(
   return new ModelTurnError("MODEL_ERROR", message, { ...options, cause });
 }
 
-function quote(text: string, { apiKey }: ErrorSource): string {
-  const safe = apiKey === undefined ? text : text.replaceAll(apiKey, "***");
+function quote(text: string, { redaction }: ErrorSource): string {
+  // Before anything is cut off: what is left of a key could not be told from other text. The body of the answer may have
+  // been cut already.
+  const safe = redaction === undefined ? text : redaction.cutText(text);
   const line = safe.replace(/\s+/g, " ").trim();
   return line.length <= MAX_PROVIDER_MESSAGE_LENGTH ? line : `${line.slice(0, MAX_PROVIDER_MESSAGE_LENGTH)}…`;
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { YagateError } from "@yagate/protocol";
 import { hostIsBound } from "../secrets/host-binding.ts";
+import { createRedaction } from "../secrets/redaction.ts";
 import { withReadableAnswers } from "./answer-guard.ts";
 import { type AnswerForm, withBoundedAnswers } from "./bounded-answers.ts";
 import { missingProvider } from "./missing-provider.ts";
@@ -99,9 +100,17 @@ function toOwnTarget(
   }
   const { apiKey, baseUrl } = settings;
   if (apiKey === undefined && isKnownProvider(name)) return [];
-  const keyAdvice = `check ${apiKeyVariableOf(name)}`;
+  const keyName = apiKeyVariableOf(name);
   const baseURL = toBaseUrl(name, baseUrl);
-  const access = { name, apiKey, baseURL, keyAdvice, fetch: options.fetch, isOwnUrl: true };
+  const access = {
+    name,
+    apiKey,
+    keyName,
+    baseURL,
+    keyAdvice: `check ${keyName}`,
+    fetch: options.fetch,
+    isOwnUrl: true,
+  };
   return [[name, keepTargets(createTarget(access, options))]];
 }
 
@@ -144,7 +153,10 @@ function createWorkspaceTarget(
   const keyAdvice = `check the workspace secret ${secretName}`;
   const isOwnUrl = baseUrl === null;
   const fetch = isOwnUrl ? options.fetch : workspaces.fetch;
-  return createTarget({ name, apiKey: secret.value, baseURL, keyAdvice, fetch, isOwnUrl }, options);
+  return createTarget(
+    { name, apiKey: secret.value, keyName: secretName, baseURL, keyAdvice, fetch, isOwnUrl },
+    options,
+  );
 }
 
 function notConfigured(message: string): ModelTurnError {
@@ -155,6 +167,8 @@ function createTarget(
   access: {
     readonly name: string;
     readonly apiKey: string | undefined;
+    /** What stands in the place of the key, wherever the provider repeats it. */
+    readonly keyName: string;
     readonly baseURL: string;
     readonly keyAdvice: string;
     readonly fetch: typeof globalThis.fetch;
@@ -163,7 +177,7 @@ function createTarget(
   },
   { now, random }: ProviderRegistryOptions,
 ): CreateTarget {
-  const { name, apiKey, baseURL, keyAdvice, fetch, isOwnUrl } = access;
+  const { name, apiKey, keyName, baseURL, keyAdvice, fetch, isOwnUrl } = access;
   const sdkProvider = (form: AnswerForm) =>
     createSdkProvider({ name, apiKey, baseURL, fetch: withBoundedAnswers(fetch, form, name), random });
   const { createModel: createWhole, ...rest } = sdkProvider("whole");
@@ -172,7 +186,7 @@ function createTarget(
     provider: name,
     keyAdvice,
     now,
-    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(apiKey === undefined ? {} : { redaction: createRedaction([{ name: keyName, value: apiKey }]) }),
     ...(isOwnUrl ? { origin: new URL(baseURL).origin } : {}),
   };
   return (model) => {

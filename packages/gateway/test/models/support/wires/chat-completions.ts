@@ -121,7 +121,7 @@ export const compatibleOpenAi = toFormat({
   keyVariable: "OPENAI_API_KEY",
   model: "qwen3:8b",
   agentModel: "openai/qwen3:8b",
-  settings: (url) => ({ openai: { apiKey: "sk-test", baseUrl: `${url}/v1` } }),
+  settings: (url) => ({ openai: { apiKey: "sk-test-0123456789", baseUrl: `${url}/v1` } }),
 });
 
 /** Calls come whole, thoughts in the field `reasoning`. */

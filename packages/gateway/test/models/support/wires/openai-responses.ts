@@ -15,7 +15,7 @@ function responsesEnd({ end }: WireContent) {
 export const openAiResponses: WireFormat = {
   name: "OpenAI's Responses API",
   model: "openai/gpt-4.1",
-  settings: () => ({ openai: { apiKey: "sk-test" } }),
+  settings: () => ({ openai: { apiKey: "sk-test-0123456789" } }),
   keyVariable: "OPENAI_API_KEY",
   refusal: ({ message, code = "server_error" }) => ({ error: { message, type: code, param: null, code } }),
   streamedFault: ({ message, code = "server_error" }) => ({

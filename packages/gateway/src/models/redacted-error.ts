@@ -1,0 +1,39 @@
+import type { Redaction } from "../secrets/redaction.ts";
+import { ModelTurnError } from "./port.ts";
+
+type TextRedaction = Pick<Redaction, "text">;
+
+/** Longer chains are cut; the log prints fewer. */
+const MAX_CAUSES = 10;
+
+/** A failed turn without the provider's key, whichever check wrote its message; its causes may end up in the log. */
+export function redactedFailure(failure: ModelTurnError, redaction: TextRedaction): ModelTurnError {
+  const { code, message, isRetryable, retryAfterMs, spending, unreachable, cause } = failure;
+  return new ModelTurnError(code, redaction.text(message), {
+    isRetryable,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(spending === undefined ? {} : { spending }),
+    ...(unreachable === undefined
+      ? {}
+      : { unreachable: { ...unreachable, reason: redaction.text(unreachable.reason) } }),
+    ...(cause === undefined ? {} : { cause: redactedError(cause, redaction) }),
+  });
+}
+
+/** The error itself where it holds no key; otherwise what the log prints of it, and nothing else that hangs on it. */
+export function redactedError(error: unknown, redaction: TextRedaction): unknown {
+  const chain: Error[] = [];
+  for (let next = error; next instanceof Error && chain.length < MAX_CAUSES; next = next.cause) chain.push(next);
+  const holdsKey = chain.some(({ message, stack = "" }) =>
+    [message, stack].some((text) => redaction.text(text) !== text),
+  );
+  return holdsKey
+    ? chain.reduceRight<Error | undefined>((cause, one) => copyOf(one, cause, redaction), undefined)
+    : error;
+}
+
+function copyOf(error: Error, cause: Error | undefined, redaction: TextRedaction): Error {
+  const copy = new Error(redaction.text(error.message), cause === undefined ? undefined : { cause });
+  const code = "code" in error && typeof error.code === "string" ? { code: redaction.text(error.code) } : {};
+  return Object.assign(copy, code, { name: error.name, stack: redaction.text(error.stack ?? "") });
+}
