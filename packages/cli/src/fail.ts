@@ -1,4 +1,4 @@
-import { ERROR_TABLE, YagateError } from "@yagate/protocol";
+import { ERROR_TABLE, toVisibleText, YagateError } from "@yagate/protocol";
 
 /** Says what is wrong and what to do, and ends the process: 2 for what the user can correct, 1 for the rest. */
 export function fail(error: unknown): void {
@@ -7,8 +7,9 @@ export function fail(error: unknown): void {
     process.exitCode = 1;
     return;
   }
-  console.error(`yagate: ${error.message}`);
+  // Lines after the first may quote others; indented, none of them looks like a message of its own.
+  console.error(toVisibleText(`yagate: ${error.message}`).replaceAll(/\n(?! {2})/g, "\n  "));
   // A code's own hint is for callers of the API; what is particular to this error is for whoever started it.
-  if (error.hint !== ERROR_TABLE[error.code].hint) console.error(`\n${error.hint}`);
+  if (error.hint !== ERROR_TABLE[error.code].hint) console.error(`\n${toVisibleText(error.hint)}`);
   process.exitCode = 2;
 }

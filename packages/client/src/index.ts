@@ -46,6 +46,7 @@ export {
   type ToolPreview,
   type ToolTemplate,
   type ToolTemplateSummary,
+  toVisibleLine,
   toVisibleText,
   type UpdateIntegration,
   type UpdateToolkit,

@@ -1,4 +1,4 @@
-import { type Agent, createAgentSchema, toVisibleText, updateAgentSchema } from "@yagate/protocol";
+import { type Agent, createAgentSchema, toVisibleLine, toVisibleText, updateAgentSchema } from "@yagate/protocol";
 import { checkedBody } from "../checked-body.ts";
 import { gatewayClient } from "../gateway-client.ts";
 import { readJson } from "../read-text.ts";
@@ -9,7 +9,7 @@ import { withToolIds } from "./named-tools.ts";
 /** Prints the workspace's agents, newest first. */
 export async function listAgents({ json = false }: { readonly json?: boolean }): Promise<void> {
   const agents = await gatewayClient().agents.list({ limit: 200 }).toArray();
-  console.log(toVisibleText(json ? JSON.stringify(agents, null, 2) : describeAll(agents)));
+  console.log(json ? toVisibleText(JSON.stringify(agents, null, 2)) : describeAll(agents));
 }
 
 /** Prints one agent as JSON. */
@@ -38,7 +38,7 @@ export async function deleteAgent(nameOrId: string): Promise<void> {
   const client = gatewayClient();
   const { id, name } = await findAgent(client, nameOrId);
   await client.agents.delete(id);
-  console.log(toVisibleText(`${name} was archived.`));
+  console.log(toVisibleLine(`${name} was archived.`));
 }
 
 function describeAll(agents: readonly Agent[]): string {
@@ -51,6 +51,6 @@ function describeAll(agents: readonly Agent[]): string {
 }
 
 function say({ id, name, version, warnings = [] }: Agent, what: string): void {
-  console.log(toVisibleText(`${name} ${what}: ${id}, version ${version}.`));
-  for (const { path, message } of warnings) console.error(toVisibleText(`  ${path}: ${message}`));
+  console.log(toVisibleLine(`${name} ${what}: ${id}, version ${version}.`));
+  for (const { path, message } of warnings) console.error(`  ${toVisibleLine(`${path}: ${message}`)}`);
 }

@@ -1,4 +1,4 @@
-import { type Approval, type JsonObject, jsonObjectSchema, YagateError } from "@yagate/protocol";
+import { type Approval, type JsonObject, jsonObjectSchema, toVisibleLine, YagateError } from "@yagate/protocol";
 import { gatewayClient } from "../gateway-client.ts";
 import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
 
@@ -41,5 +41,5 @@ function notAnObject(): YagateError {
 }
 
 function say({ id, status, tool }: Approval): void {
-  console.log(`${id} was ${status}: ${tool.name}.`);
+  console.log(toVisibleLine(`${id} was ${status}: ${tool.name}.`));
 }

@@ -1,11 +1,14 @@
-import { type Approval, approvalStatusSchema, toVisibleText, YagateError } from "@yagate/protocol";
+import { type Approval, approvalStatusSchema, toVisibleLine, toVisibleText, YagateError } from "@yagate/protocol";
+import { cutToWidth } from "../display-width.ts";
 import { gatewayClient } from "../gateway-client.ts";
 import { table } from "../table.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 /** Enough to tell rows apart; `show` prints all. */
-const MAX_ARGUMENT_CHARACTERS = 60;
+const MAX_ARGUMENT_COLUMNS = 60;
+/** More of them than can be shown, whatever they are. */
+const MAX_LOOKED_AT = 2_000;
 const ALL = "all";
 
 export interface ListApprovalsOptions {
@@ -43,15 +46,9 @@ function limitOf(text: string | undefined): number {
 
 function describe(approvals: readonly Approval[], status: string): string {
   if (approvals.length === 0) return status === "pending" ? "Nobody waits for an approval." : "There are none.";
-  const rows = approvals.map(({ id, status: each, requestedAt, expiresAt, tool, agentName, parameters }) =>
-    [id, each, requestedAt, expiresAt, tool.name, agentName, shorten(JSON.stringify(parameters))].map(toVisibleText),
-  );
+  const rows = approvals.map(({ id, status: each, requestedAt, expiresAt, tool, agentName, parameters }) => [
+    ...[id, each, requestedAt, expiresAt, tool.name, agentName],
+    cutToWidth(toVisibleLine(JSON.stringify(parameters).slice(0, MAX_LOOKED_AT)), MAX_ARGUMENT_COLUMNS),
+  ]);
   return table([["ID", "STATUS", "REQUESTED", "EXPIRES", "TOOL", "AGENT", "ARGUMENTS"], ...rows]);
-}
-
-function shorten(text: string): string {
-  // Whole characters: half of a pair is none.
-  const characters = Array.from(text.slice(0, 2 * MAX_ARGUMENT_CHARACTERS));
-  const isCut = characters.length > MAX_ARGUMENT_CHARACTERS;
-  return isCut ? `${characters.slice(0, MAX_ARGUMENT_CHARACTERS - 1).join("")}…` : characters.join("");
 }

@@ -1,4 +1,4 @@
-import { type Approval, toVisibleText } from "@yagate/protocol";
+import { type Approval, toVisibleLine, toVisibleText } from "@yagate/protocol";
 import { gatewayClient } from "../gateway-client.ts";
 import { table } from "../table.ts";
 
@@ -29,14 +29,8 @@ function describe(approval: Approval): string {
     [isEdited ? "hash asked" : "hash", approval.requestHash],
     ...(resolution?.requestHash === undefined ? [] : [["hash", resolution.requestHash] as const]),
   ];
-  const cells = rows.map((row) => row.map((cell) => oneLine(toVisibleText(cell))));
   const heading = isEdited && request !== null ? [WAS_ASKED, ""] : [];
-  return [oneLine(approval.id), "", table(cells), "", ...heading, ...requestOf(request)].join("\n");
-}
-
-/** Nothing that is shown may look like a line of its own. */
-function oneLine(text: string): string {
-  return text.replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+  return [toVisibleLine(approval.id), "", table(rows), "", ...heading, ...requestOf(request)].join("\n");
 }
 
 function statusOf({ status, expiresAt }: Approval): string {
@@ -60,6 +54,6 @@ function requestOf(request: Approval["request"]): readonly string[] {
   if (request === null) return ["Nothing is sent: the tool runs inside the gateway."];
   const { method, url, headers, body } = request;
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  const lines = [`${method} ${url}`, ...fields].map((line) => oneLine(toVisibleText(line)));
-  return [...lines, "", oneLine(toVisibleText(body))];
+  const lines = [`${method} ${url}`, ...fields].map(toVisibleLine);
+  return [...lines, "", toVisibleLine(body)];
 }

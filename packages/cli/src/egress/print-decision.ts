@@ -1,4 +1,5 @@
 import type { AddressVerdict, EgressExplanation, EgressStep } from "@yagate/gateway/egress";
+import { toVisibleLine } from "@yagate/protocol";
 
 /** What of the policy somebody set. */
 export interface EgressSettings {
@@ -21,12 +22,12 @@ export function printDecision(decision: EgressExplanation, settings: EgressSetti
   const { allowed, code, message = "", handlerMessage = message, steps } = decision;
   const rows = steps.flatMap((step) => [
     ...(step.step === "addresses" ? addressRows(decision) : []),
-    row(step.step, `${step.passed ? "ok" : "no"}: ${printable(step.detail)}`),
+    row(step.step, `${step.passed ? "ok" : "no"}: ${toVisibleLine(step.detail)}`),
     ...(step.step === "url" ? policyRows(settings) : []),
   ]);
   if (allowed) return ["allowed", "", ...rows].join("\n");
-  const ofHandler = handlerMessage === message ? [] : [row("of a handler", printable(handlerMessage))];
-  const told = ["", row("model reads", printable(message)), ...ofHandler];
+  const ofHandler = handlerMessage === message ? [] : [row("of a handler", toVisibleLine(handlerMessage))];
+  const told = ["", row("model reads", toVisibleLine(message)), ...ofHandler];
   return [`blocked: ${code}`, "", ...rows, ...told, ...adviceOn(decision, settings)].join("\n");
 }
 
@@ -59,7 +60,7 @@ function policyRows({ allowCidrs, denyCidrs, allowPorts, allowedDomains }: Egres
 
 function addressRows({ addresses }: EgressExplanation): readonly string[] {
   return addresses.map(({ address, verdict, why }) =>
-    row("address", `${address}: ${VERDICTS[verdict]}${why === verdict ? "" : `, ${why}`}`),
+    row("address", toVisibleLine(`${address}: ${VERDICTS[verdict]}${why === verdict ? "" : `, ${why}`}`)),
   );
 }
 
@@ -68,9 +69,4 @@ function row(
   text: string,
 ): string {
   return `  ${label.padEnd(LABEL_WIDTH)}${text}`;
-}
-
-/** What a URL or a name server brought along must not move the cursor of a terminal. */
-function printable(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }

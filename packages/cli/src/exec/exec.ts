@@ -1,4 +1,4 @@
-import { type StreamEvent, scriptSchema, toVisibleText } from "@yagate/protocol";
+import { type StreamEvent, scriptSchema, toVisibleLine, toVisibleText } from "@yagate/protocol";
 import { findAgent } from "../agents/find-agent.ts";
 import { checkedBody } from "../checked-body.ts";
 import { gatewayClient } from "../gateway-client.ts";
@@ -36,7 +36,7 @@ export async function execute(nameOrId: string, words: readonly string[], option
   if (result.status === "completed") return;
   process.exitCode = 1;
   if (!json)
-    console.error(toVisibleText(`${result.id} ${result.status}: ${result.error?.message ?? result.stopReason}`));
+    console.error(toVisibleLine(`${result.id} ${result.status}: ${result.error?.message ?? result.stopReason}`));
 }
 
 async function scriptOf(file: string) {
@@ -49,7 +49,7 @@ interface Call {
 }
 
 function callLine({ name, parameters }: Call, end: string): string {
-  return toVisibleText(`${name} ${JSON.stringify(parameters)}: ${end}`).replaceAll("\n", "\\n");
+  return toVisibleLine(`${name} ${JSON.stringify(parameters)}: ${end}`);
 }
 
 /** As `failed TIMEOUT: the tool did not answer within 400 ms`. */

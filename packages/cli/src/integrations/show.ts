@@ -9,13 +9,13 @@ interface ShowOptions {
 /** Prints the workspace's integrations, in the order of their names. */
 export async function listIntegrations({ json = false }: ShowOptions): Promise<void> {
   const integrations = await gatewayClient().integrations.list({ limit: 200 }).toArray();
-  console.log(json ? JSON.stringify(integrations, null, 2) : describeAll(integrations));
+  console.log(json ? toVisibleText(JSON.stringify(integrations, null, 2)) : describeAll(integrations));
 }
 
 /** Prints one integration. */
 export async function showIntegration(name: string, { json = false }: ShowOptions): Promise<void> {
   const integration = await gatewayClient().integrations.get(name);
-  console.log(json ? JSON.stringify(integration, null, 2) : describe(integration));
+  console.log(json ? toVisibleText(JSON.stringify(integration, null, 2)) : describe(integration));
 }
 
 function describeAll(integrations: readonly Integration[]): string {
@@ -37,7 +37,7 @@ function describe({ name, version, description, allowedDomains, ports, limits = 
   return table([
     ["name", name],
     ["version", `${version}, ${updatedAt}`],
-    ...(description === undefined ? [] : [["description", toVisibleText(description)]]),
+    ...(description === undefined ? [] : [["description", description]]),
     ["domains", allowedDomains.join(", ")],
     ["ports", ports.join(", ")],
     ...Object.entries(limits).map(([plan, figures]) => [`limits (${plan})`, limitsOf(figures)]),

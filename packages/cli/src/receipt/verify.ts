@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import {
   type ReceiptProblem,
   type ReceiptVerdict,
+  toVisibleLine,
   verifyReceipt,
   workspaceIdSchema,
   YagateError,
@@ -31,7 +32,7 @@ function verifiedText({ receipt, kid }: Extract<ReceiptVerdict, { verified: true
   return [
     "verified: the receipt is as the gateway signed it, and its record comes out",
     "",
-    `  execution  ${receipt.executionId}, ${receipt.status}`,
+    `  execution  ${receipt.executionId}, ${toVisibleLine(receipt.status)}`,
     `  workspace  ${receipt.workspaceId}`,
     `  entries    ${receipt.record.entries.length}`,
     `  chain ends ${receipt.record.head}`,
@@ -41,7 +42,7 @@ function verifiedText({ receipt, kid }: Extract<ReceiptVerdict, { verified: true
 
 function problemText({ code, message, seq }: ReceiptProblem): string {
   const where = seq === undefined ? [] : [`  entry      ${seq}`];
-  return [`not verified: ${code}`, "", `  why        ${message}`, ...where].join("\n");
+  return [`not verified: ${code}`, "", `  why        ${toVisibleLine(message)}`, ...where].join("\n");
 }
 
 /** The key set of the receipt's own workspace, at the gateway that the environment names. */

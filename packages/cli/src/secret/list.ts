@@ -1,11 +1,11 @@
-import type { Secret } from "@yagate/protocol";
+import { type Secret, toVisibleText } from "@yagate/protocol";
 import { gatewayClient } from "../gateway-client.ts";
 import { table } from "../table.ts";
 
 /** Prints the workspace's secrets, without their values. */
 export async function listSecrets({ json = false }: { readonly json?: boolean }): Promise<void> {
   const secrets = await gatewayClient().secrets.list({ limit: 200 }).toArray();
-  console.log(json ? JSON.stringify(secrets, null, 2) : describe(secrets));
+  console.log(json ? toVisibleText(JSON.stringify(secrets, null, 2)) : describe(secrets));
 }
 
 function describe(secrets: readonly Secret[]): string {

@@ -1,4 +1,4 @@
-import { type Toolkit, toVisibleText } from "@yagate/protocol";
+import { type Toolkit, toVisibleLine, toVisibleText } from "@yagate/protocol";
 import { gatewayClient } from "../gateway-client.ts";
 import { table } from "../table.ts";
 import { findToolkit } from "./find-toolkit.ts";
@@ -6,7 +6,7 @@ import { findToolkit } from "./find-toolkit.ts";
 /** Prints the workspace's toolkits, newest first. */
 export async function listToolkits({ json = false }: { readonly json?: boolean }): Promise<void> {
   const toolkits = await gatewayClient().toolkits.list({ limit: 200 }).toArray();
-  console.log(toVisibleText(json ? JSON.stringify(toolkits, null, 2) : describeAll(toolkits)));
+  console.log(json ? toVisibleText(JSON.stringify(toolkits, null, 2)) : describeAll(toolkits));
 }
 
 /** Prints one toolkit with its tools as JSON. */
@@ -18,8 +18,8 @@ export async function showToolkit(nameOrId: string): Promise<void> {
 export async function finalizeToolkit(nameOrId: string): Promise<void> {
   const client = gatewayClient();
   const { name, tools } = await client.toolkits.finalize((await findToolkit(client, nameOrId)).id);
-  console.log(toVisibleText(`Of ${name}, agents can use ${countOf(tools)} of ${tools.length} tools.`));
-  for (const tool of tools) console.log(`  ${tool.name}  ${tool.status}  ${tool.id}`);
+  console.log(toVisibleLine(`Of ${name}, agents can use ${countOf(tools)} of ${tools.length} tools.`));
+  for (const tool of tools) console.log(`  ${[tool.name, tool.status, tool.id].map(toVisibleLine).join("  ")}`);
 }
 
 /** Deletes a toolkit. */
@@ -31,7 +31,7 @@ export async function deleteToolkit(
   const { id, name } = await findToolkit(client, nameOrId);
   await client.toolkits.delete(id, archiveTools ? { tools: "archive" } : {});
   const rest = archiveTools ? "tools of it that were not created yet were archived" : "its tools stay";
-  console.log(toVisibleText(`${name} was deleted; ${rest}.`));
+  console.log(toVisibleLine(`${name} was deleted; ${rest}.`));
 }
 
 function describeAll(toolkits: readonly Toolkit[]): string {

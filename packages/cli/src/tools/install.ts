@@ -1,4 +1,10 @@
-import { type InstalledToolkit, importToolsSchema, installToolTemplateSchema, toVisibleText } from "@yagate/protocol";
+import {
+  type InstalledToolkit,
+  importToolsSchema,
+  installToolTemplateSchema,
+  toVisibleLine,
+  toVisibleText,
+} from "@yagate/protocol";
 import { checkedBody } from "../checked-body.ts";
 import { gatewayClient } from "../gateway-client.ts";
 import { parseJsonObject, readText } from "../read-text.ts";
@@ -33,7 +39,7 @@ export async function importTools(
     ...skipped.map(({ operation, reason }) => `left out ${operation}: ${reason}`),
     ...auth.map(({ host, setup }) => `${host} asks for a secret: ${setup}`),
   ];
-  if (remarks.length > 0) console.error(toVisibleText(remarks.join("\n")));
+  if (remarks.length > 0) console.error(remarks.map(toVisibleLine).join("\n"));
 }
 
 /** Prints the ready toolkits for public APIs. */
@@ -44,9 +50,9 @@ export async function listTemplates({ json = false }: { readonly json?: boolean 
     ...[credential?.auth.type ?? "-", title],
   ]);
   const shown = json
-    ? JSON.stringify(templates, null, 2)
+    ? toVisibleText(JSON.stringify(templates, null, 2))
     : table([["ID", "SERVICE", "TOOLS", "CREDENTIAL", "WHAT FOR"], ...rows]);
-  console.log(toVisibleText(shown));
+  console.log(shown);
 }
 
 /** Clones a template into tools of the workspace. */
@@ -71,9 +77,9 @@ function toolkitOf({ credential, toolkit, prefix }: ToolkitOptions) {
 }
 
 function say({ toolkit, tools }: InstalledToolkit): void {
-  console.log(toVisibleText(`${toolkit.name} was made with ${tools.length} tools: ${toolkit.id}.`));
+  console.log(toVisibleLine(`${toolkit.name} was made with ${tools.length} tools: ${toolkit.id}.`));
   for (const tool of tools) {
-    console.log(`  ${tool.name}  ${tool.status}  ${tool.id}`);
+    console.log(`  ${[tool.name, tool.status, tool.id].map(toVisibleLine).join("  ")}`);
     printFindings(tool, "    ");
   }
 }

@@ -1,5 +1,5 @@
 import type { Yagate } from "@yagate/client";
-import { agentIdSchema, toVisibleText, type WorkspaceTool } from "@yagate/protocol";
+import { agentIdSchema, toVisibleLine, toVisibleText, type WorkspaceTool } from "@yagate/protocol";
 import { findAgent } from "../agents/find-agent.ts";
 import { gatewayClient } from "../gateway-client.ts";
 import { parseJsonObject } from "../read-text.ts";
@@ -22,7 +22,8 @@ export async function testTool(
   if (lastTest === null) return;
   const status = lastTest.httpStatus === null ? "no answer" : `HTTP ${lastTest.httpStatus}`;
   const outcome = lastTest.ok ? "succeeded" : "failed";
-  console.log(`The test of ${tool.name} ${outcome}: ${status}, ${lastTest.durationMs} ms. It is ${tool.status}.`);
+  const took = `${status}, ${lastTest.durationMs} ms`;
+  console.log(toVisibleLine(`The test of ${tool.name} ${outcome}: ${took}. It is ${tool.status}.`));
   console.log(toVisibleText(JSON.stringify(lastTest.preview, null, 2)));
   if (!lastTest.ok) process.exitCode = 1;
 }
@@ -38,8 +39,8 @@ export async function previewTool(
   const { method, url, headers, body } = await client.tools.preview({ ...of, tool: nameOrId, parameters: given });
   const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const text = typeof body === "string" ? body : JSON.stringify(body, null, 2);
-  const lines = [`${method} ${url}`, ...fields, ...(body === null ? [] : ["", text])];
-  console.log(toVisibleText(lines.join("\n")));
+  const lines = [`${method} ${url}`, ...fields].map(toVisibleLine);
+  console.log([...lines, ...(body === null ? [] : ["", toVisibleText(text)])].join("\n"));
 }
 
 /** Says that a tested tool is as it should be. */
@@ -64,5 +65,5 @@ function parametersOf(text: string | undefined) {
 }
 
 function say({ name, version, status }: WorkspaceTool): void {
-  console.log(`${name} is ${status}, in version ${version}.`);
+  console.log(toVisibleLine(`${name} is ${status}, in version ${version}.`));
 }

@@ -1,6 +1,7 @@
 import {
   createWorkspaceToolSchema,
   type JsonObject,
+  toVisibleLine,
   updateWorkspaceToolSchema,
   type WorkspaceTool,
 } from "@yagate/protocol";
@@ -30,7 +31,7 @@ export async function deleteTool(nameOrId: string): Promise<void> {
   const client = gatewayClient();
   const { id, name } = await findTool(client, nameOrId);
   await client.tools.delete(id);
-  console.log(`${name} was archived.`);
+  console.log(toVisibleLine(`${name} was archived.`));
 }
 
 /** A file may hold the definition alone. */
@@ -42,6 +43,6 @@ async function readTool(file: string): Promise<JsonObject> {
 
 function say(tool: WorkspaceTool, what: string): void {
   const { id, name, version, status } = tool;
-  console.log(`${name} ${what}: ${id}, version ${version}, ${status}.`);
+  console.log(toVisibleLine(`${name} ${what}: ${id}, version ${version}, ${status}.`));
   printFindings(tool);
 }

@@ -1,3 +1,4 @@
+import { toVisibleLine } from "@yagate/protocol";
 import { duration } from "./duration.ts";
 import type { VerifyReport } from "./report.ts";
 
@@ -13,7 +14,7 @@ export function printReport(report: VerifyReport): string {
 type Row = readonly [label: string, text: string];
 
 function row([label, text]: Row): string {
-  return `  ${label.padEnd(LABEL_WIDTH)}${text}`;
+  return `  ${label.padEnd(LABEL_WIDTH)}${toVisibleLine(text)}`;
 }
 
 function acceptedRows(report: VerifyReport): readonly Row[] {

@@ -1,12 +1,12 @@
-import { hasEnded, type Receipt } from "@yagate/protocol";
-import { costText, countOf, keyName, tokensText, visible } from "./account/words.ts";
+import { hasEnded, type Receipt, toVisibleLine } from "@yagate/protocol";
+import { costText, countOf, keyName, tokensText } from "./account/words.ts";
 
 const LABEL_WIDTH = 12;
 
 /** A receipt for people: its head, and the account line by line. */
 export function receiptText(receipt: Receipt): string {
   const { executionId, account, toolCalls, agent, keyId, createdAt, difference } = receipt;
-  const models = agent.models.length === 0 ? "" : `, with ${agent.models.map(visible).join(", ")}`;
+  const models = agent.models.length === 0 ? "" : `, with ${agent.models.map(toVisibleLine).join(", ")}`;
   const rows: (readonly [label: string, text: string])[] = [
     ["Asked by", keyName(keyId)],
     ["Agent", `${agent.id}, version ${agent.version}${models}`],

@@ -1,3 +1,4 @@
+import { toVisibleText } from "@yagate/protocol";
 import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
 import { serializeError } from "./serialize-error.ts";
 
@@ -25,6 +26,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     level,
     redact: REDACTED.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
     serializers: { error: serializeError },
+    // A line is JSON, which stays the same; on a terminal nothing in it turns or hides a text.
+    hooks: { streamWrite: toVisibleText },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }

@@ -257,3 +257,11 @@ it("cuts what is long, between characters", async () => {
   const text = await told({ type: "tool_call.completed", ...call, result: "\u{1f600}".repeat(400), cost: FREE });
   expect(text).toMatch(/^pay came back: "(\u{1f600}){299}… \(102 more characters\)\.$/u);
 });
+
+it.each<[string, string, string]>([
+  ["a line of its own", "pay\n  7  It was allowed.", String.raw`pay\n \u00207 \u0020It was allowed.`],
+  ["fillers and blanks that can't be seen", "pay\u3164\u2800\u00a0", String.raw`pay\u3164\u2800\u00a0`],
+  ["a turned direction, hidden selectors", "\u202epay\ufe0f\u{e0100}", String.raw`\u202epay\ufe0f\udb40\udd00`],
+])("shows %s in a name as what it is", async (_what, name, shown) => {
+  expect(await told({ ...requested, name })).toContain(`The model asked for ${shown} (`);
+});

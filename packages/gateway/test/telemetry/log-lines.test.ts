@@ -47,3 +47,16 @@ it("a secret in what a library throws, or under a name that secrets have, is tak
   expect(JSON.parse(line)).toMatchObject({ error: { message: "refused [redacted] [redacted] [redacted]" } });
   expect(line).not.toContain("planted");
 });
+
+it("a line shows what a terminal would hide or turn, and stays the same JSON", () => {
+  let line = "";
+  const logger = createLogger("info", {
+    write(text) {
+      line = text;
+    },
+  });
+  const name = "shop\n{}\u001b[2K\u009b\u202e\u2066\u200b\u3164\u{e0041}\ufe0f";
+  logger.info({ name }, `saved ${name}`);
+  expect(line.trimEnd()).toMatch(/^[\x20-\x7e]+$/);
+  expect(JSON.parse(line)).toMatchObject({ name, msg: `saved ${name}` });
+});

@@ -1,3 +1,4 @@
+import { toVisibleLine } from "@yagate/protocol";
 import { GROUPS, type Group } from "../conformance-case.ts";
 import { seconds } from "../judgements.ts";
 import type { ConformanceReport, ReportedCase } from "./conformance-report.ts";
@@ -57,7 +58,7 @@ function printCase({
 }
 
 function line(mark: string, text: string): string {
-  return `  ${mark.padEnd(12)}${text}`;
+  return `  ${mark.padEnd(12)}${toVisibleLine(text)}`;
 }
 
 function conclusion({ summary, conforms }: ConformanceReport): string {

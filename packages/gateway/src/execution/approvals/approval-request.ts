@@ -1,4 +1,4 @@
-import { type Agent, type ExecutionInput, toVisibleText } from "@yagate/protocol";
+import { type Agent, type ExecutionInput, toVisibleLine, toVisibleText } from "@yagate/protocol";
 import type { ApprovalDetails, NewApproval } from "../../journal/approval-rows.ts";
 import type { ExecutionRow } from "../../journal/port.ts";
 import type { Rendering, Tool, ToolCall } from "../../tools/port.ts";
@@ -30,7 +30,7 @@ export async function draftApproval(
   const details: ApprovalDetails = {
     agentId: execution.agentId,
     agentVersion: execution.agentVersion,
-    agentName: toVisibleText(agent.name),
+    agentName: toVisibleLine(agent.name),
     tool: {
       name: tool.name,
       description: toVisibleText(tool.description),

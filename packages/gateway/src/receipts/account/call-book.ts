@@ -4,9 +4,10 @@ import {
   isBlocked,
   type ReceiptCall,
   type ToolErrorRecord,
+  toVisibleLine,
 } from "@yagate/protocol";
 import type { Told } from "./told-event.ts";
-import { originOf, visible } from "./words.ts";
+import { originOf } from "./words.ts";
 
 /** Keeps what became of each tool call while a record is told. */
 export class CallBook {
@@ -18,7 +19,7 @@ export class CallBook {
   }
 
   nameOf(toolCallId: string): string {
-    return visible(this.#calls.get(toolCallId)?.name ?? toolCallId);
+    return toVisibleLine(this.#calls.get(toolCallId)?.name ?? toolCallId);
   }
 
   add(event: ExecutionEvent): void {

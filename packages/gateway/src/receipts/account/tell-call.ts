@@ -1,13 +1,13 @@
-import { isBlocked, type ModelCall, type ToolErrorRecord } from "@yagate/protocol";
+import { isBlocked, type ModelCall, type ToolErrorRecord, toVisibleLine } from "@yagate/protocol";
 import type { Teller, Told } from "./told-event.ts";
-import { costText, countOf, durationText, isFree, originOf, quote, sentence, tokensText, visible } from "./words.ts";
+import { costText, countOf, durationText, isFree, originOf, quote, sentence, tokensText } from "./words.ts";
 
 export function tellRequested(event: Told<"tool_call.requested">): string {
   const { toolCallId, name, parameters, policyDecision } = event;
-  const asked = `The model asked for ${visible(name)} (${toolCallId}) with ${quote(parameters)}.`;
+  const asked = `The model asked for ${toVisibleLine(name)} (${toolCallId}) with ${quote(parameters)}.`;
   if (policyDecision === null) return asked;
   const { decision, reason } = policyDecision;
-  return `${asked} The agent's policy: ${sentence(`${visible(decision).replaceAll("_", " ")} (${visible(reason)})`)}`;
+  return `${asked} The agent's policy: ${sentence(`${toVisibleLine(decision).replaceAll("_", " ")} (${toVisibleLine(reason)})`)}`;
 }
 
 /** Why the gateway itself let a call go no further. */
@@ -32,7 +32,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
 };
 
 function errorText({ code, message }: ToolErrorRecord): string {
-  return sentence(`${visible(code)}: ${visible(message)}`);
+  return sentence(`${toVisibleLine(code)}: ${toVisibleLine(message)}`);
 }
 
 export function tellDenied({ toolCallId, error }: Told<"tool_call.denied">, teller: Teller): string {
@@ -75,7 +75,7 @@ export function tellCompleted(event: Told<"tool_call.completed">, teller: Teller
 /** What a tool asked of the agent's model. */
 function askedText(calls: readonly ModelCall[] = []): string {
   if (calls.length === 0) return "";
-  const models = [...new Set(calls.map(({ model }) => visible(model)))].join(", ");
+  const models = [...new Set(calls.map(({ model }) => toVisibleLine(model)))].join(", ");
   const usage = {
     inputTokens: calls.reduce((sum, call) => sum + call.usage.inputTokens, 0),
     outputTokens: calls.reduce((sum, call) => sum + call.usage.outputTokens, 0),
@@ -101,13 +101,13 @@ export function tellLate(event: Told<"tool_call.late">, teller: Teller): string 
 export function tellAttemptStarted(event: Told<"attempt.started">, teller: Teller): string {
   const { toolCallId, attemptId, number, method, url, credential } = event;
   const attempt = `Attempt ${number} of ${teller.nameOf(toolCallId)}`;
-  const secrets = credential === undefined ? "" : `, with ${visible(credential)}`;
+  const secrets = credential === undefined ? "" : `, with ${toVisibleLine(credential)}`;
   if (teller.isBlocked(attemptId)) {
-    const target = url === "" ? "" : `, to ${originOf(url)} (${visible(method)})${secrets},`;
+    const target = url === "" ? "" : `, to ${originOf(url)} (${toVisibleLine(method)})${secrets},`;
     return `${attempt}${target} was blocked before anything was sent.`;
   }
   // Written before the connection is made: whether anything left is known when the attempt is over.
-  return `${attempt} was begun, to ${originOf(url)} (${visible(method)})${secrets}.`;
+  return `${attempt} was begun, to ${originOf(url)} (${toVisibleLine(method)})${secrets}.`;
 }
 
 export function tellAttemptFinished(event: Told<"attempt.finished">, teller: Teller): string {
@@ -124,5 +124,5 @@ export function tellAttemptFinished(event: Told<"attempt.finished">, teller: Tel
       : outcome === "none" && httpStatus === undefined
         ? "; nothing was sent"
         : "";
-  return `${attempt} failed${durationText(durationMs)}${status}: ${visible(errorCode)}${effect}.${next}`;
+  return `${attempt} failed${durationText(durationMs)}${status}: ${toVisibleLine(errorCode)}${effect}.${next}`;
 }

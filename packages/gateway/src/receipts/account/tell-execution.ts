@@ -1,6 +1,6 @@
-import type { Cost, ExecutionInput, Usage } from "@yagate/protocol";
+import { type Cost, type ExecutionInput, toVisibleLine, type Usage } from "@yagate/protocol";
 import type { Teller, Told } from "./told-event.ts";
-import { capital, costText, countOf, keyName, quote, sentence, tokensText, visible } from "./words.ts";
+import { capital, costText, countOf, keyName, quote, sentence, tokensText } from "./words.ts";
 
 export function tellStarted({ agentId, agentVersion, input }: Told<"execution.started">, teller: Teller): string {
   const who = keyName(teller.keyId);
@@ -27,7 +27,7 @@ export function tellWaiting({ reason, until }: Told<"execution.waiting">): strin
 }
 
 export function tellLimit({ limit, message }: Told<"limit.reached">): string {
-  return `The execution was ended by its limit ${limit}: ${sentence(visible(message))}`;
+  return `The execution was ended by its limit ${limit}: ${sentence(toVisibleLine(message))}`;
 }
 
 export function tellCompletion(event: Told<"execution.completed">): string {
@@ -42,7 +42,7 @@ export function tellCompletion(event: Told<"execution.completed">): string {
 }
 
 export function tellFailure({ error, usage, cost }: Told<"execution.failed">): string {
-  return `The execution failed. ${sentence(`${visible(error.code)}: ${visible(error.message)}`)} ${spending(usage, cost)}`;
+  return `The execution failed. ${sentence(`${toVisibleLine(error.code)}: ${toVisibleLine(error.message)}`)} ${spending(usage, cost)}`;
 }
 
 export function tellCancellation({ usage, cost }: Told<"execution.cancelled">): string {

@@ -1,17 +1,17 @@
-import type { HostedCall, Source } from "@yagate/protocol";
+import { type HostedCall, type Source, toVisibleLine } from "@yagate/protocol";
 import type { Told } from "./told-event.ts";
-import { costText, countOf, isFree, quote, sentence, tokensText, visible } from "./words.ts";
+import { costText, countOf, isFree, quote, sentence, tokensText } from "./words.ts";
 
 export function tellModelRequested({ turn, attempt, model }: Told<"model.requested">): string {
   const again = attempt === 1 ? "" : `, for the ${ordinal(attempt)} time`;
-  return `Turn ${turn}: the model ${visible(model)} was asked${again}.`;
+  return `Turn ${turn}: the model ${toVisibleLine(model)} was asked${again}.`;
 }
 
 export function tellModelFailed({ turn, error, retryAt, isInterruption, cost }: Told<"model.failed">): string {
   const what =
     isInterruption === true
       ? "the gateway was stopped while the model was being asked"
-      : `the model failed with ${visible(error.code)}: ${visible(error.message)}`;
+      : `the model failed with ${toVisibleLine(error.code)}: ${toVisibleLine(error.message)}`;
   const next = retryAt === null ? "It is not asked again." : `It is asked again at ${retryAt}.`;
   const price = cost === undefined || isFree(cost) ? "" : ` What it had done cost ${costText(cost)}.`;
   return `Turn ${turn}: ${sentence(what)} ${next}${price}`;
@@ -40,12 +40,12 @@ export function tellModelResponded(event: Told<"model.responded">): string {
 
 function tellHosted({ name, input, status }: HostedCall): string {
   const became = { completed: "it completed", failed: "it failed", pending: "its result is still to come" }[status];
-  return `The model's provider itself ran ${visible(name)} with ${quote(input)}: ${became}.`;
+  return `The model's provider itself ran ${toVisibleLine(name)} with ${quote(input)}: ${became}.`;
 }
 
 function sourceName({ url, title }: Source): string {
   if (url === undefined) return title === undefined ? "one without a name" : quote(title);
-  return visible(url);
+  return toVisibleLine(url);
 }
 
 function ordinal(number: number): string {

@@ -1,34 +1,20 @@
-import type { Cost, TokenUsage } from "@yagate/protocol";
+import { type Cost, type TokenUsage, toVisibleLine } from "@yagate/protocol";
 
 /** Longest text or value that a sentence repeats; the record has the whole. */
 const MAX_CHARACTERS = 300;
-
-/** What a reader could not see, or what would move the text around it: controls, formats, separators of lines. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu;
-
-/** A text as it can be read safely on a terminal: on one line, with escapes for what could not be seen. */
-export function visible(text: string): string {
-  return text.replaceAll(INVISIBLE, (found) =>
-    Array.from({ length: found.length }, (_, index) => escapeUnit(found.charCodeAt(index))).join(""),
-  );
-}
-
-function escapeUnit(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, "0")}`;
-}
 
 /** A value as JSON, in one line, cut where it is long. */
 export function quote(value: unknown): string {
   const json = JSON.stringify(value) ?? "null";
   const characters = Array.from(json);
-  if (characters.length <= MAX_CHARACTERS) return visible(json);
+  if (characters.length <= MAX_CHARACTERS) return toVisibleLine(json);
   const rest = characters.length - MAX_CHARACTERS;
-  return `${visible(characters.slice(0, MAX_CHARACTERS).join(""))}… (${rest} more characters)`;
+  return `${toVisibleLine(characters.slice(0, MAX_CHARACTERS).join(""))}… (${rest} more characters)`;
 }
 
 /** Who called the API. */
 export function keyName(keyId: string | null): string {
-  return keyId === null ? "the bootstrap key" : `the API key ${visible(keyId)}`;
+  return keyId === null ? "the bootstrap key" : `the API key ${toVisibleLine(keyId)}`;
 }
 
 /** Whom a request is for; what else the address holds may be private. */

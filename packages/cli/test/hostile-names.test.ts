@@ -1,0 +1,158 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { DEFAULT_LIMITS } from "@yagate/protocol";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { listAgents } from "../src/agents/agents.ts";
+import { listApprovals } from "../src/approvals/list.ts";
+import { showApproval } from "../src/approvals/show.ts";
+import { listIntegrations } from "../src/integrations/show.ts";
+import { listSecrets } from "../src/secret/list.ts";
+import { listToolkits } from "../src/toolkits/toolkits.ts";
+import { listTemplates } from "../src/tools/install.ts";
+import { listTools } from "../src/tools/show.ts";
+
+/** What the gateway answers next. */
+let answer: unknown;
+const gateway = createServer((_request, response) => {
+  response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
+  vi.stubEnv("YAGATE_BASE_URL", `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
+  vi.stubEnv("YAGATE_API_KEY", "yk_0123456789abcdef0123456789abcdef");
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  gateway.close();
+});
+
+const ID = "01jd3v0c8me9kxt3f6r2p5q7sa";
+const AT = "2026-11-22T12:00:00.000Z";
+const TIMES = { createdAt: AT, updatedAt: AT };
+const NAME = "api_key";
+
+const agent = (name: string) => ({
+  ...{ id: `agt_${ID}`, version: 1, name, model: name, systemPrompt: "", tools: [], limits: DEFAULT_LIMITS },
+  ...{ integrations: [], credentials: [], webhookUrls: [], policy: { network: false, approval: "writes" }, ...TIMES },
+});
+const approval = (name: string) => ({
+  ...{ id: `apr_${ID}`, status: "pending", executionId: `exec_${ID}`, toolCallId: `tc_${ID}` },
+  ...{ agentId: `agt_${ID}`, agentVersion: 1, agentName: name, policyReason: name, inputPreview: name },
+  tool: { name, description: name, kind: "handler", sideEffect: null, risk: null },
+  parameters: { [name]: name },
+  request: { method: "POST", url: name, headers: { [name]: name }, body: name },
+  ...{ requestHash: name, requestedAt: AT, expiresAt: AT, resolution: null },
+});
+const integration = (name: string) => ({ name, version: 1, allowedDomains: [name, name], ports: [443], ...TIMES });
+const secret = (name: string) => ({ name: "API_KEY", auth: null, hosts: [name, name], ...TIMES });
+const toolkit = (name: string) => ({
+  ...{ id: `kit_${ID}`, name, provider: name, credential: null, tools: [], ...TIMES },
+});
+const template = (name: string) => ({
+  ...{ id: name, service: name, title: name, source: name, credential: null, settings: [], tools: [] },
+});
+const handler = { name: NAME, description: "x", parameters: { type: "object" }, handler: "https://a.example/" };
+const tool = (name: string) => ({
+  ...{ id: `tool_${ID}`, version: 1, name: NAME, kind: "handler", capabilityKey: name, definition: handler },
+  ...{ status: "draft", toolkitId: null, slots: 1, warnings: [], lastTest: null, ...TIMES },
+});
+
+describe.each<[string, () => Promise<void>, (name: string) => object]>([
+  ["agents", () => listAgents({}), agent],
+  ["approvals", () => listApprovals({}), approval],
+  ["integrations", () => listIntegrations({}), integration],
+  ["secrets", () => listSecrets({}), secret],
+  ["toolkits", () => listToolkits({}), toolkit],
+  ["templates", () => listTemplates({}), template],
+  ["tools", () => listTools({}), tool],
+])("the list of %s", (_what, list, resource) => {
+  it("has one line for each, and nothing in it that can't be seen", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 4 }), async (names) => {
+        const printed = await print(list, { data: names.map(resource), nextCursor: null });
+        expect(printed.split("\n")).toHaveLength(1 + names.length);
+        expect(printed.replaceAll("\n", "")).not.toMatch(UNSEEN);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+it("an approval that is shown has the lines of its fields, whatever they hold", async () => {
+  const lines = async (name: string) => {
+    const printed = await print(() => showApproval(`apr_${ID}`, {}), approval(name));
+    expect(printed.replaceAll("\n", "")).not.toMatch(UNSEEN);
+    return printed
+      .split("\n")
+      .map((line) => /^\w*/.exec(line)?.[0] ?? "")
+      .slice(0, 13);
+  };
+  const expected = await lines("x");
+  expect(expected).toContain("hash");
+  await fc.assert(
+    fc.asyncProperty(hostile, async (name) => {
+      expect(await lines(name)).toEqual(expected);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it("columns stand below each other, also after letters of two columns and marks of none", async () => {
+  const names = ["shop", "注文係", "Việt".normalize("NFD"), "👩\u200d💻"];
+  const printed = await print(() => listTemplates({}), { data: names.map(template), nextCursor: null });
+  expect(printed).toBe(
+    [
+      "ID      SERVICE  TOOLS  CREDENTIAL  WHAT FOR",
+      "shop    shop     0      -           shop",
+      "注文係  注文係   0      -           注文係",
+      `${"Việt".normalize("NFD")}    ${"Việt".normalize("NFD")}     0      -           ${"Việt".normalize("NFD")}`,
+      "👩\u200d💻      👩\u200d💻       0      -           👩\u200d💻",
+    ].join("\n"),
+  );
+});
+
+/** Everything that a command prints, without the line break at its end. */
+async function print(command: () => Promise<void>, response: unknown): Promise<string> {
+  answer = response;
+  const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
+  try {
+    await command();
+    return log.mock.calls.map(([text]) => String(text)).join("\n");
+  } finally {
+    log.mockRestore();
+  }
+}
+
+const UNSEEN =
+  /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]|[\u{e0100}-\u{e01ef}]|\p{M}{6}/u;
+
+/** Names as attackers choose them: rows of their own, commands of terminals, and what nobody sees. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "\n",
+        "\r",
+        "\u2028",
+        "\u2029",
+        "\u0085",
+        "\v",
+        "\f",
+        "\u001b[2K",
+        "\u001b]8;;x\u0007",
+        "\u009b1A",
+      ),
+      fc.constantFrom("\u202e", "\u2066", "\u200b", "\u3164", "\u115f", "\u2800", "\ufe0f", "\u{e0100}", "\u{e0041}"),
+      fc.constantFrom(
+        `\napr_${ID}  pending  x`,
+        "     ",
+        "\u00a0\u2003",
+        "Z\u0300\u0301\u0302\u0303\u0304\u0305\u0306",
+      ),
+      fc.string({ unit: "binary", minLength: 1, maxLength: 4 }),
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((parts) => parts.join(""));
