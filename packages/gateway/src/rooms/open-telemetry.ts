@@ -2,6 +2,7 @@ import type { CompleteConfig } from "../config/gateway-config.ts";
 import { parseModelName } from "../models/model-name.ts";
 import { PROVIDER_NAMES } from "../models/provider-names.ts";
 import { packageVersion } from "../package-version.ts";
+import { projectResult } from "../projection/project-result.ts";
 import { LEASE_MS } from "../scheduler/lease.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/gateway-telemetry.ts";
 import type { Logger } from "../telemetry/logger.ts";
@@ -12,6 +13,7 @@ export function openTelemetry(config: CompleteConfig, logger: Logger): Telemetry
   return createTelemetry({
     version: packageVersion(),
     content,
+    project: projectResult,
     modelOf: parseModelName,
     providers: ["scripted", ...PROVIDER_NAMES, ...Object.keys(providers)],
     lease: { leaseMs: LEASE_MS, monotonicNow: () => performance.now() },

@@ -19,6 +19,8 @@ export interface TelemetryOptions {
   /** Default: the global one of this process. */
   readonly tracerProvider?: TracerProvider;
   readonly content: TraceContent;
+  /** What a model reads of a result: previews show no more. */
+  readonly project: ExecutionTracingOptions["project"];
   /** Undefined: not a model's name. */
   readonly modelOf: (name: string) => ModelReference | undefined;
   /** Names of providers that may be labels of metrics: all others, which tenants write, are one. */
@@ -50,7 +52,7 @@ export interface Telemetry {
 
 /** Makes the telemetry of a gateway, with a registry of its own. */
 export function createTelemetry(options: TelemetryOptions): Telemetry {
-  const { version, tracerProvider, content, now, onError } = options;
+  const { version, tracerProvider, content, project, now, onError } = options;
   const registry = new Registry();
   const tracerOf = createTracerSource(version, tracerProvider);
   const modelOf = (name: string) => options.modelOf(name) ?? { provider: "other", model: name };
@@ -74,7 +76,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     aroundRenewal: createLeaseMetrics(registry, options.lease),
     traceRequest: createRequestTracing(tracerOf),
     isTracing: () => tracerOf() !== undefined,
-    traceExecutions: (reading) => createExecutionTracing({ ...reading, tracerOf, content, modelOf, onError }),
+    traceExecutions: (reading) => createExecutionTracing({ ...reading, tracerOf, content, project, modelOf, onError }),
     watch: (state) => createStateMetrics(registry, state, now),
     expose: createExposition(registry),
   };

@@ -103,7 +103,11 @@ function spansOf(steps: readonly Step[]): PlannedSpan {
       createdAt: START,
       events: logOf(steps),
     },
-    { content: "none", modelOf: (name) => parseModelName(name) ?? { provider: "other", model: name } },
+    {
+      content: "none",
+      modelOf: (name) => parseModelName(name) ?? { provider: "other", model: name },
+      project: (result) => result,
+    },
   );
 }
 

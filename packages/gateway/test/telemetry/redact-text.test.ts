@@ -83,3 +83,13 @@ it("a secret at the end of a preview is taken out, however much of it the previe
   }
   expect(contentPreview({ password: "p".repeat(20_000) })).toBe('{"password":"[redacted]"…');
 });
+
+it("a preview is never cut in the middle of a character", () => {
+  for (const length of [997, 998, 999, 1_000, 7_998, 7_999, 8_000]) {
+    for (const before of ["", '{"password":"p"}']) {
+      const shown = contentPreview(`${before}${"a".repeat(length - before.length)}${"😀".repeat(20)}`);
+      expect(shown.isWellFormed()).toBe(true);
+      expect(shown).toMatch(/…$/);
+    }
+  }
+});

@@ -251,6 +251,65 @@ describe("what spans hold of a call", () => {
   });
 });
 
+describe("what a preview shows of a call whose tool has a projection", () => {
+  const hidden = "ada@hidden.example";
+  const result = { order: "shipped", customer: { email: hidden, city: "Lisbon" }, notes: [{ card: "hidden-card" }] };
+  const shown = '{"order":"shipped","customer":{"email":"***","city":"Lisbon"},"notes":[{"card":"***"}]}';
+  const projection = { redact: ["$.customer.email", "$..card"] };
+
+  async function spansOf(options: { readonly body: unknown; readonly statuses?: readonly number[] }, rest = {}) {
+    const recorder = createRecorder();
+    const handler = await startListeningHandler(options.statuses ?? [200], { body: options.body });
+    const world = await openWorld({ tracerProvider: recorder.provider, traceContent: "preview" });
+    const agent = await makeAgent(world, { tools: [workTool(handler.url, { projection, ...rest })] });
+    return { recorder, handler, world, agent };
+  }
+
+  const told = (recorder: ReturnType<typeof createRecorder>) =>
+    JSON.stringify(recorder.all().map(({ name, attributes, events, status }) => [name, attributes, events, status]));
+  const resultIn = (recorder: ReturnType<typeof createRecorder>) =>
+    only(recorder.all(), "execute_tool work").attributes["gen_ai.tool.call.result"];
+
+  it("is what the model reads", async () => {
+    const { recorder, world, agent } = await spansOf({ body: { result } });
+    await execute(world, agent.id, calling("work"));
+    await recorder.spans("invoke_agent test");
+    expect(resultIn(recorder)).toBe(shown);
+    expect(told(recorder)).not.toContain("hidden");
+  });
+
+  it("is only what is kept", async () => {
+    const { recorder, world, agent } = await spansOf({ body: { result } }, { projection: { keep: ["$.order"] } });
+    await execute(world, agent.id, calling("work"));
+    await recorder.spans("invoke_agent test");
+    expect(resultIn(recorder)).toBe('{"order":"shipped"}');
+  });
+
+  it("is the same where the result is an artifact", async () => {
+    const rows = Array.from({ length: 3_000 }, (_, index) => ({ row: index, card: `hidden-${index}` }));
+    const { recorder, world, agent } = await spansOf({ body: { result: { ...result, rows } } });
+    await execute(world, agent.id, calling("work"));
+    await recorder.spans("invoke_agent test");
+    expect(resultIn(recorder)).toMatch(/^\{"order":"shipped","customer":\{"email":"\*\*\*"/);
+    expect(told(recorder)).not.toContain("hidden");
+  });
+
+  it("is the projection of what a caller answers for a failed call, too", async () => {
+    const { recorder, world, agent } = await spansOf({ body: {}, statuses: [404] });
+    const fallback = { waitMs: 30_000 };
+    const { id } = await start(world, agent.id, { ...calling("work"), fallback });
+    let call: { id: string; status: string } | undefined;
+    while (call?.status !== "waiting_fallback") {
+      const { body } = await world.call("listToolCalls", { params: { id } });
+      [call] = JSON.parse(JSON.stringify(body)).data;
+    }
+    await world.call("answerFallback", { params: { id: call.id }, body: { result } });
+    await recorder.spans("invoke_agent test");
+    expect(resultIn(recorder)).toBe(shown);
+    expect(told(recorder)).not.toContain("hidden");
+  });
+});
+
 describe("an execution that outlives its process", () => {
   it("has its spans written once, by the process that ends it", async () => {
     const handler = await startListeningHandler([200], { isHeld: true });

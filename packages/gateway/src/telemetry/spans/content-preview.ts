@@ -8,7 +8,13 @@ const MAX_READ = 8_000;
 /** The beginning of a value as JSON, without what looks like a secret. */
 export function contentPreview(value: unknown): string {
   const whole = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  const text = redactText(whole.slice(0, MAX_READ));
-  if (whole.length <= MAX_READ && text.length <= MAX_PREVIEW) return text;
-  return `${text.slice(0, MAX_PREVIEW - 1)}…`;
+  const isWhole = whole.length <= MAX_READ;
+  const text = redactText(isWhole ? whole : beginningOf(whole, MAX_READ));
+  if (isWhole && text.length <= MAX_PREVIEW) return text;
+  return `${beginningOf(text, MAX_PREVIEW - 1)}…`;
+}
+
+/** Without half a surrogate pair at its end. */
+function beginningOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }

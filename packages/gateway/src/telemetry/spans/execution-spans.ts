@@ -1,6 +1,7 @@
 import { SpanKind } from "@opentelemetry/api";
-import type { ExecutionEvent } from "@yagate/protocol";
+import type { ExecutionEvent, JsonValue, Projection } from "@yagate/protocol";
 import { beginAttempt, endAttempt } from "./attempt-span.ts";
+import { contentPreview } from "./content-preview.ts";
 import { modelCallSpan } from "./model-call-span.ts";
 import { conventionalProvider, type ModelReference } from "./model-reference.ts";
 import { beginModelTurn, endModelTurn, noteModelFailure } from "./model-turn-span.ts";
@@ -25,6 +26,8 @@ export interface EndedExecution {
 export interface SpanOptions {
   readonly content: TraceContent;
   readonly modelOf: (name: string) => ModelReference;
+  /** What a model reads of a result. */
+  readonly project: (result: JsonValue, projection: Projection) => JsonValue;
 }
 
 type Final = Extract<ExecutionEvent, { type: "execution.completed" | "execution.failed" | "execution.cancelled" }>;
@@ -35,6 +38,8 @@ interface Open {
   readonly turns: Map<number, PlannedSpan>;
   readonly calls: Map<string, PlannedSpan>;
   readonly attempts: Map<string, PlannedSpan>;
+  /** What the model reads of results, by tool call. */
+  readonly projections: Map<string, Projection>;
 }
 
 /**
@@ -56,7 +61,7 @@ export function executionSpans(execution: EndedExecution, options: SpanOptions):
       "yagate.workspace.id": execution.workspaceId,
     },
   });
-  const open: Open = { root, turns: new Map(), calls: new Map(), attempts: new Map() };
+  const open: Open = { root, turns: new Map(), calls: new Map(), attempts: new Map(), projections: new Map() };
   for (const event of execution.events) take(open, event, options);
   const endedAt = Date.parse(execution.events.at(-1)?.at ?? "") || execution.createdAt;
   for (const span of [root, ...open.turns.values(), ...open.calls.values(), ...open.attempts.values()]) {
@@ -72,8 +77,8 @@ function close(span: PlannedSpan, endedAt: number): void {
   failSpan(span, "CANCELLED");
 }
 
-function take(open: Open, event: ExecutionEvent, { content, modelOf }: SpanOptions): void {
-  const { root, turns, calls, attempts } = open;
+function take(open: Open, event: ExecutionEvent, { content, modelOf, project }: SpanOptions): void {
+  const { root, turns, calls, attempts, projections } = open;
   switch (event.type) {
     case "execution.started":
       note(root, event);
@@ -93,6 +98,7 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf }: SpanOptio
       return;
     case "tool_call.requested":
       calls.set(event.toolCallId, addChild(root, beginToolCall(event, content)));
+      if (event.projection !== undefined) projections.set(event.toolCallId, event.projection);
       return;
     case "attempt.started":
       onSpan(calls.get(event.toolCallId), (call) => attempts.set(event.attemptId, addChild(call, beginAttempt(event))));
@@ -103,19 +109,21 @@ function take(open: Open, event: ExecutionEvent, { content, modelOf }: SpanOptio
     case "tool_call.failed":
       onSpan(calls.get(event.toolCallId), (span) => {
         // A held call goes on: its caller may answer for it.
-        if (event.fallbackUntil === undefined) endToolCall(span, event, content);
+        if (event.fallbackUntil === undefined) endToolCall(span, event);
         else noteOnCall(span, event);
         addModelCalls(span, event, modelOf);
       });
       return;
     case "tool_call.completed":
       onSpan(calls.get(event.toolCallId), (span) => {
-        endToolCall(span, event, content);
+        const projection = projections.get(event.toolCallId);
+        const read = () => (projection === undefined ? event.result : project(event.result, projection));
+        endToolCall(span, event, content === "preview" ? contentPreview(read()) : undefined);
         addModelCalls(span, event, modelOf);
       });
       return;
     case "tool_call.denied":
-      onSpan(calls.get(event.toolCallId), (span) => endToolCall(span, event, content));
+      onSpan(calls.get(event.toolCallId), (span) => endToolCall(span, event));
       return;
     case "approval.resolved":
       onSpan(calls.get(event.toolCallId), (span) => noteApproval(span, event, content));

@@ -52,8 +52,12 @@ function inputHash(parameters: JsonValue): string {
   return `sha256:${hash("sha256", canonicalJson(parameters))}`;
 }
 
-/** The call has its one answer. */
-export function endToolCall(span: PlannedSpan, event: Ended, content: TraceContent): void {
+/**
+ * The call has its one answer.
+ *
+ * @param preview - of the result, where spans hold content: of what the model reads, and no more.
+ */
+export function endToolCall(span: PlannedSpan, event: Ended, preview?: string): void {
   span.endedAt = Date.parse(event.at);
   const attempts = span.children.length;
   if (event.type === "tool_call.completed") {
@@ -61,7 +65,7 @@ export function endToolCall(span: PlannedSpan, event: Ended, content: TraceConte
       "yagate.tool.status": "completed",
       "yagate.tool.via": event.via,
       "yagate.tool.attempts": attempts,
-      "gen_ai.tool.call.result": content === "preview" ? contentPreview(event.result) : undefined,
+      "gen_ai.tool.call.result": preview,
       "yagate.tool.model_calls": event.modelCalls?.length,
       ...costAttributes(event.cost),
     });
