@@ -1,7 +1,7 @@
-import type { ExecutionEvent } from "@yagate/protocol";
+import type { ReceivedEvent } from "@yagate/protocol";
 import type { Arrival } from "./counting-service.ts";
 
-type EventOf<Type extends ExecutionEvent["type"]> = Extract<ExecutionEvent, { type: Type }>;
+type EventOf<Type extends ReceivedEvent["type"]> = Extract<ReceivedEvent, { type: Type }>;
 
 /** One attempt as the journal tells it, and how often its request arrived. */
 export interface AttemptHistory {
@@ -29,7 +29,7 @@ export interface CallHistory {
 
 /** The calls of one execution's log. */
 export function callHistories(
-  events: readonly ExecutionEvent[],
+  events: readonly ReceivedEvent[],
   seen: { readonly arrivals: readonly Arrival[]; readonly results: ReadonlyMap<string, number> },
 ): readonly CallHistory[] {
   return events.filter(isOf("tool_call.requested")).map(({ toolCallId, name }) => {
@@ -71,11 +71,11 @@ export function describeCall({ id, name, attempts, ends, arrivals, results }: Ca
   return `${name} ${id} (attempts: ${told}; arrived: ${seen}; results: ${results}; end: ${end})`;
 }
 
-function isEnd(event: ExecutionEvent): event is CallHistory["ends"][number] {
+function isEnd(event: ReceivedEvent): event is CallHistory["ends"][number] {
   if (event.type === "tool_call.failed") return event.fallbackUntil === undefined;
   return event.type === "tool_call.completed" || event.type === "tool_call.denied";
 }
 
-export function isOf<Type extends ExecutionEvent["type"]>(type: Type) {
-  return (event: ExecutionEvent): event is EventOf<Type> => event.type === type;
+export function isOf<Type extends ReceivedEvent["type"]>(type: Type) {
+  return (event: ReceivedEvent): event is EventOf<Type> => event.type === type;
 }

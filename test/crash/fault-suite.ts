@@ -1,5 +1,5 @@
 import { setTimeout as pass } from "node:timers/promises";
-import type { ExecutionEvent, Script } from "@yagate/protocol";
+import type { ReceivedEvent, Script } from "@yagate/protocol";
 import { expect, it } from "vitest";
 import { followToEnd, startUntilAccepted } from "./applicant.ts";
 import { callHistories, isInterrupted, wasInterrupted } from "./call-history.ts";
@@ -54,7 +54,7 @@ export function describeFaults({ store, createDatabase, afterDeath }: FaultSubje
       (await gateway.client.agents.create({ name: "Crash", model: "scripted/turns", tools })).id;
     const agentIds = [await createAgent(service.tools), await createAgent(service.toolsInTurn)];
 
-    const acknowledged = new Map<string, Promise<readonly ExecutionEvent[]>>();
+    const acknowledged = new Map<string, Promise<readonly ReceivedEvent[]>>();
     const wanted = Array.from({ length: EXECUTIONS }, () => [random.pick(agentIds), randomScript(random)] as const);
     const accepting: Promise<void>[] = [];
     const accept = async (agentId: string, script: Script) => {
@@ -95,7 +95,7 @@ export function describeFaults({ store, createDatabase, afterDeath }: FaultSubje
     }
     await gateway.start();
     await acceptUntil(EXECUTIONS);
-    const streamed = new Map<string, readonly ExecutionEvent[]>();
+    const streamed = new Map<string, readonly ReceivedEvent[]>();
     for (const [id, events] of acknowledged) streamed.set(id, await events);
     expect(await gateway.end("SIGTERM")).toBe(0);
 

@@ -1,4 +1,4 @@
-import type { ExecutionEvent } from "@yagate/protocol";
+import type { ReceivedEvent } from "@yagate/protocol";
 import { openPostgresStore } from "../../packages/gateway/src/journal/postgres.ts";
 import { openSqliteStore } from "../../packages/gateway/src/journal/sqlite.ts";
 
@@ -10,11 +10,11 @@ import { openSqliteStore } from "../../packages/gateway/src/journal/sqlite.ts";
 export async function journalOf(
   place: string,
   executionIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly ExecutionEvent[]>> {
+): Promise<ReadonlyMap<string, readonly ReceivedEvent[]>> {
   const isDatabase = place.startsWith("postgres:");
   const store = await (isDatabase ? openPostgresStore({ databaseUrl: place }) : openSqliteStore({ dataDir: place }));
   try {
-    const logs = new Map<string, readonly ExecutionEvent[]>();
+    const logs = new Map<string, readonly ReceivedEvent[]>();
     // One after the other: all at once would wait longer for a connection than one may take.
     for (const id of executionIds) {
       const entries = await store.journal.entries(id, 0);

@@ -1,5 +1,5 @@
 import { setTimeout as pass } from "node:timers/promises";
-import type { ExecutionEvent } from "@yagate/protocol";
+import type { ReceivedEvent } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { execute } from "../../packages/gateway/test/journal/support/execute.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
@@ -41,7 +41,7 @@ describe.skipIf(!hasPostgres())("three replicas on one PostgreSQL", () => {
     const [killed, frozen, survivor] = replicas;
     const everyTool = { toolCalls: TOOLS.map(({ name }) => ({ name, parameters: {} })) };
     const script = { turns: [everyTool, everyTool, everyTool, { text: "done" }] };
-    const followed = new Map<string, Promise<readonly ExecutionEvent[]>>();
+    const followed = new Map<string, Promise<readonly ReceivedEvent[]>>();
     let startedOnFrozen: string[] = [];
     const accept = async (replica: GatewayProcess) => {
       const { id } = await startUntilAccepted(replica, agentId, script);
@@ -79,7 +79,7 @@ describe.skipIf(!hasPostgres())("three replicas on one PostgreSQL", () => {
     }
     isOver = true;
     await killer;
-    const streamed = new Map<string, readonly ExecutionEvent[]>();
+    const streamed = new Map<string, readonly ReceivedEvent[]>();
     for (const [id, events] of followed) streamed.set(id, await events);
     for (const replica of replicas) expect(await replica.end("SIGTERM")).toBe(0);
 

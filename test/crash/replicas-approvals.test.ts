@@ -1,5 +1,5 @@
 import { type Approval, Yagate, YagateError } from "@yagate/client";
-import { type Execution, type ExecutionEvent, generateSigningSecret, type Script } from "@yagate/protocol";
+import { type Execution, generateSigningSecret, type ReceivedEvent, type Script } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
 import { followToEnd } from "./applicant.ts";
@@ -82,7 +82,7 @@ describe.skipIf(!hasPostgres())("approvals on three replicas of one PostgreSQL",
     };
   }
 
-  const typesOf = (events: readonly ExecutionEvent[]) => events.map(({ type }) => type);
+  const typesOf = (events: readonly ReceivedEvent[]) => events.map(({ type }) => type);
 
   it("are shown and answered on each, whoever had asked, and the call leaves at once", {
     timeout: 60_000,

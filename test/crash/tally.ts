@@ -1,4 +1,4 @@
-import type { ExecutionEvent } from "@yagate/protocol";
+import type { ReceivedEvent } from "@yagate/protocol";
 import { type CallHistory, callHistories } from "./call-history.ts";
 import type { CountingService } from "./counting-service.ts";
 import { toolNamed } from "./tools.ts";
@@ -21,7 +21,7 @@ export const UNHARMED = { lost: 0, finishedRunAgain: 0, repeatedWrites: 0 } as c
 
 /** Counts what became of executions that were acknowledged, by their log and by what their service saw. */
 export function tallyOf(
-  journal: ReadonlyMap<string, readonly ExecutionEvent[]>,
+  journal: ReadonlyMap<string, readonly ReceivedEvent[]>,
   service: Pick<CountingService, "arrivals" | "runs" | "results">,
 ): Tally {
   const logs = [...journal.values()];

@@ -1,4 +1,4 @@
-import { type ExecutionEvent, FINAL_EVENT_TYPES } from "@yagate/protocol";
+import { FINAL_EVENT_TYPES, type ReceivedEvent } from "@yagate/protocol";
 import { type CallHistory, describeCall, isInterrupted } from "./call-history.ts";
 import { toolNamed } from "./tools.ts";
 
@@ -8,7 +8,7 @@ const MAX_INTERRUPTIONS = 3;
 type Check = readonly [isKept: boolean, rule: string];
 
 /** Which promises an execution's log breaks, one line each. */
-export function brokenExecutionRules(executionId: string, events: readonly ExecutionEvent[]): readonly string[] {
+export function brokenExecutionRules(executionId: string, events: readonly ReceivedEvent[]): readonly string[] {
   const ends = events.filter(({ type }) => FINAL_EVENT_TYPES.has(type));
   return broken(executionId, [
     [events.every(({ seq }, index) => seq === index + 1), "its events are numbered without a gap"],

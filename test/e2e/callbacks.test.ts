@@ -1,7 +1,7 @@
 import type { ExecuteRequest, HandlerToolInput } from "@yagate/client";
 import { type ToolCallback, type ToolContext, ToolError } from "@yagate/handler";
 import { completeToolCall } from "@yagate/handler/callback";
-import { type ExecutionEvent, problemSchema, type Script, signCallback } from "@yagate/protocol";
+import { problemSchema, type ReceivedEvent, type Script, signCallback } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { startDeferringService } from "./support/deferring-service.ts";
 import { calls, startRawService, toolAt } from "./support/services.ts";
@@ -45,8 +45,8 @@ async function bring(
   return { status: response.status, ...(problem.success ? { code: problem.data.code } : {}) };
 }
 
-async function eventsOf({ world, id }: { world: World; id: string }): Promise<readonly ExecutionEvent[]> {
-  const events: ExecutionEvent[] = [];
+async function eventsOf({ world, id }: { world: World; id: string }): Promise<readonly ReceivedEvent[]> {
+  const events: ReceivedEvent[] = [];
   for await (const event of world.client.executions.events(id)) if (event.type !== "text.delta") events.push(event);
   return events;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pass } from "node:timers/promises";
-import type { ExecutionEvent } from "@yagate/protocol";
+import type { ReceivedEvent } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { type CountingService, startCountingService } from "../crash/counting-service.ts";
 import { GatewayProcess } from "../crash/gateway-process.ts";
@@ -71,6 +71,6 @@ export async function idsOf({ client }: GatewayProcess): Promise<readonly string
 }
 
 /** The calls that an execution's events ask for, with the number of the event. */
-export function requestedCalls(events: readonly ExecutionEvent[]): readonly string[] {
+export function requestedCalls(events: readonly ReceivedEvent[]): readonly string[] {
   return events.flatMap((event) => (event.type === "tool_call.requested" ? [event.toolCallId] : []));
 }

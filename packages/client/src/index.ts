@@ -13,7 +13,6 @@ export {
   type Endpoint,
   type ErrorCode,
   type Execution,
-  type ExecutionEvent,
   type ExecutionInput,
   type ExecutionStatus,
   type ExecutionToken,
@@ -32,6 +31,7 @@ export {
   type PutProvider,
   type PutSecret,
   type Receipt,
+  type ReceivedEvent as ExecutionEvent,
   type RotatedSigningSecret,
   type Scope,
   type Script,
@@ -41,7 +41,6 @@ export {
   type StopReason,
   type StreamEvent,
   type ToolCallRecord,
-  type ToolErrorRecord,
   type Toolkit,
   type ToolPreview,
   type ToolTemplate,
@@ -68,7 +67,13 @@ export { ApiError } from "./errors/api-error.ts";
 export type { ExecuteRequest, StartRequest, StreamRequest } from "./executions/execution-request.ts";
 export type { ExecutionResult } from "./executions/execution-result.ts";
 export type { ExecutionStream } from "./executions/execution-stream.ts";
-export type { FallbackError, OnToolError, ToolFailure, ToolFallback } from "./executions/on-tool-error.ts";
+export type {
+  FallbackError,
+  OnToolError,
+  ToolErrorRecord,
+  ToolFailure,
+  ToolFallback,
+} from "./executions/on-tool-error.ts";
 export type { ListQuery, PagedList } from "./lists/paged-list.ts";
 export type { ApiKeyFunction, FetchLike, YagateOptions } from "./options.ts";
 export type { ApiKeyDefinition } from "./resources/api-keys.ts";

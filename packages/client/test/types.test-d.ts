@@ -1,3 +1,4 @@
+import type { OtherString } from "@yagate/protocol";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import * as mini from "zod/mini";
@@ -5,6 +6,7 @@ import {
   type Agent,
   ApiError,
   type ExecutionResult,
+  type ExecutionStatus,
   type FieldError,
   type JsonValue,
   type OnToolError,
@@ -67,8 +69,8 @@ run(async (error) => (error.retryable ? undefined : { result: new Date() }));
 run((error) => {
   expectTypeOf(error).toEqualTypeOf<ToolFailure>();
   expectTypeOf(error.code).toEqualTypeOf<string>();
-  expectTypeOf(error.outcome).toEqualTypeOf<"none" | "unknown">();
-  expectTypeOf(error.source).toEqualTypeOf<"gateway" | "handler">();
+  expectTypeOf(error.outcome).toEqualTypeOf<"none" | "unknown" | OtherString>();
+  expectTypeOf(error.source).toEqualTypeOf<"gateway" | "handler" | OtherString>();
   expectTypeOf(error.toolName).toEqualTypeOf<string>();
   expectTypeOf(error.executionId).toEqualTypeOf<string>();
   expectTypeOf(error.parameters).toEqualTypeOf<JsonValue>();
@@ -83,7 +85,7 @@ declare const result: ExecutionResult;
 expectTypeOf(client.agents.execute("agt_01", { input: "hello" })).toEqualTypeOf<Promise<ExecutionResult>>();
 expectTypeOf(result.output?.text).toEqualTypeOf<string | undefined>();
 expectTypeOf(result.toolCalls).toEqualTypeOf<readonly ToolCallRecord[]>();
-expectTypeOf(result.status).toEqualTypeOf<"queued" | "running" | "waiting" | "completed" | "failed" | "cancelled">();
+expectTypeOf(result.status).toEqualTypeOf<ExecutionStatus | OtherString>();
 expectTypeOf(result.usage.inputTokens).toEqualTypeOf<number>();
 
 // Streams narrow by type, and have no onEvent.

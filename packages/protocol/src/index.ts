@@ -72,6 +72,8 @@ export {
   type ExecutionEventType,
   executionEventSchema,
   FINAL_EVENT_TYPES,
+  type ReceivedEvent,
+  receivedEventSchema,
   type StreamEvent,
   type TextDelta,
   textDeltaSchema,
@@ -149,6 +151,8 @@ export {
 } from "./schemas/limits.ts";
 export { MAX_MODEL_CALLS, type ModelCall, modelCallSchema } from "./schemas/model-call.ts";
 export { MAX_TOOL_NAME_LENGTH, resourceNameSchema, toolNameSchema } from "./schemas/names.ts";
+export { type OpenEnum, type OtherString, openEnum } from "./schemas/open-enum.ts";
+export { type OpenSchema, openDefinition, openResponse } from "./schemas/open-response.ts";
 export {
   DEFAULT_PAGE_LIMIT,
   MAX_PAGE_LIMIT,
@@ -332,6 +336,7 @@ export {
   MAX_TOOL_SLOTS,
   type PreviewTool,
   previewToolSchema,
+  type StoredWorkspaceTool,
   type TestWorkspaceTool,
   type ToolPreview,
   type ToolStatus,

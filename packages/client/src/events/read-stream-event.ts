@@ -1,4 +1,4 @@
-import { executionEventSchema, executionIdSchema, type StreamEvent, textDeltaSchema } from "@yagate/protocol";
+import { executionIdSchema, receivedEventSchema, type StreamEvent, textDeltaSchema } from "@yagate/protocol";
 import { z } from "zod";
 import { parseJson, parseValue } from "../http/parse-answer.ts";
 
@@ -7,8 +7,8 @@ export interface ReceivedEvent {
   /** Null for what is not numbered. */
   readonly seq: number | null;
   readonly executionId: string;
-  /** Undefined for a type that a newer gateway may send and this client does not know. */
-  readonly event: StreamEvent | undefined;
+  /** As it came where its type is one that only a newer gateway knows. */
+  readonly event: StreamEvent;
 }
 
 const WHAT = "the stream of events";
@@ -19,18 +19,12 @@ const envelopeSchema = z.looseObject({
   executionId: executionIdSchema,
 });
 
-const numberedTypes: ReadonlySet<string> = new Set(
-  executionEventSchema.options.map((option) => option.shape.type.value),
-);
-
-/** Reads one message's data. The number is read first, so that unknown events keep their place in the order. */
+/** Reads one message's data. An event of an unknown type keeps its place in the order and goes to the caller. */
 export function readStreamEvent(data: string): ReceivedEvent {
   const value = parseJson(data, WHAT);
   const { type, seq, executionId } = parseValue(value, envelopeSchema, WHAT);
-  return { seq: seq ?? null, executionId, event: readKnown(type, value) };
-}
-
-function readKnown(type: string, value: unknown): StreamEvent | undefined {
-  if (numberedTypes.has(type)) return parseValue(value, executionEventSchema, `${WHAT}, ${type}`);
-  return type === "text.delta" ? parseValue(value, textDeltaSchema, `${WHAT}, ${type}`) : undefined;
+  const what = `${WHAT}, ${type}`;
+  const event =
+    type === "text.delta" ? parseValue(value, textDeltaSchema, what) : parseValue(value, receivedEventSchema, what);
+  return { seq: seq ?? null, executionId, event };
 }

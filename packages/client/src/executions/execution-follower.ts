@@ -1,4 +1,10 @@
-import { executionSchema, FINAL_EVENT_TYPES, hasEnded, type StreamEvent } from "@yagate/protocol";
+import {
+  executionSchema,
+  executionStatusSchema,
+  FINAL_EVENT_TYPES,
+  hasEnded,
+  type StreamEvent,
+} from "@yagate/protocol";
 import { connectionFailed } from "../errors/connection-failed.ts";
 import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
 import type { ServerSentEvent } from "../events/event-stream-parser.ts";
@@ -107,7 +113,9 @@ export class ExecutionFollower {
   async #hasEnded(signal: AbortSignal): Promise<boolean> {
     if (this.#executionId === undefined) return false;
     const request = { method: "GET", path: `/v1/executions/${this.#executionId}`, signal } as const;
-    return hasEnded((await this.#transport.json(request, executionSchema)).status);
+    const { status, finishedAt } = await this.#transport.json(request, executionSchema);
+    // A status that only a newer gateway knows does not say it; every execution that has ended says when.
+    return executionStatusSchema.safeParse(status).success ? hasEnded(status) : finishedAt !== null;
   }
 
   #request(): PreparedRequest {
@@ -124,11 +132,11 @@ export class ExecutionFollower {
   #accept(message: ServerSentEvent): StreamEvent | undefined {
     const { seq, executionId, event } = readStreamEvent(message.data);
     this.#executionId ??= executionId;
-    if (seq === null) return event && this.#turnText.fresh(event);
+    if (seq === null) return this.#turnText.fresh(event);
     if (seq <= this.#lastSeq) return undefined;
     if (seq > this.#lastSeq + 1) throw connectionFailed("events are missing in the stream of", this.#transport.origin);
     this.#lastSeq = seq;
-    return event && this.#turnText.fresh(event);
+    return this.#turnText.fresh(event);
   }
 }
 

@@ -1,8 +1,8 @@
 import {
-  type ExecutionEvent,
   type FallbackAnswer,
   fallbackAnswerSchema,
   type JsonValue,
+  type ReceivedEvent,
   type StreamEvent,
   toolCallRecordSchema,
 } from "@yagate/protocol";
@@ -10,7 +10,7 @@ import { ApiError } from "../errors/api-error.ts";
 import type { Transport } from "../http/transport.ts";
 import type { FallbackError, OnToolError, ToolFallback } from "./on-tool-error.ts";
 
-type ToolCallFailed = Extract<ExecutionEvent, { type: "tool_call.failed" }>;
+type ToolCallFailed = Extract<ReceivedEvent, { type: "tool_call.failed" }>;
 
 const DECLINE: FallbackAnswer = { decline: true };
 

@@ -1,4 +1,7 @@
-import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
+import type { JsonValue, ToolCallRecord } from "@yagate/protocol";
+
+/** Why a tool call failed. */
+export type ToolErrorRecord = NonNullable<ToolCallRecord["error"]>;
 
 /** A tool call whose handler failed, as `onToolError` gets it. */
 export interface ToolFailure extends ToolErrorRecord {

@@ -88,18 +88,6 @@ describe("execute", () => {
     expect(events).toEqual([event.started(1), event.delta("on "), event.delta("its way"), event.completed(2)]);
   });
 
-  it("passes over events of a newer gateway, and loses none that follow", async () => {
-    const gateway = await startScriptedGateway({
-      ...recordRoutes(),
-      [START_ROUTE]: eventStream([message(event.started(1)), message(event.unknown(2)), message(event.completed(3))]),
-    });
-    const types: string[] = [];
-    await clientOf(gateway).agents.execute("agt_01", { input: "hello", onEvent: (each) => types.push(each.type) });
-
-    expect(types).toEqual(["execution.started", "execution.completed"]);
-    expect(gateway.seenAt(EVENTS_ROUTE)).toHaveLength(0);
-  });
-
   it("rejects with what onEvent throws, and stops listening", async () => {
     const mistake = new Error("a defect of the caller");
     const gateway = await startScriptedGateway({

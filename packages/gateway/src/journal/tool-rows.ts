@@ -4,9 +4,9 @@ import type {
   LastTest,
   Page,
   PageQuery,
+  StoredWorkspaceTool,
   Toolkit,
   ToolStatus,
-  WorkspaceTool,
   WorkspaceToolQuery,
   WorkspaceToolTest,
 } from "@yagate/protocol";
@@ -20,7 +20,7 @@ export const MAX_TOOLS_PER_WORKSPACE = 2_000;
 /** A workspace tool in one version, with what only the gateway keeps. */
 export interface ToolRow {
   readonly workspaceId: string;
-  readonly tool: WorkspaceTool;
+  readonly tool: StoredWorkspaceTool;
   readonly archivedAt: EpochMs | null;
 }
 
@@ -69,13 +69,13 @@ export interface ToolStore {
    * @throws YagateError `CONFLICT` for a name that a tool of the workspace has, and when it would have more than
    * `MAX_TOOLS_PER_WORKSPACE`; `NOT_FOUND` for a toolkit that is not there.
    */
-  create(workspaceId: string, tools: readonly WorkspaceTool[], toolkit?: ToolkitRow): Promise<void>;
+  create(workspaceId: string, tools: readonly StoredWorkspaceTool[], toolkit?: ToolkitRow): Promise<void>;
   /**
    * Adds the next version, if the current one is `expectedVersion`.
    * @throws YagateError `CONFLICT` otherwise, or when its name is taken; `NOT_FOUND` when it is not this workspace's or
    * archived, or its toolkit is not there.
    */
-  update(workspaceId: string, tool: WorkspaceTool, expectedVersion: number): Promise<void>;
+  update(workspaceId: string, tool: StoredWorkspaceTool, expectedVersion: number): Promise<void>;
   /**
    * Moves the current version to another status, and keeps what a test brought.
    * @throws YagateError `CONFLICT` when another version or another status is there by now, `NOT_FOUND`.
@@ -89,9 +89,9 @@ export interface ToolStore {
   findByName(workspaceId: string, name: string): Promise<ToolRow | undefined>;
   findVersion(toolId: string, version: number): Promise<ToolRow | undefined>;
   /** Without the archived ones, newest first. */
-  list(workspaceId: string, query: WorkspaceToolQuery): Promise<Page<WorkspaceTool>>;
+  list(workspaceId: string, query: WorkspaceToolQuery): Promise<Page<StoredWorkspaceTool>>;
   /** Newest first. */
-  versions(workspaceId: string, toolId: string, page: PageQuery): Promise<Page<WorkspaceTool>>;
+  versions(workspaceId: string, toolId: string, page: PageQuery): Promise<Page<StoredWorkspaceTool>>;
   /** The last test of whichever version. */
   findTest(workspaceId: string, toolId: string): Promise<WorkspaceToolTest | undefined>;
 }

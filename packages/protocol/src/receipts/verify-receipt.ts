@@ -3,6 +3,7 @@ import { YagateError } from "../errors/yagate-error.ts";
 import {
   type KeySet,
   keySetSchema,
+  RECEIPT_FORMAT,
   RECEIPT_TYPE,
   type Receipt,
   type ReceiptRecord,
@@ -45,8 +46,10 @@ export type ReceiptVerdict =
  */
 export async function verifyReceipt(receipt: unknown, keySet: unknown): Promise<ReceiptVerdict> {
   const parsed = receiptSchema.safeParse(receipt);
-  if (!parsed.success || !isMembers(receipt))
-    throw new YagateError("PAYLOAD_INVALID", "expected the JSON of a receipt");
+  // Another format may be signed in another way, so that it can't be judged by these rules.
+  if (!parsed.success || !isMembers(receipt) || parsed.data.format !== RECEIPT_FORMAT) {
+    throw new YagateError("PAYLOAD_INVALID", `expected the JSON of a receipt of the format ${RECEIPT_FORMAT}`);
+  }
   const keys = keySetSchema.safeParse(keySet);
   if (!keys.success) throw new YagateError("PAYLOAD_INVALID", "expected a JSON Web Key Set");
   const problem = await problemOf(parsed.data, receipt, keys.data);

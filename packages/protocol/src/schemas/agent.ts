@@ -4,6 +4,7 @@ import { agentIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { limitsSchema, partialLimitsSchema } from "./limits.ts";
 import { resourceNameSchema } from "./names.ts";
+import { openDefinition, openKinds } from "./open-response.ts";
 import { restToolSchema } from "./rest-tool.ts";
 import { secretNameSchema } from "./secret.ts";
 import { approvalModeSchema, toolKindSchema, untrustedModeSchema } from "./side-effect.ts";
@@ -89,17 +90,20 @@ export const updateAgentSchema = z
 export const agentWarningSchema = z.looseObject({ path: z.string(), code: z.string(), message: z.string() });
 
 // What was saved comes back loose: a newer gateway may add fields, which is no reason for an older client to fail.
-const savedToolSchema = z.union([
-  z.looseObject(builtinToolSchema.shape),
-  z.looseObject(handlerToolSchema.shape),
-  z.looseObject(composedToolSchema.shape),
-  z.looseObject(restToolSchema.shape),
-  z.looseObject(toolReferenceSchema.shape),
-]);
+const savedToolSchema = openKinds(
+  z.union([
+    z.looseObject(builtinToolSchema.shape),
+    z.looseObject(handlerToolSchema.shape),
+    z.looseObject(composedToolSchema.shape),
+    z.looseObject(restToolSchema.shape),
+    z.looseObject(toolReferenceSchema.shape),
+  ]),
+  ["builtin", "handler", "implementation", "rest", "tool"],
+);
 
 /** An agent, in one version. */
-export const agentSchema = z
-  .looseObject({
+export const agentSchema = openDefinition(
+  z.looseObject({
     id: agentIdSchema,
     version: z.int().min(1),
     name: z.string(),
@@ -115,8 +119,8 @@ export const agentSchema = z
     updatedAt: timestampSchema,
     /** Only in the answers to saving. */
     warnings: z.array(agentWarningSchema).optional(),
-  })
-  .meta({ id: "Agent" });
+  }),
+).meta({ id: "Agent" });
 
 export type CreateAgent = z.input<typeof createAgentSchema>;
 export type UpdateAgent = z.input<typeof updateAgentSchema>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { agentIdSchema, approvalIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
+import { openResponse } from "./open-response.ts";
 import { pageQuerySchema } from "./page.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 
@@ -62,8 +63,8 @@ export function toApprovalResolution(event: ApprovalResolution): ApprovalResolut
 }
 
 /** A tool call that a person must allow, as that person reads it. */
-export const approvalSchema = z
-  .looseObject({
+export const approvalSchema = openResponse(
+  z.looseObject({
     id: approvalIdSchema,
     status: approvalStatusSchema,
     executionId: executionIdSchema,
@@ -91,8 +92,8 @@ export const approvalSchema = z
     requestedAt: timestampSchema,
     expiresAt: timestampSchema,
     resolution: approvalResolutionSchema.nullable(),
-  })
-  .meta({ id: "Approval" });
+  }),
+).meta({ id: "Approval" });
 export type Approval = z.infer<typeof approvalSchema>;
 
 /** The query of `GET /v1/approvals`. */

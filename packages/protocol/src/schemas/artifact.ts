@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { artifactIdSchema } from "./ids.ts";
 import { jsonValueSchema } from "./json.ts";
+import { openResponse } from "./open-response.ts";
 
 /** Longest piece of an artifact that is answered at once, in characters. */
 export const MAX_ARTIFACT_PIECE_CHARACTERS = 1_048_576;
@@ -32,8 +33,8 @@ export const artifactQuerySchema = z
   });
 
 /** A part of an artifact's text; it begins and ends with whole characters. */
-export const artifactPieceSchema = z
-  .looseObject({
+export const artifactPieceSchema = openResponse(
+  z.looseObject({
     id: artifactIdSchema,
     mediaType: z.enum(["application/json", "text/plain"]),
     /** Of the whole artifact. */
@@ -44,8 +45,8 @@ export const artifactPieceSchema = z
     /** Where the next one begins; null: this is the last one. */
     nextOffset: z.int().min(0).nullable(),
     text: z.string(),
-  })
-  .meta({ id: "ArtifactPiece" });
+  }),
+).meta({ id: "ArtifactPiece" });
 export type ArtifactPiece = z.infer<typeof artifactPieceSchema>;
 
 /** What a JSON path selects of an artifact, in the order of the document. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
+import { openResponse } from "./open-response.ts";
 
 /** How long each step took, in ms; null where it did not happen (a pooled connection has no DNS, connect or TLS). */
 export const timingsSchema = z.looseObject({
@@ -57,12 +58,12 @@ export const recordedMessageSchema = z.looseObject({
 export type RecordedMessage = z.infer<typeof recordedMessageSchema>;
 
 /** An attempt with its messages, as `GET /v1/attempts/:id` answers; null once they were deleted for their age. */
-export const attemptDetailSchema = attemptSchema
-  .extend({
+export const attemptDetailSchema = openResponse(
+  attemptSchema.extend({
     toolCallId: toolCallIdSchema,
     executionId: executionIdSchema,
     request: recordedMessageSchema.nullable(),
     response: recordedMessageSchema.nullable(),
-  })
-  .meta({ id: "AttemptDetail" });
+  }),
+).meta({ id: "AttemptDetail" });
 export type AttemptDetail = z.infer<typeof attemptDetailSchema>;

@@ -6,6 +6,7 @@ import { agentIdSchema, approvalIdSchema, attemptIdSchema, executionIdSchema, to
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { limitNameSchema, limitsSchema } from "./limits.ts";
 import { finishReasonSchema, modelCallsSchema } from "./model-call.ts";
+import { openResponse } from "./open-response.ts";
 import { projectionSchema } from "./projection.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 import { handlerErrorSchema } from "./tool-answer.ts";
@@ -196,6 +197,10 @@ export const executionEventSchema = z.discriminatedUnion("type", [
 ]);
 
 export type ExecutionEvent = z.infer<typeof executionEventSchema>;
+/** What a client reads: the known events with open enumerations, and events of types that it does not know as they are. */
+export const receivedEventSchema = openResponse(executionEventSchema);
+export type ReceivedEvent = z.infer<typeof receivedEventSchema>;
+
 export type ExecutionEventType = ExecutionEvent["type"];
 
 /** A piece of the model's text as it is written: not numbered, not kept, not repeated after a reconnection. */
@@ -208,7 +213,7 @@ export const textDeltaSchema = z.looseObject({
 export type TextDelta = z.infer<typeof textDeltaSchema>;
 
 /** Whatever a stream of an execution carries. */
-export type StreamEvent = ExecutionEvent | TextDelta;
+export type StreamEvent = ReceivedEvent | TextDelta;
 
 /** Types of events after which nothing comes. */
 export const FINAL_EVENT_TYPES: ReadonlySet<string> = new Set([

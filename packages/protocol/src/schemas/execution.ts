@@ -3,6 +3,7 @@ import { sourceSchema } from "./hosted-call.ts";
 import { agentIdSchema, executionIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";
 import { MAX_CALLS_PER_TURN, partialLimitsSchema } from "./limits.ts";
+import { openResponse } from "./open-response.ts";
 import { costSchema, usageSchema } from "./usage.ts";
 
 /** Largest `caller`, in bytes of JSON. */
@@ -95,8 +96,8 @@ export const executionOutputSchema = z.looseObject({
 });
 
 /** One run of an agent. */
-export const executionSchema = z
-  .looseObject({
+export const executionSchema = openResponse(
+  z.looseObject({
     id: executionIdSchema,
     agentId: agentIdSchema,
     agentVersion: z.int().min(1),
@@ -111,8 +112,8 @@ export const executionSchema = z
     createdAt: timestampSchema,
     startedAt: timestampSchema.nullable(),
     finishedAt: timestampSchema.nullable(),
-  })
-  .meta({ id: "Execution" });
+  }),
+).meta({ id: "Execution" });
 
 export type CreateExecution = z.input<typeof createExecutionSchema>;
 /** The same after defaults were filled in. */
@@ -121,7 +122,7 @@ export type Execution = z.infer<typeof executionSchema>;
 export type ExecutionInput = z.infer<typeof executionInputSchema>;
 export type Script = z.infer<typeof scriptSchema>;
 
-/** Whether nothing will happen to an execution any more. */
-export function hasEnded(status: ExecutionStatus): boolean {
+/** Whether nothing will happen to an execution any more, as far as its status is a known one. */
+export function hasEnded(status: string): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { executionStatusSchema, stopReasonSchema } from "./execution.ts";
 import { agentIdSchema, executionIdSchema, toolCallIdSchema, workspaceIdSchema } from "./ids.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
+import { openResponse } from "./open-response.ts";
 import { toolKindSchema } from "./side-effect.ts";
 import { viaSchema } from "./tool-call-record.ts";
 import { costSchema, usageSchema } from "./usage.ts";
@@ -85,8 +86,8 @@ export const receiptRecordSchema = z.looseObject({
 export type ReceiptRecord = z.infer<typeof receiptRecordSchema>;
 
 /** What an execution did, told in sentences, with the record that it was told from and what vouches for it. */
-export const receiptSchema = z
-  .looseObject({
+export const receiptSchema = openResponse(
+  z.looseObject({
     format: z.literal(RECEIPT_FORMAT),
     executionId: executionIdSchema,
     workspaceId: workspaceIdSchema,
@@ -122,8 +123,8 @@ export const receiptSchema = z
     record: receiptRecordSchema,
     /** A JWS in compact form (EdDSA) by a key of the workspace's set; null unless `verified` and `isFinal`. */
     signature: z.string().nullable(),
-  })
-  .meta({ id: "Receipt" });
+  }),
+).meta({ id: "Receipt" });
 export type Receipt = z.infer<typeof receiptSchema>;
 
 /** What the signature of a receipt says. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { timestampSchema } from "./json.ts";
+import { openDefinition } from "./open-response.ts";
 
 /** Name of a workspace secret: 1 to 64 of `A-Z 0-9 _`, starting with a letter. */
 export const secretNameSchema = z
@@ -86,13 +87,13 @@ export const putSecretSchema = z
 export type PutSecret = z.input<typeof putSecretSchema>;
 
 /** A workspace secret without its value, which no answer ever holds. */
-export const secretSchema = z
-  .looseObject({
+export const secretSchema = openDefinition(
+  z.looseObject({
     name: secretNameSchema,
     auth: secretAuthSchema.nullable(),
     hosts: z.array(z.string()),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-  })
-  .meta({ id: "Secret" });
+  }),
+).meta({ id: "Secret" });
 export type Secret = z.infer<typeof secretSchema>;

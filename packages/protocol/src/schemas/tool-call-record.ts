@@ -4,6 +4,7 @@ import { attemptSchema } from "./attempt.ts";
 import { approvalIdSchema, artifactIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonValueSchema, timestampSchema } from "./json.ts";
 import { modelCallsSchema } from "./model-call.ts";
+import { openResponse } from "./open-response.ts";
 import { riskClassSchema, toolKindSchema } from "./side-effect.ts";
 import { toolErrorSchema } from "./tool-error.ts";
 import { costSchema } from "./usage.ts";
@@ -33,8 +34,8 @@ export const policyDecisionSchema = z.looseObject({
 export type PolicyDecision = z.infer<typeof policyDecisionSchema>;
 
 /** A tool call with every attempt. */
-export const toolCallRecordSchema = z
-  .looseObject({
+export const toolCallRecordSchema = openResponse(
+  z.looseObject({
     id: toolCallIdSchema,
     executionId: executionIdSchema,
     /** The model turn that asked for it; 1 is the first. */
@@ -78,8 +79,8 @@ export const toolCallRecordSchema = z
     requestedAt: timestampSchema,
     finishedAt: timestampSchema.nullable(),
     attempts: z.array(attemptSchema),
-  })
-  .meta({ id: "ToolCallRecord" });
+  }),
+).meta({ id: "ToolCallRecord" });
 export type ToolCallRecord = z.infer<typeof toolCallRecordSchema>;
 
 /** The body of `POST /v1/tool-calls/:id/fallback`. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { jsonObjectSchema } from "./json.ts";
+import { openDefinition } from "./open-response.ts";
 import { restDefinitionSchema } from "./rest-tool.ts";
 import { secretAuthSchema, secretNameSchema } from "./secret.ts";
 
@@ -36,18 +37,18 @@ const templateFields = {
 };
 
 /** A ready toolkit for a public API, as lists show it. */
-export const toolTemplateSummarySchema = z
-  .looseObject({
+export const toolTemplateSummarySchema = openDefinition(
+  z.looseObject({
     ...templateFields,
     tools: z.array(z.looseObject({ name: z.string(), description: z.string(), method: z.string(), url: z.string() })),
-  })
-  .meta({ id: "ToolTemplateSummary" });
+  }),
+).meta({ id: "ToolTemplateSummary" });
 export type ToolTemplateSummary = z.infer<typeof toolTemplateSummarySchema>;
 
 /** A ready toolkit for a public API. */
-export const toolTemplateSchema = z
-  .looseObject({ ...templateFields, tools: z.array(z.looseObject(restDefinitionSchema.shape)) })
-  .meta({ id: "ToolTemplate" });
+export const toolTemplateSchema = openDefinition(
+  z.looseObject({ ...templateFields, tools: z.array(z.looseObject(restDefinitionSchema.shape)) }),
+).meta({ id: "ToolTemplate" });
 export type ToolTemplate = z.infer<typeof toolTemplateSchema>;
 
 /** The body of `POST /v1/tool-templates/:id/install`. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { toolIdSchema, toolkitIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { toolNameSchema } from "./names.ts";
+import { openResponse } from "./open-response.ts";
 import { secretAuthSchema, secretNameSchema } from "./secret.ts";
 import { toolStatusSchema, workspaceToolKindSchema, workspaceToolSchema } from "./workspace-tool.ts";
 
@@ -34,8 +35,8 @@ export const deleteToolkitQuerySchema = z.strictObject({
 });
 
 /** Tools that were made together, for one provider and credential. */
-export const toolkitSchema = z
-  .looseObject({
+export const toolkitSchema = openResponse(
+  z.looseObject({
     id: toolkitIdSchema,
     name: z.string(),
     provider: z.string(),
@@ -51,8 +52,8 @@ export const toolkitSchema = z
     ),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-  })
-  .meta({ id: "Toolkit" });
+  }),
+).meta({ id: "Toolkit" });
 export type Toolkit = z.infer<typeof toolkitSchema>;
 
 /** A toolkit that was just made, with its tools. */
@@ -62,8 +63,8 @@ export const installedToolkitSchema = z
 export type InstalledToolkit = z.infer<typeof installedToolkitSchema>;
 
 /** A toolkit that was just made of a document, and what is to be known of that. */
-export const importedToolkitSchema = z
-  .looseObject({
+export const importedToolkitSchema = openResponse(
+  z.looseObject({
     toolkit: toolkitSchema,
     tools: z.array(workspaceToolSchema),
     /** What was left out or changed on the way to a tool. */
@@ -74,6 +75,6 @@ export const importedToolkitSchema = z
     problems: z.array(z.looseObject({ path: z.string(), message: z.string() })),
     /** How the API wants to be authenticated at: what to set up as a secret, and name as the tools' credential. */
     auth: z.array(z.looseObject({ scheme: z.string(), auth: secretAuthSchema, host: z.string(), setup: z.string() })),
-  })
-  .meta({ id: "ImportedToolkit" });
+  }),
+).meta({ id: "ImportedToolkit" });
 export type ImportedToolkit = z.infer<typeof importedToolkitSchema>;

@@ -3,6 +3,7 @@ import { type ComposedToolDefinition, composedToolSchema } from "./composed-tool
 import { agentIdSchema, toolIdSchema, toolkitIdSchema } from "./ids.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { resourceNameSchema, toolNameSchema } from "./names.ts";
+import { openKinds, openResponse } from "./open-response.ts";
 import { pageQuerySchema } from "./page.ts";
 import { fieldErrorSchema } from "./problem.ts";
 import { restDefinitionSchema } from "./rest-tool.ts";
@@ -113,36 +114,41 @@ export const lastTestSchema = z.looseObject({
 export type LastTest = z.infer<typeof lastTestSchema>;
 
 // What was saved comes back loose: a newer gateway may add fields, which is no reason for an older client to fail.
-const savedDefinitionSchema = z.union([
-  z.looseObject(handlerToolSchema.shape),
-  z.looseObject(composedToolSchema.shape),
-  z.looseObject({ rest: z.looseObject(draftRestToolSchema.shape.rest.shape) }),
-]);
+const savedDefinitionSchema = openKinds(
+  z.union([
+    z.looseObject(handlerToolSchema.shape),
+    z.looseObject(composedToolSchema.shape),
+    z.looseObject({ rest: z.looseObject(draftRestToolSchema.shape.rest.shape) }),
+  ]),
+  ["handler", "implementation", "rest"],
+);
+
+const storedToolSchema = z.looseObject({
+  id: toolIdSchema,
+  /** Counts changes of what it is; its status moves on within a version. */
+  version: z.int().min(1),
+  /** That of its definition. */
+  name: toolNameSchema,
+  kind: workspaceToolKindSchema,
+  capabilityKey: z.string().nullable(),
+  definition: savedDefinitionSchema,
+  status: toolStatusSchema,
+  toolkitId: toolkitIdSchema.nullable(),
+  slots,
+  warnings: z.array(z.looseObject(toolWarningSchema.shape)),
+  lastTest: lastTestSchema.nullable(),
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+  /** Of a draft, where it is saved or read by its id: what keeps it from being tested. */
+  problems: z.array(fieldErrorSchema).optional(),
+  /** In the answers to saving: what is allowed in the definition and probably not meant. */
+  remarks: z.array(fieldErrorSchema).optional(),
+});
+/** A tool of the workspace as the gateway keeps it: its enumerations are closed. */
+export type StoredWorkspaceTool = z.infer<typeof storedToolSchema>;
 
 /** A tool of the workspace, in one version. */
-export const workspaceToolSchema = z
-  .looseObject({
-    id: toolIdSchema,
-    /** Counts changes of what it is; its status moves on within a version. */
-    version: z.int().min(1),
-    /** That of its definition. */
-    name: toolNameSchema,
-    kind: workspaceToolKindSchema,
-    capabilityKey: z.string().nullable(),
-    definition: savedDefinitionSchema,
-    status: toolStatusSchema,
-    toolkitId: toolkitIdSchema.nullable(),
-    slots,
-    warnings: z.array(z.looseObject(toolWarningSchema.shape)),
-    lastTest: lastTestSchema.nullable(),
-    createdAt: timestampSchema,
-    updatedAt: timestampSchema,
-    /** Of a draft, where it is saved or read by its id: what keeps it from being tested. */
-    problems: z.array(fieldErrorSchema).optional(),
-    /** In the answers to saving: what is allowed in the definition and probably not meant. */
-    remarks: z.array(fieldErrorSchema).optional(),
-  })
-  .meta({ id: "WorkspaceTool" });
+export const workspaceToolSchema = openResponse(storedToolSchema).meta({ id: "WorkspaceTool" });
 export type WorkspaceTool = z.infer<typeof workspaceToolSchema>;
 
 /** The body of `POST /v1/tools/:id/test`. */

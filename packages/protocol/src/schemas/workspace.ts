@@ -2,6 +2,7 @@ import { z } from "zod";
 import { apiKeyIdSchema, endpointIdSchema, signingSecretIdSchema, workspaceIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { resourceNameSchema } from "./names.ts";
+import { openResponse } from "./open-response.ts";
 import { DEFAULT_PLAN, planNameSchema } from "./plan.ts";
 
 /** A tenant: its agents, executions, keys and secrets are invisible to every other. */
@@ -44,15 +45,15 @@ export const createApiKeySchema = z
   })
   .meta({ id: "CreateApiKey" });
 
-export const apiKeySchema = z
-  .looseObject({
+export const apiKeySchema = openResponse(
+  z.looseObject({
     id: apiKeyIdSchema,
     name: z.string(),
     workspaceId: workspaceIdSchema,
     scopes: z.array(scopeSchema),
     createdAt: timestampSchema,
-  })
-  .meta({ id: "ApiKey" });
+  }),
+).meta({ id: "ApiKey" });
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
 /** The answer that makes a key: the only time that its text is shown. */
@@ -100,8 +101,8 @@ export const createdWorkspaceSchema = workspaceSchema
 export type CreatedWorkspace = z.infer<typeof createdWorkspaceSchema>;
 
 /** A handler URL that the workspace's calls went to. What is on its way is that of the replica which answers. */
-export const endpointSchema = z
-  .looseObject({
+export const endpointSchema = openResponse(
+  z.looseObject({
     id: endpointIdSchema,
     url: z.string(),
     status: z.enum(["enabled", "disabled"]),
@@ -120,6 +121,6 @@ export const endpointSchema = z
       /** When an open one lets the next attempt through. */
       retryAt: timestampSchema.nullable(),
     }),
-  })
-  .meta({ id: "Endpoint" });
+  }),
+).meta({ id: "Endpoint" });
 export type Endpoint = z.infer<typeof endpointSchema>;

@@ -1,4 +1,4 @@
-import { jsonObjectSchema, YagateError } from "@yagate/protocol";
+import { jsonObjectSchema, openResponse, YagateError } from "@yagate/protocol";
 import { z } from "zod";
 import type { Readiness } from "../readiness.ts";
 import { defineRoute, type Route } from "../route.ts";
@@ -12,7 +12,7 @@ export interface OperationRouteOptions {
   readonly openApiDocument: () => unknown;
 }
 
-const okSchema = z.looseObject({ status: z.literal("ok") });
+const okSchema = openResponse(z.looseObject({ status: z.literal("ok") }));
 const readySchema = okSchema.extend({
   /** The names of what was looked at. */
   checks: z.array(z.string()),

@@ -4,9 +4,9 @@ import {
   type InstalledToolkit,
   type importToolsSchema,
   type installToolTemplateSchema,
+  type StoredWorkspaceTool,
   toFieldErrors,
   toolNameSchema,
-  type WorkspaceTool,
   YagateError,
 } from "@yagate/protocol";
 import type { z } from "zod";
@@ -75,8 +75,8 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
     const name = toolkit.name.slice(0, MAX_NAME_CHARACTERS);
     const prefixed = definitions.map((rest) => ({ rest: { ...rest, name: `${namePrefix}${rest.name}` } }));
     assertNames(prefixed);
-    const made: WorkspaceTool[] = [];
-    const answered: WorkspaceTool[] = [];
+    const made: StoredWorkspaceTool[] = [];
+    const answered: StoredWorkspaceTool[] = [];
     for (const definition of prefixed) {
       const whole = withCredential(definition, credential);
       const { tool, found } = await writer.prepare(workspaceId, whole, { id, areDrafts });

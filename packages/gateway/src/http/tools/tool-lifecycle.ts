@@ -1,9 +1,9 @@
 import {
   type FieldError,
   type LastTest,
+  type StoredWorkspaceTool,
   type ToolStatus,
   type testWorkspaceToolSchema,
-  type WorkspaceTool,
   type WorkspaceToolTest,
   YagateError,
 } from "@yagate/protocol";
@@ -28,20 +28,20 @@ type TestRequest = z.output<typeof testWorkspaceToolSchema> & { readonly signal:
 /** Takes tools from `draft` to `created`. */
 export interface ToolLifecycle {
   /** With what keeps a draft from being tested. @throws YagateError `NOT_FOUND`. */
-  get(workspaceId: string, toolId: string): Promise<WorkspaceTool>;
+  get(workspaceId: string, toolId: string): Promise<StoredWorkspaceTool>;
   /**
    * Calls the tool once, for real. A success makes it `tested`; a failure makes a REST tool `configured`. A draft in which
    * nothing is missing or wrong counts as configured.
    * @throws InvalidRequestError without `confirm` where the method is not GET, and for wrong arguments; YagateError
    * `CONFLICT`, whose message names every problem of a draft, while another test of it runs, or when the tool was changed meanwhile; `NOT_FOUND`.
    */
-  test(workspaceId: string, toolId: string, request: TestRequest): Promise<WorkspaceTool>;
+  test(workspaceId: string, toolId: string, request: TestRequest): Promise<StoredWorkspaceTool>;
   /** The last test with its whole answer. @throws YagateError `NOT_FOUND`. */
   lastTest(workspaceId: string, toolId: string): Promise<WorkspaceToolTest>;
   /** @throws YagateError `CONFLICT` unless its last test succeeded, or `version` is not the current one; `NOT_FOUND`. */
-  validate(workspaceId: string, toolId: string, version: number | undefined): Promise<WorkspaceTool>;
+  validate(workspaceId: string, toolId: string, version: number | undefined): Promise<StoredWorkspaceTool>;
   /** @throws YagateError `CONFLICT` unless it is validated, or `version` is not the current one; `NOT_FOUND`. */
-  finalize(workspaceId: string, toolId: string, version: number | undefined): Promise<WorkspaceTool>;
+  finalize(workspaceId: string, toolId: string, version: number | undefined): Promise<StoredWorkspaceTool>;
 }
 
 /** What must be done first, by the status that a tool is in. */
@@ -54,23 +54,23 @@ const NEXT_STEP: Readonly<Record<ToolStatus, string>> = {
 };
 
 export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLifecycleOptions): ToolLifecycle {
-  async function get(workspaceId: string, toolId: string): Promise<WorkspaceTool> {
+  async function get(workspaceId: string, toolId: string): Promise<StoredWorkspaceTool> {
     const found = await tools.find(workspaceId, toolId);
     if (found === undefined || found.archivedAt !== null) throw noSuchTool();
     return found.tool;
   }
 
   /** What is missing or wrong in a draft. */
-  async function problemsOf(workspaceId: string, { definition }: WorkspaceTool): Promise<readonly FieldError[]> {
+  async function problemsOf(workspaceId: string, { definition }: StoredWorkspaceTool): Promise<readonly FieldError[]> {
     return (await checkDefinition(check, workspaceId, definition)).errors;
   }
 
   async function step(
     workspaceId: string,
-    tool: WorkspaceTool,
+    tool: StoredWorkspaceTool,
     { from, to }: { readonly from: ToolStatus; readonly to: ToolStatus },
     version: number | undefined,
-  ): Promise<WorkspaceTool> {
+  ): Promise<StoredWorkspaceTool> {
     if (version !== undefined && version !== tool.version) throw staleVersion(tool.version);
     // Whoever asks twice has what they asked for.
     if (tool.status === to || tool.status === "created") return tool;
@@ -107,7 +107,7 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
     workspaceId: string,
     toolId: string,
     { parameters, confirm, signal }: TestRequest,
-  ): Promise<WorkspaceTool> {
+  ): Promise<StoredWorkspaceTool> {
     const tool = await get(workspaceId, toolId);
     const parsed = parseComplete(tool.definition);
     if (tool.status === "draft" || "problems" in parsed) {
@@ -154,7 +154,7 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
   };
 }
 
-function statusAfter({ kind, status }: WorkspaceTool, ok: boolean): ToolStatus {
+function statusAfter({ kind, status }: StoredWorkspaceTool, ok: boolean): ToolStatus {
   if (kind !== "rest") return status;
   if (!ok) return "configured";
   return status === "configured" || status === "draft" ? "tested" : status;

@@ -3,10 +3,10 @@ import {
   type createWorkspaceToolSchema,
   DATABASE_SLOTS,
   type DraftRestToolDefinition,
+  type StoredWorkspaceTool,
   type Toolkit,
   type ToolStatus,
   type updateWorkspaceToolSchema,
-  type WorkspaceTool,
   type WorkspaceToolDefinition,
   YagateError,
 } from "@yagate/protocol";
@@ -31,13 +31,13 @@ export interface ToolWriterOptions {
 /** Saves tools of a workspace: checks them, and keeps every version. */
 export interface ToolWriter {
   /** @throws InvalidRequestError; YagateError `CONFLICT` for a name that is taken. */
-  create(workspaceId: string, definition: NewTool): Promise<WorkspaceTool>;
+  create(workspaceId: string, definition: NewTool): Promise<StoredWorkspaceTool>;
   /**
    * Makes the next version; a change that changes nothing leaves the current one.
    * @throws YagateError `CONFLICT` for a stale `version`, for one that somebody else made meanwhile, or for a name that is
    * taken; `NOT_FOUND`; InvalidRequestError.
    */
-  update(workspaceId: string, toolId: string, change: ToolChange): Promise<WorkspaceTool>;
+  update(workspaceId: string, toolId: string, change: ToolChange): Promise<StoredWorkspaceTool>;
   /**
    * A tool of a toolkit that is about to be made, not saved yet: a draft with its `problems`, or `configured` if it is
    * complete.
@@ -46,7 +46,7 @@ export interface ToolWriter {
     workspaceId: string,
     definition: DraftRestToolDefinition,
     toolkit: { readonly id: string; readonly areDrafts: boolean },
-  ): Promise<{ readonly tool: WorkspaceTool; readonly found: Found }>;
+  ): Promise<{ readonly tool: StoredWorkspaceTool; readonly found: Found }>;
 }
 
 export function createToolWriter({ tools, toolkits, check, now, newToolId }: ToolWriterOptions): ToolWriter {
@@ -74,8 +74,8 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
 
   function newTool(
     definition: WorkspaceToolDefinition,
-    fields: Pick<WorkspaceTool, "status" | "toolkitId" | "capabilityKey" | "slots" | "warnings">,
-  ): WorkspaceTool {
+    fields: Pick<StoredWorkspaceTool, "status" | "toolkitId" | "capabilityKey" | "slots" | "warnings">,
+  ): StoredWorkspaceTool {
     const at = new Date(now()).toISOString();
     return {
       ...{ id: newToolId(), version: 1, name: nameOf(definition), kind: kindOf(definition), definition },
@@ -120,7 +120,7 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
       const isDraft = change.draft ?? (change.definition === undefined && current.status === "draft");
       const isJudged = !isSameDefinition || isDraft || current.status === "draft";
       const judged = isJudged ? await judge(workspaceId, toDefinition(definition), isDraft) : undefined;
-      const next: WorkspaceTool = {
+      const next: StoredWorkspaceTool = {
         ...current,
         ...{ definition, name: nameOf(toDefinition(definition)), kind: kindOf(definition) },
         ...{ toolkitId, capabilityKey, warnings, slots: slotsOf(change) ?? current.slots },
@@ -146,7 +146,7 @@ function assertSize(definition: object): void {
 }
 
 /** What was found in a definition, as it stands in an answer. It is not saved: it can be another one tomorrow. */
-type Found = Pick<WorkspaceTool, "problems" | "remarks">;
+type Found = Pick<StoredWorkspaceTool, "problems" | "remarks">;
 
 interface Judgement {
   readonly status: ToolStatus;
@@ -175,7 +175,7 @@ export function withCredential<Definition extends WorkspaceToolDefinition>(
 }
 
 /** What was saved has passed the schema of one of these. */
-function toDefinition(saved: WorkspaceTool["definition"] | WorkspaceToolDefinition): WorkspaceToolDefinition {
+function toDefinition(saved: StoredWorkspaceTool["definition"] | WorkspaceToolDefinition): WorkspaceToolDefinition {
   return saved as WorkspaceToolDefinition;
 }
 

@@ -4,8 +4,8 @@ import {
   type LastTest,
   type Page,
   type PageQuery,
+  type StoredWorkspaceTool,
   type ToolStatus,
-  type WorkspaceTool,
   type WorkspaceToolQuery,
   type WorkspaceToolTest,
   YagateError,
@@ -40,7 +40,7 @@ interface OwnedToolRecord extends ToolRecord {
 }
 
 /** What a version is made of: all of a tool but what lives in columns of its own. */
-type Content = Omit<WorkspaceTool, "status" | "toolkitId" | "lastTest">;
+type Content = Omit<StoredWorkspaceTool, "status" | "toolkitId" | "lastTest">;
 
 interface TestRecord {
   readonly parameters: JsonObject;
@@ -49,13 +49,13 @@ interface TestRecord {
   readonly error: ToolTestRecord["error"];
 }
 
-function toTool(record: ToolRecord): WorkspaceTool {
+function toTool(record: ToolRecord): StoredWorkspaceTool {
   return {
     ...fromJson<Content>(record.content),
     status: record.status,
     toolkitId: record.toolkit_id,
     lastTest: record.last_test === null ? null : fromJson<LastTest>(record.last_test),
-  } as WorkspaceTool;
+  } as StoredWorkspaceTool;
 }
 
 function toRow(record: OwnedToolRecord | undefined): ToolRow | undefined {
@@ -64,7 +64,7 @@ function toRow(record: OwnedToolRecord | undefined): ToolRow | undefined {
 
 const noSuchTool = () => new YagateError("NOT_FOUND", "no tool of this id in this workspace");
 
-function* insertVersion(tool: WorkspaceTool): UnitOfWork<void> {
+function* insertVersion(tool: StoredWorkspaceTool): UnitOfWork<void> {
   const { status, toolkitId: _toolkitId, lastTest, ...content } = tool;
   yield* first(sql`
     INSERT INTO tool_versions (tool_id, version, status, content, last_test)
@@ -72,7 +72,7 @@ function* insertVersion(tool: WorkspaceTool): UnitOfWork<void> {
             ${lastTest === null ? null : JSON.stringify(lastTest)})`);
 }
 
-function* create(workspaceId: string, tools: readonly WorkspaceTool[], toolkit?: ToolkitRow): UnitOfWork<void> {
+function* create(workspaceId: string, tools: readonly StoredWorkspaceTool[], toolkit?: ToolkitRow): UnitOfWork<void> {
   if (toolkit !== undefined) yield* insertToolkit(toolkit);
   const taken: string[] = [];
   for (const tool of tools) {
@@ -99,7 +99,7 @@ function* assertRoom(workspaceId: string): UnitOfWork<void> {
   });
 }
 
-function* update(workspaceId: string, tool: WorkspaceTool, expectedVersion: number): UnitOfWork<void> {
+function* update(workspaceId: string, tool: StoredWorkspaceTool, expectedVersion: number): UnitOfWork<void> {
   const existing = yield* find(workspaceId, tool.id);
   if (existing === undefined || existing.archivedAt !== null) throw noSuchTool();
   if (tool.toolkitId !== null && tool.toolkitId !== existing.tool.toolkitId) {
@@ -172,7 +172,7 @@ function* findVersion(toolId: string, version: number): UnitOfWork<ToolRow | und
   );
 }
 
-function* list(workspaceId: string, query: WorkspaceToolQuery): UnitOfWork<Page<WorkspaceTool>> {
+function* list(workspaceId: string, query: WorkspaceToolQuery): UnitOfWork<Page<StoredWorkspaceTool>> {
   const { limit, cursor, name = null, status = null, kind = null, toolkitId = null } = query;
   const records = yield* all(sql<ToolRecord>`
     SELECT t.id, t.toolkit_id, v.version, v.status, v.content, v.last_test
@@ -186,7 +186,7 @@ function* list(workspaceId: string, query: WorkspaceToolQuery): UnitOfWork<Page<
   return toPage(records, limit, ({ id }) => id, toTool);
 }
 
-function* versions(workspaceId: string, toolId: string, page: PageQuery): UnitOfWork<Page<WorkspaceTool>> {
+function* versions(workspaceId: string, toolId: string, page: PageQuery): UnitOfWork<Page<StoredWorkspaceTool>> {
   const { limit, cursor } = page;
   const records = yield* all(sql<ToolRecord>`
     SELECT t.id, t.toolkit_id, v.version, v.status, v.content, v.last_test

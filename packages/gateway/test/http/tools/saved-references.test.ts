@@ -1,10 +1,10 @@
-import type { WorkspaceTool } from "@yagate/protocol";
+import type { StoredWorkspaceTool } from "@yagate/protocol";
 import { expect, it } from "vitest";
 import { createSavedReferences } from "../../../src/http/tools/saved-references.ts";
 
 const AT = "2026-11-21T06:00:00.000Z";
 
-function toolOf(version: number, change: Partial<WorkspaceTool> = {}): WorkspaceTool {
+function toolOf(version: number, change: Partial<StoredWorkspaceTool> = {}): StoredWorkspaceTool {
   const definition = {
     name: "work",
     description: "Works.",
@@ -19,7 +19,7 @@ function toolOf(version: number, change: Partial<WorkspaceTool> = {}): Workspace
 }
 
 /** Versions 1 to 9 of one tool, and how often each was read. */
-function openTools(change: Partial<WorkspaceTool> = {}) {
+function openTools(change: Partial<StoredWorkspaceTool> = {}) {
   const reads: number[] = [];
   const tools = {
     async findVersion(_toolId: string, version: number) {
@@ -54,7 +54,7 @@ it("keeps no more definitions than fit into its memory", async () => {
 });
 
 it("appends warnings to the usage notes", async () => {
-  const warnings: WorkspaceTool["warnings"] = [
+  const warnings: StoredWorkspaceTool["warnings"] = [
     { level: "info", text: "Sandbox only." },
     { level: "critical", text: "Deprecated." },
   ];

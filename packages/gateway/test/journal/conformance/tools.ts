@@ -1,4 +1,4 @@
-import type { Toolkit, WorkspaceTool } from "@yagate/protocol";
+import type { StoredWorkspaceTool, Toolkit } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { newId } from "../../../src/ids.ts";
 import type { Store } from "../../../src/journal/port.ts";
@@ -6,7 +6,7 @@ import type { ToolkitRow, ToolTestRecord } from "../../../src/journal/tool-rows.
 import { AT, NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
 
-function toolOf(name: string, change: Partial<WorkspaceTool> = {}): WorkspaceTool {
+function toolOf(name: string, change: Partial<StoredWorkspaceTool> = {}): StoredWorkspaceTool {
   const definition = {
     rest: {
       name,

@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** Any string, in a form that keeps editors from forgetting the known values beside it. */
+export type OtherString = string & {};
+
+const otherStringSchema: z.ZodType<OtherString, OtherString> = z.string();
+
+/** The schema of {@link openEnum}. */
+export type OpenEnum<Known extends string> = z.ZodUnion<
+  readonly [z.ZodType<Known, Known>, z.ZodType<OtherString, OtherString>]
+>;
+
+/**
+ * An enumeration in a response or an event: the known values are typed, any other string passes, since a newer gateway
+ * may send one. Requests and stored rows use the closed schema itself.
+ */
+export function openEnum<Known extends string>(known: z.ZodType<Known, Known>): OpenEnum<Known> {
+  return z.union([known, otherStringSchema]);
+}

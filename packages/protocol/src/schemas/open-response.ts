@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { type OpenEnum, openEnum } from "./open-enum.ts";
+
+/** A schema after {@link openResponse}: every enumeration in it is an {@link OpenEnum}. */
+export type OpenSchema<Schema> =
+  Schema extends z.ZodEnum<infer Values>
+    ? OpenEnum<Extract<Values[keyof Values], string>>
+    : Schema extends z.ZodLiteral<infer Value>
+      ? Value extends string
+        ? OpenEnum<Value>
+        : Schema
+      : Schema extends z.ZodObject<infer Shape, infer Config>
+        ? z.ZodObject<{ readonly [Key in keyof Shape]: OpenSchema<Shape[Key]> }, Config>
+        : Schema extends z.ZodDiscriminatedUnion<infer Options>
+          ? z.ZodUnion<{ readonly [Key in keyof Options]: OpenOption<Options[Key]> }>
+          : OpenWrapper<Schema>;
+
+type OpenWrapper<Schema> =
+  Schema extends z.ZodOptional<infer Inner extends z.ZodType>
+    ? z.ZodOptional<OpenInner<Inner>>
+    : Schema extends z.ZodNullable<infer Inner extends z.ZodType>
+      ? z.ZodNullable<OpenInner<Inner>>
+      : Schema extends z.ZodArray<infer Inner extends z.ZodType>
+        ? z.ZodArray<OpenInner<Inner>>
+        : Schema;
+
+type OpenInner<Schema extends z.ZodType> = OpenSchema<Schema> extends infer Open extends z.ZodType ? Open : Schema;
+
+/** The member of a discriminated union keeps its own tag, by which a reader tells it from the others. */
+type OpenOption<Schema> =
+  Schema extends z.ZodObject<infer Shape, infer Config>
+    ? z.ZodObject<
+        { readonly [Key in keyof Shape]: Shape[Key] extends z.ZodLiteral ? Shape[Key] : OpenSchema<Shape[Key]> },
+        Config
+      >
+    : Schema;
+
+/**
+ * Makes the schema of a response or an event accept what a newer gateway may send: unknown values of enumerations and
+ * objects with an unknown tag. Known values are checked and typed as before; the type of a tagged union has its known
+ * members only, since TypeScript could not tell them apart beside a tag that may be any string.
+ *
+ * @param schema - of a response; it is not changed, and requests and stored rows can go on using it.
+ */
+export function openResponse<Schema extends z.ZodType>(schema: Schema): OpenSchema<Schema> {
+  return open(schema) as unknown as OpenSchema<Schema>;
+}
+
+/**
+ * Does the same for what clients send back, such as an agent's tools: unknown values pass, but the types stay those of
+ * the request, so that a client can send what it read.
+ */
+export function openDefinition<Schema extends z.ZodType>(schema: Schema): Schema {
+  return open(schema) as unknown as Schema;
+}
+
+/**
+ * Does the same for a union whose members differ by the name of a field, such as the kinds of an agent's tools: an
+ * object with none of these fields passes as it is.
+ */
+export function openKinds<Schema extends z.ZodUnion<readonly z.ZodType[]>>(
+  known: Schema,
+  fields: readonly string[],
+): Schema {
+  const other = unlessKnown(z.looseObject({}), (value) => fields.some((field) => field in value));
+  return z.union([...known.options.map(open), other]) as unknown as Schema;
+}
+
+/** One open schema for one closed one: a schema with a name must not be documented in two forms. */
+const opened = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
+
+function open(schema: z.core.$ZodType): z.core.$ZodType {
+  const known = opened.get(schema);
+  if (known !== undefined) return known;
+  const result = rebuild(schema);
+  opened.set(schema, result);
+  opened.set(result, result);
+  const meta = z.globalRegistry.get(schema);
+  if (result !== schema && meta !== undefined) z.globalRegistry.add(result, meta);
+  return result;
+}
+
+function rebuild(schema: z.core.$ZodType): z.core.$ZodType {
+  if (isStringEnum(schema)) return openEnum(schema);
+  if (schema instanceof z.ZodDiscriminatedUnion) return openTagged(schema);
+  if (schema instanceof z.ZodObject) {
+    return rebuildWith(schema, schema.shape, (shape) => ({ shape, catchall: z.unknown() }));
+  }
+  if (schema instanceof z.ZodUnion) {
+    return rebuildWith(schema, Object.fromEntries(schema.options.entries()), (options) => ({
+      options: Object.values(options),
+    }));
+  }
+  // Rules such as "the last message is the user's" are for requests.
+  if (schema instanceof z.ZodArray) return rebuildWith(schema, { element: schema.element }, withoutChecks);
+  if (schema instanceof z.ZodRecord) return rebuildWith(schema, { valueType: schema.valueType });
+  if (isWrapper(schema)) return rebuildWith(schema, { innerType: schema.def.innerType });
+  return schema;
+}
+
+function openTagged(union: z.ZodDiscriminatedUnion): z.core.$ZodType {
+  const tag = union.def.discriminator;
+  const options = union.options.map((option) => (option instanceof z.ZodObject ? openMember(option, tag) : option));
+  const tags: ReadonlySet<unknown> = new Set(
+    [...union.options].flatMap((option) => [...(option._zod.propValues?.[tag] ?? [])]),
+  );
+  const other = unlessKnown(z.looseObject({ [tag]: z.string() }), (value) => tags.has(value[tag]));
+  return z.union([z.core.clone(union, { ...union.def, options }), other]);
+}
+
+/** Keeps what is known from passing as something unknown when it is wrong; the error is then that of the known form. */
+function unlessKnown<Schema extends z.ZodObject>(
+  schema: Schema,
+  isKnown: (value: Readonly<Record<string, unknown>>) => boolean,
+): Schema {
+  return schema.superRefine((input, context) => {
+    if (isKnown(input)) context.addIssue({ code: "invalid_type", expected: "never", input, continue: false });
+  });
+}
+
+/** The tag stays closed: by it a member is told from the others. */
+function openMember(member: z.ZodObject, tag: string): z.ZodObject {
+  const shape = Object.entries(member.shape).map(([name, part]) => [name, name === tag ? part : open(part)]);
+  return z.core.clone(member, { ...member.def, shape: Object.fromEntries(shape), catchall: z.unknown() });
+}
+
+type Parts = Readonly<Record<string, z.core.$ZodType>>;
+
+/** The schema with its parts opened; the same one when none of them changes. */
+function rebuildWith<Schema extends z.core.$ZodType>(
+  schema: Schema,
+  parts: Parts,
+  toDef: (opened: Parts) => object = (result) => result,
+): Schema {
+  const result = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, open(part)]));
+  if (Object.entries(parts).every(([name, part]) => part === result[name])) return schema;
+  return z.core.clone(schema, { ...schema._zod.def, ...toDef(result) });
+}
+
+function withoutChecks(parts: Parts): object {
+  return { ...parts, checks: [] };
+}
+
+function isStringEnum(schema: z.core.$ZodType): schema is z.ZodLiteral<string> {
+  const values =
+    schema instanceof z.ZodEnum ? schema.options : schema instanceof z.ZodLiteral ? [...schema.values] : [];
+  return values.length > 0 && values.every((value) => typeof value === "string");
+}
+
+type Wrapper = z.ZodOptional | z.ZodNullable | z.ZodDefault | z.ZodReadonly;
+
+function isWrapper(schema: z.core.$ZodType): schema is Wrapper {
+  return [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodReadonly].some((wrapper) => schema instanceof wrapper);
+}
