@@ -27,7 +27,11 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   function wait(traffic: EndpointTraffic, request: AttemptRequest): Promise<Turn | NoTurn> {
     const { signal, unsentSignal, deadline, latestDeadline = deadline } = request;
     const signals = unsentSignal === undefined ? [signal] : [signal, unsentSignal];
-    return traffic.wait({ signals, forMs: latestDeadline - now() });
+    const waiting = traffic.wait({ signals, forMs: latestDeadline - now() });
+    const { onQueued } = request;
+    if (onQueued === undefined) return waiting;
+    onQueued(true);
+    return waiting.finally(() => onQueued(false));
   }
 
   return {

@@ -56,6 +56,8 @@ export interface AttemptRequest extends CallContent {
   readonly unsentSignal?: AbortSignal;
   /** Called right before the bytes go; when it throws, nothing leaves and the error is passed on. */
   readonly beforeSend: () => void;
+  /** Called with true when it begins to wait for a concurrency slot of its endpoint, with false when it no longer does. */
+  readonly onQueued?: (isQueued: boolean) => void;
   /**
    * Called at most once, after the attempt was reported as `TIMEOUT`, when its answer comes after all: for the record.
    * The answer itself was thrown away unread. Not called when `signal` was aborted in between.

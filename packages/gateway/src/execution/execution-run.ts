@@ -1,59 +1,30 @@
-import type { Agent, ExecutionEvent } from "@yagate/protocol";
-import type { AttemptExchange, ExecutionJournal, ExecutionRow, JournalEntry } from "../journal/port.ts";
-import type { AssistantPart, Models, UnreachableProvider } from "../models/port.ts";
+import type { ExecutionEvent } from "@yagate/protocol";
+import type { AttemptExchange, JournalEntry } from "../journal/port.ts";
+import type { AssistantPart, UnreachableProvider } from "../models/port.ts";
 import { projectResult } from "../projection/project-result.ts";
-import type { Lease } from "../scheduler/lease.ts";
 import type { ScheduledRun } from "../scheduler/port.ts";
-import type { Toolset } from "../tools/port.ts";
 import type { DraftApproval } from "./approvals/approval-request.ts";
 import { askedApprovals } from "./approvals/asked-approvals.ts";
 import { parseAssistantMessage } from "./assistant-message.ts";
 import { toConversation } from "./conversation.ts";
-import { type InFlight, OVER, stopIfOver } from "./in-flight.ts";
+import { areQueued, type InFlight, OVER, stopIfOver } from "./in-flight.ts";
 import { LateAnswers, type LateInput } from "./late-answers.ts";
 import { advance, record, type Step } from "./machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
 import { fold } from "./machine/fold.ts";
 import type { MachineInput } from "./machine/inputs.ts";
-import type { Plan } from "./machine/plan.ts";
 import { primitiveOrdinalOf } from "./machine/primitive-ordinal.ts";
 import { type ExecutionState, initialState } from "./machine/state.ts";
 import { nextEventLoopTurn } from "./next-event-loop-turn.ts";
 import { Questions } from "./questions/questions.ts";
+import type { RunDependencies, RunSubject } from "./run-dependencies.ts";
 import { runModelTurn } from "./run-model-turn.ts";
 import { deadlinesOf, runToolCall } from "./run-tool-call.ts";
 import { sleepUntil } from "./sleep-until.ts";
 import { toSummary } from "./summary.ts";
-import type { TextDeltas } from "./text-deltas.ts";
 import { toolsetFor } from "./toolset-for.ts";
 import { untilAvailable } from "./until-available.ts";
 import { WakeUp } from "./wake-up.ts";
-
-export interface RunDependencies {
-  readonly journal: ExecutionJournal;
-  readonly models: Models;
-  readonly lease: Lease;
-  readonly deltas: TextDeltas;
-  /** ms since the epoch. */
-  readonly now: () => number;
-  readonly random: () => number;
-  readonly newId: (kind: "toolCall" | "attempt" | "approval") => string;
-  /** Something that should not happen: for the log. */
-  readonly onError: (error: unknown, executionId: string) => void;
-  /** A provider of the gateway's own could not be reached: for the log. Called once a model turn, however often it fails. */
-  readonly onUnreachable?: (unreachable: UnreachableProvider, executionId: string) => void;
-}
-
-/** What the run works on, fixed for its life. */
-export interface RunSubject {
-  readonly execution: ExecutionRow;
-  readonly agent: Agent;
-  readonly toolset: Toolset;
-  readonly plan: Plan;
-  /** Another owner was here before. */
-  readonly isRecovered: boolean;
-  readonly onWaitingChange: () => void;
-}
 
 /**
  * Advances one execution: folds its log, lets the machine decide, appends what it decided and only then starts what
@@ -104,7 +75,11 @@ export class ExecutionRun implements ScheduledRun {
   }
 
   get isWaiting(): boolean {
-    return this.#state.status === "waiting";
+    return this.#state.status === "waiting" || this.isQueued;
+  }
+
+  get isQueued(): boolean {
+    return areQueued(this.#inFlight.values());
   }
 
   suspend(): void {
@@ -256,10 +231,9 @@ export class ExecutionRun implements ScheduledRun {
   }
 
   #setState(state: ExecutionState): void {
-    const wasWaiting = this.isWaiting;
     this.#state = state;
     this.#seenSeq = Math.max(this.#seenSeq, state.lastSeq);
-    if (wasWaiting !== this.isWaiting) this.#subject.onWaitingChange();
+    this.#subject.onActivity();
   }
 
   #onEntries(entries: readonly JournalEntry[]): void {
@@ -281,8 +255,9 @@ export class ExecutionRun implements ScheduledRun {
 
   #start(effect: Effect, state: ExecutionState): void {
     const controller = new AbortController();
-    const inFlight = { controller, unsent: new AbortController() };
+    const inFlight = { controller, unsent: new AbortController(), isQueued: false };
     this.#inFlight.set(effect.key, inFlight);
+    this.#subject.onActivity();
     stopIfOver(effect, inFlight);
     const work = effect.type === "model" ? this.#model(effect, state, controller) : this.#call(effect, inFlight);
     work
@@ -292,6 +267,7 @@ export class ExecutionRun implements ScheduledRun {
       .finally(() => {
         // An early turn that was dropped may have been begun anew under the same key.
         if (this.#inFlight.get(effect.key) === inFlight) this.#inFlight.delete(effect.key);
+        this.#subject.onActivity();
         this.#wakeUp.now();
       });
   }
@@ -337,12 +313,9 @@ export class ExecutionRun implements ScheduledRun {
     this.#dependencies.onUnreachable?.(unreachable, this.#subject.execution.id);
   }
 
-  async #call(
-    effect: Extract<Effect, { type: "attempt" | "inline" }>,
-    { controller, unsent }: InFlight,
-  ): Promise<void> {
+  async #call(effect: Extract<Effect, { type: "attempt" | "inline" }>, inFlight: InFlight): Promise<void> {
     const { lease, now, onError, journal } = this.#dependencies;
-    const { execution, toolset, plan } = this.#subject;
+    const { execution, toolset, plan, onActivity } = this.#subject;
     const { name } = effect.call;
     const tool = toolset.tools.get(name) ?? toolset.withArtifacts.tools.get(name);
     const timeoutMs = plan.tools.get(name)?.timeoutMs;
@@ -355,7 +328,11 @@ export class ExecutionRun implements ScheduledRun {
       assertOwned: () => lease.assertHeld(this.#ownedInTerm),
       deadlines: () => deadlinesOf(this.#state, timeoutMs, now()),
       questions: this.#questions,
-      signals: { signal: controller.signal, unsentSignal: unsent.signal },
+      signals: { signal: inFlight.controller.signal, unsentSignal: inFlight.unsent.signal },
+      onQueued: (isQueued) => {
+        inFlight.isQueued = isQueued;
+        onActivity();
+      },
       onLate: (late) => this.#take(late),
       regain: () =>
         this.#untilAvailable(async () => {

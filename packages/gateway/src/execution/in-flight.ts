@@ -5,6 +5,18 @@ export interface InFlight {
   readonly controller: AbortController;
   /** Ends what has not left yet. */
   readonly unsent: AbortController;
+  /** It waits for a concurrency slot of its endpoint. */
+  isQueued: boolean;
+}
+
+/** Whether there are any, and all of them wait for a slot. */
+export function areQueued(inFlight: Iterable<InFlight>): boolean {
+  let isAny = false;
+  for (const { isQueued } of inFlight) {
+    if (!isQueued) return false;
+    isAny = true;
+  }
+  return isAny;
 }
 
 // One for all: an abort without a reason makes a DOMException with a stack, for nobody to read.

@@ -23,6 +23,8 @@ export interface ToolCallContext {
   readonly deadlines: () => Pick<CallContext, "deadline" | "latestDeadline">;
   readonly signals: Pick<CallContext, "signal" | "unsentSignal">;
   readonly questions: Questions;
+  /** It begins, or ceases, to wait for a concurrency slot of its endpoint. */
+  readonly onQueued: (isQueued: boolean) => void;
   /** An answer came after the attempt was reported. */
   readonly onLate: (input: LateInput) => void;
   readonly onDefect: (error: unknown) => void;
@@ -85,7 +87,7 @@ async function executeUnderLease(
   context: ToolCallContext,
   askModel?: CallQuestions["askModel"],
 ): Promise<ToolOutcome | undefined> {
-  const { execution, tool, assertOwned, signals, onLate } = context;
+  const { execution, tool, assertOwned, signals, onQueued, onLate } = context;
   const { id: toolCallId, name, parameters, leakedSecrets, approval, cost } = effect.call;
   const { primitiveOrdinal } = context;
   const isPaid = cost.credits > 0;
@@ -102,6 +104,7 @@ async function executeUnderLease(
           ...signals,
           ...callbackOf(effect.call),
           beforeSend: assertOwned,
+          onQueued,
           ...(askModel === undefined ? {} : { askModel }),
           onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
         },

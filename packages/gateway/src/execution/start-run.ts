@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import type { ScheduledRun, StartRun } from "../scheduler/port.ts";
-import { ExecutionRun, type RunDependencies } from "./execution-run.ts";
+import { ExecutionRun } from "./execution-run.ts";
 import { failDefective } from "./fail-defective.ts";
 import type { LoadAgent, LoadedAgent } from "./loaded-agents.ts";
 import { type Patience, toPlan } from "./plan-of.ts";
+import type { RunDependencies } from "./run-dependencies.ts";
 
 const LOAD_RETRY_MS = 1_000;
 
@@ -15,7 +16,7 @@ export interface StartRunOptions extends RunDependencies, Patience {
 /** Makes the function that starts to advance an execution by its version of the agent. */
 export function createStartRun(options: StartRunOptions): StartRun {
   const { loadAgent, approvalExpiryMs, callbackExpiryMs } = options;
-  return (execution, isRecovered, onWaitingChange) => {
+  return (execution, isRecovered, onActivity) => {
     const make = ({ agent, toolset }: LoadedAgent) =>
       new ExecutionRun(options, {
         execution,
@@ -23,13 +24,14 @@ export function createStartRun(options: StartRunOptions): StartRun {
         toolset,
         plan: toPlan(execution, { agent, toolset, approvalExpiryMs, callbackExpiryMs }),
         isRecovered,
-        onWaitingChange,
+        onActivity,
       });
     const { journal, now } = options;
     const onError = (error: unknown) => options.onError(error, execution.id);
     return new LoadingRun({
       load: () => loadAgent(execution).then(make),
       onError,
+      onActivity,
       onDefect: (signal) => failDefective(execution, { journal, now, signal, onRefusal: onError }),
     });
   };
@@ -38,6 +40,7 @@ export function createStartRun(options: StartRunOptions): StartRun {
 interface LoadingRunOptions {
   readonly load: () => Promise<ScheduledRun>;
   readonly onError: (error: unknown) => void;
+  readonly onActivity: () => void;
   /** Ends the execution, which nobody could ever advance; somebody else is to do that once `signal` is aborted. */
   readonly onDefect: (signal: AbortSignal) => Promise<void>;
 }
@@ -56,6 +59,10 @@ class LoadingRun implements ScheduledRun {
     return this.#run?.isWaiting ?? false;
   }
 
+  get isQueued(): boolean {
+    return this.#run?.isQueued ?? false;
+  }
+
   suspend(): void {
     this.#stop.abort();
     this.#run?.suspend();
@@ -66,13 +73,15 @@ class LoadingRun implements ScheduledRun {
     this.#run?.abort();
   }
 
-  async #start({ load, onError, onDefect }: LoadingRunOptions): Promise<void> {
+  async #start({ load, onError, onActivity, onDefect }: LoadingRunOptions): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       try {
         const run = await load();
         if (signal.aborted) run.suspend();
         this.#run = run;
+        // It may have said so before it could be asked.
+        if (run.isWaiting) onActivity();
         return await run.done;
       } catch (error) {
         onError(error);

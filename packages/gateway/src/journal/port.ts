@@ -168,7 +168,8 @@ export interface ExecutionJournal extends EntryReader {
   lateAnswers(attemptIds: readonly string[]): Promise<ReadonlyMap<string, LateAnswerRecord>>;
   /**
    * Takes up to `limit` unfinished executions whose lease has lapsed, adding 1 to their epoch; none that was laid down.
-   * `except` names those that this owner is advancing right now, `exceptOwner` somebody whose are all left out.
+   * `except` names those that this owner is advancing right now, `exceptOwner` somebody whose are all left out, and
+   * `exceptWorkspaces` the workspaces that have enough here.
    */
   claim(claim: {
     readonly owner: string;
@@ -177,6 +178,7 @@ export interface ExecutionJournal extends EntryReader {
     readonly limit: number;
     readonly except: ReadonlySet<string>;
     readonly exceptOwner?: string;
+    readonly exceptWorkspaces?: readonly string[];
   }): Promise<readonly ExecutionRow[]>;
   /**
    * Lays an execution down that only waits: it has no owner then, and no lease that could lapse. `claimDue` takes it up
@@ -190,12 +192,16 @@ export interface ExecutionJournal extends EntryReader {
     readonly expectedSeq: number;
     readonly wakeAt: EpochMs;
   }): Promise<ReleaseOutcome>;
-  /** Takes up to `limit` executions that were laid down and are due at `now`, adding 1 to their epoch. */
+  /**
+   * Takes up to `limit` executions that were laid down and are due at `now`, adding 1 to their epoch; none of
+   * `exceptWorkspaces`.
+   */
   claimDue(claim: {
     readonly owner: string;
     readonly now: EpochMs;
     readonly leaseUntil: EpochMs;
     readonly limit: number;
+    readonly exceptWorkspaces?: readonly string[];
   }): Promise<readonly ExecutionRow[]>;
   /**
    * Calls the listener when a command made an execution due that was laid down, in this process or, as far as it hears of

@@ -21,11 +21,15 @@ export class FairQueue<Item> {
     this.#size += 1;
   }
 
-  /** The first of the group whose turn it is; undefined when nobody waits. */
-  shift(): Item | undefined {
-    const [next] = this.#groups;
-    if (next === undefined) return undefined;
-    const [group, items] = next;
+  /** The items of each group, in the order of the groups' turns. */
+  get groups(): ReadonlyMap<string, readonly Item[]> {
+    return this.#groups;
+  }
+
+  /** The first of a group, which then has the last turn; undefined when the group has none. */
+  shift(group: string): Item | undefined {
+    const items = this.#groups.get(group);
+    if (items === undefined) return undefined;
     const item = items.shift();
     this.#groups.delete(group);
     if (items.length > 0) this.#groups.set(group, items);

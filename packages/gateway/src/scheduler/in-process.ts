@@ -1,6 +1,7 @@
 import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
 import { FairQueue } from "./fair-queue.ts";
 import { LEASE_MS, type Lease } from "./lease.ts";
+import { type ClaimRoom, Places } from "./places.ts";
 import type { ScheduledRun, Scheduler, StartRun } from "./port.ts";
 
 const CLAIM_EVERY_MS = 1_000;
@@ -12,7 +13,7 @@ export interface InProcessSchedulerOptions {
   readonly journal: ExecutionJournal;
   readonly lease: Lease;
   readonly startRun: StartRun;
-  /** Executions that run at the same time; those that only wait do not count. */
+  /** Executions that run at the same time; those that only wait do not count. {@link Places} says when there are more. */
   readonly maxConcurrent: number;
   /** No other process can hold a lease: one that is found at start belonged to a process that has ended. */
   readonly isExclusive: boolean;
@@ -29,9 +30,10 @@ interface Pending {
   readonly since: number;
 }
 
-/** Advances executions in this process: workspaces take turns, first come, first served within one. */
+/** Advances executions in this process: workspaces share its places, first come, first served within one. */
 export function createInProcessScheduler(options: InProcessSchedulerOptions): Scheduler {
   const runs = new Map<string, ScheduledRun>();
+  const places = new Places(options.maxConcurrent);
   const pending = new FairQueue<Pending>(({ execution }) => execution.workspaceId);
   let timer: NodeJS.Timeout | undefined;
   let isStopping = false;
@@ -47,31 +49,24 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   /** There may be more that is due than was claimed. */
   let mayHaveDue = false;
 
-  function runningCount(): number {
-    let count = 0;
-    for (const run of runs.values()) if (!run.isWaiting) count += 1;
-    return count;
-  }
-
   /** Places for executions that nobody here has taken up yet. */
-  const freeCount = () => options.maxConcurrent - runningCount() - pending.size;
+  const freeCount = () => options.maxConcurrent - places.held - pending.size;
 
   function startPending(): void {
-    if (pending.size === 0) return;
-    let free = options.maxConcurrent - runningCount();
-    while (free > 0 && !isStopping) {
-      const next = pending.shift();
+    while (pending.size > 0 && !isStopping) {
+      const workspaceId = places.next(pending.groups);
+      const next = workspaceId === undefined ? undefined : pending.shift(workspaceId);
       if (next === undefined) return;
       if (next.isRecovered) pendingRecovered -= 1;
       begin(next);
-      free -= 1;
     }
   }
 
   /** A run has ended, or only waits from now on. */
   function fillPlaces(): void {
     startPending();
-    if (mayHaveDue) claimDue();
+    // Beyond the places only when there is news, and once a second: the question is not worth asking at each end.
+    if (mayHaveDue && freeCount() > 0) claimDue();
     // Half of them at a time: a claim puts all that has lapsed in turn, which is too much for each place.
     if (options.isExclusive && mayHaveLapsed && pendingRecovered < CLAIM_LIMIT / 2) {
       claimLapsed().catch(options.onError);
@@ -79,22 +74,38 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   }
 
   function begin({ execution, isRecovered }: Pending): void {
-    const run = options.startRun(execution, isRecovered, fillPlaces);
-    runs.set(execution.id, run);
+    const { id, workspaceId } = execution;
+    let isOver = false;
+    let counted: "held" | "queued" | undefined;
+    const recount = () => {
+      const before = counted;
+      counted = isOver ? undefined : holdingOf(run);
+      if (counted === before) return;
+      if (before !== undefined) places.count(workspaceId, before, -1);
+      if (counted !== undefined) places.count(workspaceId, counted, 1);
+      if (before !== undefined) fillPlaces();
+    };
+    const run = options.startRun(execution, isRecovered, recount);
+    runs.set(id, run);
+    recount();
     run.done.catch(options.onError).finally(() => {
+      isOver = true;
       // After a freeze this process may have claimed it anew, and the newer run is the one to keep.
-      if (runs.get(execution.id) === run) runs.delete(execution.id);
+      if (runs.get(id) === run) runs.delete(id);
+      recount();
       fillPlaces();
     });
   }
 
   /**
-   * What others could advance is left to them when there is no place for it here. A process that is alone keeps some in
-   * hand, so that they have their turn among those that are new; the rest costs nothing in the journal.
+   * What others could advance is left to them when there is no place for it here, but for workspaces that have less than
+   * their share. A process that is alone keeps some in hand, so that they have their turn among those that are new; the
+   * rest costs nothing in the journal.
    */
-  function claimLimit(): number {
-    if (options.isExclusive) return CLAIM_LIMIT - pendingRecovered;
-    return Math.min(CLAIM_LIMIT, freeCount());
+  function roomFor(wanted: number): ClaimRoom {
+    if (wanted > 0) return { limit: Math.min(CLAIM_LIMIT, wanted), exceptWorkspaces: [] };
+    const { limit, exceptWorkspaces } = places.claimRoom(pending.groups);
+    return { limit: Math.min(CLAIM_LIMIT, limit), exceptWorkspaces };
   }
 
   function claimLapsed(): Promise<void> {
@@ -107,26 +118,30 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
   async function claimLapsedWhileFree(): Promise<void> {
     mayHaveLapsed = true;
     while (mayHaveLapsed && !isStopping) {
-      const limit = claimLimit();
+      const { limit, exceptWorkspaces } = roomFor(options.isExclusive ? CLAIM_LIMIT - pendingRecovered : freeCount());
       if (limit <= 0) return;
       const { owner } = options.lease;
       const claimed = await options.journal.claim({
         owner,
         leaseUntil: options.now() + LEASE_MS,
         limit,
+        exceptWorkspaces,
         except: new Set([...runs.keys(), ...[...pending].map(({ execution }) => execution.id)]),
         // What this process made meanwhile is not the former one's, though nobody here may know of it yet.
         ...(mayHaveFormer ? { now: Number.MAX_SAFE_INTEGER, exceptOwner: owner } : { now: options.now() }),
       });
       for (const execution of claimed) pending.push({ execution, isRecovered: true, since: options.now() });
       pendingRecovered += claimed.length;
-      if (claimed.length < limit) {
-        mayHaveLapsed = false;
-        mayHaveFormer = false;
-      }
       startPending();
+      if (claimed.length === limit) continue;
+      if (exceptWorkspaces.length > 0) return;
+      mayHaveLapsed = false;
+      mayHaveFormer = false;
     }
   }
+
+  /** Something was made due since the last look. */
+  const hasNews = () => mayHaveDue;
 
   /** Takes up what is due, as far as there are places for it: the rest stays in the journal, and costs nothing there. */
   function claimDue(): Promise<void> {
@@ -143,15 +158,19 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
 
   async function claimDueWhileFree(): Promise<void> {
     while (mayHaveDue && !isStopping) {
-      const limit = Math.min(CLAIM_LIMIT, freeCount());
+      const { limit, exceptWorkspaces } = roomFor(freeCount());
       if (limit <= 0) return;
       mayHaveDue = false;
       const { owner } = options.lease;
       const now = options.now();
-      const due = await options.journal.claimDue({ owner, now, leaseUntil: now + LEASE_MS, limit });
-      if (due.length === limit) mayHaveDue = true;
+      const due = await options.journal.claimDue({ owner, now, leaseUntil: now + LEASE_MS, limit, exceptWorkspaces });
       for (const execution of due) pending.push({ execution, isRecovered: false, since: now });
       startPending();
+      const isAll = due.length < limit && !hasNews();
+      if (isAll && exceptWorkspaces.length === 0) return;
+      mayHaveDue = true;
+      // What was left out is looked for again: when there is a place, or in a second.
+      if (isAll) return;
     }
   }
 
@@ -199,18 +218,26 @@ export function createInProcessScheduler(options: InProcessSchedulerOptions): Sc
       options.lease.stop();
     },
     counts() {
-      const running = runningCount();
+      const running = places.held;
       return {
         running,
-        waiting: runs.size - running,
+        waiting: Math.max(0, runs.size - running),
         pending: pending.size,
         oldestPendingAt: oldestOf(pending),
+        places: options.maxConcurrent,
+        workspaces: places.workspaces(pending.groups),
       };
     },
     get activeCount() {
       return runs.size + pending.size;
     },
   };
+}
+
+/** As what a run counts; undefined: it waits for an answer or a moment, and counts as nothing. */
+function holdingOf({ isWaiting, isQueued }: ScheduledRun): "held" | "queued" | undefined {
+  if (!isWaiting) return "held";
+  return isQueued ? "queued" : undefined;
 }
 
 /** Groups take turns, so the oldest need not be the next. */

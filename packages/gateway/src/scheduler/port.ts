@@ -1,4 +1,5 @@
 import type { ExecutionRow } from "../journal/port.ts";
+import type { WorkspaceCounts } from "./places.ts";
 
 /** Decides which execution is advanced where and when. */
 export interface Scheduler {
@@ -17,25 +18,33 @@ export interface Scheduler {
 /** How many executions a process holds, by what they do. */
 export interface SchedulerCounts {
   readonly running: number;
-  /** Only for somebody or some moment. */
+  /** For an answer, a moment, or a concurrency slot of an endpoint: none of them holds a place. */
   readonly waiting: number;
   /** For a place among the running. */
   readonly pending: number;
   /** Since when the first of them does, in ms since the epoch; null: there is none. */
   readonly oldestPendingAt: number | null;
+  /** Executions that run at the same time before workspaces start beyond them for their share. */
+  readonly places: number;
+  readonly workspaces: WorkspaceCounts;
 }
 
 /** One execution as its scheduler sees it. */
 export interface ScheduledRun {
   /** Resolves when it has ended, was taken over or laid down, or has stopped after `suspend`. */
   readonly done: Promise<void>;
-  /** It only waits for somebody or some moment, and needs no place among the running. */
+  /** It only waits: for an answer, a moment, or a concurrency slot of an endpoint. It needs no place among the running. */
   readonly isWaiting: boolean;
+  /** It waits for nothing but a concurrency slot of an endpoint. */
+  readonly isQueued: boolean;
   /** Starts nothing more; resolves `done` when what is on its way has been recorded. */
   suspend(): void;
   /** Drops what is on its way. */
   abort(): void;
 }
 
-/** Starts to advance an execution. `isRecovered`: another owner was here before. */
-export type StartRun = (execution: ExecutionRow, isRecovered: boolean, onWaitingChange: () => void) => ScheduledRun;
+/**
+ * Starts to advance an execution. `isRecovered`: another owner was here before. `onActivity` is called whenever
+ * `isWaiting` or `isQueued` may have changed.
+ */
+export type StartRun = (execution: ExecutionRow, isRecovered: boolean, onActivity: () => void) => ScheduledRun;

@@ -59,6 +59,8 @@ export interface CallContext {
   readonly unsentSignal?: AbortSignal;
   /** Called right before bytes leave the process; when it throws, nothing may leave. */
   readonly beforeSend: () => void;
+  /** Called with true when it begins to wait for a concurrency slot of its endpoint, with false when it no longer does. */
+  readonly onQueued?: (isQueued: boolean) => void;
   /** Asks the agent's model; absent where it can't answer what tools ask. */
   readonly askModel?: AskModel;
   /** Called when an answer comes after `execute` has reported a `TIMEOUT`: for the record. */

@@ -20,6 +20,7 @@ class ManualRun implements ScheduledRun {
   readonly isRecovered: boolean;
   readonly #onWaitingChange: () => void;
   isWaiting = false;
+  isQueued = false;
   isSuspended = false;
   isAborted = false;
 
@@ -41,6 +42,12 @@ class ManualRun implements ScheduledRun {
   wait(isWaiting: boolean): void {
     this.isWaiting = isWaiting;
     this.#onWaitingChange();
+  }
+
+  /** Waits for a concurrency slot of its endpoint, or no longer. */
+  queue(isQueued: boolean): void {
+    this.isQueued = isQueued;
+    this.wait(isQueued);
   }
 
   async end(error?: Error): Promise<void> {
@@ -226,7 +233,7 @@ describe("the scheduler of one process", () => {
     const onDrained = vi.fn();
     const abort = vi.fn();
     const silence = Promise.withResolvers<void>();
-    const startRun = () => ({ done: silence.promise, isWaiting: false, suspend: () => {}, abort });
+    const startRun = () => ({ done: silence.promise, isWaiting: false, isQueued: false, suspend: () => {}, abort });
     const { store, scheduler } = await openWorld({ startRun, onDrained });
     await scheduler.start();
     scheduler.submit(await accept(store));

@@ -155,7 +155,13 @@ describe("metrics", () => {
     );
     await listening.until("attempt.started");
     const busy = await scrape();
-    expect(sampleValue(busy, "yagate_executions", { state: "running" })).toBe(2);
+    // One waits for a slot of the handler's URL, and holds no place.
+    expect(sampleValue(busy, "yagate_executions", { state: "running" })).toBe(1);
+    expect(sampleValue(busy, "yagate_executions", { state: "waiting" })).toBe(1);
+    expect(sampleValue(busy, "yagate_execution_places")).toBe(500);
+    expect(sampleValue(busy, "yagate_execution_workspaces", { state: "active" })).toBe(1);
+    expect(sampleValue(busy, "yagate_execution_workspaces", { state: "pending" })).toBe(0);
+    expect(sampleValue(busy, "yagate_execution_workspaces", { state: "above_share" })).toBe(0);
     expect(sampleValue(busy, "yagate_event_streams_open")).toBe(1);
     expect(sampleValue(busy, "yagate_endpoint_calls_in_flight")).toBe(1);
     expect(sampleValue(busy, "yagate_endpoint_calls_queued")).toBe(1);

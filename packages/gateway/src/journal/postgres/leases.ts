@@ -17,7 +17,7 @@ const CLAIM = named(`
   WITH lapsed AS (
     SELECT id, workspace_id, lease_until FROM executions
     WHERE is_open = 1 AND (lease_until >= 0 AND lease_until < $1 OR owner = $2) AND id <> ALL($3::text[])
-      AND owner IS DISTINCT FROM $7
+      AND owner IS DISTINCT FROM $7 AND workspace_id <> ALL($8::text[])
     ORDER BY lease_until LIMIT ${MAX_CANDIDATES}
   ), turns AS (
     SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY lease_until, id) AS turn FROM lapsed
@@ -36,7 +36,8 @@ const CLAIM = named(`
 /** The same for those that were laid down and are due. */
 const CLAIM_DUE = named(`
   WITH due AS (
-    SELECT id, workspace_id, wake_at FROM executions WHERE wake_at <= $1 ORDER BY wake_at LIMIT ${MAX_CANDIDATES}
+    SELECT id, workspace_id, wake_at FROM executions WHERE wake_at <= $1 AND workspace_id <> ALL($5::text[])
+    ORDER BY wake_at LIMIT ${MAX_CANDIDATES}
   ), turns AS (
     SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY wake_at, id) AS turn FROM due
   ), taken AS (
@@ -83,15 +84,18 @@ export function createLeases(database: Database): Leases {
     suspect() {
       mayHoldUnknown = true;
     },
-    claim: ({ owner, now, leaseUntil, limit, except, exceptOwner = "" }) =>
+    claim: ({ owner, now, leaseUntil, limit, except, exceptOwner = "", exceptWorkspaces = [] }) =>
       claims.run(async () => {
         const formerOwner = mayHoldUnknown ? owner : null;
-        const rows = await take(CLAIM, [now, formerOwner, [...except], limit, owner, leaseUntil, exceptOwner]);
+        const ids = [...except];
+        const values = [now, formerOwner, ids, limit, owner, leaseUntil, exceptOwner, exceptWorkspaces];
+        const rows = await take(CLAIM, values);
         // Fewer than asked for: there was nothing else of ours.
-        if (rows.length < limit) mayHoldUnknown = false;
+        if (rows.length < limit && exceptWorkspaces.length === 0) mayHoldUnknown = false;
         return rows;
       }),
-    claimDue: ({ owner, now, leaseUntil, limit }) => claims.run(() => take(CLAIM_DUE, [now, limit, owner, leaseUntil])),
+    claimDue: ({ owner, now, leaseUntil, limit, exceptWorkspaces = [] }) =>
+      claims.run(() => take(CLAIM_DUE, [now, limit, owner, leaseUntil, exceptWorkspaces])),
     async renew({ owner, leaseUntil }) {
       try {
         await database.run("leases", RENEW, [leaseUntil, owner], TIMEOUT_MS);

@@ -19,14 +19,17 @@ export function createLeases(
        FROM (
          SELECT id, workspace_id, lease_until FROM executions
          WHERE is_open = 1 AND lease_until >= 0 AND lease_until < ? AND id NOT IN (SELECT value FROM json_each(?))
-           AND owner IS NOT ?
+           AND owner IS NOT ? AND workspace_id NOT IN (SELECT value FROM json_each(?))
          ORDER BY lease_until LIMIT ${MAX_CANDIDATES}))
      ORDER BY turn, id LIMIT ?`,
   );
   const selectDue = connection.prepare<{ id: string }>(
     `SELECT id FROM (
        SELECT id, row_number() OVER (PARTITION BY workspace_id ORDER BY wake_at, id) AS turn
-       FROM (SELECT id, workspace_id, wake_at FROM executions WHERE wake_at <= ? ORDER BY wake_at LIMIT ${MAX_CANDIDATES}))
+       FROM (
+         SELECT id, workspace_id, wake_at FROM executions
+         WHERE wake_at <= ? AND workspace_id NOT IN (SELECT value FROM json_each(?))
+         ORDER BY wake_at LIMIT ${MAX_CANDIDATES}))
      ORDER BY turn, id LIMIT ?`,
   );
   const layDown = connection.prepare(
@@ -56,11 +59,9 @@ export function createLeases(
   }
 
   return {
-    claim: ({ owner, now, leaseUntil, limit, except, exceptOwner = "" }) => {
-      const exceptJson = JSON.stringify([...except]);
-      return commits.write(() =>
-        selectLapsed.all(now, exceptJson, exceptOwner, limit).map(({ id }) => claimOne(id, owner, leaseUntil)),
-      );
+    claim: ({ owner, now, leaseUntil, limit, except, exceptOwner = "", exceptWorkspaces = [] }) => {
+      const values = [now, JSON.stringify([...except]), exceptOwner, JSON.stringify(exceptWorkspaces), limit];
+      return commits.write(() => selectLapsed.all(...values).map(({ id }) => claimOne(id, owner, leaseUntil)));
     },
     release: ({ executionId, epoch, expectedSeq, wakeAt }) =>
       commits.write(() => {
@@ -69,8 +70,10 @@ export function createLeases(
         if (row?.epoch !== epoch) return "taken_over";
         return row.wake_at === null ? "behind" : "released";
       }),
-    claimDue: ({ owner, now, leaseUntil, limit }) =>
-      commits.write(() => selectDue.all(now, limit).map(({ id }) => claimOne(id, owner, leaseUntil, takeDue))),
+    claimDue: ({ owner, now, leaseUntil, limit, exceptWorkspaces = [] }) => {
+      const values = [now, JSON.stringify(exceptWorkspaces), limit];
+      return commits.write(() => selectDue.all(...values).map(({ id }) => claimOne(id, owner, leaseUntil, takeDue)));
+    },
     renew: async ({ owner, leaseUntil }) => {
       await commits.write(() => renew.run(leaseUntil, owner));
     },

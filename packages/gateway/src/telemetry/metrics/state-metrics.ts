@@ -5,12 +5,15 @@ export interface GatewayState {
   /** Executions that this process holds. */
   executions(): {
     readonly running: number;
-    /** Those that wait in memory for somebody or some moment. */
+    /** Those that wait in memory: for an answer, a moment, or a concurrency slot of an endpoint. */
     readonly waiting: number;
     /** Those that wait for a place among the running. */
     readonly pending: number;
     /** Since when the first of them does, in ms since the epoch; null: there is none. */
     readonly oldestPendingAt: number | null;
+    /** For the running ones. */
+    readonly places: number;
+    readonly workspaces: { readonly active: number; readonly pending: number; readonly aboveShare: number };
   };
   /** Handler URLs that this process remembers. */
   endpoints(): {
@@ -48,6 +51,26 @@ export function createStateMetrics(registry: Registry, state: GatewayState, now:
     collect() {
       const { oldestPendingAt } = state.executions();
       this.set(oldestPendingAt === null ? 0 : Math.max(0, now() - oldestPendingAt) / 1_000);
+    },
+  });
+  new Gauge({
+    name: "yagate_execution_places",
+    help: "Places for running executions; more run while workspaces take back their shares",
+    registers,
+    collect() {
+      this.set(state.executions().places);
+    },
+  });
+  new Gauge({
+    name: "yagate_execution_workspaces",
+    help: "Workspaces with executions that run or are pending (active), that have pending ones, and that hold more than their share",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const { active, pending, aboveShare } = state.executions().workspaces;
+      for (const [name, count] of Object.entries({ active, pending, above_share: aboveShare })) {
+        this.set({ state: name }, count);
+      }
     },
   });
   new Gauge({

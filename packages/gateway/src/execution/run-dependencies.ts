@@ -1,0 +1,33 @@
+import type { Agent } from "@yagate/protocol";
+import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
+import type { Models, UnreachableProvider } from "../models/port.ts";
+import type { Lease } from "../scheduler/lease.ts";
+import type { Toolset } from "../tools/port.ts";
+import type { Plan } from "./machine/plan.ts";
+import type { TextDeltas } from "./text-deltas.ts";
+
+export interface RunDependencies {
+  readonly journal: ExecutionJournal;
+  readonly models: Models;
+  readonly lease: Lease;
+  readonly deltas: TextDeltas;
+  /** ms since the epoch. */
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly newId: (kind: "toolCall" | "attempt" | "approval") => string;
+  /** Something that should not happen: for the log. */
+  readonly onError: (error: unknown, executionId: string) => void;
+  /** A provider of the gateway's own could not be reached: for the log. Called once a model turn, however often it fails. */
+  readonly onUnreachable?: (unreachable: UnreachableProvider, executionId: string) => void;
+}
+
+/** What the run works on, fixed for its life. */
+export interface RunSubject {
+  readonly execution: ExecutionRow;
+  readonly agent: Agent;
+  readonly toolset: Toolset;
+  readonly plan: Plan;
+  /** Another owner was here before. */
+  readonly isRecovered: boolean;
+  readonly onActivity: () => void;
+}

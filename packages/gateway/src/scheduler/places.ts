@@ -1,0 +1,125 @@
+/** A workspace's executions on this replica, as far as they count here. */
+interface Holding {
+  /** Those that hold a place. */
+  held: number;
+  /** Those that only wait for a slot of their endpoint, and hold none. */
+  queued: number;
+}
+
+/** What may be claimed although every place is taken. */
+export interface ClaimRoom {
+  readonly limit: number;
+  /** Workspaces that already have their share here. */
+  readonly exceptWorkspaces: readonly string[];
+}
+
+/** Executions that wait here for a place, by workspace, in the order of the workspaces' turns. */
+export type PendingByWorkspace = ReadonlyMap<string, { readonly length: number }>;
+
+const NONE: Holding = { held: 0, queued: 0 };
+
+/** How many workspaces there are on this replica, by how they stand. */
+export interface WorkspaceCounts {
+  /** Hold a place, or wait for one. */
+  readonly active: number;
+  readonly pending: number;
+  /** Hold more than their share while another workspace is active. */
+  readonly aboveShare: number;
+}
+
+/**
+ * Shares the places for running executions between the workspaces of one replica.
+ *
+ * A workspace's share is max(1, ⌈places ÷ active workspaces⌉). While a place is free, it goes to the waiting workspace
+ * that holds the fewest. Nothing that runs is stopped, so a workspace that was alone may hold every place when another
+ * one comes: what it holds beyond its share then does not count against the others. They start beyond the places, up to
+ * their share, and none takes more than half of what is left up to twice the places. A workspace counts for at most all
+ * of the places in that bound, so none can use it up alone.
+ */
+export class Places {
+  readonly #size: number;
+  readonly #of = new Map<string, Holding>();
+  #held = 0;
+
+  /** @param size - executions that run at the same time, at least 1. */
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** How many executions hold a place; more than there are while workspaces take their shares back. */
+  get held(): number {
+    return this.#held;
+  }
+
+  count(workspaceId: string, kind: keyof Holding, change: 1 | -1): void {
+    const holding = this.#of.get(workspaceId) ?? { ...NONE };
+    holding[kind] += change;
+    if (kind === "held") this.#held += change;
+    if (holding.held === 0 && holding.queued === 0) this.#of.delete(workspaceId);
+    else this.#of.set(workspaceId, holding);
+  }
+
+  /** The workspace whose execution starts next; undefined when none may. */
+  next(pending: PendingByWorkspace): string | undefined {
+    let next: string | undefined;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const workspaceId of pending.keys()) {
+      const { held, queued } = this.#of.get(workspaceId) ?? NONE;
+      // What queues is in memory: further executions of the workspace are cheaper where they are.
+      if (held >= fewest || queued >= this.#size) continue;
+      next = workspaceId;
+      fewest = held;
+    }
+    if (next === undefined || this.#held < this.#size) return next;
+    return this.#mayExceed(fewest, this.#wanted(pending, "present")) ? next : undefined;
+  }
+
+  /** What may be claimed for workspaces below their share when no place is free: as many as could start here at once. */
+  claimRoom(pending: PendingByWorkspace): ClaimRoom {
+    const wanted = this.#wanted(pending, "all");
+    // The one that a claim finds may not be active here yet.
+    const share = this.#shareOf(wanted.size + 1);
+    const exceptWorkspaces: string[] = [];
+    let headroom = share;
+    for (const [workspaceId, count] of wanted) {
+      if (count >= share) exceptWorkspaces.push(workspaceId);
+      else headroom = Math.min(headroom, share - count);
+    }
+    const ofShares = this.#size - sumUpTo(share, wanted.values());
+    const beyond = Math.ceil((2 * this.#size - sumUpTo(this.#size, wanted.values())) / 2);
+    return { limit: Math.max(0, Math.min(headroom, ofShares, beyond)), exceptWorkspaces };
+  }
+
+  workspaces(pending: PendingByWorkspace): WorkspaceCounts {
+    const held = this.#wanted(pending, "present");
+    const share = this.#shareOf(held.size);
+    const aboveShare = [...held.values()].filter((count) => count > share).length;
+    return { active: held.size, pending: pending.size, aboveShare: held.size > 1 ? aboveShare : 0 };
+  }
+
+  #mayExceed(held: number, active: ReadonlyMap<string, number>): boolean {
+    const share = this.#shareOf(active.size);
+    if (held >= share || sumUpTo(share, active.values()) >= this.#size) return false;
+    return held < 2 * this.#size - sumUpTo(this.#size, active.values());
+  }
+
+  /** Places of the active workspaces: those that they hold, or with those that they wait for. */
+  #wanted(pending: PendingByWorkspace, which: "present" | "all"): Map<string, number> {
+    const wanted = new Map<string, number>();
+    for (const [workspaceId, { held }] of this.#of) if (held > 0) wanted.set(workspaceId, held);
+    for (const [workspaceId, { length }] of pending) {
+      wanted.set(workspaceId, (wanted.get(workspaceId) ?? 0) + (which === "all" ? length : 0));
+    }
+    return wanted;
+  }
+
+  #shareOf(active: number): number {
+    return Math.max(1, Math.ceil(this.#size / active));
+  }
+}
+
+function sumUpTo(most: number, counts: Iterable<number>): number {
+  let sum = 0;
+  for (const count of counts) sum += Math.min(count, most);
+  return sum;
+}

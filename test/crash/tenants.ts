@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type Execution, Yagate } from "@yagate/client";
+import { onTestFinished } from "vitest";
+import type { GatewayProcess } from "./gateway-process.ts";
+
+/** A service whose path `/quick` answers at once. No other path ever answers. */
+export interface HangingService {
+  readonly url: string;
+  /** Requests that hang. */
+  readonly hanging: number;
+  /** Requests to `/quick`. */
+  readonly answered: number;
+}
+
+export async function startHangingService(): Promise<HangingService> {
+  let hanging = 0;
+  let answered = 0;
+  const server = createServer((request, response) => {
+    if (request.url !== "/quick") {
+      hanging += 1;
+      return;
+    }
+    answered += 1;
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ result: "done" }));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("expected a port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    get hanging() {
+      return hanging;
+    },
+    get answered() {
+      return answered;
+    },
+  };
+}
+
+/** A workspace with keys of its own. */
+export interface Tenant {
+  /** Its client at a replica. */
+  at(replica: GatewayProcess): Yagate;
+  /** A client at a replica that may decide on approvals. */
+  leadAt(replica: GatewayProcess): Yagate;
+  /** Makes an agent with one tool, `work`, behind this URL. */
+  createAgent(replica: GatewayProcess, handler: string, policy?: { approval: "always" }): Promise<string>;
+}
+
+export async function createTenant(gateway: GatewayProcess, name: string): Promise<Tenant> {
+  const { id: workspaceId } = await gateway.client.workspaces.create({ name });
+  const { key } = await gateway.client.apiKeys.create({ name, scopes: ["agents", "executions"], workspaceId });
+  const lead = await gateway.client.apiKeys.create({ name: "lead", scopes: ["approvals"], workspaceId });
+  const at = ({ url }: GatewayProcess) => new Yagate({ baseUrl: url, apiKey: key, maxRetries: 0 });
+  return {
+    at,
+    leadAt: ({ url }) => new Yagate({ baseUrl: url, apiKey: lead.key, maxRetries: 0 }),
+    async createAgent(replica, handler, policy) {
+      const work = { name: "work", description: "Works.", parameters: { type: "object" }, handler, timeout: 600_000 };
+      const agent = { name, model: "scripted/turns", tools: [work], ...(policy === undefined ? {} : { policy }) };
+      return (await at(replica).agents.create(agent)).id;
+    },
+  };
+}
+
+export const REQUEST = {
+  input: "go",
+  script: { turns: [{ toolCalls: [{ name: "work", parameters: {} }] }, { text: "done" }] },
+};
+const AT_ONCE = 25;
+
+/** Starts so many executions, of these agents in turn. */
+export async function startMany(client: Yagate, agentIds: readonly string[], count: number): Promise<void> {
+  let started = 0;
+  const worker = async () => {
+    while (started < count) {
+      const agentId = agentIds[started % agentIds.length] ?? "";
+      started += 1;
+      await client.agents.start(agentId, REQUEST);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** Executes once and gives the execution as it is when it has ended, or after `withinMs`. */
+export async function executeWithin(client: Yagate, agentId: string, withinMs: number): Promise<Execution> {
+  const { id } = await client.agents.start(agentId, REQUEST);
+  const signal = AbortSignal.timeout(withinMs);
+  try {
+    for await (const _event of client.executions.events(id, { signal }));
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  return client.executions.get(id);
+}
+
+/** From its creation to its first event, in ms; infinite when it has not started. */
+export function startDelayOf({ createdAt, startedAt }: Execution): number {
+  return startedAt === null ? Number.POSITIVE_INFINITY : Date.parse(startedAt) - Date.parse(createdAt);
+}
+
+/** What a replica's metrics say, by series. */
+export async function metricsOf({ url, apiKey }: GatewayProcess): Promise<ReadonlyMap<string, number>> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${apiKey}` } });
+  const lines = (await answer.text()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), Number(line.split(" ").at(-1))]));
+}
