@@ -1,6 +1,7 @@
-import type { ExecutionEvent, TextDelta } from "@yagate/protocol";
+import type { TextDelta } from "@yagate/protocol";
 import type { Inbox } from "./inbox.ts";
 import { splitText } from "./split-text.ts";
+import type { EncodedEvent } from "./streams/encoded-event.ts";
 
 /** Longest text of one delta, in UTF-16 code units. */
 const MAX_DELTA_LENGTH = 16_384;
@@ -19,7 +20,7 @@ export class DraftReader {
   }
 
   /** To be called with every event before the reader gets it. */
-  pass(event: ExecutionEvent): void {
+  pass(event: Pick<EncodedEvent, "type" | "turn" | "attempt">): void {
     if (event.type === "model.requested") {
       const { turn, attempt } = event;
       this.#open = { turn, attempt };

@@ -1,12 +1,16 @@
-import { type ExecutionEvent, FINAL_EVENT_TYPES, type StreamEvent } from "@yagate/protocol";
+import { FINAL_EVENT_TYPES } from "@yagate/protocol";
 import type { ExecutionJournal } from "../journal/port.ts";
 import { DraftReader } from "./draft-reader.ts";
 import { Inbox } from "./inbox.ts";
+import { type EncodedEvent, encodeEvent } from "./streams/encoded-event.ts";
+import type { ReadSubject } from "./streams/fair-queue.ts";
+import type { SharedEvents } from "./streams/shared-events.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 
 /** What readers read from. */
 export interface FollowSource {
-  readonly journal: ExecutionJournal;
+  readonly journal: Pick<ExecutionJournal, "subscribe">;
+  readonly events: SharedEvents;
   readonly deltas?: TextDeltas;
 }
 
@@ -22,10 +26,11 @@ export interface FollowSource {
  */
 export async function* follow(
   source: FollowSource,
-  executionId: string,
+  subject: ReadSubject,
   afterSeq: number,
   signal: AbortSignal,
-): AsyncGenerator<StreamEvent, void, void> {
+): AsyncGenerator<EncodedEvent, void, void> {
+  const { executionId } = subject;
   const inbox = new Inbox();
   // Subscribed first, read second: what is appended in between comes twice and is dropped by its number.
   const stopEvents = source.journal.subscribe(executionId, (entries) => inbox.takeEntries(entries));
@@ -33,7 +38,7 @@ export async function* follow(
   const onAbort = () => inbox.wake();
   signal.addEventListener("abort", onAbort);
   try {
-    yield* withDrafts(numberedEvents(source.journal, inbox, { executionId, afterSeq, signal }), inbox, afterSeq);
+    yield* withDrafts(numberedEvents(source.events, inbox, { subject, afterSeq, signal }), inbox, afterSeq);
   } finally {
     stopEvents();
     stopDeltas?.();
@@ -46,26 +51,29 @@ const NONE_YET = "none yet";
 
 /** The events after `afterSeq` and the one before, which says whether any can follow it. */
 async function* numberedEvents(
-  journal: ExecutionJournal,
+  shared: SharedEvents,
   inbox: Inbox,
-  { executionId, afterSeq, signal }: { executionId: string; afterSeq: number; signal: AbortSignal },
-): AsyncGenerator<ExecutionEvent | typeof NONE_YET, void, void> {
+  { subject, afterSeq, signal }: { subject: ReadSubject; afterSeq: number; signal: AbortSignal },
+): AsyncGenerator<EncodedEvent | typeof NONE_YET, void, void> {
   let lastSeq = Math.max(0, afterSeq - 1);
   let mayHaveMore = true;
   while (!signal.aborted) {
-    const next = inbox.event(lastSeq + 1);
+    const told = inbox.event(lastSeq + 1);
+    const next = told === undefined ? shared.cached(subject.executionId, lastSeq + 1) : shared.encode(told);
     if (next !== undefined) {
       lastSeq = next.seq;
       yield next;
     } else if (mayHaveMore || inbox.dueSeq > lastSeq) {
       const { dueSeq } = inbox;
-      const { entries, isLast } = await journal.entryPage(executionId, lastSeq);
-      for (const { event } of entries) {
+      const page = await shared.read(subject, lastSeq, signal);
+      if (page === undefined) return;
+      mayHaveMore = !page.isLast;
+      if (page.events.length > 0) inbox.expect(page.lastSeq);
+      else if (inbox.dueSeq === dueSeq) inbox.settle(lastSeq);
+      for (const event of page.events) {
         lastSeq = event.seq;
         yield event;
       }
-      mayHaveMore = !isLast;
-      if (entries.length === 0 && inbox.dueSeq === dueSeq) inbox.settle(lastSeq);
     } else {
       yield NONE_YET;
       if (inbox.dueSeq <= lastSeq && !signal.aborted) await inbox.changed();
@@ -74,13 +82,13 @@ async function* numberedEvents(
 }
 
 async function* withDrafts(
-  events: AsyncIterable<ExecutionEvent | typeof NONE_YET>,
+  events: AsyncIterable<EncodedEvent | typeof NONE_YET>,
   inbox: Inbox,
   afterSeq: number,
-): AsyncGenerator<StreamEvent, void, void> {
+): AsyncGenerator<EncodedEvent, void, void> {
   const reader = new DraftReader(inbox);
   for await (const event of events) {
-    yield* reader.deltas();
+    for (const delta of reader.deltas()) yield encodeEvent(delta);
     if (event === NONE_YET) continue;
     reader.pass(event);
     if (event.seq > afterSeq) yield event;

@@ -38,6 +38,11 @@ export class Inbox {
     return this.#events[0]?.seq === seq ? this.#events.shift() : undefined;
   }
 
+  /** The journal has an event of this number. */
+  expect(seq: number): void {
+    this.#dueSeq = Math.max(this.#dueSeq, seq);
+  }
+
   /** The journal has nothing after this event, whatever was said. */
   settle(seq: number): void {
     this.#dueSeq = seq;

@@ -7,7 +7,6 @@ import {
   type JsonValue,
   type Page,
   type PageQuery,
-  type StreamEvent,
   type ToolCallRecord,
   YagateError,
 } from "@yagate/protocol";
@@ -21,6 +20,8 @@ import { follow } from "./follow.ts";
 import { withLateAnswers } from "./late-answers.ts";
 import { listenForEnd } from "./listen-for-end.ts";
 import type { ExecutionState } from "./machine/state.ts";
+import type { EncodedEvent } from "./streams/encoded-event.ts";
+import { SharedEvents } from "./streams/shared-events.ts";
 import type { TextDeltas } from "./text-deltas.ts";
 import { toAttemptDetail, toExecution, toToolCallRecords } from "./views.ts";
 
@@ -52,7 +53,7 @@ export interface ExecutionService {
     start: ExecutionStart,
     afterSeq: number,
     signal: AbortSignal,
-  ): Promise<{ readonly execution: Execution; readonly events: AsyncGenerator<StreamEvent, void, void> }>;
+  ): Promise<{ readonly execution: Execution; readonly events: AsyncGenerator<EncodedEvent, void, void> }>;
   /** @throws YagateError `NOT_FOUND`, as everything below. */
   get(workspaceId: string, executionId: string): Promise<Execution>;
   list(workspaceId: string, page: PageQuery): Promise<Page<Execution>>;
@@ -64,7 +65,7 @@ export interface ExecutionService {
     executionId: string,
     afterSeq: number,
     signal: AbortSignal,
-  ): Promise<AsyncGenerator<StreamEvent, void, void>>;
+  ): Promise<AsyncGenerator<EncodedEvent, void, void>>;
   toolCalls(workspaceId: string, executionId: string): Promise<readonly ToolCallRecord[]>;
   toolCall(workspaceId: string, toolCallId: string): Promise<ToolCallRecord>;
   attempt(workspaceId: string, attemptId: string): Promise<AttemptDetail>;
@@ -97,10 +98,11 @@ const IDEMPOTENCY_MS = 86_400_000;
 
 export function createExecutionService(options: ExecutionServiceOptions): ExecutionService {
   const { journal, scheduler, lease, deltas, commands, now } = options;
+  const events = new SharedEvents({ journal });
 
   async function rowOf(workspaceId: string, executionId: string): Promise<ExecutionRow> {
     const row = await journal.find(executionId, workspaceId);
-    if (row === undefined) throw new YagateError("NOT_FOUND", "no execution of this id in this workspace");
+    if (row === undefined) throw noSuchExecution();
     return row;
   }
 
@@ -167,9 +169,10 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       const { execution, isNew } = await create(start);
       // Listening begins before the run does: a model is asked to stream only when somebody listens by then.
       const lastSeen = Math.min(afterSeq, execution.lastSeq);
-      const events = beginReading(follow({ journal, deltas }, execution.id, lastSeen, signal));
+      const subject = { workspaceId: start.workspaceId, executionId: execution.id };
+      const followed = beginReading(follow({ journal, events, deltas }, subject, lastSeen, signal));
       if (isNew) scheduler.submit(execution);
-      return { execution: toExecution(execution), events };
+      return { execution: toExecution(execution), events: followed };
     },
     get: async (workspaceId, executionId) => toExecution(await rowOf(workspaceId, executionId)),
     async list(workspaceId, page) {
@@ -182,8 +185,11 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       return toExecution(await rowOf(workspaceId, executionId));
     },
     async follow(workspaceId, executionId, afterSeq, signal) {
-      const { lastSeq } = await rowOf(workspaceId, executionId);
-      return follow({ journal, deltas }, executionId, Math.min(afterSeq, lastSeq), signal);
+      const subject = { workspaceId, executionId };
+      const lastSeq = await events.lastSeqOf(subject, signal);
+      if (lastSeq === "none") throw noSuchExecution();
+      // Of a reader that has left nothing is known, and nothing is read.
+      return follow({ journal, events, deltas }, subject, Math.min(afterSeq, lastSeq ?? 0), signal);
     },
     async toolCalls(workspaceId, executionId) {
       await rowOf(workspaceId, executionId);
@@ -215,6 +221,10 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       return recordOf(step.state, toolCallId);
     },
   };
+}
+
+function noSuchExecution(): YagateError {
+  return new YagateError("NOT_FOUND", "no execution of this id in this workspace");
 }
 
 function recordOf(state: ExecutionState, toolCallId: string): ToolCallRecord {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import type { StreamEvent } from "@yagate/protocol";
+import type { EncodedEvent } from "../execution/streams/encoded-event.ts";
 
 /** How often a stream on which nothing happens says that it is alive. */
 export const DEFAULT_HEARTBEAT_MS = 15_000;
@@ -12,13 +12,15 @@ export interface EventStreamOptions {
   readonly signal: AbortSignal;
   readonly heartbeatMs: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Asked before each event with its size in bytes; undefined: it is sent at once. */
+  readonly waitForTurn?: (bytes: number) => Promise<void> | undefined;
 }
 
 /** Writes events as server-sent events until they end or the client goes. */
 export async function writeEventStream(
   response: ServerResponse,
-  events: AsyncIterable<StreamEvent>,
-  { signal, heartbeatMs, headers }: EventStreamOptions,
+  events: AsyncIterable<EncodedEvent>,
+  { signal, heartbeatMs, headers, waitForTurn }: EventStreamOptions,
 ): Promise<void> {
   response.writeHead(200, {
     ...headers,
@@ -38,10 +40,12 @@ export async function writeEventStream(
   }, heartbeatMs);
   heartbeat.unref();
   try {
-    for await (const event of events) {
+    for await (const { text, size } of events) {
+      const turn = waitForTurn?.(size);
+      if (turn !== undefined) await turn;
       // What is kept of an execution could be sent for long.
       if (signal.aborted) break;
-      if (!response.write(toText(event))) await once(response, "drain", { signal });
+      if (!response.write(text)) await once(response, "drain", { signal });
     }
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -53,9 +57,4 @@ export async function writeEventStream(
 
 function reconnectAfterMs(): number {
   return Math.round(RECONNECT_MS.least + Math.random() * (RECONNECT_MS.most - RECONNECT_MS.least));
-}
-
-function toText(event: StreamEvent): string {
-  const data = `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
-  return event.type === "text.delta" ? data : `id: ${event.seq}\n${data}`;
 }

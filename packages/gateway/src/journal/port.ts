@@ -143,6 +143,8 @@ export interface ExecutionJournal extends EntryReader {
   find(executionId: string, workspaceId: string): Promise<ExecutionRow | undefined>;
   /** Whoever's it is: for the gateway itself, never for a request. */
   findAny(executionId: string): Promise<ExecutionRow | undefined>;
+  /** The number of an execution's last event, if it is this workspace's; 0 before the first one. */
+  lastSeqOf(executionId: string, workspaceId: string): Promise<number | undefined>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ExecutionRow>>;
   /** The execution that a tool call belongs to, if it is this workspace's. */
   findToolCall(toolCallId: string, workspaceId: string): Promise<{ readonly executionId: string } | undefined>;

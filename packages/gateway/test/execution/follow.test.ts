@@ -1,6 +1,8 @@
-import type { ExecutionEvent, StreamEvent } from "@yagate/protocol";
+import { type ExecutionEvent, textDeltaSchema } from "@yagate/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { follow } from "../../src/execution/follow.ts";
+import type { EncodedEvent } from "../../src/execution/streams/encoded-event.ts";
+import { SharedEvents } from "../../src/execution/streams/shared-events.ts";
 import { createTextDeltas, type TextDeltas } from "../../src/execution/text-deltas.ts";
 import type { ExecutionJournal, Store } from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
@@ -46,9 +48,14 @@ function begin(turn: number, attempt = 1) {
   return writer;
 }
 
+function deltaOf({ text }: EncodedEvent): string {
+  const [, data = ""] = /^data: (.*)$/m.exec(Buffer.from(text).toString()) ?? [];
+  return textDeltaSchema.parse(JSON.parse(data)).text;
+}
+
 /** A reader at its own pace. */
 class Reader {
-  readonly events: AsyncGenerator<StreamEvent, void, void>;
+  readonly events: AsyncGenerator<EncodedEvent, void, void>;
   readonly leaving = new AbortController();
 
   constructor(afterSeq = 0) {
@@ -59,14 +66,16 @@ class Reader {
         return store.journal.entryPage(...place);
       },
     };
-    this.events = follow({ journal, deltas }, id, afterSeq, this.leaving.signal);
+    const subject = { workspaceId: "ws_a", executionId: id };
+    const events = new SharedEvents({ journal });
+    this.events = follow({ journal, events, deltas }, subject, afterSeq, this.leaving.signal);
   }
 
   /** The next event in short: a delta's text, or the number and type. */
   async next(): Promise<string | undefined> {
     const { value } = await this.events.next();
     if (value === undefined) return undefined;
-    return value.type === "text.delta" ? value.text : `${value.seq} ${value.type}`;
+    return value.type === "text.delta" ? deltaOf(value) : `${value.seq} ${value.type}`;
   }
 
   async take(count: number): Promise<readonly (string | undefined)[]> {

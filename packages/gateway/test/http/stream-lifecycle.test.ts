@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { ExecutionEvent } from "@yagate/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { encodeEvent } from "../../src/execution/streams/encoded-event.ts";
 import { writeEventStream } from "../../src/http/event-stream.ts";
 import { executionRoutes } from "../../src/http/routes/executions.ts";
 import type { ExecutionJournal } from "../../src/journal/port.ts";
@@ -200,9 +201,9 @@ it("a stream that is ended while it catches up writes nothing more of it", async
     at: "2026-11-21T06:00:00.000Z",
   });
   async function* earlier() {
-    yield event(1);
+    yield encodeEvent(event(1));
     ending.abort();
-    yield event(2);
+    yield encodeEvent(event(2));
   }
   const server = createServer((_request, response) => {
     void writeEventStream(response, earlier(), { signal: ending.signal, heartbeatMs: 60_000 });

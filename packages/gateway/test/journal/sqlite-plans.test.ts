@@ -75,7 +75,9 @@ beforeAll(async () => {
   await toolkits.list("ws_a", { limit: 20 });
   const lookups = createLookups(units);
   await lookups.entries("exec_1", 0);
+  await lookups.entryPage("exec_1", 0);
   await lookups.find("exec_1", "ws_a");
+  await lookups.lastSeqOf("exec_1", "ws_a");
   await lookups.list("ws_a", { limit: 20 });
   await lookups.findToolCall("tc_1", "ws_a");
   await lookups.findAttempt("att_1", "ws_a");

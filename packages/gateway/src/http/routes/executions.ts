@@ -6,10 +6,10 @@ import {
   type ExecutionRequest,
   executionSchema,
   pageSchema,
-  type StreamEvent,
   toolCallRecordSchema,
 } from "@yagate/protocol";
 import type { ExecutionService } from "../../execution/service.ts";
+import type { EncodedEvent } from "../../execution/streams/encoded-event.ts";
 import type { AgentStore } from "../../journal/port.ts";
 import { createRequestTracing, type RequestTracing } from "../../telemetry/request-tracing.ts";
 import { noSuchAgent } from "../agents/agent-writer.ts";
@@ -18,6 +18,7 @@ import { idPageQuerySchema, numberPageQuerySchema, pageOfGrowing } from "../pagi
 import { InvalidRequestError } from "../problem.ts";
 import { executionPreferences, lastEventId } from "../request-preferences.ts";
 import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from "../route.ts";
+import { SendTurns } from "../send-turns.ts";
 import { withEnd } from "../with-end.ts";
 
 export interface ExecutionRouteOptions {
@@ -38,15 +39,19 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
   const { onStreamOpened } = options;
   const { traceRequest = createRequestTracing(() => undefined) } = options;
   const tag = "executions";
+  const sendTurns = new SendTurns();
 
   async function stream(
-    { response, signal }: RouteRequest<unknown, unknown>,
-    events: AsyncIterable<StreamEvent>,
+    { principal, response, signal }: RouteRequest<unknown, unknown>,
+    executionId: string,
+    events: AsyncIterable<EncodedEvent>,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<RouteAnswer> {
+    const subject = { workspaceId: principal.workspaceId, executionId };
+    const waitForTurn = (bytes: number) => sendTurns.wait(subject, bytes, signal);
     const onClosed = onStreamOpened?.();
     try {
-      await writeEventStream(response, events, { signal, heartbeatMs, headers });
+      await writeEventStream(response, events, { signal, heartbeatMs, headers, waitForTurn });
     } finally {
       onClosed?.();
     }
@@ -96,7 +101,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
         if (isStream) {
           const { execution, events } = await executions.startAndFollow(start, lastEventId, signal);
           request.note({ executionId: execution.id });
-          return stream(request, events, locationOf(execution));
+          return stream(request, execution.id, events, locationOf(execution));
         }
         const execution = await (waitSeconds === undefined
           ? executions.start(start)
@@ -167,8 +172,9 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
         const { signal, stop } = withEnd(request.signal, principal.execution?.expiresAt, now);
         try {
           const afterSeq = lastEventId(headers);
-          const events = await executions.follow(principal.workspaceId, params["id"] ?? "", afterSeq, signal);
-          return await stream({ ...request, signal }, events);
+          const id = params["id"] ?? "";
+          const events = await executions.follow(principal.workspaceId, id, afterSeq, signal);
+          return await stream({ ...request, signal }, id, events);
         } finally {
           stop();
         }

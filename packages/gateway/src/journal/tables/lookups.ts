@@ -8,7 +8,7 @@ import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts
 
 type Lookups = Pick<
   ExecutionJournal,
-  "entries" | "entryPage" | "find" | "findAny" | "list" | "findToolCall" | "findAttempt"
+  "entries" | "entryPage" | "find" | "findAny" | "lastSeqOf" | "list" | "findToolCall" | "findAttempt"
 >;
 
 interface AttemptRecord {
@@ -72,6 +72,13 @@ function* findAny(executionId: string): UnitOfWork<ExecutionRow | undefined> {
   return record && toExecutionRow(record);
 }
 
+/** Without the request, which can be megabytes. */
+function* lastSeqOf(executionId: string, workspaceId: string): UnitOfWork<number | undefined> {
+  const record = yield* first(sql<{ last_seq: number }>`
+    SELECT last_seq FROM executions WHERE id = ${executionId} AND workspace_id = ${workspaceId}`);
+  return record?.last_seq;
+}
+
 function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<ExecutionRow>> {
   const records = yield* all(sql<ExecutionRecord>`
     SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
@@ -115,6 +122,7 @@ export function createLookups(units: UnitRunner): Lookups {
     entryPage: (executionId, afterSeq) => units.read(() => entryPage(executionId, afterSeq)),
     find: (executionId, workspaceId) => units.read(() => find(executionId, workspaceId)),
     findAny: (executionId) => units.read(() => findAny(executionId)),
+    lastSeqOf: (executionId, workspaceId) => units.read(() => lastSeqOf(executionId, workspaceId)),
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
     findToolCall: (toolCallId, workspaceId) => units.read(() => findToolCall(toolCallId, workspaceId)),
     findAttempt: (attemptId, workspaceId) => units.read(() => findAttempt(attemptId, workspaceId)),

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { completeConfig } from "../../../src/config/gateway-config.ts";
+import { completeConfig, type GatewayConfig } from "../../../src/config/gateway-config.ts";
 import { type AppOptions, createApp } from "../../../src/http/create-app.ts";
 import { createHttpServer, type HttpServerOptions } from "../../../src/http/server.ts";
 import { openRooms, type Rooms } from "../../../src/rooms.ts";
@@ -18,16 +18,20 @@ export interface App extends ApiCaller {
 }
 
 export interface Exchange {
+  readonly config?: Partial<GatewayConfig>;
+  /** Opens the store in place of the one that the configuration names. */
+  readonly open?: Parameters<typeof openRooms>[1];
   readonly app?: (rooms: Rooms) => Partial<AppOptions>;
   readonly server?: HttpServerOptions;
 }
 
 const KEY = "yk_of_a_test_0000";
 
-export async function startApp({ app, server: options }: Exchange = {}): Promise<App> {
+export async function startApp({ app, config, open, server: options }: Exchange = {}): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-app-"));
   const rooms = await openRooms(
-    completeConfig({ dataDir, apiKey: KEY, allowCidrs: ["127.0.0.0/8"], drainMs: 0, logLevel: "silent" }),
+    completeConfig({ dataDir, apiKey: KEY, allowCidrs: ["127.0.0.0/8"], drainMs: 0, logLevel: "silent", ...config }),
+    open,
   );
   const { routes, authenticate, onKeyDeleted, logger } = rooms;
   const server = createHttpServer(

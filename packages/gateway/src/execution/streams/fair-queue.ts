@@ -1,0 +1,49 @@
+/** The execution that a reader reads, and its workspace. */
+export interface ReadSubject {
+  readonly workspaceId: string;
+  readonly executionId: string;
+}
+
+/** Takes from each workspace in turn, within a workspace from each execution in turn, and there in order of arrival. */
+export class FairQueue<Item> {
+  readonly #workspaces = new Map<string, Map<string, Set<Item>>>();
+
+  /** @param item - unlike all that wait for the same execution. */
+  add({ workspaceId, executionId }: ReadSubject, item: Item): void {
+    const executions = this.#workspaces.get(workspaceId) ?? new Map<string, Set<Item>>();
+    const items = executions.get(executionId) ?? new Set();
+    this.#workspaces.set(workspaceId, executions.set(executionId, items.add(item)));
+  }
+
+  delete({ workspaceId, executionId }: ReadSubject, item: Item): void {
+    const executions = this.#workspaces.get(workspaceId);
+    const items = executions?.get(executionId);
+    if (executions === undefined || !items?.delete(item) || items.size > 0) return;
+    executions.delete(executionId);
+    if (executions.size === 0) this.#workspaces.delete(workspaceId);
+  }
+
+  get isEmpty(): boolean {
+    return this.#workspaces.size === 0;
+  }
+
+  take(): Item | undefined {
+    for (const [workspaceId, executions] of this.#workspaces) {
+      for (const [executionId, items] of executions) {
+        for (const item of items) {
+          this.delete({ workspaceId, executionId }, item);
+          moveToEnd(executions, executionId, items);
+          moveToEnd(this.#workspaces, workspaceId, executions);
+          return item;
+        }
+      }
+    }
+    return undefined;
+  }
+}
+
+function moveToEnd<Value extends { readonly size: number }>(map: Map<string, Value>, key: string, value: Value): void {
+  if (value.size === 0) return;
+  map.delete(key);
+  map.set(key, value);
+}
