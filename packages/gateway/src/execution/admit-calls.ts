@@ -113,11 +113,13 @@ function admit(
   const { value: parameters, names } = mask?.search(call.parameters) ?? { value: call.parameters, names: [] };
   const refusal = masked(toolset.refusalOf(call), mask) ?? leakRefusal(tool, parameters, names);
   const { projection } = tool?.options ?? {};
+  // What this call does, where the tool leaves that to the model: a read asks nobody for what other calls may write.
+  const readRisk = tool?.readRiskOf?.(parameters);
   const admission = {
     kind: tool?.kind ?? null,
     sideEffect: tool?.sideEffect ?? null,
-    risk: tool?.risk ?? null,
-    policyDecision: tool === undefined ? null : decideAfterReading(reads, tool),
+    risk: readRisk ?? tool?.risk ?? null,
+    policyDecision: tool === undefined ? null : decideAfterReading(readRisk === undefined ? reads : [], tool),
     ...(names.length === 0 ? {} : { leakedSecrets: names }),
     ...(projection === undefined ? {} : { projection }),
     ...(tool === undefined ? {} : untrustedMark(tool, parameters, state)),
@@ -132,13 +134,13 @@ function admit(
   };
 }
 
-/** A network call says either; of all others only pieces of what such a call brought are marked. */
+/** A network call says either; of all others those that bring what strangers wrote are marked, and pieces of it. */
 function untrustedMark(
   { kind, isUntrusted = false, artifactReadBy }: Tool,
   parameters: JsonValue,
   state: Pick<ExecutionState, "turns">,
 ): Pick<AdmittedCall["admission"], "isUntrusted"> {
-  if (kind === "network") return { isUntrusted };
+  if (kind === "network" || isUntrusted) return { isUntrusted };
   return originOfArtifact(artifactReadBy?.(parameters), state)?.isUntrusted === true ? { isUntrusted: true } : {};
 }
 

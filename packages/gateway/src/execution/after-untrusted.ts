@@ -22,6 +22,10 @@ export function decideAfterReading(
   const more = others === 0 ? "" : ` and ${others} more ${others === 1 ? "source" : "sources"}`;
   return {
     decision: "approval_required",
-    reason: `after reading ${source}${more}, which is untrusted, a person is asked before tools of the risk class ${risk}`,
+    reason: `after reading ${source}${more}, which is untrusted, a person is asked before ${toolsOf(risk)}`,
   };
+}
+
+function toolsOf(risk: RiskClass | null): string {
+  return risk === null ? "tools that declare no side effect" : `tools of the risk class ${risk}`;
 }

@@ -5,6 +5,7 @@ import { projectResult } from "../projection/project-result.ts";
 import { isExternal, wrapExternal } from "./machine/external-data.ts";
 import { isArtifact, MAX_ERROR_CHARACTERS, maxPreviewCharacters } from "./machine/result-tokens.ts";
 import type { CallState, ExecutionState } from "./machine/state.ts";
+import { tellsOfOthers } from "./machine/untrusted-reads.ts";
 import { originOfPiece } from "./piece-origin.ts";
 
 /** Whom the results are for. */
@@ -22,7 +23,7 @@ export function readResult(call: CallState, { state, canReadArtifacts }: ResultR
   const { error, result = null } = call;
   if (call.status !== "completed" && error !== null) {
     const text = projectError(error, MAX_ERROR_CHARACTERS);
-    return isExternal(call) && error.details !== undefined ? wrapExternal(text, call) : text;
+    return (isExternal(call) || call.isUntrusted) && tellsOfOthers(call) ? wrapExternal(text, call) : text;
   }
   const wrap = (text: string) => (isFromOutside(call, state) ? wrapExternal(text, call) : text);
   const known = previews.get(call);

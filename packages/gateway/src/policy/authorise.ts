@@ -41,15 +41,16 @@ export function authorise(policy: AuthorisingPolicy, tool: AuthorisedTool): Poli
 }
 
 /**
- * Whether calls of a tool ask a person once the run has read untrusted content: those of declared writes, unless the
- * agent or the tool says that they never ask, or the agent that such content changes nothing.
+ * Whether calls of a tool ask a person once the execution has read untrusted content: those of declared writes, and where
+ * the agent wants it those that declare nothing; unless the agent or the tool says that they never ask, or the agent that
+ * such content changes nothing.
  */
 export function asksAfterUntrusted(
   policy: Pick<AgentPolicy, "approval" | "untrusted">,
   { risk, approval }: Pick<AuthorisedTool, "risk" | "approval">,
 ): boolean {
   if (policy.untrusted === "allow" || (approval ?? policy.approval) === "never") return false;
-  return risk !== null && WRITES.has(risk);
+  return risk === null ? policy.untrusted === "approve_undeclared" : WRITES.has(risk);
 }
 
 function needsApproval(mode: ApprovalMode, risk: RiskClass | null): boolean {

@@ -19,6 +19,7 @@ import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
 import { checkPlainHttp } from "./check-plain-http.ts";
+import { checkUndeclaredAfterUntrusted } from "./check-undeclared-after-untrusted.ts";
 import { type ComposedToolCheckOptions, checkAgentComposedTools } from "./composed/check-agent-composed-tools.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
 import { primitiveOf } from "./http/primitives/primitives.ts";
@@ -80,6 +81,7 @@ export async function checkAgentTools(
     ...checkDependencies(tools),
     ...(await checkAgentAccess(agent, tools, options)),
     ...checkAgentSecrets(agent, tools),
+    ...checkUndeclaredAfterUntrusted(tools, policy, options.builtins),
   ];
   const refused = new Set(found.filter(({ severity }) => severity === "error").map(({ path }) => path));
   const all = [...found, ...checkPlainHttp(agent, tools).filter(({ path }) => !refused.has(path))];

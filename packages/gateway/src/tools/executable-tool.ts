@@ -52,7 +52,7 @@ async function toHandlerTool(
   policy: AgentPolicy,
   { dispatcher }: ToolDependencies,
 ): Promise<Tool> {
-  const { name, parameters, sideEffect = null, approval } = definition;
+  const { name, parameters, sideEffect = null, approval, trusted: isTrusted = true } = definition;
   const risk = riskOf(definition);
   return {
     name,
@@ -64,6 +64,7 @@ async function toHandlerTool(
     risk,
     policyDecision: authorise(policy, { kind: "handler", risk, approval }),
     asksAfterUntrusted: asksAfterUntrusted(policy, { risk, approval }),
+    isUntrusted: !isTrusted,
     options: definition,
     targetOf: () => ({ method: "POST", url: definition.handler }),
     timeoutMs: definition.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,

@@ -120,6 +120,8 @@ export interface Tool {
   readonly kind: ToolKind;
   readonly sideEffect: SideEffect | null;
   readonly risk: RiskClass | null;
+  /** Of a tool whose calls choose what they do: the risk class of one that only reads. Pure; never throws. */
+  readonly readRiskOf?: (parameters: JsonValue) => RiskClass | undefined;
   readonly policyDecision: PolicyDecision;
   /** Whether its calls ask a person once untrusted content was read, whatever `policyDecision` says; default false. */
   readonly asksAfterUntrusted?: boolean;

@@ -14,6 +14,12 @@ it.each<[RiskClass | null, ApprovalMode, ApprovalMode | undefined, AgentPolicy["
   ["business_write", "destructive", "never", undefined, false],
   ["business_write", "never", "destructive", undefined, true],
   ["destructive", "destructive", undefined, "allow", false],
+  [null, "destructive", undefined, "approve_undeclared", true],
+  [null, "destructive", undefined, "approve_writes", false],
+  [null, "destructive", "never", "approve_undeclared", false],
+  [null, "never", undefined, "approve_undeclared", false],
+  ["draft_write", "destructive", undefined, "approve_undeclared", true],
+  ["external_read", "destructive", undefined, "approve_undeclared", false],
 ])("%s, of an agent with %s, a tool with %s and untrusted %s: %s", (risk, mode, approval, untrusted, asks) => {
   const policy = { network: false, approval: mode, ...(untrusted === undefined ? {} : { untrusted }) };
   expect(asksAfterUntrusted(policy, { risk, approval })).toBe(asks);

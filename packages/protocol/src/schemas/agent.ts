@@ -22,8 +22,7 @@ export const agentPolicySchema = z
     toolKinds: z.array(toolKindSchema).optional(),
     approval: approvalModeSchema.default("destructive"),
     /**
-     * Whether declared writes ask a person once untrusted content was read, whatever `destructive` would let pass;
-     * absent, as in agents that were saved before there was the field: `approve_writes`.
+     * Which calls ask a person once untrusted content was read, whatever `destructive` would let pass; absent, as in agents that were saved before there was the field: `approve_writes`.
      */
     untrusted: untrustedModeSchema.optional(),
   })

@@ -15,13 +15,14 @@ export const riskClassSchema = z.enum([
 ]);
 export type RiskClass = z.infer<typeof riskClassSchema>;
 
-/** Which calls ask a person first. */
 /**
- * What a run may do once its model has read untrusted content. `approve_writes`: declared writes ask a person first,
- * `allow`: nothing changes.
+ * What an execution may do once its model has read untrusted content, from the mildest to the strictest. `allow`: nothing
+ * changes. `approve_writes`: declared writes ask a person first. `approve_undeclared`: so do tools that declare neither a
+ * side effect nor a risk.
  */
-export const untrustedModeSchema = z.enum(["approve_writes", "allow"]);
+export const untrustedModeSchema = z.enum(["allow", "approve_writes", "approve_undeclared"]);
 
+/** Which calls ask a person first. */
 export const approvalModeSchema = z.enum(["destructive", "writes", "always", "never"]);
 export type ApprovalMode = z.infer<typeof approvalModeSchema>;
 

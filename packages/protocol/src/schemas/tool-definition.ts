@@ -29,6 +29,11 @@ export const handlerToolSchema = z
     requireSignedAnswer: z.boolean().optional(),
     /** The handler refuses calls without `Idempotency-Key`; every signed call has one, its tool call's id. */
     idempotencyKeyRequired: z.boolean().optional(),
+    /**
+     * False: its results pass on what strangers wrote, such as the mails of an inbox. They are marked and framed, and
+     * writes ask after them, as after those of network tools. Default true.
+     */
+    trusted: z.boolean().optional(),
   })
   .meta({ id: "HandlerTool" });
 

@@ -19,9 +19,13 @@ export function untrustedReads({ turns }: Pick<ExecutionState, "turns">): readon
   ]);
 }
 
-function isRead({ isUntrusted, status, error }: CallState): boolean {
-  if (!isUntrusted) return false;
-  return status === "completed" || (status === "failed" && error?.details !== undefined);
+function isRead(call: CallState): boolean {
+  return call.isUntrusted && (call.status === "completed" || (call.status === "failed" && tellsOfOthers(call)));
+}
+
+/** Whether a failure has words of the other side: what it answered, or the message of a handler. */
+export function tellsOfOthers({ kind, error }: Pick<CallState, "kind" | "error">): boolean {
+  return error?.details !== undefined || (kind === "handler" && error?.source === "handler");
 }
 
 /** Of what was asked for, never the whole URL: it may hold what nobody else should read. */

@@ -31,10 +31,12 @@ export function natureOf(tool: ComposedToolDefinition, targets: Targets): Nature
   if (target === undefined || "tool" in target) return undefined;
   const isRead = "primitive" in target && isGet(target.primitive, last);
   const evident = "builtin" in target ? target.builtin.sideEffect : isRead ? "read_only" : undefined;
+  const evidentRisk = isRead ? "external_read" : undefined;
   const gravity = (tools: readonly ComposedToolDefinition[]): Gravity => {
     const each = tools.map(({ sideEffect, risk }, index) => {
       const isLast = index === tools.length - 1;
-      return { sideEffect: sideEffect ?? (isLast ? evident : undefined), risk };
+      if (sideEffect !== undefined || !isLast) return { sideEffect, risk };
+      return { sideEffect: evident, risk: risk ?? evidentRisk };
     });
     return {
       sideEffect: gravestSideEffect(each.map(({ sideEffect }) => sideEffect)),

@@ -77,7 +77,7 @@ describe("a composed tool", () => {
       status: "completed",
       result: { body: "you sent Token [redacted:SHOP]" },
       cost: { credits: 0.5 },
-      risk: "read_only",
+      risk: "external_read",
     });
     const attempt = await world.attemptOf(call);
     expect(attempt.request?.headers).toMatchObject({ authorization: "Token ***SHOP***" });

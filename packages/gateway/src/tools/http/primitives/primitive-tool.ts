@@ -31,10 +31,19 @@ export async function toPrimitiveTool(
     version: parameters,
   };
   const described = { description, parameters, sideEffect, risk, approval, options: { timeout } };
-  const tool = { ...(await toRequestTool(request, described, owner)), guidance: owner.guidance };
+  const requestTool = await toRequestTool(request, described, owner);
+  const tool = { ...requestTool, ...readingOf(primitive, requestTool), guidance: owner.guidance };
   if (accepted === undefined) return tool;
   return { ...tool, accepted: { parameters: accepted, schemaHash: await schemaHash(accepted) } };
 }
+
+/** Where the model names the method, the call itself says whether it only reads. */
+function readingOf({ method }: Primitive, { targetOf }: Tool): Pick<Tool, "readRiskOf"> {
+  if (method !== undefined || targetOf === undefined) return {};
+  return { readRiskOf: (parameters) => (READS.has(targetOf(parameters).method) ? "external_read" : undefined) };
+}
+
+const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 function credentialOf({ credential }: JsonObject): string | undefined {
   return typeof credential === "string" && credential !== "" ? credential : undefined;
