@@ -9,6 +9,7 @@ import type { Logger } from "../telemetry/logger.ts";
 import type { AnsweredRequest } from "../telemetry/metrics/http-metrics.ts";
 import { bearerOf } from "./bearer.ts";
 import { type Cors, createCors, isPreflight } from "./cors.ts";
+import { hostOf } from "./host-check.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { InvalidRequestError, NotReadyError, sendProblem, toProblem } from "./problem.ts";
 import { ClientGoneError, readJsonBody } from "./read-json-body.ts";
@@ -57,7 +58,7 @@ export function createApp(options: AppOptions): Express {
     app[route.method](route.path, (request, response) => serve(route, request, response, state));
   }
   app.use((request: Request, response: Response) => {
-    options.checkHost(request.headers.host);
+    options.checkHost(hostOf(request));
     if (!isPreflight(request)) throw noSuchRoute(request);
     begin(request, response, state);
     state.cors.answerPreflight(request, response);
@@ -85,7 +86,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
     if (!response.writableFinished) state.open.end(over);
   });
   try {
-    state.checkHost(request.headers.host);
+    state.checkHost(hostOf(request));
     const params = toParams(request.params);
     const principal = route.scopes === null ? NOBODY : await admit(request, route.scopes, state);
     state.open.admit(over, principal);

@@ -1,8 +1,20 @@
+import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { YagateError } from "@yagate/protocol";
 import { isLoopback } from "./is-loopback.ts";
 
 const LOCAL_NAMES: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * The Host that a request names. Node keeps the first of several; a proxy in front may have chosen by another one.
+ *
+ * @throws YagateError `MALFORMED_HEADERS` for more than one, in one line or in several (RFC 9112, section 3.2).
+ */
+export function hostOf({ headers, rawHeaders }: IncomingMessage): string | undefined {
+  const count = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
+  if (count <= 1 && !/[,\s]/.test(headers.host ?? "")) return headers.host;
+  throw new YagateError("MALFORMED_HEADERS", "expected one Host header with one host");
+}
 
 /**
  * Refuses a Host that this gateway is not reached by: a page that a browser has open could otherwise point a name of

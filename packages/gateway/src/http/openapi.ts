@@ -130,6 +130,7 @@ function rewrite(value: unknown): Json {
 }
 
 const API_CODES = [
+  "MALFORMED_HEADERS",
   "MALFORMED_JSON",
   "UNAUTHENTICATED",
   "FORBIDDEN",

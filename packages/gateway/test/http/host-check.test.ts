@@ -1,5 +1,6 @@
 import { request } from "node:http";
-import { YagateError } from "@yagate/protocol";
+import { connect } from "node:net";
+import { problemSchema, YagateError } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import { createHostCheck } from "../../src/http/host-check.ts";
 import { startWorld } from "./support/world.ts";
@@ -89,5 +90,37 @@ describe("over HTTP", async () => {
     for (const host of ["localhost", "gateway.example", "gateway.example:443"]) {
       expect(await statusFor(host, "/v1/agents")).toEqual({ status: 200, code: undefined });
     }
+  });
+
+  /** What the gateway answers to these bytes; `request` of Node folds headers of one name. */
+  async function answerTo(lines: readonly string[]): Promise<{ readonly head: string; readonly body: string }> {
+    const { hostname, port } = new URL(world.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.write(`${[...lines, "Connection: close"].join("\r\n")}\r\n\r\n`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of socket) chunks.push(chunk);
+    const [head = "", body = ""] = Buffer.concat(chunks).toString("utf8").split("\r\n\r\n");
+    return { head, body };
+  }
+
+  it.each<[string, readonly string[]]>([
+    ["two hosts", ["Host: localhost", "Host: rebound.evil.example"]],
+    ["one host twice", ["Host: localhost", "host: localhost"]],
+    ["two hosts in one header", ["Host: localhost, rebound.evil.example"]],
+  ])("refuses %s as a malformed request, on open, closed and unknown paths", async (_name, hosts) => {
+    for (const path of ["/healthz", "/v1/agents", "/nowhere"]) {
+      const { head, body } = await answerTo([`GET ${path} HTTP/1.1`, ...hosts, `Authorization: Bearer ${world.key}`]);
+      expect(head).toMatch(/^HTTP\/1\.1 400 /);
+      expect(head).toContain("application/problem+json");
+      expect(problemSchema.parse(JSON.parse(body.slice(body.indexOf("{"), body.lastIndexOf("}") + 1)))).toMatchObject({
+        status: 400,
+        code: "MALFORMED_HEADERS",
+      });
+    }
+  });
+
+  it("refuses a request of HTTP/1.1 without a host, and one of HTTP/1.0 as one that names no host", async () => {
+    expect((await answerTo(["GET /healthz HTTP/1.1"])).head).toMatch(/^HTTP\/1\.1 400 /);
+    expect((await answerTo(["GET /healthz HTTP/1.0"])).head).toMatch(/^HTTP\/1\.1 403 /);
   });
 });

@@ -72,6 +72,7 @@ export const ERROR_TABLE = {
   INTERNAL: { status: 500, isRetryable: false, hint: "this is a defect; report it with the request id" },
 
   // The HTTP API.
+  MALFORMED_HEADERS: { status: 400, isRetryable: false, hint: "send each header that names one thing exactly once" },
   MALFORMED_JSON: { status: 400, isRetryable: false, hint: "send a body that is valid JSON in UTF-8" },
   UNAUTHENTICATED: { status: 401, isRetryable: false, hint: "send a valid API key as Authorization: Bearer yk_…" },
   FORBIDDEN: { status: 403, isRetryable: false, hint: "use a key that has the needed scope" },
