@@ -1,6 +1,7 @@
 import { hasEnded } from "@yagate/protocol";
 import { completeConfig, type GatewayConfig } from "../../packages/gateway/src/config/gateway-config.ts";
 import { openRooms } from "../../packages/gateway/src/rooms.ts";
+import { UNLIMITED_PLANS } from "./unlimited-plans.ts";
 
 /** What every benchmark of executions asks, two turns and one call, and the answer that comes of it. */
 const REQUEST = {
@@ -19,7 +20,10 @@ export async function openBenchGateway(
   webhookUrl: string,
   openStore?: Parameters<typeof openRooms>[1],
 ) {
-  const rooms = await openRooms(completeConfig({ ...config, allowCidrs: ["127.0.0.0/8"] }), openStore);
+  const rooms = await openRooms(
+    completeConfig({ plans: UNLIMITED_PLANS, ...config, allowCidrs: ["127.0.0.0/8"] }),
+    openStore,
+  );
   const workspaceId = rooms.defaultWorkspaceId;
   const agent = await rooms.agentWriter.create(workspaceId, {
     name: "bench",

@@ -9,6 +9,7 @@ import { Yagate } from "@yagate/client";
 import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
+import { UNLIMITED_PLANS } from "../bench/unlimited-plans.ts";
 import {
   ARMED,
   ARMING_SIGNAL,
@@ -57,6 +58,7 @@ export class GatewayProcess {
       YAGATE_PORT: String(port),
       YAGATE_ALLOW_CIDRS: "127.0.0.0/8",
       YAGATE_LOG_LEVEL: "error",
+      YAGATE_PLANS: JSON.stringify(UNLIMITED_PLANS),
       ...environment,
     };
   }

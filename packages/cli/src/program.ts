@@ -11,6 +11,7 @@ import { runCommand } from "./run-command.ts";
 import { addSecretCommand } from "./secret-command.ts";
 import { addToolkitsCommand } from "./toolkits-command.ts";
 import { addToolsCommand } from "./tools-command.ts";
+import { addUsageCommand } from "./usage-command.ts";
 import { addVerifyCommand } from "./verify-command.ts";
 
 const WRONG_COMMAND_LINE = 2;
@@ -59,6 +60,7 @@ export function createProgram(): Command {
   addExecCommand(program);
   addApprovalsCommand(program);
   addReceiptCommand(program);
+  addUsageCommand(program);
   addVerifyCommand(program);
   addConformanceCommand(program);
   addEgressCommand(program);

@@ -30,6 +30,7 @@ export {
   type Provider,
   type PutProvider,
   type PutSecret,
+  type QuotaUsage,
   type Receipt,
   type ReceivedEvent as ExecutionEvent,
   type RotatedSigningSecret,
@@ -53,6 +54,7 @@ export {
   type Workspace,
   type WorkspaceTool,
   type WorkspaceToolTest,
+  type WorkspaceUsage,
   YagateError,
 } from "@yagate/protocol";
 export type {

@@ -15,6 +15,7 @@ import { ToolCalls } from "./resources/tool-calls.ts";
 import { ToolTemplates } from "./resources/tool-templates.ts";
 import { Toolkits } from "./resources/toolkits.ts";
 import { Tools } from "./resources/tools.ts";
+import { WorkspaceUsages } from "./resources/usage.ts";
 import { Workspaces } from "./resources/workspaces.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 
@@ -40,6 +41,7 @@ export class Yagate {
   readonly toolkits: Toolkits;
   readonly tools: Tools;
   readonly toolTemplates: ToolTemplates;
+  readonly usage: WorkspaceUsages;
   readonly workspaces: Workspaces;
 
   /**
@@ -64,6 +66,7 @@ export class Yagate {
     this.toolkits = new Toolkits(transport);
     this.tools = new Tools(transport);
     this.toolTemplates = new ToolTemplates(transport);
+    this.usage = new WorkspaceUsages(transport);
     this.workspaces = new Workspaces(transport);
   }
 }

@@ -90,13 +90,15 @@ async function drain(rooms: Rooms, noticeMs: number): Promise<void> {
 }
 
 function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
-  const { routes, authenticate, onKeyDeleted, keyRecheck, logger, telemetry } = rooms;
+  const { routes, authenticate, admitRequest, onKeyDeleted, keyRecheck, logger, telemetry } = rooms;
   const checkHost = createHostCheck(config.host, config.publicUrl);
   const { corsOrigins } = config;
   const newRequestId = () => crypto.randomUUID();
   return createApp({
     routes,
     authenticate,
+    admitRequest,
+    onQuotaExceeded: telemetry.quotas.onRefused,
     onKeyDeleted,
     checkHost,
     corsOrigins,

@@ -41,7 +41,6 @@ import { workspaceToolRoutes } from "./http/tools/workspace-tools.ts";
 import { newId } from "./ids.ts";
 import { observeJournal } from "./journal/observed-journal.ts";
 import type { Store } from "./journal/port.ts";
-import { createRetention } from "./journal/retention-pass.ts";
 import { watchWrites } from "./journal/write-health.ts";
 import { packageVersion } from "./package-version.ts";
 import { createPlanBook } from "./policy/plans/plan-book.ts";
@@ -52,15 +51,15 @@ import { openKeys } from "./rooms/open-keys.ts";
 import { openModels } from "./rooms/open-models.ts";
 import { openNetwork } from "./rooms/open-network.ts";
 import { openOwnStore } from "./rooms/open-own-store.ts";
+import { openQuotas, type QuotaRooms } from "./rooms/open-quotas.ts";
 import { openTelemetry } from "./rooms/open-telemetry.ts";
 import { openWeb } from "./rooms/open-web.ts";
+import { startBackground } from "./rooms/start-background.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import type { ApiKeys } from "./secrets/api-keys.ts";
 import { isExecutionToken } from "./secrets/execution-tokens.ts";
 import { createProviderCredentials } from "./secrets/provider-credentials.ts";
-import { createResealLog } from "./secrets/reseal-log.ts";
-import { createResealing } from "./secrets/resealing.ts";
 import { createWorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import { createExecutionLog } from "./telemetry/execution-log.ts";
 import type { Telemetry } from "./telemetry/gateway-telemetry.ts";
@@ -90,6 +89,7 @@ export interface Rooms {
   readonly agentWriter: AgentWriter;
   readonly routes: readonly Route[];
   readonly authenticate: ApiKeys["authenticate"];
+  readonly admitRequest: QuotaRooms["admitRequest"];
   readonly onKeyDeleted: ApiKeys["onDeleted"];
   /** Undefined where no other process can delete keys. */
   readonly keyRecheck: KeyRecheck | undefined;
@@ -168,6 +168,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const integrations = createIntegrations({ store: store.integrations, now, ...age });
   const plans = createPlanBook(config.plans);
   const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
+  const quotas = openQuotas({ store, plans: workspacePlans, operatorWorkspaceId: workspace.id });
   const artifacts = createArtifactReader(store.journal);
   const extractor = createExtractiveSummarizer();
   const web = await openWeb({ config, egressPolicy, now, logger });
@@ -297,6 +298,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       now,
       traceRequest: telemetry.traceRequest,
       onStreamOpened: telemetry.http.onStreamOpened,
+      streamAdmission: quotas.streamAdmission,
     }),
     ...executionTokenRoutes({ executions, tokens }),
     ...toolCallRoutes(executions),
@@ -323,6 +325,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       ...{ loadAgent, checkOptionsOf, argumentValidator, now, newId },
     }),
     ...integrationRoutes({ integrations, planNames: plans.names }),
+    ...quotas.routes,
     ...workspaceRoutes({
       store: store.workspaces,
       workspaces,
@@ -348,19 +351,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
 
   telemetry.watch({ executions: scheduler.counts, endpoints: endpoints.totals, ping: store.ping });
   await scheduler.start();
-  const { executionRetentionDays } = config;
-  const { owner } = lease;
-  const retention = createRetention({ journal, store: store.retention, owner, executionRetentionDays, now, onError });
-  retention.start();
-  const resealing = createResealing({
-    store: store.sealedTexts,
-    settings: store.settings,
-    keyring,
-    sealer,
-    onReport: createResealLog(logger),
-    onError,
-  });
-  resealing.start();
+  const background = startBackground({ config, store, journal, keys, lease, logger, now, onError });
   const refresh = store.isExclusive ? undefined : setInterval(() => endpoints.load().catch(onError), SHARED_MAX_AGE_MS);
   refresh?.unref();
   return {
@@ -370,6 +361,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     agentWriter,
     routes,
     authenticate: (bearer) => (isExecutionToken(bearer) ? tokens : apiKeys).authenticate(bearer),
+    admitRequest: quotas.admitRequest,
     onKeyDeleted: apiKeys.onDeleted,
     keyRecheck: store.isExclusive ? undefined : { everyMs: SHARED_MAX_AGE_MS, principalOf: apiKeys.principalOf },
     defaultWorkspaceId: workspace.id,
@@ -381,11 +373,11 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     onListening: callbackAddress.listening,
     async close() {
       clearInterval(refresh);
-      const deleted = Promise.all([retention.stop(), resealing.stop()]);
+      const stopped = background.stop();
       await scheduler.stop(drainMs);
       // A database that does not answer must not hold up the end.
       await Promise.race([
-        Promise.all([deleted, tracing.settled()]),
+        Promise.all([stopped, tracing.settled()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),
       ]);
       const own = [egress, network, modelLayer, web, extractor];

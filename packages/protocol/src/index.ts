@@ -171,6 +171,9 @@ export {
   type Plan,
   planNameSchema,
   planSchema,
+  type QuotaName,
+  type Quotas,
+  quotasSchema,
 } from "./schemas/plan.ts";
 export { type FieldError, fieldErrorSchema, type Problem, problemSchema } from "./schemas/problem.ts";
 export { type Projection, projectionSchema } from "./schemas/projection.ts";
@@ -356,6 +359,12 @@ export {
   workspaceToolSchema,
   workspaceToolTestSchema,
 } from "./schemas/workspace-tool.ts";
+export {
+  type QuotaUsage,
+  quotaUsageSchema,
+  type WorkspaceUsage,
+  workspaceUsageSchema,
+} from "./schemas/workspace-usage.ts";
 export { type SignedAnswer, signAnswer, verifyAnswerSignature } from "./signing/answer-signature.ts";
 export { type SignedCallback, signCallback, verifyCallbackSignature } from "./signing/callback-signature.ts";
 export { MAX_CALL_BODY_BYTES, sign } from "./signing/sign.ts";

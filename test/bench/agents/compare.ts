@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { agentSchema, workspaceToolSchema } from "@yagate/protocol";
 import { createGateway } from "../../../packages/gateway/src/gateway.ts";
+import { UNLIMITED_PLANS } from "../unlimited-plans.ts";
 import { countCompilations } from "./count-compilations.ts";
 import { createTimedApi, listAll, type TimedApi } from "./requests.ts";
 
@@ -42,7 +43,14 @@ function toolOf(name: string) {
 export async function benchAgents(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-bench-"));
   const apiKey = `yk_${randomBytes(32).toString("base64url")}`;
-  const gateway = createGateway({ port: 0, dataDir, apiKey, allowCidrs: ["127.0.0.0/8"], logLevel: "silent" });
+  const gateway = createGateway({
+    plans: UNLIMITED_PLANS,
+    port: 0,
+    dataDir,
+    apiKey,
+    allowCidrs: ["127.0.0.0/8"],
+    logLevel: "silent",
+  });
   try {
     const { url } = await gateway.start();
     console.log(

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { createGateway, type GatewayConfig } from "@yagate/gateway";
+import { UNLIMITED_PLANS } from "../unlimited-plans.ts";
 
 /** What a process holds, after a garbage collection. Memory in bytes. */
 export interface Held {
@@ -23,7 +24,7 @@ function collect(): Held {
 
 const [text = ""] = process.argv.slice(2);
 const config: GatewayConfig = JSON.parse(text);
-const gateway = createGateway(config);
+const gateway = createGateway({ plans: UNLIMITED_PLANS, ...config });
 process.send?.(await gateway.start());
 process.on("message", () => process.send?.(collect()));
 process.on("disconnect", () => process.exit());

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { completeConfig } from "../../../packages/gateway/src/config/gateway-config.ts";
 import { openRooms } from "../../../packages/gateway/src/rooms.ts";
+import { UNLIMITED_PLANS } from "../unlimited-plans.ts";
 import type { MeasuredWaiting } from "./compare.ts";
 
 // As many as it takes until the process has grown to what its work needs, whatever waits beside it.
@@ -26,7 +27,13 @@ handler.listen(0, "127.0.0.1");
 await once(handler, "listening");
 
 const rooms = await openRooms(
-  completeConfig({ dataDir, allowCidrs: ["127.0.0.0/8"], allowSelfApproval: true, logLevel: "silent" }),
+  completeConfig({
+    plans: UNLIMITED_PLANS,
+    dataDir,
+    allowCidrs: ["127.0.0.0/8"],
+    allowSelfApproval: true,
+    logLevel: "silent",
+  }),
 );
 const { defaultWorkspaceId: workspaceId, approvals, executions, store } = rooms;
 const agent = await rooms.agentWriter.create(workspaceId, {

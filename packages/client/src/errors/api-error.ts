@@ -2,6 +2,14 @@ import { type ErrorCode, type FieldError, YagateError } from "@yagate/protocol";
 
 const BRAND = Symbol.for("yagate.api-error");
 
+/** A quota that refused something new. */
+export interface ExceededQuota {
+  /** Its name, as in `usage.get()`. */
+  readonly quota: string;
+  readonly limit: number;
+  readonly used: number;
+}
+
 /** What a failed answer said. */
 export interface ApiErrorDetails {
   readonly status: number;
@@ -9,6 +17,8 @@ export interface ApiErrorDetails {
   readonly requestId: string | null;
   readonly fieldErrors: readonly FieldError[];
   readonly retryAfterMs: number | null;
+  /** Absent: no quota refused it. */
+  readonly quota?: ExceededQuota | undefined;
   readonly hint?: string | undefined;
 }
 
@@ -25,6 +35,10 @@ export class ApiError extends YagateError {
   readonly fieldErrors: readonly FieldError[];
   /** How long the gateway asked to wait; null when it did not. */
   readonly retryAfterMs: number | null;
+  /** The quota that refused the request (`QUOTA_EXCEEDED`), what it allows and how much was used; null otherwise. */
+  readonly quota: string | null;
+  readonly limit: number | null;
+  readonly used: number | null;
 
   constructor(code: ErrorCode, message: string, details: ApiErrorDetails) {
     super(code, message, details.hint === undefined ? {} : { hint: details.hint });
@@ -33,6 +47,9 @@ export class ApiError extends YagateError {
     this.requestId = details.requestId;
     this.fieldErrors = details.fieldErrors;
     this.retryAfterMs = details.retryAfterMs;
+    this.quota = details.quota?.quota ?? null;
+    this.limit = details.quota?.limit ?? null;
+    this.used = details.quota?.used ?? null;
     Object.defineProperty(this, BRAND, { value: true });
   }
 

@@ -1,5 +1,6 @@
 import { type ErrorCode, type FieldError, isErrorCode, problemSchema, type YagateError } from "@yagate/protocol";
-import { ApiError } from "./api-error.ts";
+import type { z } from "zod";
+import { ApiError, type ExceededQuota } from "./api-error.ts";
 import { incompatibleAnswer } from "./incompatible-answer.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 
@@ -32,8 +33,13 @@ export async function toApiError(
     requestId: problem.requestId ?? response.headers.get("x-request-id"),
     fieldErrors,
     retryAfterMs: parseRetryAfter(response.headers.get("retry-after"), nowMs),
+    quota: quotaOf(problem),
     hint: problem.hint,
   });
+}
+
+function quotaOf({ quota, limit, used }: z.infer<typeof answerSchema>): ExceededQuota | undefined {
+  return quota === undefined || limit === undefined || used === undefined ? undefined : { quota, limit, used };
 }
 
 function parseJson(text: string): unknown {

@@ -17,6 +17,8 @@ export type RepeatPolicy = "always" | "refused";
 /** Whether a failure is of a kind that may pass. */
 export function isRepeatable(error: unknown, policy: RepeatPolicy): boolean {
   if (ApiError.is(error)) {
+    // A quota without Retry-After stays exceeded until something is deleted or ends.
+    if (error.code === "QUOTA_EXCEEDED") return error.retryAfterMs !== null;
     if (error.status === 408 || error.status === 425 || error.status === 429 || error.status === 503) return true;
     return policy === "always" && error.code === "UNAVAILABLE";
   }

@@ -32,6 +32,16 @@ describe("a failed answer", () => {
     });
   });
 
+  it("names the quota that refused it", async () => {
+    const exceeded = { quota: "agents", limit: 1_000, used: 1_000 };
+    expect(await failWith(problem(429, "QUOTA_EXCEEDED", exceeded))).toMatchObject({
+      code: "QUOTA_EXCEEDED",
+      retryAfterMs: null,
+      ...exceeded,
+    });
+    expect(await failWith(problem(429, "RATE_LIMITED"))).toMatchObject({ quota: null, limit: null, used: null });
+  });
+
   it("counts the fields that do not fit into its message", async () => {
     const errors = Array.from({ length: 8 }, (_, at) => ({ path: `f${at}`, code: "x", message: "wrong" }));
     const error = await failWith(problem(422, "INVALID_REQUEST", { errors }));

@@ -26,6 +26,7 @@ describe("a request that failed", () => {
     ["408", noContent(408)],
     ["425", noContent(425)],
     ["429", problem(429, "RATE_LIMITED")],
+    ["a quota that time frees", problem(429, "QUOTA_EXCEEDED", { headers: { "retry-after": "0" } })],
   ])("is repeated after %s", async (_name, failure) => {
     const gateway = await startScriptedGateway({ [`GET ${PATH}`]: [failure, agent] });
     const runtime = manualRuntime();
@@ -37,6 +38,7 @@ describe("a request that failed", () => {
   it.each<[string, Responder, string]>([
     ["400", problem(400, "MALFORMED_JSON"), "MALFORMED_JSON"],
     ["404", problem(404, "NOT_FOUND"), "NOT_FOUND"],
+    ["a quota that time does not free", problem(429, "QUOTA_EXCEEDED"), "QUOTA_EXCEEDED"],
     ["409", problem(409, "CONFLICT"), "CONFLICT"],
     ["a defect", problem(500, "INTERNAL"), "INTERNAL"],
     ["something that is not configured", problem(501, "NOT_CONFIGURED"), "NOT_CONFIGURED"],

@@ -38,6 +38,11 @@ const secret = { id: "sec_1", name: "default", createdAt: AT, expiresAt: null };
 const rotated = { id: "sec_2", name: "default", secret: "whsec_x", createdAt: AT, previousExpiresAt: AT };
 const apiKey = { id: "key_1", name: "ci", workspaceId: "ws_1", scopes: ["agents"], createdAt: AT };
 const token = { token: "yt_e30.e30.e30", executionId: "exec_01", expiresAt: AT };
+const usage = {
+  workspaceId: "ws_1",
+  plan: "standard",
+  quotas: { agents: { limit: 1_000, used: 3, countedBy: "workspace" } },
+};
 const HASH = "0".repeat(64);
 const receipt = {
   format: "yagate-receipt-1",
@@ -453,6 +458,15 @@ describe("each call reaches its route", () => {
     [
       "apiKeys.delete",
       { call: (client) => client.apiKeys.delete("key_1"), route: "DELETE /v1/api-keys/key_1", answer: noContent() },
+    ],
+    [
+      "usage.get",
+      {
+        call: (client) => client.usage.get({ workspaceId: "ws_1" }),
+        route: "GET /v1/usage",
+        answer: json(200, usage),
+        gives: usage,
+      },
     ],
     [
       "workspaces.list",

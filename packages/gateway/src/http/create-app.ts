@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
+import { type QuotaName, type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { z } from "zod";
+import { QuotaExceededError } from "../journal/quota-exceeded.ts";
 import type { Principal } from "../secrets/principal.ts";
 import { loggedIds } from "../telemetry/logged-ids.ts";
 import { loggedPath } from "../telemetry/logged-path.ts";
@@ -12,6 +13,8 @@ import { type Cors, createCors, isPreflight } from "./cors.ts";
 import { hostOf } from "./host-check.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { InvalidRequestError, NotReadyError, sendProblem, toProblem } from "./problem.ts";
+import { discardBody } from "./quotas/discard-body.ts";
+import type { AdmittedRequest } from "./quotas/request-admission.ts";
 import { ClientGoneError, readJsonBody } from "./read-json-body.ts";
 import { type KeyRecheck, recheckKeys } from "./recheck-keys.ts";
 import { DEFAULT_MAX_BODY_BYTES, type Route, type RouteAnswer } from "./route.ts";
@@ -26,6 +29,14 @@ export interface AppOptions {
   /** Origins whose pages may read answers; default none. */
   readonly corsOrigins?: readonly string[];
   readonly newRequestId: () => string;
+  /**
+   * Counts a request of a workspace against its quotas; not asked for routes that are open or unmetered. Default: lets
+   * all in.
+   * @throws QuotaExceededError.
+   */
+  readonly admitRequest?: (workspaceId: string) => Promise<AdmittedRequest>;
+  /** Told of each request that a quota refused. */
+  readonly onQuotaExceeded?: (quota: QuotaName) => void;
   /** Told of each request once it was answered, or its client has gone. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
   readonly logger: Logger;
@@ -80,6 +91,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
   const startedAt = performance.now();
   const over = new AbortController();
   let noted: Readonly<Record<string, string>> = {};
+  let admitted: AdmittedRequest | undefined;
   state.open.add(over);
   response.once("close", () => {
     state.open.delete(over);
@@ -91,8 +103,10 @@ async function serve(route: Route, request: Request, response: Response, state: 
     const principal = route.scopes === null ? NOBODY : await admit(request, route.scopes, state);
     state.open.admit(over, principal);
     assertTokenOpens(route, principal, params);
+    const isMetered = route.scopes !== null && route.isUnmetered !== true;
+    if (isMetered) admitted = await state.admitRequest?.(principal.workspaceId);
     const query = route.query === undefined ? undefined : parse(route.query, { ...request.query });
-    const body = route.body === undefined ? undefined : await parseBody(route.body, route, request);
+    const body = route.body === undefined ? undefined : await parseBody(route.body, route, request, admitted);
     const { signal } = over;
     const answer = await route.handle({
       principal,
@@ -124,8 +138,27 @@ async function serve(route: Route, request: Request, response: Response, state: 
     );
   } catch (error) {
     if (error instanceof ClientGoneError) state.logger.debug({ requestId, error }, "the client has gone");
-    else refuse(error, request, response, { requestId, route: route.path }, state);
+    else {
+      if (error instanceof QuotaExceededError) await refuseQuota(error, route, request, response, state);
+      refuse(error, request, response, { requestId, route: route.path }, state);
+    }
+  } finally {
+    admitted?.end();
   }
+}
+
+async function refuseQuota(
+  { quota, retryAfterSeconds }: QuotaExceededError,
+  { maxBodyBytes }: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { onQuotaExceeded }: AppState,
+): Promise<void> {
+  onQuotaExceeded?.(quota);
+  if (response.headersSent) return;
+  if (retryAfterSeconds !== undefined) response.setHeader("Retry-After", String(retryAfterSeconds));
+  const isRead = await discardBody(request, maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
+  if (!isRead) response.setHeader("Connection", "close");
 }
 
 function begin(request: IncomingMessage, response: ServerResponse, state: AppState, route?: Route): string {
@@ -159,8 +192,13 @@ async function admit(request: IncomingMessage, scopes: readonly Scope[], options
   return principal;
 }
 
-async function parseBody(schema: z.ZodType, { maxBodyBytes }: Route, request: IncomingMessage): Promise<unknown> {
-  const body = await readJsonBody(request, maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES);
+async function parseBody(
+  schema: z.ZodType,
+  { maxBodyBytes }: Route,
+  request: IncomingMessage,
+  admitted: AdmittedRequest | undefined,
+): Promise<unknown> {
+  const body = await readJsonBody(request, maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES, admitted);
   if (body !== undefined) return parse(schema, body);
   const parsed = schema.safeParse(undefined);
   if (parsed.success) return parsed.data;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { ERROR_TABLE, type FieldError, type Problem, YagateError } from "@yagate/protocol";
+import { QuotaExceededError } from "../journal/quota-exceeded.ts";
 
 /** Reported at most, so that an answer can't be many times as large as its request. */
 const MAX_FIELDS = 1_000;
@@ -77,7 +78,12 @@ export function toProblem(error: unknown, requestId: string): Problem {
     requestId,
     hint: known.hint,
     ...(hasFields(known) ? { errors: [...known.fields] } : {}),
+    ...(known instanceof QuotaExceededError ? quotaOf(known) : {}),
   };
+}
+
+function quotaOf({ quota, limit, used }: QuotaExceededError): Pick<Problem, "quota" | "limit" | "used"> {
+  return { quota, limit, used };
 }
 
 export function sendProblem(response: ServerResponse, problem: Problem): void {

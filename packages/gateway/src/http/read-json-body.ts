@@ -10,6 +10,11 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /** What of an oversized body is still read: a client that is cut off while it sends never sees why. */
 const MAX_DISCARDED_BYTES = 16 * 1_048_576;
 
+/** Counts bytes that are about to be kept. @throws what the request is then refused with. */
+export interface ByteMeter {
+  takeBytes(bytes: number): void;
+}
+
 /** The connection ended before the body did: there is nobody to answer. */
 export class ClientGoneError extends Error {
   override readonly name = "ClientGoneError";
@@ -23,11 +28,11 @@ export class ClientGoneError extends Error {
  * The JSON body of a request; undefined when it has none.
  *
  * @throws YagateError `BODY_TOO_LARGE`, `MALFORMED_JSON`, `INVALID_REQUEST` for another content type, an encoding, or a
- * value that could not be kept as it is.
+ * value that could not be kept as it is; what `meter` throws.
  * @throws ClientGoneError.
  */
-export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-  const body = await readBytes(request, maxBytes);
+export async function readJsonBody(request: IncomingMessage, maxBytes: number, meter?: ByteMeter): Promise<unknown> {
+  const body = await readBytes(request, maxBytes, meter);
   if (body.length === 0) return undefined;
   assertJson(request);
   assertNotEncoded(request);
@@ -78,17 +83,38 @@ function parse(text: string): unknown {
   }
 }
 
-/** The body as it came. @throws YagateError `BODY_TOO_LARGE`. @throws ClientGoneError. */
-export function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+/** The body as it came. @throws YagateError `BODY_TOO_LARGE`, what `meter` throws. @throws ClientGoneError. */
+export function readBytes(request: IncomingMessage, maxBytes: number, meter?: ByteMeter): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
+  const announced = Number(request.headers["content-length"] ?? 0);
   let size = 0;
+  let metered = 0;
+  let isRefused = false;
   const tooLarge = () => new YagateError("BODY_TOO_LARGE", `expected a body of at most ${maxBytes} bytes`);
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes + MAX_DISCARDED_BYTES) reject(tooLarge());
+
+  /** Counts as much as is going to be kept of this many bytes. */
+  function meterUpTo(bytes: number): void {
+    const more = Math.min(bytes, maxBytes) - metered;
+    if (meter === undefined || isRefused || more <= 0) return;
+    try {
+      meter.takeBytes(more);
+      metered += more;
+    } catch (error) {
+      isRefused = true;
+      chunks.length = 0;
+      reject(error);
+    }
+  }
+
+  if (announced > maxBytes + MAX_DISCARDED_BYTES) reject(tooLarge());
+  // At once: many who announce much and send it slowly must not pass the quota together.
+  else meterUpTo(announced);
   // Not by iteration: leaving that early would destroy the connection, and the answer with it.
   request.on("data", (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= maxBytes) chunks.push(chunk);
+    meterUpTo(size);
+    if (size <= maxBytes && !isRefused) chunks.push(chunk);
     else chunks.length = 0;
     if (size > maxBytes + MAX_DISCARDED_BYTES) reject(tooLarge());
   });

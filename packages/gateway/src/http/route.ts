@@ -49,6 +49,11 @@ export interface Route {
    * for the token of a call; absent: API keys only.
    */
   readonly token?: "execution" | "toolCall" | "callback";
+  /**
+   * Quotas on requests neither refuse nor count it: what running executions wait for, and what an operator watches, must
+   * get through beside a flood of the same workspace.
+   */
+  readonly isUnmetered?: boolean;
   readonly body?: z.ZodType;
   /** What the body holds where the route itself reads it, byte by byte. */
   readonly rawBody?: z.ZodType;

@@ -25,6 +25,7 @@ import type { RetentionStore } from "./retention-store.ts";
 import type { SealedTextStore } from "./sealed-texts.ts";
 import type { TextRelay } from "./text-relay.ts";
 import type { ToolkitStore, ToolStore } from "./tool-rows.ts";
+import type { UsageStore } from "./usage-store.ts";
 
 export type { JournalEntry } from "./entries.ts";
 
@@ -379,6 +380,7 @@ export interface Store {
   readonly sealedTexts: SealedTextStore;
   readonly retention: RetentionStore;
   readonly records: RecordStore;
+  readonly usage: UsageStore;
   /** Undefined where no other process can share this store. */
   readonly textRelay?: TextRelay;
   /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */

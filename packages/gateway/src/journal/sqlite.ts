@@ -29,6 +29,7 @@ import { createSettingStore, writePing } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
 import { createToolkitStore } from "./tables/toolkits.ts";
 import { createToolStore } from "./tables/tools.ts";
+import { createUsageStore } from "./tables/usage.ts";
 import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
 import { createWorkspaceSecretStore } from "./tables/workspace-secrets.ts";
 import { createWorkspaceStore } from "./tables/workspaces.ts";
@@ -139,6 +140,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       deleteEnded: createEndedDeletion(createExecutionRows(connection, commits)),
     },
     records: createRecordStore(units),
+    usage: createUsageStore(units),
     isExclusive: true,
     ping: () => commits.write(() => writeAndFree(connection)),
     assertMigrated: () => connection.read(() => assertMigrated(connection)),

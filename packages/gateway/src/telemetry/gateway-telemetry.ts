@@ -6,6 +6,7 @@ import { createExposition, type Exposition } from "./metrics/exposition.ts";
 import { createHttpMetrics, type HttpMetrics } from "./metrics/http-metrics.ts";
 import { createJournalMetrics, type JournalMetrics } from "./metrics/journal-metrics.ts";
 import { createLeaseMetrics, type LeaseMetricsOptions } from "./metrics/lease-metrics.ts";
+import { createQuotaMetrics, type QuotaMetrics } from "./metrics/quota-metrics.ts";
 import { createReceiptMetrics, type ReceiptMetrics } from "./metrics/receipt-metrics.ts";
 import { createStateMetrics, type GatewayState } from "./metrics/state-metrics.ts";
 import { createRequestTracing, type RequestTracing } from "./request-tracing.ts";
@@ -37,6 +38,7 @@ export interface Telemetry {
   readonly journal: JournalMetrics;
   readonly http: HttpMetrics;
   readonly receipts: ReceiptMetrics;
+  readonly quotas: QuotaMetrics;
   /** Wraps each renewal of the lease. */
   readonly aroundRenewal: (renew: () => Promise<void>) => Promise<void>;
   readonly traceRequest: RequestTracing;
@@ -73,6 +75,7 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
     journal: createJournalMetrics(registry),
     http: createHttpMetrics(registry),
     receipts: createReceiptMetrics(registry),
+    quotas: createQuotaMetrics(registry),
     aroundRenewal: createLeaseMetrics(registry, options.lease),
     traceRequest: createRequestTracing(tracerOf),
     isTracing: () => tracerOf() !== undefined,

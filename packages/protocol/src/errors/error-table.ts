@@ -85,6 +85,11 @@ export const ERROR_TABLE = {
   GONE: { status: 410, isRetryable: false, hint: "it has expired or was cancelled; start again" },
   BODY_TOO_LARGE: { status: 413, isRetryable: false, hint: "send a smaller body" },
   INVALID_REQUEST: { status: 422, isRetryable: false, hint: "correct the fields named in errors" },
+  QUOTA_EXCEEDED: {
+    status: 429,
+    isRetryable: true,
+    hint: "wait as long as Retry-After says; without it, delete what is not used or ask the operator for another plan",
+  },
   UNAVAILABLE: { status: 503, isRetryable: true, hint: "try again in a moment" },
 
   // Signed calls, as the handler kit judges them.

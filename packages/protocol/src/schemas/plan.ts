@@ -22,17 +22,70 @@ export const callLimitsSchema = z.strictObject({
 });
 export type CallLimits = z.infer<typeof callLimitsSchema>;
 
+/** A quota is a whole number from 0 to 2^53 - 1; null: unlimited. */
+const quota = z.int().min(0).nullable();
+
+/** How much a workspace may have at once. A quota refuses what is new; what is there stays and goes on. */
+export const quotasSchema = z.strictObject({
+  /** Bytes of executions, their recorded exchanges, versions of agents and versions of tools. */
+  storedBytes: quota,
+  /** Agents that are not archived. */
+  agents: quota,
+  /** Workspace tools that are not archived. */
+  tools: quota,
+  secrets: quota,
+  /** Executions that have not ended. */
+  pendingExecutions: quota,
+  /** Open event streams, on each replica. */
+  eventStreams: quota,
+  /** Open event streams of one execution, on each replica. */
+  eventStreamsPerExecution: quota,
+  /** Requests in a second, on each replica. */
+  requestsPerSecond: quota,
+  /** Bytes of the bodies of requests that are being received or answered, on each replica. */
+  requestBytesInFlight: quota,
+});
+export type Quotas = z.infer<typeof quotasSchema>;
+/** Name of a quota. */
+export type QuotaName = keyof Quotas;
+
 /** The figures of a plan. */
 export const planSchema = callLimitsSchema.extend({
   /** What a call costs that a credential went along with: 0 to 1 000 000. */
   creditsPerCall: z.number().min(0).max(1_000_000),
+  ...quotasSchema.shape,
 });
 export type Plan = z.infer<typeof planSchema>;
 
+/** The quotas of the gateway's own plans. */
+const DEFAULT_QUOTAS: Quotas = {
+  storedBytes: 5_368_709_120,
+  agents: 1_000,
+  tools: 2_000,
+  secrets: 1_000,
+  pendingExecutions: 10_000,
+  eventStreams: 100,
+  eventStreamsPerExecution: 10,
+  requestsPerSecond: 200,
+  requestBytesInFlight: 67_108_864,
+};
+
 /** The plans that every gateway has; an operator may give them other figures, and add plans. */
 export const DEFAULT_PLANS = {
-  standard: { callsPerExecution: 20, callsPerMinute: 10, responseBytes: 500_000, creditsPerCall: 0.5 },
-  pro: { callsPerExecution: 50, callsPerMinute: 20, responseBytes: 2_000_000, creditsPerCall: 0.5 },
+  standard: {
+    callsPerExecution: 20,
+    callsPerMinute: 10,
+    responseBytes: 500_000,
+    creditsPerCall: 0.5,
+    ...DEFAULT_QUOTAS,
+  },
+  pro: {
+    callsPerExecution: 50,
+    callsPerMinute: 20,
+    responseBytes: 2_000_000,
+    creditsPerCall: 0.5,
+    ...DEFAULT_QUOTAS,
+  },
 } as const satisfies Record<string, Plan>;
 
 /** Name of a plan: 1 to 64 of `a-z 0-9 _ -`, starting with a letter. */

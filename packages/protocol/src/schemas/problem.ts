@@ -16,6 +16,10 @@ export const problemSchema = z
     hint: z.string().optional(),
     /** For bad input: all wrong fields at once. */
     errors: z.array(fieldErrorSchema).optional(),
+    /** For `QUOTA_EXCEEDED`: the name of the quota, what it allows, and how much was used. */
+    quota: z.string().optional(),
+    limit: z.int().optional(),
+    used: z.int().optional(),
   })
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof problemSchema>;

@@ -16,6 +16,8 @@ import { noSuchAgent } from "../agents/agent-writer.ts";
 import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../event-stream.ts";
 import { idPageQuerySchema, numberPageQuerySchema, pageOfGrowing } from "../paging.ts";
 import { InvalidRequestError } from "../problem.ts";
+import type { StreamSlot } from "../quotas/open-streams.ts";
+import type { StreamAdmission } from "../quotas/stream-admission.ts";
 import { executionPreferences, lastEventId } from "../request-preferences.ts";
 import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from "../route.ts";
 import { SendTurns } from "../send-turns.ts";
@@ -28,6 +30,8 @@ export interface ExecutionRouteOptions {
   readonly traceRequest?: RequestTracing;
   /** Told of each stream that begins; what it returns is told of its end. */
   readonly onStreamOpened?: () => () => void;
+  /** Bounds the streams of a workspace; default: unbounded. */
+  readonly streamAdmission?: Pick<StreamAdmission, "open">;
   /** How often a silent stream says that it is alive, in ms; default 15 000. */
   readonly heartbeatMs?: number;
   /** Default: the real time. */
@@ -36,7 +40,7 @@ export interface ExecutionRouteOptions {
 
 export function executionRoutes(options: ExecutionRouteOptions): readonly Route[] {
   const { executions, agents, heartbeatMs = DEFAULT_HEARTBEAT_MS, now = Date.now } = options;
-  const { onStreamOpened } = options;
+  const { onStreamOpened, streamAdmission } = options;
   const { traceRequest = createRequestTracing(() => undefined) } = options;
   const tag = "executions";
   const sendTurns = new SendTurns();
@@ -99,9 +103,14 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
           ...(key === undefined ? {} : { idempotency: { key, bodyHash } }),
         };
         if (isStream) {
-          const { execution, events } = await executions.startAndFollow(start, lastEventId, signal);
-          request.note({ executionId: execution.id });
-          return stream(request, execution.id, events, locationOf(execution));
+          const slot = await streamAdmission?.open(principal.workspaceId, signal);
+          try {
+            const { execution, events } = await executions.startAndFollow(start, lastEventId, signal);
+            request.note({ executionId: execution.id });
+            return await stream(request, execution.id, followIn(slot, execution.id, events), locationOf(execution));
+          } finally {
+            slot?.close();
+          }
         }
         const execution = await (waitSeconds === undefined
           ? executions.start(start)
@@ -148,6 +157,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       summary: "Cancel an execution; one that has ended comes back unchanged",
       tag,
       scopes: ["executions"],
+      isUnmetered: true,
       status: 202,
       response: executionSchema,
       handle: async ({ principal, params }) => ({
@@ -170,12 +180,15 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       async handle(request) {
         const { principal, params, headers } = request;
         const { signal, stop } = withEnd(request.signal, principal.execution?.expiresAt, now);
+        const executionId = params["id"] ?? "";
+        let slot: StreamSlot | undefined;
         try {
           const afterSeq = lastEventId(headers);
-          const id = params["id"] ?? "";
-          const events = await executions.follow(principal.workspaceId, id, afterSeq, signal);
-          return await stream({ ...request, signal }, id, events);
+          slot = await streamAdmission?.open(principal.workspaceId, signal);
+          const events = await executions.follow(principal.workspaceId, executionId, afterSeq, signal);
+          return await stream({ ...request, signal }, executionId, followIn(slot, executionId, events));
         } finally {
+          slot?.close();
           stop();
         }
       },
@@ -197,6 +210,21 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       },
     }),
   ];
+}
+
+/** @throws QuotaExceededError when the execution has too many streams; the reading of its events has ended then. */
+function followIn<Events extends AsyncGenerator<unknown, void, void>>(
+  slot: StreamSlot | undefined,
+  executionId: string,
+  events: Events,
+): Events {
+  try {
+    slot?.follow(executionId);
+    return events;
+  } catch (error) {
+    void events.return();
+    throw error;
+  }
 }
 
 const SCRIPTED_TURNS = "scripted/turns";

@@ -55,6 +55,7 @@ export function operationRoutes({
       summary: "Metrics of this process in Prometheus' text format",
       tag,
       scopes: ["operations"],
+      isUnmetered: true,
       status: 200,
       response: z.string(),
       mediaType: "text/plain",

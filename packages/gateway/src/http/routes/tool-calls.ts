@@ -43,6 +43,7 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       summary: "Answer a failed tool call in place of its handler, or decline to; once, until fallbackUntil",
       tag,
       scopes: ["executions", "fallback"],
+      isUnmetered: true,
       token: "toolCall",
       body: fallbackAnswerSchema,
       status: 200,

@@ -18,6 +18,7 @@ import {
 } from "@yagate/protocol";
 import type { WorkspaceRow, WorkspaceStore } from "../../journal/port.ts";
 import type { Principal } from "../../secrets/api-keys.ts";
+import { createAdministeredWorkspace } from "../administered-workspace.ts";
 import { idPageQuerySchema } from "../paging.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { defineRoute, type Route } from "../route.ts";
@@ -43,6 +44,7 @@ const workspaceQuerySchema = keysQuerySchema.pick({ workspaceId: true });
 
 export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[] {
   const { store, workspaces, plans, apiKeys } = options;
+  const workspaceOf = createAdministeredWorkspace(store, options.operatorWorkspaceId);
   const isOperator = (principal: Principal) => principal.workspaceId === options.operatorWorkspaceId;
 
   function assertOperator(principal: Principal): void {
@@ -54,14 +56,6 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
     if (plans.names.includes(plan)) return;
     const message = `expected a plan of this gateway, which are ${plans.names.join(", ")}`;
     throw new InvalidRequestError([{ path: "plan", code: "unknown_plan", message }]);
-  }
-
-  /** The workspace that an admin means; one that is not theirs to see does not exist for them. */
-  async function workspaceOf(principal: Principal, wanted: string | undefined): Promise<string> {
-    if (wanted === undefined || wanted === principal.workspaceId) return principal.workspaceId;
-    const isKnown = isOperator(principal) && (await store.find(wanted)) !== undefined;
-    if (!isKnown) throw new YagateError("NOT_FOUND", "no workspace of this id");
-    return wanted;
   }
 
   return [

@@ -25,11 +25,8 @@ export function createPlanBook(changes: Readonly<Record<string, PlanChange>> = {
   };
 }
 
+/** Null is a figure of its own: unlimited. */
 function complete(plan: Plan, change: PlanChange): Plan {
-  return {
-    callsPerExecution: change.callsPerExecution ?? plan.callsPerExecution,
-    callsPerMinute: change.callsPerMinute ?? plan.callsPerMinute,
-    responseBytes: change.responseBytes ?? plan.responseBytes,
-    creditsPerCall: change.creditsPerCall ?? plan.creditsPerCall,
-  };
+  const given = Object.fromEntries(Object.entries(change).filter(([, figure]) => figure !== undefined));
+  return { ...plan, ...given };
 }

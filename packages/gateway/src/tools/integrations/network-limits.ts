@@ -1,4 +1,4 @@
-import { DEFAULT_PLAN } from "@yagate/protocol";
+import { DEFAULT_PLAN, type Plan } from "@yagate/protocol";
 import type { WorkspaceRow, WorkspaceStore } from "../../journal/port.ts";
 import type { RateLimitStore } from "../../journal/rate-limits.ts";
 import type { PlanBook } from "../../policy/plans/plan-book.ts";
@@ -9,6 +9,8 @@ import { KnownWorkspaces } from "./known-workspaces.ts";
 /** The plans of workspaces. */
 export interface WorkspacePlans {
   readonly names: readonly string[];
+  /** The plan of a workspace. */
+  find(workspaceId: string): Promise<{ readonly name: string; readonly figures: Plan }>;
   /** Holds for calls that come after it, in other processes a second later. @throws YagateError `NOT_FOUND`. */
   change(workspaceId: string, plan: string): Promise<WorkspaceRow>;
 }
@@ -52,6 +54,7 @@ export function createNetworkLimits(options: NetworkLimitsOptions): {
     limits,
     workspacePlans: {
       names: plans.names,
+      find: (workspaceId) => known.find(workspaceId),
       async change(workspaceId, plan) {
         const row = await workspaces.setPlan(workspaceId, plan);
         known.forget(workspaceId);

@@ -1,0 +1,37 @@
+import { type QuotaUsage, toVisibleText, type WorkspaceUsage } from "@yagate/protocol";
+import { gatewayClient } from "./gateway-client.ts";
+import { table } from "./table.ts";
+
+interface UsageOptions {
+  readonly workspace?: string;
+  readonly json?: boolean;
+}
+
+/** Prints what a workspace uses of its quotas. */
+export async function printUsage({ workspace, json = false }: UsageOptions): Promise<void> {
+  const usage = await gatewayClient().usage.get({ workspaceId: workspace });
+  console.log(json ? JSON.stringify(usage, null, 2) : describe(usage));
+}
+
+function describe({ workspaceId, plan, quotas }: WorkspaceUsage): string {
+  const rows = Object.entries(quotas).map(([name, usage]) => [
+    nameOf(name, usage),
+    String(usage.used),
+    ...limitOf(usage),
+  ]);
+  return [
+    `${toVisibleText(workspaceId)}, plan ${toVisibleText(plan)}`,
+    "",
+    table([["QUOTA", "USED", "LIMIT", "LEFT"], ...rows]),
+    "",
+    "* each replica counts for itself",
+  ].join("\n");
+}
+
+function nameOf(name: string, { countedBy }: QuotaUsage): string {
+  return `${toVisibleText(name)}${countedBy === "replica" ? "*" : ""}`;
+}
+
+function limitOf({ limit, used }: QuotaUsage): readonly string[] {
+  return limit === null ? ["unlimited", ""] : [String(limit), String(Math.max(0, limit - used))];
+}

@@ -1,0 +1,27 @@
+import { type WorkspaceUsage, workspaceIdSchema, workspaceUsageSchema } from "@yagate/protocol";
+import { requireId } from "../http/require-id.ts";
+import type { Transport } from "../http/transport.ts";
+import type { CallOptions } from "./call-options.ts";
+
+/** What a workspace uses of its quotas; any API key may read it. */
+export class WorkspaceUsages {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Reads limits and use of every quota.
+   *
+   * @param query.workspaceId - another workspace; for admin keys of the workspace `default`.
+   * @throws ApiError `NOT_FOUND` for a workspace that the key may not see.
+   */
+  async get(
+    { workspaceId }: { readonly workspaceId?: string | undefined } = {},
+    { signal }: CallOptions = {},
+  ): Promise<WorkspaceUsage> {
+    const query = workspaceId === undefined ? {} : { workspaceId: requireId(workspaceIdSchema, workspaceId) };
+    return this.#transport.json({ method: "GET", path: "/v1/usage", query, signal }, workspaceUsageSchema);
+  }
+}

@@ -1,0 +1,42 @@
+import type { CompleteConfig } from "../config/gateway-config.ts";
+import type { EpochMs, ExecutionJournal, Store } from "../journal/port.ts";
+import { createRetention } from "../journal/retention-pass.ts";
+import type { Lease } from "../scheduler/lease.ts";
+import { createResealLog } from "../secrets/reseal-log.ts";
+import { createResealing } from "../secrets/resealing.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import type { openKeys } from "./open-keys.ts";
+
+export interface BackgroundOptions {
+  readonly config: CompleteConfig;
+  readonly store: Store;
+  readonly journal: ExecutionJournal;
+  readonly keys: Pick<Awaited<ReturnType<typeof openKeys>>, "keyring" | "sealer">;
+  readonly lease: Pick<Lease, "owner">;
+  readonly logger: Logger;
+  readonly now: () => EpochMs;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Starts what a gateway does beside its requests and executions. */
+export function startBackground(options: BackgroundOptions): { stop(): Promise<void> } {
+  const { config, store, journal, keys, lease, logger, now, onError } = options;
+  const { executionRetentionDays } = config;
+  const { owner } = lease;
+  const retention = createRetention({ journal, store: store.retention, owner, executionRetentionDays, now, onError });
+  retention.start();
+  const resealing = createResealing({
+    store: store.sealedTexts,
+    settings: store.settings,
+    keyring: keys.keyring,
+    sealer: keys.sealer,
+    onReport: createResealLog(logger),
+    onError,
+  });
+  resealing.start();
+  return {
+    async stop() {
+      await Promise.all([retention.stop(), resealing.stop()]);
+    },
+  };
+}
