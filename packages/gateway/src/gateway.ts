@@ -45,8 +45,8 @@ export function createGateway(config: GatewayConfig): Gateway {
       const rooms = await openRooms(complete);
       try {
         const server = createHttpServer((closing) => appOf(rooms, complete, closing));
-        const { url } = await server.listen(complete.host, complete.port);
-        rooms.onListening(url);
+        const { url, address } = await server.listen(complete.host, complete.port);
+        rooms.onListening(url, address);
         started = { rooms, url, close: () => server.close() };
         return { url };
       } catch (error) {

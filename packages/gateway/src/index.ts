@@ -6,6 +6,7 @@ export {
   VARIABLE_NAMES,
 } from "./config/environment.ts";
 export { type CompleteConfig, completeConfig, DEFAULT_PORT, type GatewayConfig } from "./config/gateway-config.ts";
+export { createWorkspaceNetworks } from "./config/workspace-networks.ts";
 export { createGateway, type Gateway, migrateDatabase } from "./gateway.ts";
 export { providersFromEnvironment } from "./models/provider-settings.ts";
 export { spanIdGenerator } from "./telemetry/span-ids.ts";

@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CompleteConfig } from "./config/gateway-config.ts";
 import { createCallbackReader } from "./dispatch/callback-reader.ts";
@@ -47,6 +48,7 @@ import { createPlanBook } from "./policy/plans/plan-book.ts";
 import { createReceiptService } from "./receipts/receipt-service.ts";
 import { createRecordKeys } from "./receipts/record-keys.ts";
 import { createSealedJournal } from "./receipts/sealed-journal.ts";
+import { openEgress } from "./rooms/open-egress.ts";
 import { openKeys } from "./rooms/open-keys.ts";
 import { openModels } from "./rooms/open-models.ts";
 import { openNetwork } from "./rooms/open-network.ts";
@@ -101,8 +103,8 @@ export interface Rooms {
   revealSigningSecret(): Promise<string>;
   /** From now on `/readyz` says that this gateway takes no work, which it goes on taking until it is closed. */
   drain(): void;
-  /** Tells handlers where results may be brought that come later, unless an operator has said so. */
-  onListening(url: string): void;
+  /** Tells handlers where to bring later results, unless an operator has said so, and closes the address to tenants' calls. */
+  onListening(url: string, address: AddressInfo): void;
   close(): Promise<void>;
 }
 
@@ -136,20 +138,14 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const callbackAddress = createCallbackAddress({ host: config.host, publicUrl: config.publicUrl, now });
   const tickets = createCallbackTickets({ tokens: callbackTokens, baseUrl: callbackAddress.base });
 
-  // Handlers: hosts that a person wrote down, so the operator's networks are open to them.
-  const egressPolicy = {
-    allowCidrs: config.allowCidrs,
-    denyCidrs: config.denyCidrs,
-    ports: config.allowPorts,
-    ca: config.ca,
-    ...(config.lookup === undefined ? {} : { lookup: config.lookup }),
-  };
-  const egress = createEgressGuard(egressPolicy);
+  const ways = openEgress(config, { defaultWorkspaceId: workspace.id, workspaces: store.workspaces, logger });
+  // Handlers: hosts that a person wrote down, so the networks of their workspace are open to them.
+  const handlerGuards = ways.perNetworks(createEgressGuard);
   const limits = { concurrency: config.endpointConcurrency, queue: config.endpointQueue };
   const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, limits, onError });
   await endpoints.load();
   const dispatcher = createDispatcher({
-    egress,
+    egressOf: handlerGuards.of,
     signingSecrets,
     callbacks: tickets,
     endpoints,
@@ -163,7 +159,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     secrets: workspaceSecrets,
     now,
   });
-  const modelLayer = openModels(config, { egressPolicy, providerCredentials, now });
+  const modelLayer = openModels(config, { ways, providerCredentials, now });
   const { models } = modelLayer;
   const integrations = createIntegrations({ store: store.integrations, now, ...age });
   const plans = createPlanBook(config.plans);
@@ -171,11 +167,11 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const quotas = openQuotas({ store, plans: workspacePlans, operatorWorkspaceId: workspace.id });
   const artifacts = createArtifactReader(store.journal);
   const extractor = createExtractiveSummarizer();
-  const web = await openWeb({ config, egressPolicy, now, logger });
+  const web = await openWeb({ config, ways, now, logger });
   const builtins = builtinTools({ artifacts, extractor, configured: web.tools });
   const argumentValidator = createArgumentValidator();
   const network = openNetwork(config, {
-    egressPolicy,
+    ways,
     secrets: workspaceSecrets,
     limits: networkLimits,
     integrations,
@@ -261,7 +257,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   const { read: readToken } = callbackTokens;
   const callbacks = createCallbackService({ readToken, readOutcome, journal, commands, loadAgent });
 
-  const handlerUrlProblem = createHandlerUrlCheck(egressPolicy);
+  const handlerUrlChecks = ways.perNetworks(createHandlerUrlCheck);
   const { isReachable: canBeCalledBack } = callbackAddress;
   async function checkOptionsOf(workspaceId: string): Promise<ToolCheckOptions> {
     const names = new Set((await signingSecrets.list(workspaceId)).map(({ name }) => name));
@@ -269,7 +265,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     return {
       builtins,
       argumentValidator,
-      handlerUrlProblem,
+      handlerUrlProblem: handlerUrlChecks.of(workspaceId),
       canBeCalledBack,
       hasSigningSecret,
       describeSecrets: (names) => workspaceSecrets.describe(workspaceId, names),
@@ -329,6 +325,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     ...workspaceRoutes({
       store: store.workspaces,
       workspaces,
+      onWorkspaceCreated: ways.onWorkspaceCreated,
       plans: workspacePlans,
       apiKeys,
       operatorWorkspaceId: workspace.id,
@@ -349,6 +346,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     }),
   ];
 
+  await ways.reportShared();
   telemetry.watch({ executions: scheduler.counts, endpoints: endpoints.totals, ping: store.ping });
   await scheduler.start();
   const background = startBackground({ config, store, journal, keys, lease, logger, now, onError });
@@ -370,7 +368,10 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     activeCount: () => scheduler.activeCount,
     revealSigningSecret: () => signingSecrets.reveal(workspace.id),
     drain: () => readiness.drain(),
-    onListening: callbackAddress.listening,
+    onListening(url, address) {
+      ways.onListening(address);
+      callbackAddress.listening(url);
+    },
     async close() {
       clearInterval(refresh);
       const stopped = background.stop();
@@ -380,7 +381,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
         Promise.all([stopped, tracing.settled()]),
         sleep(BACKGROUND_END_MS, undefined, { ref: false }),
       ]);
-      const own = [egress, network, modelLayer, web, extractor];
+      const own = [...handlerGuards.made(), network, modelLayer, web, extractor];
       await Promise.all(own.map((one) => one.close()));
       await store.close();
     },

@@ -35,7 +35,7 @@ export async function createSignedSender(
   const workspaceId = newId("workspace");
   await signingSecrets.rotate(workspaceId, { name: "default", overlapSeconds: 0 });
   const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId });
-  const dispatcher = createDispatcher({ egress, signingSecrets, endpoints, now });
+  const dispatcher = createDispatcher({ egressOf: () => egress, signingSecrets, endpoints, now });
   const tool: HandlerToolDefinition = {
     name: "lookup_order",
     description: "Look up an order by its number.",
@@ -78,7 +78,7 @@ export async function createSignedSender(
         });
         return egress.request(options);
       };
-      await attempt(createDispatcher({ egress: { request }, signingSecrets, endpoints, now }));
+      await attempt(createDispatcher({ egressOf: () => ({ request }), signingSecrets, endpoints, now }));
       const [message] = messages;
       if (message === undefined) throw new Error("expected a call");
       return message;

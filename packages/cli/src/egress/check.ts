@@ -1,6 +1,10 @@
-import { configFromEnvironment } from "@yagate/gateway";
-import { type EgressPolicy, explainEgress } from "@yagate/gateway/egress";
+import { configFromEnvironment, createWorkspaceNetworks } from "@yagate/gateway";
+import { createOwnPlaces, type EgressPolicy, explainEgress } from "@yagate/gateway/egress";
+import { workspaceIdSchema, YagateError } from "@yagate/protocol";
 import { printDecision } from "./print-decision.ts";
+
+/** Its id differs from store to store, and none is opened here. */
+const DEFAULT_WORKSPACE = "default";
 
 /**
  * Says what a gateway of this environment would do with a URL; ends with status 1 when it would block it.
@@ -9,17 +13,29 @@ import { printDecision } from "./print-decision.ts";
  */
 export async function checkEgress(
   url: string,
-  { allowDomain, json }: { readonly allowDomain?: readonly string[]; readonly json?: true },
+  {
+    allowDomain,
+    workspace = DEFAULT_WORKSPACE,
+    json,
+  }: { readonly allowDomain?: readonly string[]; readonly workspace?: string; readonly json?: true },
 ): Promise<void> {
-  const { allowCidrs, denyCidrs, allowPorts } = configFromEnvironment(process.env);
+  if (workspace !== DEFAULT_WORKSPACE && !workspaceIdSchema.safeParse(workspace).success) {
+    throw new YagateError("INVALID_REQUEST", "expected --workspace to be default, or an id that begins with ws_");
+  }
+  const config = configFromEnvironment(process.env);
+  const { denyCidrs, allowPorts, host, port, publicUrl } = config;
+  const allowCidrs = createWorkspaceNetworks(config, DEFAULT_WORKSPACE)(workspace);
+  const ownPlaces = createOwnPlaces({ publicUrl });
+  if (port !== 0) ownPlaces.add(host, port);
   const policy: EgressPolicy = {
     allowCidrs,
     denyCidrs,
+    ownPlaces,
     ports: allowPorts,
     ...(allowDomain === undefined ? {} : { allowedDomains: allowDomain }),
   };
   const decision = await explainEgress(policy, url);
   if (!decision.allowed) process.exitCode = 1;
-  const settings = { allowCidrs, denyCidrs, allowPorts, allowedDomains: allowDomain ?? null };
+  const settings = { allowCidrs, denyCidrs, allowPorts, allowedDomains: allowDomain ?? null, workspace };
   console.log(json ? JSON.stringify({ ...decision, policy: settings }, null, 2) : printDecision(decision, settings));
 }

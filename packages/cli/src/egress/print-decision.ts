@@ -8,6 +8,8 @@ export interface EgressSettings {
   readonly allowPorts: readonly number[];
   /** Null: any. */
   readonly allowedDomains: readonly string[] | null;
+  /** `default`, or the id of another one. */
+  readonly workspace: string;
 }
 
 const LABEL_WIDTH = 14;
@@ -34,24 +36,32 @@ export function printDecision(decision: EgressExplanation, settings: EgressSetti
 const LOOPBACK_HOST = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1)$/;
 
 /** Most who ask about their own machine have a gateway of `yagate dev` in mind. */
-function adviceOn({ url, addresses }: EgressExplanation, { allowCidrs }: EgressSettings): readonly string[] {
+function adviceOn({ url, addresses }: EgressExplanation, { allowCidrs, workspace }: EgressSettings): readonly string[] {
   if (allowCidrs.length > 0 || url === undefined) return [];
   const isLoopback = [url.hostname, ...addresses.map(({ address }) => address)].some((host) =>
     LOOPBACK_HOST.test(host),
   );
-  if (isLoopback) {
+  if (isLoopback && workspace === "default") {
     return ["", "yagate dev opens loopback; YAGATE_ALLOW_CIDRS=127.0.0.0/8,::1/128 makes this check do the same."];
   }
   if (!addresses.some(({ verdict, why }) => verdict === "refused" && PRIVATE.test(why))) return [];
-  return ["", "YAGATE_ALLOW_CIDRS opens networks of your own to hosts that a person wrote down."];
+  const variable = workspace === "default" ? "YAGATE_ALLOW_CIDRS" : "YAGATE_WORKSPACE_CIDRS";
+  return ["", `${variable} opens networks of your own to hosts that a person wrote down.`];
 }
 
 /** As the registry of special-purpose addresses names them. */
 const PRIVATE = /, (?:Private-Use|Shared Address Space|Unique-Local)$/;
 
-function policyRows({ allowCidrs, denyCidrs, allowPorts, allowedDomains }: EgressSettings): readonly string[] {
+function policyRows({
+  allowCidrs,
+  denyCidrs,
+  allowPorts,
+  allowedDomains,
+  workspace,
+}: EgressSettings): readonly string[] {
   const denied = denyCidrs.length === 0 ? "" : `; denied: ${denyCidrs.join(", ")}`;
   return [
+    ...(workspace === "default" ? [] : [row("workspace", workspace)]),
     row("domains", allowedDomains === null ? "any" : allowedDomains.join(", ")),
     row("ports", `${allowPorts.join(", ")} of https`),
     row("networks", `${allowCidrs.length === 0 ? "none opened" : `opened: ${allowCidrs.join(", ")}`}${denied}`),
@@ -65,7 +75,15 @@ function addressRows({ addresses }: EgressExplanation): readonly string[] {
 }
 
 function row(
-  label: EgressStep["step"] | "domains" | "ports" | "networks" | "address" | "model reads" | "of a handler",
+  label:
+    | EgressStep["step"]
+    | "workspace"
+    | "domains"
+    | "ports"
+    | "networks"
+    | "address"
+    | "model reads"
+    | "of a handler",
   text: string,
 ): string {
   return `  ${label.padEnd(LABEL_WIDTH)}${text}`;

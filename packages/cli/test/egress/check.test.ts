@@ -56,6 +56,34 @@ describe("yagate egress check", () => {
     expect((await check("https://1.1.1.1:8443/")).stdout).toContain("no: the port must be one of 443\n");
   });
 
+  it("uses the networks of the workspace that is asked about", async () => {
+    const workspace = "ws_01k9e5t8b8fxhv3c4n5p6q7r8s";
+    const env = {
+      YAGATE_ALLOW_CIDRS: "127.0.0.0/8",
+      YAGATE_WORKSPACE_CIDRS: JSON.stringify({ [workspace]: ["10.0.0.0/8"] }),
+    };
+    const url = "http://10.1.2.3:8080/";
+    const own = await check(url, ["--workspace", workspace], { env });
+    expect(own.status).toBe(0);
+    expect(own.stdout).toContain(`  workspace     ${workspace}\n`);
+    expect((await check(url, [], { env })).status).toBe(1);
+    expect((await check("http://127.0.0.1:8080/", [], { env })).status).toBe(0);
+    expect((await check("http://127.0.0.1:8080/", ["--workspace", workspace], { env })).status).toBe(1);
+    const other = await check("https://10.1.2.3/", ["--workspace", "ws_other"], { env });
+    expect(other.stdout).toMatch(/\nYAGATE_WORKSPACE_CIDRS opens networks of your own/);
+    const shared = { env: { YAGATE_ALLOW_CIDRS: "10.0.0.0/8" } };
+    expect((await check(url, ["--workspace", "ws_other"], shared)).status).toBe(0);
+    expect((await check(url, ["--workspace", "Acme"], shared)).status).toBe(2);
+  });
+
+  it("says where the gateway itself is", async () => {
+    const env = { YAGATE_ALLOW_CIDRS: "127.0.0.0/8", YAGATE_PUBLIC_URL: "https://gw.example" };
+    const own = await check("http://127.0.0.1:4820/healthz", [], { env });
+    expect(own.status).toBe(1);
+    expect(own.stdout).toContain("where the gateway itself listens on port 4820");
+    expect((await check("https://gw.example/", [], { env })).stdout).toMatch(/^blocked: URL_BLOCKED\n/);
+  });
+
   it("lists what is approved for a host that is not", async () => {
     const domains = ["--allow-domain", "api.example.com", "--allow-domain", "*.acme.com"];
     const { status, stdout } = await check("https://1.1.1.1/", domains);
@@ -99,7 +127,7 @@ describe("yagate egress check", () => {
         { step: "addresses", passed: false, detail: "10.1.2.3 has the address 10.1.2.3" },
       ],
       addresses: [{ address: "10.1.2.3", family: 4, verdict: "refused", why: "in 10.0.0.0/8, Private-Use" }],
-      policy: { allowCidrs: [], denyCidrs: [], allowPorts: [443], allowedDomains: null },
+      policy: { allowCidrs: [], denyCidrs: [], allowPorts: [443], allowedDomains: null, workspace: "default" },
     });
   });
 

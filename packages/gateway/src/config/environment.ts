@@ -44,6 +44,7 @@ export const ENVIRONMENT = {
   YAGATE_API_KEY: { setting: "apiKey", read: text },
   YAGATE_MASTER_KEYS: { setting: "masterKeys", read: text },
   YAGATE_ALLOW_CIDRS: { setting: "allowCidrs", read: list },
+  YAGATE_WORKSPACE_CIDRS: { setting: "workspaceCidrs", read: json },
   YAGATE_DENY_CIDRS: { setting: "denyCidrs", read: list },
   YAGATE_ALLOW_PORTS: { setting: "allowPorts", read: numbers },
   YAGATE_PUBLIC_URL: { setting: "publicUrl", read: text },
@@ -176,5 +177,8 @@ function nameOf(path: string, options: Readonly<Record<string, unknown>>): strin
   }
   if (setting === "search" && provider !== "") return searchVariableOf(path.slice("search.".length));
   if (setting === "plans" && provider !== "") return `YAGATE_PLANS ${path.slice("plans.".length)}`;
+  if (setting === "workspaceCidrs" && provider !== "") {
+    return `YAGATE_WORKSPACE_CIDRS ${path.slice("workspaceCidrs.".length)}`;
+  }
   return Object.entries(ENVIRONMENT).find(([, entry]) => entry.setting === setting)?.[0] ?? path;
 }

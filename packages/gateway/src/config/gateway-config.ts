@@ -11,6 +11,7 @@ import {
   planNameSchema,
   planSchema,
   toFieldErrors,
+  workspaceIdSchema,
   YagateError,
 } from "@yagate/protocol";
 import { z } from "zod";
@@ -24,6 +25,9 @@ import { isWebOrigin } from "./web-origin.ts";
 export const DEFAULT_PORT = 4_820;
 
 const MAX_APPROVAL_EXPIRY_MS = 31_536_000_000;
+
+/** Each set of networks has connections of its own. */
+const MAX_NETWORK_WORKSPACES = 1_000;
 
 /** What a header can carry, and a person can copy without losing a part. */
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
@@ -48,6 +52,17 @@ const providersSchema = z.record(z.string(), providerSchema.optional()).superRef
 });
 
 const cidrSchema = z.string().refine(isCidr, "expected a network such as 10.0.0.0/8 or fd00::/8");
+
+const workspaceCidrsSchema = z
+  .record(
+    workspaceIdSchema,
+    z.array(cidrSchema, 'expected a list such as ["10.0.0.0/8"]'),
+    'expected an object such as {"ws_…":["10.0.0.0/8"]}, by ids of workspaces',
+  )
+  .refine(
+    (networks) => Object.keys(networks).length <= MAX_NETWORK_WORKSPACES,
+    `expected at most ${MAX_NETWORK_WORKSPACES} workspaces`,
+  );
 
 const originSchema = z
   .string()
@@ -97,8 +112,13 @@ export const gatewayConfigSchema = z.strictObject({
     .optional(),
   /** `kid:base64,…` of 32 bytes each, the first one active; a key file in the data directory otherwise. */
   masterKeys: z.string().superRefine(refineMasterKeys).optional(),
-  /** Networks that hosts which a person wrote down may lie in although they are private. */
+  /** Networks that hosts which a person wrote down may lie in although they are private: those of the workspace `default`. */
   allowCidrs: z.array(cidrSchema).default([]),
+  /**
+   * The same for workspaces other than `default`, by their ids. While it is absent, `allowCidrs` count for all workspaces;
+   * once it is there, even empty, for `default` alone.
+   */
+  workspaceCidrs: workspaceCidrsSchema.optional(),
   /** Networks that nothing is sent to, whatever else is said, such as public addresses that lead inside. */
   denyCidrs: z.array(cidrSchema).default([]),
   /** Ports of https URLs. */

@@ -35,8 +35,8 @@ export interface DefectiveCall {
 
 /** What a dispatcher works with. */
 export interface DispatcherOptions {
-  /** The way out to hosts that a person wrote down. */
-  readonly egress: Pick<EgressGuard, "request">;
+  /** The way out to hosts that a person of the workspace wrote down. */
+  readonly egressOf: (workspaceId: string) => Pick<EgressGuard, "request">;
   readonly signingSecrets: {
     /** The live secrets of a name, newest first; empty or `NOT_FOUND` when there is none. */
     forSigning(workspaceId: string, name: string): Promise<readonly string[]>;

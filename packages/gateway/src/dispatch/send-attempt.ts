@@ -35,7 +35,7 @@ export async function sendAttempt(
   options: DispatcherOptions,
   onTimeout: () => LateWatch | undefined,
 ): Promise<SentAttempt> {
-  const { egress, onError, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
+  const { egressOf, onError, maxResponseBytes = DEFAULT_MAX_RESPONSE_BYTES } = options;
   const { signal, unsentSignal } = request;
   const startedAt = performance.now();
   const prepared = await prepareAttempt(request, options);
@@ -46,7 +46,7 @@ export async function sendAttempt(
   let veto: { readonly error: unknown } | undefined;
   let mayHaveLeft = false;
   try {
-    const response = await egress.request({
+    const response = await egressOf(request.workspaceId).request({
       method: "POST",
       url: request.tool.handler,
       headers: call.headers,

@@ -17,6 +17,7 @@ export {
 export { createEgressGuard, type EgressDecision, type EgressGuard } from "./guard.ts";
 export type { EgressMethod, EgressRequest, EgressResponse, LateEgressAnswer, LateWatch } from "./message.ts";
 export { createOpenedHosts, type OpenedHosts } from "./opened-hosts.ts";
+export { createOwnPlaces, type OwnPlaces } from "./own-places.ts";
 export type { EgressLimits, EgressPolicy } from "./policy.ts";
 export { isPrivateHost } from "./private-host.ts";
 export type { ResolvedAddress } from "./resolver.ts";

@@ -1,6 +1,7 @@
 import { lookup } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { YagateError } from "@yagate/protocol";
+import type { OwnPlaces } from "./own-places.ts";
 
 /** What a guard lets through. */
 export interface EgressPolicy {
@@ -12,6 +13,8 @@ export interface EgressPolicy {
   readonly allowCidrs?: readonly string[];
   /** Networks that stay closed whatever else is said; default none beyond the built-in tables. */
   readonly denyCidrs?: readonly string[];
+  /** What is closed at its own ports whatever else is said, such as the gateway's own listeners; default nothing. */
+  readonly ownPlaces?: OwnPlaces;
   /** `api.example.com` or `*.example.com`; default any. */
   readonly allowedDomains?: readonly string[];
   /**
@@ -75,6 +78,7 @@ export const DEFAULT_LIMITS: EgressLimits = {
 export interface CompletePolicy {
   readonly allowCidrs: readonly string[];
   readonly denyCidrs: readonly string[];
+  readonly ownPlaces: OwnPlaces | undefined;
   readonly allowedDomains: readonly string[] | undefined;
   readonly ports: ReadonlySet<number> | "any";
   readonly allowHttp: boolean;
@@ -94,6 +98,7 @@ export function completePolicy(policy: EgressPolicy): CompletePolicy {
   return {
     allowCidrs: policy.allowCidrs ?? [],
     denyCidrs: policy.denyCidrs ?? [],
+    ownPlaces: policy.ownPlaces,
     allowedDomains: policy.allowedDomains,
     ports: ports === "any" ? ports : portSet(ports, "ports"),
     allowHttp: policy.allowHttp ?? false,

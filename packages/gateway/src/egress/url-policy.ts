@@ -23,7 +23,7 @@ export interface UrlPolicy {
 
 /** @throws YagateError `INVALID_REQUEST` when a domain of the policy is not one. */
 export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPolicy): UrlPolicy {
-  const { allowedDomains, allowHttp, ports } = policy;
+  const { allowedDomains, allowHttp, ownPlaces, ports } = policy;
   const isListed = allowedDomains === undefined ? undefined : createDomainList(allowedDomains);
   const listed = domainNames(allowedDomains ?? []);
   const hasOpenedNetworks = policy.allowCidrs.length > 0;
@@ -41,11 +41,14 @@ export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPo
   }
 
   function judge(authority: Authority): void {
-    const { hostname } = authority;
+    const { hostname, port } = authority;
     if (!isWebProtocol(authority.protocol)) {
       throw urlBlocked("the url must be https");
     }
     requireHost(hostname);
+    if (ownPlaces?.hasHost(hostname, port)) {
+      throw urlBlocked("the url must not lead to the gateway itself");
+    }
     const need = needOfOpenedNetwork(authority);
     if (need !== undefined && !hasOpenedNetworks) {
       throw urlBlocked(need);
@@ -68,6 +71,11 @@ export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPo
       if (addresses.length === 0 || refused !== -1) {
         const why = refused === -1 ? "has no address" : `has the address ${addresses[refused]?.address}`;
         throw dnsBlocked(`${authority.hostname} ${why}`);
+      }
+      const own = addresses.find(({ address }) => ownPlaces?.hasAddress(address, authority.port));
+      if (own !== undefined) {
+        const where = `the address ${own.address}, where the gateway itself listens on port ${authority.port}`;
+        throw dnsBlocked(`${authority.hostname} has ${where}`);
       }
       const need = needOfOpenedNetwork(authority);
       if (need !== undefined && verdicts.includes("public")) {

@@ -18,7 +18,7 @@ const KEEP_ALIVE_MS = 75_000;
 
 export interface HttpServer {
   /** @throws YagateError `CONFLICT` when the port is taken, `INVALID_REQUEST` when the host can't be listened on. */
-  listen(host: string, port: number): Promise<{ readonly url: string }>;
+  listen(host: string, port: number): Promise<{ readonly url: string; readonly address: AddressInfo }>;
   /** Takes nothing new, ends streams, lets the other answers be given, and closes every connection. */
   close(): Promise<void>;
 }
@@ -48,9 +48,9 @@ export function createHttpServer(
   return {
     async listen(host, port) {
       await listening(server, host, port);
-      const { port: actual } = server.address() as AddressInfo;
+      const address = server.address() as AddressInfo;
       const name = host === "0.0.0.0" || host === "::" ? "localhost" : host;
-      return { url: `http://${isIP(name) === 6 ? `[${name}]` : name}:${actual}` };
+      return { url: `http://${isIP(name) === 6 ? `[${name}]` : name}:${address.port}`, address };
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));

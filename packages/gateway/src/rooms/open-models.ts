@@ -1,32 +1,32 @@
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { createEgressGuard } from "../egress/guard.ts";
-import type { EgressPolicy } from "../egress/policy.ts";
 import { createModels } from "../models/create-models.ts";
 import { loadPrices } from "../models/prices/load-prices.ts";
 import { providerNetworks } from "../models/provider-networks.ts";
 import { createProviderCheck } from "../models/provider-url-check.ts";
 import type { ProviderCredentials } from "../secrets/provider-credentials.ts";
+import type { EgressRooms } from "./open-egress.ts";
 
 /** Makes the model layer, with a way out for the gateway's own providers and one for those of tenants. */
 export function openModels(
   config: CompleteConfig,
   {
-    egressPolicy,
+    ways,
     providerCredentials,
     now,
   }: {
-    readonly egressPolicy: EgressPolicy;
+    readonly ways: Pick<EgressRooms, "operatorPolicy" | "tenantPolicy">;
     readonly providerCredentials: ProviderCredentials;
     readonly now: () => number;
   },
 ) {
   const { providers } = config;
   const ownProviderEgress = createEgressGuard({
-    ...egressPolicy,
+    ...ways.operatorPolicy,
     allowCidrs: providerNetworks(providers, config.allowCidrs),
   });
   // A model provider's answers reach whoever wrote its base URL, so no tenant gets to see private networks by it.
-  const tenantProviderPolicy = { ...egressPolicy, allowCidrs: [] };
+  const tenantProviderPolicy = ways.tenantPolicy;
   const tenantProviderEgress = createEgressGuard(tenantProviderPolicy);
   const models = createModels({
     prices: loadPrices(config.pricesFile),

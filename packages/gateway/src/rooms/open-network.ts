@@ -1,17 +1,18 @@
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { createEgressGuard } from "../egress/guard.ts";
-import { createOpenedHosts, type EgressPolicy } from "../egress/index.ts";
+import { createOpenedHosts } from "../egress/index.ts";
 import type { NetworkLimits } from "../policy/rate-limits/call-limits.ts";
 import type { WorkspaceSecrets } from "../secrets/workspace-secrets.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { NetworkServices } from "../tools/http/services.ts";
 import type { Integrations } from "../tools/integrations/integrations.ts";
+import type { EgressRooms } from "./open-egress.ts";
 
 /** What requests of tools need, and the ways out that they have for themselves: no connection is shared with signed calls. */
 export function openNetwork(
-  { allowPorts, allowCidrs }: Pick<CompleteConfig, "allowPorts" | "allowCidrs">,
+  { allowPorts }: Pick<CompleteConfig, "allowPorts">,
   parts: {
-    readonly egressPolicy: EgressPolicy;
+    readonly ways: Pick<EgressRooms, "perNetworks">;
     readonly secrets: WorkspaceSecrets;
     readonly limits: NetworkLimits;
     readonly integrations: Integrations;
@@ -19,25 +20,27 @@ export function openNetwork(
     readonly logger: Logger;
   },
 ): { readonly services: NetworkServices; close(): Promise<void> } {
-  const { egressPolicy, secrets, limits, integrations, now, logger } = parts;
-  // All of these hosts were written down by persons, so what the operator opened is open to them.
-  const approved = createEgressGuard({ ...egressPolicy, ports: "any" });
-  const written = createEgressGuard(egressPolicy);
+  const { ways, secrets, limits, integrations, now, logger } = parts;
+  // All of these hosts were written down by persons, so the networks of their workspace are open to them.
+  const perNetworks = ways.perNetworks((policy) => ({
+    approved: createEgressGuard({ ...policy, ports: "any" }),
+    written: createEgressGuard(policy),
+    hasOpenedNetworks: (policy.allowCidrs ?? []).length > 0,
+    isOpened: createOpenedHosts(policy),
+  }));
   return {
     services: {
-      egress: { approved, written },
+      egressOf: perNetworks.of,
       secrets,
       limits,
       integrations,
       ports: allowPorts,
-      hasOpenedNetworks: allowCidrs.length > 0,
-      isOpened: createOpenedHosts(egressPolicy),
       now,
       onError: (error, { executionId, toolCallId }) =>
         logger.error({ error, executionId, toolCallId }, "failed in a call"),
     },
     async close() {
-      await Promise.all([approved.close(), written.close()]);
+      await Promise.all(perNetworks.made().flatMap(({ approved, written }) => [approved.close(), written.close()]));
     },
   };
 }

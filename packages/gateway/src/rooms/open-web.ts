@@ -1,4 +1,4 @@
-import { createEgressGuard, type EgressPolicy } from "../egress/index.ts";
+import { createEgressGuard } from "../egress/index.ts";
 import { packageVersion } from "../package-version.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { BuiltinTool } from "../tools/builtin/builtin-tool.ts";
@@ -7,6 +7,7 @@ import { createWebSearchTool } from "../tools/builtin/web-search/web-search-tool
 import { createPageFetcher } from "../web/fetching/page-fetcher.ts";
 import type { DocumentReader } from "../web/port.ts";
 import { createDocumentReader } from "../web/reading/document-reader.ts";
+import type { EgressRooms } from "./open-egress.ts";
 import { openSearch, type SearchConfig } from "./open-search.ts";
 
 /** What reads the open web, and the tools that do so. */
@@ -16,23 +17,25 @@ export interface WebRooms {
   close(): Promise<void>;
 }
 
-/** @param egressPolicy - of the gateway; of the networks that it opens none is open to pages. */
 export async function openWeb({
   config,
-  egressPolicy,
+  ways,
   now,
   logger,
 }: {
   readonly config: SearchConfig;
-  readonly egressPolicy: EgressPolicy;
+  readonly ways: Pick<EgressRooms, "operatorPolicy" | "tenantPolicy">;
   readonly now: () => number;
   readonly logger: Logger;
 }): Promise<WebRooms> {
   // Models, and whoever wrote a page, name these hosts: no person wrote them down.
-  const egress = createEgressGuard({ ...egressPolicy, allowCidrs: [] });
+  const egress = createEgressGuard(ways.tenantPolicy);
   const reader = createDocumentReader();
   const pages = createPageFetcher({ egress, reader, now, userAgent: `Yagate/${packageVersion()}` });
-  const { search, close: closeSearch } = await openSearch(config, { egressPolicy, pages, reader, now, logger });
+  const { search, close: closeSearch } = await openSearch(config, {
+    egressPolicy: ways.operatorPolicy,
+    ...{ pages, reader, now, logger },
+  });
   const maxAgeSeconds = config.search?.cacheSeconds;
   const webSearch = createWebSearchTool({
     ...(search === undefined ? {} : { search }),

@@ -30,6 +30,7 @@ it("reads every variable", () => {
     YAGATE_API_KEY: "yk_of_the_operator",
     YAGATE_MASTER_KEYS: masterKeys,
     YAGATE_ALLOW_CIDRS: "10.0.0.0/8, fd00::/8 ,",
+    YAGATE_WORKSPACE_CIDRS: '{ "ws_01k9e5t8b8fxhv3c4n5p6q7r8s": ["10.1.0.0/16"], "ws_2": [] }',
     YAGATE_DENY_CIDRS: "2001:67c:2b0::/96",
     YAGATE_ALLOW_PORTS: "443,8443",
     YAGATE_PUBLIC_URL: "https://example.com",
@@ -75,6 +76,7 @@ it("reads every variable", () => {
     apiKey: "yk_of_the_operator",
     masterKeys,
     allowCidrs: ["10.0.0.0/8", "fd00::/8"],
+    workspaceCidrs: { ws_01k9e5t8b8fxhv3c4n5p6q7r8s: ["10.1.0.0/16"], ws_2: [] },
     denyCidrs: ["2001:67c:2b0::/96"],
     allowPorts: [443, 8443],
     publicUrl: "https://example.com",
@@ -305,4 +307,39 @@ describe("options of the command line", () => {
       "--data-dir: expected string to have at least 1 characters",
     ]);
   });
+});
+
+it.each<[string, string, string]>([
+  [
+    "no JSON",
+    "ws_1=10.0.0.0/8",
+    'YAGATE_WORKSPACE_CIDRS: expected an object such as {"ws_…":["10.0.0.0/8"]}, by ids of workspaces',
+  ],
+  [
+    "a list",
+    '["10.0.0.0/8"]',
+    'YAGATE_WORKSPACE_CIDRS: expected an object such as {"ws_…":["10.0.0.0/8"]}, by ids of workspaces',
+  ],
+  [
+    "the name of a workspace",
+    '{"acme":["10.0.0.0/8"]}',
+    "YAGATE_WORKSPACE_CIDRS acme: expected an id that starts with ws_",
+  ],
+  [
+    "an id of something else",
+    '{"agt_1":["10.0.0.0/8"]}',
+    "YAGATE_WORKSPACE_CIDRS agt_1: expected an id that starts with ws_",
+  ],
+  [
+    "a network that is no list",
+    '{"ws_1":"10.0.0.0/8"}',
+    'YAGATE_WORKSPACE_CIDRS ws_1: expected a list such as ["10.0.0.0/8"]',
+  ],
+  [
+    "an address without a length",
+    '{"ws_1":["10.0.0.0/8","10.0.0.1"]}',
+    "YAGATE_WORKSPACE_CIDRS ws_1[1]: expected a network such as 10.0.0.0/8 or fd00::/8",
+  ],
+])("refuses networks of workspaces that are %s", (_what, value, problem) => {
+  expect(refusal({ YAGATE_WORKSPACE_CIDRS: value }).problems).toEqual([problem]);
 });

@@ -144,7 +144,7 @@ export async function openRunWorld(
   const egress = createEgressGuard({ allowCidrs: ["127.0.0.0/8"] });
   const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId, onError });
   const dispatcher = createDispatcher({
-    egress,
+    egressOf: () => egress,
     endpoints,
     signingSecrets: { forSigning: async () => [secret] },
     callbacks: { issue: async () => ({ url: "https://gateway.example.com/", token: "yc_test" }) },

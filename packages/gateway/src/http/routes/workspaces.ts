@@ -26,6 +26,7 @@ import { defineRoute, type Route } from "../route.ts";
 export interface WorkspaceRouteOptions {
   readonly store: Pick<WorkspaceStore, "find" | "list">;
   readonly workspaces: { create(name: string, plan: string): Promise<CreatedWorkspace> };
+  readonly onWorkspaceCreated: (workspace: CreatedWorkspace) => void;
   readonly plans: {
     readonly names: readonly string[];
     change(workspaceId: string, plan: string): Promise<WorkspaceRow>;
@@ -72,7 +73,9 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       async handle({ principal, body }) {
         assertOperator(principal);
         assertPlan(body.plan);
-        return { status: 201, body: await workspaces.create(body.name, body.plan) };
+        const created = await workspaces.create(body.name, body.plan);
+        options.onWorkspaceCreated(created);
+        return { status: 201, body: created };
       },
     }),
     defineRoute({

@@ -37,8 +37,9 @@ export async function destinationCheck(
   tool: NetworkTool,
   agent: NetworkAgent,
   { workspaceId, url }: { readonly workspaceId: string; readonly url: string },
-  { integrations, ports, hasOpenedNetworks, isOpened }: NetworkServices,
+  { integrations, ports, egressOf }: NetworkServices,
 ): Promise<DestinationCheck> {
+  const { hasOpenedNetworks, isOpened } = egressOf(workspaceId);
   const options = { ports, hasOpenedNetworks, isOpened };
   switch (tool.destination) {
     case "integrations":

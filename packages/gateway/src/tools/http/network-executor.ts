@@ -59,9 +59,9 @@ export function createNetworkExecutor(tool: TimedTool, agent: NetworkAgent, serv
         return { answer: prepared, cost: FREE, exchange: unsentExchange(failure, performance.now() - startedAt) };
       }
       if (isAborted(context)) return { answer: CANCELLED, cost: FREE, exchange: unsentExchange(CANCELLED.failure, 0) };
-      const sent = await send({ ...prepared, limitMs: ownLimitMs(tool, context) }, context, services, (error) =>
-        services.onError?.(error, call),
-      );
+      const { workspaceId } = call;
+      const toSend = { ...prepared, workspaceId, limitMs: ownLimitMs(tool, context) };
+      const sent = await send(toSend, context, services, (error) => services.onError?.(error, call));
       const isPaid = call.isPaid === true || !sent.mayHaveLeft;
       const { answer, exchange } = sent;
       return { answer, exchange, cost: isPaid ? FREE : { usd: 0, credits: prepared.credits } };
@@ -95,13 +95,13 @@ interface Sent extends Pick<ToolOutcome, "answer"> {
 
 /** Sends a request and reads its answer. Rejects only with the error of `beforeSend`. */
 async function send(
-  prepared: PreparedRequest & { readonly limitMs: number | undefined },
+  prepared: PreparedRequest & { readonly workspaceId: string; readonly limitMs: number | undefined },
   { deadline, signal, unsentSignal, beforeSend }: CallContext,
-  { egress, now }: NetworkServices,
+  { egressOf, now }: NetworkServices,
   onDefect: (error: unknown) => void,
 ): Promise<Sent> {
   const startedAt = performance.now();
-  const { request, shown, approved, way, maxResponseBytes, hidden } = prepared;
+  const { workspaceId, request, shown, approved, way, maxResponseBytes, hidden } = prepared;
   const redaction = createRedaction(hidden);
   const timeoutMs = Math.floor(deadline - now());
   if (timeoutMs < 1) {
@@ -111,7 +111,7 @@ async function send(
   let veto: { readonly error: unknown } | undefined;
   let mayHaveLeft = false;
   try {
-    const response = await egress[way].request({
+    const response = await egressOf(workspaceId)[way].request({
       method: request.method,
       url: request.url,
       headers: request.headers,

@@ -23,7 +23,7 @@ export interface PreparedRequest {
   readonly shown: WireRequest;
   readonly approved: DestinationCheck;
   /** Which way out it takes. */
-  readonly way: keyof NetworkServices["egress"];
+  readonly way: "approved" | "written";
   readonly maxResponseBytes: number;
   /** What the call costs once it has left, in credits. */
   readonly credits: number;

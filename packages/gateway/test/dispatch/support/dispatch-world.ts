@@ -73,7 +73,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<DispatchW
   });
   await endpoints.load();
   const dispatcher = createDispatcher({
-    egress,
+    egressOf: () => egress,
     signingSecrets: { forSigning: options.forSigning ?? (async (_workspace, name) => secretsOf(secrets, name)) },
     endpoints,
     now,

@@ -23,6 +23,7 @@ export async function makeDataDir(): Promise<string> {
 export async function linesWhile(
   dataDir: string,
   play: (api: Awaited<ReturnType<typeof createApiCaller>>) => Promise<void>,
+  env: Readonly<Record<string, string>> = {},
 ): Promise<readonly LogLine[]> {
   const child = fork(fileURLToPath(new URL("../../http/support/logging-gateway.ts", import.meta.url)), [], {
     execArgv: ["--conditions=@yagate/source"],
@@ -36,6 +37,7 @@ export async function linesWhile(
       YAGATE_DRAIN_MS: "0",
       YAGATE_ALLOW_SELF_APPROVAL: "true",
       YAGATE_API_KEY: KEY,
+      ...env,
     },
   });
   onTestFinished(() => {

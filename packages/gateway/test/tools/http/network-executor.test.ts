@@ -2,7 +2,7 @@ import type { SecretAuth } from "@yagate/protocol";
 import { expect, it } from "vitest";
 import { NO_TIMINGS } from "../../../src/egress/egress-error.ts";
 import { createNetworkExecutor } from "../../../src/tools/http/network-executor.ts";
-import type { NetworkServices } from "../../../src/tools/http/services.ts";
+import type { WorkspaceEgress } from "../../../src/tools/http/services.ts";
 
 const call = {
   ...{ workspaceId: "ws_1", agentId: "agt_1", executionId: "exec_1", toolCallId: "tc_1", name: "pay" },
@@ -14,7 +14,7 @@ function world() {
   const sent: string[] = [];
   const state: { auth: SecretAuth; value: string } = { auth: { type: "bearer" }, value: "planted-0123456789" };
   const secret = () => ({ ...state, hosts: ["api.shop.example"], updatedAt: 0 });
-  const way: NetworkServices["egress"]["written"] = {
+  const way: WorkspaceEgress["written"] = {
     async request({ url, beforeSend }) {
       beforeSend?.();
       sent.push(url);
@@ -35,11 +35,11 @@ function world() {
     },
     { integrations: [], credentials: [], webhookUrls: [], secretNames: [] },
     {
-      egress: { approved: way, written: way },
+      egressOf: () => ({ approved: way, written: way, hasOpenedNetworks: false, isOpened: () => false }),
       secrets: { describe: async () => new Map([["K", secret()]]), open: async () => secret() },
       limits: { admit: async () => undefined, responseBytes: async () => 1_000, creditsPerCall: async () => 0 },
       integrations: { enabled: async () => [] },
-      ...{ ports: [443], hasOpenedNetworks: false, isOpened: () => false, now: () => 0 },
+      ...{ ports: [443], now: () => 0 },
     },
   );
   const execute = async (approvedHash: string) => {

@@ -26,7 +26,7 @@ function preamble(
     integrations.map((integration) => ({ name: "shop", limits: {}, allows: () => true, ...integration }));
   return preambleOf(chosen, { ...of, ...agent }, "ws_01", {
     integrations: { enabled },
-    isOpened: createOpenedHosts({ allowCidrs }),
+    egressOf: () => ({ isOpened: createOpenedHosts({ allowCidrs }) }),
   });
 }
 

@@ -1,7 +1,7 @@
 import { approvedText } from "../../../egress/approved-text.ts";
 import type { ApprovedDestinations, OpenedHosts } from "../../../egress/index.ts";
 import type { NetworkAgent } from "../network-tool.ts";
-import type { NetworkServices } from "../services.ts";
+import type { NetworkServices, WorkspaceEgress } from "../services.ts";
 import type { Primitive } from "./primitive.ts";
 
 /** Of longer lists the model is told how many more there are. */
@@ -12,7 +12,10 @@ export async function preambleOf(
   primitives: readonly Primitive[],
   agent: NetworkAgent,
   workspaceId: string,
-  { integrations, isOpened }: Pick<NetworkServices, "integrations" | "isOpened">,
+  {
+    integrations,
+    egressOf,
+  }: Pick<NetworkServices, "integrations"> & { egressOf(workspaceId: string): Pick<WorkspaceEgress, "isOpened"> },
 ): Promise<string> {
   const has = (test: (primitive: Primitive) => boolean) => primitives.some(test);
   const lines = [
@@ -26,6 +29,7 @@ export async function preambleOf(
     );
   }
   if (has(({ destination }) => destination === "integrations")) {
+    const { isOpened } = egressOf(workspaceId);
     const approved = await integrations.enabled(workspaceId, agent.integrations);
     const domains = approved.flatMap((one) => domainsOf(one, isOpened));
     const way = approved.some(({ allowedDomains }) => allowedDomains.some(isOpened))

@@ -1,0 +1,80 @@
+import { networkInterfaces } from "node:os";
+import { strictFamily } from "./address-policy.ts";
+import { withoutBrackets } from "./domain-list.ts";
+import { withoutTrailingDot } from "./host-name.ts";
+
+/** Where a gateway itself answers: no destination of what its tenants have it call. */
+export interface OwnPlaces {
+  /** @param hostname - of a URL, in lower case, without brackets and without a trailing dot. */
+  hasHost(hostname: string, port: number): boolean;
+  /** @param address - what a name stands for, or a literal one. */
+  hasAddress(address: string, port: number): boolean;
+}
+
+/** The same while the gateway starts: the port may not be known before it listens. */
+export interface GrowingOwnPlaces extends OwnPlaces {
+  /** @param address - as a server says it; `0.0.0.0` and `::` are all addresses of this machine. */
+  add(address: string, port: number): void;
+}
+
+export interface OwnPlacesOptions {
+  /** Where the gateway is reached from outside. */
+  readonly publicUrl?: string | undefined;
+  /** As `os.networkInterfaces`, which is the default. */
+  readonly interfaces?: () => Readonly<Record<string, readonly { readonly address: string }[] | undefined>>;
+}
+
+/**
+ * Knows the places of one gateway. What a public name resolves to is not among them: behind it there may be a balancer
+ * that other services share.
+ */
+export function createOwnPlaces({ publicUrl, interfaces = networkInterfaces }: OwnPlacesOptions): GrowingOwnPlaces {
+  const publicPlace = publicUrl === undefined ? undefined : placeOf(new URL(publicUrl));
+  const listeners: { readonly address: string; readonly port: number }[] = [];
+  if (publicPlace !== undefined && strictFamily(publicPlace.hostname) !== 0) {
+    listeners.push({ address: publicPlace.hostname, port: publicPlace.port });
+  }
+  const isOfThisMachine = (address: string) =>
+    isLoopback(address) ||
+    Object.values(interfaces()).some((list) => list?.some((one) => plainAddress(one.address) === address));
+  return {
+    hasHost: (hostname, port) => publicPlace?.hostname === hostname && publicPlace.port === port,
+    hasAddress(address, port) {
+      const wanted = plainAddress(address);
+      return listeners.some(
+        (listener) =>
+          listener.port === port &&
+          (isWildcard(listener.address) ? isOfThisMachine(wanted) : plainAddress(listener.address) === wanted),
+      );
+    },
+    add: (address, port) => listeners.push({ address, port }),
+  };
+}
+
+function placeOf({ protocol, hostname, port }: URL): { readonly hostname: string; readonly port: number } {
+  const ownPort = protocol === "https:" ? 443 : 80;
+  return { hostname: withoutTrailingDot(withoutBrackets(hostname)), port: port === "" ? ownPort : Number(port) };
+}
+
+/** Of a server that listens on `::` IPv4 is taken too. */
+function isWildcard(address: string): boolean {
+  return address === "0.0.0.0" || address === "::";
+}
+
+function isLoopback(address: string): boolean {
+  return address === "::1" || (strictFamily(address) === 4 && address.startsWith("127."));
+}
+
+/**
+ * One text for all forms of an address: an IPv4 address that is mapped into IPv6, or translated, as itself, and what
+ * stands for no address as the loopback, which a connection to it arrives at.
+ */
+function plainAddress(address: string): string {
+  if (strictFamily(address) !== 6) return address === "0.0.0.0" ? "127.0.0.1" : address;
+  const text = withoutBrackets(new URL(`http://[${address}]/`).hostname);
+  if (text === "::") return "::1";
+  const [, high, low] = /^(?:::ffff|64:ff9b:):([0-9a-f]+):([0-9a-f]+)$/.exec(text) ?? [];
+  if (high === undefined || low === undefined) return text;
+  const [first, second] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return plainAddress([first >> 8, first & 255, second >> 8, second & 255].join("."));
+}
