@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
+import { createClientAddress } from "./http/client-address.ts";
 import { createApp } from "./http/create-app.ts";
 import { createHostCheck } from "./http/host-check.ts";
 import { createHttpServer } from "./http/server.ts";
@@ -90,7 +91,7 @@ async function drain(rooms: Rooms, noticeMs: number): Promise<void> {
 }
 
 function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
-  const { routes, authenticate, admitRequest, onKeyDeleted, keyRecheck, logger, telemetry } = rooms;
+  const { routes, authenticate, recorderOf, admitRequest, onKeyDeleted, keyRecheck, logger, telemetry } = rooms;
   const checkHost = createHostCheck(config.host, config.publicUrl);
   const { corsOrigins } = config;
   const newRequestId = () => crypto.randomUUID();
@@ -103,6 +104,8 @@ function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
     checkHost,
     corsOrigins,
     newRequestId,
+    clientAddress: createClientAddress(config.trustProxy),
+    recorderOf,
     logger,
     closing,
     onAnswered: telemetry.http.onAnswered,

@@ -24,6 +24,7 @@ import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
 import { artifactRoutes } from "./http/routes/artifacts.ts";
+import { auditRoutes } from "./http/routes/audit.ts";
 import { callbackRoutes } from "./http/routes/callbacks.ts";
 import { endpointRoutes } from "./http/routes/endpoints.ts";
 import { executionTokenRoutes } from "./http/routes/execution-tokens.ts";
@@ -40,6 +41,8 @@ import { createSavedReferences } from "./http/tools/saved-references.ts";
 import type { ToolCheckOptions } from "./http/tools/tool-check.ts";
 import { workspaceToolRoutes } from "./http/tools/workspace-tools.ts";
 import { newId } from "./ids.ts";
+import type { ChangeRecorder } from "./journal/audit-rows.ts";
+import { type ChangeOrigin, createChangeRecorder } from "./journal/change-recorder.ts";
 import { observeJournal } from "./journal/observed-journal.ts";
 import type { Store } from "./journal/port.ts";
 import { watchWrites } from "./journal/write-health.ts";
@@ -91,6 +94,7 @@ export interface Rooms {
   readonly agentWriter: AgentWriter;
   readonly routes: readonly Route[];
   readonly authenticate: ApiKeys["authenticate"];
+  readonly recorderOf: (origin: ChangeOrigin) => ChangeRecorder;
   readonly admitRequest: QuotaRooms["admitRequest"];
   readonly onKeyDeleted: ApiKeys["onDeleted"];
   /** Undefined where no other process can delete keys. */
@@ -296,7 +300,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       onStreamOpened: telemetry.http.onStreamOpened,
       streamAdmission: quotas.streamAdmission,
     }),
-    ...executionTokenRoutes({ executions, tokens }),
+    ...executionTokenRoutes({ executions, tokens, audit: store.audit }),
     ...toolCallRoutes(executions),
     ...artifactRoutes(artifacts),
     ...receiptRoutes({
@@ -330,6 +334,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       apiKeys,
       operatorWorkspaceId: workspace.id,
     }),
+    ...auditRoutes({ audit: store.audit, workspaces: store.workspaces, operatorWorkspaceId: workspace.id }),
   ];
   const readiness = createGatewayReadiness({ store, writes, sealer, lease, config });
   let openApiDocument: unknown;
@@ -360,6 +365,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     routes,
     authenticate: (bearer) => (isExecutionToken(bearer) ? tokens : apiKeys).authenticate(bearer),
     admitRequest: quotas.admitRequest,
+    recorderOf: (origin) => createChangeRecorder(origin, { now, newId }),
     onKeyDeleted: apiKeys.onDeleted,
     keyRecheck: store.isExclusive ? undefined : { everyMs: SHARED_MAX_AGE_MS, principalOf: apiKeys.principalOf },
     defaultWorkspaceId: workspace.id,

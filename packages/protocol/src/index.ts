@@ -53,6 +53,15 @@ export {
   timingsSchema,
 } from "./schemas/attempt.ts";
 export {
+  type AuditEntry,
+  type AuditQuery,
+  auditEntrySchema,
+  auditQuerySchema,
+  DEFAULT_AUDIT_RETENTION_DAYS,
+  JSON_LINES_TYPE,
+  MAX_AUDITED_BYTES,
+} from "./schemas/audit.ts";
+export {
   BUILTIN_ALIASES,
   BUILTIN_NAMES,
   type BuiltinName,

@@ -77,6 +77,8 @@ async function compare(name: string, store: Store): Promise<void> {
   const retention = createRetention({
     journal: store.journal,
     store: store.retention,
+    audit: store.audit,
+    auditRetentionDays: 90,
     owner: "bench",
     executionRetentionDays: 30,
     now: Date.now,

@@ -21,6 +21,7 @@ const text: Read = (value) => value;
 const number: Read = (value) => (/^\d+$/.test(value) ? Number(value) : value);
 // Likewise.
 const boolean: Read = (value) => (value === "true" ? true : value === "false" ? false : value);
+const numberOrList: Read = (value) => (/^\d+$/.test(value) ? Number(value) : list(value));
 const numbers: Read = (value) => (list(value) as string[]).map(number);
 const json: Read = (value) => {
   try {
@@ -68,6 +69,8 @@ export const ENVIRONMENT = {
   YAGATE_ENDPOINT_CONCURRENCY: { setting: "endpointConcurrency", read: number },
   YAGATE_ENDPOINT_QUEUE: { setting: "endpointQueue", read: number },
   YAGATE_EXECUTION_RETENTION_DAYS: { setting: "executionRetentionDays", read: number },
+  YAGATE_AUDIT_RETENTION_DAYS: { setting: "auditRetentionDays", read: number },
+  YAGATE_TRUST_PROXY: { setting: "trustProxy", read: numberOrList },
   YAGATE_EXCHANGE_RETENTION_DAYS: { setting: "exchangeRetentionDays", read: number },
   YAGATE_MIN_FREE_DISK_BYTES: { setting: "minFreeDiskBytes", read: number },
   YAGATE_DRAIN_NOTICE_MS: { setting: "drainNoticeMs", read: number },

@@ -4,6 +4,7 @@ import { isAbsolute, resolve } from "node:path";
 import type { TracerProvider } from "@opentelemetry/api";
 import {
   DEFAULT_APPROVAL_EXPIRY_MS,
+  DEFAULT_AUDIT_RETENTION_DAYS,
   DEFAULT_CALLBACK_EXPIRY_MS,
   EXECUTION_TOKEN_PREFIX,
   type FieldError,
@@ -148,6 +149,13 @@ export const gatewayConfigSchema = z.strictObject({
   endpointQueue: z.int().min(0).max(100_000).default(1_000),
   /** Days that executions are kept after their end; for ever without it. */
   executionRetentionDays: z.int().min(1).max(36_500).optional(),
+  /** Days that entries of the audit log are kept. */
+  auditRetentionDays: z.int().min(1).max(36_500).default(DEFAULT_AUDIT_RETENTION_DAYS),
+  /**
+   * Whose `X-Forwarded-For` is believed when the audit log says where a request came from: the number of proxies in front
+   * of the gateway, or their networks. Default: nobody's.
+   */
+  trustProxy: z.union([z.int().min(0).max(16), z.array(cidrSchema)]).default(0),
   /** Days that what was sent and what came back in an attempt is kept. */
   exchangeRetentionDays: z.int().min(0).max(36_500).default(7),
   /** A data directory with less room on its disk than this makes the gateway not ready; 0: any will do. */

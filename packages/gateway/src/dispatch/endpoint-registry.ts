@@ -1,4 +1,5 @@
 import type { Page, PageQuery } from "@yagate/protocol";
+import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { EndpointRow, EndpointStore } from "../journal/endpoint-rows.ts";
 import { EndpointMemory, type KnownEndpoint } from "./endpoint-memory.ts";
 import { DEFAULT_TRAFFIC_LIMITS, EndpointTraffic, type TrafficLimits, type TrafficState } from "./endpoint-traffic.ts";
@@ -40,7 +41,7 @@ export interface EndpointRegistry {
   /** Takes effect at once; resolves when it is durable, or when the store failed and `onError` was told. */
   disable(workspaceId: string, url: string, reason: string): Promise<void>;
   /** Nothing keeps attempts from it afterwards: neither an earlier 410 nor its breaker. @throws YagateError `NOT_FOUND`, `UNAVAILABLE`. */
-  enable(workspaceId: string, endpointId: string): Promise<EndpointStatus>;
+  enable(workspaceId: string, endpointId: string, recorder?: ChangeRecorder): Promise<EndpointStatus>;
   /** @throws YagateError `UNAVAILABLE`. */
   list(workspaceId: string, page: PageQuery): Promise<Page<EndpointStatus>>;
   totals(): EndpointTotals;
@@ -68,6 +69,15 @@ const NO_TRAFFIC: TrafficState = {
   inFlight: 0,
   queued: 0,
   breaker: { state: "closed", attempts: 0, failures: 0, restsUntil: null },
+};
+
+const SUBJECT: AuditSubject<EndpointRow> = {
+  type: "endpoint",
+  idOf: ({ id }) => id,
+  show: ({ id, url, disabledAt, reason }) => ({
+    ...{ id, url, status: disabledAt === null ? "enabled" : "disabled" },
+    ...{ disabledAt: disabledAt === null ? null : new Date(disabledAt).toISOString(), reason },
+  }),
 };
 
 /** Keeps the endpoints of all workspaces in memory: each attempt asks. */
@@ -129,8 +139,9 @@ export function createEndpointRegistry(options: EndpointRegistryOptions): Endpoi
         changes += 1;
       }
     },
-    async enable(workspaceId, endpointId) {
-      const row = await store.enable(workspaceId, endpointId, now());
+    async enable(workspaceId, endpointId, recorder) {
+      const audit = recorder?.of(workspaceId, "endpoint.enabled", SUBJECT);
+      const row = await store.enable(workspaceId, endpointId, now(), audit);
       changes += 1;
       disabled.get(workspaceId)?.delete(row.url);
       memory.find(row.workspaceId, row.url)?.traffic.closeBreaker();

@@ -1,3 +1,4 @@
+import type { AuditRow } from "../journal/audit-rows.ts";
 import type { ExecutionJournal } from "../journal/port.ts";
 import { command, type Step } from "./machine/advance.ts";
 import { fold } from "./machine/fold.ts";
@@ -9,8 +10,8 @@ import { toSummary } from "./summary.ts";
 export interface Commands {
   /** An execution as its log has it now. */
   stateOf(executionId: string): Promise<ExecutionState>;
-  /** Appends what a command comes to; no events: it is too late for it. */
-  give(executionId: string, what: Command): Promise<Step>;
+  /** Appends what a command comes to, with its entry of the audit log; no events: it is too late for it. */
+  give(executionId: string, what: Command, audit?: AuditRow): Promise<Step>;
 }
 
 export function createCommands({
@@ -34,7 +35,7 @@ export function createCommands({
 
   return {
     stateOf,
-    async give(executionId, what) {
+    async give(executionId, what, audit) {
       for (;;) {
         const state = await stateOf(executionId);
         const step = command(state, what, now());
@@ -44,6 +45,7 @@ export function createCommands({
           expectedSeq: state.lastSeq,
           entries: step.events.map((event) => ({ event })),
           summary: toSummary(step.state),
+          ...(audit === undefined ? {} : { audit }),
         });
         // The owner has appended at the same moment: the command is judged again.
         if (outcome === "appended") return step;

@@ -10,6 +10,7 @@ import {
   type ToolCallRecord,
   YagateError,
 } from "@yagate/protocol";
+import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { Scheduler } from "../scheduler/port.ts";
@@ -58,7 +59,7 @@ export interface ExecutionService {
   get(workspaceId: string, executionId: string): Promise<Execution>;
   list(workspaceId: string, page: PageQuery): Promise<Page<Execution>>;
   /** Asks for the end; an execution that has ended comes back unchanged. */
-  cancel(workspaceId: string, executionId: string): Promise<Execution>;
+  cancel(workspaceId: string, executionId: string, recorder?: ChangeRecorder): Promise<Execution>;
   /** @param afterSeq - the last event that the reader has seen. */
   follow(
     workspaceId: string,
@@ -95,6 +96,15 @@ export interface ExecutionServiceOptions {
 
 /** How long an idempotency key is kept, in ms. */
 const IDEMPOTENCY_MS = 86_400_000;
+
+/** How a cancelled execution stands in the audit log: without its input and output. */
+const CANCEL_SUBJECT: AuditSubject<ExecutionRow & { readonly isCancelRequested?: boolean }> = {
+  type: "execution",
+  idOf: ({ id }) => id,
+  show: ({ id, agentId, agentVersion, status, isCancelRequested = false }) => ({
+    ...{ id, agentId, agentVersion, status, isCancelRequested },
+  }),
+};
 
 export function createExecutionService(options: ExecutionServiceOptions): ExecutionService {
   const { journal, scheduler, lease, deltas, commands, now } = options;
@@ -179,9 +189,14 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       const { data, nextCursor } = await journal.list(workspaceId, page);
       return { data: data.map(toExecution), nextCursor };
     },
-    async cancel(workspaceId, executionId) {
+    async cancel(workspaceId, executionId, recorder) {
       const row = await rowOf(workspaceId, executionId);
-      if (!hasEnded(row.status)) await commands.give(executionId, { type: "cancel" });
+      const audit = recorder?.of(
+        workspaceId,
+        "execution.cancelled",
+        CANCEL_SUBJECT,
+      )(row, { ...row, isCancelRequested: true });
+      if (!hasEnded(row.status)) await commands.give(executionId, { type: "cancel" }, audit);
       return toExecution(await rowOf(workspaceId, executionId));
     },
     async follow(workspaceId, executionId, afterSeq, signal) {

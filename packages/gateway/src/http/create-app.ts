@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type QuotaName, type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
+import { type AuditEntry, type QuotaName, type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type { z } from "zod";
+import type { ChangeRecorder } from "../journal/audit-rows.ts";
+import type { ChangeOrigin } from "../journal/change-recorder.ts";
 import { QuotaExceededError } from "../journal/quota-exceeded.ts";
 import type { Principal } from "../secrets/principal.ts";
 import { loggedIds } from "../telemetry/logged-ids.ts";
@@ -9,6 +11,7 @@ import { loggedPath } from "../telemetry/logged-path.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { AnsweredRequest } from "../telemetry/metrics/http-metrics.ts";
 import { bearerOf } from "./bearer.ts";
+import type { ClientAddress } from "./client-address.ts";
 import { type Cors, createCors, isPreflight } from "./cors.ts";
 import { hostOf } from "./host-check.ts";
 import { OpenRequests } from "./open-requests.ts";
@@ -37,6 +40,9 @@ export interface AppOptions {
   readonly admitRequest?: (workspaceId: string) => Promise<AdmittedRequest>;
   /** Told of each request that a quota refused. */
   readonly onQuotaExceeded?: (quota: QuotaName) => void;
+  readonly clientAddress: ClientAddress;
+  /** Makes what the audit log keeps of the changes of a request. */
+  readonly recorderOf: (origin: ChangeOrigin) => ChangeRecorder;
   /** Told of each request once it was answered, or its client has gone. */
   readonly onAnswered?: (request: AnsweredRequest) => void;
   readonly logger: Logger;
@@ -108,8 +114,10 @@ async function serve(route: Route, request: Request, response: Response, state: 
     const query = route.query === undefined ? undefined : parse(route.query, { ...request.query });
     const body = route.body === undefined ? undefined : await parseBody(route.body, route, request, admitted);
     const { signal } = over;
+    const origin = { actor: actorOf(principal), address: state.clientAddress(request), requestId };
     const answer = await route.handle({
       principal,
+      recorder: state.recorderOf(origin),
       params,
       body,
       query,
@@ -190,6 +198,10 @@ async function admit(request: IncomingMessage, scopes: readonly Scope[], options
     throw new YagateError("FORBIDDEN", `expected a key with the scope ${scopes.join(" or ")}`);
   }
   return principal;
+}
+
+function actorOf({ keyId, keyName, workspaceId }: Principal): AuditEntry["actor"] {
+  return { type: keyId === null ? "bootstrap" : "api_key", keyId, keyName: keyName ?? null, workspaceId };
 }
 
 async function parseBody(

@@ -1,4 +1,4 @@
-import { canonicalJson, type ErrorCode, problemSchema } from "@yagate/protocol";
+import { canonicalJson, type ErrorCode, JSON_LINES_TYPE, problemSchema } from "@yagate/protocol";
 import { z } from "zod";
 import type { Route } from "./route.ts";
 
@@ -67,6 +67,7 @@ function toAnswers(route: Route, components: Json): Json {
     ...(route.response === null
       ? {}
       : { [route.mediaType ?? "application/json"]: toMedia(route.response, components) }),
+    ...(route.isJsonLines ? { [JSON_LINES_TYPE]: toMedia(z.string(), {}) } : {}),
     ...(route.isText ? { "text/plain": toMedia(z.string(), {}) } : {}),
   };
   const stream = { description: "The execution's events", content: { "text/event-stream": toMedia(z.string(), {}) } };

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Scope } from "@yagate/protocol";
 import type { z } from "zod";
+import type { ChangeRecorder } from "../journal/audit-rows.ts";
 import type { Principal } from "../secrets/principal.ts";
 
 /** Default bound of a request body, in bytes. */
@@ -9,6 +10,8 @@ export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
 /** What a route's code gets: everything is checked already. */
 export interface RouteRequest<Body, Query> {
   readonly principal: Principal;
+  /** Makes what the audit log keeps of the changes of this request. */
+  readonly recorder: ChangeRecorder;
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly query: Query;
@@ -66,6 +69,8 @@ export interface Route {
   readonly mediaType?: string;
   /** It can also answer `text/event-stream`. */
   readonly isStream?: boolean;
+  /** It can also answer `application/x-ndjson`. */
+  readonly isJsonLines?: boolean;
   /** It can also answer `text/plain`. */
   readonly isText?: boolean;
   /** Request headers that it understands, with a line on each. */

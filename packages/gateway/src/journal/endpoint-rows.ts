@@ -1,4 +1,5 @@
 import type { Page, PageQuery } from "@yagate/protocol";
+import type { Audit } from "./audit-rows.ts";
 
 /** A handler URL as it is stored; times are ms since the epoch. */
 export interface EndpointRow {
@@ -18,5 +19,5 @@ export interface EndpointStore {
   /** Adds it if it is new. */
   disable(endpoint: EndpointRow): Promise<void>;
   /** Counts as use. @throws YagateError `NOT_FOUND`. */
-  enable(workspaceId: string, endpointId: string, at: number): Promise<EndpointRow>;
+  enable(workspaceId: string, endpointId: string, at: number, audit?: Audit<EndpointRow>): Promise<EndpointRow>;
 }

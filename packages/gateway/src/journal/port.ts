@@ -7,14 +7,15 @@ import type {
   Page,
   PageQuery,
   RecordedMessage,
-  Scope,
   SecretAuth,
   Source,
   StopReason,
   Usage,
 } from "@yagate/protocol";
 import type { TraceContext } from "../telemetry/trace-context.ts";
+import type { ApiKeyStore } from "./api-key-rows.ts";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
+import type { Audit, AuditRow, AuditStore } from "./audit-rows.ts";
 import type { EndpointStore } from "./endpoint-rows.ts";
 import type { EntryReader, JournalEntry } from "./entries.ts";
 import type { IntegrationStore } from "./integration-rows.ts";
@@ -109,6 +110,8 @@ export interface Append {
   readonly sealed?: { readonly entriesJson: string; readonly link: string };
   /** One for each `approval.requested` of the entries. */
   readonly approvals?: readonly NewApproval[];
+  /** What the audit log keeps of the command that this is. */
+  readonly audit?: AuditRow | undefined;
 }
 
 /**
@@ -230,14 +233,14 @@ export interface AgentRow {
 }
 
 export interface AgentStore {
-  create(workspaceId: string, agent: Agent): Promise<void>;
+  create(workspaceId: string, agent: Agent, audit?: Audit<Agent>): Promise<void>;
   /**
    * Adds the next version, if the current one is `expectedVersion`.
    * @throws YagateError `CONFLICT` otherwise, `NOT_FOUND` when it is not this workspace's or archived.
    */
-  update(workspaceId: string, agent: Agent, expectedVersion: number): Promise<void>;
+  update(workspaceId: string, agent: Agent, expectedVersion: number, audit?: Audit<Agent>): Promise<void>;
   /** @throws YagateError `NOT_FOUND`. */
-  archive(workspaceId: string, agentId: string, at: EpochMs): Promise<void>;
+  archive(workspaceId: string, agentId: string, at: EpochMs, audit?: Audit<Agent>): Promise<void>;
   /** The current version, archived or not. */
   find(workspaceId: string, agentId: string): Promise<AgentRow | undefined>;
   findVersion(agentId: string, version: number): Promise<AgentRow | undefined>;
@@ -257,31 +260,12 @@ export interface WorkspaceRow {
 
 export interface WorkspaceStore {
   /** With its first signing secret, in one commit. @throws YagateError `CONFLICT` when the name is taken. */
-  create(workspace: WorkspaceRow, secret: SealedSigningSecret): Promise<void>;
+  create(workspace: WorkspaceRow, secret: SealedSigningSecret, audit?: Audit<WorkspaceRow>): Promise<void>;
   find(workspaceId: string): Promise<WorkspaceRow | undefined>;
   findByName(name: string): Promise<WorkspaceRow | undefined>;
   /** @throws YagateError `NOT_FOUND`. */
-  setPlan(workspaceId: string, plan: string): Promise<WorkspaceRow>;
+  setPlan(workspaceId: string, plan: string, audit?: Audit<WorkspaceRow>): Promise<WorkspaceRow>;
   list(page: PageQuery): Promise<Page<WorkspaceRow>>;
-}
-
-export interface ApiKeyRow {
-  readonly id: string;
-  readonly workspaceId: string;
-  readonly name: string;
-  /** SHA-256 of the key's text, hex. */
-  readonly hash: string;
-  readonly scopes: readonly Scope[];
-  readonly createdAt: EpochMs;
-}
-
-export interface ApiKeyStore {
-  create(key: ApiKeyRow): Promise<void>;
-  find(workspaceId: string, keyId: string): Promise<ApiKeyRow | undefined>;
-  findByHash(hash: string): Promise<ApiKeyRow | undefined>;
-  list(workspaceId: string, page: PageQuery): Promise<Page<ApiKeyRow>>;
-  /** @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, keyId: string): Promise<void>;
 }
 
 /** A signing secret as it is stored: only the keyring can read it. */
@@ -314,6 +298,7 @@ export interface SigningSecretStore {
     readonly previousExpiresAt: EpochMs;
     readonly now: EpochMs;
     readonly maxLive: number;
+    readonly audit?: Audit<SealedSigningSecret> | undefined;
   }): Promise<EpochMs | null>;
 }
 
@@ -344,12 +329,16 @@ export interface WorkspaceSecretStore {
    * Makes it, or changes it if it is there.
    * @throws YagateError `CONFLICT` when the workspace would have more than `maxSecrets`.
    */
-  put(change: WorkspaceSecretChange, maxSecrets: number): Promise<WorkspaceSecretRow>;
+  put(
+    change: WorkspaceSecretChange,
+    maxSecrets: number,
+    audit?: Audit<WorkspaceSecretRow>,
+  ): Promise<WorkspaceSecretRow>;
   find(workspaceId: string, name: string): Promise<WorkspaceSecretRow | undefined>;
   /** In the order of names. */
   list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceSecretRow>>;
   /** @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, name: string): Promise<void>;
+  delete(workspaceId: string, name: string, audit?: Audit<WorkspaceSecretRow>): Promise<void>;
 }
 
 /** Small values of the gateway itself: the keyring's canary. */
@@ -370,6 +359,7 @@ export interface Store {
   readonly signingSecrets: SigningSecretStore;
   readonly endpoints: EndpointStore;
   readonly approvals: ApprovalStore;
+  readonly audit: AuditStore;
   readonly workspaceSecrets: WorkspaceSecretStore;
   readonly workspaceProviders: WorkspaceProviderStore;
   readonly tools: ToolStore;

@@ -28,6 +28,7 @@ import type { StoreCommit } from "./store-commit.ts";
 import { createAgentStore } from "./tables/agents.ts";
 import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createApprovalStore } from "./tables/approvals.ts";
+import { createAuditStore } from "./tables/audit.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
 import { createIntegrationStore } from "./tables/integrations.ts";
 import { createLookups } from "./tables/lookups.ts";
@@ -160,6 +161,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     signingSecrets: createSigningSecretStore(units),
     endpoints: createEndpointStore(units),
     approvals: createApprovalStore(units),
+    audit: createAuditStore(units),
     workspaceSecrets: createWorkspaceSecretStore(units),
     workspaceProviders: createWorkspaceProviderStore(units),
     tools: createToolStore(units),

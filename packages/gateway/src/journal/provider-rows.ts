@@ -1,4 +1,5 @@
 import type { Page, PageQuery } from "@yagate/protocol";
+import type { Audit } from "./audit-rows.ts";
 
 /** A model provider of a workspace. */
 export interface WorkspaceProviderRow {
@@ -16,10 +17,14 @@ export interface WorkspaceProviderStore {
    * Makes it, or replaces it if it is there; its `createdAt` stays.
    * @throws YagateError `CONFLICT` when the workspace would have more than `maxProviders`.
    */
-  put(provider: WorkspaceProviderRow, maxProviders: number): Promise<WorkspaceProviderRow>;
+  put(
+    provider: WorkspaceProviderRow,
+    maxProviders: number,
+    audit?: Audit<WorkspaceProviderRow>,
+  ): Promise<WorkspaceProviderRow>;
   find(workspaceId: string, name: string): Promise<WorkspaceProviderRow | undefined>;
   /** In the order of names. */
   list(workspaceId: string, page: PageQuery): Promise<Page<WorkspaceProviderRow>>;
   /** @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, name: string): Promise<void>;
+  delete(workspaceId: string, name: string, audit?: Audit<WorkspaceProviderRow>): Promise<void>;
 }

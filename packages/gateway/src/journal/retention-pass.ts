@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
+import type { AuditStore } from "./audit-rows.ts";
 import type { EpochMs, ExecutionJournal } from "./port.ts";
 import { CLOCK_MARGIN_MS, DAY_MS } from "./retention.ts";
 import type { DeletionFailure, RetentionStore } from "./retention-store.ts";
@@ -18,10 +19,13 @@ const HOLD_MS = 60_000;
 export interface RetentionOptions {
   readonly journal: Pick<ExecutionJournal, "deleteExpired">;
   readonly store: RetentionStore;
+  readonly audit: Pick<AuditStore, "deleteBefore">;
   /** Unlike any other replica's. */
   readonly owner: string;
   /** How long ended executions are kept; undefined: for ever. */
   readonly executionRetentionDays: number | undefined;
+  /** How long entries of the audit log are kept. */
+  readonly auditRetentionDays: number;
   readonly now: () => EpochMs;
   readonly onError: (error: unknown) => void;
   /** How long from the end of a pass to the next one; default 10 minutes. */
@@ -43,7 +47,8 @@ export interface Retention {
 }
 
 export function createRetention(options: RetentionOptions): Retention {
-  const { journal, store, owner, executionRetentionDays, now, onError, everyMs = PASS_EVERY_MS } = options;
+  const { journal, store, owner, executionRetentionDays, auditRetentionDays, now, onError } = options;
+  const { everyMs = PASS_EVERY_MS } = options;
   const pause = options.pause ?? ((ms, signal) => sleep(ms, undefined, { signal, ref: false }));
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -69,10 +74,10 @@ export function createRetention(options: RetentionOptions): Retention {
     return result;
   }
 
-  async function deleteExpired(): Promise<number> {
+  async function deleteAll(batch: () => Promise<number>): Promise<number> {
     let deleted = 0;
     for (;;) {
-      const count = await inTurn(() => journal.deleteExpired(now(), BATCH));
+      const count = await inTurn(batch);
       if (count === undefined || count === 0) return deleted;
       deleted += count;
     }
@@ -107,11 +112,18 @@ export function createRetention(options: RetentionOptions): Retention {
 
   async function pass(): Promise<number | undefined> {
     if (!(await hold())) return undefined;
-    const expired = await deleteExpired().catch((error: unknown) => {
-      // What fails here keeps no execution.
-      onError(error);
-      return 0;
-    });
+    let expired = 0;
+    const auditedBefore = now() - auditRetentionDays * DAY_MS;
+    for (const batch of [
+      () => journal.deleteExpired(now(), BATCH),
+      () => options.audit.deleteBefore(auditedBefore, BATCH),
+    ]) {
+      // What fails here keeps nothing else.
+      expired += await deleteAll(batch).catch((error: unknown) => {
+        onError(error);
+        return 0;
+      });
+    }
     const ended = executionRetentionDays === undefined ? 0 : await deleteEnded(executionRetentionDays * DAY_MS);
     heldUntil = Number.NEGATIVE_INFINITY;
     // Nobody else needs to look again before the next pass is due, unless this one was cut short.

@@ -11,6 +11,8 @@ import type {
   WorkspaceToolTest,
 } from "@yagate/protocol";
 
+import type { Audit } from "./audit-rows.ts";
+
 /** ms since the epoch. */
 type EpochMs = number;
 
@@ -33,6 +35,15 @@ export interface ToolkitRow {
   readonly credential: string | null;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
+}
+
+/** A tool as a change of its status alone tells of it. */
+export type ToolStep = Pick<StoredWorkspaceTool, "id" | "name" | "version" | "status">;
+
+/** What the audit log keeps of tools that are made together with their toolkit. */
+export interface ToolAudit {
+  readonly tool: Audit<StoredWorkspaceTool>;
+  readonly toolkit?: Audit<ToolkitRow>;
 }
 
 /** How far the current version of a tool gets; what is left out stays. */
@@ -69,20 +80,30 @@ export interface ToolStore {
    * @throws YagateError `CONFLICT` for a name that a tool of the workspace has, and when it would have more than
    * `MAX_TOOLS_PER_WORKSPACE`; `NOT_FOUND` for a toolkit that is not there.
    */
-  create(workspaceId: string, tools: readonly StoredWorkspaceTool[], toolkit?: ToolkitRow): Promise<void>;
+  create(
+    workspaceId: string,
+    tools: readonly StoredWorkspaceTool[],
+    toolkit?: ToolkitRow,
+    audit?: ToolAudit,
+  ): Promise<void>;
   /**
    * Adds the next version, if the current one is `expectedVersion`.
    * @throws YagateError `CONFLICT` otherwise, or when its name is taken; `NOT_FOUND` when it is not this workspace's or
    * archived, or its toolkit is not there.
    */
-  update(workspaceId: string, tool: StoredWorkspaceTool, expectedVersion: number): Promise<void>;
+  update(
+    workspaceId: string,
+    tool: StoredWorkspaceTool,
+    expectedVersion: number,
+    audit?: Audit<StoredWorkspaceTool>,
+  ): Promise<void>;
   /**
    * Moves the current version to another status, and keeps what a test brought.
    * @throws YagateError `CONFLICT` when another version or another status is there by now, `NOT_FOUND`.
    */
-  advance(workspaceId: string, advance: ToolAdvance): Promise<void>;
+  advance(workspaceId: string, advance: ToolAdvance, audit?: Audit<StoredWorkspaceTool>): Promise<void>;
   /** Its versions stay for the agents that have them. @throws YagateError `NOT_FOUND`. */
-  archive(workspaceId: string, toolId: string, at: EpochMs): Promise<void>;
+  archive(workspaceId: string, toolId: string, at: EpochMs, audit?: Audit<StoredWorkspaceTool>): Promise<void>;
   /** The current version, archived or not. */
   find(workspaceId: string, toolId: string): Promise<ToolRow | undefined>;
   /** The one of this name that is not archived. */
@@ -97,17 +118,22 @@ export interface ToolStore {
 }
 
 export interface ToolkitStore {
-  create(toolkit: ToolkitRow): Promise<void>;
+  create(toolkit: ToolkitRow, audit?: Audit<ToolkitRow>): Promise<void>;
   /** @throws YagateError `NOT_FOUND`. */
-  update(toolkit: ToolkitRow): Promise<void>;
+  update(toolkit: ToolkitRow, audit?: Audit<ToolkitRow>): Promise<void>;
   find(workspaceId: string, toolkitId: string): Promise<Toolkit | undefined>;
   /** Newest first. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Toolkit>>;
   /** Its validated tools are `created` from now on. @returns their ids. */
-  finalize(workspaceId: string, toolkitId: string): Promise<readonly string[]>;
+  finalize(workspaceId: string, toolkitId: string, audit?: Audit<ToolStep>): Promise<readonly string[]>;
   /**
    * Its tools stay, outside of any toolkit; but with `archiveAt`, those that are not `created` are archived.
    * @throws YagateError `NOT_FOUND`.
    */
-  delete(workspaceId: string, toolkitId: string, archiveAt: EpochMs | null): Promise<void>;
+  delete(
+    workspaceId: string,
+    toolkitId: string,
+    archiveAt: EpochMs | null,
+    audit?: { readonly toolkit: Audit<ToolkitRow>; readonly tool: Audit<ToolStep> },
+  ): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { newId } from "../ids.ts";
+import { createChangeRecorder, OPERATOR } from "../journal/change-recorder.ts";
 import type { Store } from "../journal/port.ts";
 import { createApiKeys } from "../secrets/api-keys.ts";
 import { createCallbackTokens } from "../secrets/callback-tokens.ts";
@@ -30,7 +31,8 @@ export async function openKeys(
   const signingSecrets = createSigningSecrets({ store: store.signingSecrets, sealer, now, newId, ...age });
   const workspaces = createWorkspaces({ store: store.workspaces, signingSecrets, now, newId });
   const { signingSecret, apiKey: bootstrapKey } = config;
-  const workspace = await workspaces.ensureDefault(signingSecret);
+  const recorder = createChangeRecorder(OPERATOR, { now, newId });
+  const workspace = await workspaces.ensureDefault(signingSecret, recorder);
   const apiKeys = createApiKeys({
     store: store.apiKeys,
     defaultWorkspaceId: workspace.id,

@@ -21,9 +21,9 @@ export interface BackgroundOptions {
 /** Starts what a gateway does beside its requests and executions. */
 export function startBackground(options: BackgroundOptions): { stop(): Promise<void> } {
   const { config, store, journal, keys, lease, logger, now, onError } = options;
-  const { executionRetentionDays } = config;
-  const { owner } = lease;
-  const retention = createRetention({ journal, store: store.retention, owner, executionRetentionDays, now, onError });
+  const { executionRetentionDays, auditRetentionDays } = config;
+  const retained = { journal, store: store.retention, audit: store.audit, executionRetentionDays, auditRetentionDays };
+  const retention = createRetention({ ...retained, owner: lease.owner, now, onError });
   retention.start();
   const resealing = createResealing({
     store: store.sealedTexts,

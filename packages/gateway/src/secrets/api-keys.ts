@@ -9,7 +9,9 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { NewId } from "../ids.ts";
-import type { ApiKeyRow, ApiKeyStore, EpochMs } from "../journal/port.ts";
+import type { ApiKeyRow, ApiKeyStore } from "../journal/api-key-rows.ts";
+import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
+import type { EpochMs } from "../journal/port.ts";
 import type { Principal } from "./principal.ts";
 import { PrincipalCache } from "./principal-cache.ts";
 
@@ -25,10 +27,11 @@ export interface ApiKeys {
     readonly workspaceId: string;
     readonly name: string;
     readonly scopes: readonly Scope[];
+    readonly recorder?: ChangeRecorder;
   }): Promise<CreatedApiKey>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ApiKey>>;
   /** From now on the key opens nothing. @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, keyId: string): Promise<void>;
+  delete(workspaceId: string, keyId: string, recorder?: ChangeRecorder): Promise<void>;
   /** Calls the listener with each key that this process deletes, as soon as it opens nothing any more. */
   onDeleted(listener: (keyId: string) => void): void;
   /**
@@ -64,8 +67,15 @@ function toApiKey({ id, name, workspaceId, scopes, createdAt }: ApiKeyRow): ApiK
   return { id, name, workspaceId, scopes: [...scopes], createdAt: new Date(createdAt).toISOString() };
 }
 
+const SUBJECT: AuditSubject<ApiKeyRow> = {
+  type: "api_key",
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  show: toApiKey,
+};
+
 function toPrincipal(row: ApiKeyRow | undefined): Principal | undefined {
-  return row && { workspaceId: row.workspaceId, keyId: row.id, scopes: new Set(row.scopes) };
+  return row && { workspaceId: row.workspaceId, keyId: row.id, keyName: row.name, scopes: new Set(row.scopes) };
 }
 
 function digestOfBootstrapKey(key: string | undefined): Buffer | undefined {
@@ -92,7 +102,7 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
   const owners = new PrincipalCache(now, findOwner, maxAgeMs);
 
   return {
-    async create({ workspaceId, name, scopes }) {
+    async create({ workspaceId, name, scopes, recorder }) {
       const key = PREFIX + randomBytes(KEY_BYTES).toString("base64url");
       const row = {
         id: newId("apiKey"),
@@ -102,15 +112,15 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
         scopes: [...new Set(scopes)],
         createdAt: now(),
       };
-      await store.create(row);
+      await store.create(row, recorder?.of(workspaceId, "api_key.created", SUBJECT));
       return { ...toApiKey(row), key };
     },
     async list(workspaceId, page) {
       const { data, nextCursor } = await store.list(workspaceId, page);
       return { data: data.map(toApiKey), nextCursor };
     },
-    async delete(workspaceId, keyId) {
-      await store.delete(workspaceId, keyId);
+    async delete(workspaceId, keyId, recorder) {
+      await store.delete(workspaceId, keyId, recorder?.of(workspaceId, "api_key.deleted", SUBJECT));
       cache.forget(keyId);
       owners.forget(keyId);
       for (const listener of listeners) listener(keyId);

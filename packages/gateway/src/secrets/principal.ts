@@ -5,6 +5,8 @@ export interface Principal {
   readonly workspaceId: string;
   /** Null for the bootstrap key. */
   readonly keyId: string | null;
+  /** The key's name as it was read; absent for the bootstrap key. */
+  readonly keyName?: string;
   readonly scopes: ReadonlySet<Scope>;
   /** Whoever asks has only a token that the key made: nothing but this execution exists for them. */
   readonly execution?: TokenExecution;

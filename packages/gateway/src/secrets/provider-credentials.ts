@@ -1,4 +1,5 @@
 import { type Page, type PageQuery, type Provider, toWorkspaceSecretReference, YagateError } from "@yagate/protocol";
+import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { EpochMs } from "../journal/port.ts";
 import type { WorkspaceProviderRow, WorkspaceProviderStore } from "../journal/provider-rows.ts";
 import type { OpenedSecret, WorkspaceSecrets } from "./workspace-secrets.ts";
@@ -10,6 +11,7 @@ export interface ProviderCredentials {
   put(
     workspaceId: string,
     provider: { readonly name: string; readonly secretName: string; readonly baseUrl: string | null },
+    recorder?: ChangeRecorder,
   ): Promise<Provider>;
   /** @throws YagateError `NOT_FOUND`. */
   get(workspaceId: string, name: string): Promise<Provider>;
@@ -18,7 +20,7 @@ export interface ProviderCredentials {
   /** The base URLs of all that a workspace has, by name. */
   baseUrls(workspaceId: string): Promise<ReadonlyMap<string, string | null>>;
   /** @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, name: string): Promise<void>;
+  delete(workspaceId: string, name: string, recorder?: ChangeRecorder): Promise<void>;
   /** The provider and its key as they are now: `secret` is undefined where there is none of that name. */
   find(
     workspaceId: string,
@@ -45,12 +47,19 @@ function toProvider({ name, secretName, baseUrl, createdAt, updatedAt }: Workspa
   };
 }
 
+const SUBJECT: AuditSubject<WorkspaceProviderRow> = {
+  type: "provider",
+  idOf: ({ name }) => name,
+  nameOf: ({ name }) => name,
+  show: toProvider,
+};
+
 export function createProviderCredentials({ store, secrets, now }: ProviderCredentialsOptions): ProviderCredentials {
   return {
-    async put(workspaceId, { name, secretName, baseUrl }) {
+    async put(workspaceId, { name, secretName, baseUrl }, recorder) {
       const at = now();
       const row = { workspaceId, name, secretName, baseUrl, createdAt: at, updatedAt: at };
-      return toProvider(await store.put(row, MAX_PROVIDERS));
+      return toProvider(await store.put(row, MAX_PROVIDERS, recorder?.of(workspaceId, "provider.set", SUBJECT)));
     },
     async get(workspaceId, name) {
       const row = await store.find(workspaceId, name);
@@ -65,7 +74,8 @@ export function createProviderCredentials({ store, secrets, now }: ProviderCrede
       const { data } = await store.list(workspaceId, { limit: MAX_PROVIDERS });
       return new Map(data.map(({ name, baseUrl }) => [name, baseUrl]));
     },
-    delete: (workspaceId, name) => store.delete(workspaceId, name),
+    delete: (workspaceId, name, recorder) =>
+      store.delete(workspaceId, name, recorder?.of(workspaceId, "provider.deleted", SUBJECT)),
     async find(workspaceId, name) {
       const row = await store.find(workspaceId, name);
       if (row === undefined) return undefined;

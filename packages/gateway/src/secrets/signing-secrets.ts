@@ -8,6 +8,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { NewId } from "../ids.ts";
+import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { EpochMs, SealedSigningSecret, SigningSecretStore } from "../journal/port.ts";
 import { LiveSecrets } from "./live-secrets.ts";
 import type { SealContext, Sealer } from "./seal.ts";
@@ -38,6 +39,7 @@ export interface SigningSecrets {
   rotate(
     workspaceId: string,
     rotation: { readonly name: string; readonly overlapSeconds: number },
+    recorder?: ChangeRecorder,
   ): Promise<RotatedSigningSecret>;
   /**
    * Makes the default secret of a workspace that is being made; stores nothing.
@@ -53,7 +55,7 @@ export interface SigningSecrets {
    * does not undo a rotation; otherwise the previous one signs on for 24 h, or ends if 8 would be live.
    * @throws YagateError `SECRET_INVALID`.
    */
-  adopt(workspaceId: string, text: string): Promise<void>;
+  adopt(workspaceId: string, text: string, recorder?: ChangeRecorder): Promise<void>;
 }
 
 export interface SigningSecretsOptions {
@@ -76,6 +78,17 @@ export function signingSecretContext({
 }: Pick<SealedSigningSecret, "workspaceId" | "name" | "id">): SealContext {
   return ["signing-secret", workspaceId, name, id];
 }
+
+function toSigningSecret({ id, name, createdAt, expiresAt }: SealedSigningSecret): SigningSecret {
+  return { id, name, createdAt: toTimestamp(createdAt), expiresAt: toTimestampOrNull(expiresAt) };
+}
+
+const SUBJECT: AuditSubject<SealedSigningSecret> = {
+  type: "signing_secret",
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  show: toSigningSecret,
+};
 
 export function createSigningSecrets(options: SigningSecretsOptions): SigningSecrets {
   const { store, sealer, now, newId, maxAgeMs } = options;
@@ -102,13 +115,18 @@ export function createSigningSecrets(options: SigningSecretsOptions): SigningSec
     return { ...place, sealed, createdAt: now(), expiresAt: null, isSeen };
   }
 
-  async function replace(workspaceId: string, name: string, text: string, overlapSeconds: number) {
+  async function replace(
+    workspaceId: string,
+    { name, text, overlapSeconds }: { readonly name: string; readonly text: string; readonly overlapSeconds: number },
+    recorder: ChangeRecorder | undefined,
+  ) {
     const next = await sealNew(workspaceId, name, text, true);
     const previousExpiresAt = await store.rotate({
       next,
       previousExpiresAt: next.createdAt + overlapSeconds * 1_000,
       now: next.createdAt,
       maxLive: MAX_LIVE_SECRETS,
+      audit: recorder?.of(workspaceId, "signing_secret.rotated", SUBJECT),
     });
     live.forget(workspaceId, name);
     return { next, previousExpiresAt };
@@ -125,16 +143,11 @@ export function createSigningSecrets(options: SigningSecretsOptions): SigningSec
     },
     async list(workspaceId) {
       const secrets = await store.list(workspaceId, now());
-      return secrets.map(({ id, name, createdAt, expiresAt }) => ({
-        id,
-        name,
-        createdAt: toTimestamp(createdAt),
-        expiresAt: toTimestampOrNull(expiresAt),
-      }));
+      return secrets.map(toSigningSecret);
     },
-    async rotate(workspaceId, { name, overlapSeconds }) {
+    async rotate(workspaceId, { name, overlapSeconds }, recorder) {
       const secret = generateSigningSecret();
-      const { next, previousExpiresAt } = await replace(workspaceId, name, secret, overlapSeconds);
+      const { next, previousExpiresAt } = await replace(workspaceId, { name, text: secret, overlapSeconds }, recorder);
       return {
         id: next.id,
         name,
@@ -152,12 +165,12 @@ export function createSigningSecrets(options: SigningSecretsOptions): SigningSec
       if (!current.isSeen) await store.markSeen(workspaceId, current.id);
       return sealer.open(current.sealed, signingSecretContext(current));
     },
-    async adopt(workspaceId, text) {
+    async adopt(workspaceId, text, recorder) {
       parseSigningSecret(text);
       const texts = await live.textsOf(workspaceId, DEFAULT_SECRET_NAME);
       if (texts.includes(text)) return;
       const overlapSeconds = texts.length < MAX_LIVE_SECRETS ? DEFAULT_SECRET_OVERLAP_SECONDS : 0;
-      await replace(workspaceId, DEFAULT_SECRET_NAME, text, overlapSeconds);
+      await replace(workspaceId, { name: DEFAULT_SECRET_NAME, text, overlapSeconds }, recorder);
     },
   };
 }

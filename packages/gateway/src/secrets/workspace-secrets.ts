@@ -1,4 +1,5 @@
 import type { Page, PageQuery, Secret, SecretAuth } from "@yagate/protocol";
+import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { EpochMs, WorkspaceSecretRow, WorkspaceSecretStore } from "../journal/port.ts";
 import type { SealContext, Sealer } from "./seal.ts";
 
@@ -37,11 +38,12 @@ export interface WorkspaceSecrets {
       readonly auth?: SecretAuth | null | undefined;
       readonly hosts?: readonly string[] | undefined;
     },
+    recorder?: ChangeRecorder,
   ): Promise<Secret>;
   /** Names and metadata, in the order of names. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Secret>>;
   /** @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, name: string): Promise<void>;
+  delete(workspaceId: string, name: string, recorder?: ChangeRecorder): Promise<void>;
   /** Those of the named secrets that there are, by name; no value is opened. */
   describe(workspaceId: string, names: readonly string[]): Promise<ReadonlyMap<string, SecretDescription>>;
   /**
@@ -72,9 +74,17 @@ function toSecret({ name, auth, hosts, createdAt, updatedAt }: WorkspaceSecretRo
   };
 }
 
+const SUBJECT: AuditSubject<WorkspaceSecretRow> = {
+  type: "secret",
+  idOf: ({ name }) => name,
+  nameOf: ({ name }) => name,
+  show: toSecret,
+  isAlwaysChanged: true,
+};
+
 export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsOptions): WorkspaceSecrets {
   return {
-    async put(workspaceId, name, { value, auth, hosts }) {
+    async put(workspaceId, name, { value, auth, hosts }, recorder) {
       const sealed = await sealer.seal(value, workspaceSecretContext(workspaceId, name));
       const change = {
         workspaceId,
@@ -84,13 +94,14 @@ export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsO
         ...(auth === undefined ? {} : { auth }),
         ...(hosts === undefined ? {} : { hosts: [...new Set(hosts)] }),
       };
-      return toSecret(await store.put(change, MAX_SECRETS));
+      return toSecret(await store.put(change, MAX_SECRETS, recorder?.of(workspaceId, "secret.set", SUBJECT)));
     },
     async list(workspaceId, page) {
       const { data, nextCursor } = await store.list(workspaceId, page);
       return { data: data.map(toSecret), nextCursor };
     },
-    delete: (workspaceId, name) => store.delete(workspaceId, name),
+    delete: (workspaceId, name, recorder) =>
+      store.delete(workspaceId, name, recorder?.of(workspaceId, "secret.deleted", SUBJECT)),
     async describe(workspaceId, names) {
       const rows = await Promise.all([...new Set(names)].map((name) => store.find(workspaceId, name)));
       return new Map(

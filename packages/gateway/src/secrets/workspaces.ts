@@ -1,5 +1,6 @@
 import { type CreatedWorkspace, DEFAULT_PLAN, YagateError } from "@yagate/protocol";
 import type { NewId } from "../ids.ts";
+import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { EpochMs, WorkspaceRow, WorkspaceStore } from "../journal/port.ts";
 import type { SigningSecrets } from "./signing-secrets.ts";
 
@@ -16,35 +17,48 @@ export interface WorkspacesOptions {
 /** Makes workspaces, each with its first signing secret in the same commit. */
 export interface Workspaces {
   /** The secret's text is in this answer and nowhere else. @throws YagateError `CONFLICT` when the name is taken. */
-  create(name: string, plan?: string): Promise<CreatedWorkspace>;
+  create(name: string, plan?: string, recorder?: ChangeRecorder): Promise<CreatedWorkspace>;
   /**
    * Finds the workspace `default`, or makes it on the first start.
    * @param signingSecret - a configured secret, which then signs as the workspace's default one; otherwise a random one
    * is made, which nobody has seen yet.
    * @throws YagateError `SECRET_INVALID`.
    */
-  ensureDefault(signingSecret: string | undefined): Promise<WorkspaceRow>;
+  ensureDefault(signingSecret: string | undefined, recorder?: ChangeRecorder): Promise<WorkspaceRow>;
 }
 
+/** How workspaces stand in the audit log. */
+export const WORKSPACE_SUBJECT: AuditSubject<WorkspaceRow> = {
+  type: "workspace",
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  show: ({ createdAt, ...shown }) => ({ ...shown, createdAt: new Date(createdAt).toISOString() }),
+};
+
 export function createWorkspaces({ store, signingSecrets, now, newId }: WorkspacesOptions): Workspaces {
-  async function make(name: string, plan: string, secret: { readonly isSeen: boolean; readonly text?: string }) {
+  async function make(
+    { name, plan }: Pick<WorkspaceRow, "name" | "plan">,
+    secret: { readonly isSeen: boolean; readonly text?: string },
+    recorder: ChangeRecorder | undefined,
+  ) {
     const workspace: WorkspaceRow = { id: newId("workspace"), name, plan, createdAt: now() };
     const first = await signingSecrets.createFirst(workspace.id, secret);
-    await store.create(workspace, first.sealed);
+    await store.create(workspace, first.sealed, recorder?.of(workspace.id, "workspace.created", WORKSPACE_SUBJECT));
     return { workspace, text: first.text };
   }
 
   return {
-    async create(name, plan = DEFAULT_PLAN) {
-      const { workspace, text } = await make(name, plan, { isSeen: true });
+    async create(name, plan = DEFAULT_PLAN, recorder) {
+      const { workspace, text } = await make({ name, plan }, { isSeen: true }, recorder);
       return { ...workspace, createdAt: new Date(workspace.createdAt).toISOString(), signingSecret: text };
     },
-    async ensureDefault(signingSecret) {
+    async ensureDefault(signingSecret, recorder) {
       let existing = await store.findByName(DEFAULT_WORKSPACE_NAME);
       if (existing === undefined) {
         const secret = signingSecret === undefined ? { isSeen: false } : { isSeen: true, text: signingSecret };
         try {
-          return (await make(DEFAULT_WORKSPACE_NAME, DEFAULT_PLAN, secret)).workspace;
+          const workspace = { name: DEFAULT_WORKSPACE_NAME, plan: DEFAULT_PLAN };
+          return (await make(workspace, secret, recorder)).workspace;
         } catch (error) {
           if (!YagateError.is(error) || error.code !== "CONFLICT") throw error;
           // Another replica made it at the same moment.
@@ -52,7 +66,7 @@ export function createWorkspaces({ store, signingSecrets, now, newId }: Workspac
           if (existing === undefined) throw error;
         }
       }
-      if (signingSecret !== undefined) await signingSecrets.adopt(existing.id, signingSecret);
+      if (signingSecret !== undefined) await signingSecrets.adopt(existing.id, signingSecret, recorder);
       return existing;
     },
   };

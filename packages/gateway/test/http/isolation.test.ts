@@ -167,6 +167,7 @@ const lists = [
   "listToolkits",
   "listWorkspaces",
   "listApiKeys",
+  "listAuditEntries",
 ];
 const makers = [
   ...["createAgent", "rotateSigningSecret", "putSecret", "putProvider", "createWorkspace", "createApiKey"],

@@ -39,6 +39,8 @@ function worldOf(rows: Rows, change: Partial<RetentionOptions> = {}) {
         return { deleted, failures: [], nextAfterId: rows.ended > 0 ? `exec_${rows.ended}` : undefined };
       },
     },
+    audit: { deleteBefore: async () => 0 },
+    auditRetentionDays: 90,
     owner: "replica-1",
     executionRetentionDays: 30,
     now: () => clock.now,
@@ -66,8 +68,8 @@ describe("a pass", () => {
       ["exec_10", 25],
     ]);
     expect(asked[0]?.endedBefore).toBeLessThan(START - 30 * DAY_MS);
-    // Five batches of expired rows and one that found none, three of executions.
-    expect(pauses).toHaveLength(9);
+    // Five batches of expired rows and one that found none, one of audit entries, three of executions.
+    expect(pauses).toHaveLength(10);
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5);
   });
 

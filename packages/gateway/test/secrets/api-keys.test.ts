@@ -48,7 +48,9 @@ describe("API keys", () => {
   it("say who asks", async () => {
     const keys = createKeys();
     const { key, id } = await keys.create({ workspaceId: "ws_a", name: "ci", scopes: ["agents"] });
-    expect(await keys.authenticate(key)).toEqual({ workspaceId: "ws_a", keyId: id, scopes: new Set(["agents"]) });
+    expect(await keys.authenticate(key)).toEqual({
+      ...{ workspaceId: "ws_a", keyId: id, keyName: "ci", scopes: new Set(["agents"]) },
+    });
   });
 
   it.each([
@@ -109,7 +111,9 @@ describe("whoever asks with something that a key made", () => {
     const find = vi.fn(store.apiKeys.find);
     const keys = createKeys({ store: { ...store.apiKeys, find } });
     const { id } = await keys.create({ workspaceId: "ws_a", name: "ci", scopes: ["agents"] });
-    const principal = { workspaceId: "ws_a", keyId: id, scopes: new Set(["agents"]) };
+    const principal = {
+      ...{ workspaceId: "ws_a", keyId: id, keyName: "ci", scopes: new Set(["agents"]) },
+    };
     expect(await keys.principalOf("ws_a", id)).toEqual(principal);
     expect(await keys.principalOf("ws_a", id)).toEqual(principal);
     expect(find).toHaveBeenCalledTimes(1);

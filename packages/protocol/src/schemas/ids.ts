@@ -14,6 +14,7 @@ export const ID_PREFIXES = {
   artifact: "art",
   signingSecret: "sec",
   endpoint: "ep",
+  auditEntry: "aud",
 } as const;
 
 /** A kind of thing that has an id. */
@@ -37,4 +38,5 @@ export const toolIdSchema = idSchema(ID_PREFIXES.tool);
 export const toolkitIdSchema = idSchema(ID_PREFIXES.toolkit);
 export const artifactIdSchema = idSchema(ID_PREFIXES.artifact);
 export const signingSecretIdSchema = idSchema(ID_PREFIXES.signingSecret);
+export const auditEntryIdSchema = idSchema(ID_PREFIXES.auditEntry);
 export const endpointIdSchema = idSchema(ID_PREFIXES.endpoint);

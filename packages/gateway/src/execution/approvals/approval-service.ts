@@ -1,5 +1,6 @@
 import { type Approval, type ApprovalQuery, type JsonObject, type Page, YagateError } from "@yagate/protocol";
 import type { ApprovalRow, ApprovalStore } from "../../journal/approval-rows.ts";
+import type { AuditSubject, ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { ExecutionJournal, ExecutionRow } from "../../journal/port.ts";
 import type { Tool } from "../../tools/port.ts";
 import type { Commands } from "../commands.ts";
@@ -13,6 +14,7 @@ export interface ApprovalAnswer {
   /** Null for the bootstrap key. */
   readonly keyId: string | null;
   readonly approvalId: string;
+  readonly recorder?: ChangeRecorder;
 }
 
 /** What the API asks of approvals; every method sees one workspace only. */
@@ -46,6 +48,31 @@ export interface ApprovalServiceOptions {
   readonly isSelfApprovalAllowed: boolean;
 }
 
+type ApprovalCommand = Extract<Command, { type: "approve" | "deny" }>;
+
+const DECISIONS = {
+  approve: { action: "approval.approved", status: "approved" },
+  deny: { action: "approval.denied", status: "denied" },
+} as const;
+
+/** A question, and how it was decided once it was. */
+type Decision = ApprovalRow & { readonly isEdited?: boolean; readonly isSelfApproval?: boolean };
+
+/**
+ * How approvals stand in the audit log: what was decided, without arguments and comments. They are data of the execution,
+ * whose record has them under its own retention.
+ */
+const SUBJECT: AuditSubject<Decision> = {
+  type: "approval",
+  idOf: ({ id }) => id,
+  nameOf: ({ details }) => details.tool.name,
+  show({ id, status, executionId, toolCallId, details, isEdited, isSelfApproval }) {
+    const { agentId, agentVersion, tool, requestHash } = details;
+    const shown = { id, status, executionId, toolCallId, agentId, agentVersion, tool: tool.name, requestHash };
+    return isEdited === undefined ? shown : { ...shown, isEdited, isSelfApproval };
+  },
+};
+
 export function createApprovalService(options: ApprovalServiceOptions): ApprovalService {
   const { store, journal, commands, loadAgent, isSelfApprovalAllowed } = options;
 
@@ -61,8 +88,16 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
     return row;
   }
 
-  async function give(row: ApprovalRow, command: Command): Promise<Approval> {
-    const { events } = await commands.give(row.executionId, command);
+  async function give(
+    row: ApprovalRow,
+    command: ApprovalCommand,
+    recorder: ChangeRecorder | undefined,
+  ): Promise<Approval> {
+    const { action, status } = DECISIONS[command.type];
+    const { isSelfApproval } = command.by;
+    const isEdited = command.type === "approve" && command.edit !== undefined;
+    const audit = recorder?.of(row.workspaceId, action, SUBJECT)(row, { ...row, status, isEdited, isSelfApproval });
+    const { events } = await commands.give(row.executionId, command, audit);
     const after = await find(row.workspaceId, row.id);
     if (events.length > 0) return toApproval(after);
     assertPending(after);
@@ -94,7 +129,7 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
       return { data: data.map(toApproval), nextCursor };
     },
     get: async (workspaceId, approvalId) => toApproval(await find(workspaceId, approvalId)),
-    async approve({ workspaceId, keyId, approvalId, parameters, comment }) {
+    async approve({ workspaceId, keyId, approvalId, parameters, comment, recorder }) {
       const row = await find(workspaceId, approvalId);
       const execution = await executionOf(row);
       const by = approver(execution, keyId);
@@ -105,19 +140,14 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
       }
       assertPending(row);
       const edit = await prepare(row, execution, parameters);
-      return give(row, {
-        type: "approve",
-        approvalId,
-        by,
-        ...(comment === undefined ? {} : { comment }),
-        ...(edit === undefined ? {} : { edit }),
-      });
+      const said = { ...(comment === undefined ? {} : { comment }), ...(edit === undefined ? {} : { edit }) };
+      return give(row, { type: "approve", approvalId, by, ...said }, recorder);
     },
-    async deny({ workspaceId, keyId, approvalId, reason }) {
+    async deny({ workspaceId, keyId, approvalId, reason, recorder }) {
       const row = await find(workspaceId, approvalId);
       const by = approver(await executionOf(row), keyId);
       assertPending(row);
-      return give(row, { type: "deny", approvalId, by, ...(reason === undefined ? {} : { reason }) });
+      return give(row, { type: "deny", approvalId, by, ...(reason === undefined ? {} : { reason }) }, recorder);
     },
   };
 }

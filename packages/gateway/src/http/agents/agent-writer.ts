@@ -12,6 +12,7 @@ import {
 } from "@yagate/protocol";
 import type { z } from "zod";
 import { withDefaultLimits } from "../../execution/effective-limits.ts";
+import type { AuditSubject, ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { AgentStore } from "../../journal/port.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { type PinnedTools, type PinTools, withoutBroken } from "./pinned-tools.ts";
@@ -41,13 +42,21 @@ export interface AgentWriterOptions {
 /** Saves agents: fills in defaults, checks, and keeps every version. */
 export interface AgentWriter {
   /** @throws InvalidRequestError. */
-  create(workspaceId: string, definition: NewAgent): Promise<Agent>;
+  create(workspaceId: string, definition: NewAgent, recorder?: ChangeRecorder): Promise<Agent>;
   /**
    * Makes the next version; a change that changes nothing leaves the current one.
    * @throws YagateError `CONFLICT` for a stale `version`, `NOT_FOUND`; InvalidRequestError.
    */
-  update(workspaceId: string, agentId: string, change: AgentChange): Promise<Agent>;
+  update(workspaceId: string, agentId: string, change: AgentChange, recorder?: ChangeRecorder): Promise<Agent>;
 }
+
+/** How agents stand in the audit log. */
+export const AGENT_SUBJECT: AuditSubject<Agent> = {
+  type: "agent",
+  idOf: ({ id }) => id,
+  nameOf: ({ name }) => name,
+  show: (agent) => agent,
+};
 
 // Only a change without `version` is tried again: its author said that it may be laid over whatever is there.
 const UPDATE_TRIES = 5;
@@ -66,7 +75,12 @@ export function createAgentWriter({ agents, check, pin, now, newAgentId }: Agent
     return warnings.map((warning) => ({ ...warning, path: placeOf(warning.path) }));
   }
 
-  async function tryUpdate(workspaceId: string, agentId: string, change: AgentChange): Promise<Agent | "stale"> {
+  async function tryUpdate(
+    workspaceId: string,
+    agentId: string,
+    change: AgentChange,
+    recorder?: ChangeRecorder,
+  ): Promise<Agent | "stale"> {
     const found = await agents.find(workspaceId, agentId);
     if (found === undefined || found.archivedAt !== null) throw noSuchAgent();
     const current = found.agent;
@@ -81,7 +95,8 @@ export function createAgentWriter({ agents, check, pin, now, newAgentId }: Agent
     const warnings = await checked(workspaceId, next, pinned, current);
     if (isSame(current, next)) return { ...current, warnings: [...warnings] };
     try {
-      await agents.update(workspaceId, next, current.version);
+      const audit = recorder?.of(workspaceId, "agent.updated", AGENT_SUBJECT);
+      await agents.update(workspaceId, next, current.version, audit);
     } catch (error) {
       if (YagateError.is(error) && error.code === "CONFLICT" && change.version === undefined) return "stale";
       throw error;
@@ -90,7 +105,7 @@ export function createAgentWriter({ agents, check, pin, now, newAgentId }: Agent
   }
 
   return {
-    async create(workspaceId, definition) {
+    async create(workspaceId, definition, recorder) {
       const at = new Date(now()).toISOString();
       const pinned = await pin(workspaceId, definition.tools.map(withRealName), []);
       const agent: Agent = {
@@ -109,12 +124,12 @@ export function createAgentWriter({ agents, check, pin, now, newAgentId }: Agent
         updatedAt: at,
       };
       const warnings = await checked(workspaceId, agent, pinned);
-      await agents.create(workspaceId, agent);
+      await agents.create(workspaceId, agent, recorder?.of(workspaceId, "agent.created", AGENT_SUBJECT));
       return { ...agent, warnings: [...warnings] };
     },
-    async update(workspaceId, agentId, change) {
+    async update(workspaceId, agentId, change, recorder) {
       for (let attempt = 0; attempt < UPDATE_TRIES; attempt += 1) {
-        const updated = await tryUpdate(workspaceId, agentId, change);
+        const updated = await tryUpdate(workspaceId, agentId, change, recorder);
         if (updated !== "stale") return updated;
       }
       throw new YagateError("CONFLICT", "the agent was changed by others again and again; try once more");

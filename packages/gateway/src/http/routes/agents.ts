@@ -1,6 +1,6 @@
 import { agentSchema, createAgentSchema, pageSchema, updateAgentSchema } from "@yagate/protocol";
 import type { AgentStore } from "../../journal/port.ts";
-import { type AgentWriter, noSuchAgent } from "../agents/agent-writer.ts";
+import { AGENT_SUBJECT, type AgentWriter, noSuchAgent } from "../agents/agent-writer.ts";
 import { idPageQuerySchema, numberPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
@@ -27,7 +27,10 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
       maxBodyBytes: MAX_AGENT_BYTES,
       status: 201,
       response: agentSchema,
-      handle: async ({ principal, body }) => ({ status: 201, body: await writer.create(principal.workspaceId, body) }),
+      handle: async ({ principal, recorder, body }) => ({
+        status: 201,
+        body: await writer.create(principal.workspaceId, body, recorder),
+      }),
     }),
     defineRoute({
       name: "listAgents",
@@ -71,9 +74,9 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
       maxBodyBytes: MAX_AGENT_BYTES,
       status: 200,
       response: agentSchema,
-      handle: async ({ principal, params, body }) => ({
+      handle: async ({ principal, recorder, params, body }) => ({
         status: 200,
-        body: await writer.update(principal.workspaceId, params["id"] ?? "", body),
+        body: await writer.update(principal.workspaceId, params["id"] ?? "", body, recorder),
       }),
     }),
     defineRoute({
@@ -85,8 +88,9 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
       scopes: ["agents"],
       status: 204,
       response: null,
-      async handle({ principal, params }) {
-        await agents.archive(principal.workspaceId, params["id"] ?? "", now());
+      async handle({ principal: { workspaceId }, recorder, params }) {
+        const audit = recorder.of(workspaceId, "agent.archived", AGENT_SUBJECT);
+        await agents.archive(workspaceId, params["id"] ?? "", now(), audit);
         return { status: 204 };
       },
     }),

@@ -48,10 +48,10 @@ export function approvalRoutes(approvals: ApprovalService): readonly Route[] {
       body: approveSchema.prefault({}),
       status: 200,
       response: approvalSchema,
-      async handle({ principal, params, body }) {
-        const { workspaceId, keyId } = principal;
+      async handle({ principal: { workspaceId, keyId }, recorder, params, body }) {
+        const answer = { workspaceId, keyId, recorder, approvalId: params["id"] ?? "" };
         try {
-          const approval = await approvals.approve({ workspaceId, keyId, approvalId: params["id"] ?? "", ...body });
+          const approval = await approvals.approve({ ...answer, ...body });
           return { status: 200, body: approval };
         } catch (error) {
           if (!(error instanceof InvalidArgumentsError)) throw error;
@@ -70,10 +70,9 @@ export function approvalRoutes(approvals: ApprovalService): readonly Route[] {
       body: denySchema.prefault({}),
       status: 200,
       response: approvalSchema,
-      async handle({ principal, params, body }) {
-        const { workspaceId, keyId } = principal;
-        const approval = await approvals.deny({ workspaceId, keyId, approvalId: params["id"] ?? "", ...body });
-        return { status: 200, body: approval };
+      async handle({ principal: { workspaceId, keyId }, recorder, params, body }) {
+        const answer = { workspaceId, keyId, recorder, approvalId: params["id"] ?? "" };
+        return { status: 200, body: await approvals.deny({ ...answer, ...body }) };
       },
     }),
   ];

@@ -1,4 +1,5 @@
 import { type Endpoint, endpointSchema, type Page, type PageQuery, pageSchema } from "@yagate/protocol";
+import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { EndpointRow } from "../../journal/endpoint-rows.ts";
 import { idPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
@@ -18,7 +19,7 @@ interface EndpointStatus extends EndpointRow {
 /** What these routes need of the dispatcher's memory of endpoints. */
 export interface EndpointService {
   list(workspaceId: string, page: PageQuery): Promise<Page<EndpointStatus>>;
-  enable(workspaceId: string, endpointId: string): Promise<EndpointStatus>;
+  enable(workspaceId: string, endpointId: string, recorder: ChangeRecorder): Promise<EndpointStatus>;
 }
 
 export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
@@ -49,9 +50,9 @@ export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
       scopes: ["operations"],
       status: 200,
       response: endpointSchema,
-      handle: async ({ principal, params }) => ({
+      handle: async ({ principal, recorder, params }) => ({
         status: 200,
-        body: toEndpoint(await endpoints.enable(principal.workspaceId, params["id"] ?? "")),
+        body: toEndpoint(await endpoints.enable(principal.workspaceId, params["id"] ?? "", recorder)),
       }),
     }),
   ];

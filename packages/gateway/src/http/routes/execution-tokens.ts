@@ -1,14 +1,23 @@
-import { createExecutionTokenSchema, executionTokenSchema } from "@yagate/protocol";
+import { createExecutionTokenSchema, type ExecutionToken, executionTokenSchema } from "@yagate/protocol";
 import type { ExecutionService } from "../../execution/service.ts";
+import type { AuditStore, AuditSubject } from "../../journal/audit-rows.ts";
 import type { ExecutionTokens } from "../../secrets/execution-tokens.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface ExecutionTokenRouteOptions {
   readonly executions: Pick<ExecutionService, "get">;
   readonly tokens: Pick<ExecutionTokens, "create">;
+  readonly audit: Pick<AuditStore, "append">;
 }
 
-export function executionTokenRoutes({ executions, tokens }: ExecutionTokenRouteOptions): readonly Route[] {
+/** How a token stands in the audit log: without its text. */
+const SUBJECT: AuditSubject<ExecutionToken> = {
+  type: "execution_token",
+  idOf: ({ executionId }) => executionId,
+  show: ({ executionId, expiresAt }) => ({ executionId, expiresAt }),
+};
+
+export function executionTokenRoutes({ executions, tokens, audit }: ExecutionTokenRouteOptions): readonly Route[] {
   return [
     defineRoute({
       name: "createExecutionToken",
@@ -20,9 +29,13 @@ export function executionTokenRoutes({ executions, tokens }: ExecutionTokenRoute
       body: createExecutionTokenSchema.prefault({}),
       status: 201,
       response: executionTokenSchema,
-      async handle({ principal: { workspaceId, keyId }, params, body: { expiresInSeconds } }) {
+      async handle({ principal: { workspaceId, keyId }, recorder, params, body: { expiresInSeconds } }) {
         const { id: executionId } = await executions.get(workspaceId, params["id"] ?? "");
-        return { status: 201, body: await tokens.create({ workspaceId, executionId, keyId, expiresInSeconds }) };
+        const token = await tokens.create({ workspaceId, executionId, keyId, expiresInSeconds });
+        // A token is stored nowhere: it is handed out once its entry is.
+        const row = recorder.of(workspaceId, "execution_token.created", SUBJECT)(null, token);
+        if (row !== undefined) await audit.append(row);
+        return { status: 201, body: token };
       },
     }),
   ];

@@ -160,9 +160,9 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       isUnmetered: true,
       status: 202,
       response: executionSchema,
-      handle: async ({ principal, params }) => ({
+      handle: async ({ principal, recorder, params }) => ({
         status: 202,
-        body: await executions.cancel(principal.workspaceId, params["id"] ?? ""),
+        body: await executions.cancel(principal.workspaceId, params["id"] ?? "", recorder),
       }),
     }),
     defineRoute({

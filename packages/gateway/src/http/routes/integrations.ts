@@ -41,9 +41,9 @@ export function integrationRoutes({ integrations, planNames }: IntegrationRouteO
       body: createIntegrationSchema,
       status: 201,
       response: integrationSchema,
-      async handle({ principal, body }) {
+      async handle({ principal, recorder, body }) {
         assertPlans(body.limits);
-        return { status: 201, body: await integrations.create(principal.workspaceId, body) };
+        return { status: 201, body: await integrations.create(principal.workspaceId, body, recorder) };
       },
     }),
     defineRoute({
@@ -85,9 +85,10 @@ export function integrationRoutes({ integrations, planNames }: IntegrationRouteO
       body: updateIntegrationSchema,
       status: 200,
       response: integrationSchema,
-      async handle({ principal, params, body }) {
+      async handle({ principal, recorder, params, body }) {
         assertPlans(body.limits);
-        return { status: 200, body: await integrations.update(principal.workspaceId, params["name"] ?? "", body) };
+        const { workspaceId } = principal;
+        return { status: 200, body: await integrations.update(workspaceId, params["name"] ?? "", body, recorder) };
       },
     }),
     defineRoute({
@@ -99,8 +100,8 @@ export function integrationRoutes({ integrations, planNames }: IntegrationRouteO
       scopes: ["tools"],
       status: 204,
       response: null,
-      async handle({ principal, params }) {
-        await integrations.delete(principal.workspaceId, params["name"] ?? "");
+      async handle({ principal, recorder, params }) {
+        await integrations.delete(principal.workspaceId, params["name"] ?? "", recorder);
         return { status: 204 };
       },
     }),

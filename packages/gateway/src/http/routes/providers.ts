@@ -52,12 +52,12 @@ export function providerRoutes({ providers, check }: ProviderRouteOptions): read
       body: putProviderSchema,
       status: 200,
       response: providerSchema,
-      async handle({ principal, params, body: { apiKey, baseUrl } }) {
+      async handle({ principal, recorder, params, body: { apiKey, baseUrl } }) {
         const name = params["name"] ?? "";
         const problems = await check(name, baseUrl);
         if (problems.length > 0) throw new InvalidRequestError(problems.map((problem) => ({ ...problem })));
         const provider = { name, secretName: secretNameOf(apiKey), baseUrl: baseUrl ?? null };
-        return { status: 200, body: await providers.put(principal.workspaceId, provider) };
+        return { status: 200, body: await providers.put(principal.workspaceId, provider, recorder) };
       },
     }),
     defineRoute({
@@ -69,8 +69,8 @@ export function providerRoutes({ providers, check }: ProviderRouteOptions): read
       scopes: ["secrets"],
       status: 204,
       response: null,
-      async handle({ principal, params }) {
-        await providers.delete(principal.workspaceId, params["name"] ?? "");
+      async handle({ principal, recorder, params }) {
+        await providers.delete(principal.workspaceId, params["name"] ?? "", recorder);
         return { status: 204 };
       },
     }),

@@ -29,10 +29,10 @@ export function secretRoutes(secrets: Pick<WorkspaceSecrets, "put" | "list" | "d
       body: putSecretSchema,
       status: 200,
       response: secretSchema,
-      async handle({ principal, params, body }) {
+      async handle({ principal, recorder, params, body }) {
         const name = secretNameSchema.safeParse(params["name"]);
         if (!name.success) throw new InvalidRequestError(atName(toFieldErrors(name.error)));
-        return { status: 200, body: await secrets.put(principal.workspaceId, name.data, body) };
+        return { status: 200, body: await secrets.put(principal.workspaceId, name.data, body, recorder) };
       },
     }),
     defineRoute({
@@ -44,8 +44,8 @@ export function secretRoutes(secrets: Pick<WorkspaceSecrets, "put" | "list" | "d
       scopes: ["secrets"],
       status: 204,
       response: null,
-      async handle({ principal, params }) {
-        await secrets.delete(principal.workspaceId, params["name"] ?? "");
+      async handle({ principal, recorder, params }) {
+        await secrets.delete(principal.workspaceId, params["name"] ?? "", recorder);
         return { status: 204 };
       },
     }),

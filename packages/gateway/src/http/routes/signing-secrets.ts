@@ -6,6 +6,7 @@ import {
   type SigningSecret,
   signingSecretSchema,
 } from "@yagate/protocol";
+import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import { idPageQuerySchema, pageOfIdentified } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 
@@ -15,6 +16,7 @@ export interface SigningSecretService {
   rotate(
     workspaceId: string,
     rotation: { readonly name: string; readonly overlapSeconds: number },
+    recorder: ChangeRecorder,
   ): Promise<RotatedSigningSecret>;
 }
 
@@ -46,7 +48,10 @@ export function signingSecretRoutes(secrets: SigningSecretService): readonly Rou
       body: rotateSigningSecretSchema.prefault({}),
       status: 201,
       response: rotatedSigningSecretSchema,
-      handle: async ({ principal, body }) => ({ status: 201, body: await secrets.rotate(principal.workspaceId, body) }),
+      handle: async ({ principal, recorder, body }) => ({
+        status: 201,
+        body: await secrets.rotate(principal.workspaceId, body, recorder),
+      }),
     }),
   ];
 }

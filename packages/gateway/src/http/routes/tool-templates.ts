@@ -63,9 +63,9 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       body: installToolTemplateSchema.prefault({}),
       status: 201,
       response: installedToolkitSchema,
-      handle: async ({ principal, params, body }) => ({
+      handle: async ({ principal, recorder, params, body }) => ({
         status: 201,
-        body: await installer.install(principal.workspaceId, params["id"] ?? "", body),
+        body: await installer.install(principal.workspaceId, params["id"] ?? "", body, recorder),
       }),
     }),
   ];

@@ -10,6 +10,7 @@ import {
 import type { ToolkitStore } from "../../journal/tool-rows.ts";
 import { idPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
+import { TOOL_STEP_SUBJECT, TOOLKIT_SUBJECT } from "../tools/audit-subjects.ts";
 
 const TAG = "tools";
 const SCOPES = ["tools"] as const;
@@ -38,10 +39,10 @@ export function toolkitRoutes({ toolkits, now, newToolkitId }: ToolkitRouteOptio
       body: createToolkitSchema,
       status: 201,
       response: toolkitSchema,
-      async handle({ principal: { workspaceId }, body }) {
+      async handle({ principal: { workspaceId }, recorder, body }) {
         const at = now();
         const toolkit = { id: newToolkitId(), workspaceId, ...body, createdAt: at, updatedAt: at };
-        await toolkits.create(toolkit);
+        await toolkits.create(toolkit, recorder.of(workspaceId, "toolkit.created", TOOLKIT_SUBJECT));
         return { status: 201, body: await get(workspaceId, toolkit.id) };
       },
     }),
@@ -84,13 +85,14 @@ export function toolkitRoutes({ toolkits, now, newToolkitId }: ToolkitRouteOptio
       body: updateToolkitSchema,
       status: 200,
       response: toolkitSchema,
-      async handle({ principal: { workspaceId }, params, body }) {
+      async handle({ principal: { workspaceId }, recorder, params, body }) {
         const { id, name, provider, credential, createdAt } = await get(workspaceId, params["id"] ?? "");
-        await toolkits.update({
+        const changed = {
           ...{ id, workspaceId, createdAt: Date.parse(createdAt), updatedAt: now() },
           ...{ name: body.name ?? name, provider: body.provider ?? provider },
           credential: body.credential === undefined ? credential : body.credential,
-        });
+        };
+        await toolkits.update(changed, recorder.of(workspaceId, "toolkit.updated", TOOLKIT_SUBJECT));
         return { status: 200, body: await get(workspaceId, id) };
       },
     }),
@@ -104,9 +106,12 @@ export function toolkitRoutes({ toolkits, now, newToolkitId }: ToolkitRouteOptio
       query: deleteToolkitQuerySchema,
       status: 204,
       response: null,
-      async handle({ principal, params, query }) {
+      async handle({ principal: { workspaceId }, recorder, params, query }) {
         const archiveAt = query.tools === "archive" ? now() : null;
-        await toolkits.delete(principal.workspaceId, params["id"] ?? "", archiveAt);
+        await toolkits.delete(workspaceId, params["id"] ?? "", archiveAt, {
+          toolkit: recorder.of(workspaceId, "toolkit.deleted", TOOLKIT_SUBJECT),
+          tool: recorder.of(workspaceId, "tool.archived", TOOL_STEP_SUBJECT),
+        });
         return { status: 204 };
       },
     }),
@@ -119,9 +124,10 @@ export function toolkitRoutes({ toolkits, now, newToolkitId }: ToolkitRouteOptio
       scopes: SCOPES,
       status: 200,
       response: toolkitSchema,
-      async handle({ principal: { workspaceId }, params }) {
+      async handle({ principal: { workspaceId }, recorder, params }) {
         const id = params["id"] ?? "";
-        const finalized = await toolkits.finalize(workspaceId, id);
+        const audit = recorder.of(workspaceId, "tool.finalized", TOOL_STEP_SUBJECT);
+        const finalized = await toolkits.finalize(workspaceId, id, audit);
         const toolkit = await get(workspaceId, id);
         if (finalized.length > 0 || toolkit.tools.every(({ status }) => status === "created")) {
           return { status: 200, body: toolkit };

@@ -17,6 +17,7 @@ import type { ToolStore } from "../../journal/tool-rows.ts";
 import type { Principal } from "../../secrets/principal.ts";
 import { idPageQuerySchema, numberPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
+import { TOOL_SUBJECT } from "../tools/audit-subjects.ts";
 import type { ToolInstaller } from "../tools/tool-installer.ts";
 import type { ToolLifecycle } from "../tools/tool-lifecycle.ts";
 import type { PreviewTool } from "../tools/tool-preview.ts";
@@ -75,9 +76,9 @@ function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): r
       maxBodyBytes: MAX_IMPORT_BYTES,
       status: 201,
       response: importedToolkitSchema,
-      handle: async ({ principal, body }) => ({
+      handle: async ({ principal, recorder, body }) => ({
         status: 201,
-        body: await installer.importOpenApi(principal.workspaceId, body),
+        body: await installer.importOpenApi(principal.workspaceId, body, recorder),
       }),
     }),
     defineRoute({
@@ -90,7 +91,10 @@ function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): r
       body: createWorkspaceToolSchema,
       status: 201,
       response: workspaceToolSchema,
-      handle: async ({ principal, body }) => ({ status: 201, body: await writer.create(principal.workspaceId, body) }),
+      handle: async ({ principal, recorder, body }) => ({
+        status: 201,
+        body: await writer.create(principal.workspaceId, body, recorder),
+      }),
     }),
     defineRoute({
       name: "listTools",
@@ -133,9 +137,9 @@ function singleRoutes({ tools, writer, lifecycle, now }: ToolRouteOptions): read
       body: updateWorkspaceToolSchema,
       status: 200,
       response: workspaceToolSchema,
-      handle: async ({ principal, params, body }) => ({
+      handle: async ({ principal, recorder, params, body }) => ({
         status: 200,
-        body: await writer.update(principal.workspaceId, params["id"] ?? "", body),
+        body: await writer.update(principal.workspaceId, params["id"] ?? "", body, recorder),
       }),
     }),
     defineRoute({
@@ -147,8 +151,9 @@ function singleRoutes({ tools, writer, lifecycle, now }: ToolRouteOptions): read
       scopes: SCOPES,
       status: 204,
       response: null,
-      async handle({ principal, params }) {
-        await tools.archive(principal.workspaceId, params["id"] ?? "", now());
+      async handle({ principal: { workspaceId }, recorder, params }) {
+        const audit = recorder.of(workspaceId, "tool.archived", TOOL_SUBJECT);
+        await tools.archive(workspaceId, params["id"] ?? "", now(), audit);
         return { status: 204 };
       },
     }),
@@ -182,9 +187,9 @@ function lifecycleRoutes(lifecycle: ToolLifecycle): readonly Route[] {
       body: testWorkspaceToolSchema.prefault({}),
       status: 200,
       response: workspaceToolSchema,
-      handle: async ({ principal, params, body, signal }) => ({
+      handle: async ({ principal, recorder, params, body, signal }) => ({
         status: 200,
-        body: await lifecycle.test(principal.workspaceId, params["id"] ?? "", { ...body, signal }),
+        body: await lifecycle.test(principal.workspaceId, params["id"] ?? "", { ...body, signal, recorder }),
       }),
     }),
     defineRoute({
@@ -211,9 +216,9 @@ function lifecycleRoutes(lifecycle: ToolLifecycle): readonly Route[] {
       body: advanceWorkspaceToolSchema.prefault({}),
       status: 200,
       response: workspaceToolSchema,
-      handle: async ({ principal, params, body }) => ({
+      handle: async ({ principal, recorder, params, body }) => ({
         status: 200,
-        body: await lifecycle.validate(principal.workspaceId, params["id"] ?? "", body.version),
+        body: await lifecycle.validate(principal.workspaceId, params["id"] ?? "", body.version, recorder),
       }),
     }),
     defineRoute({
@@ -226,9 +231,9 @@ function lifecycleRoutes(lifecycle: ToolLifecycle): readonly Route[] {
       body: advanceWorkspaceToolSchema.prefault({}),
       status: 200,
       response: workspaceToolSchema,
-      handle: async ({ principal, params, body }) => ({
+      handle: async ({ principal, recorder, params, body }) => ({
         status: 200,
-        body: await lifecycle.finalize(principal.workspaceId, params["id"] ?? "", body.version),
+        body: await lifecycle.finalize(principal.workspaceId, params["id"] ?? "", body.version, recorder),
       }),
     }),
   ];

@@ -16,6 +16,7 @@ import {
   workspaceSchema,
   YagateError,
 } from "@yagate/protocol";
+import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { WorkspaceRow, WorkspaceStore } from "../../journal/port.ts";
 import type { Principal } from "../../secrets/api-keys.ts";
 import { createAdministeredWorkspace } from "../administered-workspace.ts";
@@ -25,16 +26,21 @@ import { defineRoute, type Route } from "../route.ts";
 
 export interface WorkspaceRouteOptions {
   readonly store: Pick<WorkspaceStore, "find" | "list">;
-  readonly workspaces: { create(name: string, plan: string): Promise<CreatedWorkspace> };
+  readonly workspaces: { create(name: string, plan: string, recorder: ChangeRecorder): Promise<CreatedWorkspace> };
   readonly onWorkspaceCreated: (workspace: CreatedWorkspace) => void;
   readonly plans: {
     readonly names: readonly string[];
-    change(workspaceId: string, plan: string): Promise<WorkspaceRow>;
+    change(workspaceId: string, plan: string, recorder: ChangeRecorder): Promise<WorkspaceRow>;
   };
   readonly apiKeys: {
-    create(key: { workspaceId: string; name: string; scopes: readonly Scope[] }): Promise<CreatedApiKey>;
+    create(key: {
+      workspaceId: string;
+      name: string;
+      scopes: readonly Scope[];
+      recorder: ChangeRecorder;
+    }): Promise<CreatedApiKey>;
     list(workspaceId: string, page: PageQuery): Promise<Page<ApiKey>>;
-    delete(workspaceId: string, keyId: string): Promise<void>;
+    delete(workspaceId: string, keyId: string, recorder: ChangeRecorder): Promise<void>;
   };
   /** Its admins are the operators: they alone make workspaces, and keys of workspaces that are not theirs. */
   readonly operatorWorkspaceId: string;
@@ -70,10 +76,10 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       body: createWorkspaceSchema,
       status: 201,
       response: createdWorkspaceSchema,
-      async handle({ principal, body }) {
+      async handle({ principal, recorder, body }) {
         assertOperator(principal);
         assertPlan(body.plan);
-        const created = await workspaces.create(body.name, body.plan);
+        const created = await workspaces.create(body.name, body.plan, recorder);
         options.onWorkspaceCreated(created);
         return { status: 201, body: created };
       },
@@ -107,10 +113,10 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       body: updateWorkspaceSchema,
       status: 200,
       response: workspaceSchema,
-      async handle({ principal, params, body }) {
+      async handle({ principal, recorder, params, body }) {
         assertOperator(principal);
         assertPlan(body.plan);
-        return { status: 200, body: toWorkspace(await plans.change(params["id"] ?? "", body.plan)) };
+        return { status: 200, body: toWorkspace(await plans.change(params["id"] ?? "", body.plan, recorder)) };
       },
     }),
     defineRoute({
@@ -123,9 +129,9 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       body: createApiKeySchema,
       status: 201,
       response: createdApiKeySchema,
-      async handle({ principal, body }) {
-        const workspaceId = await workspaceOf(principal, body.workspaceId);
-        return { status: 201, body: await apiKeys.create({ workspaceId, name: body.name, scopes: body.scopes }) };
+      async handle({ principal, recorder, body: { name, scopes, workspaceId: wanted } }) {
+        const workspaceId = await workspaceOf(principal, wanted);
+        return { status: 201, body: await apiKeys.create({ workspaceId, name, scopes, recorder }) };
       },
     }),
     defineRoute({
@@ -153,8 +159,8 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       query: workspaceQuerySchema,
       status: 204,
       response: null,
-      async handle({ principal, params, query }) {
-        await apiKeys.delete(await workspaceOf(principal, query.workspaceId), params["id"] ?? "");
+      async handle({ principal, recorder, params, query }) {
+        await apiKeys.delete(await workspaceOf(principal, query.workspaceId), params["id"] ?? "", recorder);
         return { status: 204 };
       },
     }),

@@ -10,12 +10,14 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { z } from "zod";
+import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
 import { fieldPath } from "../../tools/field-path.ts";
 import type { OpenApiImport } from "../../tools/rest/openapi/openapi-import.ts";
 import type { ApiTemplate } from "../../tools/rest/templates/api-template.ts";
 import { type InstallOptions, installTemplate } from "../../tools/rest/templates/install-template.ts";
 import { InvalidRequestError } from "../problem.ts";
+import { TOOL_SUBJECT, TOOLKIT_SUBJECT } from "./audit-subjects.ts";
 import { refuseField } from "./refuse-field.ts";
 import { type ToolWriter, withCredential } from "./tool-writer.ts";
 
@@ -49,9 +51,14 @@ export interface ToolInstaller {
     workspaceId: string,
     templateId: string,
     request: z.output<typeof installToolTemplateSchema>,
+    recorder?: ChangeRecorder,
   ): Promise<InstalledToolkit>;
   /** Makes a draft of each chosen operation. @throws InvalidRequestError; YagateError `CONFLICT` for names that are taken. */
-  importOpenApi(workspaceId: string, request: z.output<typeof importToolsSchema>): Promise<ImportedToolkit>;
+  importOpenApi(
+    workspaceId: string,
+    request: z.output<typeof importToolsSchema>,
+    recorder?: ChangeRecorder,
+  ): Promise<ImportedToolkit>;
 }
 
 interface NewToolkit {
@@ -69,7 +76,11 @@ const MAX_NAME_CHARACTERS = 200;
 export function createToolInstaller(options: ToolInstallerOptions): ToolInstaller {
   const { tools, toolkits, writer, templates, readOpenApi, now, newToolkitId } = options;
 
-  async function make(workspaceId: string, toolkit: NewToolkit): Promise<InstalledToolkit> {
+  async function make(
+    workspaceId: string,
+    toolkit: NewToolkit,
+    recorder: ChangeRecorder | undefined,
+  ): Promise<InstalledToolkit> {
     const { provider, credential, namePrefix = "", definitions, areDrafts } = toolkit;
     const id = newToolkitId();
     const name = toolkit.name.slice(0, MAX_NAME_CHARACTERS);
@@ -85,22 +96,27 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
     }
     const at = now();
     const row = { id, workspaceId, name, provider, credential, createdAt: at, updatedAt: at };
-    await tools.create(workspaceId, made, row);
+    const audit = recorder && {
+      tool: recorder.of(workspaceId, "tool.created", TOOL_SUBJECT),
+      toolkit: recorder.of(workspaceId, "toolkit.created", TOOLKIT_SUBJECT),
+    };
+    await tools.create(workspaceId, made, row, audit);
     const saved = await toolkits.find(workspaceId, id);
     if (saved === undefined) throw new YagateError("INTERNAL", "expected the toolkit that was just made");
     return { toolkit: saved, tools: answered };
   }
 
   return {
-    async install(workspaceId, templateId, { credential, toolkitName, tools: chosen, values, namePrefix }) {
+    async install(workspaceId, templateId, { credential, toolkitName, tools: chosen, values, namePrefix }, recorder) {
       const template = templates.find(({ id }) => id === templateId);
       if (template === undefined) throw noSuchTemplate();
       const { service: provider } = template;
       const definitions = clone(template, { ...(chosen === undefined ? {} : { tools: chosen }), values });
       const name = toolkitName ?? provider;
-      return make(workspaceId, { name, provider, credential, namePrefix, definitions, areDrafts: false });
+      const toolkit = { name, provider, credential, namePrefix, definitions, areDrafts: false };
+      return make(workspaceId, toolkit, recorder);
     },
-    async importOpenApi(workspaceId, { openapi, operations, server, credential, toolkitName, namePrefix }) {
+    async importOpenApi(workspaceId, { openapi, operations, server, credential, toolkitName, namePrefix }, recorder) {
       const { title, drafts, skipped, problems } = await readOpenApi(openapi, {
         ...(operations === undefined ? {} : { operations }),
         ...(server === undefined ? {} : { server }),
@@ -108,7 +124,7 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
       if (drafts.length === 0) throw noDrafts(openapi, skipped);
       const toolkit = { name: toolkitName ?? title, provider: title, credential, namePrefix };
       const definitions = drafts.map(({ definition }) => definition);
-      const made = await make(workspaceId, { ...toolkit, definitions, areDrafts: true });
+      const made = await make(workspaceId, { ...toolkit, definitions, areDrafts: true }, recorder);
       const notes = drafts.flatMap((draft, index) =>
         draft.notes.map((note) => ({ tool: made.tools[index]?.name ?? draft.definition.name, note })),
       );

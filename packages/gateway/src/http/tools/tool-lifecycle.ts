@@ -8,8 +8,10 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { z } from "zod";
+import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { ToolStore } from "../../journal/tool-rows.ts";
 import { InvalidRequestError } from "../problem.ts";
+import { TOOL_SUBJECT } from "./audit-subjects.ts";
 import { parseComplete } from "./complete-definition.ts";
 import { slimPreview } from "./slim-preview.ts";
 import { checkDefinition, type ToolCheck } from "./tool-check.ts";
@@ -23,7 +25,10 @@ export interface ToolLifecycleOptions {
   readonly now: () => number;
 }
 
-type TestRequest = z.output<typeof testWorkspaceToolSchema> & { readonly signal: AbortSignal };
+type TestRequest = z.output<typeof testWorkspaceToolSchema> & {
+  readonly signal: AbortSignal;
+  readonly recorder?: ChangeRecorder;
+};
 
 /** Takes tools from `draft` to `created`. */
 export interface ToolLifecycle {
@@ -39,9 +44,19 @@ export interface ToolLifecycle {
   /** The last test with its whole answer. @throws YagateError `NOT_FOUND`. */
   lastTest(workspaceId: string, toolId: string): Promise<WorkspaceToolTest>;
   /** @throws YagateError `CONFLICT` unless its last test succeeded, or `version` is not the current one; `NOT_FOUND`. */
-  validate(workspaceId: string, toolId: string, version: number | undefined): Promise<StoredWorkspaceTool>;
+  validate(
+    workspaceId: string,
+    toolId: string,
+    version: number | undefined,
+    recorder?: ChangeRecorder,
+  ): Promise<StoredWorkspaceTool>;
   /** @throws YagateError `CONFLICT` unless it is validated, or `version` is not the current one; `NOT_FOUND`. */
-  finalize(workspaceId: string, toolId: string, version: number | undefined): Promise<StoredWorkspaceTool>;
+  finalize(
+    workspaceId: string,
+    toolId: string,
+    version: number | undefined,
+    recorder?: ChangeRecorder,
+  ): Promise<StoredWorkspaceTool>;
 }
 
 /** What must be done first, by the status that a tool is in. */
@@ -52,6 +67,9 @@ const NEXT_STEP: Readonly<Record<ToolStatus, string>> = {
   validated: "finalize it",
   created: "there is nothing left to do",
 };
+
+const VALIDATION = { from: "tested", to: "validated", action: "tool.validated" } as const;
+const FINALIZATION = { from: "validated", to: "created", action: "tool.finalized" } as const;
 
 export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLifecycleOptions): ToolLifecycle {
   async function get(workspaceId: string, toolId: string): Promise<StoredWorkspaceTool> {
@@ -68,8 +86,9 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
   async function step(
     workspaceId: string,
     tool: StoredWorkspaceTool,
-    { from, to }: { readonly from: ToolStatus; readonly to: ToolStatus },
+    { from, to, action }: { readonly from: ToolStatus; readonly to: ToolStatus; readonly action: string },
     version: number | undefined,
+    recorder: ChangeRecorder | undefined,
   ): Promise<StoredWorkspaceTool> {
     if (version !== undefined && version !== tool.version) throw staleVersion(tool.version);
     // Whoever asks twice has what they asked for.
@@ -83,7 +102,8 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
         { hint: NEXT_STEP[isComplete ? "configured" : tool.status] },
       );
     }
-    await tools.advance(workspaceId, { toolId: tool.id, version: tool.version, from, to });
+    const audit = recorder?.of(workspaceId, action, TOOL_SUBJECT);
+    await tools.advance(workspaceId, { toolId: tool.id, version: tool.version, from, to }, audit);
     return { ...tool, status: to };
   }
 
@@ -106,7 +126,7 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
   async function test(
     workspaceId: string,
     toolId: string,
-    { parameters, confirm, signal }: TestRequest,
+    { parameters, confirm, signal, recorder }: TestRequest,
   ): Promise<StoredWorkspaceTool> {
     const tool = await get(workspaceId, toolId);
     const parsed = parseComplete(tool.definition);
@@ -127,7 +147,8 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
     const to = statusAfter(tool, outcome.ok);
     const { response, error } = outcome;
     const test = { lastTest, parameters, response, error };
-    await tools.advance(workspaceId, { toolId, version: tool.version, from: tool.status, to, test });
+    const audit = recorder?.of(workspaceId, "tool.tested", TOOL_SUBJECT);
+    await tools.advance(workspaceId, { toolId, version: tool.version, from: tool.status, to, test }, audit);
     return { ...tool, status: to, lastTest };
   }
 
@@ -147,10 +168,10 @@ export function createToolLifecycle({ tools, prepareTest, check, now }: ToolLife
       await get(workspaceId, toolId);
       throw new YagateError("NOT_FOUND", "the tool was not tested yet");
     },
-    validate: async (workspaceId, toolId, version) =>
-      step(workspaceId, await get(workspaceId, toolId), { from: "tested", to: "validated" }, version),
-    finalize: async (workspaceId, toolId, version) =>
-      step(workspaceId, await get(workspaceId, toolId), { from: "validated", to: "created" }, version),
+    validate: async (workspaceId, toolId, version, recorder) =>
+      step(workspaceId, await get(workspaceId, toolId), VALIDATION, version, recorder),
+    finalize: async (workspaceId, toolId, version, recorder) =>
+      step(workspaceId, await get(workspaceId, toolId), FINALIZATION, version, recorder),
   };
 }
 

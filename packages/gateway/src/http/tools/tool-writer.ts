@@ -11,9 +11,11 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { z } from "zod";
+import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
 import type { AgentCheck } from "../../tools/check-agent-tools.ts";
 import { InvalidRequestError } from "../problem.ts";
+import { TOOL_SUBJECT } from "./audit-subjects.ts";
 import { kindOf, nameOf } from "./complete-definition.ts";
 import { checkDefinition, type ToolCheck } from "./tool-check.ts";
 
@@ -31,13 +33,18 @@ export interface ToolWriterOptions {
 /** Saves tools of a workspace: checks them, and keeps every version. */
 export interface ToolWriter {
   /** @throws InvalidRequestError; YagateError `CONFLICT` for a name that is taken. */
-  create(workspaceId: string, definition: NewTool): Promise<StoredWorkspaceTool>;
+  create(workspaceId: string, definition: NewTool, recorder?: ChangeRecorder): Promise<StoredWorkspaceTool>;
   /**
    * Makes the next version; a change that changes nothing leaves the current one.
    * @throws YagateError `CONFLICT` for a stale `version`, for one that somebody else made meanwhile, or for a name that is
    * taken; `NOT_FOUND`; InvalidRequestError.
    */
-  update(workspaceId: string, toolId: string, change: ToolChange): Promise<StoredWorkspaceTool>;
+  update(
+    workspaceId: string,
+    toolId: string,
+    change: ToolChange,
+    recorder?: ChangeRecorder,
+  ): Promise<StoredWorkspaceTool>;
   /**
    * A tool of a toolkit that is about to be made, not saved yet: a draft with its `problems`, or `configured` if it is
    * complete.
@@ -85,13 +92,18 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
   }
 
   return {
-    async create(workspaceId, { definition: given, draft, toolkitId, capabilityKey, warnings, slots, access }) {
+    async create(
+      workspaceId,
+      { definition: given, draft, toolkitId, capabilityKey, warnings, slots, access },
+      recorder,
+    ) {
       const toolkit = await toolkitOf(workspaceId, toolkitId);
       const definition = withCredential(given, toolkit?.credential ?? null);
       const { status, found } = await judge(workspaceId, definition, draft);
       const fields = { status, toolkitId, capabilityKey, warnings, slots: slotsOf({ slots, access }) ?? 1 };
       const tool = newTool(definition, fields);
-      await tools.create(workspaceId, [tool]);
+      const audit = recorder && { tool: recorder.of(workspaceId, "tool.created", TOOL_SUBJECT) };
+      await tools.create(workspaceId, [tool], undefined, audit);
       return { ...tool, ...found };
     },
     async prepare(workspaceId, definition, { id: toolkitId, areDrafts }) {
@@ -104,7 +116,7 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
         found: { ...(isDraft ? { problems: [...errors] } : {}), ...remarksOf(warnings) },
       };
     },
-    async update(workspaceId, toolId, change) {
+    async update(workspaceId, toolId, change, recorder) {
       const found = await tools.find(workspaceId, toolId);
       if (found === undefined || found.archivedAt !== null) throw noSuchTool();
       const current = found.tool;
@@ -129,7 +141,8 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
       };
       if (canonicalJson(next) === canonicalJson(current)) return { ...current, ...judged?.found };
       const saved = { ...next, version: current.version + 1, updatedAt: new Date(now()).toISOString() };
-      await tools.update(workspaceId, saved, current.version);
+      const audit = recorder?.of(workspaceId, "tool.updated", TOOL_SUBJECT);
+      await tools.update(workspaceId, saved, current.version, audit);
       return { ...saved, ...judged?.found };
     },
   };

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hasEnded, YagateError } from "@yagate/protocol";
+import type { AuditRow } from "../audit-rows.ts";
 import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
 import { type PreparedAppend, prepareAppend } from "../prepared-append.ts";
 import type { StoreCommit } from "../store-commit.ts";
@@ -38,7 +39,7 @@ type CallId = readonly [id: string, executionId: string, toolCallId: string | nu
  * One statement for a group: nothing is held between round trips, so a process that is frozen in the middle holds no
  * lock. Rows are locked in the order of their ids, so two groups never wait for each other.
  */
-const APPEND = named(`
+const WRITES = `
   WITH input AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::integer[], $7::text[],
       $8::text[], $9::text[], $31::text[])
@@ -88,10 +89,24 @@ const APPEND = named(`
     FROM unnest($27::text[], $28::text[], $29::text[], $30::text[]) AS r (execution_id, id, status, resolution)
     JOIN advanced a ON a.id = r.execution_id
     WHERE p.id = r.id
-  )
+  )`;
+
+const OUTCOMES = `
   SELECT l.id, l.epoch, a.id IS NOT NULL AS is_advanced, l.wake_at IS NOT NULL AS is_asleep,
     a.id IS NOT NULL AND l.wake_at IS NOT NULL AS is_due
-  FROM locked l LEFT JOIN advanced a ON a.id = l.id`);
+  FROM locked l LEFT JOIN advanced a ON a.id = l.id`;
+
+const APPEND = named(`${WRITES}${OUTCOMES}`);
+
+/** The same for a group with commands that the audit log tells of; ordinary appends do without. */
+const AUDITED_APPEND = named(`${WRITES}, audited AS (
+    INSERT INTO audit_entries (id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
+    SELECT u.id, u.workspace_id, u.at, u.action, u.resource_type, u.resource_id, u.key_id, u.entry
+    FROM unnest($32::text[], $33::text[], $34::text[], $35::bigint[], $36::text[], $37::text[], $38::text[], $39::text[],
+      $40::text[])
+      AS u (execution_id, id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
+    JOIN advanced a ON a.id = u.execution_id
+  )${OUTCOMES}`);
 
 const FIND_OWN = named(`
   SELECT a.execution_id FROM appends a
@@ -160,6 +175,20 @@ function valuesOf(items: readonly TokenedAppend[]) {
   ];
 }
 
+function auditValuesOf(audited: readonly (AuditRow & { readonly executionId: string })[]) {
+  return [
+    audited.map(({ executionId }) => executionId),
+    audited.map(({ id }) => id),
+    audited.map(({ workspaceId }) => workspaceId),
+    audited.map(({ at }) => at),
+    audited.map(({ action }) => action),
+    audited.map(({ resourceType }) => resourceType),
+    audited.map(({ resourceId }) => resourceId),
+    audited.map(({ keyId }) => keyId),
+    audited.map(({ entry }) => entry),
+  ];
+}
+
 function outcomeOf({ append: { epoch } }: TokenedAppend, record: AppendRecord | undefined): ItemOutcome<Appended> {
   if (record === undefined) return { error: new YagateError("NOT_FOUND", "no such execution") };
   if (record.is_advanced) return { result: { outcome: "appended", isDue: record.is_due } };
@@ -186,7 +215,10 @@ export function createAppendLane(
     keyOf: ({ append }) => append.executionId,
     bytesOf: ({ entriesJson, summaryJson }) => entriesJson.length + summaryJson.length,
     async perform(items, isRepeat) {
-      const rows = await database.run<AppendRecord>("writes", APPEND, valuesOf(items));
+      const audited = items.flatMap(({ append: { executionId, audit } }) => (audit ? [{ executionId, ...audit }] : []));
+      const rows = await (audited.length === 0
+        ? database.run<AppendRecord>("writes", APPEND, valuesOf(items))
+        : database.run<AppendRecord>("writes", AUDITED_APPEND, [...valuesOf(items), ...auditValuesOf(audited)]));
       const records = new Map(rows.map((row) => [row.id, row]));
       const own = isRepeat ? await findOwn(items) : new Set<string>();
       return items.map((item) => {

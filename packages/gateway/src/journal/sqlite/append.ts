@@ -1,4 +1,5 @@
 import { hasEnded, YagateError } from "@yagate/protocol";
+import type { AuditRow } from "../audit-rows.ts";
 import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
 import { type PreparedAppend, type PreparedApproval, prepareAppend } from "../prepared-append.ts";
 import type { Publisher } from "../publisher.ts";
@@ -43,6 +44,10 @@ export function createAppender({ connection, commits, publisher, now, onDue }: A
        resolution)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  const insertAudit = connection.prepare(
+    `INSERT INTO audit_entries (id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
   const resolveApproval = connection.prepare("UPDATE approvals SET status = ?, resolution = ? WHERE id = ?");
 
   function index({ event }: JournalEntry): void {
@@ -68,6 +73,10 @@ export function createAppender({ connection, commits, publisher, now, onDue }: A
     );
   }
 
+  function record({ id, workspaceId, at, action, resourceType, resourceId, keyId, entry }: AuditRow): void {
+    insertAudit.run(id, workspaceId, at, action, resourceType, resourceId, keyId, entry);
+  }
+
   function refusalOf({ executionId, epoch }: Append): AppendOutcome {
     const row = find.get(executionId);
     if (row === undefined) throw new YagateError("NOT_FOUND", "no such execution");
@@ -89,6 +98,7 @@ export function createAppender({ connection, commits, publisher, now, onDue }: A
     }
     for (const entry of entries) index(entry);
     for (const exchange of exchanges) insertExchange.run(...exchange, createdAt);
+    if (append.audit !== undefined) record(append.audit);
     return { outcome: "appended", isDue: epoch === null && wake.run(executionId) > 0 };
   }
 

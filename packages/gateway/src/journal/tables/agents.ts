@@ -1,9 +1,11 @@
 import { type Agent, type Page, type PageQuery, YagateError } from "@yagate/protocol";
+import type { Audit } from "../audit-rows.ts";
 import { idBelow, numberBelow, toPage } from "../cursor.ts";
 import { fromJson } from "../json-column.ts";
 import type { AgentRow, AgentStore, EpochMs } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { recordChange } from "./audit.ts";
 
 interface AgentRecord {
   readonly workspace_id: string;
@@ -32,31 +34,36 @@ function* insertVersion(agent: Agent): UnitOfWork<void> {
     VALUES (${agent.id}, ${agent.version}, ${JSON.stringify(agent)})`);
 }
 
-function* create(workspaceId: string, agent: Agent): UnitOfWork<void> {
+function* create(workspaceId: string, agent: Agent, audit?: Audit<Agent>): UnitOfWork<void> {
   yield* first(sql`
     INSERT INTO agents (id, workspace_id, version, archived_at) VALUES (${agent.id}, ${workspaceId}, ${agent.version}, NULL)`);
   yield* insertVersion(agent);
+  yield* recordChange(audit, null, agent);
 }
 
-function* update(workspaceId: string, agent: Agent, expectedVersion: number): UnitOfWork<void> {
+function* update(workspaceId: string, agent: Agent, expectedVersion: number, audit?: Audit<Agent>): UnitOfWork<void> {
+  const existing = yield* find(workspaceId, agent.id);
+  if (existing === undefined || existing.archivedAt !== null) throw noSuchAgent();
   const updated = yield* first(sql<{ id: string }>`
     UPDATE agents SET version = ${agent.version}
     WHERE id = ${agent.id} AND workspace_id = ${workspaceId} AND archived_at IS NULL AND version = ${expectedVersion}
     RETURNING id`);
-  if (updated !== undefined) return yield* insertVersion(agent);
-  const existing = yield* find(workspaceId, agent.id);
-  if (existing === undefined || existing.archivedAt !== null) throw noSuchAgent();
-  throw new YagateError(
-    "CONFLICT",
-    "the agent has changed since: read its current version and apply the change to that",
-  );
+  if (updated === undefined) {
+    throw new YagateError(
+      "CONFLICT",
+      "the agent has changed since: read its current version and apply the change to that",
+    );
+  }
+  yield* insertVersion(agent);
+  yield* recordChange(audit, existing.agent, agent);
 }
 
-function* archive(workspaceId: string, agentId: string, at: EpochMs): UnitOfWork<void> {
+function* archive(workspaceId: string, agentId: string, at: EpochMs, audit?: Audit<Agent>): UnitOfWork<void> {
   const archived = yield* first(sql<{ id: string }>`
     UPDATE agents SET archived_at = ${at}
     WHERE id = ${agentId} AND workspace_id = ${workspaceId} AND archived_at IS NULL RETURNING id`);
   if (archived === undefined) throw noSuchAgent();
+  if (audit !== undefined) yield* recordChange(audit, (yield* find(workspaceId, agentId))?.agent ?? null, null);
 }
 
 function* find(workspaceId: string, agentId: string): UnitOfWork<AgentRow | undefined> {
@@ -102,9 +109,9 @@ function* versions(workspaceId: string, agentId: string, { limit, cursor }: Page
 
 export function createAgentStore(units: UnitRunner): AgentStore {
   return {
-    create: (workspaceId, agent) => units.write(() => create(workspaceId, agent)),
-    update: (workspaceId, agent, expectedVersion) => units.write(() => update(workspaceId, agent, expectedVersion)),
-    archive: (workspaceId, agentId, at) => units.write(() => archive(workspaceId, agentId, at)),
+    create: (...change) => units.write(() => create(...change)),
+    update: (...change) => units.write(() => update(...change)),
+    archive: (...change) => units.write(() => archive(...change)),
     find: (workspaceId, agentId) => units.read(() => find(workspaceId, agentId)),
     findVersion: (agentId, version) => units.read(() => findVersion(agentId, version)),
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),

@@ -1,9 +1,11 @@
 import { type Page, type PageQuery, type Scope, YagateError } from "@yagate/protocol";
+import type { ApiKeyRow, ApiKeyStore } from "../api-key-rows.ts";
+import type { Audit } from "../audit-rows.ts";
 import { idBelow, toPage } from "../cursor.ts";
 import { fromJson } from "../json-column.ts";
-import type { ApiKeyRow, ApiKeyStore } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { recordChange } from "./audit.ts";
 
 interface ApiKeyRecord {
   readonly id: string;
@@ -25,10 +27,12 @@ function toRow(record: ApiKeyRecord): ApiKeyRow {
   };
 }
 
-function* create({ id, workspaceId, name, hash, scopes, createdAt }: ApiKeyRow): UnitOfWork<void> {
+function* create(key: ApiKeyRow, audit?: Audit<ApiKeyRow>): UnitOfWork<void> {
+  const { id, workspaceId, name, hash, scopes, createdAt } = key;
   yield* first(sql`
     INSERT INTO api_keys (id, workspace_id, name, hash, scopes, created_at)
     VALUES (${id}, ${workspaceId}, ${name}, ${hash}, ${JSON.stringify(scopes)}, ${createdAt})`);
+  yield* recordChange(audit, null, key);
 }
 
 function* find(workspaceId: string, keyId: string): UnitOfWork<ApiKeyRow | undefined> {
@@ -51,18 +55,20 @@ function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Pa
   return toPage(records, limit, ({ id }) => id, toRow);
 }
 
-function* remove(workspaceId: string, keyId: string): UnitOfWork<void> {
-  const removed = yield* first(sql<{ id: string }>`
-    DELETE FROM api_keys WHERE id = ${keyId} AND workspace_id = ${workspaceId} RETURNING id`);
+function* remove(workspaceId: string, keyId: string, audit?: Audit<ApiKeyRow>): UnitOfWork<void> {
+  const removed = yield* first(sql<ApiKeyRecord>`
+    DELETE FROM api_keys WHERE id = ${keyId} AND workspace_id = ${workspaceId}
+    RETURNING id, workspace_id, name, hash, scopes, created_at`);
   if (removed === undefined) throw new YagateError("NOT_FOUND", "no such API key in this workspace");
+  yield* recordChange(audit, toRow(removed), null);
 }
 
 export function createApiKeyStore(units: UnitRunner): ApiKeyStore {
   return {
-    create: (key) => units.write(() => create(key)),
+    create: (...change) => units.write(() => create(...change)),
     find: (workspaceId, keyId) => units.read(() => find(workspaceId, keyId)),
     findByHash: (hash) => units.read(() => findByHash(hash)),
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
-    delete: (workspaceId, keyId) => units.write(() => remove(workspaceId, keyId)),
+    delete: (...change) => units.write(() => remove(...change)),
   };
 }

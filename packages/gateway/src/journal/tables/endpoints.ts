@@ -1,9 +1,11 @@
 import { type Page, type PageQuery, YagateError } from "@yagate/protocol";
+import type { Audit } from "../audit-rows.ts";
 import { idBelow, toPage } from "../cursor.ts";
 import type { EndpointRow, EndpointStore } from "../endpoint-rows.ts";
 import type { EpochMs } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { recordChange } from "./audit.ts";
 
 interface EndpointRecord {
   readonly id: string;
@@ -51,13 +53,23 @@ function* disable({ id, workspaceId, url, disabledAt, reason }: EndpointRow): Un
     WHERE endpoints.disabled_at IS NULL`);
 }
 
-function* enable(workspaceId: string, endpointId: string, at: EpochMs): UnitOfWork<EndpointRow> {
+function* enable(
+  workspaceId: string,
+  endpointId: string,
+  at: EpochMs,
+  audit?: Audit<EndpointRow>,
+): UnitOfWork<EndpointRow> {
+  const before = yield* first(sql<EndpointRecord>`
+    SELECT id, workspace_id, url, disabled_at, reason FROM endpoints
+    WHERE id = ${endpointId} AND workspace_id = ${workspaceId}`);
   const record = yield* first(sql<EndpointRecord>`
     UPDATE endpoints SET disabled_at = NULL, reason = NULL, used_at = ${at}
     WHERE id = ${endpointId} AND workspace_id = ${workspaceId}
     RETURNING id, workspace_id, url, disabled_at, reason`);
   if (record === undefined) throw new YagateError("NOT_FOUND", "no such endpoint in this workspace");
-  return toRow(record);
+  const after = toRow(record);
+  yield* recordChange(audit, before === undefined ? null : toRow(before), after);
+  return after;
 }
 
 export function createEndpointStore(units: UnitRunner): EndpointStore {
@@ -66,6 +78,6 @@ export function createEndpointStore(units: UnitRunner): EndpointStore {
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
     add: (endpoint) => units.write(() => add(endpoint)),
     disable: (endpoint) => units.write(() => disable(endpoint)),
-    enable: (workspaceId, endpointId, at) => units.write(() => enable(workspaceId, endpointId, at)),
+    enable: (...change) => units.write(() => enable(...change)),
   };
 }

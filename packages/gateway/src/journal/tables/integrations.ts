@@ -1,9 +1,11 @@
 import { type Integration, type Page, type PageQuery, YagateError } from "@yagate/protocol";
+import type { Audit } from "../audit-rows.ts";
 import { nameAbove, toPage } from "../cursor.ts";
 import type { IntegrationStore } from "../integration-rows.ts";
 import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { recordChange } from "./audit.ts";
 
 interface IntegrationRecord {
   readonly name: string;
@@ -25,7 +27,12 @@ function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Pa
   return toPage(records, limit, ({ name }) => name, toIntegration);
 }
 
-function* create(workspaceId: string, integration: Integration, maxIntegrations: number): UnitOfWork<void> {
+function* create(
+  workspaceId: string,
+  integration: Integration,
+  maxIntegrations: number,
+  audit?: Audit<Integration>,
+): UnitOfWork<void> {
   const row = yield* first(sql<{ count: number }>`
     SELECT count(*) AS count FROM integrations WHERE workspace_id = ${workspaceId}`);
   if (Number(row?.count ?? 0) >= maxIntegrations) {
@@ -39,25 +46,33 @@ function* create(workspaceId: string, integration: Integration, maxIntegrations:
   if (created === undefined) {
     throw new YagateError("CONFLICT", "an integration of this name exists: change that one, or choose another name");
   }
+  yield* recordChange(audit, null, integration);
 }
 
-function* update(workspaceId: string, integration: Integration, expectedVersion: number): UnitOfWork<void> {
+function* update(
+  workspaceId: string,
+  integration: Integration,
+  expectedVersion: number,
+  audit?: Audit<Integration>,
+): UnitOfWork<void> {
   const { name, version } = integration;
+  const before = yield* find(workspaceId, name);
+  if (before === undefined) throw noSuchIntegration();
   const updated = yield* first(sql<{ name: string }>`
     UPDATE integrations SET version = ${version}, definition = ${JSON.stringify(integration)}
     WHERE workspace_id = ${workspaceId} AND name = ${name} AND version = ${expectedVersion} RETURNING name`);
-  if (updated !== undefined) return;
-  if ((yield* find(workspaceId, name)) === undefined) throw noSuchIntegration();
+  if (updated !== undefined) return yield* recordChange(audit, before, integration);
   throw new YagateError(
     "CONFLICT",
     "the integration has changed since: read its current version and apply the change to that",
   );
 }
 
-function* remove(workspaceId: string, name: string): UnitOfWork<void> {
-  const record = yield* first(sql<{ name: string }>`
-    DELETE FROM integrations WHERE workspace_id = ${workspaceId} AND name = ${name} RETURNING name`);
+function* remove(workspaceId: string, name: string, audit?: Audit<Integration>): UnitOfWork<void> {
+  const record = yield* first(sql<IntegrationRecord>`
+    DELETE FROM integrations WHERE workspace_id = ${workspaceId} AND name = ${name} RETURNING name, definition`);
   if (record === undefined) throw noSuchIntegration();
+  yield* recordChange(audit, toIntegration(record), null);
 }
 
 function noSuchIntegration(): YagateError {
@@ -66,10 +81,10 @@ function noSuchIntegration(): YagateError {
 
 export function createIntegrationStore(units: UnitRunner): IntegrationStore {
   return {
-    create: (workspaceId, integration, max) => units.write(() => create(workspaceId, integration, max)),
+    create: (...change) => units.write(() => create(...change)),
     find: (workspaceId, name) => units.read(() => find(workspaceId, name)),
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
-    update: (workspaceId, integration, expected) => units.write(() => update(workspaceId, integration, expected)),
-    delete: (workspaceId, name) => units.write(() => remove(workspaceId, name)),
+    update: (...change) => units.write(() => update(...change)),
+    delete: (...change) => units.write(() => remove(...change)),
   };
 }

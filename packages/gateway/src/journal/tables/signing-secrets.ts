@@ -2,6 +2,7 @@ import { YagateError } from "@yagate/protocol";
 import type { EpochMs, SealedSigningSecret, SigningSecretStore } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { recordChange } from "./audit.ts";
 
 interface SecretRecord {
   readonly id: string;
@@ -44,7 +45,7 @@ function* list(workspaceId: string, now: EpochMs): UnitOfWork<readonly SealedSig
   return records.map(toRow);
 }
 
-function* rotate({ next, previousExpiresAt, now, maxLive }: Rotation): UnitOfWork<EpochMs | null> {
+function* rotate({ next, previousExpiresAt, now, maxLive, audit }: Rotation): UnitOfWork<EpochMs | null> {
   const { workspaceId, name } = next;
   const live = (yield* list(workspaceId, now)).filter((secret) => secret.name === name);
   const previous = live.find((secret) => secret.expiresAt === null);
@@ -66,6 +67,8 @@ function* rotate({ next, previousExpiresAt, now, maxLive }: Rotation): UnitOfWor
       WHERE workspace_id = ${workspaceId} AND name = ${name} AND expires_at IS NULL`);
   }
   yield* insertSigningSecret(next);
+  // The state before it with the moment at which that secret stops signing: that is the overlap.
+  yield* recordChange(audit, previous === undefined ? null : { ...previous, expiresAt: previousEnd }, next);
   return previous?.isSeen ? previousEnd : null;
 }
 

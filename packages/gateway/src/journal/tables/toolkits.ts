@@ -6,11 +6,13 @@ import {
   type WorkspaceToolKind,
   YagateError,
 } from "@yagate/protocol";
+import type { Audit } from "../audit-rows.ts";
 import { idBelow, toPage } from "../cursor.ts";
 import type { EpochMs } from "../port.ts";
 import { sql } from "../sql.ts";
-import type { ToolkitRow, ToolkitStore } from "../tool-rows.ts";
+import type { ToolkitRow, ToolkitStore, ToolStep } from "../tool-rows.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { recordChange } from "./audit.ts";
 
 /** A toolkit with one of its tools; of one without tools, once, with nulls. */
 interface ToolkitRecord {
@@ -50,11 +52,12 @@ function toToolkits(records: readonly ToolkitRecord[]): readonly Toolkit[] {
 const noSuchToolkit = () => new YagateError("NOT_FOUND", "no toolkit of this id in this workspace");
 
 /** Adds a toolkit, in whatever unit of work it is made. */
-export function* insertToolkit(toolkit: ToolkitRow): UnitOfWork<void> {
+export function* insertToolkit(toolkit: ToolkitRow, audit?: Audit<ToolkitRow>): UnitOfWork<void> {
   yield* first(sql`
     INSERT INTO toolkits (id, workspace_id, name, provider, credential, created_at, updated_at)
     VALUES (${toolkit.id}, ${toolkit.workspaceId}, ${toolkit.name}, ${toolkit.provider}, ${toolkit.credential},
             ${toolkit.createdAt}, ${toolkit.updatedAt})`);
+  yield* recordChange(audit, null, toolkit);
 }
 
 /** @throws YagateError `NOT_FOUND`. */
@@ -64,11 +67,22 @@ export function* assertToolkit(workspaceId: string, toolkitId: string): UnitOfWo
   if (found === undefined) throw noSuchToolkit();
 }
 
-function* update({ id, workspaceId, name, provider, credential, updatedAt }: ToolkitRow): UnitOfWork<void> {
+function* findRow(workspaceId: string, toolkitId: string): UnitOfWork<ToolkitRow> {
+  const toolkit = yield* find(workspaceId, toolkitId);
+  if (toolkit === undefined) throw noSuchToolkit();
+  const { id, name, provider, credential, createdAt, updatedAt } = toolkit;
+  const times = { createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
+  return { id, workspaceId, name, provider, credential, ...times };
+}
+
+function* update(toolkit: ToolkitRow, audit?: Audit<ToolkitRow>): UnitOfWork<void> {
+  const { id, workspaceId, name, provider, credential, updatedAt } = toolkit;
+  const before = audit && (yield* findRow(workspaceId, id));
   const updated = yield* first(sql<{ id: string }>`
     UPDATE toolkits SET name = ${name}, provider = ${provider}, credential = ${credential}, updated_at = ${updatedAt}
     WHERE id = ${id} AND workspace_id = ${workspaceId} RETURNING id`);
   if (updated === undefined) throw noSuchToolkit();
+  if (before !== undefined) yield* recordChange(audit, before, { ...toolkit, createdAt: before.createdAt });
 }
 
 function* find(workspaceId: string, toolkitId: string): UnitOfWork<Toolkit | undefined> {
@@ -97,36 +111,46 @@ function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Pa
   );
 }
 
-function* finalize(workspaceId: string, toolkitId: string): UnitOfWork<readonly string[]> {
+function* finalize(workspaceId: string, toolkitId: string, audit?: Audit<ToolStep>): UnitOfWork<readonly string[]> {
   yield* assertToolkit(workspaceId, toolkitId);
-  const finalized = yield* all(sql<{ id: string; version: number }>`
+  const finalized = yield* all(sql<{ id: string; name: string; version: number }>`
     UPDATE tools SET status = 'created'
-    WHERE toolkit_id = ${toolkitId} AND archived_at IS NULL AND status = 'validated' RETURNING id, version`);
-  for (const { id, version } of finalized) {
+    WHERE toolkit_id = ${toolkitId} AND archived_at IS NULL AND status = 'validated' RETURNING id, name, version`);
+  for (const { id, name, version } of finalized) {
     yield* first(sql`UPDATE tool_versions SET status = 'created' WHERE tool_id = ${id} AND version = ${version}`);
+    const tool = { id, name, version };
+    yield* recordChange(audit, { ...tool, status: "validated" }, { ...tool, status: "created" });
   }
   return finalized.map(({ id }) => id).toSorted();
 }
 
-function* remove(workspaceId: string, toolkitId: string, archiveAt: EpochMs | null): UnitOfWork<void> {
+function* remove(
+  workspaceId: string,
+  toolkitId: string,
+  archiveAt: EpochMs | null,
+  audit?: { readonly toolkit: Audit<ToolkitRow>; readonly tool: Audit<ToolStep> },
+): UnitOfWork<void> {
+  if (audit !== undefined) yield* recordChange(audit.toolkit, yield* findRow(workspaceId, toolkitId), null);
   const deleted = yield* first(sql<{ id: string }>`
     DELETE FROM toolkits WHERE id = ${toolkitId} AND workspace_id = ${workspaceId} RETURNING id`);
   if (deleted === undefined) throw noSuchToolkit();
   if (archiveAt !== null) {
-    yield* first(sql`
+    const archived = yield* all(sql<ToolStep>`
       UPDATE tools SET archived_at = ${archiveAt}
-      WHERE toolkit_id = ${toolkitId} AND archived_at IS NULL AND status <> 'created'`);
+      WHERE toolkit_id = ${toolkitId} AND archived_at IS NULL AND status <> 'created'
+      RETURNING id, name, version, status`);
+    for (const tool of archived) yield* recordChange(audit?.tool, tool, null);
   }
   yield* first(sql`UPDATE tools SET toolkit_id = NULL WHERE toolkit_id = ${toolkitId}`);
 }
 
 export function createToolkitStore(units: UnitRunner): ToolkitStore {
   return {
-    create: (toolkit) => units.write(() => insertToolkit(toolkit)),
-    update: (toolkit) => units.write(() => update(toolkit)),
+    create: (...change) => units.write(() => insertToolkit(...change)),
+    update: (...change) => units.write(() => update(...change)),
     find: (workspaceId, toolkitId) => units.read(() => find(workspaceId, toolkitId)),
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
-    finalize: (workspaceId, toolkitId) => units.write(() => finalize(workspaceId, toolkitId)),
-    delete: (workspaceId, toolkitId, archiveAt) => units.write(() => remove(workspaceId, toolkitId, archiveAt)),
+    finalize: (...change) => units.write(() => finalize(...change)),
+    delete: (...change) => units.write(() => remove(...change)),
   };
 }

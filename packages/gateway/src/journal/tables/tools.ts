@@ -10,6 +10,7 @@ import {
   type WorkspaceToolTest,
   YagateError,
 } from "@yagate/protocol";
+import type { Audit } from "../audit-rows.ts";
 import { idBelow, numberBelow, toPage } from "../cursor.ts";
 import { fromJson } from "../json-column.ts";
 import type { EpochMs } from "../port.ts";
@@ -17,12 +18,14 @@ import { sql } from "../sql.ts";
 import {
   MAX_TOOLS_PER_WORKSPACE,
   type ToolAdvance,
+  type ToolAudit,
   type ToolkitRow,
   type ToolRow,
   type ToolStore,
   type ToolTestRecord,
 } from "../tool-rows.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { recordChange } from "./audit.ts";
 import { assertToolkit, insertToolkit } from "./toolkits.ts";
 
 interface ToolRecord {
@@ -72,8 +75,13 @@ function* insertVersion(tool: StoredWorkspaceTool): UnitOfWork<void> {
             ${lastTest === null ? null : JSON.stringify(lastTest)})`);
 }
 
-function* create(workspaceId: string, tools: readonly StoredWorkspaceTool[], toolkit?: ToolkitRow): UnitOfWork<void> {
-  if (toolkit !== undefined) yield* insertToolkit(toolkit);
+function* create(
+  workspaceId: string,
+  tools: readonly StoredWorkspaceTool[],
+  toolkit?: ToolkitRow,
+  audit?: ToolAudit,
+): UnitOfWork<void> {
+  if (toolkit !== undefined) yield* insertToolkit(toolkit, audit?.toolkit);
   const taken: string[] = [];
   for (const tool of tools) {
     if (toolkit === undefined && tool.toolkitId !== null) yield* assertToolkit(workspaceId, tool.toolkitId);
@@ -82,8 +90,12 @@ function* create(workspaceId: string, tools: readonly StoredWorkspaceTool[], too
       VALUES (${tool.id}, ${workspaceId}, ${tool.name}, ${tool.kind}, ${tool.status}, ${tool.version},
               ${tool.toolkitId}, NULL)
       ON CONFLICT (workspace_id, name) WHERE archived_at IS NULL DO NOTHING RETURNING id`);
-    if (inserted === undefined) taken.push(tool.name);
-    else yield* insertVersion(tool);
+    if (inserted === undefined) {
+      taken.push(tool.name);
+      continue;
+    }
+    yield* insertVersion(tool);
+    yield* recordChange(audit?.tool, null, tool);
   }
   if (taken.length > 0) throw nameTaken(taken);
   yield* assertRoom(workspaceId);
@@ -99,7 +111,12 @@ function* assertRoom(workspaceId: string): UnitOfWork<void> {
   });
 }
 
-function* update(workspaceId: string, tool: StoredWorkspaceTool, expectedVersion: number): UnitOfWork<void> {
+function* update(
+  workspaceId: string,
+  tool: StoredWorkspaceTool,
+  expectedVersion: number,
+  audit?: Audit<StoredWorkspaceTool>,
+): UnitOfWork<void> {
   const existing = yield* find(workspaceId, tool.id);
   if (existing === undefined || existing.archivedAt !== null) throw noSuchTool();
   if (tool.toolkitId !== null && tool.toolkitId !== existing.tool.toolkitId) {
@@ -113,19 +130,26 @@ function* update(workspaceId: string, tool: StoredWorkspaceTool, expectedVersion
     WHERE id = ${tool.id} AND version = ${expectedVersion} RETURNING id`);
   if (updated === undefined) throw hasChanged();
   yield* insertVersion(tool);
+  yield* recordChange(audit, existing.tool, tool);
 }
 
-function* advance(workspaceId: string, { toolId, version, from, to, test }: ToolAdvance): UnitOfWork<void> {
+function* advance(
+  workspaceId: string,
+  { toolId, version, from, to, test }: ToolAdvance,
+  audit?: Audit<StoredWorkspaceTool>,
+): UnitOfWork<void> {
+  const existing = yield* find(workspaceId, toolId);
   const advanced = yield* first(sql<{ id: string }>`
     UPDATE tools SET status = ${to}
     WHERE id = ${toolId} AND workspace_id = ${workspaceId} AND archived_at IS NULL AND version = ${version}
       AND status = ${from} RETURNING id`);
   if (advanced === undefined) {
-    const existing = yield* find(workspaceId, toolId);
     throw existing === undefined || existing.archivedAt !== null ? noSuchTool() : hasChanged();
   }
   yield* first(sql`UPDATE tool_versions SET status = ${to} WHERE tool_id = ${toolId} AND version = ${version}`);
   if (test !== undefined) yield* keepTest(toolId, version, test);
+  const { tool = null } = existing ?? {};
+  yield* recordChange(audit, tool, tool && { ...tool, status: to, lastTest: test?.lastTest ?? tool.lastTest });
 }
 
 function* keepTest(toolId: string, version: number, test: ToolTestRecord): UnitOfWork<void> {
@@ -138,11 +162,17 @@ function* keepTest(toolId: string, version: number, test: ToolTestRecord): UnitO
     ON CONFLICT (tool_id) DO UPDATE SET version = excluded.version, test = excluded.test`);
 }
 
-function* archive(workspaceId: string, toolId: string, at: EpochMs): UnitOfWork<void> {
+function* archive(
+  workspaceId: string,
+  toolId: string,
+  at: EpochMs,
+  audit?: Audit<StoredWorkspaceTool>,
+): UnitOfWork<void> {
   const archived = yield* first(sql<{ id: string }>`
     UPDATE tools SET archived_at = ${at}
     WHERE id = ${toolId} AND workspace_id = ${workspaceId} AND archived_at IS NULL RETURNING id`);
   if (archived === undefined) throw noSuchTool();
+  if (audit !== undefined) yield* recordChange(audit, (yield* find(workspaceId, toolId))?.tool ?? null, null);
 }
 
 function* find(workspaceId: string, toolId: string): UnitOfWork<ToolRow | undefined> {
@@ -222,10 +252,10 @@ function hasChanged(): YagateError {
 
 export function createToolStore(units: UnitRunner): ToolStore {
   return {
-    create: (workspaceId, tools, toolkit) => units.write(() => create(workspaceId, tools, toolkit)),
-    update: (workspaceId, tool, expectedVersion) => units.write(() => update(workspaceId, tool, expectedVersion)),
-    advance: (workspaceId, step) => units.write(() => advance(workspaceId, step)),
-    archive: (workspaceId, toolId, at) => units.write(() => archive(workspaceId, toolId, at)),
+    create: (...change) => units.write(() => create(...change)),
+    update: (...change) => units.write(() => update(...change)),
+    advance: (...change) => units.write(() => advance(...change)),
+    archive: (...change) => units.write(() => archive(...change)),
     find: (workspaceId, toolId) => units.read(() => find(workspaceId, toolId)),
     findByName: (workspaceId, name) => units.read(() => findByName(workspaceId, name)),
     findVersion: (toolId, version) => units.read(() => findVersion(toolId, version)),

@@ -1,8 +1,10 @@
 import { type Page, type PageQuery, YagateError } from "@yagate/protocol";
+import type { Audit } from "../audit-rows.ts";
 import { nameAbove, toPage } from "../cursor.ts";
 import type { WorkspaceProviderRow, WorkspaceProviderStore } from "../provider-rows.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { recordChange } from "./audit.ts";
 
 interface ProviderRecord {
   readonly workspace_id: string;
@@ -38,7 +40,11 @@ function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Pa
   return toPage(records, limit, ({ name }) => name, toRow);
 }
 
-function* put(provider: WorkspaceProviderRow, maxProviders: number): UnitOfWork<WorkspaceProviderRow> {
+function* put(
+  provider: WorkspaceProviderRow,
+  maxProviders: number,
+  audit?: Audit<WorkspaceProviderRow>,
+): UnitOfWork<WorkspaceProviderRow> {
   const { workspaceId, name, secretName, baseUrl, updatedAt } = provider;
   const known = yield* find(workspaceId, name);
   if (known === undefined) yield* assertRoom(workspaceId, maxProviders);
@@ -48,7 +54,9 @@ function* put(provider: WorkspaceProviderRow, maxProviders: number): UnitOfWork<
     VALUES (${workspaceId}, ${name}, ${secretName}, ${baseUrl}, ${createdAt}, ${updatedAt})
     ON CONFLICT (workspace_id, name) DO UPDATE SET secret_name = excluded.secret_name, base_url = excluded.base_url,
       updated_at = excluded.updated_at`);
-  return { ...provider, createdAt };
+  const row = { ...provider, createdAt };
+  yield* recordChange(audit, known ?? null, row);
+  return row;
 }
 
 function* assertRoom(workspaceId: string, maxProviders: number): UnitOfWork<void> {
@@ -61,17 +69,19 @@ function* assertRoom(workspaceId: string, maxProviders: number): UnitOfWork<void
   );
 }
 
-function* remove(workspaceId: string, name: string): UnitOfWork<void> {
-  const record = yield* first(sql<{ name: string }>`
-    DELETE FROM workspace_providers WHERE workspace_id = ${workspaceId} AND name = ${name} RETURNING name`);
+function* remove(workspaceId: string, name: string, audit?: Audit<WorkspaceProviderRow>): UnitOfWork<void> {
+  const record = yield* first(sql<ProviderRecord>`
+    DELETE FROM workspace_providers WHERE workspace_id = ${workspaceId} AND name = ${name}
+    RETURNING workspace_id, name, secret_name, base_url, created_at, updated_at`);
   if (record === undefined) throw new YagateError("NOT_FOUND", "no provider of this name in this workspace");
+  yield* recordChange(audit, toRow(record), null);
 }
 
 export function createWorkspaceProviderStore(units: UnitRunner): WorkspaceProviderStore {
   return {
-    put: (provider, maxProviders) => units.write(() => put(provider, maxProviders)),
+    put: (...change) => units.write(() => put(...change)),
     find: (workspaceId, name) => units.read(() => find(workspaceId, name)),
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
-    delete: (workspaceId, name) => units.write(() => remove(workspaceId, name)),
+    delete: (...change) => units.write(() => remove(...change)),
   };
 }

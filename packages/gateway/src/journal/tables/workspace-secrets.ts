@@ -1,9 +1,11 @@
 import { type Page, type PageQuery, type SecretAuth, YagateError } from "@yagate/protocol";
+import type { Audit } from "../audit-rows.ts";
 import { nameAbove, toPage } from "../cursor.ts";
 import { fromJson } from "../json-column.ts";
 import type { WorkspaceSecretChange, WorkspaceSecretRow, WorkspaceSecretStore } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { recordChange } from "./audit.ts";
 
 interface SecretRecord {
   readonly workspace_id: string;
@@ -41,7 +43,11 @@ function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Pa
   return toPage(records, limit, ({ name }) => name, toRow);
 }
 
-function* put(change: WorkspaceSecretChange, maxSecrets: number): UnitOfWork<WorkspaceSecretRow> {
+function* put(
+  change: WorkspaceSecretChange,
+  maxSecrets: number,
+  audit?: Audit<WorkspaceSecretRow>,
+): UnitOfWork<WorkspaceSecretRow> {
   const { workspaceId, name, sealed, at } = change;
   const known = yield* find(workspaceId, name);
   if (known === undefined) yield* assertRoom(workspaceId, maxSecrets);
@@ -52,7 +58,9 @@ function* put(change: WorkspaceSecretChange, maxSecrets: number): UnitOfWork<Wor
     VALUES (${workspaceId}, ${name}, ${sealed}, ${JSON.stringify(auth)}, ${JSON.stringify(hosts)}, ${createdAt}, ${at})
     ON CONFLICT (workspace_id, name) DO UPDATE SET sealed = excluded.sealed, auth = excluded.auth,
       hosts = excluded.hosts, updated_at = excluded.updated_at`);
-  return { workspaceId, name, sealed, auth, hosts, createdAt, updatedAt: at };
+  const row = { workspaceId, name, sealed, auth, hosts, createdAt, updatedAt: at };
+  yield* recordChange(audit, known ?? null, row);
+  return row;
 }
 
 function* assertRoom(workspaceId: string, maxSecrets: number): UnitOfWork<void> {
@@ -62,17 +70,19 @@ function* assertRoom(workspaceId: string, maxSecrets: number): UnitOfWork<void> 
   throw new YagateError("CONFLICT", `a workspace can have at most ${maxSecrets} secrets: delete one that is not used`);
 }
 
-function* remove(workspaceId: string, name: string): UnitOfWork<void> {
-  const record = yield* first(sql<{ name: string }>`
-    DELETE FROM workspace_secrets WHERE workspace_id = ${workspaceId} AND name = ${name} RETURNING name`);
+function* remove(workspaceId: string, name: string, audit?: Audit<WorkspaceSecretRow>): UnitOfWork<void> {
+  const record = yield* first(sql<SecretRecord>`
+    DELETE FROM workspace_secrets WHERE workspace_id = ${workspaceId} AND name = ${name}
+    RETURNING workspace_id, name, sealed, auth, hosts, created_at, updated_at`);
   if (record === undefined) throw new YagateError("NOT_FOUND", "no secret of this name in this workspace");
+  yield* recordChange(audit, toRow(record), null);
 }
 
 export function createWorkspaceSecretStore(units: UnitRunner): WorkspaceSecretStore {
   return {
-    put: (change, maxSecrets) => units.write(() => put(change, maxSecrets)),
+    put: (...change) => units.write(() => put(...change)),
     find: (workspaceId, name) => units.read(() => find(workspaceId, name)),
     list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
-    delete: (workspaceId, name) => units.write(() => remove(workspaceId, name)),
+    delete: (...change) => units.write(() => remove(...change)),
   };
 }

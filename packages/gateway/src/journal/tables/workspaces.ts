@@ -1,8 +1,10 @@
 import { type Page, type PageQuery, YagateError } from "@yagate/protocol";
+import type { Audit } from "../audit-rows.ts";
 import { idBelow, toPage } from "../cursor.ts";
 import type { SealedSigningSecret, WorkspaceRow, WorkspaceStore } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { recordChange } from "./audit.ts";
 import { insertSigningSecret } from "./signing-secrets.ts";
 
 interface WorkspaceRecord {
@@ -19,12 +21,14 @@ const toRow = ({ id, name, plan, created_at }: WorkspaceRecord): WorkspaceRow =>
   createdAt: created_at,
 });
 
-function* create({ id, name, plan, createdAt }: WorkspaceRow, secret: SealedSigningSecret): UnitOfWork<void> {
+function* create(workspace: WorkspaceRow, secret: SealedSigningSecret, audit?: Audit<WorkspaceRow>): UnitOfWork<void> {
+  const { id, name, plan, createdAt } = workspace;
   const created = yield* first(sql<{ id: string }>`
     INSERT INTO workspaces (id, name, plan, created_at) VALUES (${id}, ${name}, ${plan}, ${createdAt})
     ON CONFLICT (name) DO NOTHING RETURNING id`);
   if (created === undefined) throw new YagateError("CONFLICT", "a workspace of this name exists: choose another name");
   yield* insertSigningSecret(secret);
+  yield* recordChange(audit, null, workspace);
 }
 
 function* find(workspaceId: string): UnitOfWork<WorkspaceRow | undefined> {
@@ -46,19 +50,22 @@ function* list({ limit, cursor }: PageQuery): UnitOfWork<Page<WorkspaceRow>> {
   return toPage(records, limit, ({ id }) => id, toRow);
 }
 
-function* setPlan(workspaceId: string, plan: string): UnitOfWork<WorkspaceRow> {
+function* setPlan(workspaceId: string, plan: string, audit?: Audit<WorkspaceRow>): UnitOfWork<WorkspaceRow> {
+  const before = yield* find(workspaceId);
   const record = yield* first(sql<WorkspaceRecord>`
     UPDATE workspaces SET plan = ${plan} WHERE id = ${workspaceId} RETURNING id, name, plan, created_at`);
   if (record === undefined) throw new YagateError("NOT_FOUND", "no workspace of this id");
-  return toRow(record);
+  const after = toRow(record);
+  yield* recordChange(audit, before ?? null, after);
+  return after;
 }
 
 export function createWorkspaceStore(units: UnitRunner): WorkspaceStore {
   return {
-    create: (workspace, secret) => units.write(() => create(workspace, secret)),
+    create: (...change) => units.write(() => create(...change)),
     find: (workspaceId) => units.read(() => find(workspaceId)),
     findByName: (name) => units.read(() => findByName(name)),
-    setPlan: (workspaceId, plan) => units.write(() => setPlan(workspaceId, plan)),
+    setPlan: (...change) => units.write(() => setPlan(...change)),
     list: (page) => units.read(() => list(page)),
   };
 }

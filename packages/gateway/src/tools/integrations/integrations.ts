@@ -9,6 +9,7 @@ import {
 } from "@yagate/protocol";
 import type { z } from "zod";
 import { createDomainList, type DomainList } from "../../egress/domain-list.ts";
+import type { AuditSubject, ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { IntegrationStore } from "../../journal/integration-rows.ts";
 import { KnownWorkspaces } from "./known-workspaces.ts";
 
@@ -30,7 +31,7 @@ export interface EnabledIntegration {
 /** The integrations of all workspaces. */
 export interface Integrations {
   /** @throws YagateError `CONFLICT` when the name is taken, or there are too many. */
-  create(workspaceId: string, integration: NewIntegration): Promise<Integration>;
+  create(workspaceId: string, integration: NewIntegration, recorder?: ChangeRecorder): Promise<Integration>;
   /** @throws YagateError `NOT_FOUND`. */
   get(workspaceId: string, name: string): Promise<Integration>;
   /** In the order of names. */
@@ -39,9 +40,9 @@ export interface Integrations {
    * Makes the next version; a change that changes nothing leaves the current one.
    * @throws YagateError `CONFLICT` for a stale `version`, `NOT_FOUND`.
    */
-  update(workspaceId: string, name: string, change: IntegrationChange): Promise<Integration>;
+  update(workspaceId: string, name: string, change: IntegrationChange, recorder?: ChangeRecorder): Promise<Integration>;
   /** @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, name: string): Promise<void>;
+  delete(workspaceId: string, name: string, recorder?: ChangeRecorder): Promise<void>;
   /** Those of these names that exist now, in the order of the names. Where others change them, up to a second old. */
   enabled(workspaceId: string, names: readonly string[]): Promise<readonly EnabledIntegration[]>;
   /** Those that there are now, whoever enables them; as old as with `enabled`. */
@@ -58,6 +59,13 @@ export interface IntegrationsOptions {
 // Only a change without `version` is tried again: its author said that it may be laid over whatever is there.
 const UPDATE_TRIES = 5;
 
+const SUBJECT: AuditSubject<Integration> = {
+  type: "integration",
+  idOf: ({ name }) => name,
+  nameOf: ({ name }) => name,
+  show: (integration) => integration,
+};
+
 export function createIntegrations({ store, now, ...age }: IntegrationsOptions): Integrations {
   const known = new KnownWorkspaces({ now, load: loadAll, ...age });
 
@@ -72,7 +80,12 @@ export function createIntegrations({ store, now, ...age }: IntegrationsOptions):
     return found;
   }
 
-  async function tryUpdate(workspaceId: string, name: string, change: IntegrationChange) {
+  async function tryUpdate(
+    workspaceId: string,
+    name: string,
+    change: IntegrationChange,
+    recorder: ChangeRecorder | undefined,
+  ) {
     const current = await get(workspaceId, name);
     if (change.version !== undefined && change.version !== current.version) {
       throw new YagateError("CONFLICT", `expected the current version, which is ${current.version}`);
@@ -81,7 +94,12 @@ export function createIntegrations({ store, now, ...age }: IntegrationsOptions):
     if (JSON.stringify(next) === JSON.stringify(current)) return current;
     const saved = { ...next, version: current.version + 1, updatedAt: new Date(now()).toISOString() };
     try {
-      await store.update(workspaceId, saved, current.version);
+      await store.update(
+        workspaceId,
+        saved,
+        current.version,
+        recorder?.of(workspaceId, "integration.updated", SUBJECT),
+      );
       return saved;
     } catch (error) {
       if (YagateError.is(error) && error.code === "CONFLICT" && change.version === undefined) return undefined;
@@ -92,24 +110,25 @@ export function createIntegrations({ store, now, ...age }: IntegrationsOptions):
   }
 
   return {
-    async create(workspaceId, { description, limits, ...rest }) {
+    async create(workspaceId, { description, limits, ...rest }, recorder) {
       const at = new Date(now()).toISOString();
       const integration = toIntegration({ ...rest, version: 1, description, limits, createdAt: at, updatedAt: at });
-      await store.create(workspaceId, integration, MAX_INTEGRATIONS);
+      const audit = recorder?.of(workspaceId, "integration.created", SUBJECT);
+      await store.create(workspaceId, integration, MAX_INTEGRATIONS, audit);
       known.forget(workspaceId);
       return integration;
     },
     get,
     list: (workspaceId, page) => store.list(workspaceId, page),
-    async update(workspaceId, name, change) {
+    async update(workspaceId, name, change, recorder) {
       for (let attempt = 0; attempt < UPDATE_TRIES; attempt += 1) {
-        const updated = await tryUpdate(workspaceId, name, change);
+        const updated = await tryUpdate(workspaceId, name, change, recorder);
         if (updated !== undefined) return updated;
       }
       throw new YagateError("CONFLICT", "the integration was changed by others again and again; try once more");
     },
-    async delete(workspaceId, name) {
-      await store.delete(workspaceId, name);
+    async delete(workspaceId, name, recorder) {
+      await store.delete(workspaceId, name, recorder?.of(workspaceId, "integration.deleted", SUBJECT));
       known.forget(workspaceId);
     },
     all: async (workspaceId) => [...(await known.find(workspaceId)).values()],

@@ -1,8 +1,10 @@
 import { DEFAULT_PLAN, type Plan } from "@yagate/protocol";
+import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { WorkspaceRow, WorkspaceStore } from "../../journal/port.ts";
 import type { RateLimitStore } from "../../journal/rate-limits.ts";
 import type { PlanBook } from "../../policy/plans/plan-book.ts";
 import { createCallLimits, type NetworkLimits } from "../../policy/rate-limits/call-limits.ts";
+import { WORKSPACE_SUBJECT } from "../../secrets/workspaces.ts";
 import type { Integrations } from "./integrations.ts";
 import { KnownWorkspaces } from "./known-workspaces.ts";
 
@@ -12,7 +14,7 @@ export interface WorkspacePlans {
   /** The plan of a workspace. */
   find(workspaceId: string): Promise<{ readonly name: string; readonly figures: Plan }>;
   /** Holds for calls that come after it, in other processes a second later. @throws YagateError `NOT_FOUND`. */
-  change(workspaceId: string, plan: string): Promise<WorkspaceRow>;
+  change(workspaceId: string, plan: string, recorder?: ChangeRecorder): Promise<WorkspaceRow>;
 }
 
 export interface NetworkLimitsOptions {
@@ -55,8 +57,9 @@ export function createNetworkLimits(options: NetworkLimitsOptions): {
     workspacePlans: {
       names: plans.names,
       find: (workspaceId) => known.find(workspaceId),
-      async change(workspaceId, plan) {
-        const row = await workspaces.setPlan(workspaceId, plan);
+      async change(workspaceId, plan, recorder) {
+        const audit = recorder?.of(workspaceId, "workspace.updated", WORKSPACE_SUBJECT);
+        const row = await workspaces.setPlan(workspaceId, plan, audit);
         known.forget(workspaceId);
         return row;
       },

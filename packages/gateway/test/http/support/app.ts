@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { completeConfig, type GatewayConfig } from "../../../src/config/gateway-config.ts";
+import { createClientAddress } from "../../../src/http/client-address.ts";
 import { type AppOptions, createApp } from "../../../src/http/create-app.ts";
 import { createHttpServer, type HttpServerOptions } from "../../../src/http/server.ts";
 import { openRooms, type Rooms } from "../../../src/rooms.ts";
@@ -33,7 +34,7 @@ export async function startApp({ app, config, open, server: options }: Exchange 
     completeConfig({ dataDir, apiKey: KEY, allowCidrs: ["127.0.0.0/8"], drainMs: 0, logLevel: "silent", ...config }),
     open,
   );
-  const { routes, authenticate, onKeyDeleted, logger } = rooms;
+  const { routes, authenticate, recorderOf, onKeyDeleted, logger } = rooms;
   const server = createHttpServer(
     (closing) =>
       createApp({
@@ -43,6 +44,8 @@ export async function startApp({ app, config, open, server: options }: Exchange 
         logger,
         checkHost: () => {},
         newRequestId: () => crypto.randomUUID(),
+        clientAddress: createClientAddress(0),
+        recorderOf,
         closing,
         ...app?.(rooms),
       }),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../../../src/ids.ts";
+import type { ApiKeyRow } from "../../../src/journal/api-key-rows.ts";
 import type { EndpointRow } from "../../../src/journal/endpoint-rows.ts";
-import type { ApiKeyRow, Store } from "../../../src/journal/port.ts";
+import type { Store } from "../../../src/journal/port.ts";
 import { NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
 

@@ -14,6 +14,7 @@ import { sleepingExecutions0006 } from "./0006-sleeping-executions.ts";
 import { recordLinks0007 } from "./0007-record-links.ts";
 import { workspaceTools0008 } from "./0008-workspace-tools.ts";
 import { integrations0009 } from "./0009-integrations.ts";
+import { audit0010 } from "./0010-audit.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -26,6 +27,7 @@ const MIGRATIONS: readonly string[] = [
   recordLinks0007,
   workspaceTools0008,
   integrations0009,
+  audit0010,
 ];
 
 /** How many steps this version knows. */

@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { JSON_LINES_TYPE } from "@yagate/protocol";
+
+/** Whether a reader wants one JSON text a line. */
+export function acceptsJsonLines(accept: string | undefined): boolean {
+  return (accept ?? "").split(",").some((part) => part.split(";", 1)[0]?.trim().toLowerCase() === JSON_LINES_TYPE);
+}
+
+/**
+ * Writes values, one JSON text a line, no faster than the client reads. An error in the middle cuts the connection, so
+ * that what came does not look complete.
+ *
+ * @param pages - values as they are read, some at a time.
+ * @param signal - aborted when the client has gone.
+ */
+export async function writeJsonLines(
+  response: ServerResponse,
+  pages: AsyncIterable<readonly object[]>,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    for await (const page of pages) {
+      if (signal.aborted) break;
+      // Only now: what fails before the first page is answered as a problem.
+      if (!response.headersSent) response.writeHead(200, { "Content-Type": JSON_LINES_TYPE });
+      const text = page.map((value) => `${JSON.stringify(value)}\n`).join("");
+      if (text !== "" && !response.write(text)) await once(response, "drain", { signal });
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  if (signal.aborted) response.destroy();
+  else response.end();
+}

@@ -1,0 +1,90 @@
+import {
+  auditEntrySchema,
+  auditQuerySchema,
+  DEFAULT_PAGE_LIMIT,
+  JSON_LINES_TYPE,
+  MAX_PAGE_LIMIT,
+  pageSchema,
+} from "@yagate/protocol";
+import type { z } from "zod";
+import type { AuditFilter, AuditStore } from "../../journal/audit-rows.ts";
+import type { WorkspaceStore } from "../../journal/port.ts";
+import { createAdministeredWorkspace } from "../administered-workspace.ts";
+import { acceptsJsonLines, writeJsonLines } from "../json-lines.ts";
+import { idPageQuerySchema } from "../paging.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+export interface AuditRouteOptions {
+  readonly audit: Pick<AuditStore, "list">;
+  readonly workspaces: Pick<WorkspaceStore, "find">;
+  /** Its admins may read the log of any workspace. */
+  readonly operatorWorkspaceId: string;
+}
+
+const querySchema = auditQuerySchema.extend({
+  cursor: idPageQuerySchema.shape.cursor,
+  // Absent, an export has all entries of the range, and a page its usual number.
+  limit: idPageQuerySchema.shape.limit.unwrap().optional(),
+});
+
+export function auditRoutes({ audit, workspaces, operatorWorkspaceId }: AuditRouteOptions): readonly Route[] {
+  const workspaceOf = createAdministeredWorkspace(workspaces, operatorWorkspaceId);
+  return [
+    defineRoute({
+      name: "listAuditEntries",
+      method: "get",
+      path: "/v1/audit",
+      summary: "List who changed what in a workspace, newest first; as JSON lines, all of it at once",
+      tag: "audit",
+      scopes: ["admin"],
+      query: querySchema,
+      headers: { Accept: `${JSON_LINES_TYPE}: answers with one entry a line, and without pages` },
+      isJsonLines: true,
+      status: 200,
+      response: pageSchema(auditEntrySchema),
+      async handle({ principal, query, headers, response, signal }) {
+        const { workspaceId: wanted, limit, cursor, ...given } = query;
+        const workspaceId = await workspaceOf(principal, wanted);
+        const filter = toFilter(workspaceId, given);
+        if (!acceptsJsonLines(headers.accept)) {
+          return { status: 200, body: await audit.list(filter, { limit: limit ?? DEFAULT_PAGE_LIMIT, cursor }) };
+        }
+        await writeJsonLines(response, entriesOf(audit, filter, { limit, cursor }), signal);
+        return "streamed";
+      },
+    }),
+  ];
+}
+
+type Given = Omit<z.output<typeof querySchema>, "workspaceId" | "limit" | "cursor">;
+
+function toFilter(workspaceId: string, { since, until, ...given }: Given): AuditFilter {
+  return {
+    workspaceId,
+    ...given,
+    since: since === undefined ? undefined : Date.parse(since),
+    until: until === undefined ? undefined : Date.parse(until),
+  };
+}
+
+/** Read page by page, so that a log of any length takes the memory of one page. */
+async function* entriesOf(
+  audit: Pick<AuditStore, "list">,
+  filter: AuditFilter,
+  {
+    limit = Number.POSITIVE_INFINITY,
+    cursor,
+  }: { readonly limit: number | undefined; readonly cursor: string | undefined },
+) {
+  let left = limit;
+  let next: string | null | undefined = cursor;
+  while (next !== null && left > 0) {
+    const page: Awaited<ReturnType<AuditStore["list"]>> = await audit.list(filter, {
+      limit: Math.min(MAX_PAGE_LIMIT, left),
+      cursor: next,
+    });
+    yield page.data;
+    left -= page.data.length;
+    next = page.nextCursor;
+  }
+}
