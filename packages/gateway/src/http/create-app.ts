@@ -14,6 +14,7 @@ import { bearerOf } from "./bearer.ts";
 import type { ClientAddress } from "./client-address.ts";
 import { type Cors, createCors, isPreflight } from "./cors.ts";
 import { hostOf } from "./host-check.ts";
+import { LargeReads } from "./large-reads.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { InvalidRequestError, NotReadyError, sendProblem, toProblem } from "./problem.ts";
 import { discardBody } from "./quotas/discard-body.ts";
@@ -57,6 +58,7 @@ export interface AppOptions {
 interface AppState extends AppOptions {
   readonly cors: Cors;
   readonly open: OpenRequests;
+  readonly largeReads: LargeReads;
 }
 
 // What an open route has for a principal: nothing.
@@ -64,7 +66,8 @@ const NOBODY: Principal = { workspaceId: "", keyId: null, scopes: new Set() };
 
 /** The Express application of these routes. */
 export function createApp(options: AppOptions): Express {
-  const state: AppState = { ...options, cors: createCors(options.corsOrigins ?? []), open: new OpenRequests() };
+  const cors = createCors(options.corsOrigins ?? []);
+  const state: AppState = { ...options, cors, open: new OpenRequests(), largeReads: new LargeReads() };
   options.closing?.addEventListener("abort", () => state.open.endAll());
   options.onKeyDeleted?.((keyId) => state.open.endOf(keyId));
   if (options.keyRecheck !== undefined) recheckKeys(state.open, options.keyRecheck, options.closing);
@@ -115,20 +118,15 @@ async function serve(route: Route, request: Request, response: Response, state: 
     const body = route.body === undefined ? undefined : await parseBody(route.body, route, request, admitted);
     const { signal } = over;
     const origin = { actor: actorOf(principal), address: state.clientAddress(request), requestId };
-    const answer = await route.handle({
-      principal,
-      recorder: state.recorderOf(origin),
-      params,
-      body,
-      query,
-      headers: request.headers,
-      signal,
-      response,
-      note(fields) {
-        noted = { ...noted, ...fields };
-      },
-    });
-    send(response, answer);
+    const recorder = state.recorderOf(origin);
+    const note = (fields: Readonly<Record<string, string>>) => {
+      noted = { ...noted, ...fields };
+    };
+    const { headers } = request;
+    const read = () => route.handle({ principal, recorder, params, body, query, headers, signal, response, note });
+    const subject = { workspaceId: principal.workspaceId, executionId: params["id"] ?? "" };
+    if (route.isLargeRead !== true) send(response, await read());
+    else await state.largeReads.answer(subject, response, { read, send: (answer) => send(response, answer) });
     // Probes ask every few seconds.
     const level = route.scopes === null ? "debug" : "info";
     state.logger[level](

@@ -67,6 +67,8 @@ export interface Route {
   readonly response: z.ZodType | null;
   /** Of the answer; default `application/json`. */
   readonly mediaType?: string;
+  /** It can read megabytes: few such requests are answered at once, and none whose client has left. */
+  readonly isLargeRead?: boolean;
   /** It can also answer `text/event-stream`. */
   readonly isStream?: boolean;
   /** It can also answer `application/x-ndjson`. */

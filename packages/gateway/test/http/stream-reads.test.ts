@@ -1,12 +1,14 @@
 import { once } from "node:events";
 import { connect } from "node:net";
+import { pageSchema, type ToolCallRecord, toolCallRecordSchema } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
 import type { Store } from "../../src/journal/port.ts";
 import { openOwnStore } from "../../src/rooms/open-own-store.ts";
-import { execute, makeAgent, saying } from "./support/agents.ts";
+import { calling, execute, makeAgent, saying } from "./support/agents.ts";
 import { type App, startApp } from "./support/app.ts";
 import { EventReader } from "./support/event-reader.ts";
+import { startHandler, workTool } from "./support/handler.ts";
 
 const READERS = 40;
 const TURNS = 8;
@@ -70,17 +72,24 @@ interface Opening {
   readonly isHeadAwaited?: boolean;
 }
 
-/** Opens a stream without reading its events. @returns what drops it. */
-async function openStream(app: App, id: string, { headers = [], isHeadAwaited = false }: Opening = {}) {
+/** Sends a request without reading the answer. @returns what drops it. */
+async function openUnread(app: App, path: string, { headers = [], isHeadAwaited = false }: Opening = {}) {
   const socket = connect(Number(new URL(app.url).port), "127.0.0.1");
   await once(socket, "connect");
   socket.on("error", () => {});
   const head = ["Host: localhost", `Authorization: Bearer ${app.key}`, ...headers, "", ""].join("\r\n");
-  socket.write(`GET /v1/executions/${id}/events HTTP/1.1\r\n${head}`);
+  socket.write(`GET ${path} HTTP/1.1\r\n${head}`);
   if (isHeadAwaited) await once(socket, "data");
   return () => {
     socket.destroy();
   };
+}
+
+async function firstCall(app: App, id: string): Promise<ToolCallRecord> {
+  const { body } = await app.call("listToolCalls", { params: { id } });
+  const [call] = pageSchema(toolCallRecordSchema).parse(body).data;
+  if (call === undefined) throw new Error("expected a tool call");
+  return call;
 }
 
 /** Counts the events that are serialised until the test is over. */
@@ -113,7 +122,9 @@ describe.each(stores)("streams on %s", (_name, isPostgres) => {
     const pages = counts.pages;
     expect(pages).toBeGreaterThanOrEqual(TURNS);
     for (const headers of [[], ["Last-Event-ID: 0"], ["Last-Event-ID: 7"]]) {
-      const drops = await Promise.all(Array.from({ length: READERS }, () => openStream(app, id, { headers })));
+      const drops = await Promise.all(
+        Array.from({ length: READERS }, () => openUnread(app, `/v1/executions/${id}/events`, { headers })),
+      );
       const events = await new EventReader(await app.open("followExecution", { params: { id } })).all();
       expect(events.map((event) => event.id)).toEqual(Array.from({ length }, (_, index) => String(index + 1)));
       for (const drop of drops) drop();
@@ -129,7 +140,9 @@ describe.each(stores)("streams on %s", (_name, isPostgres) => {
     const executions = await Promise.all(Array.from({ length: READERS }, () => execute(app, agent.id, saying("done"))));
     const release = hold();
     counts.pages = 0;
-    const drops = await Promise.all(executions.map(({ id }) => openStream(app, id, { isHeadAwaited: true })));
+    const drops = await Promise.all(
+      executions.map(({ id }) => openUnread(app, `/v1/executions/${id}/events`, { isHeadAwaited: true })),
+    );
     const closed = counts.closed + drops.length;
     for (const drop of drops) drop();
     while (counts.closed < closed) await new Promise((resolve) => setImmediate(resolve));
@@ -139,5 +152,30 @@ describe.each(stores)("streams on %s", (_name, isPostgres) => {
     expect(events.at(-1)?.event).toBe("execution.completed");
     // Those that had begun, and the ones of the reader that stayed.
     expect(counts.pages).toBeLessThanOrEqual(4);
+  });
+
+  it.each<[string, (app: App, id: string) => Promise<string>]>([
+    ["tool calls of an execution", async (_app, id) => `/v1/executions/${id}/tool-calls`],
+    ["one tool call", async (app, id) => `/v1/tool-calls/${(await firstCall(app, id)).id}`],
+    ["an attempt", async (app, id) => `/v1/attempts/${(await firstCall(app, id)).attempts[0]?.id}`],
+  ])("requests for %s whose clients have left before their turn came are not answered", async (_what, pathOf) => {
+    const { app, counts, hold } = await startCountedApp(await server?.createDatabase());
+    const handler = await startHandler();
+    const agent = await makeAgent(app, { tools: [workTool(handler.url)] });
+    const { id } = await execute(app, agent.id, calling("work"));
+    const path = await pathOf(app, id);
+    const release = hold();
+    counts.pages = 0;
+    const closed = counts.closed + READERS;
+    const drops = await Promise.all(Array.from({ length: READERS }, () => openUnread(app, path)));
+    while (counts.pages === 0) await new Promise((resolve) => setImmediate(resolve));
+    // Sent after them, so they have come in when this one is answered.
+    await app.call("listAgents", {});
+    for (const drop of drops) drop();
+    while (counts.closed < closed) await new Promise((resolve) => setImmediate(resolve));
+    release();
+    const { status } = await app.call("listToolCalls", { params: { id } });
+    expect(status).toBe(200);
+    expect(counts.pages).toBeLessThanOrEqual(5);
   });
 });

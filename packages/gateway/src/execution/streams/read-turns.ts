@@ -1,7 +1,7 @@
 import { FairQueue, type ReadSubject } from "./fair-queue.ts";
 
-/** Reads that are under way at once: a database elsewhere answers while another read is being prepared. */
-const MAX_AT_ONCE = 2;
+/** A database elsewhere answers while another read is being prepared. */
+const DEFAULT_MAX_AT_ONCE = 2;
 /** Time of one turn of the event loop after which no further read begins in it. */
 const TURN_MS = 5;
 
@@ -10,10 +10,16 @@ const TURN_MS = 5;
  * reads on the event loop and every store's rows are parsed there. Executions and workspaces take turns.
  */
 export class ReadTurns {
+  readonly #maxAtOnce: number;
   readonly #waiting = new FairQueue<() => Promise<void>>();
   #running = 0;
   #spentMs = 0;
   #nextTurn: NodeJS.Immediate | undefined;
+
+  /** @param maxAtOnce - reads that are under way at once; default 2. */
+  constructor(maxAtOnce = DEFAULT_MAX_AT_ONCE) {
+    this.#maxAtOnce = maxAtOnce;
+  }
 
   /**
    * Calls `begin` when it is its turn, maybe at once. It must not reject.
@@ -42,7 +48,7 @@ export class ReadTurns {
   }
 
   #begin(): void {
-    while (this.#running < MAX_AT_ONCE && this.#spentMs < TURN_MS) {
+    while (this.#running < this.#maxAtOnce && this.#spentMs < TURN_MS) {
       const begin = this.#waiting.take();
       if (begin === undefined) return;
       this.#running += 1;

@@ -29,6 +29,7 @@ export function artifactRoutes(artifacts: ArtifactReader): readonly Route[] {
       token: "toolCall",
       query: artifactQuerySchema,
       isText: true,
+      isLargeRead: true,
       status: 200,
       response: z.union([artifactPieceSchema, artifactSelectionSchema, jsonValueSchema]),
       async handle({ principal, params, query }) {

@@ -128,6 +128,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       tag,
       scopes: ["executions"],
       query: idPageQuerySchema,
+      isLargeRead: true,
       status: 200,
       response: pageSchema(executionSchema),
       handle: async ({ principal, query }) => ({
@@ -143,6 +144,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       tag,
       scopes: ["executions"],
       token: "execution",
+      isLargeRead: true,
       status: 200,
       response: executionSchema,
       handle: async ({ principal, params }) => ({
@@ -202,6 +204,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       scopes: ["executions"],
       token: "execution",
       query: numberPageQuerySchema,
+      isLargeRead: true,
       status: 200,
       response: pageSchema(toolCallRecordSchema),
       async handle({ principal, params, query }) {

@@ -25,6 +25,7 @@ export function receiptRoutes({ receipts, onUnverified }: ReceiptRouteOptions): 
       query: receiptQuerySchema,
       headers: { Accept: "text/plain: the receipt as text" },
       isText: true,
+      isLargeRead: true,
       status: 200,
       response: receiptSchema,
       async handle({ principal, params, query, headers }) {

@@ -14,6 +14,7 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       tag,
       scopes: ["executions"],
       token: "toolCall",
+      isLargeRead: true,
       status: 200,
       response: toolCallRecordSchema,
       async handle({ principal, params }) {
@@ -29,6 +30,7 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       summary: "Read an attempt with what was sent and what came back",
       tag,
       scopes: ["executions"],
+      isLargeRead: true,
       status: 200,
       response: attemptDetailSchema,
       handle: async ({ principal, params }) => ({
