@@ -10,6 +10,7 @@ import { benchRetention } from "./retention/compare.ts";
 import { benchSearch } from "./search/compare.ts";
 import { benchSlowDisk } from "./slow-disk/compare.ts";
 import { runSoak } from "./soak/run.ts";
+import { benchStreams } from "./streams/compare.ts";
 import { benchSummaries } from "./summaries/compare.ts";
 import { benchVerification } from "./verification/compare.ts";
 import { benchWaiting } from "./waiting/compare.ts";
@@ -27,6 +28,7 @@ const BENCHES = {
   "slow-disk": benchSlowDisk,
   million: benchMillion,
   waiting: benchWaiting,
+  streams: benchStreams,
   summaries: benchSummaries,
   search: benchSearch,
 };
