@@ -52,7 +52,7 @@ export class GatewayProcess {
       // It is started many times: what was compiled once is kept.
       NODE_COMPILE_CACHE: join(repositoryRoot, "node_modules", ".cache", "yagate-compiled"),
       YAGATE_API_KEY: API_KEY,
-      YAGATE_MASTER_KEYS: `k1:${Buffer.alloc(32, 7).toString("base64")}`,
+      YAGATE_MASTER_KEYS: `k1:${Buffer.from("the crash tests, own master key!").toString("base64")}`,
       YAGATE_SIGNING_SECRET: this.signingSecret,
       YAGATE_DATA_DIR: this.dataDir,
       YAGATE_PORT: String(port),

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -7,7 +7,7 @@ import { type CommandOptions, KEYS, runCommand, startListening } from "./support
 import { fingerprints, makeFolder } from "./support/folder.ts";
 
 const isRoot = process.getuid?.() === 0;
-const OTHER_MASTER_KEYS = `k1:${Buffer.alloc(32, 2).toString("base64")}`;
+const OTHER_MASTER_KEYS = `k1:${Buffer.from("other CLI tests, other key 23456").toString("base64")}`;
 
 const environment = (dataDir: string) => ({ ...KEYS, YAGATE_PORT: "0", YAGATE_DATA_DIR: dataDir });
 
@@ -104,5 +104,87 @@ describe("a data directory that serve can't use", () => {
     await mkdir(dataDir);
     await chmod(dataDir, 0o500);
     await expectRefusal(dataDir, /the data directory .* cannot be used/);
+  });
+});
+
+describe.skipIf(process.platform === "win32")("a data directory that other users can read", () => {
+  it.each([
+    ["everybody", 0o755, "0755", "700"],
+    ["its group", 0o750, "0750", "700"],
+    ["everybody who knows a name in it", 0o711, "0711", "700"],
+    ["everybody, on a volume that its group shares", 0o2775, "0775", "o-rwx"],
+  ])("is refused: %s", async (_who, mode, shown, change) => {
+    const dataDir = await makeDataDirectory();
+    await chmod(dataDir, mode);
+    const refusal = `other users can read the data directory ${dataDir} \\(mode ${shown}\\): chmod ${change} ${dataDir}\n`;
+    await expectRefusal(dataDir, new RegExp(refusal));
+    expect((await stat(dataDir)).mode & 0o7777).toBe(mode);
+  });
+
+  it.each([
+    ["its owner alone", 0o700],
+    ["the group of a shared volume", 0o2770],
+  ])("is taken where it is open to %s", async (_who, mode) => {
+    const dataDir = await makeDataDirectory();
+    await chmod(dataDir, mode);
+    const { stop } = await startListening(["serve"], { env: environment(dataDir) });
+    expect(await stop()).toBe(0);
+  });
+
+  it("is refused for a master key that others can read, and made private where serve makes it", async () => {
+    const dataDir = join(await makeFolder(), "made by serve");
+    const { stop } = await startListening(["serve"], { env: environment(dataDir), before: "umask 000" });
+    expect(await stop()).toBe(0);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+
+    const keyFile = join(dataDir, "master.key");
+    await writeFile(keyFile, "k1:", { mode: 0o640 });
+    await chmod(keyFile, 0o640);
+    await expectRefusal(dataDir, /the master key file .* \(mode 0640\): chmod 600 '.*made by serve\/master\.key'/);
+  });
+});
+
+describe("keys that could be guessed", () => {
+  const WEAK_MASTER_KEYS = `k1:${Buffer.from("aaaabbbbccccddddeeeeffffgggghhhh").toString("base64")}`;
+
+  it.each([
+    ["an API key of 31 characters", { YAGATE_API_KEY: "yk_0123456789abcdef0123456789ab" }, "YAGATE_API_KEY"],
+    ["an API key of few characters", { YAGATE_API_KEY: "abcabcabcabcabcabcabcabcabcabcabcabc" }, "YAGATE_API_KEY"],
+    ["a master key that was typed", { YAGATE_MASTER_KEYS: WEAK_MASTER_KEYS }, "YAGATE_MASTER_KEYS"],
+  ])("are refused before anything is made: %s", async (_name, keys, variable) => {
+    const cwd = await makeFolder();
+    const env = { ...environment(join(cwd, "data")), ...keys };
+    const { status, output } = await runCommand(["serve"], { env, cwd });
+    expect(status).toBe(2);
+    expect(output).toMatch(new RegExp(`${variable}: .*expected .* make one with: echo "\\w+:?\\$\\(openssl rand`));
+    for (const key of Object.values(keys)) expect(output).not.toContain(key.split(":").at(-1));
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it("may be used for now, with a warning at each start that does not repeat them", async () => {
+    const dataDir = join(await makeFolder(), "data");
+    const weak = { YAGATE_API_KEY: "abcabcabcabcabcabcabc", YAGATE_MASTER_KEYS: WEAK_MASTER_KEYS };
+    const env = { ...environment(dataDir), ...weak, YAGATE_ALLOW_WEAK_KEYS: "true" };
+    for (const _start of [1, 2]) {
+      const { stop, output } = await startListening(["serve"], { env });
+      expect(await stop()).toBe(0);
+      const warnings = output()
+        .split("\n")
+        .filter((line) => line.includes("a key could be guessed"));
+      expect(warnings).toHaveLength(2);
+      expect(output()).not.toContain(weak.YAGATE_API_KEY);
+    }
+  });
+
+  it("are taken as older master keys, so that a good one can take their place", async () => {
+    const dataDir = join(await makeFolder(), "data");
+    const weak = { ...environment(dataDir), YAGATE_MASTER_KEYS: WEAK_MASTER_KEYS };
+    const before = await startListening(["serve"], { env: { ...weak, YAGATE_ALLOW_WEAK_KEYS: "true" } });
+    expect(await before.stop()).toBe(0);
+    const next = OTHER_MASTER_KEYS.replace("k1:", "k2:");
+    const after = await startListening(["serve"], {
+      env: { ...weak, YAGATE_MASTER_KEYS: `${next},${WEAK_MASTER_KEYS}` },
+    });
+    expect(await after.stop()).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
+import { findWeakKeys } from "./config/weak-keys.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import { createApp } from "./http/create-app.ts";
 import { createHostCheck } from "./http/host-check.ts";
@@ -48,6 +49,7 @@ export function createGateway(config: GatewayConfig): Gateway {
         const server = createHttpServer((closing) => appOf(rooms, complete, closing));
         const { url, address } = await server.listen(complete.host, complete.port);
         rooms.onListening(url, address);
+        warnOfWeakKeys(complete, rooms.logger);
         started = { rooms, url, close: () => server.close() };
         return { url };
       } catch (error) {
@@ -82,6 +84,17 @@ export function migrateDatabase(config: GatewayConfig): Promise<MigrationReport>
   const { databaseUrl } = completeConfig(config);
   if (databaseUrl !== undefined) return migrate(databaseUrl);
   throw new YagateError("INVALID_REQUEST", "expected a databaseUrl: the journal in a data directory migrates at start");
+}
+
+/** Other gateways than those of `yagate serve` take the keys that they are given. */
+function warnOfWeakKeys(config: CompleteConfig, logger: Rooms["logger"]): void {
+  if (!config.allowWeakKeys) return;
+  for (const { setting, message } of findWeakKeys(config)) {
+    logger.warn(
+      { setting, expected: message },
+      "a key could be guessed; YAGATE_ALLOW_WEAK_KEYS will go with the next release",
+    );
+  }
 }
 
 /** Tells load balancers to send no more, and gives them the time to hear of it. */

@@ -8,6 +8,7 @@ import {
 } from "../models/provider-settings.ts";
 import { readSearchVariables, searchVariableOf } from "../search/search-variables.ts";
 import { type CompleteConfig, type GatewayConfig, parseConfig } from "./gateway-config.ts";
+import { findWeakKeys } from "./weak-keys.ts";
 
 type Read = (text: string) => unknown;
 
@@ -44,6 +45,7 @@ export const ENVIRONMENT = {
   YAGATE_MIGRATIONS: { setting: "migrations", read: text },
   YAGATE_API_KEY: { setting: "apiKey", read: text },
   YAGATE_MASTER_KEYS: { setting: "masterKeys", read: text },
+  YAGATE_ALLOW_WEAK_KEYS: { setting: "allowWeakKeys", read: boolean },
   YAGATE_ALLOW_CIDRS: { setting: "allowCidrs", read: list },
   YAGATE_WORKSPACE_CIDRS: { setting: "workspaceCidrs", read: json },
   YAGATE_DENY_CIDRS: { setting: "denyCidrs", read: list },
@@ -102,6 +104,8 @@ export interface EnvironmentOptions {
   readonly options?: Readonly<Record<string, string | undefined>>;
   /** Variables without which there is nothing to start. */
   readonly required?: readonly (keyof typeof ENVIRONMENT)[];
+  /** Refuses keys that could be guessed, unless `YAGATE_ALLOW_WEAK_KEYS` is true. Default false. */
+  readonly requiresStrongKeys?: boolean;
   /** What whoever starts it can do about wrong settings. */
   readonly hint?: string;
 }
@@ -118,6 +122,7 @@ export function configFromEnvironment(
     defaults = {},
     options = {},
     required = [],
+    requiresStrongKeys = false,
     hint = "correct what is named and start again",
   }: EnvironmentOptions = {},
 ): CompleteConfig {
@@ -130,11 +135,18 @@ export function configFromEnvironment(
     ...compatibleProvidersProblems(environment).map((problem) => `YAGATE_PROVIDERS: ${problem}`),
     ...parsed.problems.map(({ path, message }) => `${nameOf(path, given)}: ${message}`),
     ...unknown.map((name) => `${name}: there is no such variable`),
+    ...(requiresStrongKeys && parsed.config !== undefined ? weakKeyProblems(parsed.config) : []),
   ];
   if (parsed.config !== undefined && problems.length === 0) return parsed.config;
   throw new YagateError("INVALID_REQUEST", ["these settings are not valid:", ...problems].join("\n  "), {
     hint: hintOn(unknown) ?? hint,
   });
+}
+
+function weakKeyProblems(config: CompleteConfig): readonly string[] {
+  if (config.allowWeakKeys) return [];
+  const refused = findWeakKeys(config).filter(({ isOlder }) => !isOlder);
+  return refused.map(({ setting, message }) => `${nameOf(setting, {})}: ${message}`);
 }
 
 function settingsOf(environment: Environment): Record<string, unknown> {

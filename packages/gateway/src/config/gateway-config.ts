@@ -113,6 +113,8 @@ export const gatewayConfigSchema = z.strictObject({
     .optional(),
   /** `kid:base64,…` of 32 bytes each, the first one active; a key file in the data directory otherwise. */
   masterKeys: z.string().superRefine(refineMasterKeys).optional(),
+  /** Lets `yagate serve` start with keys that could be guessed; the log warns of them. */
+  allowWeakKeys: z.boolean().default(false),
   /** Networks that hosts which a person wrote down may lie in although they are private: those of the workspace `default`. */
   allowCidrs: z.array(cidrSchema).default([]),
   /**

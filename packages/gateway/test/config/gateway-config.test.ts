@@ -27,6 +27,7 @@ it("has a default for everything", () => {
     dataDir: resolve("./.yagate"),
     databaseConnections: 12,
     migrations: "apply",
+    allowWeakKeys: false,
     allowCidrs: [],
     denyCidrs: [],
     allowPorts: [443],

@@ -1,0 +1,47 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { CompleteConfig } from "@yagate/gateway";
+import { YagateError } from "@yagate/protocol";
+
+const GROUP_AND_OTHERS = 0o077;
+const OTHERS = 0o007;
+const SET_GROUP_ID = 0o2000;
+
+/**
+ * Refuses a data directory, or a `master.key` in it, that other users can read, write or search. A directory with the
+ * set-group-ID bit, such as a Kubernetes volume with an `fsGroup`, may belong to its group. Windows has no such modes.
+ * One that does not exist is made with mode 0700 later.
+ *
+ * @throws YagateError `NOT_CONFIGURED` with the command that takes the rights away.
+ */
+export function requirePrivateData({ dataDir, databaseUrl }: Pick<CompleteConfig, "dataDir" | "databaseUrl">): void {
+  const stats = statSync(dataDir, { throwIfNoEntry: false });
+  // What is no directory can't be used, and says so when it is opened.
+  if (process.platform === "win32" || !stats?.isDirectory()) return;
+  const directory = stats.mode;
+  const refused = (directory & SET_GROUP_ID) === 0 ? GROUP_AND_OTHERS : OTHERS;
+  // With a database the journal is not here, and only the key file says something.
+  if (databaseUrl === undefined && (directory & refused) !== 0) {
+    throw exposed("the data directory", dataDir, directory, refused === OTHERS ? "o-rwx" : "700");
+  }
+  const keyFile = join(dataDir, "master.key");
+  const key = statSync(keyFile, { throwIfNoEntry: false })?.mode;
+  if (key !== undefined && (key & refused) !== 0) {
+    throw exposed("the master key file", keyFile, key, refused === OTHERS ? "o-rwx" : "600");
+  }
+}
+
+function exposed(what: string, path: string, mode: number, change: string): YagateError {
+  const shown = (mode & 0o777).toString(8).padStart(4, "0");
+  return new YagateError(
+    "NOT_CONFIGURED",
+    `other users can read ${what} ${path} (mode ${shown}): chmod ${change} ${quoted(path)}`,
+    {
+      hint: "where its mode can't be changed, as of some volumes, name a new directory inside it as YAGATE_DATA_DIR: it is made with mode 0700",
+    },
+  );
+}
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

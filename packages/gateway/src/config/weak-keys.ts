@@ -1,0 +1,45 @@
+import { parseMasterKeys } from "../secrets/keyring.ts";
+import type { CompleteConfig } from "./gateway-config.ts";
+
+const MIN_API_KEY_CHARACTERS = 32;
+const MIN_DIFFERENT_CHARACTERS = 12;
+const MIN_DIFFERENT_BYTES = 16;
+
+/** A key that somebody could guess. */
+export interface WeakKey {
+  readonly setting: "apiKey" | "masterKeys";
+  /** What was expected, and how to make a good one. Never the key. */
+  readonly message: string;
+  /** An older master key: it opens what it sealed until a new one has taken its place, so it keeps nothing from starting. */
+  readonly isOlder: boolean;
+}
+
+/**
+ * Finds keys that look typed rather than drawn: an API key of fewer than 32 characters or of fewer than 12 different
+ * ones, a master key of fewer than 16 different bytes, which 32 random bytes have with a probability below 10^-16.
+ */
+export function findWeakKeys({
+  apiKey,
+  masterKeys,
+}: Pick<CompleteConfig, "apiKey" | "masterKeys">): readonly WeakKey[] {
+  const weak: WeakKey[] = [];
+  if (apiKey !== undefined && isWeakApiKey(apiKey)) {
+    const message =
+      `expected at least ${MIN_API_KEY_CHARACTERS} characters, ${MIN_DIFFERENT_CHARACTERS} of them different; ` +
+      `make one with: echo "yk_$(openssl rand -hex 32)"`;
+    weak.push({ setting: "apiKey", message, isOlder: false });
+  }
+  const keys = masterKeys === undefined ? [] : parseMasterKeys(masterKeys).all;
+  for (const [index, { key }] of keys.entries()) {
+    if (new Set(key.export()).size >= MIN_DIFFERENT_BYTES) continue;
+    const message =
+      `master key ${index + 1}: expected 32 random bytes, ${MIN_DIFFERENT_BYTES} of them different; ` +
+      `make one with: echo "k1:$(openssl rand -base64 32)"`;
+    weak.push({ setting: "masterKeys", message, isOlder: index > 0 });
+  }
+  return weak;
+}
+
+function isWeakApiKey(key: string): boolean {
+  return key.length < MIN_API_KEY_CHARACTERS || new Set(key).size < MIN_DIFFERENT_CHARACTERS;
+}
