@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { ID_PREFIXES, type IdKind } from "@yagate/protocol";
 import { typeidUnboxed } from "typeid-js";
 
@@ -11,4 +12,9 @@ export type NewId = (kind: IdKind) => string;
  */
 export function newId(kind: IdKind): string {
   return typeidUnboxed(ID_PREFIXES[kind]);
+}
+
+/** Draws what marks the frame of one call's result: 128 bits of chance in hex. */
+export function newFrameNonce(): string {
+  return randomBytes(16).toString("hex");
 }

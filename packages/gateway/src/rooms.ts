@@ -40,7 +40,7 @@ import { workspaceRoutes } from "./http/routes/workspaces.ts";
 import { createSavedReferences } from "./http/tools/saved-references.ts";
 import type { ToolCheckOptions } from "./http/tools/tool-check.ts";
 import { workspaceToolRoutes } from "./http/tools/workspace-tools.ts";
-import { newId } from "./ids.ts";
+import { newFrameNonce, newId } from "./ids.ts";
 import type { ChangeRecorder } from "./journal/audit-rows.ts";
 import { type ChangeOrigin, createChangeRecorder } from "./journal/change-recorder.ts";
 import { observeJournal } from "./journal/observed-journal.ts";
@@ -228,6 +228,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     now,
     random: Math.random,
     newId,
+    newFrameNonce,
     loadAgent,
     approvalExpiryMs,
     callbackExpiryMs,

@@ -2,6 +2,7 @@ export { blockReasonOf, isBlocked } from "./block-reason.ts";
 export { canonicalJson } from "./canonical-json.ts";
 export { ERROR_TABLE, type ErrorCode, type ErrorTraits, isErrorCode } from "./errors/error-table.ts";
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
+export { type FrameMarks, frameText } from "./frame-text.ts";
 export { entryText, linkText, RECORD_FORMAT, type RecordSubject, subjectText } from "./receipts/record-chain.ts";
 export { recordText } from "./receipts/record-text.ts";
 export { type ReceiptProblem, type ReceiptVerdict, verifyReceipt } from "./receipts/verify-receipt.ts";

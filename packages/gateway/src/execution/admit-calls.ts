@@ -34,6 +34,8 @@ export interface AdmissionContext {
   /** What the model had read when it asked for the calls. */
   readonly state: Pick<ExecutionState, "turns">;
   readonly newApprovalId: () => string;
+  /** Drawn for one call, before anything of it is sent. */
+  readonly newFrameNonce: () => string;
 }
 
 /**
@@ -104,7 +106,7 @@ function readsBefore(
 
 function admit(
   call: ModelToolCall,
-  { toolset, state }: AdmissionContext,
+  { toolset, state, newFrameNonce }: AdmissionContext,
   reads: readonly UntrustedRead[],
   mask: SecretMask | undefined,
 ): AdmittedCall {
@@ -123,6 +125,7 @@ function admit(
     ...(names.length === 0 ? {} : { leakedSecrets: names }),
     ...(projection === undefined ? {} : { projection }),
     ...(tool === undefined ? {} : untrustedMark(tool, parameters, state)),
+    ...(tool === undefined || !mayBeFramed(tool) ? {} : { frameNonce: newFrameNonce() }),
   };
   if (refusal === undefined) return { toolCallId, name: call.name, parameters, admission };
   const name = mask?.text(call.name) ?? call.name;
@@ -142,6 +145,11 @@ function untrustedMark(
 ): Pick<AdmittedCall["admission"], "isUntrusted"> {
   if (kind === "network" || isUntrusted) return { isUntrusted };
   return originOfArtifact(artifactReadBy?.(parameters), state)?.isUntrusted === true ? { isUntrusted: true } : {};
+}
+
+/** Pieces of artifacts are framed where the artifact is, and a person may choose another one. */
+function mayBeFramed({ kind, isUntrusted = false, artifactReadBy }: Tool): boolean {
+  return kind === "network" || isUntrusted || artifactReadBy !== undefined;
 }
 
 /** It quotes what the model wrote. */

@@ -39,7 +39,8 @@ export function createArtifactReader(
   };
 }
 
-type RecordedCall = Pick<CallState, "id" | "name" | "kind" | "projection">;
+type RecordedCall = Pick<CallState, "id" | "name" | "kind" | "projection" | "frameNonce"> &
+  Partial<Pick<CallState, "isUntrusted">>;
 type RecordedResult = RecordedCall & { readonly result: JsonValue };
 
 /** Looks through the log page by page; others have their turn between two pages. */
@@ -56,8 +57,8 @@ async function recordedResult(
       seq = event.seq;
       if (!("toolCallId" in event) || event.toolCallId !== toolCallId) continue;
       if (event.type === "tool_call.requested") {
-        const { name, kind, projection } = event;
-        call = { id: toolCallId, name, kind, projection };
+        const { name, kind, projection, isUntrusted = false, frameNonce } = event;
+        call = { id: toolCallId, name, kind, projection, isUntrusted, frameNonce };
       }
       if (event.type === "tool_call.completed" && call !== undefined) return { ...call, result: event.result };
     }

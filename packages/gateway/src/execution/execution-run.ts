@@ -277,7 +277,7 @@ export class ExecutionRun implements ScheduledRun {
     state: ExecutionState,
     controller: AbortController,
   ): Promise<void> {
-    const { models, deltas, newId, onError } = this.#dependencies;
+    const { models, deltas, newId, newFrameNonce, onError } = this.#dependencies;
     const { execution } = this.#subject;
     const { toolset, canReadArtifacts } = toolsetFor(state, this.#subject.toolset);
     const { turn, attempt } = effect;
@@ -290,6 +290,7 @@ export class ExecutionRun implements ScheduledRun {
         state,
         newToolCallId: () => newId("toolCall"),
         newApprovalId: () => newId("approval"),
+        newFrameNonce,
         onDefect: (error) => onError(error, execution.id),
         onUnreachable: (unreachable) => this.#reportUnreachable(unreachable, effect.turn),
       },

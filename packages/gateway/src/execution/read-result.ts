@@ -2,6 +2,7 @@ import { artifactIdOf } from "../artifacts/artifact-id.ts";
 import { previewResult } from "../projection/preview-result.ts";
 import { projectError } from "../projection/project.ts";
 import { projectResult } from "../projection/project-result.ts";
+import { injectionCodes } from "../tools/injection-codes.ts";
 import { isExternal, wrapExternal } from "./machine/external-data.ts";
 import { isArtifact, MAX_ERROR_CHARACTERS, maxPreviewCharacters } from "./machine/result-tokens.ts";
 import type { CallState, ExecutionState } from "./machine/state.ts";
@@ -23,13 +24,13 @@ export function readResult(call: CallState, { state, canReadArtifacts }: ResultR
   const { error, result = null } = call;
   if (call.status !== "completed" && error !== null) {
     const text = projectError(error, MAX_ERROR_CHARACTERS);
-    return (isExternal(call) || call.isUntrusted) && tellsOfOthers(call) ? wrapExternal(text, call) : text;
+    return (isExternal(call) || call.isUntrusted) && tellsOfOthers(call) ? wrapWithWarnings(text, call) : text;
   }
-  const wrap = (text: string) => (isFromOutside(call, state) ? wrapExternal(text, call) : text);
+  const wrap = (text: string) => (isFromOutside(call, state) ? wrapWithWarnings(text, call) : text);
   const known = previews.get(call);
   if (known !== undefined) return known;
   const read = call.projection === undefined ? result : projectResult(result, call.projection);
-  if (!isArtifact(call)) return wrap(JSON.stringify(read));
+  if (!isArtifact(call)) return kept(call, wrap(JSON.stringify(read)));
   const preview = previewResult({
     artifactId: artifactIdOf(call.id),
     result: read,
@@ -37,8 +38,23 @@ export function readResult(call: CallState, { state, canReadArtifacts }: ResultR
     canReadMore: canReadArtifacts,
     wrap,
   });
-  previews.set(call, preview);
-  return preview;
+  return kept(call, preview);
+}
+
+function kept(call: CallState, text: string): string {
+  if (call.frameNonce !== undefined || isArtifact(call)) previews.set(call, text);
+  return text;
+}
+
+/** Some results name themselves what was recognised in them; of the others the frame says it. */
+function wrapWithWarnings(text: string, call: CallState): string {
+  const isKnown = call.frameNonce === undefined || !call.isUntrusted || namesWarnings(call);
+  return wrapExternal(text, call, isKnown ? [] : injectionCodes(text));
+}
+
+function namesWarnings({ kind, result }: Pick<CallState, "kind" | "result">): boolean {
+  if (kind === "handler" || typeof result !== "object" || result === null || Array.isArray(result)) return false;
+  return result["source_untrusted"] === true && Array.isArray(result["warnings"]);
 }
 
 /** A piece of an artifact is as foreign as the whole; of a composed tool that reads one the mark of the call says it. */

@@ -15,6 +15,8 @@ export interface RunDependencies {
   readonly now: () => number;
   readonly random: () => number;
   readonly newId: (kind: "toolCall" | "attempt" | "approval") => string;
+  /** 128 bits of chance in hex. */
+  readonly newFrameNonce: () => string;
   /** Something that should not happen: for the log. */
   readonly onError: (error: unknown, executionId: string) => void;
   /** A provider of the gateway's own could not be reached: for the log. Called once a model turn, however often it fails. */

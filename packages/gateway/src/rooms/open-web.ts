@@ -1,4 +1,5 @@
 import { createEgressGuard } from "../egress/index.ts";
+import { newFrameNonce } from "../ids.ts";
 import { packageVersion } from "../package-version.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import type { BuiltinTool } from "../tools/builtin/builtin-tool.ts";
@@ -43,7 +44,7 @@ export async function openWeb({
   });
   return {
     reader,
-    tools: [createUrlFetchTool({ pages }), webSearch],
+    tools: [createUrlFetchTool({ pages, newNonce: newFrameNonce }), webSearch],
     async close() {
       await Promise.all([egress.close(), reader.close(), closeSearch()]);
     },

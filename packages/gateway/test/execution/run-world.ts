@@ -17,7 +17,7 @@ import { createEgressGuard } from "../../src/egress/guard.ts";
 import { createLoadAgent } from "../../src/execution/loaded-agents.ts";
 import { createStartRun } from "../../src/execution/start-run.ts";
 import { createTextDeltas } from "../../src/execution/text-deltas.ts";
-import { newId } from "../../src/ids.ts";
+import { newFrameNonce, newId } from "../../src/ids.ts";
 import type {
   Append,
   AppendOutcome,
@@ -192,6 +192,7 @@ export async function openRunWorld(
     now,
     random: () => 0,
     newId,
+    newFrameNonce,
     onError,
     onUnreachable: (provider, executionId) => unreachable.push({ ...provider, executionId }),
   });

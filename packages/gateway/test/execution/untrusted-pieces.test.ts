@@ -40,6 +40,7 @@ async function admission(name: string, parameters: JsonValue, state: ExecutionSt
       toolset: await toolsetOf(TOOLS),
       state,
       newApprovalId: () => "apr_1",
+      newFrameNonce: () => "00112233445566778899aabbccddeeff",
     },
   );
   return calls[0]?.admission;
@@ -58,6 +59,8 @@ it.each<[string, JsonValue, boolean]>([
 ])("a call of %s with %j is marked as untrusted: %s", async (name, parameters, isMarked) => {
   const admitted = await admission(name, parameters, after("network", true));
   expect(admitted?.isUntrusted).toBe(isMarked ? true : undefined);
+  // A person may have it read another artifact.
+  expect(admitted?.frameNonce).toBe(name === "sum" ? undefined : "00112233445566778899aabbccddeeff");
 });
 
 it("a piece of what is trusted is not marked", async () => {

@@ -79,6 +79,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     projection: z.looseObject(projectionSchema.shape).optional(),
     /** Whether what it brings was written by others and is not trusted by the agent's author. */
     isUntrusted: z.boolean().optional(),
+    /** Of a call that may bring what others wrote: what marks the frame in which the model reads its result. */
+    frameNonce: z.string().optional(),
   }),
   /** Without an approval the policy refused it; otherwise a person did, or nobody answered in time. */
   event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),

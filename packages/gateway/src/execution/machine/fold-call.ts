@@ -41,6 +41,7 @@ function toCall(event: Extract<CallEvent, { type: "tool_call.requested" }>): Cal
     ...(event.projection === undefined ? {} : { projection: event.projection }),
     // Of calls that were recorded without it, the kind decides.
     isUntrusted: event.isUntrusted ?? event.kind === "network",
+    ...(event.frameNonce === undefined ? {} : { frameNonce: event.frameNonce }),
     status: "requested",
     approval: null,
     attempts: [],

@@ -30,6 +30,8 @@ export interface Admission {
   readonly projection?: Projection;
   /** What it brings was written by others; absent where it was not. */
   readonly isUntrusted?: boolean;
+  /** Of a call that may bring what others wrote: what marks the frame of its result. */
+  readonly frameNonce?: string;
   /** Set when a person must agree first: under which id they are asked, and the hash of what they are shown. */
   readonly approval?: { readonly approvalId: string; readonly requestHash: string };
 }

@@ -97,7 +97,7 @@ function recordTurn(log: EventLog, input: Of<"model_responded">, plan: Plan): vo
 }
 
 function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
-  const { kind, sideEffect, risk, policyDecision, leakedSecrets, projection, isUntrusted } = call.admission;
+  const { kind, sideEffect, risk, policyDecision, leakedSecrets, projection, isUntrusted, frameNonce } = call.admission;
   log.append({
     type: "tool_call.requested",
     toolCallId: call.toolCallId,
@@ -111,6 +111,7 @@ function requestCall(log: EventLog, turn: number, call: AdmittedCall): void {
     ...(leakedSecrets === undefined ? {} : { leakedSecrets: [...leakedSecrets] }),
     ...(projection === undefined ? {} : { projection }),
     ...(isUntrusted === undefined ? {} : { isUntrusted }),
+    ...(frameNonce === undefined ? {} : { frameNonce }),
   });
 }
 

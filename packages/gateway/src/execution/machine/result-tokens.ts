@@ -14,7 +14,10 @@ export const MAX_ERROR_CHARACTERS = 36_000;
 // Providers count differently; four characters a token is the usual estimate for English and JSON.
 const CHARACTERS_PER_TOKEN = 4;
 
-type Origin = Pick<CallState, "id" | "name" | "kind">;
+/** Room for the codes of what is recognised in a text from outside. */
+const WARNING_CHARACTERS = 160;
+
+type Origin = Pick<CallState, "id" | "name" | "kind" | "frameNonce"> & Partial<Pick<CallState, "isUntrusted">>;
 
 /** Characters of a result as a model would read it whole. */
 export function resultCharacters(result: JsonValue, call: Origin): number {
@@ -60,7 +63,11 @@ export function estimateTokens(text: string): number {
 }
 
 function lengthInFrame(text: string, call: Origin): number {
-  return isExternal(call) ? wrapExternal(text, call).length : text.length;
+  // What was recorded without a nonce counts as it did.
+  if (call.frameNonce === undefined) return isExternal(call) ? wrapExternal(text, call).length : text.length;
+  return isExternal(call) || call.isUntrusted === true
+    ? wrapExternal(text, call).length + WARNING_CHARACTERS
+    : text.length;
 }
 
 function tokensOf(characters: number): number {

@@ -84,6 +84,8 @@ export interface CallState {
   readonly projection?: Projection | undefined;
   /** What it brings was written by others, whom the agent's author does not trust. */
   readonly isUntrusted: boolean;
+  /** What marks the frame in which a model reads its result; undefined of calls that were recorded without. */
+  readonly frameNonce?: string | undefined;
   readonly status: ToolCallStatus;
   /** Null when nobody had to be asked. */
   readonly approval: ApprovalState | null;

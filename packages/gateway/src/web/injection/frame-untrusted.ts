@@ -1,3 +1,5 @@
+import { frameText } from "@yagate/protocol";
+
 /** A mark of a frame, whoever wrote it; a look-alike with another nonce is still one that a reader might believe. */
 const MARK = /\[\s*(?:begin|end)\s+untrusted\s+content\b[^\]\n]{0,80}\]?/gi;
 
@@ -11,6 +13,9 @@ export const REMOVED_MARK = "[a forged mark stood here]";
  * @param nonce - drawn for this call alone, 128 bits of chance in hex.
  */
 export function frameUntrusted(text: string, nonce: string): string {
-  const inner = text.replace(MARK, REMOVED_MARK).replaceAll(nonce, "");
-  return `[begin untrusted content ${nonce}]\n${inner}\n[end untrusted content ${nonce}]`;
+  return frameText(text, nonce, {
+    begin: `[begin untrusted content ${nonce}]`,
+    end: `[end untrusted content ${nonce}]`,
+    withoutMarks: (inner) => inner.replace(MARK, REMOVED_MARK),
+  });
 }

@@ -1,4 +1,4 @@
-const FRAME = /^<tool_response[^>]*>\n([\s\S]*)\n<\/tool_response>$/;
+const FRAME = /^<tool_response[^>]*>\n([\s\S]*)\n<\/tool_response[^>]*>$/;
 const MAX_SOURCES = 3;
 const MAX_QUOTE_LENGTH = 400;
 

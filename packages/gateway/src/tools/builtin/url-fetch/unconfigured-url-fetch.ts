@@ -13,6 +13,8 @@ export const unconfiguredUrlFetch: BuiltinTool = {
           }),
         ),
     },
+    // Nothing is ever read, so nothing is framed.
+    newNonce: () => "",
   }),
   isConfigured: false,
 };

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { isErrorCode } from "@yagate/protocol";
 import { type FetchedPage, PageError, type PageFetcher } from "../../../web/port.ts";
 import type { BuiltinContext, BuiltinOutcome, BuiltinTool } from "../builtin-tool.ts";
@@ -16,11 +15,11 @@ const SPARE_MS = 200;
 export interface UrlFetchParts {
   readonly pages: PageFetcher;
   /** 128 bits of chance in hex, new with each call. */
-  readonly newNonce?: () => string;
+  readonly newNonce: () => string;
 }
 
 /** Makes the tool that reads one page of the open web. */
-export function createUrlFetchTool({ pages, newNonce = randomNonce }: UrlFetchParts): BuiltinTool {
+export function createUrlFetchTool({ pages, newNonce }: UrlFetchParts): BuiltinTool {
   const kept = createKeptPages();
   const withConfig = (config: UrlFetchConfig): BuiltinTool => ({
     name: "url_fetch",
@@ -113,7 +112,7 @@ function toReading(parameters: Readonly<Record<string, unknown>>, config: UrlFet
 async function fetchPiece(
   reading: Reading,
   context: BuiltinContext,
-  { pages, kept, newNonce }: Required<UrlFetchParts> & { readonly kept: KeptPages },
+  { pages, kept, newNonce }: UrlFetchParts & { readonly kept: KeptPages },
 ): Promise<BuiltinOutcome> {
   const { url, offset, maxCharacters, withLinks, respectRobots, refusalOf } = reading;
   const { executionId, workspaceId, deadline, signal } = context;
@@ -148,8 +147,4 @@ function pastTheEnd({ document }: FetchedPage, offset: number) {
     hint: "use the nextOffset of an earlier answer; where there was none, the text was read to its end",
     retryable: true,
   } as const;
-}
-
-function randomNonce(): string {
-  return randomBytes(16).toString("hex");
 }

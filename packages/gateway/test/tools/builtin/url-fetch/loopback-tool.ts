@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { afterAll } from "vitest";
 import { createEgressGuard } from "../../../../src/egress/index.ts";
+import { newFrameNonce } from "../../../../src/ids.ts";
 import type { BuiltinTool } from "../../../../src/tools/builtin/builtin-tool.ts";
 import { createUrlFetchTool } from "../../../../src/tools/builtin/url-fetch/url-fetch-tool.ts";
 import { createPageFetcher } from "../../../../src/web/fetching/page-fetcher.ts";
@@ -8,12 +9,12 @@ import { createDocumentReader } from "../../../../src/web/reading/document-reade
 import { startServer } from "../../../egress/support/servers.ts";
 
 /** `url_fetch` with all its real parts, of a guard that reaches the servers of a test; one for a file. */
-export function loopbackTool(newNonce?: () => string): BuiltinTool {
+export function loopbackTool(newNonce: () => string = newFrameNonce): BuiltinTool {
   const egress = createEgressGuard({ allowCidrs: ["127.0.0.1"] });
   const reader = createDocumentReader();
   afterAll(() => Promise.all([egress.close(), reader.close()]));
   const pages = createPageFetcher({ egress, reader, now: Date.now, userAgent: "Yagate/test" });
-  return createUrlFetchTool({ pages, ...(newNonce === undefined ? {} : { newNonce }) });
+  return createUrlFetchTool({ pages, newNonce });
 }
 
 /** A site of one test. */
