@@ -41,10 +41,11 @@ export interface LeakScan {
 /**
  * Prepares a search for secrets in requests that a model composed: an alarm beside the list of allowed hosts.
  *
- * It finds a secret as it is; under up to three layers of percent-encoding and two of JSON's escapes, in any mixture;
- * as base64 and base64url at any of the three alignments; and as hex of either case. White space inside base64 and hex
- * does not count, and in the host and the names of headers upper and lower case are the same. It does not find what was
- * split, reversed, compressed or encoded twice.
+ * It finds a secret as it is, its spaces as `+` too; under up to three layers of percent-encoding, two of JSON's escapes
+ * and two of HTML's character references, in any order, if equal characters of a layer are written alike; as base64 and
+ * base64url at any of the three alignments; and as hex of either case. White space inside base64 and hex does not count,
+ * and in the host and the names of headers upper and lower case are the same. It does not find what was split, reversed,
+ * compressed or encoded twice.
  *
  * A scan takes time in proportion to the request, whatever it and the secrets are made of.
  *

@@ -5,7 +5,11 @@ import vectors from "../vectors/leaks.json" with { type: "json" };
 const URL_TEXT = "https://collector.example.net/in";
 const VALUE = 'k9/"Q+7\\z hT~2w';
 const TOKEN = "tok_0123456789abcdef";
+const SPACED = "three small words";
+const ESCAPED = 'a%41b\\u0042c&#67;"d';
 const scan = createLeakScan([
+  { name: "SPACED", value: SPACED },
+  { name: "ESCAPED", value: ESCAPED },
   { name: "KEY", value: VALUE },
   { name: "TOKEN", value: TOKEN },
 ]);
@@ -16,6 +20,9 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 const hex = (text: string) => Buffer.from(text).toString("hex");
 const json = (text: string) => JSON.stringify(text);
 const percent = (text: string) => encodeURIComponent(text);
+const unicode = (text: string) =>
+  `"${Array.from(text, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`).join("")}"`;
+const references = (text: string) => Array.from(text, (character) => `&#${character.charCodeAt(0)};`).join("");
 const percentAll = (text: string) => Buffer.from(text).toString("hex").replace(/../g, "%$&");
 
 describe("the published cases", () => {
@@ -83,6 +90,51 @@ describe("a secret is found", () => {
     ["in a URL inside JSON", inBody(json(`https://a.example/?q="${percent(percent(VALUE))}`)), "KEY", "body"],
     ["percent-encoded three times", inBody(percentAll(percentAll(percentAll(VALUE)))), "KEY", "body"],
     ["with one character percent-encoded", inBody(TOKEN.replace("5", "%35")), "TOKEN", "body"],
+    ["in JSON inside percent-encoding inside JSON", inBody(unicode(percentAll(json(VALUE)))), "KEY", "body"],
+    ["in JSON twice inside percent-encoding", inBody(unicode(percent(json(json(VALUE))))), "KEY", "body"],
+    ["in character references inside percent-encoding", inBody(percentAll(references(VALUE))), "KEY", "body"],
+    [
+      "in character references inside percent-encoding inside JSON",
+      inBody(unicode(percent(references(VALUE)))),
+      "KEY",
+      "body",
+    ],
+    ["in JSON inside character references inside a form", inBody(percent(references(json(VALUE)))), "KEY", "body"],
+    [
+      "in percent-encoding around JSON around percent-encoding around character references",
+      inBody(percentAll(unicode(percentAll(references(VALUE))))),
+      "KEY",
+      "body",
+    ],
+    ["in character references without semicolons", inBody(references(TOKEN).replaceAll(";", "")), "TOKEN", "body"],
+    [
+      "with one character reference without its semicolon",
+      inBody(TOKEN.replace("t", "&#116").replace("k", "&#x6B")),
+      "TOKEN",
+      "body",
+    ],
+    [
+      "in character references without semicolons inside percent-encoding",
+      inBody(percent(references(TOKEN).replaceAll(";", ""))),
+      "TOKEN",
+      "body",
+    ],
+    ["with spaces as plus and as %20", inBody(percent(SPACED).replace("%20", "+")), "SPACED", "body"],
+    ["with spaces as plus and as they are", inBody(SPACED.replace(" ", "+")), "SPACED", "body"],
+    ["with spaces as plus and as %20 in JSON", inBody(unicode(percent(SPACED).replace("%20", "+"))), "SPACED", "body"],
+    [
+      "that seems to hold escapes, in JSON inside percent-encoding inside JSON",
+      inBody(unicode(percentAll(json(ESCAPED)))),
+      "ESCAPED",
+      "body",
+    ],
+    ["as base64 inside percent-encoding inside JSON", inBody(unicode(percentAll(base64(VALUE)))), "KEY", "body"],
+    [
+      "as hex inside character references inside percent-encoding",
+      inBody(percent(references(hex(VALUE)))),
+      "KEY",
+      "body",
+    ],
     ["as base64 without padding", inBody(base64(VALUE).replace(/=/g, "")), "KEY", "body"],
     ["as base64url", inBody(Buffer.from(VALUE).toString("base64url")), "KEY", "body"],
     ["as base64 in a query", { url: `${URL_TEXT}?a=${percent(base64(VALUE))}`, headers: {} }, "KEY", "url"],
@@ -100,6 +152,21 @@ describe("a secret is found", () => {
     ],
   ])("%s", (_where, request, name, place) => {
     expect(scan.scan(request)).toEqual({ name, place });
+  });
+
+  // As the HTML standard lists them.
+  const NAMES =
+    '!excl "quot "QUOT #num $dollar %percnt &amp &AMP \'apos (lpar )rpar *ast *midast +plus ,comma .period /sol :colon ' +
+    ";semi <lt <LT =equals >gt >GT ?quest @commat [lbrack [lsqb \\bsol ]rbrack ]rsqb ^Hat _lowbar _UnderBar `grave " +
+    "`DiacriticalGrave {lbrace {lcub |verbar |vert |VerticalLine }rbrace }rcub";
+
+  it.each(NAMES.split(" ").map((one) => [one.slice(1), one.charAt(0)]))("with &%s; for %s", (name, character) => {
+    const value = `planted${character}secret`;
+    const known = createLeakScan([{ name: "KEY", value }]);
+    for (const body of [`planted&${name};secret`, percent(`planted&${name};secret`)]) {
+      expect(known.scan(inBody(body))).toEqual({ name: "KEY", place: "body" });
+    }
+    expect(known.scan(inBody(`planted&${name}secret`))).toBeUndefined();
   });
 
   it("however long it is", () => {
@@ -142,7 +209,7 @@ describe("a request is let through", () => {
 describe("the time of a scan", () => {
   const many = Array.from({ length: 20 }, (_, index) => ({
     name: `S${index}`,
-    value: `sk_live_${hex(`${index}`.repeat(16))}`,
+    value: `sk_live_${hex(`${index}`.repeat(16))}${index === 0 ? "+ " : ""}`,
   }));
   const MIB = 1_048_576;
 
@@ -162,6 +229,9 @@ describe("the time of a scan", () => {
     ["few escapes of every kind", `${"a b".repeat(MIB / 3 - 20)}%25252541 \\\\\\\\"`],
     ["references of HTML", "&amp;&#38;&x;&".repeat(MIB / 14)],
     ["ampersands", "&".repeat(MIB)],
+    ["pluses", "+".repeat(MIB)],
+    ["layers of mixtures", "&#37;25\\u0035c\\u0075%30%3041&amp;#65".repeat(MIB / 40)],
+    ["references without an end", "&#65&#x41".repeat(MIB / 9)],
     ["backslashes", "\\".repeat(MIB)],
   ])("is short for 1 MiB of %s", (_what, body) => {
     const prepared = createLeakScan(many);

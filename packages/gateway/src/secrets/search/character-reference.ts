@@ -43,17 +43,31 @@ const SEMICOLON = 0x3b;
 const LOWER_X = 0x78;
 const MAX_CODE_POINT = 0x10ffff;
 
-/** Reads a character reference of HTML, such as `&amp;`, `&#38;` or `&#x26;`. */
+/**
+ * Reads a character reference of HTML, such as `&amp;`, `&#38;` or `&#x26;`. As browsers do, it takes a number without its
+ * semicolon too: the number then ends where its digits do. At the end of the bytes it may go on, and is none yet.
+ */
 export function characterReference(bytes: Uint8Array, at: number): Escape | undefined {
-  const isNumber = bytes[at + 1] === NUMBER_SIGN;
-  const start = at + (isNumber ? 2 : 1);
-  let end = start;
+  return bytes[at + 1] === NUMBER_SIGN ? numericReference(bytes, at) : namedReference(bytes, at);
+}
+
+function namedReference(bytes: Uint8Array, at: number): Escape | undefined {
+  let end = at + 1;
   while (end - at < MAX_BYTES && isLetterOrDigit(bytes[end])) end++;
-  if (end === start || bytes[end] !== SEMICOLON) return undefined;
-  const codePoint = isNumber ? numberIn(bytes, start, end) : NAMED.get(asciiIn(bytes, start, end));
-  if (codePoint === undefined || codePoint > MAX_CODE_POINT) return undefined;
+  const meaning = bytes[end] === SEMICOLON ? NAMED.get(asciiIn(bytes, at + 1, end)) : undefined;
+  return meaning === undefined ? undefined : { length: end + 1 - at, meaning };
+}
+
+function numericReference(bytes: Uint8Array, at: number): Escape | undefined {
+  const isHex = ((bytes[at + 2] ?? 0) | 0x20) === LOWER_X;
+  const start = at + (isHex ? 3 : 2);
+  let end = start;
+  while (end - at < MAX_BYTES && isDigit(bytes[end], isHex)) end++;
+  if (end === start || end === bytes.length) return undefined;
+  const codePoint = Number.parseInt(asciiIn(bytes, start, end), isHex ? 16 : 10);
+  if (codePoint > MAX_CODE_POINT) return undefined;
   const meaning = codePoint < 0x80 ? codePoint : Buffer.from(String.fromCodePoint(codePoint), "utf8");
-  return { length: end + 1 - at, meaning };
+  return { length: (bytes[end] === SEMICOLON ? end + 1 : end) - at, meaning };
 }
 
 function isLetterOrDigit(byte = 0): boolean {
@@ -61,11 +75,9 @@ function isLetterOrDigit(byte = 0): boolean {
   return (letter >= 0x61 && letter <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
 }
 
-function numberIn(bytes: Uint8Array, start: number, end: number): number | undefined {
-  const isHex = ((bytes[start] ?? 0) | 0x20) === LOWER_X;
-  const digits = asciiIn(bytes, isHex ? start + 1 : start, end);
-  const isSound = isHex ? /^[\da-f]+$/i.test(digits) : /^\d+$/.test(digits);
-  return isSound ? Number.parseInt(digits, isHex ? 16 : 10) : undefined;
+function isDigit(byte = 0, isHex: boolean): boolean {
+  const letter = byte | 0x20;
+  return (byte >= 0x30 && byte <= 0x39) || (isHex && letter >= 0x61 && letter <= 0x66);
 }
 
 function asciiIn(bytes: Uint8Array, start: number, end: number): string {

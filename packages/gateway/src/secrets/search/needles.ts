@@ -1,4 +1,5 @@
 import { MIN_NEEDLE_BYTES } from "./byte-search.ts";
+import { withoutEscapes } from "./text-views.ts";
 
 /** A secret by its name. */
 export interface NamedSecret {
@@ -9,15 +10,30 @@ export interface NamedSecret {
 /** Shorter values turn up in texts by chance and are not looked for. In characters. */
 const MIN_SECRET_CHARACTERS = 8;
 
+const PLUS = 0x2b;
+const SPACE = 0x20;
+
 /** Of so many bytes before a secret, the first characters of base64 hold bits of those too: how many. */
 const MIXED_CHARACTERS = [0, 2, 3] as const;
 
-/** What is looked for in a text as it is written. */
+/**
+ * What is looked for in a text as it is written, and in it without its escapes: the value, and what is left of it where it
+ * seems to hold escapes itself. With spaces for pluses, as the text has to be.
+ */
 export function plainNeedles({ value }: NamedSecret): readonly Uint8Array[] {
   if (value.length < MIN_SECRET_CHARACTERS) return [];
-  // Forms write a space as `+`.
-  const forms = value.includes(" ") ? [value, value.replaceAll(" ", "+")] : [value];
-  return forms.map((form) => Buffer.from(form, "utf8"));
+  const written = Buffer.from(value, "utf8");
+  const bare = withoutEscapes(written);
+  return (bare.length === written.length ? [written] : [written, bare]).map(spacesForPluses);
+}
+
+/** Forms write a space as `+`: in what is compared both are the same. */
+export function spacesForPluses(bytes: Uint8Array): Uint8Array {
+  let at = bytes.indexOf(PLUS);
+  if (at === -1) return bytes;
+  const rewritten = Uint8Array.from(bytes);
+  for (; at !== -1; at = rewritten.indexOf(PLUS, at + 1)) rewritten[at] = SPACE;
+  return rewritten;
 }
 
 /**

@@ -8,9 +8,10 @@ import {
   type OwnedNeedles,
   ownedNeedles,
   plainNeedles,
+  spacesForPluses,
 } from "./needles.ts";
 import type { Steps } from "./steps.ts";
-import { decodedViews, type TextView, withoutOpenEscapes } from "./text-views.ts";
+import { decodedViews, ended, mixedViews, type TextView, withoutOpenEscapes } from "./text-views.ts";
 
 /** Where a secret stands in a text, in bytes of its UTF-8. */
 export interface SecretSpan {
@@ -44,6 +45,8 @@ const MIN_BEGINNING_BYTES = 4;
 /** The longest that a byte of a secret gets, by an escape of JSON whose every character is percent-encoded. */
 const MAX_BYTES_PER_BYTE = 18;
 
+const SPACE = 0x20;
+
 interface OwnedSearch {
   readonly search: ByteSearch;
   readonly names: readonly string[];
@@ -56,6 +59,10 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
   const plain = ownedNeedles(secrets, plainNeedles);
   const base64 = ownedNeedles(secrets, base64Needles);
   const hex = ownedNeedles(secrets, hexNeedles);
+  // Without spaces in a secret, or pluses, no text has to be rewritten.
+  const hasSpaces = plain.needles.some((needle) => needle.includes(SPACE));
+  const toPlainView: OwnedSearch["viewOf"] = (view) =>
+    hasSpaces ? { ...view, bytes: spacesForPluses(view.bytes) } : view;
   const longest = hex.needles.reduce((most, { length }) => Math.max(most, length), 0);
   const prepared = new Map<boolean, readonly OwnedSearch[]>();
 
@@ -67,7 +74,7 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
       names,
       viewOf,
     });
-    const made = [prepare(plain, (view) => view), prepare(base64, toBase64View), prepare(hex, toHexView)];
+    const made = [prepare(plain, toPlainView), prepare(base64, toBase64View), prepare(hex, toHexView)];
     prepared.set(isCaseless, made);
     return made;
   }
@@ -75,7 +82,7 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
   return {
     isEmpty: plain.needles.length === 0,
     *first(text, options) {
-      for (const view of decodedViews(Buffer.from(text, "utf8"), { isTraced: false })) {
+      for (const view of allViews(ended(Buffer.from(text, "utf8")), { isTraced: false })) {
         for (const { search, names, viewOf } of searches(options)) {
           for (const { needle } of search.matches(viewOf(view, { isTraced: false }).bytes)) return names[needle];
           yield;
@@ -85,7 +92,7 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
     },
     *spans(text, options) {
       const spans: SecretSpan[] = [];
-      for (const view of decodedViews(text, { isTraced: true })) {
+      for (const view of allViews(ended(text), { isTraced: true })) {
         for (const search of searches(options)) {
           for (const span of spansIn(search, view)) spans.push(span);
           yield;
@@ -97,13 +104,13 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
       const from = Math.max(0, text.length - longest * MAX_BYTES_PER_BYTE);
       const tail = text.subarray(from);
       let start = tail.length;
-      for (const view of decodedViews(tail, { isTraced: true })) {
-        for (const ended of withoutOpenEscapes(view)) {
+      for (const view of allViews(tail, { isTraced: true })) {
+        for (const closed of withoutOpenEscapes(view)) {
           // Of an escape that is open through several layers the beginning alone may be long.
-          const { length } = ended.bytes;
+          const { length } = closed.bytes;
           if (length < view.bytes.length) start = Math.min(start, view.origin?.starts[length] ?? length);
           for (const search of searches()) {
-            start = Math.min(start, beginningIn(search, ended) ?? start);
+            start = Math.min(start, beginningIn(search, closed) ?? start);
             yield;
           }
         }
@@ -111,6 +118,11 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
       return tail.length - start < MIN_BEGINNING_BYTES ? text.length : from + start;
     },
   };
+}
+
+function* allViews(text: Uint8Array, options: { readonly isTraced: boolean }): Generator<TextView, void, undefined> {
+  yield* decodedViews(text, options);
+  yield* mixedViews(text, options);
 }
 
 function beginningIn({ search, viewOf }: OwnedSearch, view: TextView): number | undefined {

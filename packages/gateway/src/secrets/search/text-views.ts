@@ -12,6 +12,7 @@ export interface TextView {
 const NEAR_BYTES = 64;
 
 const BACKSLASH = 0x5c;
+const SEMICOLON = 0x3b;
 const UNICODE_ESCAPE = 0x75;
 /** What stands behind a backslash, and what both mean together. */
 const SHORT_ESCAPES: ReadonlyMap<number, number> = new Map(
@@ -48,6 +49,42 @@ export function* decodedViews(
     yield view;
     yield* peeled(view, PERCENT_ENCODING, isTraced);
   }
+}
+
+/**
+ * What the text becomes when escapes of all encodings are taken off together, a layer at a time: for encodings in any
+ * other order, or mixed within one layer. What these views hold of a secret is what {@link withoutEscapes} makes of it.
+ */
+export function* mixedViews(
+  text: Uint8Array,
+  { isTraced }: { readonly isTraced: boolean },
+): Generator<TextView, void, undefined> {
+  const met = new Set<number>();
+  let view: TextView | undefined = { bytes: text };
+  for (let layer = 0; layer < MAX_MIXED_LAYERS; layer++) {
+    view = decodeMixed(view, met, isTraced);
+    if (view === undefined) return;
+    // Layers of one encoding alone are looked under by themselves.
+    if (met.size > 1) yield view;
+  }
+}
+
+/** A text without anything that reads as an escape, as far as mixed views go. */
+export function withoutEscapes(text: Uint8Array): Uint8Array {
+  let view: TextView = { bytes: ended(text) };
+  for (let layer = 0; layer < MAX_MIXED_LAYERS; layer++) {
+    const next = decodeMixed(view, new Set(), false);
+    if (next === undefined) break;
+    view = next;
+  }
+  return view.bytes.subarray(0, -1);
+}
+
+/** A text that nothing was cut off, so that an escape at its end is a whole one. */
+export function ended(text: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(text.length + 1);
+  bytes.set(text);
+  return bytes;
 }
 
 /** The view, and all that it becomes without its percent-encoding and its JSON escapes. */
@@ -102,9 +139,59 @@ const PERCENT_ENCODING: Encoding = { mark: 0x25, escapeAt: percentEscape, layers
 const JSON_ESCAPES: Encoding = { mark: BACKSLASH, escapeAt: jsonEscape, layers: 2 };
 const CHARACTER_REFERENCES: Encoding = { mark: 0x26, escapeAt: characterReference, layers: 2 };
 
-function decode({ bytes, origin }: TextView, { mark, escapeAt }: Encoding, isTraced: boolean): TextView | undefined {
-  let next = bytes.indexOf(mark);
-  if (next === -1) return undefined;
+/** All layers of each encoding, and a few that a secret seems to have by itself. */
+const MAX_MIXED_LAYERS = 12;
+const MIXED_ENCODINGS: ReadonlyMap<number, Encoding["escapeAt"]> = new Map([
+  [PERCENT_ENCODING.mark, percentEscape],
+  [JSON_ESCAPES.mark, wholeJsonEscape],
+  [CHARACTER_REFERENCES.mark, endedReference],
+]);
+
+const IS_MARK = Uint8Array.from({ length: 256 }, (_, byte) => (MIXED_ENCODINGS.has(byte) ? 1 : 0));
+
+/** @param met - collects the marks of the encodings that were there. */
+function decodeMixed(view: TextView, met: Set<number>, isTraced: boolean): TextView | undefined {
+  const escapeAt: Encoding["escapeAt"] = (bytes, at) => {
+    const mark = bytes[at] ?? 0;
+    const found = MIXED_ENCODINGS.get(mark)?.(bytes, at);
+    if (found !== undefined) met.add(mark);
+    return found;
+  };
+  return decodeAt(view, { escapeAt, indexFrom: nextMark }, isTraced);
+}
+
+/** @returns the length of the bytes where there is none. */
+function nextMark(bytes: Uint8Array, from: number): number {
+  for (let at = from; at < bytes.length; at++) if (IS_MARK[bytes[at] ?? 0] === 1) return at;
+  return bytes.length;
+}
+
+/** Half of a pair may stand before the other half only when that is decoded too. */
+function wholeJsonEscape(bytes: Uint8Array, at: number): Escape | undefined {
+  const found = jsonEscape(bytes, at);
+  const unit = found?.length === 6 ? codeUnitAt(bytes, at) : -1;
+  return unit >= 0xd800 && unit < 0xe000 ? undefined : found;
+}
+
+/** A reference without a semicolon may go on, or have one, when the escape behind it is decoded. */
+function endedReference(bytes: Uint8Array, at: number): Escape | undefined {
+  const found = characterReference(bytes, at);
+  if (found === undefined || bytes[at + found.length - 1] === SEMICOLON) return found;
+  const next = bytes[at + found.length];
+  return next === PERCENT_ENCODING.mark || next === JSON_ESCAPES.mark ? undefined : found;
+}
+
+function decode(view: TextView, { mark, escapeAt }: Encoding, isTraced: boolean): TextView | undefined {
+  return decodeAt(view, { escapeAt, indexFrom: (bytes, from) => indexFrom(bytes, mark, from) }, isTraced);
+}
+
+function decodeAt(
+  { bytes, origin }: TextView,
+  { escapeAt, indexFrom }: Pick<Encoding, "escapeAt"> & { indexFrom(bytes: Uint8Array, from: number): number },
+  isTraced: boolean,
+): TextView | undefined {
+  let next = indexFrom(bytes, 0);
+  if (next === bytes.length) return undefined;
   const trace = isTraced ? createTrace(bytes.length, origin) : undefined;
   const decoded = new Uint8Array(bytes.length);
   let length = 0;
@@ -117,7 +204,7 @@ function decode({ bytes, origin }: TextView, { mark, escapeAt }: Encoding, isTra
     length += end - at;
     at = end;
   };
-  for (; next < bytes.length; next = indexFrom(bytes, mark, at)) {
+  for (; next < bytes.length; next = indexFrom(bytes, at)) {
     copyUntil(next);
     const found = escapeAt(bytes, at);
     if (found === undefined) {

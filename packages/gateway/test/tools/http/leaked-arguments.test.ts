@@ -7,6 +7,11 @@ import { lookup, okay, startNetworkWorld } from "./support/network-world.ts";
 const VALUE = "leak-planted-0a1b2c3d4e5";
 const BASE64 = Buffer.from(VALUE).toString("base64");
 
+/** Character references without semicolons, percent-encoded. */
+const MIXTURE = encodeURIComponent(
+  VALUE.replace(/\D/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll("&#45;p", "&#45p"),
+);
+
 const world = await startNetworkWorld();
 const { service } = world;
 const url = service.url("/orders");
@@ -55,6 +60,7 @@ describe("the value of a secret in the arguments of a call", () => {
   it.each<[string, JsonObject, JsonObject]>([
     ["http_get", { url: `${url}?q=${VALUE}` }, { url: `${url}?q=***LEAKED***` }],
     ["http_post", { url, body: { a: [BASE64] } }, { url, body: { a: ["***LEAKED***"] } }],
+    ["http_post", { url, body: MIXTURE }, { url, body: "***LEAKED***" }],
     ["keep_note", { note: { [VALUE]: `a ${VALUE}` } }, { note: { "***LEAKED***": "a ***LEAKED***" } }],
     ["count", { sum: `1+${VALUE}` }, { sum: "1+***LEAKED***" }],
   ])("of %s is replaced by its name, and the call is blocked", async (name, written, recorded) => {
