@@ -16,7 +16,11 @@ export function addSecretCommand(program: Command): void {
     .command("set")
     .description("set a secret to a value that is typed without echo, or comes on standard input")
     .argument("<name>", "1 to 64 of A-Z 0-9 _, starting with a letter")
-    .option("--host <host>", "a host that it may be sent to, such as api.example.com; may be repeated", add)
+    .option(
+      "--host <host>",
+      "a host that it may be sent to, such as api.example.com; may be repeated; replaces those from before",
+      add,
+    )
     .option("--auth <type>", "how it goes along with requests of tools: bearer, header, query_param or signed_token")
     .option("--auth-name <name>", "the header or the query parameter")
     .option("--auth-issuer <text>", "iss of signed tokens")
@@ -45,7 +49,10 @@ The gateway and the key are read from YAGATE_BASE_URL and YAGATE_API_KEY; the ke
 Examples:
   yagate secret set OPENAI_KEY
   yagate secret set OPENAI_KEY < key.txt
+  yagate secret set HOUSE_KEY --host llm.example.com
   yagate secret set SHOP_KEY --host api.shop.example --auth header --auth-name X-Api-Key
   yagate secret list
+
+The key of a model provider goes to that provider without a host. For a base URL of your own, name its host.
 
 There is no argument for the value: others on the machine could read it there, and the shell's history keeps it.`;

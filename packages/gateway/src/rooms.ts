@@ -59,6 +59,7 @@ import { openOwnStore } from "./rooms/open-own-store.ts";
 import { openQuotas, type QuotaRooms } from "./rooms/open-quotas.ts";
 import { openTelemetry } from "./rooms/open-telemetry.ts";
 import { openWeb } from "./rooms/open-web.ts";
+import { reportUnboundKeys } from "./rooms/report-unbound-keys.ts";
 import { startBackground } from "./rooms/start-background.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
@@ -163,6 +164,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     secrets: workspaceSecrets,
     now,
   });
+  await reportUnboundKeys(store.workspaceProviders, { isStrict: config.strictSecretHosts, logger });
   const modelLayer = openModels(config, { ways, providerCredentials, now });
   const { models } = modelLayer;
   const integrations = createIntegrations({ store: store.integrations, now, ...age });
@@ -318,6 +320,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     ...providerRoutes({
       providers: providerCredentials,
       check: modelLayer.checkProvider,
+      hostsOf: async (workspaceId, name) => (await workspaceSecrets.describe(workspaceId, [name])).get(name)?.hosts,
     }),
     ...endpointRoutes(endpoints),
     ...workspaceToolRoutes({

@@ -53,6 +53,7 @@ export const ENVIRONMENT = {
   YAGATE_PUBLIC_URL: { setting: "publicUrl", read: text },
   YAGATE_CORS_ORIGINS: { setting: "corsOrigins", read: list },
   YAGATE_PROVIDERS: { setting: "providers", read: elsewhere },
+  YAGATE_STRICT_SECRET_HOSTS: { setting: "strictSecretHosts", read: boolean },
   YAGATE_PRICES_FILE: { setting: "pricesFile", read: text },
   YAGATE_PLANS: { setting: "plans", read: json },
   YAGATE_SEARCH_PROVIDERS: { setting: "search", read: elsewhere },

@@ -133,6 +133,11 @@ export const gatewayConfigSchema = z.strictObject({
   /** The current signing secret `default` of the workspace `default`. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
   providers: providersSchema.default({}),
+  /**
+   * Whether keys of providers that workspaces stored before such keys were bound to hosts are refused at once, where
+   * their secret doesn't name the host; otherwise they work until secret or provider is written.
+   */
+  strictSecretHosts: z.boolean().default(false),
   /** Prices of models, over those that come with the gateway. */
   pricesFile: z.string().min(1).optional(),
   /** Figures of plans by name, over those that the gateway brings; what is left out of a new one is as in `standard`. */

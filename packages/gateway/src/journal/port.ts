@@ -310,6 +310,8 @@ export interface WorkspaceSecretRow {
   readonly sealed: string;
   readonly auth: SecretAuth | null;
   readonly hosts: readonly string[];
+  /** Not written since keys of providers are bound to hosts: without `hosts` it still goes where its provider goes. */
+  readonly isUnbound: boolean;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
 }

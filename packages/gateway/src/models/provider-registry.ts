@@ -1,9 +1,9 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { YagateError } from "@yagate/protocol";
-import { hostIsBound } from "../secrets/host-binding.ts";
 import { createRedaction } from "../secrets/redaction.ts";
 import { withReadableAnswers } from "./answer-guard.ts";
 import { type AnswerForm, withBoundedAnswers } from "./bounded-answers.ts";
+import { keyDestinationProblem, toOrigin } from "./key-destination.ts";
 import { missingProvider } from "./missing-provider.ts";
 import type { ErrorSource } from "./model-errors.ts";
 import { MODEL_NAME_FORMS, parseModelName } from "./model-name.ts";
@@ -41,6 +41,8 @@ export interface WorkspaceAccess {
   readonly providers: WorkspaceProviders;
   /** For base URLs that a workspace wrote: it must not reach the networks that the operator opened for others. */
   readonly fetch: typeof globalThis.fetch;
+  /** Keys from before keys were bound to hosts are held to that too. Default false. */
+  readonly isStrict?: boolean;
 }
 
 export interface ProviderRegistryOptions {
@@ -131,7 +133,7 @@ function keepTargets(create: CreateTarget): CreateTarget {
 // Made anew for each turn: that takes 2 ms at most (November 2026), and no key stays in memory.
 function createWorkspaceTarget(
   name: string,
-  { secretName, secret, baseUrl }: WorkspaceProvider,
+  { secretName, secret, baseUrl, isUnbound }: WorkspaceProvider,
   workspaces: WorkspaceAccess,
   options: ProviderRegistryOptions,
 ): CreateTarget {
@@ -144,15 +146,19 @@ function createWorkspaceTarget(
     throw notConfigured(`${name} needs a base URL; give one with PUT /v1/providers/${name}`);
   }
   const baseURL = toBaseUrl(name, baseUrl ?? ownUrl);
-  const { hostname } = new URL(baseURL);
-  if (secret.hosts.length > 0 && !hostIsBound(hostname, secret.hosts)) {
-    throw notConfigured(
-      `the workspace secret ${secretName} may not be sent to ${hostname}; add it to the secret's hosts`,
-    );
-  }
+  const { hosts } = secret;
+  const problem = keyDestinationProblem({
+    provider: name,
+    secretName,
+    hosts,
+    url: baseURL,
+    isWorkspaceUrl: baseUrl !== null,
+  });
+  const isExempt = isUnbound && hosts.length === 0 && workspaces.isStrict !== true;
+  if (problem !== undefined && !isExempt) throw notConfigured(problem);
   const keyAdvice = `check the workspace secret ${secretName}`;
   const isOwnUrl = baseUrl === null;
-  const fetch = isOwnUrl ? options.fetch : workspaces.fetch;
+  const fetch = toOrigin(isOwnUrl ? options.fetch : workspaces.fetch, baseURL);
   return createTarget(
     { name, apiKey: secret.value, keyName: secretName, baseURL, keyAdvice, fetch, isOwnUrl },
     options,

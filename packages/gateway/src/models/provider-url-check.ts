@@ -2,16 +2,28 @@ import { strictFamily } from "../egress/address-policy.ts";
 import { EgressError } from "../egress/egress-error.ts";
 import { createGate } from "../egress/gate.ts";
 import { completePolicy, type EgressPolicy } from "../egress/policy.ts";
+import { keyDestinationProblem } from "./key-destination.ts";
 import { isKnownProvider, providerNameProblem } from "./provider-names.ts";
 import { type ProvidersSettings, providerProblems } from "./provider-settings.ts";
 import { settingsOf } from "./settings-of.ts";
 
 /** What is wrong with a workspace's provider; empty when nothing is. */
-export type ProviderCheck = (name: string, baseUrl: string | undefined) => Promise<readonly ProviderFinding[]>;
+export type ProviderCheck = (
+  name: string,
+  baseUrl: string | undefined,
+  secret: ProviderSecret,
+) => Promise<readonly ProviderFinding[]>;
+
+/** The secret that a provider names. */
+export interface ProviderSecret {
+  readonly name: string;
+  /** Undefined where there is none of that name yet: it is held to its hosts when it is used. */
+  readonly hosts: readonly string[] | undefined;
+}
 
 interface ProviderFinding {
   readonly path: "name" | "baseUrl";
-  readonly code: "invalid_name" | "invalid_url" | "url_not_allowed";
+  readonly code: "invalid_name" | "invalid_url" | "url_not_allowed" | "SECRET_NOT_BOUND";
   readonly message: string;
 }
 
@@ -41,7 +53,7 @@ export function createProviderCheck({ providers, policy }: ProviderCheckOptions)
     }
   }
 
-  return async (name, baseUrl) => {
+  return async (name, baseUrl, secret) => {
     const nameProblem = providerNameProblem(name);
     if (nameProblem !== undefined) return [{ path: "name", code: "invalid_name", message: nameProblem }];
     if (baseUrl === undefined) {
@@ -52,6 +64,10 @@ export function createProviderCheck({ providers, policy }: ProviderCheckOptions)
     const [problem] = providerProblems(name, { baseUrl });
     if (problem !== undefined) return [{ path: "baseUrl", code: "invalid_url", message: problem.message }];
     const message = await urlProblem(baseUrl);
-    return message === undefined ? [] : [{ path: "baseUrl", code: "url_not_allowed", message }];
+    if (message !== undefined) return [{ path: "baseUrl", code: "url_not_allowed", message }];
+    if (secret.hosts === undefined) return [];
+    const destination = { provider: name, secretName: secret.name, hosts: secret.hosts, url: baseUrl };
+    const unbound = keyDestinationProblem({ ...destination, isWorkspaceUrl: true });
+    return unbound === undefined ? [] : [{ path: "baseUrl", code: "SECRET_NOT_BOUND", message: unbound }];
   };
 }

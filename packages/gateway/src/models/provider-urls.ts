@@ -1,21 +1,44 @@
+import { hostIsBound } from "../secrets/host-binding.ts";
 import { isKnownProvider, type ProviderName } from "./provider-names.ts";
 
 interface ProviderUrl {
   readonly origin: string;
   /** Where its API begins. */
   readonly versionPath: string;
+  /**
+   * All that are the provider's own, those of its regions and plans too: a key without hosts of its own goes to these.
+   * `*.` stands only where nobody but the provider can have a name below.
+   */
+  readonly hosts: readonly string[];
 }
 
 // Always given to the AI SDK, because it reads the environment where it gets no base URL.
 const PROVIDER_URLS: Readonly<Record<ProviderName, ProviderUrl>> = {
-  openai: { origin: "https://api.openai.com", versionPath: "/v1" },
-  anthropic: { origin: "https://api.anthropic.com", versionPath: "/v1" },
-  google: { origin: "https://generativelanguage.googleapis.com", versionPath: "/v1beta" },
-  mistral: { origin: "https://api.mistral.ai", versionPath: "/v1" },
-  xai: { origin: "https://api.x.ai", versionPath: "/v1" },
-  deepseek: { origin: "https://api.deepseek.com", versionPath: "" },
-  alibaba: { origin: "https://dashscope-intl.aliyuncs.com", versionPath: "/compatible-mode/v1" },
-  zai: { origin: "https://api.z.ai", versionPath: "/api/paas/v4" },
+  openai: { origin: "https://api.openai.com", versionPath: "/v1", hosts: ["api.openai.com", "*.api.openai.com"] },
+  anthropic: { origin: "https://api.anthropic.com", versionPath: "/v1", hosts: ["api.anthropic.com"] },
+  google: {
+    origin: "https://generativelanguage.googleapis.com",
+    versionPath: "/v1beta",
+    hosts: ["generativelanguage.googleapis.com"],
+  },
+  mistral: {
+    origin: "https://api.mistral.ai",
+    versionPath: "/v1",
+    hosts: ["api.mistral.ai", "codestral.mistral.ai"],
+  },
+  xai: { origin: "https://api.x.ai", versionPath: "/v1", hosts: ["api.x.ai", "*.api.x.ai"] },
+  deepseek: { origin: "https://api.deepseek.com", versionPath: "", hosts: ["api.deepseek.com"] },
+  alibaba: {
+    origin: "https://dashscope-intl.aliyuncs.com",
+    versionPath: "/compatible-mode/v1",
+    hosts: [
+      "dashscope-intl.aliyuncs.com",
+      "dashscope.aliyuncs.com",
+      "dashscope-us.aliyuncs.com",
+      "cn-hongkong.dashscope.aliyuncs.com",
+    ],
+  },
+  zai: { origin: "https://api.z.ai", versionPath: "/api/paas/v4", hosts: ["api.z.ai", "open.bigmodel.cn"] },
 };
 
 /**
@@ -34,8 +57,12 @@ export function toBaseUrl(name: string, baseUrl: string | undefined): string {
  * any other base URL stands a server that is compatible with it, and what those have in common is chat completions.
  */
 export function isOpenAiOwn(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return hostname === "api.openai.com" || hostname.endsWith(".api.openai.com");
+  return isProvidersOwn("openai", baseUrl);
+}
+
+/** Whether a URL leads to one of the provider's own hosts, whichever its port and path. */
+export function isProvidersOwn(name: string, url: string): boolean {
+  return isKnownProvider(name) && hostIsBound(new URL(url).hostname, PROVIDER_URLS[name].hosts);
 }
 
 /** Servers that refuse a conversation which repeats the model's reasoning. */

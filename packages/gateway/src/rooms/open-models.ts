@@ -32,7 +32,11 @@ export function openModels(
     prices: loadPrices(config.pricesFile),
     providers,
     fetch: ownProviderEgress.fetch,
-    workspaces: { providers: providerCredentials, fetch: tenantProviderEgress.fetch },
+    workspaces: {
+      providers: providerCredentials,
+      fetch: tenantProviderEgress.fetch,
+      isStrict: config.strictSecretHosts,
+    },
     now,
   });
   return {

@@ -1,32 +1,46 @@
 import { type Page, type PageQuery, type Provider, toWorkspaceSecretReference, YagateError } from "@yagate/protocol";
 import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { EpochMs } from "../journal/port.ts";
-import type { WorkspaceProviderRow, WorkspaceProviderStore } from "../journal/provider-rows.ts";
+import type { ProviderPermission, WorkspaceProviderRow, WorkspaceProviderStore } from "../journal/provider-rows.ts";
 import type { OpenedSecret, WorkspaceSecrets } from "./workspace-secrets.ts";
 
 const MAX_PROVIDERS = 100;
 
 /** The model providers that workspaces configured for themselves, each with the secret that holds its key. */
 export interface ProviderCredentials {
+  /** @throws YagateError `FORBIDDEN` for another base URL than it has, without the permission; `CONFLICT` for one too many. */
   put(
     workspaceId: string,
     provider: { readonly name: string; readonly secretName: string; readonly baseUrl: string | null },
+    permission: ProviderPermission,
     recorder?: ChangeRecorder,
   ): Promise<Provider>;
+  /** @throws YagateError `FORBIDDEN`, as `put` would: so that it is said before anything else that is wrong. */
+  assertMayPut(
+    workspaceId: string,
+    provider: { readonly name: string; readonly baseUrl: string | null },
+    permission: ProviderPermission,
+  ): Promise<void>;
   /** @throws YagateError `NOT_FOUND`. */
   get(workspaceId: string, name: string): Promise<Provider>;
   /** In the order of names. */
   list(workspaceId: string, page: PageQuery): Promise<Page<Provider>>;
   /** The base URLs of all that a workspace has, by name. */
   baseUrls(workspaceId: string): Promise<ReadonlyMap<string, string | null>>;
-  /** @throws YagateError `NOT_FOUND`. */
-  delete(workspaceId: string, name: string, recorder?: ChangeRecorder): Promise<void>;
+  /** @throws YagateError `NOT_FOUND`; `FORBIDDEN` for one with a base URL, without the permission. */
+  delete(workspaceId: string, name: string, permission: ProviderPermission, recorder?: ChangeRecorder): Promise<void>;
   /** The provider and its key as they are now: `secret` is undefined where there is none of that name. */
   find(
     workspaceId: string,
     name: string,
   ): Promise<
-    | { readonly secretName: string; readonly secret: OpenedSecret | undefined; readonly baseUrl: string | null }
+    | {
+        readonly secretName: string;
+        readonly secret: OpenedSecret | undefined;
+        readonly baseUrl: string | null;
+        /** Neither was written since keys of providers are bound to hosts. */
+        readonly isUnbound: boolean;
+      }
     | undefined
   >;
 }
@@ -56,11 +70,14 @@ const SUBJECT: AuditSubject<WorkspaceProviderRow> = {
 
 export function createProviderCredentials({ store, secrets, now }: ProviderCredentialsOptions): ProviderCredentials {
   return {
-    async put(workspaceId, { name, secretName, baseUrl }, recorder) {
+    async put(workspaceId, { name, secretName, baseUrl }, permission, recorder) {
       const at = now();
       const row = { workspaceId, name, secretName, baseUrl, createdAt: at, updatedAt: at };
-      return toProvider(await store.put(row, MAX_PROVIDERS, recorder?.of(workspaceId, "provider.set", SUBJECT)));
+      const audit = recorder?.of(workspaceId, "provider.set", SUBJECT);
+      return toProvider(await store.put(row, { ...permission, maxProviders: MAX_PROVIDERS }, audit));
     },
+    assertMayPut: (workspaceId, { name, baseUrl }, permission) =>
+      store.assertMayPut({ workspaceId, name, baseUrl }, permission),
     async get(workspaceId, name) {
       const row = await store.find(workspaceId, name);
       if (row === undefined) throw new YagateError("NOT_FOUND", "no provider of this name in this workspace");
@@ -74,13 +91,14 @@ export function createProviderCredentials({ store, secrets, now }: ProviderCrede
       const { data } = await store.list(workspaceId, { limit: MAX_PROVIDERS });
       return new Map(data.map(({ name, baseUrl }) => [name, baseUrl]));
     },
-    delete: (workspaceId, name, recorder) =>
-      store.delete(workspaceId, name, recorder?.of(workspaceId, "provider.deleted", SUBJECT)),
+    delete: (workspaceId, name, permission, recorder) =>
+      store.delete(workspaceId, name, permission, recorder?.of(workspaceId, "provider.deleted", SUBJECT)),
     async find(workspaceId, name) {
       const row = await store.find(workspaceId, name);
       if (row === undefined) return undefined;
       const { secretName, baseUrl } = row;
-      return { secretName, baseUrl, secret: await secrets.open(workspaceId, secretName) };
+      const secret = await secrets.open(workspaceId, secretName);
+      return { secretName, baseUrl, secret, isUnbound: row.isUnbound && secret?.isUnbound === true };
     },
   };
 }

@@ -11,8 +11,8 @@ export interface SecretUse {
   /** How a request carries it; null where nobody said so. */
   readonly auth: SecretAuth | null;
   /**
-   * The only hosts that it may be sent to. Empty: as a provider's key, not restricted; as the credential of an HTTP tool,
-   * none.
+   * The only hosts that it may be sent to. Empty: as a provider's key, those of the provider and of the operator; as the
+   * credential of an HTTP tool, none.
    */
   readonly hosts: readonly string[];
 }
@@ -20,6 +20,8 @@ export interface SecretUse {
 /** A secret on its way to where it is used. */
 export interface OpenedSecret extends SecretUse {
   readonly value: string;
+  /** Not written since keys of providers are bound to hosts. */
+  readonly isUnbound: boolean;
 }
 
 /** What may be known of a secret by whatever checks definitions that name it. */
@@ -113,8 +115,8 @@ export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsO
     async open(workspaceId, name) {
       const row = await store.find(workspaceId, name);
       if (row === undefined) return undefined;
-      const { sealed, auth, hosts } = row;
-      return { value: await sealer.open(sealed, workspaceSecretContext(workspaceId, name)), auth, hosts };
+      const { sealed, auth, hosts, isUnbound } = row;
+      return { value: await sealer.open(sealed, workspaceSecretContext(workspaceId, name)), auth, hosts, isUnbound };
     },
   };
 }

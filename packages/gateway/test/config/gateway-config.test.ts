@@ -33,6 +33,7 @@ it("has a default for everything", () => {
     allowPorts: [443],
     corsOrigins: [],
     providers: {},
+    strictSecretHosts: false,
     plans: {},
     ca: [],
     maxConcurrentExecutions: 500,

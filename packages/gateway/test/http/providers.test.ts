@@ -219,7 +219,11 @@ describe("a provider of a workspace", () => {
     });
     const tenant = await closed.makeWorkspace("tenant");
     const { key } = tenant;
-    await closed.call("putSecret", { params: { name: "KEY" }, body: { value: "sk-of-the-tenant" }, key });
+    await closed.call("putSecret", {
+      params: { name: "KEY" },
+      body: { value: "sk-of-the-tenant", hosts: ["metadata.example"] },
+      key,
+    });
     const body = { apiKey: "workspace-secret://KEY", baseUrl: "https://metadata.example/v1" };
     expectStatus(await closed.call("putProvider", { params: { name: "mine" }, body, key }), 200);
     const agent = await makeAgent(closed, { model: "mine/m" }, { key });

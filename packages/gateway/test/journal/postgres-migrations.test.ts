@@ -1,9 +1,21 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { journal0001 } from "../../src/journal/postgres/migrations/0001-journal.ts";
+import { workspaceSecrets0002 } from "../../src/journal/postgres/migrations/0002-workspace-secrets.ts";
+import { endpointUse0003 } from "../../src/journal/postgres/migrations/0003-endpoint-use.ts";
+import { lateAnswers0004 } from "../../src/journal/postgres/migrations/0004-late-answers.ts";
+import { approvals0005 } from "../../src/journal/postgres/migrations/0005-approvals.ts";
+import { sleepingExecutions0006 } from "../../src/journal/postgres/migrations/0006-sleeping-executions.ts";
+import { recordLinks0007 } from "../../src/journal/postgres/migrations/0007-record-links.ts";
+import { workspaceTools0008 } from "../../src/journal/postgres/migrations/0008-workspace-tools.ts";
+import { integrations0009 } from "../../src/journal/postgres/migrations/0009-integrations.ts";
+import { audit0010 } from "../../src/journal/postgres/migrations/0010-audit.ts";
 import { migrate } from "../../src/journal/postgres/migrations/migrate.ts";
 import { openPostgresStore } from "../../src/journal/postgres.ts";
 import { execute } from "./support/execute.ts";
 import { executionOf } from "./support/fixtures.ts";
+import { expectUnbound, UNBOUND_ROWS } from "./support/unbound-rows.ts";
 
 const REPLICAS = 8;
 
@@ -76,6 +88,34 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     expect(await store.approvals.list("ws_a", { limit: 1 })).toEqual({ data: [], nextCursor: null });
     // As if it were used now: when it was used is not known.
     expect(await store.journal.deleteExpired(Date.now(), 100)).toBe(0);
+    await store.close();
+  });
+
+  it("of before keys were bound to hosts marks its secrets and providers until they are written", async () => {
+    const steps = [
+      journal0001,
+      workspaceSecrets0002,
+      endpointUse0003,
+      lateAnswers0004,
+      approvals0005,
+      sleepingExecutions0006,
+      recordLinks0007,
+      workspaceTools0008,
+      integrations0009,
+      audit0010,
+    ];
+    await execute(
+      databaseUrl,
+      "CREATE TABLE yagate_migrations (version integer PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)",
+    );
+    for (const [index, step] of steps.entries()) {
+      await execute(databaseUrl, step);
+      const checksum = createHash("sha256").update(step).digest("hex");
+      await execute(databaseUrl, `INSERT INTO yagate_migrations VALUES (${index + 1}, '${checksum}', now())`);
+    }
+    for (const statement of UNBOUND_ROWS) await execute(databaseUrl, statement);
+    const store = await openPostgresStore({ databaseUrl });
+    await expectUnbound(store);
     await store.close();
   });
 

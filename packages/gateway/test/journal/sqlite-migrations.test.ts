@@ -3,9 +3,19 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it, onTestFinished } from "vitest";
 import { journal0001 } from "../../src/journal/sqlite/migrations/0001-journal.ts";
+import { workspaceSecrets0002 } from "../../src/journal/sqlite/migrations/0002-workspace-secrets.ts";
+import { endpointUse0003 } from "../../src/journal/sqlite/migrations/0003-endpoint-use.ts";
+import { lateAnswers0004 } from "../../src/journal/sqlite/migrations/0004-late-answers.ts";
+import { approvals0005 } from "../../src/journal/sqlite/migrations/0005-approvals.ts";
+import { sleepingExecutions0006 } from "../../src/journal/sqlite/migrations/0006-sleeping-executions.ts";
+import { recordLinks0007 } from "../../src/journal/sqlite/migrations/0007-record-links.ts";
+import { workspaceTools0008 } from "../../src/journal/sqlite/migrations/0008-workspace-tools.ts";
+import { integrations0009 } from "../../src/journal/sqlite/migrations/0009-integrations.ts";
+import { audit0010 } from "../../src/journal/sqlite/migrations/0010-audit.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { NOW } from "./support/fixtures.ts";
 import { makeTemporaryDirectory } from "./support/temporary-directory.ts";
+import { expectUnbound, UNBOUND_ROWS } from "./support/unbound-rows.ts";
 
 it("a journal of the first schema keeps its rows and gets the tables that came later", async () => {
   const directory = await makeTemporaryDirectory();
@@ -36,4 +46,31 @@ it("a journal of the first schema keeps its rows and gets the tables that came l
     expect((await store.endpoints.list("ws_old", { limit: 1 })).data).toMatchObject([{ id: "ep_old" }]);
     await store.close();
   }
+});
+
+it("secrets and providers from before keys were bound to hosts are marked until they are written", async () => {
+  const directory = await makeTemporaryDirectory();
+  onTestFinished(() => directory.remove());
+  const dataDir = join(directory.path, "data");
+  await mkdir(dataDir, { mode: 0o700 });
+  const old = new DatabaseSync(join(dataDir, "journal.db"));
+  const steps = [
+    journal0001,
+    workspaceSecrets0002,
+    endpointUse0003,
+    lateAnswers0004,
+    approvals0005,
+    sleepingExecutions0006,
+    recordLinks0007,
+    workspaceTools0008,
+    integrations0009,
+    audit0010,
+  ];
+  for (const step of steps) old.exec(step);
+  old.exec(`PRAGMA application_id = 1499555681; PRAGMA user_version = ${steps.length}`);
+  for (const statement of UNBOUND_ROWS) old.exec(statement);
+  old.close();
+  const store = await openSqliteStore({ dataDir });
+  await expectUnbound(store);
+  await store.close();
 });

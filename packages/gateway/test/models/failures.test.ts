@@ -121,11 +121,14 @@ describe.each(forms)("a turn that fails, %s", (_form, listener) => {
       const guarded = async () => {
         throw new EgressError("NETWORK_ERROR", "the service could not be reached", { reason: "ECONNREFUSED" });
       };
-      const secret = { value: API_KEY, hosts: [] };
+      const secret = { value: API_KEY, hosts: ["models.example.com", "theirs.example"] };
       const models = createModels({
         providers: { openai: { baseUrl: "https://models.example.com/v1" } },
         fetch: guarded,
-        workspaces: { fetch: guarded, providers: { find: async () => ({ secretName: "KEY", secret, baseUrl }) } },
+        workspaces: {
+          fetch: guarded,
+          providers: { find: async () => ({ secretName: "KEY", secret, baseUrl, isUnbound: false }) },
+        },
       });
       const failure = await failureOf(models.runTurn(request()));
       expect(failure).toBeInstanceOf(ModelTurnError);

@@ -3,7 +3,7 @@ import { createModels } from "../../src/models/create-models.ts";
 import { createProviderCheck } from "../../src/models/provider-url-check.ts";
 import { turnRequest } from "./support/turn-request.ts";
 
-const SECRET = { secretName: "KEY", secret: { value: "sk-test", hosts: [] }, baseUrl: null };
+const SECRET = { secretName: "KEY", secret: { value: "sk-test", hosts: [] }, baseUrl: null, isUnbound: false };
 
 // What every object has is no provider that somebody configured.
 describe.each(["constructor", "toString", "__proto__", "hasOwnProperty"])("a provider called %s", (name) => {
@@ -28,7 +28,10 @@ describe.each(["constructor", "toString", "__proto__", "hasOwnProperty"])("a pro
   });
 
   it("needs a base URL, or another name, when a workspace sets it", async () => {
-    const [finding] = await createProviderCheck({ providers: {}, policy: {} })(name, undefined);
+    const [finding] = await createProviderCheck({ providers: {}, policy: {} })(name, undefined, {
+      name: "KEY",
+      hosts: undefined,
+    });
     expect(finding?.code).toBe(name === "constructor" ? "invalid_url" : "invalid_name");
   });
 });

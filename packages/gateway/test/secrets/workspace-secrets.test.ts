@@ -33,7 +33,12 @@ function secretsWith(masterKeys: string) {
 it("a value comes out as it went in, with how it is used and the hosts that it may be sent to", async () => {
   const secrets = secretsWith(masterKeyOf("k1"));
   await secrets.put("ws_a", "KEY", { value: VALUE, auth: { type: "bearer" }, hosts: ["a.example", "a.example"] });
-  expect(await secrets.open("ws_a", "KEY")).toEqual({ value: VALUE, auth: { type: "bearer" }, hosts: ["a.example"] });
+  expect(await secrets.open("ws_a", "KEY")).toEqual({
+    value: VALUE,
+    auth: { type: "bearer" },
+    hosts: ["a.example"],
+    isUnbound: false,
+  });
   expect(await secrets.open("ws_b", "KEY")).toBeUndefined();
   expect(await secrets.open("ws_a", "OTHER")).toBeUndefined();
 });
@@ -80,14 +85,23 @@ it("a provider is found with its key as it is at that moment", async () => {
   const secrets = secretsWith(masterKeyOf("k1"));
   const providers = createProviderCredentials({ store: store.workspaceProviders, secrets, now: () => NOW });
   expect(await providers.find("ws_a", "openai")).toBeUndefined();
-  await providers.put("ws_a", { name: "openai", secretName: "KEY", baseUrl: null });
-  expect(await providers.find("ws_a", "openai")).toEqual({ secretName: "KEY", baseUrl: null, secret: undefined });
+  await providers.put("ws_a", { name: "openai", secretName: "KEY", baseUrl: null }, { mayChangeUrl: false });
+  expect(await providers.find("ws_a", "openai")).toEqual({
+    secretName: "KEY",
+    baseUrl: null,
+    secret: undefined,
+    isUnbound: false,
+  });
   for (const value of [VALUE, `${VALUE}-2`]) {
     await secrets.put("ws_a", "KEY", { value });
     expect(await providers.find("ws_a", "openai")).toMatchObject({ secret: { value, auth: null, hosts: [] } });
   }
   expect(await providers.find("ws_b", "openai")).toBeUndefined();
-  await providers.put("ws_a", { name: "house", secretName: "KEY", baseUrl: "https://models.example.com/v1" });
+  await providers.put(
+    "ws_a",
+    { name: "house", secretName: "KEY", baseUrl: "https://models.example.com/v1" },
+    { mayChangeUrl: true },
+  );
   expect(await providers.baseUrls("ws_a")).toEqual(
     new Map([
       ["house", "https://models.example.com/v1"],

@@ -1,17 +1,21 @@
 import { pageSchema, providerSchema, putProviderSchema, secretNameOf } from "@yagate/protocol";
 import type { ProviderCheck } from "../../models/provider-url-check.ts";
+import type { Principal } from "../../secrets/principal.ts";
 import type { ProviderCredentials } from "../../secrets/provider-credentials.ts";
 import { namePageQuerySchema } from "../paging.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { defineRoute, type Route } from "../route.ts";
 
 export interface ProviderRouteOptions {
-  readonly providers: Pick<ProviderCredentials, "put" | "get" | "list" | "delete">;
+  readonly providers: Pick<ProviderCredentials, "assertMayPut" | "put" | "get" | "list" | "delete">;
   readonly check: ProviderCheck;
+  /** Undefined where the workspace has no such secret. */
+  readonly hostsOf: (workspaceId: string, secretName: string) => Promise<readonly string[] | undefined>;
 }
 
-export function providerRoutes({ providers, check }: ProviderRouteOptions): readonly Route[] {
+export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptions): readonly Route[] {
   const tag = "providers";
+  const permissionOf = ({ scopes }: Principal) => ({ mayChangeUrl: scopes.has("admin") });
   return [
     defineRoute({
       name: "listProviders",
@@ -46,7 +50,8 @@ export function providerRoutes({ providers, check }: ProviderRouteOptions): read
       name: "putProvider",
       method: "put",
       path: "/v1/providers/:name",
-      summary: "Set a model provider of the workspace; replaces the gateway's own of that name",
+      summary:
+        "Set a model provider of the workspace; replaces the gateway's own of that name. Another baseUrl than it has, or none any more, needs the scope admin too",
       tag,
       scopes: ["secrets"],
       body: putProviderSchema,
@@ -54,23 +59,30 @@ export function providerRoutes({ providers, check }: ProviderRouteOptions): read
       response: providerSchema,
       async handle({ principal, recorder, params, body: { apiKey, baseUrl } }) {
         const name = params["name"] ?? "";
-        const problems = await check(name, baseUrl);
+        const { workspaceId } = principal;
+        const secretName = secretNameOf(apiKey);
+        const permission = permissionOf(principal);
+        await providers.assertMayPut(workspaceId, { name, baseUrl: baseUrl ?? null }, permission);
+        const secret = { name: secretName, hosts: await hostsOf(workspaceId, secretName) };
+        const problems = await check(name, baseUrl, secret);
         if (problems.length > 0) throw new InvalidRequestError(problems.map((problem) => ({ ...problem })));
-        const provider = { name, secretName: secretNameOf(apiKey), baseUrl: baseUrl ?? null };
-        return { status: 200, body: await providers.put(principal.workspaceId, provider, recorder) };
+        const provider = { name, secretName, baseUrl: baseUrl ?? null };
+        return { status: 200, body: await providers.put(workspaceId, provider, permission, recorder) };
       },
     }),
     defineRoute({
       name: "deleteProvider",
       method: "delete",
       path: "/v1/providers/:name",
-      summary: "Delete a model provider of the workspace; the gateway's own of that name, if any, serves it again",
+      summary:
+        "Delete a model provider of the workspace; the gateway's own of that name, if any, serves it again. One with a baseUrl needs the scope admin too",
       tag,
       scopes: ["secrets"],
       status: 204,
       response: null,
       async handle({ principal, recorder, params }) {
-        await providers.delete(principal.workspaceId, params["name"] ?? "", recorder);
+        const permission = permissionOf(principal);
+        await providers.delete(principal.workspaceId, params["name"] ?? "", permission, recorder);
         return { status: 204 };
       },
     }),

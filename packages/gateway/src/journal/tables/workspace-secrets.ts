@@ -13,6 +13,7 @@ interface SecretRecord {
   readonly sealed: string;
   readonly auth: string;
   readonly hosts: string;
+  readonly unbound_at: number | null;
   readonly created_at: number;
   readonly updated_at: number;
 }
@@ -24,6 +25,7 @@ function toRow(record: SecretRecord): WorkspaceSecretRow {
     sealed: record.sealed,
     auth: fromJson<SecretAuth | null>(record.auth),
     hosts: fromJson<readonly string[]>(record.hosts),
+    isUnbound: record.unbound_at === record.updated_at,
     createdAt: record.created_at,
     updatedAt: record.updated_at,
   };
@@ -31,14 +33,14 @@ function toRow(record: SecretRecord): WorkspaceSecretRow {
 
 function* find(workspaceId: string, name: string): UnitOfWork<WorkspaceSecretRow | undefined> {
   const record = yield* first(sql<SecretRecord>`
-    SELECT workspace_id, name, sealed, auth, hosts, created_at, updated_at FROM workspace_secrets
+    SELECT workspace_id, name, sealed, auth, hosts, unbound_at, created_at, updated_at FROM workspace_secrets
     WHERE workspace_id = ${workspaceId} AND name = ${name}`);
   return record && toRow(record);
 }
 
 function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<WorkspaceSecretRow>> {
   const records = yield* all(sql<SecretRecord>`
-    SELECT workspace_id, name, sealed, auth, hosts, created_at, updated_at FROM workspace_secrets
+    SELECT workspace_id, name, sealed, auth, hosts, unbound_at, created_at, updated_at FROM workspace_secrets
     WHERE workspace_id = ${workspaceId} AND name > ${nameAbove(cursor)} ORDER BY name LIMIT ${limit + 1}`);
   return toPage(records, limit, ({ name }) => name, toRow);
 }
@@ -57,8 +59,8 @@ function* put(
     INSERT INTO workspace_secrets (workspace_id, name, sealed, auth, hosts, created_at, updated_at)
     VALUES (${workspaceId}, ${name}, ${sealed}, ${JSON.stringify(auth)}, ${JSON.stringify(hosts)}, ${createdAt}, ${at})
     ON CONFLICT (workspace_id, name) DO UPDATE SET sealed = excluded.sealed, auth = excluded.auth,
-      hosts = excluded.hosts, updated_at = excluded.updated_at`);
-  const row = { workspaceId, name, sealed, auth, hosts, createdAt, updatedAt: at };
+      hosts = excluded.hosts, updated_at = excluded.updated_at, unbound_at = NULL`);
+  const row = { workspaceId, name, sealed, auth, hosts, isUnbound: false, createdAt, updatedAt: at };
   yield* recordChange(audit, known ?? null, row);
   return row;
 }
@@ -73,7 +75,7 @@ function* assertRoom(workspaceId: string, maxSecrets: number): UnitOfWork<void> 
 function* remove(workspaceId: string, name: string, audit?: Audit<WorkspaceSecretRow>): UnitOfWork<void> {
   const record = yield* first(sql<SecretRecord>`
     DELETE FROM workspace_secrets WHERE workspace_id = ${workspaceId} AND name = ${name}
-    RETURNING workspace_id, name, sealed, auth, hosts, created_at, updated_at`);
+    RETURNING workspace_id, name, sealed, auth, hosts, unbound_at, created_at, updated_at`);
   if (record === undefined) throw new YagateError("NOT_FOUND", "no secret of this name in this workspace");
   yield* recordChange(audit, toRow(record), null);
 }

@@ -1,7 +1,7 @@
 import type { Page, PageQuery } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import type { Store, WorkspaceSecretChange } from "../../../src/journal/port.ts";
-import type { WorkspaceProviderRow } from "../../../src/journal/provider-rows.ts";
+import type { WorkspaceProviderChange } from "../../../src/journal/provider-rows.ts";
 import { NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
 
@@ -13,7 +13,7 @@ const secretOf = (workspaceId: string, name: string, rest: Partial<WorkspaceSecr
   ...rest,
 });
 
-const providerOf = (workspaceId: string, name: string, rest: Partial<WorkspaceProviderRow> = {}) => ({
+const providerOf = (workspaceId: string, name: string, rest: Partial<WorkspaceProviderChange> = {}) => ({
   workspaceId,
   name,
   secretName: "KEY",
@@ -37,7 +37,7 @@ export function describeWorkspaceSecrets(store: () => Store): void {
       const auth = { type: "header", name: "X-Key" } as const;
       const row = await secrets().put(secretOf("ws_a", "KEY", { auth, hosts: ["a.example"] }), 9);
       const { at, ...rest } = secretOf("ws_a", "KEY");
-      expect(row).toEqual({ ...rest, auth, hosts: ["a.example"], createdAt: at, updatedAt: at });
+      expect(row).toEqual({ ...rest, auth, hosts: ["a.example"], isUnbound: false, createdAt: at, updatedAt: at });
       expect(await secrets().find("ws_a", "KEY")).toEqual(row);
       await secrets().delete("ws_a", "KEY");
       expect(await secrets().find("ws_a", "KEY")).toBeUndefined();
@@ -80,34 +80,63 @@ export function describeWorkspaceSecrets(store: () => Store): void {
 
   describe("providers of workspaces", () => {
     const providers = () => store().workspaceProviders;
+    const FREE = { mayChangeUrl: true };
+    const BOUND = { mayChangeUrl: false };
+    const most = (maxProviders: number) => ({ ...FREE, maxProviders });
 
     it("are found as they were set, and replaced whole but for the moment of their making", async () => {
       const provider = providerOf("ws_a", "openai", { baseUrl: "https://a.example" });
-      expect(await providers().put(provider, 9)).toEqual(provider);
-      expect(await providers().find("ws_a", "openai")).toEqual(provider);
+      expect(await providers().put(provider, most(9))).toEqual({ ...provider, isUnbound: false });
+      expect(await providers().find("ws_a", "openai")).toEqual({ ...provider, isUnbound: false });
       const next = providerOf("ws_a", "openai", { secretName: "OTHER", createdAt: NOW + 1, updatedAt: NOW + 1 });
-      expect(await providers().put(next, 9)).toEqual({ ...next, createdAt: NOW });
-      expect(await providers().find("ws_a", "openai")).toEqual({ ...next, createdAt: NOW });
+      expect(await providers().put(next, most(9))).toEqual({ ...next, isUnbound: false, createdAt: NOW });
+      expect(await providers().find("ws_a", "openai")).toEqual({ ...next, isUnbound: false, createdAt: NOW });
+    });
+
+    it.each<[string, string | null, string | null]>([
+      ["gets", null, "https://a.example"],
+      ["loses", "https://a.example", null],
+      ["changes", "https://a.example", "https://b.example"],
+      ["changes, but for its case,", "https://a.example/v1", "https://a.example/V1"],
+    ])("are left alone where one %s its base URL without the permission", async (_what, before, after) => {
+      const first = await providers().put(providerOf("ws_a", "openai", { baseUrl: before }), most(9));
+      const next = providerOf("ws_a", "openai", { baseUrl: after, secretName: "OTHER" });
+      const put = (baseUrl: string | null) => providers().put({ ...next, baseUrl }, { ...BOUND, maxProviders: 9 });
+      await expect(put(after)).rejects.toMatchObject({ code: "FORBIDDEN" });
+      expect(await providers().find("ws_a", "openai")).toEqual(first);
+      expect(await put(before)).toMatchObject({ baseUrl: before, secretName: "OTHER" });
+    });
+
+    it("are made and deleted without the permission where they have no base URL", async () => {
+      const made = providerOf("ws_a", "mine", { baseUrl: "https://a.example" });
+      await expect(providers().put(made, { ...BOUND, maxProviders: 9 })).rejects.toMatchObject({ code: "FORBIDDEN" });
+      expect(await providers().find("ws_a", "mine")).toBeUndefined();
+      const kept = await providers().put(made, most(9));
+      await expect(providers().delete("ws_a", "mine", BOUND)).rejects.toMatchObject({ code: "FORBIDDEN" });
+      expect(await providers().find("ws_a", "mine")).toEqual(kept);
+      await providers().put(providerOf("ws_a", "openai"), { ...BOUND, maxProviders: 9 });
+      await providers().delete("ws_a", "openai", BOUND);
+      expect(await providers().listUnbound()).toEqual([]);
     });
 
     it("are as many as they may be, and one more is refused", async () => {
-      await providers().put(providerOf("ws_a", "a"), 1);
-      await expect(providers().put(providerOf("ws_a", "b"), 1)).rejects.toMatchObject({ code: "CONFLICT" });
-      await providers().put(providerOf("ws_a", "a"), 1);
-      await providers().put(providerOf("ws_b", "b"), 1);
+      await providers().put(providerOf("ws_a", "a"), most(1));
+      await expect(providers().put(providerOf("ws_a", "b"), most(1))).rejects.toMatchObject({ code: "CONFLICT" });
+      await providers().put(providerOf("ws_a", "a"), most(1));
+      await providers().put(providerOf("ws_b", "b"), most(1));
     });
 
     it("are found, listed and deleted by their own workspace only", async () => {
-      for (const name of ["openai", "house", "mistral"]) await providers().put(providerOf("ws_a", name), 9);
-      await providers().put(providerOf("ws_b", "xai"), 9);
+      for (const name of ["openai", "house", "mistral"]) await providers().put(providerOf("ws_a", name), most(9));
+      await providers().put(providerOf("ws_b", "xai"), most(9));
       expect(await providers().find("ws_b", "house")).toBeUndefined();
-      await expect(providers().delete("ws_b", "house")).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(providers().delete("ws_b", "house", FREE)).rejects.toMatchObject({ code: "NOT_FOUND" });
       await expectPages(
         byName((page) => providers().list("ws_a", page)),
         2,
         ["house", "mistral", "openai"],
       );
-      await providers().delete("ws_a", "house");
+      await providers().delete("ws_a", "house", FREE);
       await expectPages(
         byName((page) => providers().list("ws_a", page)),
         2,

@@ -13,7 +13,7 @@ const call = {
 function world() {
   const sent: string[] = [];
   const state: { auth: SecretAuth; value: string } = { auth: { type: "bearer" }, value: "planted-0123456789" };
-  const secret = () => ({ ...state, hosts: ["api.shop.example"], updatedAt: 0 });
+  const secret = () => ({ ...state, hosts: ["api.shop.example"], isUnbound: false, updatedAt: 0 });
   const way: WorkspaceEgress["written"] = {
     async request({ url, beforeSend }) {
       beforeSend?.();

@@ -15,6 +15,7 @@ import { recordLinks0007 } from "./0007-record-links.ts";
 import { workspaceTools0008 } from "./0008-workspace-tools.ts";
 import { integrations0009 } from "./0009-integrations.ts";
 import { audit0010 } from "./0010-audit.ts";
+import { secretHosts0011 } from "./0011-secret-hosts.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly string[] = [
   workspaceTools0008,
   integrations0009,
   audit0010,
+  secretHosts0011,
 ];
 
 /** How many steps this version knows. */

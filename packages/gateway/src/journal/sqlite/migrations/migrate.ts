@@ -11,6 +11,7 @@ import { recordLinks0007 } from "./0007-record-links.ts";
 import { workspaceTools0008 } from "./0008-workspace-tools.ts";
 import { integrations0009 } from "./0009-integrations.ts";
 import { audit0010 } from "./0010-audit.ts";
+import { secretHosts0011 } from "./0011-secret-hosts.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -24,6 +25,7 @@ const MIGRATIONS: readonly string[] = [
   workspaceTools0008,
   integrations0009,
   audit0010,
+  secretHosts0011,
 ];
 
 /** "Yaga" in the file's header: says that a SQLite file is a journal of ours. */

@@ -1,0 +1,10 @@
+/**
+ * Marks secrets and providers that were written before a provider's key was bound to hosts, with the time at which each
+ * was written last: a row that anybody has written since, also an older replica, has another `updated_at`.
+ */
+export const secretHosts0011 = `
+  ALTER TABLE workspace_secrets ADD COLUMN unbound_at bigint;
+  UPDATE workspace_secrets SET unbound_at = updated_at;
+  ALTER TABLE workspace_providers ADD COLUMN unbound_at bigint;
+  UPDATE workspace_providers SET unbound_at = updated_at;
+`;

@@ -1,0 +1,43 @@
+import { withoutBrackets } from "../egress/domain-list.ts";
+import { withoutTrailingDot } from "../egress/host-name.ts";
+import { hostIsBound } from "../secrets/host-binding.ts";
+import { ModelTurnError } from "./port.ts";
+import { isProvidersOwn } from "./provider-urls.ts";
+
+/** Where the key of a workspace is about to go. */
+export interface KeyDestination {
+  readonly provider: string;
+  readonly secretName: string;
+  /** Of the secret. */
+  readonly hosts: readonly string[];
+  readonly url: string;
+  /** The workspace wrote the URL: it is neither the provider's own address nor the operator's. */
+  readonly isWorkspaceUrl: boolean;
+}
+
+/**
+ * Why a key may not go there; undefined: it may. A secret with hosts goes to those alone; one without goes to the hosts
+ * of its provider, and to the base URL that the operator gave that provider, but to none that the workspace wrote.
+ */
+export function keyDestinationProblem({ provider, secretName, hosts, url, isWorkspaceUrl }: KeyDestination) {
+  const { hostname, protocol } = new URL(url);
+  const host = withoutTrailingDot(withoutBrackets(hostname));
+  const isOwn = !isWorkspaceUrl || (protocol === "https:" && isProvidersOwn(provider, url));
+  if (hosts.length === 0 ? isOwn : hostIsBound(host, hosts)) return undefined;
+  // The command replaces the list.
+  const options = [...hosts, host].map((one) => ` --host ${one}`).join("");
+  return (
+    `the workspace secret ${secretName} may not be sent to ${host}; ` +
+    `add the host to the secret with \`yagate secret set ${secretName}${options}\``
+  );
+}
+
+/** A `fetch` that lets requests pass to the origin of the base URL alone, which was judged before: the key goes along. */
+export function toOrigin(fetch: typeof globalThis.fetch, baseUrl: string): typeof globalThis.fetch {
+  const { origin } = new URL(baseUrl);
+  return async (input, init) => {
+    const url = input instanceof Request ? input.url : String(input);
+    if (URL.parse(url)?.origin === origin) return fetch(input, init);
+    throw new ModelTurnError("MODEL_ERROR", `expected every request to go to ${origin}; nothing was sent`);
+  };
+}
