@@ -7,6 +7,7 @@ import { benchGuard } from "./guard/compare.ts";
 import { benchMillion } from "./million/compare.ts";
 import { benchPostgres } from "./postgres/compare.ts";
 import { benchRetention } from "./retention/compare.ts";
+import { benchSaturation } from "./saturation/compare.ts";
 import { benchSearch } from "./search/compare.ts";
 import { benchSlowDisk } from "./slow-disk/compare.ts";
 import { runSoak } from "./soak/run.ts";
@@ -29,6 +30,7 @@ const BENCHES = {
   million: benchMillion,
   waiting: benchWaiting,
   streams: benchStreams,
+  saturation: benchSaturation,
   summaries: benchSummaries,
   search: benchSearch,
 };
