@@ -65,9 +65,7 @@ describe("a workspace that saturates a gateway", () => {
     const { service, modest, quickAgent } = await saturate([gateway], { urls: 10, executions: 150 });
     await expect.poll(() => service.hanging, { timeout: 20_000 }).toBe(100);
     const before = await metricsOf(gateway);
-    expect(before.get("yagate_execution_places")).toBe(100);
     expect(before.get('yagate_executions{state="running"}')).toBe(100);
-    expect(before.get('yagate_execution_workspaces{state="above_share"}')).toBe(0);
     const started = await Promise.all(
       Array.from({ length: 20 }, () => executeWithin(modest.at(gateway), quickAgent, WITHIN_MS)),
     );
@@ -102,6 +100,88 @@ describe("a workspace that saturates a gateway", () => {
     // Those that were interrupted have ended; others took their places.
     await expect.poll(() => service.hanging, { timeout: 20_000 }).toBe(103);
   });
+});
+
+describe("executions that find no room in the queue of their endpoint", () => {
+  it.each<[string, NodeJS.Signals]>([
+    ["killed", "SIGKILL"],
+    ["stopped in order", "SIGTERM"],
+  ])(
+    "are held by no process, and go on when there is room, though the gateway was %s",
+    {
+      timeout: 120_000,
+    },
+    async (_how, signal) => {
+      const bounds = { YAGATE_ENDPOINT_CONCURRENCY: "1", YAGATE_ENDPOINT_QUEUE: "1", YAGATE_DRAIN_MS: "0" };
+      const gateway = await GatewayProcess.prepare(bounds);
+      await gateway.start();
+      const service = await startHangingService();
+      const tenant = await createTenant(gateway, "tenant");
+      const agentId = await tenant.createAgent(gateway, `${service.url}/hang`);
+      const client = tenant.at(gateway);
+      await startMany(client, [agentId], 2);
+      await expect.poll(async () => (await metricsOf(gateway)).get("yagate_endpoint_calls_queued")).toBe(1);
+      const interrupted = new Set((await client.executions.list().toArray()).map(({ id }) => id));
+      await startMany(client, [agentId], 3);
+      await expect
+        .poll(async () => {
+          const metrics = await metricsOf(gateway);
+          return ["running", "waiting", "pending"].map((state) => metrics.get(`yagate_executions{state="${state}"}`));
+        })
+        .toEqual([1, 1, 0]);
+      const all = await client.executions.list().toArray();
+      expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => "running"));
+
+      await gateway.end(signal);
+      service.release();
+      await gateway.start();
+      for (const { id } of all) {
+        const statusOf = async () => (await client.executions.get(id)).status;
+        await expect.poll(statusOf, { timeout: 30_000, interval: 200 }).toBe("completed");
+        if (interrupted.has(id)) continue;
+        const [call] = await client.executions.toolCalls(id).toArray();
+        expect(call).toMatchObject({ status: "completed", attempts: [{ number: 1, httpStatus: 200 }] });
+        expect(call?.attempts).toHaveLength(1);
+      }
+      expect(gateway.output).not.toMatch(/"level":50/);
+    },
+  );
+});
+
+it("an execution that finds no room in the queue of its endpoint ends when it is cancelled, or its time is over", {
+  timeout: 60_000,
+}, async () => {
+  const gateway = await GatewayProcess.prepare({ YAGATE_ENDPOINT_CONCURRENCY: "1", YAGATE_ENDPOINT_QUEUE: "1" });
+  await gateway.start();
+  const service = await startHangingService();
+  const tenant = await createTenant(gateway, "tenant");
+  const agentId = await tenant.createAgent(gateway, `${service.url}/hang`);
+  const client = tenant.at(gateway);
+  await startMany(client, [agentId], 2);
+  await expect.poll(async () => (await metricsOf(gateway)).get("yagate_endpoint_calls_queued")).toBe(1);
+  const cancelled = await client.agents.start(agentId, REQUEST);
+  const hurried = await client.agents.start(agentId, { ...REQUEST, limits: { maxWallTimeMs: 2_000 } });
+  const heldNow = async () => {
+    const metrics = await metricsOf(gateway);
+    const states = ["running", "waiting", "pending"].map(
+      (state) => metrics.get(`yagate_executions{state="${state}"}`) ?? 0,
+    );
+    return states.reduce((sum, count) => sum + count, 0);
+  };
+  await expect.poll(heldNow).toBe(2);
+  await client.executions.cancel(cancelled.id);
+  const endOf = async (id: string) => {
+    const { status, stopReason } = await client.executions.get(id);
+    return [status, stopReason];
+  };
+  await expect.poll(() => endOf(cancelled.id), { timeout: 5_000 }).toEqual(["cancelled", "cancelled"]);
+  await expect.poll(() => endOf(hurried.id), { timeout: 10_000 }).toEqual(["completed", "maxWallTimeMs"]);
+  for (const { id } of [cancelled, hurried]) {
+    const [call] = await client.executions.toolCalls(id).toArray();
+    expect(call?.attempts).toMatchObject([{ requestBytes: 0 }]);
+  }
+  expect(service.hanging).toBe(1);
+  expect(gateway.output).not.toMatch(/"level":50/);
 });
 
 describe.skipIf(!hasPostgres())("a workspace that saturates three replicas of one PostgreSQL", () => {

@@ -4,24 +4,23 @@ import { type Execution, Yagate } from "@yagate/client";
 import { onTestFinished } from "vitest";
 import type { GatewayProcess } from "./gateway-process.ts";
 
-/** A service whose path `/quick` answers at once. No other path ever answers. */
+/** A service whose path `/quick` answers at once. No other path answers before it is released. */
 export interface HangingService {
   readonly url: string;
-  /** Requests that hang. */
+  /** Answers every request, those that hang and those that come. */
+  release(): void;
+  /** Requests to other paths than `/quick` so far. */
   readonly hanging: number;
-  /** Requests to `/quick`. */
-  readonly answered: number;
 }
 
 export async function startHangingService(): Promise<HangingService> {
   let hanging = 0;
-  let answered = 0;
-  const server = createServer((request, response) => {
+  const released = Promise.withResolvers<void>();
+  const server = createServer(async (request, response) => {
     if (request.url !== "/quick") {
       hanging += 1;
-      return;
+      await released.promise;
     }
-    answered += 1;
     response.setHeader("content-type", "application/json").end(JSON.stringify({ result: "done" }));
   });
   server.listen(0, "127.0.0.1");
@@ -34,11 +33,9 @@ export async function startHangingService(): Promise<HangingService> {
   if (address === null || typeof address === "string") throw new Error("expected a port");
   return {
     url: `http://127.0.0.1:${address.port}`,
+    release: () => released.resolve(),
     get hanging() {
       return hanging;
-    },
-    get answered() {
-      return answered;
     },
   };
 }

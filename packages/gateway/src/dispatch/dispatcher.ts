@@ -6,6 +6,7 @@ import { gatewayFailure } from "./failure.ts";
 import { LateWatches } from "./late-watches.ts";
 import { noTurnFailure } from "./no-turn-failure.ts";
 import type { AttemptFailure, AttemptRequest, Dispatcher } from "./port.ts";
+import { QueueFullError } from "./queue-full-error.ts";
 import { renderCall } from "./render-call.ts";
 import { sendAttempt } from "./send-attempt.ts";
 
@@ -43,6 +44,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       if (refusal !== undefined) return unsent(refusal);
       const traffic = endpoints.trafficTo(request.workspaceId, request.tool.handler);
       const immediate = traffic.enter();
+      if (immediate === "queue_full" && traffic.hasQueue && request.isPostponable === true) {
+        throw new QueueFullError("expected room in the endpoint's queue");
+      }
       const enteredAt = immediate === undefined ? now() : undefined;
       const turn = immediate ?? (await wait(traffic, request));
       if (typeof turn === "string") return unsent(noTurnFailure(turn));

@@ -84,6 +84,11 @@ export class EndpointTraffic {
     this.#callWaiting();
   }
 
+  /** Whether attempts may wait here at all. */
+  get hasQueue(): boolean {
+    return this.#limits.queue > 0;
+  }
+
   /** Attempts are on their way, or wait for their turn. */
   get isBusy(): boolean {
     return this.#inFlight > 0 || this.#waiting.size > 0;

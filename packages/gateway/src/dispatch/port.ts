@@ -58,6 +58,8 @@ export interface AttemptRequest extends CallContent {
   readonly beforeSend: () => void;
   /** Called with true when it begins to wait for a concurrency slot of its endpoint, with false when it no longer does. */
   readonly onQueued?: (isQueued: boolean) => void;
+  /** Where the endpoint's queue is full, the attempt rejects with a `QueueFullError` in place of failing; default false. */
+  readonly isPostponable?: boolean;
   /**
    * Called at most once, after the attempt was reported as `TIMEOUT`, when its answer comes after all: for the record.
    * The answer itself was thrown away unread. Not called when `signal` was aborted in between.
@@ -110,6 +112,6 @@ export interface AttemptReport {
 export interface Dispatcher {
   /** What an attempt of this call would send now. Nothing is signed or sent. */
   render(call: CallContent): Promise<RenderedCall>;
-  /** Never rejects but with the error of `beforeSend`. */
+  /** Never rejects but with the error of `beforeSend`, or with a `QueueFullError` where that was asked for. */
   attempt(request: AttemptRequest): Promise<AttemptReport>;
 }

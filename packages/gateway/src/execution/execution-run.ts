@@ -3,6 +3,7 @@ import type { AttemptExchange, JournalEntry } from "../journal/port.ts";
 import type { AssistantPart, UnreachableProvider } from "../models/port.ts";
 import { projectResult } from "../projection/project-result.ts";
 import type { ScheduledRun } from "../scheduler/port.ts";
+import { QueueFullError } from "../tools/port.ts";
 import type { DraftApproval } from "./approvals/approval-request.ts";
 import { askedApprovals } from "./approvals/asked-approvals.ts";
 import { parseAssistantMessage } from "./assistant-message.ts";
@@ -16,6 +17,7 @@ import type { MachineInput } from "./machine/inputs.ts";
 import { primitiveOrdinalOf } from "./machine/primitive-ordinal.ts";
 import { type ExecutionState, initialState } from "./machine/state.ts";
 import { nextEventLoopTurn } from "./next-event-loop-turn.ts";
+import { PostponedAttempts } from "./postponed-attempts.ts";
 import { Questions } from "./questions/questions.ts";
 import type { RunDependencies, RunSubject } from "./run-dependencies.ts";
 import { runModelTurn } from "./run-model-turn.ts";
@@ -46,6 +48,7 @@ export class ExecutionRun implements ScheduledRun {
   /** What people are asked, until it is in the journal. */
   readonly #drafts = new Map<string, DraftApproval>();
   readonly #questions: Questions;
+  readonly #postponed = new PostponedAttempts();
   #seenSeq = 0;
   /** The lease's term in which the journal last said that this is the owner. */
   #ownedInTerm = 0;
@@ -103,9 +106,8 @@ export class ExecutionRun implements ScheduledRun {
       // A report that came in during the append is not in the state yet: its call would look as if it had to be started.
       if (this.#inputs.length > 0) continue;
       this.#startEffects();
-      if (this.#isSuspended && this.#inFlight.size === 0) return;
-      const isIdle = this.#inFlight.size === 0 && !this.#isSuspended;
-      const at = isIdle ? sleepUntil(this.#state, this.#subject.plan, this.#dependencies.now()) : undefined;
+      const at = this.#inFlight.size === 0 ? this.#layDownUntil() : undefined;
+      if (this.#isSuspended && this.#inFlight.size === 0 && at === undefined) return;
       if (at === undefined) await this.#nextReport();
       else if (await this.#layDown(at)) return;
     }
@@ -245,7 +247,10 @@ export class ExecutionRun implements ScheduledRun {
     const effects = outstanding(this.#state, this.#subject.plan);
     const wanted = new Set(effects.map((effect) => effect.key));
     for (const [key, { controller }] of this.#inFlight) if (!wanted.has(key)) controller.abort(OVER);
+    const { now } = this.#dependencies;
+    this.#postponed.keep(wanted);
     for (const effect of effects) {
+      if (this.#postponed.holdBack(effect, now())) continue;
       const running = this.#inFlight.get(effect.key);
       if (running !== undefined) stopIfOver(effect, running);
       // An attempt whose intent is in the log is sent even now: left out, it would count as one that may have been.
@@ -262,7 +267,9 @@ export class ExecutionRun implements ScheduledRun {
     const work = effect.type === "model" ? this.#model(effect, state, controller) : this.#call(effect, inFlight);
     work
       .catch((error) => {
-        if (!controller.signal.aborted) this.#dependencies.onError(error, this.#subject.execution.id);
+        const { now, random } = this.#dependencies;
+        if (error instanceof QueueFullError) this.#postponed.add(effect.key, now(), random());
+        else if (!controller.signal.aborted) this.#dependencies.onError(error, this.#subject.execution.id);
       })
       .finally(() => {
         // An early turn that was dropped may have been begun anew under the same key.
@@ -359,6 +366,15 @@ export class ExecutionRun implements ScheduledRun {
     this.#wakeUp.now();
   }
 
+  /** Until when nothing but time can move the execution on, now that nothing of it is under way. */
+  #layDownUntil(): number | undefined {
+    const { now } = this.#dependencies;
+    const { plan } = this.#subject;
+    const at = this.#postponed.next;
+    if (at !== undefined) return Math.min(at, wakeAt(this.#state, plan, now()) ?? at);
+    return this.#isSuspended ? undefined : sleepUntil(this.#state, plan, now());
+  }
+
   /** Lays the execution down; false when a command came in first. */
   async #layDown(at: number): Promise<boolean> {
     const { journal } = this.#dependencies;
@@ -372,7 +388,12 @@ export class ExecutionRun implements ScheduledRun {
   /** Sleeps until a report, a command, or the moment that the machine asked for. */
   async #nextReport(): Promise<void> {
     if (this.#inputs.length > 0 || this.#seenSeq > this.#state.lastSeq || this.#over.signal.aborted) return;
-    const at = this.#isSuspended ? undefined : wakeAt(this.#state, this.#subject.plan, this.#dependencies.now());
-    await this.#wakeUp.sleep(at === undefined ? undefined : at - this.#dependencies.now());
+    const { now } = this.#dependencies;
+    const moments = [
+      this.#isSuspended ? undefined : wakeAt(this.#state, this.#subject.plan, now()),
+      this.#postponed.next,
+    ];
+    const at = Math.min(...moments.filter((moment) => moment !== undefined));
+    await this.#wakeUp.sleep(Number.isFinite(at) ? at - now() : undefined);
   }
 }

@@ -1,6 +1,6 @@
 import type { AttemptExchange, ExecutionRow } from "../journal/port.ts";
 import { LeaseLapsedError } from "../scheduler/lease.ts";
-import type { CallContext, Tool, ToolOutcome } from "../tools/port.ts";
+import { type CallContext, QueueFullError, type Tool, type ToolOutcome } from "../tools/port.ts";
 import type { LateInput } from "./late-answers.ts";
 import type { Effect } from "./machine/effects.ts";
 import type { Failure, MachineInput } from "./machine/inputs.ts";
@@ -42,7 +42,11 @@ export interface ToolCallReport {
   readonly exchange?: AttemptExchange;
 }
 
-/** Runs one attempt, or the whole of a call that runs inside the gateway. Undefined: another owner has taken over. */
+/**
+ * Runs one attempt, or the whole of a call that runs inside the gateway. Undefined: another owner has taken over.
+ *
+ * @throws QueueFullError when the attempt was not sent, and is to be tried again later.
+ */
 export async function runToolCall(effect: CallEffect, context: ToolCallContext): Promise<ToolCallReport | undefined> {
   if (effect.type === "inline") return runInline(effect, context);
   const outcome = await executeUnderLease(effect, context);
@@ -105,11 +109,13 @@ async function executeUnderLease(
           ...callbackOf(effect.call),
           beforeSend: assertOwned,
           onQueued,
+          isPostponable: effect.type === "attempt",
           ...(askModel === undefined ? {} : { askModel }),
           onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
         },
       );
     } catch (error) {
+      if (error instanceof QueueFullError) throw error;
       if (!(error instanceof LeaseLapsedError)) {
         context.onDefect(error);
         return { answer: { failure: DEFECT }, cost: { usd: 0, credits: 0 } };

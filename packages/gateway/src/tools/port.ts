@@ -61,6 +61,8 @@ export interface CallContext {
   readonly beforeSend: () => void;
   /** Called with true when it begins to wait for a concurrency slot of its endpoint, with false when it no longer does. */
   readonly onQueued?: (isQueued: boolean) => void;
+  /** Where the endpoint's queue is full, `execute` rejects with a `QueueFullError` in place of failing; default false. */
+  readonly isPostponable?: boolean;
   /** Asks the agent's model; absent where it can't answer what tools ask. */
   readonly askModel?: AskModel;
   /** Called when an answer comes after `execute` has reported a `TIMEOUT`: for the record. */
@@ -84,7 +86,7 @@ export interface ToolOutcome {
   readonly exchange?: ToolExchange;
 }
 
-/** Runs calls of one tool, whatever its kind. Rejects only with the error of `beforeSend`. */
+/** Runs calls of one tool, whatever its kind. Rejects only with the error of `beforeSend`, or with a `QueueFullError` where that was asked for. */
 export interface ToolExecutor {
   /** What the call would do, without doing it. The same call always has the same hash. */
   render(call: ToolCall): Promise<Rendering>;
@@ -158,6 +160,7 @@ export interface Refusal extends AttemptFailure {
   readonly isDenied: boolean;
 }
 
+export { QueueFullError } from "../dispatch/queue-full-error.ts";
 export type { SecretMask };
 
 /** The tools of one agent version. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, it, vi } from "vitest";
+import { QueueFullError } from "../../src/dispatch/queue-full-error.ts";
 import { createWorld, failureOf, NOW, WORKSPACE } from "./support/dispatch-world.ts";
 import { send, startHandler, startReplier } from "./support/handler-server.ts";
 
@@ -133,6 +134,29 @@ describe("an attempt whose endpoint is busy", () => {
     await handler.arrived(2);
     ok(handler.responses[1]);
     await Promise.all(accepted);
+  });
+
+  it("rejects instead, if it can be postponed, but not where none may wait", async () => {
+    const handler = await startHeld();
+    const world = await createWorld({ limits: { concurrency: 1, queue: 1 } });
+    const told: boolean[] = [];
+    const onQueued = (isQueued: boolean) => told.push(isQueued);
+    const accepted = [world.attempt(handler.url), world.attempt(handler.url, { onQueued, isPostponable: true })];
+    await expect(world.attempt(handler.url, { onQueued, isPostponable: true })).rejects.toThrow(QueueFullError);
+    await handler.arrived(1);
+    expect(told).toEqual([true]);
+    ok(handler.responses[0]);
+    await handler.arrived(2);
+    expect(told).toEqual([true, false]);
+    ok(handler.responses[1]);
+    await Promise.all(accepted);
+    const strict = await createWorld({ limits: { concurrency: 1, queue: 0 } });
+    const first = strict.attempt(handler.url);
+    const failure = failureOf(await strict.attempt(handler.url, { isPostponable: true }));
+    expect(failure).toMatchObject({ code: "RATE_LIMITED", outcome: "none" });
+    await handler.arrived(3);
+    ok(handler.responses[2]);
+    await first;
   });
 
   it("is not sent when the handler said in the meantime that it is gone", async () => {
