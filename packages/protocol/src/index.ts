@@ -384,4 +384,4 @@ export { generateSigningSecret, parseSigningSecret } from "./signing/signing-sec
 export { STANDARD_WEBHOOK_HEADERS, type StandardWebhook, signStandardWebhook } from "./signing/standard-webhook.ts";
 export { DEFAULT_TOLERANCE_SECONDS } from "./signing/tolerance.ts";
 export { verifySignature } from "./signing/verify-signature.ts";
-export { toVisibleLine, toVisibleText } from "./visible-text.ts";
+export { removeInvisible, toVisibleLine, toVisibleText } from "./visible-text.ts";

@@ -27,6 +27,22 @@ export function toVisibleLine(text: string): string {
   return text.replace(patterns.inLine, show);
 }
 
+/**
+ * Takes out what `toVisibleText` would escape; lines, tabs and blanks stay.
+ *
+ * @param onRemoved - called with the characters of each place.
+ */
+export function removeInvisible(text: string, onRemoved: (characters: string) => void): string {
+  patterns ??= createVisibleTextPatterns();
+  if (!patterns.mayHide.test(text)) return text;
+  const rest = text.replace(patterns.inText, (found: string, kept: string | undefined) => {
+    if (kept === undefined) onRemoved(found);
+    return kept ?? "";
+  });
+  // What stood apart may now hide as neighbours.
+  return rest === text ? text : removeInvisible(rest, onRemoved);
+}
+
 let patterns: VisibleTextPatterns | undefined;
 const PLAIN_LINE = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/;
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\t": "\\t" };

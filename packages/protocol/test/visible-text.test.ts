@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toVisibleLine, toVisibleText } from "../src/visible-text.ts";
+import { removeInvisible, toVisibleLine, toVisibleText } from "../src/visible-text.ts";
 
 describe.each([
   ["toVisibleText", toVisibleText],
@@ -116,6 +116,24 @@ describe("toVisibleLine", () => {
     const long = ["\u0301", " ", "\u200b", "م\u0301", "👩\u200d", "\u3000"].map((part) => part.repeat(50_000));
     for (const text of long) expect(toVisibleLine(text).length).toBeGreaterThan(0);
   }, 10_000);
+});
+
+describe("removeInvisible", () => {
+  it("leaves what toVisibleText shows as it is, and says what it took out", () => {
+    const removed: string[] = [];
+    const text = "Reads\u202e a\u200b review: می\u200cخ 👩\u200d💻\n";
+    expect(removeInvisible(text, (found) => removed.push(found))).toBe("Reads a review: می\u200cخ 👩\u200d💻\n");
+    expect(removed).toEqual(["\u202e", "\u200b"]);
+  });
+
+  it("leaves nothing that toVisibleText would escape, also where others stood between", () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const rest = removeInvisible(text, () => undefined);
+        expect(toVisibleText(rest)).toBe(rest);
+      }),
+    );
+  });
 });
 
 const UNSEEN = [

@@ -32,11 +32,20 @@ export async function importTools(
     ...(server === undefined ? {} : { server }),
     ...toolkitOf(rest),
   };
-  const { notes, skipped, auth, ...made } = await gatewayClient().tools.import(checkedBody(importToolsSchema, body));
+  const {
+    notes,
+    skipped,
+    auth,
+    removed = [],
+    ...made
+  } = await gatewayClient().tools.import(checkedBody(importToolsSchema, body));
   say(made);
   const remarks = [
     ...notes.map(({ tool, note }) => `${tool}: ${note}`),
     ...skipped.map(({ operation, reason }) => `left out ${operation}: ${reason}`),
+    ...removed.map(
+      ({ path, codePoints, count }) => `took ${count} invisible characters out of ${path}: ${codePoints.join(", ")}`,
+    ),
     ...auth.map(({ host, setup }) => `${host} asks for a secret: ${setup}`),
   ];
   if (remarks.length > 0) console.error(remarks.map(toVisibleLine).join("\n"));

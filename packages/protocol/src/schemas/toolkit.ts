@@ -73,6 +73,19 @@ export const importedToolkitSchema = openResponse(
     skipped: z.array(z.looseObject({ operation: z.string(), path: z.string(), reason: z.string() })),
     /** What the document's own specification has against it. */
     problems: z.array(z.looseObject({ path: z.string(), message: z.string() })),
+    /** Places of the document where characters were taken out that a reader could not see; absent where there were none. */
+    removed: z
+      .array(
+        z.looseObject({
+          /** JSON pointer into the document. */
+          path: z.string(),
+          /** As `U+200B`, each once, 20 at most. */
+          codePoints: z.array(z.string()),
+          /** How many characters. */
+          count: z.int(),
+        }),
+      )
+      .optional(),
     /** How the API wants to be authenticated at: what to set up as a secret, and name as the tools' credential. */
     auth: z.array(z.looseObject({ scheme: z.string(), auth: secretAuthSchema, host: z.string(), setup: z.string() })),
   }),

@@ -117,7 +117,7 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
       return make(workspaceId, toolkit, recorder);
     },
     async importOpenApi(workspaceId, { openapi, operations, server, credential, toolkitName, namePrefix }, recorder) {
-      const { title, drafts, skipped, problems } = await readOpenApi(openapi, {
+      const { title, drafts, skipped, problems, removed } = await readOpenApi(openapi, {
         ...(operations === undefined ? {} : { operations }),
         ...(server === undefined ? {} : { server }),
       }).catch((error: unknown) => refuseField(error, { name: "openapi", value: openapi }));
@@ -133,6 +133,9 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
         ...{ ...made, notes },
         skipped: skipped.map(({ operation, path, reason }) => ({ operation, path, reason })),
         problems: problems.map(({ path, message }) => ({ path, message })),
+        ...(removed.length === 0
+          ? {}
+          : { removed: removed.map(({ path, codePoints, count }) => ({ path, codePoints: [...codePoints], count })) }),
         auth: [...auth.values()].map(({ scheme, auth: how, host, setup }) => ({ scheme, auth: how, host, setup })),
       };
     },

@@ -2,6 +2,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { YagateError } from "@yagate/protocol";
 import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
 import { appendPointer } from "../../arguments/json-pointer.ts";
+import { cleanDocument } from "./clean-document.ts";
 import { convertOperation, type Operation } from "./convert-operation.ts";
 import { DocumentReferences } from "./document-references.ts";
 import {
@@ -27,7 +28,7 @@ const MAX_NAMED = 5;
  * @throws YagateError `INVALID_REQUEST` for text that is no such document, and for operations that it has not.
  */
 export async function convertDocument(text: string, options: OpenApiImportOptions): Promise<OpenApiImport> {
-  const document = readDocument(text);
+  const { document, removed } = cleanDocument(readDocument(text));
   const references = new DocumentReferences(document);
   const skipped: SkippedOperation[] = [];
   const chosen = choose(listOperations(document, references, skipped), options.operations, skipped);
@@ -42,7 +43,8 @@ export async function convertDocument(text: string, options: OpenApiImportOption
     }
   }
   const info = isJsonObject(document["info"]) ? document["info"] : {};
-  return { title: String(info["title"] ?? "").slice(0, 200), drafts, skipped, problems: await problemsOf(document) };
+  const title = String(info["title"] ?? "").slice(0, 200);
+  return { title, drafts, skipped, problems: await problemsOf(document), removed };
 }
 
 function listOperations(

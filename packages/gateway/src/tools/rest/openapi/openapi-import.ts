@@ -38,11 +38,21 @@ export interface DocumentProblem {
   readonly message: string;
 }
 
+/** Characters that a reader could not see, taken out of one place of the document. */
+export interface RemovedCharacters {
+  /** JSON pointer of the place. */
+  readonly path: string;
+  /** As `U+200B`, each once. */
+  readonly codePoints: readonly string[];
+  readonly count: number;
+}
+
 export interface OpenApiImport {
   readonly title: string;
   readonly drafts: readonly OpenApiDraft[];
   readonly skipped: readonly SkippedOperation[];
   readonly problems: readonly DocumentProblem[];
+  readonly removed: readonly RemovedCharacters[];
 }
 
 export interface OpenApiImportOptions {

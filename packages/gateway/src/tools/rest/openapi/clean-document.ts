@@ -1,0 +1,66 @@
+import { removeInvisible } from "@yagate/protocol";
+import type { JsonObject } from "../../arguments/json-object.ts";
+import { appendPointer } from "../../arguments/json-pointer.ts";
+import type { RemovedCharacters } from "./openapi-import.ts";
+
+const MAX_CODE_POINTS = 20;
+const MAX_PLACES = 200;
+
+/**
+ * A document without characters that a reader could not see, in its texts and in its names: whoever reads the drafts
+ * reads what a model will. Names that are the same then are one; the first of them stays.
+ *
+ * @returns the first 200 places where something was removed, too.
+ */
+export function cleanDocument(document: JsonObject): {
+  readonly document: JsonObject;
+  readonly removed: readonly RemovedCharacters[];
+} {
+  const removed: RemovedCharacters[] = [];
+  // YAML may name one object in several places; it stays one.
+  const known = new Map<object, unknown>();
+
+  function cleanText(text: string, path: string): string {
+    const codePoints = new Set<string>();
+    let count = 0;
+    const clean = removeInvisible(text.replaceAll("\r\n", "\n"), (characters) => {
+      for (const character of characters) {
+        count += 1;
+        if (codePoints.size < MAX_CODE_POINTS) codePoints.add(nameOf(character));
+      }
+    });
+    if (count > 0 && removed.length < MAX_PLACES) removed.push({ path, codePoints: [...codePoints], count });
+    return clean;
+  }
+
+  function cleanObject(value: object, path: string): JsonObject {
+    const clean: Record<string, unknown> = {};
+    known.set(value, clean);
+    for (const [key, member] of Object.entries(value)) {
+      const name = cleanText(key, path);
+      // Defined, not assigned: a document may name its own `__proto__`.
+      if (Object.hasOwn(clean, name)) continue;
+      const field = { value: cleanValue(member, appendPointer(path, name)) };
+      Object.defineProperty(clean, name, { ...field, enumerable: true, writable: true, configurable: true });
+    }
+    return clean;
+  }
+
+  function cleanValue(value: unknown, path: string): unknown {
+    if (typeof value === "string") return cleanText(value, path);
+    if (typeof value !== "object" || value === null) return value;
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    if (!Array.isArray(value)) return cleanObject(value, path);
+    const list: unknown[] = [];
+    known.set(value, list);
+    for (const [index, item] of value.entries()) list.push(cleanValue(item, `${path}/${index}`));
+    return list;
+  }
+
+  return { document: cleanObject(document, ""), removed };
+}
+
+function nameOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
