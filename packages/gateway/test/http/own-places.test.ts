@@ -35,7 +35,7 @@ const domains = ["gw.test", "*.test", "127.0.0.1", "localhost", "0.0.0.0"];
 const integration = { name: "open", allowedDomains: domains, ports: [443, ownPort, publicPort, neighbourPort] };
 expectStatus(await world.call("createIntegration", { body: integration }), 201);
 const agent = await makeAgent(world, {
-  tools: [{ builtin: "http_get" }, { builtin: "url_fetch" }],
+  tools: [{ builtin: "http_get" }],
   integrations: ["open"],
   policy: { network: true },
 });
@@ -44,10 +44,15 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-async function callsOf(agentId: string, name: string, parameters: object): Promise<ToolCallRecord | undefined> {
+async function callsOf(
+  agentId: string,
+  name: string,
+  parameters: object,
+  api = world,
+): Promise<ToolCallRecord | undefined> {
   const toolCalls = [{ name, parameters: JSON.parse(JSON.stringify(parameters)) }];
-  const { id } = await execute(world, agentId, { input: "go", script: { turns: [{ toolCalls }, { text: "done" }] } });
-  const { body } = await world.call("listToolCalls", { params: { id } });
+  const { id } = await execute(api, agentId, { input: "go", script: { turns: [{ toolCalls }, { text: "done" }] } });
+  const { body } = await api.call("listToolCalls", { params: { id } });
   return pageSchema(toolCallRecordSchema).parse(body).data[0];
 }
 
@@ -71,12 +76,6 @@ describe("a request to the gateway itself", () => {
     expect(behindPublicUrl.calls).toEqual([]);
   });
 
-  it("of url_fetch is blocked", async () => {
-    const call = await callsOf(agent.id, "url_fetch", { url: `https://gw.test:${publicPort}/` });
-    expect(call?.error).toMatchObject({ code: "URL_BLOCKED" });
-    expect(asked).toEqual([]);
-  });
-
   it("of a handler is refused when it is saved, and blocked where only its name's address tells", async () => {
     for (const handler of [`http://127.0.0.1:${ownPort}/tools`, `http://gw.test:${publicPort}/tools`]) {
       const answer = await world.call("createAgent", {
@@ -88,14 +87,30 @@ describe("a request to the gateway itself", () => {
     const self = await makeAgent(world, { tools: [workTool(`http://alias.test:${ownPort}/tools`)] });
     expect((await callsOf(self.id, "work", {}))?.error).toMatchObject({ code: "DNS_BLOCKED" });
   });
+});
 
-  it("of a model provider is refused", async () => {
-    const body = { value: "sk-0123456789", hosts: ["gw.test"] };
-    expectStatus(await world.call("putSecret", { params: { name: "KEY" }, body }), 200);
-    const provider = { apiKey: "workspace-secret://KEY", baseUrl: `https://gw.test:${publicPort}/v1` };
-    const answer = await world.call("putProvider", { params: { name: "self" }, body: provider });
-    expect(answer.status).toBe(422);
+it("a public URL on the usual port is blocked for pages and for model providers", async () => {
+  const onPublic = await startWorld({
+    publicUrl: "https://gw.example/yagate",
+    lookup(hostname, _options, callback) {
+      asked.push(hostname);
+      callback(null, [{ address: "192.0.2.1", family: 4 }]);
+    },
   });
+  try {
+    const reader = await makeAgent(onPublic, { tools: [{ builtin: "url_fetch" }], policy: { network: true } });
+    const call = await callsOf(reader.id, "url_fetch", { url: "https://gw.example/docs" }, onPublic);
+    expect(call?.error).toMatchObject({ code: "URL_BLOCKED" });
+    expect(asked).toEqual([]);
+    const body = { value: "sk-0123456789", hosts: ["gw.example"] };
+    expectStatus(await onPublic.call("putSecret", { params: { name: "KEY" }, body }), 200);
+    const provider = { apiKey: "workspace-secret://KEY", baseUrl: "https://gw.example/v1" };
+    const answer = await onPublic.call("putProvider", { params: { name: "self" }, body: provider });
+    expect(answer.status).toBe(422);
+    expect(fieldsOf(answer)).toEqual(["baseUrl: the url must not lead to the gateway itself"]);
+  } finally {
+    await onPublic.stop();
+  }
 });
 
 it("another port of the same machine is called, and another name on the port of the public URL", async () => {
