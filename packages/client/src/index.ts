@@ -81,6 +81,7 @@ export type { ApiKeyFunction, FetchLike, YagateOptions } from "./options.ts";
 export type { ApiKeyDefinition } from "./resources/api-keys.ts";
 export type { ApprovalListQuery, ApproveOptions, DenyOptions } from "./resources/approvals.ts";
 export type { ArtifactPathOptions, ArtifactPieceOptions } from "./resources/artifacts.ts";
+export type { AuditListQuery } from "./resources/audit.ts";
 export type { CallOptions } from "./resources/call-options.ts";
 export type { EventsOptions, TokenOptions } from "./resources/executions.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";

@@ -5,6 +5,7 @@ import { ApiKeys } from "./resources/api-keys.ts";
 import { Approvals } from "./resources/approvals.ts";
 import { Artifacts } from "./resources/artifacts.ts";
 import { Attempts } from "./resources/attempts.ts";
+import { Audit } from "./resources/audit.ts";
 import { Endpoints } from "./resources/endpoints.ts";
 import { Executions } from "./resources/executions.ts";
 import { Integrations } from "./resources/integrations.ts";
@@ -28,6 +29,7 @@ import { type Runtime, systemRuntime } from "./runtime.ts";
 export class Yagate {
   readonly agents: Agents;
   readonly apiKeys: ApiKeys;
+  readonly audit: Audit;
   readonly approvals: Approvals;
   readonly artifacts: Artifacts;
   readonly attempts: Attempts;
@@ -53,6 +55,7 @@ export class Yagate {
     const transport = new Transport(resolveOptions(options), runtime);
     this.agents = new Agents(transport);
     this.apiKeys = new ApiKeys(transport);
+    this.audit = new Audit(transport);
     this.approvals = new Approvals(transport);
     this.artifacts = new Artifacts(transport);
     this.attempts = new Attempts(transport);

@@ -122,6 +122,6 @@ function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
     logger,
     closing,
     onAnswered: telemetry.http.onAnswered,
-    ...(keyRecheck === undefined ? {} : { keyRecheck }),
+    keyRecheck,
   });
 }

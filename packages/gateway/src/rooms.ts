@@ -22,6 +22,7 @@ import { createGatewayReadiness } from "./http/readiness-checks.ts";
 import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";
 import { agentRoutes } from "./http/routes/agents.ts";
+import { apiKeyRoutes } from "./http/routes/api-keys.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
 import { artifactRoutes } from "./http/routes/artifacts.ts";
 import { auditRoutes } from "./http/routes/audit.ts";
@@ -41,8 +42,6 @@ import { createSavedReferences } from "./http/tools/saved-references.ts";
 import type { ToolCheckOptions } from "./http/tools/tool-check.ts";
 import { workspaceToolRoutes } from "./http/tools/workspace-tools.ts";
 import { newFrameNonce, newId } from "./ids.ts";
-import type { ChangeRecorder } from "./journal/audit-rows.ts";
-import { type ChangeOrigin, createChangeRecorder } from "./journal/change-recorder.ts";
 import { observeJournal } from "./journal/observed-journal.ts";
 import type { Store } from "./journal/port.ts";
 import { watchWrites } from "./journal/write-health.ts";
@@ -64,7 +63,6 @@ import { startBackground } from "./rooms/start-background.ts";
 import { createInProcessScheduler } from "./scheduler/in-process.ts";
 import { createLease } from "./scheduler/lease.ts";
 import type { ApiKeys } from "./secrets/api-keys.ts";
-import { isExecutionToken } from "./secrets/execution-tokens.ts";
 import { createProviderCredentials } from "./secrets/provider-credentials.ts";
 import { createWorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import { createExecutionLog } from "./telemetry/execution-log.ts";
@@ -95,11 +93,10 @@ export interface Rooms {
   readonly agentWriter: AgentWriter;
   readonly routes: readonly Route[];
   readonly authenticate: ApiKeys["authenticate"];
-  readonly recorderOf: (origin: ChangeOrigin) => ChangeRecorder;
+  readonly recorderOf: Awaited<ReturnType<typeof openKeys>>["recorderOf"];
   readonly admitRequest: QuotaRooms["admitRequest"];
   readonly onKeyDeleted: ApiKeys["onDeleted"];
-  /** Undefined where no other process can delete keys. */
-  readonly keyRecheck: KeyRecheck | undefined;
+  readonly keyRecheck: KeyRecheck;
   readonly defaultWorkspaceId: string;
   readonly logger: Logger;
   readonly telemetry: Telemetry;
@@ -139,7 +136,8 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
 
   const age = store.isExclusive ? {} : { maxAgeMs: SHARED_MAX_AGE_MS };
   const keys = await openKeys(config, store, { now, age });
-  const { keyring, sealer, signingSecrets, workspaces, workspace, apiKeys, tokens, callbackTokens } = keys;
+  const { keyring, sealer, signingSecrets, workspaces, workspace, apiKeys, tokens, callbackTokens, authenticate } =
+    keys;
   const callbackAddress = createCallbackAddress({ host: config.host, publicUrl: config.publicUrl, now });
   const tickets = createCallbackTickets({ tokens: callbackTokens, baseUrl: callbackAddress.base });
 
@@ -293,6 +291,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     },
   });
 
+  const administered = { workspaces: store.workspaces, operatorWorkspaceId: workspace.id };
   const apiRoutes = [
     ...agentRoutes({ agents: store.agents, writer: agentWriter, now }),
     ...executionRoutes({
@@ -335,10 +334,10 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       workspaces,
       onWorkspaceCreated: ways.onWorkspaceCreated,
       plans: workspacePlans,
-      apiKeys,
       operatorWorkspaceId: workspace.id,
     }),
-    ...auditRoutes({ audit: store.audit, workspaces: store.workspaces, operatorWorkspaceId: workspace.id }),
+    ...apiKeyRoutes({ apiKeys, ...administered, now }),
+    ...auditRoutes({ audit: store.audit, ...administered }),
   ];
   const readiness = createGatewayReadiness({ store, writes, sealer, lease, config });
   let openApiDocument: unknown;
@@ -367,11 +366,11 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
     approvals,
     agentWriter,
     routes,
-    authenticate: (bearer) => (isExecutionToken(bearer) ? tokens : apiKeys).authenticate(bearer),
+    authenticate,
     admitRequest: quotas.admitRequest,
-    recorderOf: (origin) => createChangeRecorder(origin, { now, newId }),
+    recorderOf: keys.recorderOf,
     onKeyDeleted: apiKeys.onDeleted,
-    keyRecheck: store.isExclusive ? undefined : { everyMs: SHARED_MAX_AGE_MS, principalOf: apiKeys.principalOf },
+    keyRecheck: { everyMs: SHARED_MAX_AGE_MS, authenticate },
     defaultWorkspaceId: workspace.id,
     logger,
     telemetry,

@@ -21,6 +21,20 @@ export {
   updateAgentSchema,
 } from "./schemas/agent.ts";
 export {
+  ALL_SCOPES,
+  type ApiKey,
+  apiKeySchema,
+  type CreatedApiKey,
+  createApiKeySchema,
+  createdApiKeySchema,
+  type KeyRouting,
+  rotateApiKeySchema,
+  type Scope,
+  scopeSchema,
+  type UpdateApiKey,
+  updateApiKeySchema,
+} from "./schemas/api-key.ts";
+export {
   type Approval,
   type ApprovalQuery,
   type ApprovalRequest,
@@ -227,6 +241,7 @@ export {
   secretNameSchema,
   secretSchema,
 } from "./schemas/secret.ts";
+export { DEFAULT_SECRET_OVERLAP_SECONDS, MAX_SECRET_OVERLAP_SECONDS } from "./schemas/secret-overlap.ts";
 export {
   type ApprovalMode,
   approvalModeSchema,
@@ -314,25 +329,15 @@ export {
   usageSchema,
 } from "./schemas/usage.ts";
 export {
-  ALL_SCOPES,
-  type ApiKey,
-  apiKeySchema,
-  type CreatedApiKey,
   type CreatedWorkspace,
-  createApiKeySchema,
-  createdApiKeySchema,
   createdWorkspaceSchema,
   createWorkspaceSchema,
-  DEFAULT_SECRET_OVERLAP_SECONDS,
   type Endpoint,
   endpointSchema,
-  MAX_SECRET_OVERLAP_SECONDS,
   type RotatedSigningSecret,
   rotatedSigningSecretSchema,
   rotateSigningSecretSchema,
-  type Scope,
   type SigningSecret,
-  scopeSchema,
   signingSecretSchema,
   updateWorkspaceSchema,
   type Workspace,

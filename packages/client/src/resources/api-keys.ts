@@ -4,8 +4,10 @@ import {
   apiKeySchema,
   type CreatedApiKey,
   createdApiKeySchema,
+  type KeyRouting,
   pageSchema,
   type Scope,
+  type UpdateApiKey,
 } from "@yagate/protocol";
 import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
@@ -20,6 +22,10 @@ export interface ApiKeyDefinition {
   readonly scopes: readonly Scope[];
   /** Default: the workspace of the key that asks. */
   readonly workspaceId?: string | undefined;
+  /** From this moment on it is refused (RFC 3339); default: never. */
+  readonly expiresAt?: string | null | undefined;
+  /** Stored with the key; the gateway does not enforce it yet. */
+  readonly routing?: KeyRouting | null | undefined;
 }
 
 /** API keys; needs the scope `admin`. */
@@ -39,6 +45,29 @@ export class ApiKeys {
   async create(body: ApiKeyDefinition, { signal }: CallOptions = {}): Promise<CreatedApiKey> {
     const path = "/v1/api-keys";
     const request = { method: "POST", path, body, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, createdApiKeySchema);
+  }
+
+  /** Changes its name, expiry or routing bounds; what is left out stays as it is. @throws ApiError `NOT_FOUND`. */
+  async update(apiKeyId: string, change: UpdateApiKey, { signal }: CallOptions = {}): Promise<ApiKey> {
+    const path = `/v1/api-keys/${requireId(apiKeyIdSchema, apiKeyId)}`;
+    const request = { method: "PATCH", path, body: change, signal, repeat: "refused" } as const;
+    return this.#transport.json(request, apiKeySchema);
+  }
+
+  /**
+   * Gives a key another text, which only this answer shows. The previous one lets in for the overlap.
+   *
+   * @param rotation.overlapSeconds - 0 to 604 800; default 24 hours.
+   * @throws ApiError `NOT_FOUND`.
+   */
+  async rotate(
+    apiKeyId: string,
+    rotation: { readonly overlapSeconds?: number | undefined } = {},
+    { signal }: CallOptions = {},
+  ): Promise<CreatedApiKey> {
+    const path = `/v1/api-keys/${requireId(apiKeyIdSchema, apiKeyId)}/rotate`;
+    const request = { method: "POST", path, body: rotation, signal, repeat: "refused" } as const;
     return this.#transport.json(request, createdApiKeySchema);
   }
 

@@ -35,7 +35,7 @@ describe("values that only a newer gateway knows", () => {
     });
     const client = clientOf(gateway);
 
-    expect(await client.apiKeys.list().toArray()).toEqual([key]);
+    expect(await client.apiKeys.list().toArray()).toMatchObject([key]);
     expect(await client.secrets.list().toArray()).toEqual([secret]);
   });
 });

@@ -36,7 +36,15 @@ const provider = {
 };
 const secret = { id: "sec_1", name: "default", createdAt: AT, expiresAt: null };
 const rotated = { id: "sec_2", name: "default", secret: "whsec_x", createdAt: AT, previousExpiresAt: AT };
-const apiKey = { id: "key_1", name: "ci", workspaceId: "ws_1", scopes: ["agents"], createdAt: AT };
+const apiKey = {
+  ...{ id: "key_1", name: "ci", workspaceId: "ws_1", scopes: ["agents"], createdAt: AT },
+  ...{ expiresAt: null, lastUsedAt: AT, rotatedAt: null, previousExpiresAt: null, routing: { region: "eu" } },
+};
+const auditEntry = {
+  ...{ id: "aud_1", at: AT, workspaceId: "ws_1", address: null, requestId: null, action: "agent.created" },
+  actor: { type: "api_key", keyId: "key_1", keyName: "ci", workspaceId: "ws_1" },
+  ...{ resource: { type: "agent", id: "agt_1" }, before: null, after: { name: "a" } },
+};
 const token = { token: "yt_e30.e30.e30", executionId: "exec_01", expiresAt: AT };
 const usage = {
   workspaceId: "ws_1",
@@ -453,6 +461,35 @@ describe("each call reaches its route", () => {
         answer: json(201, { ...apiKey, key: "yk_x" }),
         sends: { name: "ci", scopes: ["agents"] },
         gives: { ...apiKey, key: "yk_x" },
+      },
+    ],
+    [
+      "apiKeys.update",
+      {
+        call: (client) => client.apiKeys.update("key_1", { expiresAt: null }),
+        route: "PATCH /v1/api-keys/key_1",
+        answer: json(200, apiKey),
+        sends: { expiresAt: null },
+        gives: apiKey,
+      },
+    ],
+    [
+      "apiKeys.rotate",
+      {
+        call: (client) => client.apiKeys.rotate("key_1", { overlapSeconds: 60 }),
+        route: "POST /v1/api-keys/key_1/rotate",
+        answer: json(200, { ...apiKey, key: "yk_y" }),
+        sends: { overlapSeconds: 60 },
+        gives: { ...apiKey, key: "yk_y" },
+      },
+    ],
+    [
+      "audit.list",
+      {
+        call: (client) => client.audit.list({ action: "agent.created" }).toArray(),
+        route: "GET /v1/audit",
+        answer: page(auditEntry),
+        gives: [auditEntry],
       },
     ],
     [

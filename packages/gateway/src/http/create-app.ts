@@ -49,7 +49,7 @@ export interface AppOptions {
   readonly logger: Logger;
   /** Says of each API key that it was deleted: its streams end. */
   readonly onKeyDeleted?: (listener: (keyId: string) => void) => void;
-  /** Where other processes delete keys too; default none does. */
+  /** Ends requests of keys that were deleted elsewhere, changed or rotated; default: those of deleted ones alone. */
   readonly keyRecheck?: KeyRecheck;
   /** Aborted when the server stops: answers that wait are given, streams end. */
   readonly closing?: AbortSignal;
@@ -110,7 +110,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
     state.checkHost(hostOf(request));
     const params = toParams(request.params);
     const principal = route.scopes === null ? NOBODY : await admit(request, route.scopes, state);
-    state.open.admit(over, principal);
+    state.open.admit(over, principal, bearerOf(request.headers.authorization));
     assertTokenOpens(route, principal, params);
     const isMetered = route.scopes !== null && route.isUnmetered !== true;
     if (isMetered) admitted = await state.admitRequest?.(principal.workspaceId);

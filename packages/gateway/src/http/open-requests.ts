@@ -4,12 +4,19 @@ import type { Principal } from "../secrets/principal.ts";
 interface OpenRequest {
   /** Whose it is; undefined while that is being found out. */
   principal?: Principal;
+  /** What lets it in, where that is a key that is stored, or a token that one made. */
+  bearer?: string | undefined;
+  /** Ends it with its key. */
+  expiry?: NodeJS.Timeout;
   /** Keys that were deleted while it was being found out: what was found may be older. */
   readonly deletedKeys: Set<string>;
 }
 
+/** A longer wait ends at once. */
+const MAX_TIMER_MS = 2_147_483_647;
+
 // Made once: without a reason of its own, each abort would make an error with a stack.
-const ENDED = new Error("the client has gone, its key was deleted, or the server closes");
+const ENDED = new Error("the client has gone, its key opens nothing any more, or the server closes");
 
 /** The requests that are being answered: each is told when it is to end early. */
 export class OpenRequests {
@@ -20,14 +27,19 @@ export class OpenRequests {
   }
 
   delete(controller: AbortController): void {
+    clearTimeout(this.#requests.get(controller)?.expiry);
     this.#requests.delete(controller);
   }
 
-  /** Says whose it is. */
-  admit(controller: AbortController, principal: Principal): void {
+  /** Says whose it is, and what let it in. */
+  admit(controller: AbortController, principal: Principal, bearer?: string): void {
     const request = this.#requests.get(controller);
     if (request === undefined) return;
     request.principal = principal;
+    if (principal.keyId !== null) request.bearer = bearer;
+    const leftMs = (principal.expiresAt ?? Number.POSITIVE_INFINITY) - Date.now();
+    // One that ends later is found by those who ask again.
+    if (leftMs <= MAX_TIMER_MS) request.expiry = setTimeout(() => this.end(controller), leftMs).unref();
     if (principal.keyId !== null && request.deletedKeys.has(principal.keyId)) this.end(controller);
   }
 
@@ -39,10 +51,14 @@ export class OpenRequests {
     for (const controller of this.#requests.keys()) this.end(controller);
   }
 
-  /** The keys that requests are answered for, each with its workspace. */
-  keys(): ReadonlyMap<string, string> {
-    const principals = [...this.#requests.values()].flatMap(({ principal }) => principal ?? []);
-    return new Map(principals.flatMap(({ keyId, workspaceId }) => (keyId === null ? [] : [[keyId, workspaceId]])));
+  /** What lets requests in that are being answered. */
+  bearers(): ReadonlySet<string> {
+    return new Set([...this.#requests.values()].flatMap(({ bearer }) => bearer ?? []));
+  }
+
+  /** Ends those that this let in. */
+  endLetInBy(bearer: string): void {
+    for (const [controller, request] of this.#requests) if (request.bearer === bearer) this.end(controller);
   }
 
   /** Ends those of a key that was deleted, and of the tokens that it made. */

@@ -1,21 +1,21 @@
-import type { Principal } from "../secrets/principal.ts";
+import { YagateError } from "@yagate/protocol";
 import type { OpenRequests } from "./open-requests.ts";
 
-/** Where other processes delete keys too: who still is somebody, and how often that is asked. */
+/** Who keys and tokens still let in: other processes delete keys too, and each may be changed while it is used. */
 export interface KeyRecheck {
+  /** In ms. */
   readonly everyMs: number;
-  /** What a key may do at this moment; undefined once it is deleted. */
-  readonly principalOf: (workspaceId: string, keyId: string) => Promise<Principal | undefined>;
+  readonly authenticate: (bearer: string) => Promise<unknown>;
 }
 
-/** Ends the requests of keys that another process has deleted, until `closing` is aborted. */
-export function recheckKeys(open: OpenRequests, { everyMs, principalOf }: KeyRecheck, closing?: AbortSignal): void {
+/** Ends the requests of keys that open nothing any more, until `closing` is aborted. */
+export function recheckKeys(open: OpenRequests, { everyMs, authenticate }: KeyRecheck, closing?: AbortSignal): void {
   const timer = setInterval(() => {
-    for (const [keyId, workspaceId] of open.keys()) {
-      principalOf(workspaceId, keyId).then(
-        (principal) => principal === undefined && open.endOf(keyId),
+    for (const bearer of open.bearers()) {
+      authenticate(bearer).then(
+        (principal) => principal === undefined && open.endLetInBy(bearer),
         // A store that does not answer says nothing about a key. It is asked again.
-        () => undefined,
+        (error: unknown) => YagateError.is(error) && error.code === "UNAUTHENTICATED" && open.endLetInBy(bearer),
       );
     }
   }, everyMs);

@@ -1,11 +1,11 @@
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { newId } from "../ids.ts";
-import { createChangeRecorder, OPERATOR } from "../journal/change-recorder.ts";
+import { type ChangeOrigin, createChangeRecorder, OPERATOR } from "../journal/change-recorder.ts";
 import type { Store } from "../journal/port.ts";
-import { createApiKeys } from "../secrets/api-keys.ts";
+import { type ApiKeys, createApiKeys } from "../secrets/api-keys.ts";
 import { createCallbackTokens } from "../secrets/callback-tokens.ts";
 import { assertMasterKeys, isStoreSealed } from "../secrets/canary.ts";
-import { createExecutionTokens } from "../secrets/execution-tokens.ts";
+import { createExecutionTokens, isExecutionToken } from "../secrets/execution-tokens.ts";
 import { loadOrCreateKeyFile } from "../secrets/key-file.ts";
 import { parseMasterKeys } from "../secrets/keyring.ts";
 import { createSealer } from "../secrets/seal.ts";
@@ -31,8 +31,8 @@ export async function openKeys(
   const signingSecrets = createSigningSecrets({ store: store.signingSecrets, sealer, now, newId, ...age });
   const workspaces = createWorkspaces({ store: store.workspaces, signingSecrets, now, newId });
   const { signingSecret, apiKey: bootstrapKey } = config;
-  const recorder = createChangeRecorder(OPERATOR, { now, newId });
-  const workspace = await workspaces.ensureDefault(signingSecret, recorder);
+  const recorderOf = (origin: ChangeOrigin) => createChangeRecorder(origin, { now, newId });
+  const workspace = await workspaces.ensureDefault(signingSecret, recorderOf(OPERATOR));
   const apiKeys = createApiKeys({
     store: store.apiKeys,
     defaultWorkspaceId: workspace.id,
@@ -43,5 +43,18 @@ export async function openKeys(
   });
   const tokens = createExecutionTokens({ keyring, principalOf: apiKeys.principalOf, now });
   const callbackTokens = createCallbackTokens({ keyring, now });
-  return { keyring, sealer, signingSecrets, workspaces, workspace, apiKeys, tokens, callbackTokens };
+  const authenticate: ApiKeys["authenticate"] = (bearer) =>
+    (isExecutionToken(bearer) ? tokens : apiKeys).authenticate(bearer);
+  return {
+    keyring,
+    sealer,
+    signingSecrets,
+    workspaces,
+    workspace,
+    apiKeys,
+    tokens,
+    callbackTokens,
+    authenticate,
+    recorderOf,
+  };
 }

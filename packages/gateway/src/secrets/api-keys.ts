@@ -3,13 +3,14 @@ import {
   ALL_SCOPES,
   type ApiKey,
   type CreatedApiKey,
+  type KeyRouting,
   type Page,
   type PageQuery,
   type Scope,
   YagateError,
 } from "@yagate/protocol";
 import type { NewId } from "../ids.ts";
-import type { ApiKeyRow, ApiKeyStore } from "../journal/api-key-rows.ts";
+import type { ApiKeyChange, ApiKeyRow, ApiKeyStore } from "../journal/api-key-rows.ts";
 import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { EpochMs } from "../journal/port.ts";
 import type { Principal } from "./principal.ts";
@@ -27,20 +28,31 @@ export interface ApiKeys {
     readonly workspaceId: string;
     readonly name: string;
     readonly scopes: readonly Scope[];
+    /** ms since the epoch. */
+    readonly expiresAt?: EpochMs | null;
+    readonly routing?: KeyRouting | null;
     readonly recorder?: ChangeRecorder;
   }): Promise<CreatedApiKey>;
   list(workspaceId: string, page: PageQuery): Promise<Page<ApiKey>>;
+  /** What is left out stays as it is. @throws YagateError `NOT_FOUND`. */
+  update(workspaceId: string, keyId: string, change: ApiKeyChange, recorder?: ChangeRecorder): Promise<ApiKey>;
+  /**
+   * Gives a key another text, which is in this answer and nowhere else. The one that it had lets in for the overlap (0 to
+   * 604 800 s); one before that, no more.
+   * @throws YagateError `NOT_FOUND`.
+   */
+  rotate(workspaceId: string, keyId: string, overlapSeconds: number, recorder?: ChangeRecorder): Promise<CreatedApiKey>;
   /** From now on the key opens nothing. @throws YagateError `NOT_FOUND`. */
   delete(workspaceId: string, keyId: string, recorder?: ChangeRecorder): Promise<void>;
   /** Calls the listener with each key that this process deletes, as soon as it opens nothing any more. */
   onDeleted(listener: (keyId: string) => void): void;
   /**
    * @param token - what followed `Bearer `.
-   * @returns undefined for a key that is unknown or deleted.
+   * @returns undefined for a key that is unknown, deleted or expired.
    */
   authenticate(token: string): Promise<Principal | undefined>;
   /**
-   * What a key may do at this moment; undefined for one that is deleted, or of another workspace.
+   * What a key may do at this moment; undefined for one that is deleted, expired, or of another workspace.
    *
    * @param keyId - null for the bootstrap key.
    */
@@ -63,25 +75,65 @@ function digestOf(text: string): Buffer {
   return createHash("sha256").update(text, "utf8").digest();
 }
 
-function toApiKey({ id, name, workspaceId, scopes, createdAt }: ApiKeyRow): ApiKey {
-  return { id, name, workspaceId, scopes: [...scopes], createdAt: new Date(createdAt).toISOString() };
+const toTimestamp = (at: EpochMs) => new Date(at).toISOString();
+const toTimestampOrNull = (at: EpochMs | null) => (at === null ? null : toTimestamp(at));
+
+function toApiKey(row: ApiKeyRow, now: EpochMs): ApiKey {
+  const { id, name, workspaceId, scopes, createdAt, previous } = row;
+  return {
+    ...{ id, name, workspaceId, scopes: [...scopes], createdAt: toTimestamp(createdAt) },
+    expiresAt: toTimestampOrNull(row.expiresAt),
+    lastUsedAt: toTimestampOrNull(row.lastUsedAt),
+    rotatedAt: toTimestampOrNull(row.rotatedAt),
+    previousExpiresAt: previous === null || previous.until <= now ? null : toTimestamp(previous.until),
+    routing: row.routing === null ? null : { ...row.routing },
+  };
 }
 
 const SUBJECT: AuditSubject<ApiKeyRow> = {
   type: "api_key",
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
-  show: toApiKey,
+  show(row) {
+    // Its use is no change of it, and the moment of another one decides nothing here.
+    const { lastUsedAt: _lastUsedAt, ...shown } = toApiKey(row, row.rotatedAt ?? row.createdAt);
+    return shown;
+  },
 };
 
-function toPrincipal(row: ApiKeyRow | undefined): Principal | undefined {
-  return row && { workspaceId: row.workspaceId, keyId: row.id, keyName: row.name, scopes: new Set(row.scopes) };
+/** @param hash - of the text that came; absent where no text did. */
+function toPrincipal(row: ApiKeyRow | undefined, hash?: string): Principal | undefined {
+  if (row === undefined) return undefined;
+  const isPrevious = hash !== undefined && hash !== row.hash;
+  const ends = [row.expiresAt, isPrevious ? (row.previous?.until ?? 0) : null].filter((at) => at !== null);
+  return {
+    ...{ workspaceId: row.workspaceId, keyId: row.id, keyName: row.name, scopes: new Set(row.scopes) },
+    ...(ends.length === 0 ? {} : { expiresAt: Math.min(...ends) }),
+  };
 }
 
 function digestOfBootstrapKey(key: string | undefined): Buffer | undefined {
   if (key === undefined) return undefined;
   if (key.trim() === "") throw new YagateError("NOT_CONFIGURED", "expected the bootstrap API key not to be empty");
   return digestOf(key);
+}
+
+const newText = () => PREFIX + randomBytes(KEY_BYTES).toString("base64url");
+
+/** How exactly it is known when a key was used. */
+const USE_GRANULARITY_MS = 60_000;
+
+/** Writes down that a key is used, at most once a minute, and beside the request: nothing waits for it. */
+function createUseNotes(store: Pick<ApiKeyStore, "markUsed">, now: () => EpochMs): (row: ApiKeyRow) => void {
+  const writing = new Set<string>();
+  return ({ id, lastUsedAt }) => {
+    const at = now();
+    if (writing.has(id) || (lastUsedAt !== null && at - lastUsedAt < USE_GRANULARITY_MS)) return;
+    writing.add(id);
+    // A store that is away shows in every other place; the next use is written down again.
+    const written = store.markUsed(id, at).catch(() => undefined);
+    written.finally(() => writing.delete(id));
+  };
 }
 
 /** @throws YagateError `NOT_CONFIGURED` for an empty bootstrap key: it must be left out instead. */
@@ -94,35 +146,61 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
     scopes: new Set(ALL_SCOPES),
   };
   const listeners: ((keyId: string) => void)[] = [];
-  const cache = new PrincipalCache(now, async (hash) => toPrincipal(await store.findByHash(hash)), maxAgeMs);
+  const noteUse = createUseNotes(store, now);
+  const findByHash = async (hash: string) => {
+    const row = await store.findByHash(hash);
+    const principal = toPrincipal(row, hash);
+    if (row !== undefined && (principal?.expiresAt ?? Number.POSITIVE_INFINITY) > now()) noteUse(row);
+    return principal;
+  };
+  const cache = new PrincipalCache(now, findByHash, maxAgeMs);
   const findOwner = async (owner: string) => {
     const [workspaceId = "", keyId = ""] = owner.split("/");
     return toPrincipal(await store.find(workspaceId, keyId));
   };
   const owners = new PrincipalCache(now, findOwner, maxAgeMs);
 
+  function forget(keyId: string): void {
+    cache.forget(keyId);
+    owners.forget(keyId);
+  }
+
   return {
-    async create({ workspaceId, name, scopes, recorder }) {
-      const key = PREFIX + randomBytes(KEY_BYTES).toString("base64url");
-      const row = {
+    async create({ workspaceId, name, scopes, expiresAt = null, routing = null, recorder }) {
+      const key = newText();
+      const row: ApiKeyRow = {
         id: newId("apiKey"),
         workspaceId,
         name,
         hash: digestOf(key).toString("hex"),
         scopes: [...new Set(scopes)],
         createdAt: now(),
+        ...{ expiresAt, lastUsedAt: null, rotatedAt: null, previous: null, routing },
       };
       await store.create(row, recorder?.of(workspaceId, "api_key.created", SUBJECT));
-      return { ...toApiKey(row), key };
+      return { ...toApiKey(row, now()), key };
+    },
+    async update(workspaceId, keyId, change, recorder) {
+      const row = await store.update(workspaceId, keyId, change, recorder?.of(workspaceId, "api_key.updated", SUBJECT));
+      forget(keyId);
+      return toApiKey(row, now());
+    },
+    async rotate(workspaceId, keyId, overlapSeconds, recorder) {
+      const key = newText();
+      const at = now();
+      const rotation = { hash: digestOf(key).toString("hex"), at, previousUntil: at + overlapSeconds * 1_000 };
+      const audit = recorder?.of(workspaceId, "api_key.rotated", SUBJECT);
+      const row = await store.rotate({ workspaceId, keyId, ...rotation }, audit);
+      forget(keyId);
+      return { ...toApiKey(row, at), key };
     },
     async list(workspaceId, page) {
       const { data, nextCursor } = await store.list(workspaceId, page);
-      return { data: data.map(toApiKey), nextCursor };
+      return { data: data.map((row) => toApiKey(row, now())), nextCursor };
     },
     async delete(workspaceId, keyId, recorder) {
       await store.delete(workspaceId, keyId, recorder?.of(workspaceId, "api_key.deleted", SUBJECT));
-      cache.forget(keyId);
-      owners.forget(keyId);
+      forget(keyId);
       for (const listener of listeners) listener(keyId);
     },
     onDeleted(listener) {

@@ -19,7 +19,7 @@ export class PrincipalCache {
   readonly #load: (name: string) => Promise<Principal | undefined>;
   readonly #maxAgeMs: number;
   readonly #entries = new Map<string, Entry>();
-  /** Counts deletions, so that a key that was read before one is not kept after it. */
+  /** Counts changes, so that a key that was read before one is not kept after it. */
   #generation = 0;
 
   /** @param maxAgeMs - another process may have deleted the key by then. */
@@ -39,14 +39,16 @@ export class PrincipalCache {
     this.#entries.delete(name);
     const generation = this.#generation;
     const principal = await this.#load(name);
+    const { expiresAt = Number.POSITIVE_INFINITY } = principal ?? {};
+    if (expiresAt <= this.#now()) return undefined;
     if (principal !== undefined && generation === this.#generation) {
-      this.#entries.set(name, { principal, until: this.#now() + this.#maxAgeMs });
+      this.#entries.set(name, { principal, until: Math.min(this.#now() + this.#maxAgeMs, expiresAt) });
       this.#dropOldest();
     }
     return principal;
   }
 
-  /** To be called after the commit that deletes the key. */
+  /** To be called after the commit that deletes or changes the key. */
   forget(keyId: string): void {
     this.#generation += 1;
     for (const [name, { principal }] of this.#entries) {

@@ -8,6 +8,8 @@ export interface Principal {
   /** The key's name as it was read; absent for the bootstrap key. */
   readonly keyName?: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** From this moment on the key lets nobody in, in ms since the epoch; absent: it does not expire. */
+  readonly expiresAt?: number;
   /** Whoever asks has only a token that the key made: nothing but this execution exists for them. */
   readonly execution?: TokenExecution;
 }

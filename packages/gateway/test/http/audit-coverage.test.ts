@@ -212,6 +212,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
     actions: ["api_key.created"],
     run: () => world.call("createApiKey", { body: { name: "ci", scopes: ["agents"] } }),
   },
+  updateApiKey: {
+    actions: ["api_key.updated"],
+    run: async () => world.call("updateApiKey", { ...id((await world.makeKey(["agents"])).id), body: { name: "b" } }),
+  },
+  rotateApiKey: {
+    actions: ["api_key.rotated"],
+    run: async () => world.call("rotateApiKey", id((await world.makeKey(["agents"])).id)),
+  },
   deleteApiKey: {
     actions: ["api_key.deleted"],
     run: async () => world.call("deleteApiKey", id((await world.makeKey(["agents"])).id)),

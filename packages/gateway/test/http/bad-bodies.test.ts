@@ -113,7 +113,15 @@ it("needs a body, except where everything in it has a default", async () => {
   expect(refused.map(([, answer]) => problemOf(answer).detail)).toEqual(refused.map(() => "expected a JSON body"));
   const taken = answers.filter(([, { status }]) => status !== 422).map(([name]) => name);
   expect(taken.sort()).toEqual([
-    ...["approve", "createExecutionToken", "deny", "finalizeTool", "installToolTemplate", "rotateSigningSecret"],
+    ...[
+      "approve",
+      "createExecutionToken",
+      "deny",
+      "finalizeTool",
+      "installToolTemplate",
+      "rotateApiKey",
+      "rotateSigningSecret",
+    ],
     ...["testTool", "validateTool"],
   ]);
 });

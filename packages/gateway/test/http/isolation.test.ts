@@ -142,6 +142,8 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
   updateToolkit: [{ params: { id: a.toolkit.id }, body: { name: "stolen" } }],
   deleteToolkit: [{ params: { id: a.toolkit.id } }, { params: { id: a.toolkit.id }, query: { tools: "archive" } }],
   finalizeToolkit: [{ params: { id: a.toolkit.id } }],
+  updateApiKey: [{ params: { id: a.extraKey.id }, body: { name: "stolen" } }],
+  rotateApiKey: [{ params: { id: a.extraKey.id } }],
   deleteApiKey: [{ params: { id: a.extraKey.id } }],
   deleteSecret: [{ params: { name: "KEY_OF_ALPHA" } }],
   getProvider: [{ params: { name: "models-of-alpha" } }],

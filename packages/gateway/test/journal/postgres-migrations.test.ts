@@ -72,6 +72,8 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     );
     await execute(databaseUrl, "DROP TABLE tools, tool_versions, tool_tests, toolkits");
     await execute(databaseUrl, "ALTER TABLE workspaces DROP COLUMN plan");
+    const keyColumns = ["expires_at", "last_used_at", "rotated_at", "previous_hash", "previous_until", "routing"];
+    await execute(databaseUrl, `ALTER TABLE api_keys ${keyColumns.map((name) => `DROP COLUMN ${name}`).join(", ")}`);
     await execute(databaseUrl, "ALTER TABLE endpoints DROP COLUMN used_at");
     await execute(databaseUrl, "ALTER TABLE exchanges DROP COLUMN late_answer");
     await execute(databaseUrl, "ALTER TABLE appends DROP COLUMN link");

@@ -37,6 +37,7 @@ describe("API keys", () => {
       name: "ci",
       scopes: ["agents", "executions"],
       createdAt: "2026-11-21T06:00:00.000Z",
+      ...{ expiresAt: null, lastUsedAt: null, rotatedAt: null, previousExpiresAt: null, routing: null },
       key: expect.stringMatching(/^yk_[A-Za-z0-9_-]{43}$/),
     });
     const hash = createHash("sha256").update(created.key).digest("hex");

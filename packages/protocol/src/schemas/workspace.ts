@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { apiKeyIdSchema, endpointIdSchema, signingSecretIdSchema, workspaceIdSchema } from "./ids.ts";
+import { endpointIdSchema, signingSecretIdSchema, workspaceIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { resourceNameSchema } from "./names.ts";
 import { openResponse } from "./open-response.ts";
 import { DEFAULT_PLAN, planNameSchema } from "./plan.ts";
+import { DEFAULT_SECRET_OVERLAP_SECONDS, MAX_SECRET_OVERLAP_SECONDS } from "./secret-overlap.ts";
 
 /** A tenant: its agents, executions, keys and secrets are invisible to every other. */
 export const workspaceSchema = z
@@ -22,44 +23,6 @@ export const createWorkspaceSchema = z
 export const updateWorkspaceSchema = z.strictObject({ plan: planNameSchema }).meta({ id: "UpdateWorkspace" });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
-/** What a key may do. `approvals` and `admin` are never implied by another. */
-export const scopeSchema = z.enum([
-  "agents",
-  "executions",
-  "fallback",
-  "approvals",
-  "secrets",
-  "tools",
-  "operations",
-  "admin",
-]);
-export type Scope = z.infer<typeof scopeSchema>;
-export const ALL_SCOPES = scopeSchema.options;
-
-export const createApiKeySchema = z
-  .strictObject({
-    name: z.string().trim().min(1).max(200),
-    /** The key's workspace; the caller's own otherwise. */
-    workspaceId: workspaceIdSchema.optional(),
-    scopes: z.array(scopeSchema).min(1),
-  })
-  .meta({ id: "CreateApiKey" });
-
-export const apiKeySchema = openResponse(
-  z.looseObject({
-    id: apiKeyIdSchema,
-    name: z.string(),
-    workspaceId: workspaceIdSchema,
-    scopes: z.array(scopeSchema),
-    createdAt: timestampSchema,
-  }),
-).meta({ id: "ApiKey" });
-export type ApiKey = z.infer<typeof apiKeySchema>;
-
-/** The answer that makes a key: the only time that its text is shown. */
-export const createdApiKeySchema = apiKeySchema.extend({ key: z.string() }).meta({ id: "CreatedApiKey" });
-export type CreatedApiKey = z.infer<typeof createdApiKeySchema>;
-
 /** A signing secret without its value. */
 export const signingSecretSchema = z
   .looseObject({
@@ -71,9 +34,6 @@ export const signingSecretSchema = z
   })
   .meta({ id: "SigningSecret" });
 export type SigningSecret = z.infer<typeof signingSecretSchema>;
-
-export const DEFAULT_SECRET_OVERLAP_SECONDS = 86_400;
-export const MAX_SECRET_OVERLAP_SECONDS = 604_800;
 
 export const rotateSigningSecretSchema = z
   .strictObject({

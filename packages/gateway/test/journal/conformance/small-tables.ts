@@ -8,9 +8,19 @@ import { expectPages } from "../support/pages.ts";
 
 const THIRTY_DAYS_MS = 2_592_000_000;
 
+const UNUSED = { expiresAt: null, lastUsedAt: null, rotatedAt: null, previous: null, routing: null };
+
 function keyOf(workspaceId: string): ApiKeyRow {
   const id = newId("apiKey");
-  return { id, workspaceId, name: "ci", hash: `hash of ${id}`, scopes: ["agents", "executions"], createdAt: NOW };
+  return {
+    id,
+    workspaceId,
+    name: "ci",
+    hash: `hash of ${id}`,
+    scopes: ["agents", "executions"],
+    createdAt: NOW,
+    ...UNUSED,
+  };
 }
 
 function endpointOf(workspaceId: string, change: Partial<EndpointRow> = {}): EndpointRow {
@@ -35,6 +45,35 @@ export function describeSmallTables(store: () => Store): void {
       expect(await store().apiKeys.find("ws_b", key.id)).toBeUndefined();
       await store().apiKeys.delete("ws_a", key.id);
       expect(await store().apiKeys.find("ws_a", key.id)).toBeUndefined();
+    });
+
+    it("are found by two texts after a rotation, and by the one before no more after the next", async () => {
+      const key = { ...keyOf("ws_a"), expiresAt: NOW + 9, routing: { region: "eu" } };
+      await store().apiKeys.create(key);
+      const rotation = { workspaceId: "ws_a", keyId: key.id, at: NOW + 1, previousUntil: NOW + 2 };
+      const rotated = await store().apiKeys.rotate({ ...rotation, hash: `second of ${key.id}` });
+      const previous = { hash: key.hash, until: NOW + 2 };
+      expect(rotated).toEqual({ ...key, hash: `second of ${key.id}`, rotatedAt: NOW + 1, previous });
+      expect(await store().apiKeys.findByHash(rotated.hash)).toEqual(rotated);
+      expect(await store().apiKeys.findByHash(key.hash)).toEqual(rotated);
+      await store().apiKeys.rotate({ ...rotation, hash: `third of ${key.id}` });
+      expect(await store().apiKeys.findByHash(key.hash)).toBeUndefined();
+      const cut = await store().apiKeys.rotate({ ...rotation, hash: key.hash, previousUntil: NOW + 1 });
+      expect(cut.previous).toBeNull();
+      expect(await store().apiKeys.findByHash(`third of ${key.id}`)).toBeUndefined();
+      await expect(store().apiKeys.rotate({ ...rotation, workspaceId: "ws_b", hash: "x" })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
+    });
+
+    it("are changed in what is named, and remember their latest use", async () => {
+      const key = { ...keyOf("ws_a"), routing: { scopes: ["a"] } };
+      await store().apiKeys.create(key);
+      const changed = { ...key, name: "other", expiresAt: NOW };
+      expect(await store().apiKeys.update("ws_a", key.id, { name: "other", expiresAt: NOW })).toEqual(changed);
+      for (const at of [NOW + 5, NOW + 1]) await store().apiKeys.markUsed(key.id, at);
+      expect(await store().apiKeys.find("ws_a", key.id)).toEqual({ ...changed, lastUsedAt: NOW + 5 });
+      await expect(store().apiKeys.update("ws_b", key.id, {})).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
 
     it("are listed and deleted by their own workspace only", async () => {

@@ -16,6 +16,7 @@ import { workspaceTools0008 } from "./0008-workspace-tools.ts";
 import { integrations0009 } from "./0009-integrations.ts";
 import { audit0010 } from "./0010-audit.ts";
 import { secretHosts0011 } from "./0011-secret-hosts.ts";
+import { apiKeyRotation0012 } from "./0012-api-key-rotation.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly string[] = [
   integrations0009,
   audit0010,
   secretHosts0011,
+  apiKeyRotation0012,
 ];
 
 /** How many steps this version knows. */

@@ -1,0 +1,132 @@
+import {
+  apiKeySchema,
+  createApiKeySchema,
+  createdApiKeySchema,
+  pageSchema,
+  rotateApiKeySchema,
+  updateApiKeySchema,
+  workspaceIdSchema,
+} from "@yagate/protocol";
+import type { WorkspaceStore } from "../../journal/port.ts";
+import type { ApiKeys } from "../../secrets/api-keys.ts";
+import { createAdministeredWorkspace } from "../administered-workspace.ts";
+import { idPageQuerySchema } from "../paging.ts";
+import { InvalidRequestError } from "../problem.ts";
+import { defineRoute, type Route } from "../route.ts";
+
+export interface ApiKeyRouteOptions {
+  readonly apiKeys: Pick<ApiKeys, "create" | "list" | "update" | "rotate" | "delete">;
+  readonly workspaces: Pick<WorkspaceStore, "find">;
+  /** Its admins may make, change and delete keys of any workspace. */
+  readonly operatorWorkspaceId: string;
+  readonly now: () => number;
+}
+
+const keysQuerySchema = idPageQuerySchema.extend({ workspaceId: workspaceIdSchema.optional() });
+const workspaceQuerySchema = keysQuerySchema.pick({ workspaceId: true });
+
+export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: ApiKeyRouteOptions): readonly Route[] {
+  const workspaceOf = createAdministeredWorkspace(workspaces, operatorWorkspaceId);
+  const tag = "api keys";
+  const scopes = ["admin"] as const;
+  return [
+    defineRoute({
+      name: "createApiKey",
+      method: "post",
+      path: "/v1/api-keys",
+      summary: "Create an API key; its text is shown only in this answer",
+      tag,
+      scopes,
+      body: createApiKeySchema,
+      status: 201,
+      response: createdApiKeySchema,
+      async handle({ principal, recorder, body }) {
+        const { workspaceId: wanted, expiresAt, routing = null, ...key } = body;
+        const workspaceId = await workspaceOf(principal, wanted);
+        const ends = toMoment(expiresAt) ?? null;
+        if (ends !== null && ends <= now()) throw expiredAlready();
+        const created = await apiKeys.create({ workspaceId, ...key, expiresAt: ends, routing, recorder });
+        return { status: 201, body: created };
+      },
+    }),
+    defineRoute({
+      name: "listApiKeys",
+      method: "get",
+      path: "/v1/api-keys",
+      summary: "List API keys, without their texts",
+      tag,
+      scopes,
+      query: keysQuerySchema,
+      status: 200,
+      response: pageSchema(apiKeySchema),
+      handle: async ({ principal, query: { workspaceId, ...page } }) => ({
+        status: 200,
+        body: await apiKeys.list(await workspaceOf(principal, workspaceId), page),
+      }),
+    }),
+    defineRoute({
+      name: "updateApiKey",
+      method: "patch",
+      path: "/v1/api-keys/:id",
+      summary: "Change the name, the expiry or the routing bounds of an API key; its scopes stay as they are",
+      tag,
+      scopes,
+      query: workspaceQuerySchema,
+      body: updateApiKeySchema,
+      status: 200,
+      response: apiKeySchema,
+      async handle({ principal, recorder, params, query, body: { name, expiresAt, routing } }) {
+        const workspaceId = await workspaceOf(principal, query.workspaceId);
+        const ends = toMoment(expiresAt);
+        const change = {
+          ...(name === undefined ? {} : { name }),
+          ...(ends === undefined ? {} : { expiresAt: ends }),
+          ...(routing === undefined ? {} : { routing }),
+        };
+        return { status: 200, body: await apiKeys.update(workspaceId, params["id"] ?? "", change, recorder) };
+      },
+    }),
+    defineRoute({
+      name: "deleteApiKey",
+      method: "delete",
+      path: "/v1/api-keys/:id",
+      summary: "Delete an API key: it is refused from now on",
+      tag,
+      scopes,
+      query: workspaceQuerySchema,
+      status: 204,
+      response: null,
+      async handle({ principal, recorder, params, query }) {
+        await apiKeys.delete(await workspaceOf(principal, query.workspaceId), params["id"] ?? "", recorder);
+        return { status: 204 };
+      },
+    }),
+    defineRoute({
+      name: "rotateApiKey",
+      method: "post",
+      path: "/v1/api-keys/:id/rotate",
+      summary: "Give an API key another text, shown only in this answer; the previous one lets in for the overlap",
+      tag,
+      scopes,
+      query: workspaceQuerySchema,
+      body: rotateApiKeySchema.prefault({}),
+      status: 200,
+      response: createdApiKeySchema,
+      async handle({ principal, recorder, params, query, body: { overlapSeconds } }) {
+        const workspaceId = await workspaceOf(principal, query.workspaceId);
+        return {
+          status: 200,
+          body: await apiKeys.rotate(workspaceId, params["id"] ?? "", overlapSeconds, recorder),
+        };
+      },
+    }),
+  ];
+}
+
+function toMoment(timestamp: string | null | undefined): number | null | undefined {
+  return typeof timestamp === "string" ? Date.parse(timestamp) : timestamp;
+}
+
+function expiredAlready(): InvalidRequestError {
+  return new InvalidRequestError([{ path: "expiresAt", code: "in_the_past", message: "expected a moment to come" }]);
+}
