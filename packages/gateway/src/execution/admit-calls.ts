@@ -112,7 +112,9 @@ function admit(
 ): AdmittedCall {
   const { toolCallId } = call;
   const tool = toolset.tools.get(call.name);
-  const { value: parameters, names } = mask?.search(call.parameters) ?? { value: call.parameters, names: [] };
+  const searched = mask?.search(call.parameters) ?? { value: call.parameters, names: [] };
+  const { value: parameters } = searched;
+  const names = [...new Set([...(call.leakedSecrets ?? []), ...searched.names])];
   const refusal = masked(toolset.refusalOf(call), mask) ?? leakRefusal(tool, parameters, names);
   const { projection } = tool?.options ?? {};
   // What this call does, where the tool leaves that to the model: a read asks nobody for what other calls may write.

@@ -1,5 +1,6 @@
 import type { Cost } from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
+import { maskedAnswer } from "../models/masked-answer.ts";
 import {
   type AssistantPart,
   type ModelMessage,
@@ -15,7 +16,6 @@ import type { SecretMask, Toolset } from "../tools/port.ts";
 import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
 import type { DraftApproval } from "./approvals/approval-request.ts";
 import type { AdmittedCall, MachineInput } from "./machine/inputs.ts";
-import { maskedAnswer } from "./masked-answer.ts";
 import { systemPromptFor } from "./system-prompt.ts";
 import { untilAvailable } from "./until-available.ts";
 

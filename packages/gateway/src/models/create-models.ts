@@ -1,5 +1,6 @@
 import { runSdkTurn } from "./ai-sdk-turn.ts";
 import { checkModel } from "./check-model.ts";
+import { underKeyMask } from "./masked-key.ts";
 import { parseModelName } from "./model-name.ts";
 import type { Models } from "./port.ts";
 import { loadPrices } from "./prices/load-prices.ts";
@@ -34,7 +35,8 @@ export function createModels(options: ModelsOptions): Models {
   return {
     async runTurn(request) {
       request.signal.throwIfAborted();
-      return runSdkTurn(await registry.resolve(request), request, prices);
+      const target = await registry.resolve(request);
+      return underKeyMask(target.source.mask, request, (masked) => runSdkTurn(target, masked, prices));
     },
     mostCostOf(model, size) {
       const name = parseModelName(model);

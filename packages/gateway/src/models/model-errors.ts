@@ -3,6 +3,7 @@ import { YagateError } from "@yagate/protocol";
 import { StreamProviderError } from "ai";
 import { EgressError } from "../egress/egress-error.ts";
 import type { Redaction } from "../secrets/redaction.ts";
+import type { SecretMask } from "../secrets/secret-mask.ts";
 import { ModelTurnError, type UnreachableProvider } from "./port.ts";
 import { kindOfFault, type ProviderFault, readFault } from "./provider-fault.ts";
 import { parseRetryAfter } from "./retry-after.ts";
@@ -15,6 +16,8 @@ export interface ErrorSource {
   readonly provider: string;
   /** Takes the key out of whatever the provider says; undefined where it is called without one. */
   readonly redaction?: Pick<Redaction, "text" | "cutText">;
+  /** The same for what its models say. */
+  readonly mask?: SecretMask;
   /** What to do where the key was refused. */
   readonly keyAdvice?: string;
   /** Of its base URL, where whoever runs the gateway chose it. */

@@ -104,6 +104,8 @@ export interface ModelToolCall {
   readonly parameters: JsonValue;
   /** Set when the arguments were not JSON: what to tell the model. `parameters` then holds the raw text. */
   readonly malformed?: string;
+  /** Names of the keys that stood in `parameters` and were taken out. */
+  readonly leakedSecrets?: readonly string[];
 }
 
 /** `length`: cut off, so its calls must not run. A turn that failed is a {@link ModelTurnError}, never `error`. */

@@ -1,6 +1,7 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { YagateError } from "@yagate/protocol";
 import { createRedaction } from "../secrets/redaction.ts";
+import { createSecretMask } from "../secrets/secret-mask.ts";
 import { withReadableAnswers } from "./answer-guard.ts";
 import { type AnswerForm, withBoundedAnswers } from "./bounded-answers.ts";
 import { keyDestinationProblem, toOrigin } from "./key-destination.ts";
@@ -188,11 +189,12 @@ function createTarget(
     createSdkProvider({ name, apiKey, baseURL, fetch: withBoundedAnswers(fetch, form, name), random });
   const { createModel: createWhole, ...rest } = sdkProvider("whole");
   const { createModel: createStreamed } = sdkProvider("streamed");
+  const keys = apiKey === undefined ? [] : [{ name: keyName, value: apiKey }];
   const source: ErrorSource = {
     provider: name,
     keyAdvice,
     now,
-    ...(apiKey === undefined ? {} : { redaction: createRedaction([{ name: keyName, value: apiKey }]) }),
+    ...(apiKey === undefined ? {} : { redaction: createRedaction(keys), mask: createSecretMask(keys) }),
     ...(isOwnUrl ? { origin: new URL(baseURL).origin } : {}),
   };
   return (model) => {

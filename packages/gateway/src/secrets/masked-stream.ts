@@ -1,10 +1,8 @@
 /** What a stream must know of the secrets that it takes out. */
 export interface StreamedSecrets {
   text(text: string): string;
-  /** Longest piece of a text that holds a whole secret, in characters, but for what is encoded more than once. */
-  readonly reachCharacters: number;
-  /** The last place up to `most` where a text may be cut without cutting a secret, in characters; 0 where there is none. */
-  cutBefore(text: string, most: number): number;
+  /** How much of a text can be passed on: what follows may be the beginning of a secret, in whatever encoding. */
+  settledLength(text: string): number;
 }
 
 /** Passes on a text that comes in pieces, without its secrets. */
@@ -14,29 +12,18 @@ export interface MaskedStream {
   end(): void;
 }
 
-/** So much more than what is held back must be there before it is searched again. */
-const MIN_STEP_CHARACTERS = 64;
-
-/**
- * Holds back the end of what came, as long as the longest secret may be, so that one that came in pieces is found as well.
- * Each character is searched a few times, however small the pieces are.
- */
+/** Holds back only what may be the beginning of a secret, so that one that comes in pieces is found as well. */
 export function createMaskedStream(mask: StreamedSecrets, passOn: (text: string) => void): MaskedStream {
-  const reach = mask.reachCharacters;
-  const enough = reach + Math.max(MIN_STEP_CHARACTERS, Math.ceil(reach / 4));
   let held = "";
-  let searchedAt = enough;
 
   return {
     write(text) {
       held += text;
-      if (held.length < searchedAt) return;
-      const cut = mask.cutBefore(held, held.length - reach);
-      // Secrets without an end: it is not searched again with each piece.
-      searchedAt = cut === 0 ? 2 * held.length : enough;
-      if (cut === 0) return;
-      passOn(mask.text(held.slice(0, cut)));
-      held = held.slice(cut);
+      const settled = mask.settledLength(held);
+      if (settled === 0) return;
+      const passed = mask.text(held.slice(0, settled));
+      held = held.slice(settled);
+      if (passed !== "") passOn(passed);
     },
     end() {
       if (held !== "") passOn(mask.text(held));

@@ -16,9 +16,6 @@ export interface SecretMask {
   stream(passOn: (text: string) => void): MaskedStream;
 }
 
-/** JSON writes a character with up to 6; percent-encoding, hex and base64 take less. */
-const ENCODED_CHARACTERS = 6;
-
 /**
  * Prepares the search for some secrets in what a model writes, in every encoding that a leak scan finds.
  *
@@ -31,15 +28,17 @@ export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
     names.add(name);
     return maskOf(name);
   });
-  const reachCharacters = ENCODED_CHARACTERS * Math.max(0, ...secrets.map(({ value }) => value.length));
 
-  function cutBefore(whole: string, most: number): number {
-    const isInPair = /[\uD800-\uDBFF]/.test(whole.charAt(most - 1));
-    const bytes = Buffer.from(whole, "utf8");
-    const wanted = Buffer.byteLength(whole.slice(0, isInPair ? most - 1 : most));
+  function settledLength(whole: string): number {
+    // The other half of a character that is written as two is on its way.
+    const complete = /[\uD800-\uDBFF]$/.test(whole) ? whole.slice(0, -1) : whole;
+    const bytes = Buffer.from(complete, "utf8");
+    const open = atOnce(secretSearch.beginningAtEnd(bytes, 1));
+    if (open === bytes.length) return complete.length;
+    // A secret may end in what would be the beginning of the next one.
     const cut = atOnce(secretSearch.spans(bytes))
       .toSorted((a, b) => b.end - a.end)
-      .reduce((at, { start, end }) => (start < at && at < end ? start : at), wanted);
+      .reduce((at, { start, end }) => (start < at && at < end ? start : at), open);
     return bytes.toString("utf8", 0, cut).length;
   }
 
@@ -50,6 +49,6 @@ export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
       names.clear();
       return { value: json(value), names: [...names] };
     },
-    stream: (passOn) => createMaskedStream({ text, reachCharacters, cutBefore }, passOn),
+    stream: (passOn) => createMaskedStream({ text, settledLength }, passOn),
   };
 }

@@ -103,8 +103,13 @@ function describeEchoes(store: string, variablesOf: () => Promise<Record<string,
     for (const place of ECHO_PLACES) {
       for (const form of FORMS) {
         for (const name of ["echo", "own"]) {
-          const { id } = await makeAgent(api, { model: `${name}/${echoModel(place, form)}` });
+          const { id } = await makeAgent(api, {
+            model: `${name}/${echoModel(place, form)}`,
+            tools: [{ builtin: "calculator" }],
+          });
           const execution = await execute(api, id, { input: "hello" });
+          if (place === "answer")
+            expect(execution.output?.text).toMatch(/^you sent .*\*\*\*(?:ECHO_API|OWN)_KEY\*\*\*/);
           if (place === "refusal") refusals.push(execution.error?.message ?? "no error");
           told.push(await toldOf(gateway, execution), await follow(gateway, id));
         }

@@ -35,12 +35,14 @@ export interface SecretSearch {
   spans(text: Uint8Array, options?: SearchOptions): Steps<readonly SecretSpan[]>;
   /**
    * Where the end of a text that was cut begins to be what may be the beginning of a secret, in whatever encoding; its
-   * length where it is none. Ends of less than {@link MIN_BEGINNING_BYTES} are left alone.
+   * length where it is none.
+   *
+   * @param minBytes - shorter ends are left alone; default 4, since shorter beginnings stand at the ends of many texts and
+   * tell nothing.
    */
-  beginningAtEnd(text: Uint8Array): Steps<number>;
+  beginningAtEnd(text: Uint8Array, minBytes?: number): Steps<number>;
 }
 
-/** Shorter beginnings of secrets stand at the ends of many texts, and tell nothing. */
 const MIN_BEGINNING_BYTES = 4;
 /** The longest that a byte of a secret gets, by an escape of JSON whose every character is percent-encoded. */
 const MAX_BYTES_PER_BYTE = 18;
@@ -100,7 +102,7 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
       }
       return spans;
     },
-    *beginningAtEnd(text) {
+    *beginningAtEnd(text, minBytes = MIN_BEGINNING_BYTES) {
       const from = Math.max(0, text.length - longest * MAX_BYTES_PER_BYTE);
       const tail = text.subarray(from);
       let start = tail.length;
@@ -115,7 +117,7 @@ export function createSecretSearch(secrets: readonly NamedSecret[]): SecretSearc
           }
         }
       }
-      return tail.length - start < MIN_BEGINNING_BYTES ? text.length : from + start;
+      return tail.length - start < minBytes ? text.length : from + start;
     },
   };
 }

@@ -26,7 +26,16 @@ function hexBytes(text: string, before: string): string {
 }
 
 /** Where the key stands. Of `retry` the first answer fails, and the next one is whole. */
-export const ECHO_PLACES = ["refusal", "end of the quote", "retry", "stream fault", "finish reason"] as const;
+export const ECHO_PLACES = [
+  "refusal",
+  "end of the quote",
+  "retry",
+  "stream fault",
+  "finish reason",
+  "answer",
+  "reasoning",
+  "call",
+] as const;
 export type EchoPlace = (typeof ECHO_PLACES)[number];
 
 const requestSchema = z.object({ model: z.string(), stream: z.boolean().optional() });
@@ -79,15 +88,38 @@ async function answer(request: IncomingMessage, response: ServerResponse, retrie
       ]);
     case "finish reason":
       return whole(response, { content: "" }, `error ${echoed}`, stream);
+    case "answer":
+      return whole(response, { content: `you sent ${echoed} to me` }, "stop", stream);
+    case "reasoning":
+      return whole(response, { content: "ok", reasoning_content: `they sent ${echoed} to me` }, "stop", stream);
+    case "call":
+      return isFirst
+        ? whole(response, { content: "", tool_calls: [callWith(echoed)] }, "tool_calls", stream)
+        : whole(response, { content: "ok" }, "stop", stream);
   }
+}
+
+function callWith(text: string): object {
+  const parameters = JSON.stringify({ expression: "1 + 1", note: text });
+  return { index: 0, id: "call_1", type: "function", function: { name: "calculator", arguments: parameters } };
 }
 
 function whole(response: ServerResponse, message: object, finishReason: string, isStream: boolean): void {
   const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 };
   const choice = { index: 0, finish_reason: finishReason };
-  if (isStream) return sendEvents(response, [{ choices: [{ ...choice, delta: message }], usage }, "[DONE]"]);
+  if (isStream)
+    return sendEvents(response, [...inPieces(message), { choices: [{ ...choice, delta: {} }], usage }, "[DONE]"]);
   response.writeHead(200, { "content-type": "application/json" });
   response.end(JSON.stringify({ id: "chat_1", choices: [{ ...choice, message }], usage }));
+}
+
+/** Texts come a few characters at a time, so that a key is in several pieces. */
+function inPieces(message: object): readonly object[] {
+  return Object.entries(message).flatMap(([field, value]: [string, unknown]) =>
+    (typeof value === "string" ? (value.match(/.{1,7}/gs) ?? []) : [value]).map((piece) => ({
+      choices: [{ index: 0, delta: { [field]: piece }, finish_reason: null }],
+    })),
+  );
 }
 
 function sendEvents(response: ServerResponse, events: readonly (object | string)[]): void {

@@ -1,6 +1,6 @@
 import { jsonObjectSchema } from "@yagate/protocol";
-import type { AssistantPart, ModelTurn } from "../models/port.ts";
-import type { SecretMask } from "../tools/port.ts";
+import type { SecretMask } from "../secrets/secret-mask.ts";
+import type { AssistantPart, ModelTurn } from "./port.ts";
 
 /** What a model said, with `***NAME***` in the place of secrets; its calls are looked at when they are admitted. */
 export function maskedAnswer(answer: ModelTurn, mask: SecretMask): ModelTurn {

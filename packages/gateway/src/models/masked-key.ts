@@ -1,0 +1,36 @@
+import type { SecretMask } from "../secrets/secret-mask.ts";
+import { maskedAnswer } from "./masked-answer.ts";
+import type { AssistantPart, ModelToolCall, ModelTurn, ModelTurnRequest } from "./port.ts";
+
+/**
+ * Takes one turn without the key that it was asked for with, should the provider or a proxy before it repeat it: in the
+ * streamed text, in the answer, and in the arguments of its calls, which then say so.
+ */
+export async function underKeyMask(
+  mask: SecretMask | undefined,
+  request: ModelTurnRequest,
+  take: (request: ModelTurnRequest) => Promise<ModelTurn>,
+): Promise<ModelTurn> {
+  if (mask === undefined) return take(request);
+  const { onTextDelta } = request;
+  const stream = onTextDelta === undefined ? undefined : mask.stream(onTextDelta);
+  const turn = await take(stream === undefined ? request : { ...request, onTextDelta: stream.write });
+  stream?.end();
+  const toolCalls = turn.toolCalls.map((call) => maskedCall(call, mask));
+  const byId = new Map(toolCalls.map((call) => [call.toolCallId, call]));
+  const answer = maskedAnswer(turn, mask);
+  return { ...answer, toolCalls, parts: answer.parts.map((part) => withMaskedCall(part, byId)) };
+}
+
+function maskedCall(call: ModelToolCall, mask: SecretMask): ModelToolCall {
+  const { value: parameters, names } = mask.search(call.parameters);
+  const masked = { ...call, name: mask.text(call.name), providerCallId: mask.text(call.providerCallId), parameters };
+  return names.length === 0 ? masked : { ...masked, leakedSecrets: names };
+}
+
+function withMaskedCall(part: AssistantPart, calls: ReadonlyMap<string, ModelToolCall>): AssistantPart {
+  const call = part.type === "tool_call" ? calls.get(part.toolCallId) : undefined;
+  if (part.type !== "tool_call" || call === undefined) return part;
+  const { name, providerCallId, parameters } = call;
+  return { ...part, name, providerCallId, parameters };
+}
