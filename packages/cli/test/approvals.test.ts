@@ -173,7 +173,7 @@ describe("yagate approvals", () => {
     const { lead, ask } = await openDesk();
     await ask("📦".repeat(100));
     const { output } = await approvals(["list"], lead);
-    expect(output.split("\n")[1]).toMatch(/ {2}\{"orderId":"(📦){47}…$/u);
+    expect(output.split("\n")[1]).toMatch(/ {2}\{"orderId":"(📦){23}…$/u);
   });
 
   it("says what can be corrected: one's own call, arguments that don't fit, an earlier answer", PATIENTLY, async () => {
