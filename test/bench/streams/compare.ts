@@ -30,12 +30,11 @@ const ATTACKS = [
   { name: "300 streams, never read", clients: 300, path: "events", leaves: "unread" },
   { name: "20 requests for its tool calls, dropped", clients: 20, path: "tool-calls", leaves: "after_sending" },
 ] as const;
-type Attack = (typeof ATTACKS)[number];
 
 /** What an attack did to a gateway, of all rounds. */
 interface Effect {
-  readonly latencies: number[];
-  readonly stalls: number[];
+  readonly latencies: readonly number[];
+  readonly stalls: readonly number[];
 }
 
 /**
@@ -48,37 +47,40 @@ export async function benchStreams(): Promise<void> {
   const own = fileURLToPath(new URL("../../..", import.meta.url));
   const checkouts = [...(other === undefined ? [] : [{ name: "other", folder: other }]), { name: "own", folder: own }];
   const effects = new Map<string, Effect>();
-  const effectOf = (label: string) => {
-    const effect = effects.get(label) ?? { latencies: [], stalls: [] };
-    effects.set(label, effect);
-    return effect;
+  const add = (label: string, latencies: readonly number[], stall: number) => {
+    print(label, latencies, [stall]);
+    const { latencies: earlier = [], stalls = [] } = effects.get(label) ?? {};
+    effects.set(label, { latencies: [...earlier, ...latencies], stalls: [...stalls, stall] });
   };
+  console.log(`\nStreams of an execution with ${RESULTS} results of ${RESULT_CHARACTERS} characters: /healthz, in ms`);
   const postgres = hasPostgres() ? await startPostgres() : undefined;
   try {
     for (let round = 1; round <= ROUNDS; round += 1) {
       for (const { name, folder } of checkouts) {
-        await measure(folder, {}, (attack) => effectOf(`SQLite, ${name}: ${attack.name}`));
+        await measure(folder, {}, (attack, ...effect) => add(`SQLite, ${name}: ${attack}`, ...effect));
         if (postgres === undefined) continue;
         const databaseUrl = await postgres.createDatabase();
-        await measure(folder, { databaseUrl }, (attack) => effectOf(`PostgreSQL, ${name}: ${attack.name}`));
+        await measure(folder, { databaseUrl }, (attack, ...effect) => add(`PostgreSQL, ${name}: ${attack}`, ...effect));
       }
     }
   } finally {
     await postgres?.stop();
   }
-  console.log(`\nStreams of an execution with ${RESULTS} results of ${RESULT_CHARACTERS} characters: /healthz, in ms`);
-  for (const [label, { latencies, stalls }] of effects) {
-    const sorted = latencies.toSorted((left, right) => left - right);
-    const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(1);
-    const probes = `p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}, of ${sorted.length} probes`;
-    console.log(`  ${label.padEnd(58)} ${probes}; longest stall ${format(spreadOf(stalls), 0)}`);
-  }
+  console.log("  all rounds");
+  for (const [label, { latencies, stalls }] of effects) print(label, latencies, stalls);
+}
+
+function print(label: string, latencies: readonly number[], stalls: readonly number[]): void {
+  const sorted = latencies.toSorted((left, right) => left - right);
+  const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(1);
+  const probes = `p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}, of ${sorted.length} probes`;
+  console.log(`  ${label.padEnd(62)} ${probes}; longest stall ${format(spreadOf(stalls), 0)}`);
 }
 
 async function measure(
   checkout: string,
   rest: Partial<GatewayConfig>,
-  effectOf: (attack: Attack) => Effect,
+  add: (attack: string, latencies: readonly number[], stall: number) => void,
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-bench-"));
   const config: GatewayConfig = { port: 0, dataDir, apiKey: API_KEY, allowCidrs: ["127.0.0.0/8"], logLevel: "silent" };
@@ -93,12 +95,11 @@ async function measure(
     const id = await executeAtLength(url);
     const port = Number(new URL(url).port);
     for (const attack of ATTACKS) {
-      const { clients, leaves } = attack;
-      const { latencies, stalls } = effectOf(attack);
+      const { name, clients, leaves } = attack;
       await longestStall();
       const request = requestFor(`/v1/executions/${id}/${attack.path}`);
-      latencies.push(...(await probeDuring(url, { port, request, clients, leaves, stayMs: STAY_MS })));
-      stalls.push(await longestStall());
+      const latencies = await probeDuring(url, { port, request, clients, leaves, stayMs: STAY_MS });
+      add(name, latencies, await longestStall());
     }
   } finally {
     const ended = once(gateway, "exit");
