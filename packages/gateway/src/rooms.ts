@@ -44,6 +44,7 @@ import { workspaceToolRoutes } from "./http/tools/workspace-tools.ts";
 import { newFrameNonce, newId } from "./ids.ts";
 import { observeJournal } from "./journal/observed-journal.ts";
 import type { Store } from "./journal/port.ts";
+import { withQuotas } from "./journal/with-quotas.ts";
 import { watchWrites } from "./journal/write-health.ts";
 import { packageVersion } from "./package-version.ts";
 import { createPlanBook } from "./policy/plans/plan-book.ts";
@@ -130,7 +131,8 @@ export async function openRooms(
   }
 }
 
-async function wire(config: CompleteConfig, store: Store, logger: Logger, telemetry: Telemetry): Promise<Rooms> {
+async function wire(config: CompleteConfig, opened: Store, logger: Logger, telemetry: Telemetry): Promise<Rooms> {
+  const store = withQuotas(opened, async (workspaceId) => (await workspacePlans.find(workspaceId)).figures);
   const now = Date.now;
   const onError = (error: unknown) => logger.error({ error }, "failed in the background");
 
@@ -357,9 +359,7 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
   await ways.reportShared();
   telemetry.watch({ executions: scheduler.counts, endpoints: endpoints.totals, ping: store.ping });
   await scheduler.start();
-  const background = startBackground({ config, store, journal, keys, lease, logger, now, onError });
-  const refresh = store.isExclusive ? undefined : setInterval(() => endpoints.load().catch(onError), SHARED_MAX_AGE_MS);
-  refresh?.unref();
+  const background = startBackground({ config, store, journal, keys, lease, logger, now, onError, endpoints, ...age });
   return {
     store: { ...store, journal },
     executions,
@@ -382,7 +382,6 @@ async function wire(config: CompleteConfig, store: Store, logger: Logger, teleme
       callbackAddress.listening(url);
     },
     async close() {
-      clearInterval(refresh);
       const stopped = background.stop();
       await scheduler.stop(drainMs);
       // A database that does not answer must not hold up the end.

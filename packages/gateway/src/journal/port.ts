@@ -76,6 +76,8 @@ export interface NewExecution {
   /** Who advances it from the first moment on, and until when without renewal. */
   readonly owner: string;
   readonly leaseUntil: EpochMs;
+  /** Executions of the workspace that may be unfinished at once, this one included; absent or null: any number. */
+  readonly maxPending?: number | null;
   readonly idempotency?: {
     /** Workspace, API key and route; keys of others never collide. */
     readonly scope: string;
@@ -140,6 +142,7 @@ export interface ExecutionJournal extends EntryReader {
   /**
    * Makes an execution, claimed by its owner at epoch 1, or finds the one that the same idempotency key made.
    * @throws YagateError `CONFLICT` when the key came with another body.
+   * @throws QuotaExceededError when `maxPending` executions are unfinished; the idempotency key stays unused.
    */
   create(execution: NewExecution): Promise<{ readonly execution: ExecutionRow; readonly isNew: boolean }>;
   /** A command (an append without an epoch) also makes an execution due that was laid down. */
@@ -233,7 +236,11 @@ export interface AgentRow {
 }
 
 export interface AgentStore {
-  create(workspaceId: string, agent: Agent, audit?: Audit<Agent>): Promise<void>;
+  /**
+   * @param maxAgents - that are not archived, this one included; null: any number.
+   * @throws QuotaExceededError.
+   */
+  create(workspaceId: string, agent: Agent, audit?: Audit<Agent>, maxAgents?: number | null): Promise<void>;
   /**
    * Adds the next version, if the current one is `expectedVersion`.
    * @throws YagateError `CONFLICT` otherwise, `NOT_FOUND` when it is not this workspace's or archived.
@@ -329,11 +336,12 @@ export interface WorkspaceSecretChange {
 export interface WorkspaceSecretStore {
   /**
    * Makes it, or changes it if it is there.
-   * @throws YagateError `CONFLICT` when the workspace would have more than `maxSecrets`.
+   * @param maxSecrets - null: any number.
+   * @throws QuotaExceededError when the workspace would have more than `maxSecrets`.
    */
   put(
     change: WorkspaceSecretChange,
-    maxSecrets: number,
+    maxSecrets: number | null,
     audit?: Audit<WorkspaceSecretRow>,
   ): Promise<WorkspaceSecretRow>;
   find(workspaceId: string, name: string): Promise<WorkspaceSecretRow | undefined>;

@@ -38,7 +38,7 @@ import { createSettingStore } from "./tables/settings.ts";
 import { createSigningSecretStore } from "./tables/signing-secrets.ts";
 import { createToolkitStore } from "./tables/toolkits.ts";
 import { createToolStore } from "./tables/tools.ts";
-import { createUsageStore } from "./tables/usage.ts";
+import { createPendingCount, createUsageStore } from "./tables/usage.ts";
 import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
 import { createWorkspaceSecretStore } from "./tables/workspace-secrets.ts";
 import { createWorkspaceStore } from "./tables/workspaces.ts";
@@ -175,7 +175,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       deleteEnded: createEndedDeletion(createExecutionRows(database)),
     },
     records: createRecordStore(units),
-    usage: createUsageStore(units),
+    usage: createUsageStore(units, createPendingCount(units)),
     textRelay,
     isExclusive: false,
     stopAsking() {

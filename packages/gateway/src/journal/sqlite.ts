@@ -14,6 +14,7 @@ import { GroupCommit } from "./sqlite/group-commit.ts";
 import { createLateAnswers } from "./sqlite/late-answers.ts";
 import { createLeases } from "./sqlite/leases.ts";
 import { assertMigrated, assertOwnJournal, migrate } from "./sqlite/migrations/migrate.ts";
+import { PendingCounts } from "./sqlite/pending-counts.ts";
 import { toStoreError } from "./sqlite/store-error.ts";
 import type { StoreCommit } from "./store-commit.ts";
 import { createAgentStore } from "./tables/agents.ts";
@@ -73,6 +74,7 @@ function createJournal(
   connection: SqliteConnection,
   commits: GroupCommit,
   units: UnitRunner,
+  pending: PendingCounts,
   options: SqliteStoreOptions,
 ): ExecutionJournal {
   const { now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS } = options;
@@ -80,8 +82,15 @@ function createJournal(
   const publisher = new Publisher(onListenerError);
   const dueListeners = new DueListeners(onListenerError);
   return {
-    create: createExecutionCreator(connection, commits),
-    append: createAppender({ connection, commits, publisher, now, onDue: () => dueListeners.tell() }),
+    create: createExecutionCreator(connection, commits, pending),
+    append: createAppender({
+      connection,
+      commits,
+      publisher,
+      now,
+      onEnded: (id) => pending.giveBack(id),
+      onDue: () => dueListeners.tell(),
+    }),
     ...createLookups(units),
     ...createLeases(connection, commits),
     ...createLateAnswers(connection, commits),
@@ -120,8 +129,9 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     read: (unit) => connection.read(() => connection.perform(unit())),
     write: (unit) => commits.write(() => connection.perform(unit())),
   };
+  const pending = new PendingCounts(connection);
   return {
-    journal: createJournal(connection, commits, units, options),
+    journal: createJournal(connection, commits, units, pending, options),
     agents: createAgentStore(units),
     workspaces: createWorkspaceStore(units),
     apiKeys: createApiKeyStore(units),
@@ -142,7 +152,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
       deleteEnded: createEndedDeletion(createExecutionRows(connection, commits)),
     },
     records: createRecordStore(units),
-    usage: createUsageStore(units),
+    usage: createUsageStore(units, async (workspaceId) => pending.of(workspaceId)),
     isExclusive: true,
     ping: () => commits.write(() => writeAndFree(connection)),
     assertMigrated: () => connection.read(() => assertMigrated(connection)),

@@ -16,9 +16,6 @@ import type { Audit } from "./audit-rows.ts";
 /** ms since the epoch. */
 type EpochMs = number;
 
-/** Most tools of one workspace that are not archived. */
-export const MAX_TOOLS_PER_WORKSPACE = 2_000;
-
 /** A workspace tool in one version, with what only the gateway keeps. */
 export interface ToolRow {
   readonly workspaceId: string;
@@ -77,14 +74,16 @@ export type ToolTestError = {
 export interface ToolStore {
   /**
    * Makes all of them, and their toolkit if there is one, or nothing.
-   * @throws YagateError `CONFLICT` for a name that a tool of the workspace has, and when it would have more than
-   * `MAX_TOOLS_PER_WORKSPACE`; `NOT_FOUND` for a toolkit that is not there.
+   * @param maxTools - that are not archived, these included; null: any number.
+   * @throws YagateError `CONFLICT` for a name that a tool of the workspace has; `NOT_FOUND` for a toolkit that is not
+   * there. QuotaExceededError when the workspace would have more than `maxTools`.
    */
   create(
     workspaceId: string,
     tools: readonly StoredWorkspaceTool[],
     toolkit?: ToolkitRow,
     audit?: ToolAudit,
+    maxTools?: number | null,
   ): Promise<void>;
   /**
    * Adds the next version, if the current one is `expectedVersion`.

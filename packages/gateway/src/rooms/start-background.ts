@@ -16,11 +16,17 @@ export interface BackgroundOptions {
   readonly logger: Logger;
   readonly now: () => EpochMs;
   readonly onError: (error: unknown) => void;
+  readonly endpoints: { load(): Promise<void> };
+  /** How long is believed what other processes may change, in ms; absent where none can. */
+  readonly maxAgeMs?: number;
 }
 
 /** Starts what a gateway does beside its requests and executions. */
 export function startBackground(options: BackgroundOptions): { stop(): Promise<void> } {
   const { config, store, journal, keys, lease, logger, now, onError } = options;
+  const { endpoints, maxAgeMs } = options;
+  const refresh = maxAgeMs === undefined ? undefined : setInterval(() => endpoints.load().catch(onError), maxAgeMs);
+  refresh?.unref();
   const { executionRetentionDays, auditRetentionDays } = config;
   const retained = { journal, store: store.retention, audit: store.audit, executionRetentionDays, auditRetentionDays };
   const retention = createRetention({ ...retained, owner: lease.owner, now, onError });
@@ -36,6 +42,7 @@ export function startBackground(options: BackgroundOptions): { stop(): Promise<v
   resealing.start();
   return {
     async stop() {
+      clearInterval(refresh);
       await Promise.all([retention.stop(), resealing.stop()]);
     },
   };

@@ -3,9 +3,6 @@ import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { EpochMs, WorkspaceSecretRow, WorkspaceSecretStore } from "../journal/port.ts";
 import type { SealContext, Sealer } from "./seal.ts";
 
-/** More than this in one workspace is a mistake of whoever makes them. */
-const MAX_SECRETS = 1_000;
-
 /** How a secret may be used. */
 export interface SecretUse {
   /** How a request carries it; null where nobody said so. */
@@ -96,7 +93,7 @@ export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsO
         ...(auth === undefined ? {} : { auth }),
         ...(hosts === undefined ? {} : { hosts: [...new Set(hosts)] }),
       };
-      return toSecret(await store.put(change, MAX_SECRETS, recorder?.of(workspaceId, "secret.set", SUBJECT)));
+      return toSecret(await store.put(change, null, recorder?.of(workspaceId, "secret.set", SUBJECT)));
     },
     async list(workspaceId, page) {
       const { data, nextCursor } = await store.list(workspaceId, page);

@@ -9,6 +9,7 @@ import { GroupCommit } from "../../src/journal/sqlite/group-commit.ts";
 import { createLateAnswers } from "../../src/journal/sqlite/late-answers.ts";
 import { createLeases } from "../../src/journal/sqlite/leases.ts";
 import { migrate } from "../../src/journal/sqlite/migrations/migrate.ts";
+import { PendingCounts } from "../../src/journal/sqlite/pending-counts.ts";
 import type { SqliteStatement } from "../../src/journal/sqlite/statement.ts";
 import { createApprovalStore } from "../../src/journal/tables/approvals.ts";
 import { createLookups } from "../../src/journal/tables/lookups.ts";
@@ -50,8 +51,8 @@ beforeAll(async () => {
   connection.texts.clear();
   const commits = new GroupCommit(connection);
   const publisher = new Publisher(() => undefined);
-  createAppender({ connection, commits, publisher, now: () => 0, onDue: () => undefined });
-  createExecutionCreator(connection, commits);
+  createAppender({ connection, commits, publisher, now: () => 0, onEnded: () => undefined, onDue: () => undefined });
+  createExecutionCreator(connection, commits, new PendingCounts(connection));
   createExpiry(connection, commits, 1);
   createLateAnswers(connection, commits);
   createLeases(connection, commits);

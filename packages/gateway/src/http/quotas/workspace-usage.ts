@@ -34,6 +34,7 @@ export function createReadUsage({ store, planOf, requests, streams }: WorkspaceU
         agents: together("agents", counts.agents),
         tools: together("tools", counts.tools),
         secrets: together("secrets", counts.secrets),
+        pendingExecutions: together("pendingExecutions", counts.pendingExecutions),
         eventStreams: here("eventStreams", streams.used(workspaceId)),
         eventStreamsPerExecution: here("eventStreamsPerExecution", streams.mostOfOneExecution(workspaceId)),
         requestsPerSecond: here("requestsPerSecond", requests.requestsUsed(workspaceId, figures.requestsPerSecond)),

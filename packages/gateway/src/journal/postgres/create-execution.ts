@@ -2,6 +2,7 @@ import { YagateError } from "@yagate/protocol";
 import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow, toRequestJson } from "../execution-record.ts";
 import type { ExecutionJournal, ExecutionRow, NewExecution } from "../port.ts";
 import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../queued-execution.ts";
+import { QuotaExceededError } from "../quota-exceeded.ts";
 import type { StoreCommit } from "../store-commit.ts";
 import { type Database, named } from "./database.ts";
 import { GroupLane, type ItemOutcome } from "./group-lane.ts";
@@ -20,13 +21,28 @@ interface KeyedRecord extends ExecutionRecord {
   readonly body_hash: string;
 }
 
-/** A key that is taken and has not expired keeps its execution: then nothing is inserted for it. */
+/**
+ * A key that is taken and has not expired keeps its execution: then nothing is inserted for it. A workspace that has no
+ * room left gets neither an execution nor a key.
+ */
 const CREATE = named(`
-  WITH input AS (
+  WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[],
-      $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[])
+      $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[], $15::bigint[]) WITH ORDINALITY
       AS i (id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, owner, lease_until, request,
-        scope, key, body_hash, expires_at)
+        scope, key, body_hash, expires_at, max_pending, n)
+  ), room AS MATERIALIZED (
+    SELECT workspace, pending FROM yagate_pending_executions($2::text[], $15::bigint[])
+  ), placed AS (
+    SELECT a.*, k.scope IS NOT NULL AS is_known,
+      row_number() OVER (PARTITION BY a.workspace_id, k.scope IS NOT NULL ORDER BY a.n) AS place
+    FROM asked a
+    LEFT JOIN idempotency_keys k ON k.scope = a.scope AND k.key = a.key AND k.expires_at > a.created_at
+  ), judged AS MATERIALIZED (
+    SELECT p.*, p.is_known OR p.max_pending IS NULL OR r.pending + p.place <= p.max_pending AS has_room
+    FROM placed p LEFT JOIN room r ON r.workspace = p.workspace_id
+  ), input AS (
+    SELECT * FROM judged WHERE has_room
   ), keyed AS (
     INSERT INTO idempotency_keys AS k (scope, key, body_hash, execution_id, created_at, expires_at)
     SELECT scope, key, body_hash, id, created_at, expires_at FROM input WHERE scope IS NOT NULL ORDER BY scope, key
@@ -45,7 +61,7 @@ const CREATE = named(`
   ), requested AS (
     INSERT INTO execution_requests (execution_id, request) SELECT i.id, i.request FROM input i JOIN fresh f ON f.id = i.id
   )
-  SELECT id FROM fresh`);
+  SELECT id, true AS is_made FROM fresh UNION ALL SELECT id, false FROM judged WHERE NOT has_room`);
 
 const FIND_KEYED = named(`
   SELECT k.scope, k.key, k.body_hash, s.*
@@ -76,6 +92,7 @@ function valuesOf(items: readonly Wanted[]) {
     of(({ idempotency }) => idempotency?.bodyHash ?? null),
     of(({ idempotency }) => idempotency?.expiresAt ?? null),
     QUEUED_JSON,
+    of(({ maxPending }) => maxPending ?? null),
   ];
 }
 
@@ -105,8 +122,9 @@ export function createExecutionLane(
     keyOf: ({ execution }) => keyOf(execution),
     bytesOf: ({ requestJson }) => requestJson.length,
     async perform(items, isRepeat) {
-      const rows = await database.run<{ id: string }>("writes", CREATE, valuesOf(items));
-      const fresh = new Set(rows.map(({ id }) => id));
+      const rows = await database.run<{ id: string; is_made: boolean }>("writes", CREATE, valuesOf(items));
+      const fresh = new Set(rows.filter(({ is_made }) => is_made).map(({ id }) => id));
+      const refused = new Set(rows.filter(({ is_made }) => !is_made).map(({ id }) => id));
       const others = items.map(({ execution }) => execution).filter(({ id }) => !fresh.has(id));
       if (others.length === 0) return items.map(toCreated);
       // What was committed above is acknowledged only with the rest: should this fail, the repeat finds it made.
@@ -115,7 +133,10 @@ export function createExecutionLane(
       );
       return items.map((item) => {
         if (fresh.has(item.execution.id) || made.has(item.execution.id)) return toCreated(item);
-        return outcomeOf(item, known.get(keyOf(item.execution)));
+        // Made by another replica while this one waited to count: then there is nothing to refuse.
+        const found = known.get(keyOf(item.execution));
+        if (found === undefined && refused.has(item.execution.id)) return { error: refusalOf(item) };
+        return outcomeOf(item, found);
       });
     },
     maxInFlight: 1,
@@ -130,6 +151,12 @@ async function asRest<Result>(reading: Promise<Result>): Promise<Result> {
   } catch (error) {
     throw new StatementError("lost", error);
   }
+}
+
+/** No more than the limit were counted. */
+function refusalOf({ execution: { maxPending } }: Wanted): YagateError {
+  const limit = maxPending ?? 0;
+  return new QuotaExceededError({ quota: "pendingExecutions", limit, used: limit });
 }
 
 function toCreated({ execution }: Wanted): ItemOutcome<Created> {

@@ -11,6 +11,8 @@ interface AppendRoom {
   readonly commits: GroupCommit;
   readonly publisher: Publisher;
   readonly now: () => EpochMs;
+  /** Is told the workspace of each execution that has ended. */
+  readonly onEnded: (workspaceId: string) => void;
   /** Is told that a command has made an execution due which was laid down. */
   readonly onDue: () => void;
 }
@@ -19,16 +21,26 @@ interface AppendRoom {
 interface Performed {
   readonly outcome: AppendOutcome;
   readonly isDue: boolean;
+  /** Of an execution that has ended by it. */
+  readonly endedIn?: string;
 }
 
 /** Makes `ExecutionJournal.append`: one conditional update of the execution's row, then its entries. */
-export function createAppender({ connection, commits, publisher, now, onDue }: AppendRoom): ExecutionJournal["append"] {
+export function createAppender({
+  connection,
+  commits,
+  publisher,
+  now,
+  onEnded,
+  onDue,
+}: AppendRoom): ExecutionJournal["append"] {
   // Who has laid an execution down is its owner no more, although the epoch is still the same.
   const isExpected = "WHERE id = ? AND last_seq = ? AND (? IS NULL OR (epoch = ? AND wake_at IS NULL))";
   const advance = connection.prepare(`UPDATE executions SET last_seq = ?, status = ?, summary = ? ${isExpected}`);
   // Apart, since naming the indexed columns makes SQLite write the index at every append.
-  const finish = connection.prepare(
-    `UPDATE executions SET last_seq = ?, status = ?, summary = ?, is_open = 0, owner = NULL, lease_until = 0 ${isExpected}`,
+  const finish = connection.prepare<{ workspace_id: string }>(
+    `UPDATE executions SET last_seq = ?, status = ?, summary = ?, is_open = 0, owner = NULL, lease_until = 0 ${isExpected}
+     RETURNING workspace_id`,
   );
   const wake = connection.prepare("UPDATE executions SET wake_at = 0 WHERE id = ? AND wake_at IS NOT NULL");
   const find = connection.prepare<{ epoch: number; wake_at: number | null }>(
@@ -87,10 +99,10 @@ export function createAppender({ connection, commits, publisher, now, onDue }: A
   function perform(prepared: PreparedAppend): Performed {
     const { append, lastSeq, summaryJson, entriesJson, link, exchanges, approvals, resolutions, createdAt } = prepared;
     const { executionId, expectedSeq, epoch = null, entries, summary } = append;
-    const update = hasEnded(summary.status) ? finish : advance;
-    if (update.run(lastSeq, summary.status, summaryJson, executionId, expectedSeq, epoch, epoch) === 0) {
-      return { outcome: refusalOf(append), isDue: false };
-    }
+    const values = [lastSeq, summary.status, summaryJson, executionId, expectedSeq, epoch, epoch] as const;
+    const ended = hasEnded(summary.status) ? finish.get(...values) : undefined;
+    const isAdvanced = ended !== undefined || (!hasEnded(summary.status) && advance.run(...values) > 0);
+    if (!isAdvanced) return { outcome: refusalOf(append), isDue: false };
     insertAppend.run(executionId, lastSeq, entriesJson, link);
     for (const approval of approvals) ask(approval);
     for (const { approvalId, status, resolutionJson } of resolutions) {
@@ -99,12 +111,17 @@ export function createAppender({ connection, commits, publisher, now, onDue }: A
     for (const entry of entries) index(entry);
     for (const exchange of exchanges) insertExchange.run(...exchange, createdAt);
     if (append.audit !== undefined) record(append.audit);
-    return { outcome: "appended", isDue: epoch === null && wake.run(executionId) > 0 };
+    return {
+      outcome: "appended",
+      isDue: epoch === null && wake.run(executionId) > 0,
+      ...(ended === undefined ? {} : { endedIn: ended.workspace_id }),
+    };
   }
 
   return async (append) => {
     const prepared = prepareAppend(append, now());
-    const { outcome, isDue } = await commits.write(() => perform(prepared));
+    const { outcome, isDue, endedIn } = await commits.write(() => perform(prepared));
+    if (endedIn !== undefined) onEnded(endedIn);
     if (outcome === "appended") publisher.publish(append);
     if (isDue) onDue();
     return outcome;

@@ -4,11 +4,18 @@ import type { ExecutionJournal, ExecutionRow, NewExecution } from "../port.ts";
 import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../queued-execution.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import type { PendingCounts } from "./pending-counts.ts";
 
 type Created = { readonly execution: ExecutionRow; readonly isNew: boolean };
+/** Returned and not thrown, since that would run the whole commit group again. */
+type Refused = "other body" | "no room";
 
 /** Makes `ExecutionJournal.create`: the idempotency record and the execution's row in one commit. */
-export function createExecutionCreator(connection: SqliteConnection, commits: GroupCommit): ExecutionJournal["create"] {
+export function createExecutionCreator(
+  connection: SqliteConnection,
+  commits: GroupCommit,
+  pending: PendingCounts,
+): ExecutionJournal["create"] {
   const findKey = connection.prepare<{ execution_id: string; body_hash: string }>(
     "SELECT execution_id, body_hash FROM idempotency_keys WHERE scope = ? AND key = ? AND expires_at > ?",
   );
@@ -38,28 +45,37 @@ export function createExecutionCreator(connection: SqliteConnection, commits: Gr
     return { execution: toQueuedRow(execution), isNew: true };
   }
 
-  /** `undefined`: the key came with another body. Not thrown, since that would run the whole commit group again. */
-  function createOrFind(execution: NewExecution, requestJson: string): Created | undefined {
+  function createOrFind(execution: NewExecution, requestJson: string, hasRoom: boolean): Created | Refused {
     const { idempotency } = execution;
-    if (idempotency === undefined) return insert(execution, requestJson);
+    if (idempotency === undefined) return hasRoom ? insert(execution, requestJson) : "no room";
     const { scope, key, bodyHash, expiresAt } = idempotency;
     const known = findKey.get(scope, key, execution.createdAt);
     if (known === undefined) {
+      if (!hasRoom) return "no room";
       replaceKey.run(scope, key, bodyHash, execution.id, expiresAt);
       return insert(execution, requestJson);
     }
-    if (known.body_hash !== bodyHash) return undefined;
+    if (known.body_hash !== bodyHash) return "other body";
     const record = findExecution.get(known.execution_id);
     if (record === undefined) throw new YagateError("INTERNAL", "expected the execution of an idempotency key");
     return { execution: toExecutionRow(record), isNew: false };
   }
 
   return async (execution) => {
+    const { workspaceId, maxPending = null } = execution;
     const requestJson = toRequestJson(execution);
-    const created = await commits.write(() => createOrFind(execution, requestJson));
-    if (created === undefined) {
-      throw new YagateError("CONFLICT", "this idempotency key was used with another body: use a new key");
+    const hasRoom = pending.take(workspaceId, maxPending);
+    let isNew = false;
+    try {
+      const created = await commits.write(() => createOrFind(execution, requestJson, hasRoom));
+      if (created === "no room") throw pending.refusal(workspaceId, maxPending ?? 0);
+      if (created === "other body") {
+        throw new YagateError("CONFLICT", "this idempotency key was used with another body: use a new key");
+      }
+      isNew = created.isNew;
+      return created;
+    } finally {
+      if (hasRoom && !isNew) pending.giveBack(workspaceId);
     }
-    return created;
   };
 }

@@ -6,6 +6,7 @@ import type { AgentRow, AgentStore, EpochMs } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { recordChange } from "./audit.ts";
+import { assertWithin, countAgents } from "./quota-counts.ts";
 
 interface AgentRecord {
   readonly workspace_id: string;
@@ -34,10 +35,16 @@ function* insertVersion(agent: Agent): UnitOfWork<void> {
     VALUES (${agent.id}, ${agent.version}, ${JSON.stringify(agent)})`);
 }
 
-function* create(workspaceId: string, agent: Agent, audit?: Audit<Agent>): UnitOfWork<void> {
+function* create(
+  workspaceId: string,
+  agent: Agent,
+  audit?: Audit<Agent>,
+  maxAgents: number | null = null,
+): UnitOfWork<void> {
   yield* first(sql`
     INSERT INTO agents (id, workspace_id, version, archived_at) VALUES (${agent.id}, ${workspaceId}, ${agent.version}, NULL)`);
   yield* insertVersion(agent);
+  if (maxAgents !== null) assertWithin("agents", maxAgents, yield* countAgents(workspaceId));
   yield* recordChange(audit, null, agent);
 }
 

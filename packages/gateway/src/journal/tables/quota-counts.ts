@@ -1,3 +1,4 @@
+import { QuotaExceededError } from "../quota-exceeded.ts";
 import { sql } from "../sql.ts";
 import { first, type UnitOfWork } from "../unit-of-work.ts";
 
@@ -44,4 +45,14 @@ export function* countAll(workspaceId: string): UnitOfWork<QuotaCounts> {
 /** One database counts in numbers, another in texts. */
 function toCount(record: CountRecord | undefined): number {
   return Number(record?.count ?? 0);
+}
+
+/** @param count - with what was just made. @throws QuotaExceededError: then it is taken back. */
+export function assertWithin(
+  quota: "agents" | "tools" | "secrets",
+  limit: number | null,
+  count: number,
+  made = 1,
+): void {
+  if (limit !== null && count > limit) throw new QuotaExceededError({ quota, limit, used: count - made });
 }

@@ -15,17 +15,10 @@ import { idBelow, numberBelow, toPage } from "../cursor.ts";
 import { fromJson } from "../json-column.ts";
 import type { EpochMs } from "../port.ts";
 import { sql } from "../sql.ts";
-import {
-  MAX_TOOLS_PER_WORKSPACE,
-  type ToolAdvance,
-  type ToolAudit,
-  type ToolkitRow,
-  type ToolRow,
-  type ToolStore,
-  type ToolTestRecord,
-} from "../tool-rows.ts";
+import type { ToolAdvance, ToolAudit, ToolkitRow, ToolRow, ToolStore, ToolTestRecord } from "../tool-rows.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { recordChange } from "./audit.ts";
+import { assertWithin, countTools } from "./quota-counts.ts";
 import { assertToolkit, insertToolkit } from "./toolkits.ts";
 
 interface ToolRecord {
@@ -80,6 +73,7 @@ function* create(
   tools: readonly StoredWorkspaceTool[],
   toolkit?: ToolkitRow,
   audit?: ToolAudit,
+  maxTools: number | null = null,
 ): UnitOfWork<void> {
   if (toolkit !== undefined) yield* insertToolkit(toolkit, audit?.toolkit);
   const taken: string[] = [];
@@ -98,17 +92,8 @@ function* create(
     yield* recordChange(audit?.tool, null, tool);
   }
   if (taken.length > 0) throw nameTaken(taken);
-  yield* assertRoom(workspaceId);
-}
-
-/** Counted with what was just made, which is taken back if it is too much. */
-function* assertRoom(workspaceId: string): UnitOfWork<void> {
-  const row = yield* first(sql<{ count: number }>`
-    SELECT count(*) AS count FROM tools WHERE workspace_id = ${workspaceId} AND archived_at IS NULL`);
-  if (Number(row?.count ?? 0) <= MAX_TOOLS_PER_WORKSPACE) return;
-  throw new YagateError("CONFLICT", `a workspace can have at most ${MAX_TOOLS_PER_WORKSPACE} tools`, {
-    hint: "archive tools that are not used any more, or put some into another workspace",
-  });
+  // Counted with what was just made, which is taken back if it is too much.
+  if (maxTools !== null) assertWithin("tools", maxTools, yield* countTools(workspaceId), tools.length);
 }
 
 function* update(

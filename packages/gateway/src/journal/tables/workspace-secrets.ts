@@ -6,6 +6,7 @@ import type { WorkspaceSecretChange, WorkspaceSecretRow, WorkspaceSecretStore } 
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
 import { recordChange } from "./audit.ts";
+import { assertWithin, countSecrets } from "./quota-counts.ts";
 
 interface SecretRecord {
   readonly workspace_id: string;
@@ -47,12 +48,14 @@ function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Pa
 
 function* put(
   change: WorkspaceSecretChange,
-  maxSecrets: number,
+  maxSecrets: number | null,
   audit?: Audit<WorkspaceSecretRow>,
 ): UnitOfWork<WorkspaceSecretRow> {
   const { workspaceId, name, sealed, at } = change;
   const known = yield* find(workspaceId, name);
-  if (known === undefined) yield* assertRoom(workspaceId, maxSecrets);
+  if (known === undefined && maxSecrets !== null) {
+    assertWithin("secrets", maxSecrets, (yield* countSecrets(workspaceId)) + 1);
+  }
   const { auth = known?.auth ?? null, hosts = known?.hosts ?? [] } = change;
   const createdAt = known?.createdAt ?? at;
   yield* first(sql`
@@ -63,13 +66,6 @@ function* put(
   const row = { workspaceId, name, sealed, auth, hosts, isUnbound: false, createdAt, updatedAt: at };
   yield* recordChange(audit, known ?? null, row);
   return row;
-}
-
-function* assertRoom(workspaceId: string, maxSecrets: number): UnitOfWork<void> {
-  const row = yield* first(sql<{ count: number }>`
-    SELECT count(*) AS count FROM workspace_secrets WHERE workspace_id = ${workspaceId}`);
-  if (Number(row?.count ?? 0) < maxSecrets) return;
-  throw new YagateError("CONFLICT", `a workspace can have at most ${maxSecrets} secrets: delete one that is not used`);
 }
 
 function* remove(workspaceId: string, name: string, audit?: Audit<WorkspaceSecretRow>): UnitOfWork<void> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../../src/journal/port.ts";
-import { executionOf, NOW } from "../support/fixtures.ts";
+import { appendOf, executionOf, NOW } from "../support/fixtures.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -49,6 +49,47 @@ export function describeCreating(store: () => Store): void {
       expect(execution.trace).toEqual(trace);
       expect(await store().journal.find(wanted.id, "ws_a")).toEqual(execution);
       expect(execution.request).toEqual(wanted.request);
+    });
+
+    it("makes as many as may be unfinished, of all that come at once, and others when some have ended", async () => {
+      const asked = Array.from({ length: 12 }, () => executionOf("ws_few", { maxPending: 5 }));
+      const others = Array.from({ length: 3 }, () => executionOf("ws_many", { maxPending: null }));
+      const settled = await Promise.allSettled([...asked, ...others].map((one) => store().journal.create(one)));
+      const made = settled.flatMap((one) => (one.status === "fulfilled" ? [one.value.execution] : []));
+      expect(made.map(({ workspaceId }) => workspaceId).sort()).toEqual([
+        ...Array.from({ length: 5 }, () => "ws_few"),
+        ...Array.from({ length: 3 }, () => "ws_many"),
+      ]);
+      const refusals = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+      for (const reason of refusals) {
+        expect(reason).toMatchObject({ code: "QUOTA_EXCEEDED", quota: "pendingExecutions", limit: 5, used: 5 });
+      }
+      expect((await store().usage.counts("ws_few")).pendingExecutions).toBe(5);
+      const [first, second] = made;
+      await store().journal.append(appendOf(first?.id ?? "", 0, { status: "completed" }));
+      await store().journal.append(appendOf(second?.id ?? "", 0, { status: "running" }));
+      await store().journal.create(executionOf("ws_few", { maxPending: 5 }));
+      await expect(store().journal.create(executionOf("ws_few", { maxPending: 5 }))).rejects.toMatchObject({ used: 5 });
+      await expect(store().journal.create(executionOf("ws_few", { maxPending: 2 }))).rejects.toMatchObject({
+        limit: 2,
+      });
+      await store().journal.create(executionOf("ws_few", { maxPending: null }));
+      expect((await store().usage.counts("ws_few")).pendingExecutions).toBe(6);
+    });
+
+    it("leaves an idempotency key unused when there is no room, and finds what a used one made", async () => {
+      const known = executionOf("ws_a", { maxPending: 1, idempotency: keyed({ key: "known" }) });
+      await store().journal.create(known);
+      const refused = executionOf("ws_a", { maxPending: 1, idempotency: keyed({ key: "refused" }) });
+      await expect(store().journal.create(refused)).rejects.toMatchObject({ code: "QUOTA_EXCEEDED" });
+      const again = executionOf("ws_a", { maxPending: 1, idempotency: keyed({ key: "known" }) });
+      expect(await store().journal.create(again)).toMatchObject({ isNew: false, execution: { id: known.id } });
+      await store().journal.append(appendOf(known.id, 0, { status: "completed" }));
+      const retried = executionOf("ws_a", {
+        maxPending: 1,
+        idempotency: { ...keyed({ key: "refused" }), bodyHash: "another body" },
+      });
+      expect(await store().journal.create(retried)).toMatchObject({ isNew: true });
     });
 
     it("answers the same execution for the same key and body", async () => {

@@ -55,7 +55,9 @@ export function describeWorkspaceSecrets(store: () => Store): void {
 
     it("are as many as they may be, and one more is refused", async () => {
       for (const name of ["A", "B"]) await secrets().put(secretOf("ws_a", name), 2);
-      await expect(secrets().put(secretOf("ws_a", "C"), 2)).rejects.toMatchObject({ code: "CONFLICT" });
+      await expect(secrets().put(secretOf("ws_a", "C"), 2)).rejects.toMatchObject({
+        ...{ code: "QUOTA_EXCEEDED", quota: "secrets", limit: 2, used: 2 },
+      });
       await secrets().put(secretOf("ws_a", "B", { sealed: "sealed anew" }), 2);
       await secrets().put(secretOf("ws_b", "C"), 2);
     });

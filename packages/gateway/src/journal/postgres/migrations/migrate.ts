@@ -17,6 +17,7 @@ import { integrations0009 } from "./0009-integrations.ts";
 import { audit0010 } from "./0010-audit.ts";
 import { secretHosts0011 } from "./0011-secret-hosts.ts";
 import { apiKeyRotation0012 } from "./0012-api-key-rotation.ts";
+import { pendingExecutions0013 } from "./0013-pending-executions.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly string[] = [
   audit0010,
   secretHosts0011,
   apiKeyRotation0012,
+  pendingExecutions0013,
 ];
 
 /** How many steps this version knows. */

@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { type ApiError, Yagate } from "@yagate/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
+import { calls, startRawService, toolAt } from "./support/services.ts";
+import { openWorld, type World } from "./support/world.ts";
+
+const LIMITS = { agents: 6, tools: 6, secrets: 6, pendingExecutions: 6 };
+const TURNS = [calls("lookup_order"), { text: "done" }];
+
+describe.skipIf(!hasPostgres())("quotas on three replicas", () => {
+  let server: PostgresServer;
+  let worlds: readonly World[];
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.stop());
+
+  async function openThree(): Promise<readonly [World, World, World]> {
+    const shared = {
+      databaseUrl: await server.createDatabase(),
+      masterKeys: `k1:${randomBytes(32).toString("base64")}`,
+      databaseConnections: 8,
+      plans: { standard: { requestsPerSecond: null }, few: { ...LIMITS, requestsPerSecond: null } },
+    };
+    const first = await openWorld(shared);
+    const rest = { ...shared, signingSecret: first.secret };
+    const three = [first, await openWorld(rest), await openWorld(rest)] as const;
+    worlds = three;
+    return three;
+  }
+
+  /** A workspace, and a client of it on each replica. */
+  async function makeTenant(plan: string): Promise<{ readonly id: string; readonly clients: readonly Yagate[] }> {
+    const [first] = worlds;
+    if (first === undefined) throw new Error("expected a replica");
+    const { id } = await first.client.workspaces.create({ name: `t-${randomBytes(4).toString("hex")}`, plan });
+    const scopes = ["agents", "executions", "tools", "secrets"] as const;
+    const { key } = await first.client.apiKeys.create({ name: "test", scopes: [...scopes], workspaceId: id });
+    return { id, clients: worlds.map(({ url }) => new Yagate({ baseUrl: url, apiKey: key })) };
+  }
+
+  /** Does the same thing many times on every replica at once. */
+  async function race(clients: readonly Yagate[], act: (client: Yagate, n: number) => Promise<unknown>) {
+    const asked = Array.from({ length: 18 }, (_, n) => act(clients[n % clients.length] as Yagate, n));
+    const settled = await Promise.allSettled(asked);
+    const refused = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as ApiError] : []));
+    return { made: settled.length - refused.length, refused };
+  }
+
+  it("are reached exactly by creators on all of them, and leave what runs alone", async () => {
+    await openThree();
+    const held: { json(body: unknown): unknown }[] = [];
+    let isReleased = false;
+    const service = await startRawService((response) => {
+      if (isReleased) response.json({ result: 1 });
+      else held.push(response);
+    });
+    const { id, clients } = await makeTenant("few");
+    const [first] = clients;
+    const agentOf = (n: number) => ({
+      name: `agent ${n}`,
+      model: "scripted/turns",
+      tools: [toolAt(service.url, { timeout: 60_000 })],
+    });
+    const outcomes = {
+      agents: await race(clients, (client, n) => client.agents.create(agentOf(n))),
+      secrets: await race(clients, (client, n) =>
+        client.secrets.set(`KEY_${n}`, { value: `a-secret-value-of-some-length-${n}` }),
+      ),
+    };
+    const agents = await first?.agents.list().toArray();
+    const agentId = agents?.[0]?.id ?? "";
+    const started: string[] = [];
+    const pendingExecutions = await race(clients, async (client) => {
+      started.push((await client.agents.start(agentId, { input: "go", script: { turns: TURNS } })).id);
+    });
+    for (const [quota, { made, refused }] of Object.entries({ ...outcomes, pendingExecutions })) {
+      expect([quota, made]).toEqual([quota, 6]);
+      expect(refused).toHaveLength(12);
+      for (const error of refused) expect(error).toMatchObject({ code: "QUOTA_EXCEEDED", quota, limit: 6, used: 6 });
+    }
+    for (const client of clients) {
+      expect(await client.usage.get()).toMatchObject({
+        workspaceId: id,
+        quotas: { agents: { used: 6 }, secrets: { used: 6 }, pendingExecutions: { limit: 6, used: 6 } },
+      });
+    }
+    // One is cancelled and the others go on to their ends, although the workspace may start nothing.
+    await first?.executions.cancel(started[0] ?? "");
+    isReleased = true;
+    for (const response of held.splice(0)) response.json({ result: 1 });
+    const statuses = () => Promise.all(started.map(async (one) => (await first?.executions.get(one))?.status));
+    await expect
+      .poll(async () => (await statuses()).sort(), { timeout: 10_000 })
+      .toEqual(["cancelled", ...Array.from({ length: 5 }, () => "completed")]);
+    await expect.poll(async () => (await first?.usage.get())?.quotas["pendingExecutions"]?.used).toBe(0);
+  });
+
+  it("follow another plan on every replica within two seconds", async () => {
+    const [here] = await openThree();
+    const { id, clients } = await makeTenant("standard");
+    const make = (client: Yagate, n: number) => client.agents.create({ name: `a${n}`, model: "scripted/turns" });
+    expect((await race(clients, make)).made).toBe(18);
+    await here.client.workspaces.update(id, { plan: "few" });
+    for (const client of clients) {
+      await expect.poll(() => make(client, 0).catch(({ code }) => code), { timeout: 2_000 }).toBe("QUOTA_EXCEEDED");
+    }
+  });
+});
