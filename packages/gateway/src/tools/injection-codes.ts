@@ -1,6 +1,9 @@
 import { findInjections } from "../web/injection/find-injections.ts";
 
-/** Codes of what in a text looks as if it was written to steer a model; each at most once. */
+/** A turn may read many results at once, and nothing else runs meanwhile. */
+const MAX_CHARACTERS = 16_384;
+
+/** Codes of what at the beginning of a text looks as if it was written to steer a model; each at most once. */
 export function injectionCodes(text: string): readonly string[] {
-  return findInjections(text).map(({ code }) => code);
+  return findInjections(text.slice(0, MAX_CHARACTERS)).map(({ code }) => code);
 }
