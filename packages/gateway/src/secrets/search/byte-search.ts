@@ -64,6 +64,8 @@ export function createByteSearch(needles: readonly Uint8Array[], isCaseSensitive
     { window, fold },
   );
 
+  let borders: readonly Uint32Array[] | undefined;
+
   function isAt(text: Uint8Array, bytes: Uint8Array, at: number): boolean {
     for (let offset = 0; offset < bytes.length; offset++) {
       if (fold[text[at + offset] ?? 0] !== bytes[offset]) return false;
@@ -97,20 +99,34 @@ export function createByteSearch(needles: readonly Uint8Array[], isCaseSensitive
     },
     beginningAtEnd(text) {
       let longest = 0;
-      for (const { bytes } of used) longest = Math.max(longest, beginningAtEnd(text, bytes, fold));
+      borders ??= used.map(({ bytes }) => bordersOf(bytes));
+      for (const [index, { bytes }] of used.entries()) {
+        longest = Math.max(longest, beginningAtEnd(text, { bytes, borders: borders[index] ?? NO_BORDERS }, fold));
+      }
       return text.length - longest;
     },
   };
 }
 
-/** How many of a needle's first bytes, but not all, stand at the end of a text; by Knuth, Morris and Pratt's method. */
-function beginningAtEnd(text: Uint8Array, needle: Uint8Array, fold: Uint8Array): number {
+const NO_BORDERS = new Uint32Array();
+
+/** For each beginning of a needle, the length of its longest end that is a beginning of it too. */
+function bordersOf(needle: Uint8Array): Uint32Array {
   const borders = new Uint32Array(needle.length);
   for (let index = 1, length = 0; index < needle.length; index++) {
     while (length > 0 && needle[index] !== needle[length]) length = borders[length - 1] ?? 0;
     if (needle[index] === needle[length]) length += 1;
     borders[index] = length;
   }
+  return borders;
+}
+
+/** How many of a needle's first bytes, but not all, stand at the end of a text; by Knuth, Morris and Pratt's method. */
+function beginningAtEnd(
+  text: Uint8Array,
+  { bytes: needle, borders }: { readonly bytes: Uint8Array; readonly borders: Uint32Array },
+  fold: Uint8Array,
+): number {
   let length = 0;
   for (let index = Math.max(0, text.length - needle.length + 1); index < text.length; index++) {
     const byte = fold[text[index] ?? 0];
