@@ -1,10 +1,12 @@
 import { Command } from "commander";
 import { addAgentsCommand } from "./agents-command.ts";
 import { addApprovalsCommand } from "./approvals-command.ts";
+import { addAuditCommand } from "./audit-command.ts";
 import { addConformanceCommand } from "./conformance-command.ts";
 import { addEgressCommand } from "./egress-command.ts";
 import { addExecCommand } from "./exec-command.ts";
 import { addIntegrationsCommand } from "./integrations-command.ts";
+import { addKeysCommand } from "./keys-command.ts";
 import { packageVersion } from "./package-version.ts";
 import { addReceiptCommand } from "./receipt-command.ts";
 import { runCommand } from "./run-command.ts";
@@ -60,6 +62,8 @@ export function createProgram(): Command {
   addExecCommand(program);
   addApprovalsCommand(program);
   addReceiptCommand(program);
+  addKeysCommand(program);
+  addAuditCommand(program);
   addUsageCommand(program);
   addVerifyCommand(program);
   addConformanceCommand(program);

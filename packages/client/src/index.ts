@@ -6,6 +6,7 @@ export {
   type ArtifactSelection,
   type Attempt,
   type AttemptDetail,
+  type AuditEntry,
   type CreatedApiKey,
   type CreatedWorkspace,
   type CreateIntegration,
@@ -78,7 +79,7 @@ export type {
 } from "./executions/on-tool-error.ts";
 export type { ListQuery, PagedList } from "./lists/paged-list.ts";
 export type { ApiKeyFunction, FetchLike, YagateOptions } from "./options.ts";
-export type { ApiKeyDefinition } from "./resources/api-keys.ts";
+export type { ApiKeyDefinition, ApiKeyListQuery } from "./resources/api-keys.ts";
 export type { ApprovalListQuery, ApproveOptions, DenyOptions } from "./resources/approvals.ts";
 export type { ArtifactPathOptions, ArtifactPieceOptions } from "./resources/artifacts.ts";
 export type { AuditListQuery } from "./resources/audit.ts";

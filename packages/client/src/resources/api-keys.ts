@@ -28,6 +28,12 @@ export interface ApiKeyDefinition {
   readonly routing?: KeyRouting | null | undefined;
 }
 
+/** Whose keys are listed. */
+export interface ApiKeyListQuery extends ListQuery {
+  /** Default: the workspace of the key that asks. */
+  readonly workspaceId?: string | undefined;
+}
+
 /** API keys; needs the scope `admin`. */
 export class ApiKeys {
   readonly #transport: Transport;
@@ -37,8 +43,10 @@ export class ApiKeys {
   }
 
   /** Without the keys' text, which is never shown again. */
-  list(query: ListQuery = {}): PagedList<ApiKey> {
-    return toPagedList({ transport: this.#transport, path: "/v1/api-keys", schema: apiKeyPageSchema }, query);
+  list(query: ApiKeyListQuery = {}): PagedList<ApiKey> {
+    const { workspaceId, ...page } = query;
+    const source = { transport: this.#transport, path: "/v1/api-keys", schema: apiKeyPageSchema };
+    return toPagedList({ ...source, filter: { workspaceId } }, page);
   }
 
   /** Makes a key. The answer is the only one that shows it. */
