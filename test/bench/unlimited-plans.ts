@@ -3,7 +3,6 @@ import type { GatewayConfig } from "../../packages/gateway/src/config/gateway-co
 /** Plans without quotas: a measurement is of the gateway, not of what a tenant may have. */
 export const UNLIMITED_PLANS: NonNullable<GatewayConfig["plans"]> = {
   standard: {
-    storedBytes: null,
     agents: null,
     tools: null,
     secrets: null,

@@ -6,6 +6,9 @@ import { listeningPlace } from "./listening-place.ts";
 import { runUntilSignal } from "./run-until-signal.ts";
 import { startTracing } from "./tracing/start-tracing.ts";
 
+/** A developer's machine keeps what is still of use; `serve` deletes no execution unless it is told to. */
+const RETENTION_DAYS = 30;
+
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];
 
 /** Runs a gateway for one developer on one machine until it is told to stop. */
@@ -16,6 +19,7 @@ export async function dev(options: NonNullable<EnvironmentOptions["options"]>): 
       apiKey: `yk_${randomBytes(32).toString("base64url")}`,
       // One developer has one key; every approval that comes of it says so.
       allowSelfApproval: true,
+      executionRetentionDays: RETENTION_DAYS,
     },
     options,
   });
@@ -30,10 +34,14 @@ export async function dev(options: NonNullable<EnvironmentOptions["options"]>): 
 }
 
 function introduction(url: string, config: CompleteConfig, signingSecret: string): string {
-  const { allowCidrs, apiKey, host } = config;
+  const { allowCidrs, apiKey, host, executionRetentionDays } = config;
+  const retention =
+    executionRetentionDays === undefined
+      ? ""
+      : `\nExecutions are deleted ${executionRetentionDays} days after their end; YAGATE_EXECUTION_RETENTION_DAYS changes that.\n`;
   return `
 Yagate listens on ${listeningPlace(url, host)}   (data in ${dataPlace(config)}, tools allowed on ${allowCidrs.join(", ") || "public addresses"})
-
+${retention}
   export YAGATE_BASE_URL=${url}
   export YAGATE_API_KEY=${apiKey}
   export YAGATE_SIGNING_SECRET=${signingSecret}

@@ -11,7 +11,6 @@ export interface ExceededQuota {
 }
 
 const NOUNS = {
-  storedBytes: "stored bytes",
   agents: "agents",
   tools: "tools",
   secrets: "secrets",

@@ -27,8 +27,6 @@ const quota = z.int().min(0).nullable();
 
 /** How much a workspace may have at once. A quota refuses what is new; what is there stays and goes on. */
 export const quotasSchema = z.strictObject({
-  /** Bytes of executions, their recorded exchanges, versions of agents and versions of tools. */
-  storedBytes: quota,
   /** Agents that are not archived. */
   agents: quota,
   /** Workspace tools that are not archived. */
@@ -59,7 +57,6 @@ export type Plan = z.infer<typeof planSchema>;
 
 /** The quotas of the gateway's own plans. */
 const DEFAULT_QUOTAS: Quotas = {
-  storedBytes: 5_368_709_120,
   agents: 1_000,
   tools: 2_000,
   secrets: 1_000,
