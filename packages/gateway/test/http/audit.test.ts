@@ -1,9 +1,18 @@
-import { type AuditEntry, auditEntrySchema, JSON_LINES_TYPE, MAX_AUDITED_BYTES, pageSchema } from "@yagate/protocol";
+import {
+  type AuditEntry,
+  approvalSchema,
+  auditEntrySchema,
+  JSON_LINES_TYPE,
+  MAX_AUDITED_BYTES,
+  pageSchema,
+} from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
-import { expectStatus, makeAgent, problemOf } from "./support/agents.ts";
+import { calling, expectStatus, makeAgent, problemOf, start } from "./support/agents.ts";
 import type { Call } from "./support/api-caller.ts";
+import { EventReader } from "./support/event-reader.ts";
+import { startHandler, workTool } from "./support/handler.ts";
 import { startWorld, type World } from "./support/world.ts";
 
 type Query = Record<string, string>;
@@ -120,6 +129,36 @@ function describeAudit(place: string, configure: () => Promise<Partial<GatewayCo
       const answer = await world.call("listAuditEntries", { key: tenant.key, query });
       expect(problemOf(answer)).toMatchObject({ status: 422, code: "INVALID_REQUEST" });
       if (path !== "") expect(problemOf(answer).errors?.map((error) => error.path)).toEqual([path]);
+    });
+
+    it("tells of commands to executions in the commit of the command: once, however many ask for it", async () => {
+      const handler = await startHandler();
+      const tools = [workTool(handler.url, { sideEffect: "destructive" })];
+      const agent = await makeAgent(world, { tools }, { key: tenant.key });
+      const approver = await world.makeKey(["approvals", "executions"], tenant.workspaceId);
+      const { id } = await start(world, agent.id, calling("work"), { key: tenant.key });
+      const follow = { params: { id }, key: tenant.key };
+      const reader = new EventReader(await world.open("followExecution", follow));
+      await reader.until("execution.waiting");
+      await reader.leave();
+      const asked = await world.call("listApprovals", { key: approver.text, query: { status: "pending" } });
+      const [approval] = pageSchema(approvalSchema).parse(asked.body).data;
+      const params = { id: approval?.id ?? "" };
+      const answers = await Promise.all(
+        ["approve", "deny", "approve", "deny"].map((name) => world.call(name, { key: approver.text, params })),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+      const decided = (await page({ resourceId: params.id })).data;
+      expect(decided).toHaveLength(1);
+      expect(decided[0]).toMatchObject({ actor: { keyId: approver.id }, before: { status: "pending" } });
+
+      const other = await start(world, agent.id, calling("work"), { key: tenant.key });
+      const cancel = { key: approver.text, params: { id: other.id } };
+      for (const _time of ["first", "again"]) {
+        expect((await world.call("cancelExecution", cancel)).status).toBe(202);
+      }
+      const cancelled = (await page({ resourceId: other.id })).data;
+      expect(cancelled).toMatchObject([{ action: "execution.cancelled", after: { isCancelRequested: true } }]);
     });
 
     it("says that a start made the workspace default", async () => {
