@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "../../../src/ids.ts";
 import type { ApiKeyRow } from "../../../src/journal/api-key-rows.ts";
+import { createChangeRecorder, OPERATOR } from "../../../src/journal/change-recorder.ts";
 import type { EndpointRow } from "../../../src/journal/endpoint-rows.ts";
 import type { Store } from "../../../src/journal/port.ts";
 import { NOW } from "../support/fixtures.ts";
@@ -84,6 +85,36 @@ export function describeSmallTables(store: () => Store): void {
       await expect(store().apiKeys.delete("ws_a", others.id)).rejects.toMatchObject({ code: "NOT_FOUND" });
       await expectPages((page) => store().apiKeys.list("ws_a", page), 2, keys.map(({ id }) => id).reverse());
       await expectPages((page) => store().apiKeys.list("ws_b", page), 2, [others.id]);
+    });
+  });
+
+  describe("the audit log", () => {
+    it("has the entry of what was committed alone, and loses its oldest ones first", async () => {
+      const clock = { now: NOW };
+      const recorder = createChangeRecorder(OPERATOR, { now: () => clock.now, newId });
+      const show = ({ name }: ApiKeyRow) => ({ name });
+      const audit = recorder.of<ApiKeyRow>("ws_audited", "api_key.created", {
+        type: "api_key",
+        idOf: ({ id }) => id,
+        show,
+      });
+      const keys = [keyOf("ws_audited"), keyOf("ws_audited"), keyOf("ws_audited")];
+      for (const key of keys) {
+        clock.now += 1;
+        await store().apiKeys.create(key, audit);
+      }
+      const [first] = keys;
+      if (first === undefined) throw new Error("expected a key");
+      await expect(store().apiKeys.create(first, audit)).rejects.toThrow();
+      const ids = async (limit = 10) =>
+        (await store().audit.list({ workspaceId: "ws_audited" }, { limit })).data.map(({ resource }) => resource.id);
+      const newest = keys.map(({ id }) => id).reverse();
+      expect(await ids()).toEqual(newest);
+      expect(await store().audit.deleteBefore(NOW + 3, 1)).toBe(1);
+      expect(await ids()).toEqual(newest.slice(0, 2));
+      expect(await store().audit.deleteBefore(NOW + 3, 10)).toBe(1);
+      expect(await store().audit.deleteBefore(NOW + 3, 10)).toBe(0);
+      expect(await ids()).toEqual(newest.slice(0, 1));
     });
   });
 
