@@ -55,7 +55,7 @@ async function furnish(name: string) {
   expectStatus(
     await world.call("putSecret", {
       params: { name: `KEY_OF_${name.toUpperCase()}` },
-      body: { value: `secret value of ${name}` },
+      body: { value: `secret value of ${name}`, hosts: ["models.example"] },
       ...own,
     }),
     200,

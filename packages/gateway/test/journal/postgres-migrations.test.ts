@@ -78,6 +78,8 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     await execute(databaseUrl, "ALTER TABLE exchanges DROP COLUMN late_answer");
     await execute(databaseUrl, "ALTER TABLE appends DROP COLUMN link");
     await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN wake_at");
+    await execute(databaseUrl, "DROP INDEX executions_pending");
+    await execute(databaseUrl, "DROP FUNCTION yagate_pending_executions");
     await execute(databaseUrl, "DELETE FROM yagate_migrations WHERE version > 1");
     await execute(databaseUrl, "INSERT INTO endpoints VALUES ('ep_old', 'ws_a', 'https://shop.example/tools')");
     await execute(databaseUrl, "INSERT INTO settings VALUES ('canary', 'alive')");
