@@ -32,12 +32,19 @@ export function keyDestinationProblem({ provider, secretName, hosts, url, isWork
   );
 }
 
-/** A `fetch` that lets requests pass to the origin of the base URL alone, which was judged before: the key goes along. */
-export function toOrigin(fetch: typeof globalThis.fetch, baseUrl: string): typeof globalThis.fetch {
-  const { origin } = new URL(baseUrl);
+/**
+ * A `fetch` that lets requests pass below the base URL alone, which was judged before: the key goes along. Some SDKs write
+ * the name of the model into the path as it is, and a name may hold `..`.
+ */
+export function belowBaseUrl(fetch: typeof globalThis.fetch, baseUrl: string): typeof globalThis.fetch {
+  const { origin, pathname } = new URL(baseUrl);
+  const folder = pathname.endsWith("/") ? pathname : `${pathname}/`;
   return async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input);
-    if (URL.parse(url)?.origin === origin) return fetch(input, init);
-    throw new ModelTurnError("MODEL_ERROR", `expected every request to go to ${origin}; nothing was sent`);
+    const url = URL.parse(input instanceof Request ? input.url : String(input));
+    if (url?.origin === origin && url.pathname.startsWith(folder)) return fetch(input, init);
+    throw new ModelTurnError(
+      "MODEL_ERROR",
+      "expected the name of a model that stays below the provider's base URL; nothing was sent",
+    );
   };
 }

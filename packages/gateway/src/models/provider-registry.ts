@@ -4,7 +4,7 @@ import { createRedaction } from "../secrets/redaction.ts";
 import { createSecretMask } from "../secrets/secret-mask.ts";
 import { withReadableAnswers } from "./answer-guard.ts";
 import { type AnswerForm, withBoundedAnswers } from "./bounded-answers.ts";
-import { keyDestinationProblem, toOrigin } from "./key-destination.ts";
+import { belowBaseUrl, keyDestinationProblem } from "./key-destination.ts";
 import { missingProvider } from "./missing-provider.ts";
 import type { ErrorSource } from "./model-errors.ts";
 import { MODEL_NAME_FORMS, parseModelName } from "./model-name.ts";
@@ -159,7 +159,7 @@ function createWorkspaceTarget(
   if (problem !== undefined && !isExempt) throw notConfigured(problem);
   const keyAdvice = `check the workspace secret ${secretName}`;
   const isOwnUrl = baseUrl === null;
-  const fetch = toOrigin(isOwnUrl ? options.fetch : workspaces.fetch, baseURL);
+  const fetch = isOwnUrl ? options.fetch : workspaces.fetch;
   return createTarget(
     { name, apiKey: secret.value, keyName: secretName, baseURL, keyAdvice, fetch, isOwnUrl },
     options,
@@ -184,7 +184,8 @@ function createTarget(
   },
   { now, random }: ProviderRegistryOptions,
 ): CreateTarget {
-  const { name, apiKey, keyName, baseURL, keyAdvice, fetch, isOwnUrl } = access;
+  const { name, apiKey, keyName, baseURL, keyAdvice, isOwnUrl } = access;
+  const fetch = belowBaseUrl(access.fetch, baseURL);
   const sdkProvider = (form: AnswerForm) =>
     createSdkProvider({ name, apiKey, baseURL, fetch: withBoundedAnswers(fetch, form, name), random });
   const { createModel: createWhole, ...rest } = sdkProvider("whole");
