@@ -96,15 +96,15 @@ describe("a handler tool with trusted: false", () => {
 });
 
 describe("api_call", () => {
-  const call = (shop: Shop, method: string) => ({
+  const call = (shop: Shop, method: string, headers = {}) => ({
     name: "api_call",
-    parameters: { method, url: `${shop.api.url}/orders`, credential: "SHOP" },
+    parameters: { method, url: `${shop.api.url}/orders`, credential: "SHOP", headers },
   });
-  const play = async (methods: readonly (readonly string[])[], config = {}, policy = {}) => {
+  const play = async (methods: readonly (readonly string[])[], config = {}, policy = {}, headers?: object) => {
     const shop = await openShop();
     const access = await shop.integrate();
     const agent = await shop.create([{ builtin: "api_call", config }], policy, access);
-    const asked = methods.map((turn) => ({ toolCalls: turn.map((method) => call(shop, method)) }));
+    const asked = methods.map((turn) => ({ toolCalls: turn.map((method) => call(shop, method, headers)) }));
     const id = await shop.begin(agent.id, [...asked, { text: "Done." }]);
     const calls = await shop.client.executions.toolCalls(id).toArray();
     const { status } = await shop.client.executions.get(id);
@@ -136,10 +136,45 @@ describe("api_call", () => {
     });
   });
 
+  it.each(["X-HTTP-Method-Override", "x-http-method", "X-Method-Override"])(
+    "sends no GET that has the header %s, which would have a server write",
+    async (name) => {
+      const { shop, calls } = await play([["GET"], ["POST"]], {}, ASKING, { [name]: "DELETE" });
+      expect(shop.api.requests.map(({ method }) => method)).toEqual(["POST"]);
+      expect(calls).toMatchObject([
+        [null, "allowed", "failed"],
+        [null, "allowed", "completed"],
+      ]);
+    },
+  );
+
   it("asks as its approval says, also about a GET", async () => {
     const asks = ["external_read", "approval_required", "waiting_approval"];
     expect(await play([["GET"]], { approval: "always" })).toMatchObject({ calls: [asks] });
   });
+});
+
+it("a GET that names another method in a header is no read by itself", async () => {
+  const shop = await openShop();
+  const header = { name: "X-Http-Method-Override", in: "header", type: "string", value: "DELETE" } as const;
+  const composed = {
+    name: "orders.delete",
+    description: "Deletes an order.",
+    parameters: { type: "object", properties: {} },
+    implementation: {
+      primitive: "http_request",
+      args: { method: "GET", url: `${shop.api.url}/orders`, headers: { [header.name]: "DELETE" } },
+    },
+  };
+  const rest = shop.rest({ name: "orders.drop", parameters: [header] });
+  for (const [name, tool] of [
+    ["orders.delete", composed],
+    ["orders.drop", rest],
+  ] as const) {
+    const turns = [{ toolCalls: [READ] }, { toolCalls: [{ name, parameters: {} }] }, { text: "Done." }];
+    await shop.play([shop.rest(), tool], turns, ASKING);
+    expect((await shop.pending())[0]).toMatchObject({ tool: { name, risk: null } });
+  }
 });
 
 describe("an agent is saved with UNDECLARED_AFTER_UNTRUSTED", () => {

@@ -1,6 +1,8 @@
 import type { ApprovalMode, ComposedToolDefinition, RiskClass, SideEffect } from "@yagate/protocol";
 import { gravestRisk, gravestSideEffect, strictestApproval } from "../../policy/gravest.ts";
 import { riskOf } from "../../policy/risk.ts";
+import { isJsonObject } from "../arguments/json-object.ts";
+import { overridesMethod } from "../http/method-override.ts";
 import { delegationsOf } from "./delegation.ts";
 import { findTarget, type Targets } from "./target.ts";
 
@@ -52,8 +54,10 @@ export function natureOf(tool: ComposedToolDefinition, targets: Targets): Nature
   };
 }
 
-function isGet(primitive: string, { implementation }: ComposedToolDefinition): boolean {
-  return primitive === "http_request" && implementation.args["method"] === "GET";
+function isGet(primitive: string, { implementation: { args } }: ComposedToolDefinition): boolean {
+  const { method, headers } = args;
+  const names = isJsonObject(headers) ? Object.keys(headers) : [];
+  return primitive === "http_request" && method === "GET" && !overridesMethod(names);
 }
 
 /** Which calls of a composed tool ask: as often as it says itself, or else its agent, and as any of its targets says. */

@@ -1,5 +1,6 @@
 import { HTTP_METHODS, type HttpMethod, type JsonObject, type JsonValue, YagateError } from "@yagate/protocol";
 import { isJsonObject } from "../../arguments/json-object.ts";
+import { overridesMethod } from "../method-override.ts";
 import type { RequestTemplate } from "../port.ts";
 import { createRequestBudgets } from "../request-limits.ts";
 import type { Primitive } from "./primitive.ts";
@@ -15,10 +16,14 @@ export function primitiveTemplate({ method }: Primitive): RequestTemplate {
       if (used === "GET" && body !== undefined) {
         throw new YagateError("INVALID_ARGUMENTS", "expected no body: a GET request has none; use query_params");
       }
+      const headers = requestHeaders(parameters["headers"]);
+      if (used === "GET" && overridesMethod(Object.keys(headers))) {
+        throw new YagateError("INVALID_ARGUMENTS", "expected a GET request without a header that names another method");
+      }
       return {
         method: used,
         url: withQuery(textOf(parameters["url"]), parameters["query_params"]),
-        headers: requestHeaders(parameters["headers"]),
+        headers,
         ...(body === undefined ? {} : { body }),
       };
     },
