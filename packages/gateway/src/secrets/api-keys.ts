@@ -101,6 +101,9 @@ const SUBJECT: AuditSubject<ApiKeyRow> = {
   },
 };
 
+/** Each rotation is told of: its text is not shown, and a clock may read the same for two of them. */
+const ROTATION_SUBJECT: AuditSubject<ApiKeyRow> = { ...SUBJECT, isAlwaysChanged: true };
+
 /** @param hash - of the text that came; absent where no text did. */
 function toPrincipal(row: ApiKeyRow | undefined, hash?: string): Principal | undefined {
   if (row === undefined) return undefined;
@@ -189,7 +192,7 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
       const key = newText();
       const at = now();
       const rotation = { hash: digestOf(key).toString("hex"), at, previousUntil: at + overlapSeconds * 1_000 };
-      const audit = recorder?.of(workspaceId, "api_key.rotated", SUBJECT);
+      const audit = recorder?.of(workspaceId, "api_key.rotated", ROTATION_SUBJECT);
       const row = await store.rotate({ workspaceId, keyId, ...rotation }, audit);
       forget(keyId);
       return { ...toApiKey(row, at), key };

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { ALL_SCOPES } from "@yagate/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId } from "../../src/ids.ts";
+import { createChangeRecorder, OPERATOR } from "../../src/journal/change-recorder.ts";
 import type { Store } from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { type ApiKeysOptions, createApiKeys } from "../../src/secrets/api-keys.ts";
@@ -74,6 +75,16 @@ describe("API keys", () => {
     expect(await keys.authenticate(key)).toMatchObject({ keyId: id });
     await keys.delete("ws_a", id);
     expect(await keys.authenticate(key)).toBeUndefined();
+  });
+
+  it("have an entry in the audit log for each rotation, also for two of the same millisecond", async () => {
+    const keys = createKeys();
+    const recorder = createChangeRecorder(OPERATOR, { now: () => clock.now, newId });
+    const { id } = await keys.create({ workspaceId: "ws_a", name: "ci", scopes: ["agents"], recorder });
+    await keys.rotate("ws_a", id, 60, recorder);
+    await keys.rotate("ws_a", id, 60, recorder);
+    const { data } = await store.audit.list({ workspaceId: "ws_a", action: "api_key.rotated" }, { limit: 10 });
+    expect(data).toHaveLength(2);
   });
 
   it("are not remembered when they are deleted while they are being read", async () => {
