@@ -121,6 +121,15 @@ function describeAudit(place: string, configure: () => Promise<Partial<GatewayCo
       expect((await page({ workspaceId: tenant.workspaceId }, { key: world.key })).data).not.toEqual([]);
     });
 
+    it("shows where an operator connects from to operators alone", async () => {
+      await world.makeKey(["agents"], tenant.workspaceId);
+      const made = { action: "api_key.created", limit: "1" };
+      expect((await page(made)).data).toMatchObject([{ actor: { type: "bootstrap" }, address: null }]);
+      expect(await lines(made)).toMatchObject([{ actor: { type: "bootstrap" }, address: null }]);
+      const asOperator = await page({ ...made, workspaceId: tenant.workspaceId }, { key: world.key });
+      expect(asOperator.data).toMatchObject([{ address: "127.0.0.1" }]);
+    });
+
     it.each<[string, Query, string]>([
       ["a cursor of another list", { cursor: Buffer.from('"agt_1"').toString("base64url") }, ""],
       ["a moment that is none", { since: "yesterday" }, "since"],

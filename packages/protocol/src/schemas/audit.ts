@@ -33,7 +33,7 @@ export const auditEntrySchema = z
     at: timestampSchema,
     workspaceId: workspaceIdSchema,
     actor: actorSchema,
-    /** The client's address; null where no request made the change. */
+    /** The client's address; null where no request made the change, and to a tenant where an operator did. */
     address: z.string().nullable(),
     /** As in the header `X-Request-Id` of the answer. */
     requestId: z.string().nullable(),

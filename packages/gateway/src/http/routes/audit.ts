@@ -1,4 +1,5 @@
 import {
+  type AuditEntry,
   auditEntrySchema,
   auditQuerySchema,
   DEFAULT_PAGE_LIMIT,
@@ -9,6 +10,7 @@ import {
 import type { z } from "zod";
 import type { AuditFilter, AuditStore } from "../../journal/audit-rows.ts";
 import type { WorkspaceStore } from "../../journal/port.ts";
+import type { Principal } from "../../secrets/principal.ts";
 import { createAdministeredWorkspace } from "../administered-workspace.ts";
 import { acceptsJsonLines, writeJsonLines } from "../json-lines.ts";
 import { idPageQuerySchema } from "../paging.ts";
@@ -46,14 +48,24 @@ export function auditRoutes({ audit, workspaces, operatorWorkspaceId }: AuditRou
         const { workspaceId: wanted, limit, cursor, ...given } = query;
         const workspaceId = await workspaceOf(principal, wanted);
         const filter = toFilter(workspaceId, given);
+        const read: AuditStore["list"] = async (...range) => {
+          const { data, nextCursor } = await audit.list(...range);
+          return { data: data.map((entry) => shownTo(principal, entry, operatorWorkspaceId)), nextCursor };
+        };
         if (!acceptsJsonLines(headers.accept)) {
-          return { status: 200, body: await audit.list(filter, { limit: limit ?? DEFAULT_PAGE_LIMIT, cursor }) };
+          return { status: 200, body: await read(filter, { limit: limit ?? DEFAULT_PAGE_LIMIT, cursor }) };
         }
-        await writeJsonLines(response, entriesOf(audit, filter, { limit, cursor }), signal);
+        await writeJsonLines(response, entriesOf(read, filter, { limit, cursor }), signal);
         return "streamed";
       },
     }),
   ];
+}
+
+/** Where an operator sits is not a tenant's to know. */
+function shownTo({ workspaceId }: Principal, entry: AuditEntry, operatorWorkspaceId: string): AuditEntry {
+  const isOwn = workspaceId === operatorWorkspaceId || workspaceId === entry.actor.workspaceId;
+  return isOwn ? entry : { ...entry, address: null };
 }
 
 type Given = Omit<z.output<typeof querySchema>, "workspaceId" | "limit" | "cursor">;
@@ -69,7 +81,7 @@ function toFilter(workspaceId: string, { since, until, ...given }: Given): Audit
 
 /** Read page by page, so that a log of any length takes the memory of one page. */
 async function* entriesOf(
-  audit: Pick<AuditStore, "list">,
+  read: AuditStore["list"],
   filter: AuditFilter,
   {
     limit = Number.POSITIVE_INFINITY,
@@ -79,7 +91,7 @@ async function* entriesOf(
   let left = limit;
   let next: string | null | undefined = cursor;
   while (next !== null && left > 0) {
-    const page: Awaited<ReturnType<AuditStore["list"]>> = await audit.list(filter, {
+    const page: Awaited<ReturnType<AuditStore["list"]>> = await read(filter, {
       limit: Math.min(MAX_PAGE_LIMIT, left),
       cursor: next,
     });
