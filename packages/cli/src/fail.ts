@@ -1,9 +1,11 @@
+import { inspect } from "node:util";
 import { ERROR_TABLE, toVisibleText, YagateError } from "@yagate/protocol";
 
 /** Says what is wrong and what to do, and ends the process: 2 for what the user can correct, 1 for the rest. */
 export function fail(error: unknown): void {
   if (!YagateError.is(error) || error.code === "INTERNAL") {
-    console.error(error);
+    // A defect is told with its stack; its message may be what a server answered.
+    console.error(toVisibleText(inspect(error)));
     process.exitCode = 1;
     return;
   }

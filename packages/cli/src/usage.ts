@@ -1,4 +1,4 @@
-import { type QuotaUsage, toVisibleText, type WorkspaceUsage } from "@yagate/protocol";
+import { type QuotaUsage, toVisibleLine, toVisibleText, type WorkspaceUsage } from "@yagate/protocol";
 import { gatewayClient } from "./gateway-client.ts";
 import { table } from "./table.ts";
 
@@ -10,7 +10,7 @@ interface UsageOptions {
 /** Prints what a workspace uses of its quotas. */
 export async function printUsage({ workspace, json = false }: UsageOptions): Promise<void> {
   const usage = await gatewayClient().usage.get({ workspaceId: workspace });
-  console.log(json ? JSON.stringify(usage, null, 2) : describe(usage));
+  console.log(json ? toVisibleText(JSON.stringify(usage, null, 2)) : describe(usage));
 }
 
 function describe({ workspaceId, plan, quotas }: WorkspaceUsage): string {
@@ -20,7 +20,7 @@ function describe({ workspaceId, plan, quotas }: WorkspaceUsage): string {
     ...limitOf(usage),
   ]);
   return [
-    `${toVisibleText(workspaceId)}, plan ${toVisibleText(plan)}`,
+    toVisibleLine(`${workspaceId}, plan ${plan}`),
     "",
     table([["QUOTA", "USED", "LIMIT", "LEFT"], ...rows]),
     "",
@@ -29,7 +29,7 @@ function describe({ workspaceId, plan, quotas }: WorkspaceUsage): string {
 }
 
 function nameOf(name: string, { countedBy }: QuotaUsage): string {
-  return `${toVisibleText(name)}${countedBy === "replica" ? "*" : ""}`;
+  return `${name}${countedBy === "replica" ? "*" : ""}`;
 }
 
 function limitOf({ limit, used }: QuotaUsage): readonly string[] {

@@ -1,16 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { DEFAULT_LIMITS } from "@yagate/protocol";
+import { DEFAULT_LIMITS, YagateError } from "@yagate/protocol";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { listAgents } from "../src/agents/agents.ts";
 import { listApprovals } from "../src/approvals/list.ts";
 import { showApproval } from "../src/approvals/show.ts";
+import { fail } from "../src/fail.ts";
 import { listIntegrations } from "../src/integrations/show.ts";
 import { listSecrets } from "../src/secret/list.ts";
 import { listToolkits } from "../src/toolkits/toolkits.ts";
 import { listTemplates } from "../src/tools/install.ts";
 import { listTools } from "../src/tools/show.ts";
+import { printUsage } from "../src/usage.ts";
 
 /** What the gateway answers next. */
 let answer: unknown;
@@ -97,6 +99,35 @@ it("an approval that is shown has the lines of its fields, whatever they hold", 
     }),
     { numRuns: 60 },
   );
+});
+
+it("what is used of quotas has its lines, whatever the plan is called", async () => {
+  const quota = { used: 1, limit: 2, countedBy: "workspace" };
+  const usage = (plan: string) => ({ workspaceId: `ws_${ID}`, plan, quotas: { agents: quota } });
+  await fc.assert(
+    fc.asyncProperty(hostile, async (plan) => {
+      const printed = await print(() => printUsage({}), usage(plan));
+      expect(printed.split("\n").map((line) => line.split(" ")[0])).toEqual([
+        ...[`ws_${ID},`, "", "QUOTA", "agents", "", "*"],
+      ]);
+      const json = await print(() => printUsage({ json: true }), usage(plan));
+      expect((printed + json).replaceAll("\n", "")).not.toMatch(UNSEEN);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it("an error that no code explains shows what a server said of it", () => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  try {
+    fail(new YagateError("INTERNAL", "gone\u001b[2J\u202e"));
+    const text = String(log.mock.calls[0]?.[0]);
+    expect(text).toContain("gone\\u001b[2J\\u202e");
+    expect(text.replaceAll("\n", "")).not.toMatch(UNSEEN);
+  } finally {
+    log.mockRestore();
+    process.exitCode = 0;
+  }
 });
 
 it("columns stand below each other, also after letters of two columns and marks of none", async () => {
