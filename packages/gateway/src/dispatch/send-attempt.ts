@@ -47,6 +47,7 @@ export async function sendAttempt(
   let mayHaveLeft = false;
   try {
     const response = await egressOf(request.workspaceId).request({
+      group: request.workspaceId,
       method: "POST",
       url: request.tool.handler,
       headers: call.headers,

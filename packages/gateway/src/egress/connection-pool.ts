@@ -3,18 +3,25 @@ import type { Connector } from "./connector.ts";
 import { type ObservedDispatchOptions, PinnedClient } from "./pinned-client.ts";
 import type { EgressLimits } from "./policy.ts";
 
-/** All connections of one guard. */
+/** Groups whose connections are kept ready. */
+const MAX_GROUPS = 1_000;
+
+/** All connections of one guard. Each group has its own, so that none can take up all that may lead to one origin. */
 export class ConnectionPool {
-  readonly #agent: Agent;
   readonly #connector: Connector;
   readonly #limits: EgressLimits;
+  readonly #options: Client.Options;
+  /** In the order in which they were used last. */
+  readonly #agents = new Map<string, Agent>();
+  /** They end what is under way, and take nothing more. */
+  readonly #closing = new Set<Agent>();
   /** In the order in which they were made. */
   readonly #connected = new Set<PinnedClient>();
 
   constructor(connector: Connector, limits: EgressLimits) {
     this.#connector = connector;
     this.#limits = limits;
-    const options: Client.Options = {
+    this.#options = {
       maxHeaderSize: limits.responseHeaderBytes,
       keepAliveTimeout: limits.keepAliveMs,
       keepAliveMaxTimeout: limits.connectionAgeMs,
@@ -24,36 +31,57 @@ export class ConnectionPool {
       // A client that is made in another way than below can't connect.
       connect: (_target, callback) => callback(new Error("connections are made by the guard's connector only"), null),
     };
-    this.#agent = new Agent({
-      ...options,
-      maxOrigins: limits.connections * 2,
-      factory: (origin) =>
-        new Pool(origin, {
-          ...options,
-          connections: limits.connectionsPerOrigin,
-          factory: (clientOrigin) => this.#createClient(clientOrigin, options),
-        }),
-    });
   }
 
-  dispatch(options: ObservedDispatchOptions, handler: Dispatcher.DispatchHandler): void {
+  dispatch(group: string, options: ObservedDispatchOptions, handler: Dispatcher.DispatchHandler): void {
     if (this.#connected.size >= this.#limits.connections) {
       this.#dropOldestIdle();
     }
-    this.#agent.dispatch(options, handler);
+    this.#agentOf(group).dispatch(options, handler);
   }
 
   /** Fails all that is under way; resolves when the sockets are closed. */
   async close(): Promise<void> {
     this.#connector.close();
     const clients = [...this.#connected];
-    await this.#agent.destroy();
+    await Promise.all([...this.#agents.values(), ...this.#closing].map((agent) => agent.destroy()));
     // A client whose connection once failed is no longer known to its pool, yet may have connected again.
     await Promise.all(clients.map((client) => client.destroy()));
   }
 
-  #createClient(origin: URL, options: Client.Options): PinnedClient {
-    const client = new PinnedClient(origin, options, this.#connector, this.#limits.connectionAgeMs);
+  #agentOf(group: string): Agent {
+    const agent = this.#agents.get(group) ?? this.#createAgent();
+    this.#agents.delete(group);
+    this.#agents.set(group, agent);
+    const [oldest] = this.#agents;
+    if (oldest !== undefined && this.#agents.size > MAX_GROUPS) this.#retire(...oldest);
+    return agent;
+  }
+
+  #retire(group: string, agent: Agent): void {
+    this.#agents.delete(group);
+    this.#closing.add(agent);
+    // It rejects only when it is destroyed meanwhile.
+    const forget = () => this.#closing.delete(agent);
+    agent.close().then(forget, forget);
+  }
+
+  #createAgent(): Agent {
+    const { connections, connectionsPerOrigin } = this.#limits;
+    return new Agent({
+      ...this.#options,
+      maxOrigins: connections * 2,
+      factory: (origin) =>
+        new Pool(origin, {
+          ...this.#options,
+          connections: connectionsPerOrigin,
+          factory: (clientOrigin) => this.#createClient(clientOrigin),
+        }),
+    });
+  }
+
+  #createClient(origin: URL): PinnedClient {
+    const client = new PinnedClient(origin, this.#options, this.#connector, this.#limits.connectionAgeMs);
     client.on("connect", () => this.#connected.add(client));
     client.on("disconnect", () => this.#connected.delete(client));
     return client;

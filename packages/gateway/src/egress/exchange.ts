@@ -17,6 +17,8 @@ export interface CheckedRequest {
   /** Limit of the answer's body, which the owner sees to; it also bounds all that comes over the wire. */
   readonly maxBodyBytes: number;
   /** Idle time that ends it, besides the owner's deadline. */
+  /** Whose connections it may use; default those of no group. */
+  readonly group?: string;
   readonly idleTimeoutMs?: number;
   readonly beforeSend?: () => void;
   readonly onBytesSent?: () => void;
@@ -86,8 +88,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   start(pool: ConnectionPool): void {
-    const { destination, method, headers, body, idleTimeoutMs } = this.#request;
+    const { destination, method, headers, body, idleTimeoutMs, group = "" } = this.#request;
     pool.dispatch(
+      group,
       {
         origin: destination.origin,
         path: destination.path,

@@ -12,6 +12,8 @@ export interface EgressRequest {
   /** Names and printable ASCII values. Headers that frame the message, and `Host`, are refused. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
+  /** Whose request it is: connections are shared within a group, and counted for it alone. Default: those without one. */
+  readonly group?: string;
   /** Where this request may go, beside what the guard's policy says; asked for every redirect too. Default: anywhere. */
   readonly approved?: DestinationCheck;
   /**

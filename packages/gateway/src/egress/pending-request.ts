@@ -45,6 +45,7 @@ export class PendingRequest implements ExchangeOwner {
         body: options.body ?? null,
         maxBodyBytes: options.maxResponseBytes,
         beforeSend: () => this.#beforeSend(),
+        ...(options.group === undefined ? {} : { group: options.group }),
         ...(options.onBytesSent === undefined ? {} : { onBytesSent: options.onBytesSent }),
       },
       this,

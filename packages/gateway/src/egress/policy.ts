@@ -37,7 +37,10 @@ export interface EgressLimits {
   readonly dnsTimeoutMs: number;
   /** One TCP connection, and one TLS handshake; default 10 000 each. */
   readonly connectTimeoutMs: number;
-  /** Connections to one origin at the same time, further requests wait inside their own deadline; default 256. */
+  /**
+   * Connections of one group of requests to one origin at the same time; further ones wait inside their own deadline.
+   * Default 256.
+   */
   readonly connectionsPerOrigin: number;
   /** Open connections of the guard beyond which the oldest idle one is closed; default 2 048. */
   readonly connections: number;

@@ -1,5 +1,6 @@
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { createEgressGuard } from "../egress/guard.ts";
+import { DEFAULT_LIMITS } from "../egress/policy.ts";
 import { createModels } from "../models/create-models.ts";
 import { loadPrices } from "../models/prices/load-prices.ts";
 import { providerNetworks } from "../models/provider-networks.ts";
@@ -21,13 +22,17 @@ export function openModels(
   },
 ) {
   const { providers } = config;
+  // Each execution asks one model at a time, and most ask the same provider: none is to wait for another's connection.
+  const connectionsPerOrigin = Math.max(DEFAULT_LIMITS.connectionsPerOrigin, 2 * config.maxConcurrentExecutions);
+  const limits = { connectionsPerOrigin };
   const ownProviderEgress = createEgressGuard({
     ...ways.operatorPolicy,
     allowCidrs: providerNetworks(providers, config.allowCidrs),
+    limits,
   });
   // A model provider's answers reach whoever wrote its base URL, so no tenant gets to see private networks by it.
   const tenantProviderPolicy = ways.tenantPolicy;
-  const tenantProviderEgress = createEgressGuard(tenantProviderPolicy);
+  const tenantProviderEgress = createEgressGuard({ ...tenantProviderPolicy, limits });
   const models = createModels({
     prices: loadPrices(config.pricesFile),
     providers,

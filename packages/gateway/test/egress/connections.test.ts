@@ -65,6 +65,21 @@ describe("connections", () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  it("are of one group each, and groups that were not used for long give theirs up", async () => {
+    const server = await startServer((_request, response) => response.end());
+    const guard = testGuard({ limits: { keepAliveMs: 60_000 } });
+    const url = `http://allowed.test:${server.port}/`;
+    for (const group of ["first", "second", "first"]) await guard.request({ ...get(url), group });
+    expect(server.connections).toHaveLength(2);
+    for (let index = 0; index < 999; index += 1) await guard.request({ ...get(url), group: `other ${index}` });
+    expect(server.connections).toHaveLength(1_001);
+    // The second was the one that was used least recently; the first still has its connection.
+    await guard.request({ ...get(url), group: "first" });
+    expect(server.connections).toHaveLength(1_001);
+    await guard.request({ ...get(url), group: "second" });
+    expect(server.connections).toHaveLength(1_002);
+  });
+
   it("are used one request after the other", async () => {
     const server = await startServer((_request, response) => response.end());
     const guard = testGuard();

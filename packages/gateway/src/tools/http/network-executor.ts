@@ -112,6 +112,7 @@ async function send(
   let mayHaveLeft = false;
   try {
     const response = await egressOf(workspaceId)[way].request({
+      group: workspaceId,
       method: request.method,
       url: request.url,
       headers: request.headers,
