@@ -285,7 +285,7 @@ it("a workspace that is made, and its plan that is changed, stand in that worksp
   expect(entries[1]).toMatchObject({ before: { plan: "standard" }, after: { plan: "pro" } });
   expect(entries[0]?.actor.workspaceId).not.toBe(made.id);
   const own = pageSchema(auditEntrySchema).parse((await world.call("listAuditEntries", { key })).body);
-  expect(own.data).toEqual(entries);
+  expect(own.data).toEqual(entries.map((entry) => ({ ...entry, address: null })));
 });
 
 it("an agent's entry has what there was before and after", async () => {
