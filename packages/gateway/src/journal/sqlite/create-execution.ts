@@ -8,7 +8,7 @@ import type { PendingCounts } from "./pending-counts.ts";
 
 type Created = { readonly execution: ExecutionRow; readonly isNew: boolean };
 /** Returned and not thrown, since that would run the whole commit group again. */
-type Refused = "other body" | "no room";
+type Refused = { readonly refusal: YagateError };
 
 /** Makes `ExecutionJournal.create`: the idempotency record and the execution's row in one commit. */
 export function createExecutionCreator(
@@ -28,7 +28,9 @@ export function createExecutionCreator(
      VALUES (?, ?, ?, ?, ?, ?, 0, ${FIRST_EPOCH}, ?, ?, 1, '${QUEUED.status}', ?)`,
   );
 
-  function insert(execution: NewExecution, requestJson: string): Created {
+  function insert(execution: NewExecution, requestJson: string): Created | Refused {
+    const refusal = pending.take(execution);
+    if (refusal !== undefined) return { refusal };
     const { id, workspaceId, agentId, agentVersion, startedByKeyId, createdAt } = execution;
     insertExecution.run(
       id,
@@ -45,37 +47,34 @@ export function createExecutionCreator(
     return { execution: toQueuedRow(execution), isNew: true };
   }
 
-  function createOrFind(execution: NewExecution, requestJson: string, hasRoom: boolean): Created | Refused {
+  function createOrFind(execution: NewExecution, requestJson: string): Created | Refused {
     const { idempotency } = execution;
-    if (idempotency === undefined) return hasRoom ? insert(execution, requestJson) : "no room";
+    if (idempotency === undefined) return insert(execution, requestJson);
     const { scope, key, bodyHash, expiresAt } = idempotency;
     const known = findKey.get(scope, key, execution.createdAt);
     if (known === undefined) {
-      if (!hasRoom) return "no room";
-      replaceKey.run(scope, key, bodyHash, execution.id, expiresAt);
-      return insert(execution, requestJson);
+      const created = insert(execution, requestJson);
+      if ("execution" in created) replaceKey.run(scope, key, bodyHash, execution.id, expiresAt);
+      return created;
     }
-    if (known.body_hash !== bodyHash) return "other body";
+    if (known.body_hash !== bodyHash) {
+      return { refusal: new YagateError("CONFLICT", "this idempotency key was used with another body: use a new key") };
+    }
     const record = findExecution.get(known.execution_id);
     if (record === undefined) throw new YagateError("INTERNAL", "expected the execution of an idempotency key");
     return { execution: toExecutionRow(record), isNew: false };
   }
 
   return async (execution) => {
-    const { workspaceId, maxPending = null } = execution;
     const requestJson = toRequestJson(execution);
-    const hasRoom = pending.take(workspaceId, maxPending);
-    let isNew = false;
+    let isMade = false;
     try {
-      const created = await commits.write(() => createOrFind(execution, requestJson, hasRoom));
-      if (created === "no room") throw pending.refusal(workspaceId, maxPending ?? 0);
-      if (created === "other body") {
-        throw new YagateError("CONFLICT", "this idempotency key was used with another body: use a new key");
-      }
-      isNew = created.isNew;
+      const created = await commits.write(() => createOrFind(execution, requestJson));
+      if ("refusal" in created) throw created.refusal;
+      isMade = created.isNew;
       return created;
     } finally {
-      if (hasRoom && !isNew) pending.giveBack(workspaceId);
+      pending.settle(execution, isMade);
     }
   };
 }

@@ -1,12 +1,15 @@
+import type { NewExecution } from "../port.ts";
 import { QuotaExceededError } from "../quota-exceeded.ts";
 import type { SqliteConnection } from "./connection.ts";
 
 /**
  * How many executions of each workspace have not ended. This process alone writes the journal, so a number in memory,
- * taken before a commit and given back when it fails, is exact and costs no statement.
+ * taken in a commit and given back when it fails, is exact and costs no statement.
  */
 export class PendingCounts {
   readonly #counts: Map<string, number>;
+  /** Executions that have a place and whose commit is on its way. */
+  readonly #placed = new Set<string>();
 
   constructor(connection: SqliteConnection) {
     const open = connection.prepare<{ workspace_id: string; count: number }>(
@@ -19,22 +22,32 @@ export class PendingCounts {
     return this.#counts.get(workspaceId) ?? 0;
   }
 
-  /** Takes a place; false: the workspace has none left. */
-  take(workspaceId: string, limit: number | null): boolean {
-    const count = this.of(workspaceId);
-    if (limit !== null && count >= limit) return false;
-    this.#counts.set(workspaceId, count + 1);
-    return true;
+  /**
+   * Takes a place for an execution within the commit that makes it, where its idempotency key is known to be new. The
+   * commit may run twice, so an execution that has its place keeps it until {@link settle}.
+   *
+   * @returns why there is none, if the workspace has none left.
+   */
+  take({ id, workspaceId, maxPending = null }: NewExecution): QuotaExceededError | undefined {
+    if (this.#placed.has(id)) return undefined;
+    const used = this.of(workspaceId);
+    if (maxPending !== null && used >= maxPending) {
+      return new QuotaExceededError({ quota: "pendingExecutions", limit: maxPending, used });
+    }
+    this.#placed.add(id);
+    this.#counts.set(workspaceId, used + 1);
+    return undefined;
   }
 
-  /** An execution has ended, or was not made after all. */
+  /** The commit is over: an execution that was not made gives its place back. */
+  settle({ id, workspaceId }: NewExecution, isMade: boolean): void {
+    if (this.#placed.delete(id) && !isMade) this.giveBack(workspaceId);
+  }
+
+  /** An execution has ended. */
   giveBack(workspaceId: string): void {
     const left = this.of(workspaceId) - 1;
     if (left > 0) this.#counts.set(workspaceId, left);
     else this.#counts.delete(workspaceId);
-  }
-
-  refusal(workspaceId: string, limit: number): QuotaExceededError {
-    return new QuotaExceededError({ quota: "pendingExecutions", limit, used: this.of(workspaceId) });
   }
 }

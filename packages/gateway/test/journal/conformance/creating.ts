@@ -92,6 +92,17 @@ export function describeCreating(store: () => Store): void {
       expect(await store().journal.create(retried)).toMatchObject({ isNew: true });
     });
 
+    it("counts requests that are repeated at once as the one execution that they make", async () => {
+      const repeatedOf = (key: string) =>
+        Array.from({ length: 4 }, () => executionOf("ws_a", { maxPending: 3, idempotency: keyed({ key }) }));
+      const [first, ...rest] = repeatedOf("known");
+      if (first !== undefined) await store().journal.create(first);
+      const asked = [...rest, ...repeatedOf("new"), executionOf("ws_a", { maxPending: 3 })];
+      const made = await Promise.all(asked.map((one) => store().journal.create(one)));
+      expect(made.filter(({ isNew }) => isNew)).toHaveLength(2);
+      expect((await store().usage.counts("ws_a")).pendingExecutions).toBe(3);
+    });
+
     it("answers the same execution for the same key and body", async () => {
       const first = executionOf("ws_a", { idempotency: keyed() });
       const second = executionOf("ws_a", { idempotency: keyed() });
