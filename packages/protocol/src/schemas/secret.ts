@@ -78,8 +78,8 @@ export const putSecretSchema = z
     value: secretValueSchema,
     auth: secretAuthSchema.nullable().optional(),
     /**
-     * The only hosts that it may be sent to. None: as the key of a model provider, to whatever host that has; as the
-     * credential of an HTTP tool, to none.
+     * The only hosts that it may be sent to. None: as the key of a model provider, the provider's own hosts and those that
+     * the operator configured for it; as the credential of an HTTP tool, none.
      */
     hosts: z.array(secretHostSchema).max(MAX_SECRET_HOSTS).optional(),
   })
