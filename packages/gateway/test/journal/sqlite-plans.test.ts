@@ -99,7 +99,9 @@ it("no statement of the journal goes through the whole of a large table", () => 
   expect(statements.length).toBeGreaterThan(15);
   const slow = statements.flatMap((text) => {
     const names = largeNames(text);
-    const isSlow = (detail: string) => names.some((name) => `${detail} `.startsWith(`SCAN ${name} `));
+    // The index of open executions holds none of those that have ended.
+    const isSlow = (detail: string) =>
+      names.some((name) => `${detail} `.startsWith(`SCAN ${name} `)) && !detail.endsWith(" INDEX executions_open");
     return connection
       .planOf(text)
       .filter(isSlow)
