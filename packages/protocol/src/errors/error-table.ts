@@ -72,7 +72,7 @@ export const ERROR_TABLE = {
   INTERNAL: { status: 500, isRetryable: false, hint: "this is a defect; report it with the request id" },
 
   // The HTTP API.
-  MALFORMED_HEADERS: { status: 400, isRetryable: false, hint: "send each header that names one thing exactly once" },
+  MALFORMED_HEADERS: { status: 400, isRetryable: false, hint: "send each header once" },
   MALFORMED_JSON: { status: 400, isRetryable: false, hint: "send a body that is valid JSON in UTF-8" },
   UNAUTHENTICATED: { status: 401, isRetryable: false, hint: "send a valid API key as Authorization: Bearer yk_…" },
   FORBIDDEN: { status: 403, isRetryable: false, hint: "use a key that has the needed scope" },
@@ -88,7 +88,7 @@ export const ERROR_TABLE = {
   QUOTA_EXCEEDED: {
     status: 429,
     isRetryable: true,
-    hint: "wait as long as Retry-After says; without it, delete what is not used or ask the operator for another plan",
+    hint: "wait as Retry-After says, or delete what is not used",
   },
   UNAVAILABLE: { status: 503, isRetryable: true, hint: "try again in a moment" },
 
