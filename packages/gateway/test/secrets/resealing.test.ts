@@ -74,6 +74,7 @@ it("an old master key can go once what it sealed was sealed anew, and not before
       value: `${VALUE} ${name}`,
       auth: null,
       hosts: ["a.example"],
+      isUnbound: false,
     });
   }
   expect(await after.signing.forSigning("ws_a", "default")).toEqual([secret]);

@@ -191,7 +191,11 @@ describe("the number of series", () => {
     await execute(world, agent.id, calling(name), call);
     await execute(world, agent.id, calling(word()), call);
     const provider = word();
-    await world.call("putSecret", { ...call, params: { name: "KEY" }, body: { value: word() } });
+    await world.call("putSecret", {
+      ...call,
+      params: { name: "KEY" },
+      body: { value: word(), hosts: ["models.invalid"] },
+    });
     await world.call("putProvider", {
       ...call,
       params: { name: provider },

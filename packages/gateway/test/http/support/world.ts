@@ -34,7 +34,16 @@ export interface Key {
 export async function startWorld(config: Partial<GatewayConfig> = {}): Promise<World> {
   const dataDir = config.dataDir ?? (await mkdtemp(join(tmpdir(), "yagate-http-")));
   const key = config.apiKey ?? `yk_${randomBytes(32).toString("base64url")}`;
-  const gateway = createGateway({ port: 0, dataDir, apiKey: key, allowCidrs: ["127.0.0.0/8"], drainMs: 0, ...config });
+  const gateway = createGateway({
+    port: 0,
+    dataDir,
+    apiKey: key,
+    allowCidrs: ["127.0.0.0/8"],
+    drainMs: 0,
+    // Tests ask faster than a tenant may; those of quotas set a plan of their own.
+    plans: { standard: { requestsPerSecond: null } },
+    ...config,
+  });
   const { url } = await gateway.start();
   const caller = await createApiCaller(url, key);
   const { call } = caller;
