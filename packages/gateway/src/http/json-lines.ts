@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import { JSON_LINES_TYPE } from "@yagate/protocol";
 
 /** Whether a reader wants one JSON text a line. */
@@ -26,6 +27,8 @@ export async function writeJsonLines(
       if (!response.headersSent) response.writeHead(200, { "Content-Type": JSON_LINES_TYPE });
       const text = page.map((value) => `${JSON.stringify(value)}\n`).join("");
       if (text !== "" && !response.write(text)) await once(response, "drain", { signal });
+      // A store that answers in place and a client that reads fast would leave nobody else a turn.
+      else await setImmediate();
     }
   } catch (error) {
     if (!signal.aborted) throw error;
