@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type AuditEntry, YagateError } from "@yagate/protocol";
 import type { Audit, AuditFilter, AuditRow, AuditStore } from "../audit-rows.ts";
 import { idBelow, toPage } from "../cursor.ts";
@@ -30,20 +31,48 @@ export function* recordChange<Resource>(
 
 type Page = Parameters<AuditStore["list"]>[1];
 
-function* list(filter: AuditFilter, { limit, cursor }: Page): UnitOfWork<Awaited<ReturnType<AuditStore["list"]>>> {
+/** Entries are in the order of their moments, then of their ids. */
+interface Position {
+  readonly at: number;
+  readonly id: string;
+}
+
+/** Entries that one read looks at: a filter that nothing passes must not read a log of any length at once. */
+const CHUNK = 2_000;
+
+/** The newest entries below a position, of those that one read looks at; `end`: where that was, if there may be more. */
+function* readChunk(filter: AuditFilter, { at, id }: Position, limit: number) {
   const { workspaceId, action = null, resourceType = null, resourceId = null, keyId = null, since = 0 } = filter;
-  const position = positionBelow(cursor);
-  // The end of the range as a position: nothing that was written at this moment is before it.
-  const { at, id } =
-    filter.until !== undefined && filter.until <= position.at ? { at: filter.until, id: "" } : position;
-  const records = yield* all(sql<AuditRecord>`
+  const isFiltered = [action, resourceType, resourceId, keyId].some((wanted) => wanted !== null);
+  const end = yield* first(sql<Position>`
+    SELECT at, id FROM audit_entries WHERE workspace_id = ${workspaceId} AND (at, id) < (${at}, ${id}) AND at >= ${since}
+    ORDER BY at DESC, id DESC LIMIT 1 OFFSET ${(isFiltered ? CHUNK : limit) - 1}`);
+  const last = end ?? { at: since, id: "" };
+  const found = yield* all(sql<AuditRecord>`
     SELECT id, at, entry FROM audit_entries
-    WHERE workspace_id = ${workspaceId} AND (at, id) < (${at}, ${id}) AND at >= ${since}
+    WHERE workspace_id = ${workspaceId} AND (at, id) < (${at}, ${id}) AND (at, id) >= (${last.at}, ${last.id})
       AND (CAST(${action} AS TEXT) IS NULL OR action = ${action})
       AND (CAST(${resourceType} AS TEXT) IS NULL OR resource_type = ${resourceType})
       AND (CAST(${resourceId} AS TEXT) IS NULL OR resource_id = ${resourceId})
       AND (CAST(${keyId} AS TEXT) IS NULL OR key_id = ${keyId})
-    ORDER BY at DESC, id DESC LIMIT ${limit + 1}`);
+    ORDER BY at DESC, id DESC LIMIT ${limit}`);
+  return { found, end };
+}
+
+async function list(units: UnitRunner, filter: AuditFilter, { limit, cursor }: Page) {
+  const below = positionBelow(cursor);
+  // The end of the range as a position: nothing that was written at this moment is before it.
+  let position = filter.until !== undefined && filter.until <= below.at ? { at: filter.until, id: "" } : below;
+  const records: AuditRecord[] = [];
+  for (;;) {
+    const from = position;
+    const { found, end } = await units.read(() => readChunk(filter, from, limit + 1 - records.length));
+    records.push(...found);
+    if (end === undefined || records.length > limit) break;
+    position = end;
+    // SQLite answers in place: between two reads others get their turn.
+    await setImmediate();
+  }
   return toPage(
     records,
     limit,
@@ -52,7 +81,7 @@ function* list(filter: AuditFilter, { limit, cursor }: Page): UnitOfWork<Awaited
   );
 }
 
-function positionBelow(cursor: string | undefined): { readonly at: number; readonly id: string } {
+function positionBelow(cursor: string | undefined): Position {
   if (cursor === undefined) return { at: Number.MAX_SAFE_INTEGER, id: "" };
   const [, at = "", id = ""] = /^(\d{1,16})\/([\w-]+)$/.exec(idBelow(cursor)) ?? [];
   if (id === "") throw new YagateError("INVALID_REQUEST", "cursor: expected the nextCursor of an earlier page");
@@ -68,7 +97,7 @@ function* deleteBefore(before: number, limit: number): UnitOfWork<number> {
 
 export function createAuditStore(units: UnitRunner): AuditStore {
   return {
-    list: (filter, page) => units.read(() => list(filter, page)),
+    list: (filter, page) => list(units, filter, page),
     append: (row) => units.write(() => insert(row)),
     deleteBefore: (before, limit) => units.write(() => deleteBefore(before, limit)),
   };
