@@ -148,6 +148,36 @@ describe("executions that find no room in the queue of their endpoint", () => {
   );
 });
 
+it("executions that wait in the queue of their endpoint are sent after a stop in order, though they write", {
+  timeout: 60_000,
+}, async () => {
+  const bounds = { YAGATE_ENDPOINT_CONCURRENCY: "1", YAGATE_DRAIN_MS: "500" };
+  const gateway = await GatewayProcess.prepare(bounds);
+  await gateway.start();
+  const service = await startHangingService();
+  const tenant = await createTenant(gateway, "tenant");
+  const client = tenant.at(gateway);
+  const agentId = await tenant.createAgent(gateway, `${service.url}/hang`, { sideEffect: "non_idempotent_write" });
+  await startMany(client, [agentId], 1);
+  await expect.poll(() => service.hanging).toBe(1);
+  const [onItsWay] = await client.executions.list().toArray();
+  await startMany(client, [agentId], 4);
+  await expect.poll(async () => (await metricsOf(gateway)).get("yagate_endpoint_calls_queued")).toBe(4);
+
+  await gateway.end("SIGTERM");
+  service.release();
+  await gateway.start();
+  for (const { id } of await client.executions.list().toArray()) {
+    const statusOf = async () => (await client.executions.get(id)).status;
+    await expect.poll(statusOf, { timeout: 30_000, interval: 200 }).toBe("completed");
+    const [call] = await client.executions.toolCalls(id).toArray();
+    if (id === onItsWay?.id) expect(call?.error).toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    else expect(call).toMatchObject({ status: "completed", attempts: [{ number: 1, httpStatus: 200 }] });
+  }
+  expect(service.hanging).toBe(5);
+  expect(gateway.defects).toEqual([]);
+});
+
 it("an execution that finds no room in the queue of its endpoint ends when it is cancelled, or its time is over", {
   timeout: 60_000,
 }, async () => {

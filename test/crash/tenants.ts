@@ -40,6 +40,12 @@ export async function startHangingService(): Promise<HangingService> {
   };
 }
 
+interface AgentOptions {
+  readonly approval?: "always";
+  /** Of the tool. */
+  readonly sideEffect?: "non_idempotent_write";
+}
+
 /** A workspace with keys of its own. */
 export interface Tenant {
   /** Its client at a replica. */
@@ -47,7 +53,7 @@ export interface Tenant {
   /** A client at a replica that may decide on approvals. */
   leadAt(replica: GatewayProcess): Yagate;
   /** Makes an agent with one tool, `work`, behind this URL. */
-  createAgent(replica: GatewayProcess, handler: string, policy?: { approval: "always" }): Promise<string>;
+  createAgent(replica: GatewayProcess, handler: string, options?: AgentOptions): Promise<string>;
 }
 
 export async function createTenant(gateway: GatewayProcess, name: string): Promise<Tenant> {
@@ -58,9 +64,15 @@ export async function createTenant(gateway: GatewayProcess, name: string): Promi
   return {
     at,
     leadAt: ({ url }) => new Yagate({ baseUrl: url, apiKey: lead.key, maxRetries: 0 }),
-    async createAgent(replica, handler, policy) {
-      const work = { name: "work", description: "Works.", parameters: { type: "object" }, handler, timeout: 600_000 };
-      const agent = { name, model: "scripted/turns", tools: [work], ...(policy === undefined ? {} : { policy }) };
+    async createAgent(replica, handler, { approval, ...declared } = {}) {
+      const call = { parameters: { type: "object" }, handler, timeout: 600_000, ...declared };
+      const tools = [{ name: "work", description: "Works.", ...call }];
+      const agent = {
+        name,
+        model: "scripted/turns",
+        tools,
+        ...(approval === undefined ? {} : { policy: { approval } }),
+      };
       return (await at(replica).agents.create(agent)).id;
     },
   };

@@ -8,7 +8,7 @@ import type { DraftApproval } from "./approvals/approval-request.ts";
 import { askedApprovals } from "./approvals/asked-approvals.ts";
 import { parseAssistantMessage } from "./assistant-message.ts";
 import { toConversation } from "./conversation.ts";
-import { areQueued, type InFlight, OVER, stopIfOver } from "./in-flight.ts";
+import { areQueued, type InFlight, leaveToOthers, OVER, stopIfOver, toInFlight } from "./in-flight.ts";
 import { LateAnswers, type LateInput } from "./late-answers.ts";
 import { advance, record, type Step } from "./machine/advance.ts";
 import { type Effect, outstanding, wakeAt } from "./machine/effects.ts";
@@ -87,8 +87,7 @@ export class ExecutionRun implements ScheduledRun {
 
   suspend(): void {
     this.#isSuspended = true;
-    // A model turn may be repeated by whoever goes on; only calls are worth waiting for.
-    for (const [key, { controller }] of this.#inFlight) if (key.startsWith("model:")) controller.abort(OVER);
+    for (const inFlight of this.#inFlight.values()) leaveToOthers(inFlight);
     this.#wakeUp.now();
   }
 
@@ -259,17 +258,17 @@ export class ExecutionRun implements ScheduledRun {
   }
 
   #start(effect: Effect, state: ExecutionState): void {
-    const controller = new AbortController();
-    const inFlight = { controller, unsent: new AbortController(), isQueued: false };
+    const inFlight = toInFlight(effect);
     this.#inFlight.set(effect.key, inFlight);
     this.#subject.onActivity();
     stopIfOver(effect, inFlight);
-    const work = effect.type === "model" ? this.#model(effect, state, controller) : this.#call(effect, inFlight);
+    const work =
+      effect.type === "model" ? this.#model(effect, state, inFlight.controller) : this.#call(effect, inFlight);
     work
       .catch((error) => {
         const { now, random } = this.#dependencies;
         if (error instanceof QueueFullError) this.#postponed.add(effect.key, now(), random());
-        else if (!controller.signal.aborted) this.#dependencies.onError(error, this.#subject.execution.id);
+        else if (!inFlight.controller.signal.aborted) this.#dependencies.onError(error, this.#subject.execution.id);
       })
       .finally(() => {
         // An early turn that was dropped may have been begun anew under the same key.
@@ -339,6 +338,7 @@ export class ExecutionRun implements ScheduledRun {
       signals: { signal: inFlight.controller.signal, unsentSignal: inFlight.unsent.signal },
       onQueued: (isQueued) => {
         inFlight.isQueued = isQueued;
+        if (this.#isSuspended) leaveToOthers(inFlight);
         onActivity();
       },
       onLate: (late) => this.#take(late),
@@ -354,6 +354,7 @@ export class ExecutionRun implements ScheduledRun {
       onDefect: (error) => onError(error, execution.id),
     });
     if (report === undefined) return this.abort();
+    if (inFlight.isWithdrawn) throw new QueueFullError("expected to go on in the endpoint's queue");
     this.#inputs.push(report.input);
     if (report.exchange !== undefined) this.#exchanges.push(report.exchange);
   }

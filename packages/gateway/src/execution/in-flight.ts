@@ -2,11 +2,19 @@ import type { Effect } from "./machine/effects.ts";
 
 /** What a run has under way. */
 export interface InFlight {
+  readonly type: Effect["type"];
   readonly controller: AbortController;
   /** Ends what has not left yet. */
   readonly unsent: AbortController;
   /** It waits for a concurrency slot of its endpoint. */
   isQueued: boolean;
+  /** It was taken out of the queue of its endpoint, so that it can be sent later, by another process too. */
+  isWithdrawn: boolean;
+}
+
+export function toInFlight({ type }: Effect): InFlight {
+  const [controller, unsent] = [new AbortController(), new AbortController()];
+  return { type, controller, unsent, isQueued: false, isWithdrawn: false };
 }
 
 /** Whether there are any, and all of them wait for a slot. */
@@ -27,4 +35,13 @@ export function stopIfOver(effect: Effect, { controller, unsent }: InFlight): vo
   if (effect.type === "model") return;
   if (effect.isAborted) controller.abort(OVER);
   if (effect.type === "attempt" && effect.isTooLateToSend) unsent.abort(OVER);
+}
+
+/** Ends what another process can do just as well: a model turn, and an attempt that waits for a slot. Only calls on their way are worth waiting for. */
+export function leaveToOthers(inFlight: InFlight): void {
+  const { type, controller, unsent, isQueued } = inFlight;
+  if (type === "model") controller.abort(OVER);
+  if (type !== "attempt" || !isQueued) return;
+  inFlight.isWithdrawn = true;
+  unsent.abort(OVER);
 }
