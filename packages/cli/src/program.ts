@@ -41,7 +41,8 @@ export function createProgram(): Command {
   program
     .command("migrate")
     .description("take the database at DATABASE_URL to this version's schema; gateways may run meanwhile")
-    .action(() => runCommand(async () => (await import("./migrate.ts")).migrate()));
+    .option("--finish", "no gateway of an older version is left: write what it could not read")
+    .action(({ finish }) => runCommand(async () => (await import("./migrate.ts")).migrate({ isLast: finish })));
   program
     .command("backup")
     .description("copy the data directory into a folder; a gateway may run on it meanwhile")

@@ -42,6 +42,10 @@ describe.skipIf(!hasPostgres())("a gateway on PostgreSQL", () => {
     const second = await runCommand(["migrate"], { cwd, env });
     expect(second).toMatchObject({ status: 0, output: expect.stringContaining("nothing was to be done") });
 
+    expect(second.output).not.toContain("finished");
+    const last = await runCommand(["migrate", "--finish"], { cwd, env });
+    expect(last).toMatchObject({ status: 0, output: expect.stringContaining("the migration is finished") });
+
     const { url, output, stop } = await startListening(["serve"], { cwd, env });
     expect(output()).toContain(`(data in ${place})`);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -50,7 +54,8 @@ describe.skipIf(!hasPostgres())("a gateway on PostgreSQL", () => {
     const answer = await fetch(`${url}/v1/agents`, { headers: { authorization: `Bearer ${KEYS.YAGATE_API_KEY}` } });
     expect(answer.status).toBe(503);
     expect(await stop()).toBe(0);
-    for (const { output: said } of [early, first, second, { output: output() }]) expect(said).not.toContain(password);
+    for (const { output: said } of [early, first, second, last, { output: output() }])
+      expect(said).not.toContain(password);
   });
 
   it("needs to be told which", async () => {

@@ -77,12 +77,17 @@ export function createGateway(config: GatewayConfig): Gateway {
 /**
  * Takes the database of a configuration to this version's schema, and starts nothing. Gateways may run meanwhile.
  *
+ * @param options.isLast - no replica of an older version runs on the database any more, so this one may write what they
+ * could not read. There is no way back to them. Default false.
  * @throws YagateError `INVALID_REQUEST` without a `databaseUrl`; `UNAVAILABLE` when the database can't be reached or is
  * not one that this version can use. Nothing was changed then.
  */
-export function migrateDatabase(config: GatewayConfig): Promise<MigrationReport> {
+export function migrateDatabase(
+  config: GatewayConfig,
+  { isLast = false }: { readonly isLast?: boolean } = {},
+): Promise<MigrationReport> {
   const { databaseUrl } = completeConfig(config);
-  if (databaseUrl !== undefined) return migrate(databaseUrl);
+  if (databaseUrl !== undefined) return migrate(databaseUrl, { isLast });
   throw new YagateError("INVALID_REQUEST", "expected a databaseUrl: the journal in a data directory migrates at start");
 }
 

@@ -1,12 +1,13 @@
 import { fromJson } from "./json-column.ts";
 import type { EpochMs } from "./port.ts";
 import type { DeletionFailure, RetentionStore } from "./retention-store.ts";
+import { shortJson } from "./texts-apart.ts";
 
 /** One of a run of executions, in the order of their ids. */
 export interface AgedExecution {
   readonly id: string;
   readonly created_at: EpochMs;
-  /** JSON that says when it ended; null while it is unfinished. */
+  /** The column `summary`, which says when it ended; null while it is unfinished. */
   readonly ended_summary: string | null;
 }
 
@@ -69,6 +70,6 @@ export function createEndedDeletion(rows: ExecutionRows): RetentionStore["delete
 
 function endedAt({ ended_summary }: AgedExecution): EpochMs {
   if (ended_summary === null) return Number.POSITIVE_INFINITY;
-  const { finishedAt } = fromJson<{ readonly finishedAt: EpochMs | null }>(ended_summary);
+  const { finishedAt } = fromJson<{ readonly finishedAt: EpochMs | null }>(shortJson(ended_summary));
   return finishedAt ?? Number.POSITIVE_INFINITY;
 }

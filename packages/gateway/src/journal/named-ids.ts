@@ -1,6 +1,7 @@
 import type { ExecutionEvent } from "@yagate/protocol";
 import { NAMING_FIELDS } from "./execution-tables.ts";
 import { fromJson } from "./json-column.ts";
+import { shortJson } from "./texts-apart.ts";
 
 type NamingEvent = Partial<Record<(typeof NAMING_FIELDS)[number], string | null>> & Pick<ExecutionEvent, "type">;
 
@@ -11,7 +12,7 @@ type NamingEvent = Partial<Record<(typeof NAMING_FIELDS)[number], string | null>
  * @throws YagateError `UNAVAILABLE` when it is not JSON.
  */
 export function idsNamedIn(entriesJson: string): readonly string[] {
-  const entries = fromJson<readonly { readonly event: NamingEvent }[]>(entriesJson);
+  const entries = fromJson<readonly { readonly event: NamingEvent }[]>(shortJson(entriesJson));
   return entries.flatMap(({ event }) =>
     NAMING_FIELDS.map((field) => event[field]).filter((id) => typeof id === "string"),
   );

@@ -22,6 +22,7 @@ import { createReleaseLane } from "./postgres/release.ts";
 import { Sockets } from "./postgres/sockets.ts";
 import { toStoreError } from "./postgres/store-error.ts";
 import { NotifyTextRelay } from "./postgres/text-relay.ts";
+import { createFormCheck } from "./postgres/texts-apart.ts";
 import { createUnits } from "./postgres/units.ts";
 import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention.ts";
 import type { StoreCommit } from "./store-commit.ts";
@@ -127,6 +128,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const creations = createExecutionLane(database, options.onCommit);
   const releases = createReleaseLane(database);
   const leases = createLeases(database);
+  const storesApart = createFormCheck(database, onError);
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
@@ -143,8 +145,13 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
   return {
     journal: {
-      create: createExecutionCreator(creations, () => leases.suspect()),
-      append: createAppender({ lane: appends, now, onAppended: (append, isDue) => feed.publish(append, isDue) }),
+      create: createExecutionCreator(creations, storesApart, () => leases.suspect()),
+      append: createAppender({
+        lane: appends,
+        now,
+        storesApart,
+        onAppended: (append, isDue) => feed.publish(append, isDue),
+      }),
       ...createLookups(units),
       ...createLateAnswers(database),
       claim: leases.claim,

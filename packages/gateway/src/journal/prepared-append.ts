@@ -2,6 +2,7 @@ import { type ApprovalStatus, toApprovalResolution, YagateError } from "@yagate/
 import type { NewApproval } from "./approval-rows.ts";
 import { toSummaryJson } from "./execution-record.ts";
 import type { Append, EpochMs } from "./port.ts";
+import { type TextApart, TextShortener } from "./texts-apart.ts";
 
 /** What came of an approval, as texts. */
 export interface PreparedResolution {
@@ -31,6 +32,8 @@ export interface PreparedAppend {
   /** Of approvals that earlier appends asked for. */
   readonly resolutions: readonly PreparedResolution[];
   readonly createdAt: EpochMs;
+  /** What of the summary and the entries is stored apart. */
+  readonly texts: readonly TextApart[];
 }
 
 const toJsonOrNull = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
@@ -49,7 +52,17 @@ export function prepareAppend(append: Append, createdAt: EpochMs): PreparedAppen
     ),
     ...prepareApprovals(append),
     createdAt,
+    texts: [],
   };
+}
+
+/** The same with its large texts stored once. */
+export function withTextsApart(prepared: PreparedAppend): PreparedAppend {
+  const shortener = new TextShortener();
+  const entriesJson = shortener.shorten(prepared.entriesJson);
+  const summaryJson = shortener.shorten(prepared.summaryJson);
+  const { texts } = shortener;
+  return texts.length === 0 ? prepared : { ...prepared, entriesJson, summaryJson, texts };
 }
 
 function prepareApprovals({ approvals = [], entries }: Append): Pick<PreparedAppend, "approvals" | "resolutions"> {

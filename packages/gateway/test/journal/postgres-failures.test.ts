@@ -235,14 +235,17 @@ describe.skipIf(!hasPostgres())("a PostgreSQL that fails", () => {
   it.runIf(process.platform === "linux")("is UNAVAILABLE while its disk takes no more, and goes on after", async () => {
     const id = await start();
     await limitFileSize(databaseUrl, String(20 * 1_048_576));
-    const message = {
+    // A text of its own each time: the same one is stored once.
+    const messageAt = (seq: number) => ({
       role: "assistant",
-      text: Array.from({ length: 60_000 }, (_, index) => index.toString(36)).join(),
-    };
+      text: Array.from({ length: 60_000 }, (_, index) => (index + seq).toString(36)).join(),
+    });
     const append = (expectedSeq: number) =>
       store.journal.append({
         ...appendOf(id, expectedSeq, { epoch: 1 }),
-        entries: [{ ...entryOf(id, expectedSeq + 1, { type: "model.responded" }), assistantMessage: message }],
+        entries: [
+          { ...entryOf(id, expectedSeq + 1, { type: "model.responded" }), assistantMessage: messageAt(expectedSeq) },
+        ],
       });
     let seq = 0;
     let refusal: unknown;

@@ -68,7 +68,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     await migrate(databaseUrl);
     await execute(
       databaseUrl,
-      "DROP TABLE workspace_secrets, workspace_providers, approvals, integrations, rate_limits, audit_entries",
+      "DROP TABLE workspace_secrets, workspace_providers, approvals, integrations, rate_limits, audit_entries, execution_texts",
     );
     await execute(databaseUrl, "DROP TABLE tools, tool_versions, tool_tests, toolkits");
     await execute(databaseUrl, "ALTER TABLE workspaces DROP COLUMN plan");

@@ -5,6 +5,7 @@ import { describeAppending } from "./conformance/appending.ts";
 import { describeApprovals } from "./conformance/approvals.ts";
 import { describeCreating } from "./conformance/creating.ts";
 import { describeIntegrations } from "./conformance/integrations.ts";
+import { describeLargeTexts } from "./conformance/large-texts.ts";
 import { describeLeasing } from "./conformance/leasing.ts";
 import { describeLookingUp } from "./conformance/looking-up.ts";
 import { describePaging } from "./conformance/paging.ts";
@@ -49,6 +50,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     describeSleeping(store);
     describeLookingUp(store);
     describeRetaining(store);
+    describeLargeTexts(store);
     describeRecords(store);
     describeAgents(store);
     describeApprovals(store);

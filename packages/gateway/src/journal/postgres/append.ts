@@ -2,9 +2,10 @@ import { randomBytes } from "node:crypto";
 import { hasEnded, YagateError } from "@yagate/protocol";
 import type { AuditRow } from "../audit-rows.ts";
 import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
-import { type PreparedAppend, prepareAppend } from "../prepared-append.ts";
+import { type PreparedAppend, prepareAppend, withTextsApart } from "../prepared-append.ts";
 import type { StoreCommit } from "../store-commit.ts";
-import { type Database, named } from "./database.ts";
+import type { TextApart } from "../texts-apart.ts";
+import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { GroupLane, type ItemOutcome } from "./group-lane.ts";
 
 /** Groups on their way at once: while one waits for the disk, the next is already there. */
@@ -96,17 +97,29 @@ const OUTCOMES = `
     a.id IS NOT NULL AND l.wake_at IS NOT NULL AS is_due
   FROM locked l LEFT JOIN advanced a ON a.id = l.id`;
 
-const APPEND = named(`${WRITES}${OUTCOMES}`);
-
-/** The same for a group with commands that the audit log tells of; ordinary appends do without. */
-const AUDITED_APPEND = named(`${WRITES}, audited AS (
+/** For a group with commands that the audit log tells of; ordinary appends do without. */
+const AUDITED = `, audited AS (
     INSERT INTO audit_entries (id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
     SELECT u.id, u.workspace_id, u.at, u.action, u.resource_type, u.resource_id, u.key_id, u.entry
     FROM unnest($32::text[], $33::text[], $34::text[], $35::bigint[], $36::text[], $37::text[], $38::text[], $39::text[],
       $40::text[])
       AS u (execution_id, id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
     JOIN advanced a ON a.id = u.execution_id
-  )${OUTCOMES}`);
+  )`;
+
+/** For a group with large texts. @param place - of its first value. */
+const textsFrom = (place: number) => `, texted AS (
+    INSERT INTO execution_texts (execution_id, hash, text)
+    SELECT t.execution_id, t.hash, t.text
+    FROM unnest($${place}::text[], $${place + 1}::text[], $${place + 2}::text[]) AS t (execution_id, hash, text)
+    JOIN advanced a ON a.id = t.execution_id
+    ON CONFLICT (execution_id, hash) DO NOTHING
+  )`;
+
+const APPEND = named(`${WRITES}${OUTCOMES}`);
+const AUDITED_APPEND = named(`${WRITES}${AUDITED}${OUTCOMES}`);
+const LARGE_APPEND = named(`${WRITES}${textsFrom(32)}${OUTCOMES}`);
+const LARGE_AUDITED_APPEND = named(`${WRITES}${AUDITED}${textsFrom(41)}${OUTCOMES}`);
 
 const FIND_OWN = named(`
   SELECT a.execution_id FROM appends a
@@ -196,6 +209,24 @@ function outcomeOf({ append: { epoch } }: TokenedAppend, record: AppendRecord | 
   return { result: { outcome: isOwn ? "behind" : "taken_over", isDue: false } };
 }
 
+function textValuesOf(texts: readonly (TextApart & { readonly executionId: string })[]) {
+  return [texts.map(({ executionId }) => executionId), texts.map(({ hash }) => hash), texts.map(({ text }) => text)];
+}
+
+/** The statement of a group, and its values. */
+function statementOf(items: readonly TokenedAppend[]): readonly [NamedStatement, readonly Bindable[]] {
+  const audited = items.flatMap(({ append: { executionId, audit } }) => (audit ? [{ executionId, ...audit }] : []));
+  const texts = items.flatMap(({ append: { executionId }, texts }) => texts.map((text) => ({ executionId, ...text })));
+  const values = valuesOf(items);
+  if (audited.length === 0) {
+    return texts.length === 0 ? [APPEND, values] : [LARGE_APPEND, [...values, ...textValuesOf(texts)]];
+  }
+  const auditValues = [...values, ...auditValuesOf(audited)];
+  return texts.length === 0
+    ? [AUDITED_APPEND, auditValues]
+    : [LARGE_AUDITED_APPEND, [...auditValues, ...textValuesOf(texts)]];
+}
+
 /** Makes the lane of appends, which has to be closed. */
 export function createAppendLane(
   database: Database,
@@ -213,12 +244,10 @@ export function createAppendLane(
 
   return new GroupLane({
     keyOf: ({ append }) => append.executionId,
-    bytesOf: ({ entriesJson, summaryJson }) => entriesJson.length + summaryJson.length,
+    bytesOf: ({ entriesJson, summaryJson, texts }) =>
+      texts.reduce((sum, { text }) => sum + text.length, entriesJson.length + summaryJson.length),
     async perform(items, isRepeat) {
-      const audited = items.flatMap(({ append: { executionId, audit } }) => (audit ? [{ executionId, ...audit }] : []));
-      const rows = await (audited.length === 0
-        ? database.run<AppendRecord>("writes", APPEND, valuesOf(items))
-        : database.run<AppendRecord>("writes", AUDITED_APPEND, [...valuesOf(items), ...auditValuesOf(audited)]));
+      const rows = await database.run<AppendRecord>("writes", ...statementOf(items));
       const records = new Map(rows.map((row) => [row.id, row]));
       const own = isRepeat ? await findOwn(items) : new Set<string>();
       return items.map((item) => {
@@ -238,12 +267,17 @@ export function createAppendLane(
 export function createAppender(options: {
   readonly lane: GroupLane<TokenedAppend, Appended>;
   readonly now: () => EpochMs;
+  /** Whether large texts may be stored apart now. */
+  readonly storesApart: () => Promise<boolean>;
   /** Is told of each append that became durable here, and whether its execution, which was laid down, is due by it. */
   readonly onAppended: (append: Append, isDue: boolean) => void;
 }): ExecutionJournal["append"] {
   return async (append) => {
     const token = randomBytes(TOKEN_BYTES).readUIntBE(0, TOKEN_BYTES);
-    const { outcome, isDue } = await options.lane.write({ ...prepareAppend(append, options.now()), token });
+    const prepared = prepareAppend(append, options.now());
+    const shortened = withTextsApart(prepared);
+    const isApart = shortened !== prepared && (await options.storesApart());
+    const { outcome, isDue } = await options.lane.write({ ...(isApart ? shortened : prepared), token });
     if (outcome === "appended") options.onAppended(append, isDue);
     return outcome;
   };

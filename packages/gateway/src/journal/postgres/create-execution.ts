@@ -4,13 +4,16 @@ import type { ExecutionJournal, ExecutionRow, NewExecution } from "../port.ts";
 import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../queued-execution.ts";
 import { QuotaExceededError } from "../quota-exceeded.ts";
 import type { StoreCommit } from "../store-commit.ts";
-import { type Database, named } from "./database.ts";
+import { type TextApart, TextShortener } from "../texts-apart.ts";
+import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { GroupLane, type ItemOutcome } from "./group-lane.ts";
 import { StatementError } from "./store-error.ts";
+import { readRecords } from "./texts-apart.ts";
 
 interface Wanted {
   readonly execution: NewExecution;
   readonly requestJson: string;
+  readonly texts: readonly TextApart[];
 }
 
 type Created = { readonly execution: ExecutionRow; readonly isNew: boolean };
@@ -25,7 +28,7 @@ interface KeyedRecord extends ExecutionRecord {
  * A key that is taken and has not expired keeps its execution: then nothing is inserted for it. A workspace that has no
  * room left gets neither an execution nor a key.
  */
-const CREATE = named(`
+const createWith = (more: string) => `
   WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[],
       $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[], $15::bigint[]) WITH ORDINALITY
@@ -60,8 +63,20 @@ const CREATE = named(`
     RETURNING id
   ), requested AS (
     INSERT INTO execution_requests (execution_id, request) SELECT i.id, i.request FROM input i JOIN fresh f ON f.id = i.id
-  )
-  SELECT id, true AS is_made FROM fresh UNION ALL SELECT id, false FROM judged WHERE NOT has_room`);
+  )${more}
+  SELECT id, true AS is_made FROM fresh UNION ALL SELECT id, false FROM judged WHERE NOT has_room`;
+
+const CREATE = named(createWith(""));
+
+/** The same for requests with large texts. */
+const LARGE_CREATE = named(
+  createWith(`, texted AS (
+    INSERT INTO execution_texts (execution_id, hash, text)
+    SELECT t.execution_id, t.hash, t.text
+    FROM unnest($16::text[], $17::text[], $18::text[]) AS t (execution_id, hash, text)
+    JOIN fresh f ON f.id = t.execution_id
+  )`),
+);
 
 const FIND_KEYED = named(`
   SELECT k.scope, k.key, k.body_hash, s.*
@@ -96,6 +111,18 @@ function valuesOf(items: readonly Wanted[]) {
   ];
 }
 
+function textValuesOf(items: readonly Wanted[]) {
+  const texts = items.flatMap(({ execution: { id }, texts }) => texts.map((text) => ({ id, ...text })));
+  return [texts.map(({ id }) => id), texts.map(({ hash }) => hash), texts.map(({ text }) => text)];
+}
+
+/** The statement of a group, and its values. */
+function statementOf(items: readonly Wanted[]): readonly [NamedStatement, readonly Bindable[]] {
+  return items.every(({ texts }) => texts.length === 0)
+    ? [CREATE, valuesOf(items)]
+    : [LARGE_CREATE, [...valuesOf(items), ...textValuesOf(items)]];
+}
+
 /** Makes the lane of new executions, which has to be closed: the idempotency record and the row in one commit. */
 export function createExecutionLane(
   database: Database,
@@ -105,10 +132,11 @@ export function createExecutionLane(
   async function findKeyed(executions: readonly NewExecution[]): Promise<ReadonlyMap<string, KeyedRecord>> {
     const keys = executions.flatMap(({ idempotency }) => idempotency ?? []);
     if (keys.length === 0) return new Map();
-    const rows = await database.run<KeyedRecord>("writes", FIND_KEYED, [
+    const found = await database.run<KeyedRecord>("writes", FIND_KEYED, [
       keys.map(({ scope }) => scope),
       keys.map(({ key }) => key),
     ]);
+    const rows = await readRecords(database, "writes", found);
     return new Map(rows.map((row) => [JSON.stringify([row.scope, row.key]), row]));
   }
 
@@ -120,9 +148,9 @@ export function createExecutionLane(
 
   return new GroupLane({
     keyOf: ({ execution }) => keyOf(execution),
-    bytesOf: ({ requestJson }) => requestJson.length,
+    bytesOf: ({ requestJson, texts }) => texts.reduce((sum, { text }) => sum + text.length, requestJson.length),
     async perform(items, isRepeat) {
-      const rows = await database.run<{ id: string; is_made: boolean }>("writes", CREATE, valuesOf(items));
+      const rows = await database.run<{ id: string; is_made: boolean }>("writes", ...statementOf(items));
       const fresh = new Set(rows.filter(({ is_made }) => is_made).map(({ id }) => id));
       const refused = new Set(rows.filter(({ is_made }) => !is_made).map(({ id }) => id));
       const others = items.map(({ execution }) => execution).filter(({ id }) => !fresh.has(id));
@@ -178,15 +206,23 @@ function outcomeOf({ execution }: Wanted, known: KeyedRecord | undefined): ItemO
 /**
  * Makes `ExecutionJournal.create` on a lane.
  *
+ * @param storesApart - whether large texts may be stored apart now.
  * @param onUnknown - is told when a new execution may be in the database although its creation was refused.
  */
 export function createExecutionCreator(
   lane: GroupLane<Wanted, Created>,
+  storesApart: () => Promise<boolean>,
   onUnknown: () => void,
 ): ExecutionJournal["create"] {
   return async (execution) => {
     try {
-      return await lane.write({ execution, requestJson: toRequestJson(execution) });
+      const requestJson = toRequestJson(execution);
+      const shortener = new TextShortener();
+      const shortJson = shortener.shorten(requestJson);
+      const isApart = shortJson !== requestJson && (await storesApart());
+      return await lane.write(
+        isApart ? { execution, requestJson: shortJson, texts: shortener.texts } : { execution, requestJson, texts: [] },
+      );
     } catch (error) {
       if (YagateError.is(error) && error.code === "UNAVAILABLE") onUnknown();
       throw error;

@@ -4,6 +4,7 @@ import type { Append, ExecutionSummary, JournalEntry, JournalListener, Unsubscri
 import { Publisher } from "../publisher.ts";
 import { type Database, named, repeatRead } from "./database.ts";
 import { Notifier, parseNews } from "./notifier.ts";
+import { readTexts } from "./texts-apart.ts";
 
 /** How often the table is looked into, for messages that got lost. */
 const POLL_EVERY_MS = 2_000;
@@ -135,8 +136,11 @@ export class Feed {
       const rows = await repeatRead(() => database.run<AppendRecord>("reads", FIND_APPENDS, [executionId, after]));
       const newest = rows.at(-1);
       if (newest === undefined) return;
-      const entries = rows.flatMap((row) => fromJson<JournalEntry[]>(row.entries));
-      this.#deliver(executionId, topic, entries, toSummary(newest));
+      const columns = [newest.summary, ...rows.map((row) => row.entries)];
+      const [summary, ...appends] = await repeatRead(() => readTexts(database, executionId, columns));
+      if (summary === undefined) return;
+      const entries = appends.flatMap((json) => fromJson<JournalEntry[]>(json));
+      this.#deliver(executionId, topic, entries, toSummary({ ...newest, summary }));
     }
   }
 

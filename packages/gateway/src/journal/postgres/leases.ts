@@ -3,6 +3,7 @@ import type { ExecutionJournal, ExecutionRow } from "../port.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { InTurn } from "./in-turn.ts";
 import { StatementError, toStoreError } from "./store-error.ts";
+import { readRecords } from "./texts-apart.ts";
 
 /** Of more lapsed executions than this only the longest lapsed are put in turn, so that a claim stays quick. */
 const MAX_CANDIDATES = 10_000;
@@ -73,10 +74,20 @@ export function createLeases(database: Database): Leases {
   async function take(statement: NamedStatement, values: readonly Bindable[]): Promise<readonly ExecutionRow[]> {
     try {
       const records = await database.run<ExecutionRecord>("leases", statement, values, TIMEOUT_MS);
-      return records.map(toExecutionRow);
+      return await rowsOf(records);
     } catch (error) {
       mayHoldUnknown ||= error instanceof StatementError && error.fate === "lost";
       throw toStoreError(error);
+    }
+  }
+
+  /** They are this replica's now, whether they can be read or not. */
+  async function rowsOf(records: readonly ExecutionRecord[]): Promise<readonly ExecutionRow[]> {
+    try {
+      return (await readRecords(database, "leases", records)).map(toExecutionRow);
+    } catch (error) {
+      mayHoldUnknown = true;
+      throw error;
     }
   }
 

@@ -30,7 +30,8 @@ function toNamed({ parts }: SqlStatement<unknown>): NamedStatement {
   return statement;
 }
 
-async function perform<Result>(unit: UnitOfWork<Result>, session: Session): Promise<Result> {
+/** Runs a unit of work on one connection, in whatever transaction is open. */
+export async function perform<Result>(unit: UnitOfWork<Result>, session: Session): Promise<Result> {
   let step = unit.next();
   while (!step.done) step = unit.next(await session.run(toNamed(step.value), step.value.values));
   return step.value;

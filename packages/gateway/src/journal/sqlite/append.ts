@@ -1,7 +1,7 @@
 import { hasEnded, YagateError } from "@yagate/protocol";
 import type { AuditRow } from "../audit-rows.ts";
 import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
-import { type PreparedAppend, type PreparedApproval, prepareAppend } from "../prepared-append.ts";
+import { type PreparedAppend, type PreparedApproval, prepareAppend, withTextsApart } from "../prepared-append.ts";
 import type { Publisher } from "../publisher.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
@@ -47,6 +47,7 @@ export function createAppender({
     "SELECT epoch, wake_at FROM executions WHERE id = ?",
   );
   const insertAppend = connection.prepare("INSERT INTO appends VALUES (?, ?, ?, ?)");
+  const insertText = connection.prepare("INSERT OR IGNORE INTO execution_texts VALUES (?, ?, ?)");
   const insertCallId = connection.prepare("INSERT OR IGNORE INTO call_ids VALUES (?, ?, ?)");
   const insertExchange = connection.prepare(
     "INSERT OR REPLACE INTO exchanges (attempt_id, request, response, created_at) VALUES (?, ?, ?, ?)",
@@ -104,6 +105,7 @@ export function createAppender({
     const isAdvanced = ended !== undefined || (!hasEnded(summary.status) && advance.run(...values) > 0);
     if (!isAdvanced) return { outcome: refusalOf(append), isDue: false };
     insertAppend.run(executionId, lastSeq, entriesJson, link);
+    for (const { hash, text } of prepared.texts) insertText.run(executionId, hash, text);
     for (const approval of approvals) ask(approval);
     for (const { approvalId, status, resolutionJson } of resolutions) {
       resolveApproval.run(status, resolutionJson, approvalId);
@@ -119,7 +121,7 @@ export function createAppender({
   }
 
   return async (append) => {
-    const prepared = prepareAppend(append, now());
+    const prepared = withTextsApart(prepareAppend(append, now()));
     const { outcome, isDue, endedIn } = await commits.write(() => perform(prepared));
     if (endedIn !== undefined) onEnded(endedIn);
     if (outcome === "appended") publisher.publish(append);

@@ -1,5 +1,6 @@
 import type { AgedExecution, ExecutionRows } from "../ended-executions.ts";
 import { EXECUTION_TABLES, NAMED_TABLES, NAMING_FIELDS } from "../execution-tables.ts";
+import { shortJsonOf } from "../texts-apart.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
@@ -12,7 +13,7 @@ export function createExecutionRows(connection: SqliteConnection, commits: Group
   const namedIds = connection.prepare<{ id: string }>(
     NAMING_FIELDS.map(
       (field) => `
-        SELECT entry.value ->> '$.event.${field}' AS id FROM appends, json_each(appends.entries) AS entry
+        SELECT entry.value ->> '$.event.${field}' AS id FROM appends, json_each(${shortJsonOf("appends.entries")}) AS entry
         WHERE execution_id IN (SELECT value FROM json_each(?1)) AND entry.value ->> '$.event.${field}' IS NOT NULL`,
     ).join(" UNION "),
   );

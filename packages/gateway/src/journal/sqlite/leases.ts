@@ -1,6 +1,7 @@
 import { YagateError } from "@yagate/protocol";
 import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow } from "../execution-record.ts";
 import type { ExecutionJournal, ExecutionRow } from "../port.ts";
+import { readRecord } from "../tables/texts-apart.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
 
@@ -53,7 +54,8 @@ export function createLeases(
 
   function claimOne(id: string, owner: string, leaseUntil: number, statement = take): ExecutionRow {
     statement.run(owner, leaseUntil, id);
-    const record = select.get(id);
+    const found = select.get(id);
+    const record = found && connection.perform(readRecord(found));
     if (record === undefined) throw new YagateError("INTERNAL", "expected the request of an execution");
     return toExecutionRow(record);
   }

@@ -5,6 +5,7 @@ import { fromJson } from "../json-column.ts";
 import type { ExecutionJournal, ExecutionRow, JournalEntry } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { readColumns, readRecord } from "./texts-apart.ts";
 
 type Lookups = Pick<
   ExecutionJournal,
@@ -27,31 +28,45 @@ const toMessage = (json: string | null) => (json === null ? null : fromJson<Reco
 function* entries(executionId: string, afterSeq: number): UnitOfWork<readonly JournalEntry[]> {
   const appends = yield* all(sql<{ entries: string }>`
     SELECT entries FROM appends WHERE execution_id = ${executionId} AND last_seq > ${afterSeq} ORDER BY last_seq`);
-  return toEntries(appends, afterSeq);
+  return yield* toEntries(executionId, appends, afterSeq);
 }
 
 function* entryPage(
   executionId: string,
   afterSeq: number,
 ): UnitOfWork<Awaited<ReturnType<ExecutionJournal["entryPage"]>>> {
+  // Twelve digits after the mark of the short form say how large the entries are with their texts (texts-apart.ts).
   const appends = yield* all(sql<{ entries: string; bytes: number }>`
     SELECT entries, bytes FROM (
-      SELECT entries, octet_length(entries) AS size, last_seq,
-             CAST(sum(octet_length(entries)) OVER (ORDER BY last_seq) AS BIGINT) AS bytes
+      SELECT entries, size, last_seq, CAST(sum(size) OVER (ORDER BY last_seq) AS BIGINT) AS bytes
       FROM (
-        SELECT entries, last_seq FROM appends WHERE execution_id = ${executionId} AND last_seq > ${afterSeq}
+        SELECT entries, last_seq,
+               CASE WHEN octet_length(entries) < ${PAGE_BYTES} AND substr(entries, 1, 2) = '~1'
+                    THEN CAST(substr(entries, 3, 12) AS BIGINT) ELSE octet_length(entries) END AS size
+        FROM appends WHERE execution_id = ${executionId} AND last_seq > ${afterSeq}
         ORDER BY last_seq LIMIT ${PAGE_APPENDS}
       ) AS next
     ) AS counted WHERE bytes - size < ${PAGE_BYTES} ORDER BY last_seq`);
   const isFull = appends.length === PAGE_APPENDS || (appends.at(-1)?.bytes ?? 0) >= PAGE_BYTES;
-  return { entries: toEntries(appends, afterSeq), isLast: !isFull };
+  return { entries: yield* toEntries(executionId, appends, afterSeq), isLast: !isFull };
 }
 
 /** The first append may hold events that the reader has seen. */
-function toEntries(appends: readonly { readonly entries: string }[], afterSeq: number): readonly JournalEntry[] {
-  return appends
-    .flatMap((append) => fromJson<JournalEntry[]>(append.entries))
-    .filter(({ event }) => event.seq > afterSeq);
+function* toEntries(
+  executionId: string,
+  appends: readonly { readonly entries: string }[],
+  afterSeq: number,
+): UnitOfWork<readonly JournalEntry[]> {
+  const columns = yield* readColumns(
+    executionId,
+    appends.map((append) => append.entries),
+  );
+  return (columns ?? []).flatMap((json) => fromJson<JournalEntry[]>(json)).filter(({ event }) => event.seq > afterSeq);
+}
+
+function* toRow(record: ExecutionRecord | undefined): UnitOfWork<ExecutionRow | undefined> {
+  const read = record && (yield* readRecord(record));
+  return read && toExecutionRow(read);
 }
 
 function* find(executionId: string, workspaceId: string): UnitOfWork<ExecutionRow | undefined> {
@@ -60,7 +75,7 @@ function* find(executionId: string, workspaceId: string): UnitOfWork<ExecutionRo
            e.status, e.summary, r.request
     FROM executions e JOIN execution_requests r ON r.execution_id = e.id
     WHERE e.id = ${executionId} AND e.workspace_id = ${workspaceId}`);
-  return record && toExecutionRow(record);
+  return yield* toRow(record);
 }
 
 function* findAny(executionId: string): UnitOfWork<ExecutionRow | undefined> {
@@ -69,7 +84,7 @@ function* findAny(executionId: string): UnitOfWork<ExecutionRow | undefined> {
            e.status, e.summary, r.request
     FROM executions e JOIN execution_requests r ON r.execution_id = e.id
     WHERE e.id = ${executionId}`);
-  return record && toExecutionRow(record);
+  return yield* toRow(record);
 }
 
 /** Without the request, which can be megabytes. */
@@ -85,7 +100,18 @@ function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Pa
            e.status, e.summary, r.request
     FROM executions e JOIN execution_requests r ON r.execution_id = e.id
     WHERE e.workspace_id = ${workspaceId} AND e.id < ${idBelow(cursor)} ORDER BY e.id DESC LIMIT ${limit + 1}`);
-  return toPage(records, limit, (row) => row.id, toExecutionRow);
+  const page = toPage(
+    records,
+    limit,
+    (row) => row.id,
+    (record) => record,
+  );
+  const rows: ExecutionRow[] = [];
+  for (const record of page.data) {
+    const row = yield* toRow(record);
+    if (row !== undefined) rows.push(row);
+  }
+  return { ...page, data: rows };
 }
 
 function* findToolCall(

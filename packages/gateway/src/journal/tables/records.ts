@@ -1,6 +1,7 @@
 import type { RecordPosition, RecordStore, StoredAppend } from "../record-rows.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { readColumns } from "./texts-apart.ts";
 
 interface PositionRecord {
   readonly workspace_id: string;
@@ -20,7 +21,8 @@ function* position(executionId: string): UnitOfWork<RecordPosition | undefined> 
       LEFT JOIN appends a ON a.execution_id = e.id
         AND a.last_seq = (SELECT max(l.last_seq) FROM appends l WHERE l.execution_id = e.id)
     WHERE e.id = ${executionId}`);
-  if (record === undefined) return undefined;
+  const [request] = (record && (yield* readColumns(executionId, [record.request]))) ?? [];
+  if (record === undefined || request === undefined) return undefined;
   return {
     subject: {
       executionId,
@@ -29,7 +31,7 @@ function* position(executionId: string): UnitOfWork<RecordPosition | undefined> 
       agentVersion: record.agent_version,
       startedByKeyId: record.started_by_key_id,
       createdAt: record.created_at,
-      request: record.request,
+      request,
     },
     last: record.last_seq === null ? null : { lastSeq: record.last_seq, link: record.link },
   };
@@ -38,7 +40,12 @@ function* position(executionId: string): UnitOfWork<RecordPosition | undefined> 
 function* appends(executionId: string): UnitOfWork<readonly StoredAppend[]> {
   const records = yield* all(sql<{ last_seq: number; entries: string; link: string | null }>`
     SELECT last_seq, entries, link FROM appends WHERE execution_id = ${executionId} ORDER BY last_seq`);
-  return records.map(({ last_seq, entries, link }) => ({ lastSeq: last_seq, entries, link }));
+  const appends: StoredAppend[] = [];
+  for (const { last_seq, entries, link } of records) {
+    const [json] = (yield* readColumns(executionId, [entries])) ?? [];
+    if (json !== undefined) appends.push({ lastSeq: last_seq, entries: json, link });
+  }
+  return appends;
 }
 
 /** Makes the reads of records. Each sees only what was committed. */

@@ -72,6 +72,19 @@ export function describeReceipts(name: string, createPlace: () => Promise<Attack
       expect(receipt.difference).toMatchObject({ seq, reason: expect.stringMatching(reason) });
     });
 
+    it("shows that somebody changed a large text, which is stored once", async () => {
+      const result = "x".repeat(100_000);
+      const appends = storyAppends("exec_a").map((entries) =>
+        entries.map((entry) => (entry.event.seq === 11 ? { event: { ...entry.event, result } } : entry)),
+      );
+      await play(store, "exec_a", { appends: 0 });
+      await playOn(receiptsOn(store).journal, "exec_a", appends);
+      expect(await receiptOf("exec_a")).toMatchObject({ verified: true, isFinal: true });
+      await attack(["UPDATE execution_texts SET text = 'y' || substr(text, 2)"]);
+      const changed = await receiptOf("exec_a");
+      expect(changed).toMatchObject({ verified: false, isFinal: false, signature: null, difference: { seq: 11 } });
+    });
+
     it.each<[string, string]>([
       ["with no key but one of their own", MASTER_KEYS.other],
       ["with the seal that was there", ""],

@@ -18,6 +18,8 @@ import { audit0010 } from "./0010-audit.ts";
 import { secretHosts0011 } from "./0011-secret-hosts.ts";
 import { apiKeyRotation0012 } from "./0012-api-key-rotation.ts";
 import { pendingExecutions0013 } from "./0013-pending-executions.ts";
+import { executionTexts0014 } from "./0014-execution-texts.ts";
+import { finish } from "./finish.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -34,6 +36,7 @@ const MIGRATIONS: readonly string[] = [
   secretHosts0011,
   apiKeyRotation0012,
   pendingExecutions0013,
+  executionTexts0014,
 ];
 
 /** How many steps this version knows. */
@@ -164,6 +167,8 @@ async function applyMissing(client: Client): Promise<number> {
     for (const [index, step] of MIGRATIONS.entries()) {
       if (index >= applied.length) await apply(client, step, index + 1);
     }
+    // A database that no older version has seen: none of their replicas can be running on it.
+    if (applied.length === 0) await finish(client);
     await client.query("COMMIT");
     return MIGRATIONS.length - applied.length;
   } catch (error) {
@@ -176,12 +181,13 @@ async function applyMissing(client: Client): Promise<number> {
  * Takes a database to the schema of this version, or only checks that it has it.
  *
  * @param options.isCheck - change nothing: a database that lacks steps is refused.
+ * @param options.isLast - no replica of an older version runs on it any more: write what they could not read.
  * @throws YagateError `UNAVAILABLE`, and nothing was changed: it can't be reached, was migrated by a newer version, lacks
  * steps, holds another program's tables, or is not in UTF-8.
  */
 export async function migrate(
   databaseUrl: string,
-  { isCheck = false }: { readonly isCheck?: boolean } = {},
+  { isCheck = false, isLast = false }: { readonly isCheck?: boolean; readonly isLast?: boolean } = {},
 ): Promise<MigrationReport> {
   const sockets = new Sockets();
   const client = new Client({
@@ -199,13 +205,14 @@ export async function migrate(
     const applied = await readSteps(client);
     assertKnown(applied);
     const version = MIGRATIONS.length;
-    if (applied.length === version) return { version, applied: 0 };
-    if (isCheck) {
+    if (isCheck && applied.length < version) {
       refuse(
         `the database has schema ${applied.length}, and this version needs ${version}: run "yagate migrate" first`,
       );
     }
-    return { version, applied: await applyMissing(client) };
+    const report = { version, applied: applied.length === version ? 0 : await applyMissing(client) };
+    if (isLast) await finish(client);
+    return report;
   } catch (error) {
     const isOurs = YagateError.is(error) || error instanceof StatementError;
     throw toStoreError(isOurs ? error : new StatementError(fateOf(error), error));

@@ -13,6 +13,7 @@ import { integrations0009 } from "./0009-integrations.ts";
 import { audit0010 } from "./0010-audit.ts";
 import { secretHosts0011 } from "./0011-secret-hosts.ts";
 import { apiKeyRotation0012 } from "./0012-api-key-rotation.ts";
+import { executionTexts0013 } from "./0013-execution-texts.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -28,6 +29,7 @@ const MIGRATIONS: readonly string[] = [
   audit0010,
   secretHosts0011,
   apiKeyRotation0012,
+  executionTexts0013,
 ];
 
 /** "Yaga" in the file's header: says that a SQLite file is a journal of ours. */

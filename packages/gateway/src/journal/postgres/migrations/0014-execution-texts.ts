@@ -1,0 +1,11 @@
+/** Large texts of executions, each stored once; columns of JSON name them by their hashes. */
+export const executionTexts0014 = `
+  CREATE TABLE execution_texts (
+    execution_id text NOT NULL,
+    -- SHA-256 of the text, in base64url.
+    hash text NOT NULL,
+    -- As it stands between its quotes in JSON.
+    text text NOT NULL,
+    PRIMARY KEY (execution_id, hash)
+  );
+`;
