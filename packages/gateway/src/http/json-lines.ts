@@ -28,7 +28,7 @@ export async function writeJsonLines(
       const text = page.map((value) => `${JSON.stringify(value)}\n`).join("");
       if (text !== "" && !response.write(text)) await once(response, "drain", { signal });
       // A store that answers in place and a client that reads fast would leave nobody else a turn.
-      else await setImmediate();
+      await setImmediate();
     }
   } catch (error) {
     if (!signal.aborted) throw error;

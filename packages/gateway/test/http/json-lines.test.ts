@@ -3,7 +3,10 @@ import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
 import { writeJsonLines } from "../../src/http/json-lines.ts";
 
-it("leaves others a turn after each page, also of pages that cost no waiting", async () => {
+it.each([
+  ["small ones", "x"],
+  ["such as fill the connection", "x".repeat(200_000)],
+])("leaves others a turn after each page that costs no waiting: %s", async (_what, text) => {
   const turnsAtPages: number[] = [];
   let turns = 0;
   let next = setImmediate(function count() {
@@ -13,7 +16,7 @@ it("leaves others a turn after each page, also of pages that cost no waiting", a
   async function* pages() {
     for (let page = 0; page < 20; page += 1) {
       turnsAtPages.push(turns);
-      yield [{ page }];
+      yield [{ page, text }];
     }
   }
   const server = createServer((_request, response) => writeJsonLines(response, pages(), new AbortController().signal));
@@ -25,7 +28,7 @@ it("leaves others a turn after each page, also of pages that cost no waiting", a
   await once(server, "listening");
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const text = await (await fetch(`http://127.0.0.1:${port}/`)).text();
-  expect(text.split("\n").filter((line) => line !== "")).toHaveLength(20);
+  const received = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  expect(received.split("\n").filter((line) => line !== "")).toHaveLength(20);
   expect(new Set(turnsAtPages).size).toBe(20);
 });
