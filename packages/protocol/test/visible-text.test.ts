@@ -126,6 +126,13 @@ describe("removeInvisible", () => {
     expect(removed).toEqual(["\u202e", "\u200b"]);
   });
 
+  it("takes out a run at once, so that a text of nothing else costs little time", () => {
+    const removed: string[] = [];
+    const run = "\u200b\u202e\u3164\u2028\u00ad".repeat(10_000);
+    expect(removeInvisible(`a${run}b`, (found) => removed.push(found))).toBe("ab");
+    expect(removed).toEqual([run]);
+  });
+
   it("leaves nothing that toVisibleText would escape, also where others stood between", () => {
     fc.assert(
       fc.property(hostile, (text) => {
