@@ -23,12 +23,15 @@ export interface FollowSource {
  * passes `deltas` counts as a listener, for whom models are asked to stream.
  *
  * @param afterSeq - the last number that the reader has seen; 0 for all.
+ * @param knownSeq - a number that the log had when the reader came: one that it has no more says that the execution was
+ * deleted, and the reading ends.
  */
 export async function* follow(
   source: FollowSource,
   subject: ReadSubject,
   afterSeq: number,
   signal: AbortSignal,
+  knownSeq = afterSeq,
 ): AsyncGenerator<EncodedEvent, void, void> {
   const { executionId } = subject;
   const inbox = new Inbox();
@@ -38,7 +41,7 @@ export async function* follow(
   const onAbort = () => inbox.wake();
   signal.addEventListener("abort", onAbort);
   try {
-    yield* withDrafts(numberedEvents(source.events, inbox, { subject, afterSeq, signal }), inbox, afterSeq);
+    yield* withDrafts(numberedEvents(source.events, inbox, { subject, afterSeq, knownSeq }, signal), inbox, afterSeq);
   } finally {
     stopEvents();
     stopDeltas?.();
@@ -53,8 +56,10 @@ const NONE_YET = "none yet";
 async function* numberedEvents(
   shared: SharedEvents,
   inbox: Inbox,
-  { subject, afterSeq, signal }: { subject: ReadSubject; afterSeq: number; signal: AbortSignal },
+  place: { readonly subject: ReadSubject; readonly afterSeq: number; readonly knownSeq: number },
+  signal: AbortSignal,
 ): AsyncGenerator<EncodedEvent | typeof NONE_YET, void, void> {
+  const { subject, afterSeq, knownSeq } = place;
   let lastSeq = Math.max(0, afterSeq - 1);
   let mayHaveMore = true;
   while (!signal.aborted) {
@@ -66,7 +71,7 @@ async function* numberedEvents(
     } else if (mayHaveMore || inbox.dueSeq > lastSeq) {
       const { dueSeq } = inbox;
       const page = await shared.read(subject, lastSeq, signal);
-      if (page === undefined) return;
+      if (page === undefined || (page.events.length === 0 && lastSeq < knownSeq)) return;
       mayHaveMore = !page.isLast;
       if (page.events.length > 0) inbox.expect(page.lastSeq);
       else if (inbox.dueSeq === dueSeq) inbox.settle(lastSeq);

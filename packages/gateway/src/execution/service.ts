@@ -180,7 +180,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       // Listening begins before the run does: a model is asked to stream only when somebody listens by then.
       const lastSeen = Math.min(afterSeq, execution.lastSeq);
       const subject = { workspaceId: start.workspaceId, executionId: execution.id };
-      const followed = beginReading(follow({ journal, events, deltas }, subject, lastSeen, signal));
+      const followed = beginReading(follow({ journal, events, deltas }, subject, lastSeen, signal, execution.lastSeq));
       if (isNew) scheduler.submit(execution);
       return { execution: toExecution(execution), events: followed };
     },
@@ -204,7 +204,8 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       const lastSeq = await events.lastSeqOf(subject, signal);
       if (lastSeq === "none") throw noSuchExecution();
       // Of a reader that has left nothing is known, and nothing is read.
-      return follow({ journal, events, deltas }, subject, Math.min(afterSeq, lastSeq ?? 0), signal);
+      const knownSeq = lastSeq ?? 0;
+      return follow({ journal, events, deltas }, subject, Math.min(afterSeq, knownSeq), signal, knownSeq);
     },
     async toolCalls(workspaceId, executionId) {
       await rowOf(workspaceId, executionId);

@@ -23,9 +23,12 @@ interface Counted {
   readonly counts: { pages: number; closed: number };
   /** From now on the store answers no reads of pages until the returned function is called. */
   hold(): () => void;
+  /** Deletes all executions that have ended, as a replica whose retention is over. */
+  deleteEnded(): Promise<void>;
 }
 
 async function startCountedApp(databaseUrl?: string): Promise<Counted> {
+  const opened = Promise.withResolvers<Store>();
   const counts = { pages: 0, closed: 0 };
   let released = Promise.resolve();
   const app = await startApp({
@@ -37,6 +40,7 @@ async function startCountedApp(databaseUrl?: string): Promise<Counted> {
     }),
     async open(...task): Promise<Store> {
       const store = await openOwnStore(...task);
+      opened.resolve(store);
       const { journal } = store;
       const entryPage: typeof journal.entryPage = async (...place) => {
         counts.pages += 1;
@@ -54,6 +58,12 @@ async function startCountedApp(databaseUrl?: string): Promise<Counted> {
       const { promise, resolve } = Promise.withResolvers<void>();
       released = promise;
       return resolve;
+    },
+    async deleteEnded() {
+      const { retention } = await opened.promise;
+      const endedBefore = Number.MAX_SAFE_INTEGER;
+      const { deleted } = await retention.deleteEnded({ endedBefore, afterId: "", limit: 100 });
+      expect(deleted).toBeGreaterThan(0);
     },
   };
 }
@@ -155,6 +165,20 @@ describe.each(stores)("streams on %s", (_name, isPostgres) => {
     expect(events.at(-1)?.event).toBe("execution.completed");
     // Those that had begun, and the ones of the reader that stayed.
     expect(counts.pages).toBeLessThanOrEqual(4);
+  });
+
+  it("whose execution is deleted meanwhile end", async () => {
+    const { app, counts, hold, deleteEnded } = await startCountedApp(await server?.createDatabase());
+    const id = await executeAtLength(app);
+    const release = hold();
+    counts.pages = 0;
+    const response = await app.open("followExecution", { params: { id } });
+    while (counts.pages === 0) await new Promise((resolve) => setImmediate(resolve));
+    await deleteEnded();
+    release();
+    expect(await new EventReader(response).all()).toEqual([]);
+    const { status } = await app.call("followExecution", { params: { id } });
+    expect(status).toBe(404);
   });
 
   it.each<[string, (app: App, id: string) => Promise<string>]>([
