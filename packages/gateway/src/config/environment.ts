@@ -134,7 +134,7 @@ export function configFromEnvironment(
   const problems = [
     ...required.filter((name) => (environment[name] ?? "") === "").map((name) => `${name}: it is missing`),
     ...compatibleProvidersProblems(environment).map((problem) => `YAGATE_PROVIDERS: ${problem}`),
-    ...parsed.problems.map(({ path, message }) => `${nameOf(path, given)}: ${message}`),
+    ...parsed.problems.map(({ path, message }) => `${nameOf(path, given)}: ${isSwitch(path) ? SWITCH : message}`),
     ...unknown.map((name) => `${name}: there is no such variable`),
     ...(requiresStrongKeys && parsed.config !== undefined ? weakKeyProblems(parsed.config) : []),
   ];
@@ -142,6 +142,13 @@ export function configFromEnvironment(
   throw new YagateError("INVALID_REQUEST", ["these settings are not valid:", ...problems].join("\n  "), {
     hint: hintOn(unknown) ?? hint,
   });
+}
+
+/** The schema's own words are about types, of which a variable has none. */
+const SWITCH = "expected true or false";
+
+function isSwitch(setting: string): boolean {
+  return Object.values(ENVIRONMENT).some((entry) => entry.setting === setting && entry.read === boolean);
 }
 
 function weakKeyProblems(config: CompleteConfig): readonly string[] {
