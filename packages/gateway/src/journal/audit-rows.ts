@@ -56,10 +56,13 @@ export interface AuditFilter {
 
 /** The audit log. Entries are written with the changes that they tell of, see {@link Audit}. */
 export interface AuditStore {
-  /** Newest first. */
+  /**
+   * Newest first.
+   * @param page.signal - aborted when the reader has gone: what was found until then is all that comes.
+   */
   list(
     filter: AuditFilter,
-    page: { readonly limit: number; readonly cursor?: string | undefined },
+    page: { readonly limit: number; readonly cursor?: string | undefined; readonly signal?: AbortSignal },
   ): Promise<Page<AuditEntry>>;
   /** Writes an entry alone: of a grant that is stored nowhere else. */
   append(row: AuditRow): Promise<void>;

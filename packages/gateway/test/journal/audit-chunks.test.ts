@@ -64,3 +64,17 @@ it("lets others have their turn while it looks for what is not there", async () 
   expect(await turnsDuring(looking)).toBeGreaterThanOrEqual(2);
   expect(await looking).toEqual({ data: [], nextCursor: null });
 });
+
+it("looks once a turn, however many look for what is not there", async () => {
+  const looking = Promise.all(
+    Array.from({ length: 10 }, () => store.audit.list({ workspaceId: "ws_a", action: "none" }, { limit: 10 })),
+  );
+  expect(await turnsDuring(looking)).toBeGreaterThanOrEqual(20);
+});
+
+it("stops looking for a reader that has gone", async () => {
+  const found = async (signal: AbortSignal) =>
+    (await store.audit.list({ workspaceId: "ws_a", action: "rare" }, { limit: 10, signal })).data;
+  expect(await found(new AbortController().signal)).toHaveLength(4);
+  expect(await found(AbortSignal.abort())).toHaveLength(2);
+});

@@ -48,8 +48,8 @@ export function auditRoutes({ audit, workspaces, operatorWorkspaceId }: AuditRou
         const { workspaceId: wanted, limit, cursor, ...given } = query;
         const workspaceId = await workspaceOf(principal, wanted);
         const filter = toFilter(workspaceId, given);
-        const read: AuditStore["list"] = async (...range) => {
-          const { data, nextCursor } = await audit.list(...range);
+        const read: AuditStore["list"] = async (range, page) => {
+          const { data, nextCursor } = await audit.list(range, { ...page, signal });
           return { data: data.map((entry) => shownTo(principal, entry, operatorWorkspaceId)), nextCursor };
         };
         if (!acceptsJsonLines(headers.accept)) {

@@ -59,7 +59,18 @@ function* readChunk(filter: AuditFilter, { at, id }: Position, limit: number) {
   return { found, end };
 }
 
-async function list(units: UnitRunner, filter: AuditFilter, { limit, cursor }: Page) {
+/** Waits for a turn of the event loop of its own: however many look through long logs, each turn has one read. */
+type NextTurn = () => Promise<void>;
+
+function createTurns(): NextTurn {
+  let last = Promise.resolve();
+  return () => {
+    last = last.then(() => setImmediate());
+    return last;
+  };
+}
+
+async function list(units: UnitRunner, nextTurn: NextTurn, filter: AuditFilter, { limit, cursor, signal }: Page) {
   const below = positionBelow(cursor);
   // The end of the range as a position: nothing that was written at this moment is before it.
   let position = filter.until !== undefined && filter.until <= below.at ? { at: filter.until, id: "" } : below;
@@ -71,7 +82,8 @@ async function list(units: UnitRunner, filter: AuditFilter, { limit, cursor }: P
     if (end === undefined || records.length > limit) break;
     position = end;
     // SQLite answers in place: between two reads others get their turn.
-    await setImmediate();
+    await nextTurn();
+    if (signal?.aborted) break;
   }
   return toPage(
     records,
@@ -96,8 +108,9 @@ function* deleteBefore(before: number, limit: number): UnitOfWork<number> {
 }
 
 export function createAuditStore(units: UnitRunner): AuditStore {
+  const nextTurn = createTurns();
   return {
-    list: (filter, page) => list(units, filter, page),
+    list: (filter, page) => list(units, nextTurn, filter, page),
     append: (row) => units.write(() => insert(row)),
     deleteBefore: (before, limit) => units.write(() => deleteBefore(before, limit)),
   };
