@@ -21,7 +21,7 @@ let workingFolder: string;
 beforeAll(async () => {
   problems = await typeCheck(join(folder, "pages"), baseConfiguration, modules);
   workingFolder = await mkdtemp(join(tmpdir(), "yagate-docs-"));
-}, 60_000);
+}, 180_000);
 
 afterAll(() => rm(workingFolder, { recursive: true }));
 
