@@ -161,6 +161,23 @@ describe("keys that could be guessed", () => {
     expect(await readdir(cwd)).toEqual([]);
   });
 
+  it("are named at once, also beside other settings that are wrong", async () => {
+    const cwd = await makeFolder();
+    const weak = { YAGATE_API_KEY: "short", YAGATE_MASTER_KEYS: WEAK_MASTER_KEYS };
+    const wrong = { YAGATE_MIGRATIONS: "perhaps" };
+    const refused = await runCommand(["serve"], { env: { ...environment(join(cwd, "data")), ...weak, ...wrong }, cwd });
+    expect(refused.output).toContain("YAGATE_API_KEY: expected at least 32 characters, 12 of them different");
+    expect(refused.output).not.toContain("at least 16 characters");
+    expect(refused.output).toContain("YAGATE_MASTER_KEYS: master key 1: expected 32 random bytes");
+    expect(refused.output).toContain("YAGATE_MIGRATIONS: expected");
+    const env = { ...environment(join(cwd, "data")), ...weak, YAGATE_MASTER_KEYS: "k1:abc" };
+    const unreadable = await runCommand(["serve"], { env, cwd });
+    expect(unreadable.output).toContain("YAGATE_API_KEY: expected at least 32 characters");
+    expect(unreadable.output).toContain(
+      "YAGATE_MASTER_KEYS: master key 1: expected <key id>:<base64 of 32 random bytes>",
+    );
+  });
+
   it("may be used for now, with a warning at each start that does not repeat them", async () => {
     const dataDir = join(await makeFolder(), "data");
     const weak = { YAGATE_API_KEY: "abcabcabcabcabcabcabc", YAGATE_MASTER_KEYS: WEAK_MASTER_KEYS };

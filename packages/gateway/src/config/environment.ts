@@ -1,4 +1,4 @@
-import { YagateError } from "@yagate/protocol";
+import { type FieldError, YagateError } from "@yagate/protocol";
 import {
   apiKeyVariableOf,
   baseUrlVariableOf,
@@ -8,7 +8,7 @@ import {
 } from "../models/provider-settings.ts";
 import { readSearchVariables, searchVariableOf } from "../search/search-variables.ts";
 import { type CompleteConfig, type GatewayConfig, parseConfig } from "./gateway-config.ts";
-import { findWeakKeys } from "./weak-keys.ts";
+import { findWeakKeys, type WeakKey } from "./weak-keys.ts";
 
 type Read = (text: string) => unknown;
 
@@ -131,12 +131,16 @@ export function configFromEnvironment(
   const given = givenOptions(options);
   const settings = { ...defaults, ...settingsOf(environment), ...given };
   const parsed = parseConfig(settings);
+  const weak = requiresStrongKeys ? weakKeys(settings, parsed.problems) : [];
   const problems = [
     ...required.filter((name) => (environment[name] ?? "") === "").map((name) => `${name}: it is missing`),
     ...compatibleProvidersProblems(environment).map((problem) => `YAGATE_PROVIDERS: ${problem}`),
-    ...parsed.problems.map(({ path, message }) => `${nameOf(path, given)}: ${isSwitch(path) ? SWITCH : message}`),
+    // A weak key is told of once, with all that is expected of it here.
+    ...parsed.problems
+      .filter(({ path }) => !weak.some(({ setting }) => setting === path))
+      .map(({ path, message }) => `${nameOf(path, given)}: ${isSwitch(path) ? SWITCH : message}`),
     ...unknown.map((name) => `${name}: there is no such variable`),
-    ...(requiresStrongKeys && parsed.config !== undefined ? weakKeyProblems(parsed.config) : []),
+    ...weak.map(({ setting, message }) => `${nameOf(setting, {})}: ${message}`),
   ];
   if (parsed.config !== undefined && problems.length === 0) return parsed.config;
   throw new YagateError("INVALID_REQUEST", ["these settings are not valid:", ...problems].join("\n  "), {
@@ -151,10 +155,16 @@ function isSwitch(setting: string): boolean {
   return Object.values(ENVIRONMENT).some((entry) => entry.setting === setting && entry.read === boolean);
 }
 
-function weakKeyProblems(config: CompleteConfig): readonly string[] {
-  if (config.allowWeakKeys) return [];
-  const refused = findWeakKeys(config).filter(({ isOlder }) => !isOlder);
-  return refused.map(({ setting, message }) => `${nameOf(setting, {})}: ${message}`);
+/** Looks at what was set although other settings are wrong. Master keys that can't be read are neither weak nor strong. */
+function weakKeys(settings: Readonly<Record<string, unknown>>, problems: readonly FieldError[]): readonly WeakKey[] {
+  const { apiKey, masterKeys, allowWeakKeys } = settings;
+  if (allowWeakKeys === true) return [];
+  const areReadable = !problems.some(({ path }) => path === "masterKeys");
+  const weak = findWeakKeys({
+    apiKey: typeof apiKey === "string" ? apiKey : undefined,
+    masterKeys: typeof masterKeys === "string" && areReadable ? masterKeys : undefined,
+  });
+  return weak.filter(({ isOlder }) => !isOlder);
 }
 
 function settingsOf(environment: Environment): Record<string, unknown> {

@@ -65,6 +65,12 @@ const workspaceCidrsSchema = z
     `expected at most ${MAX_NETWORK_WORKSPACES} workspaces`,
   );
 
+const plansSchema = z.record(
+  planNameSchema,
+  planSchema.partial(),
+  'expected an object such as {"standard":{"callsPerMinute":30}}, by names of plans',
+);
+
 const originSchema = z
   .string()
   .refine(
@@ -141,7 +147,7 @@ export const gatewayConfigSchema = z.strictObject({
   /** Prices of models, over those that come with the gateway. */
   pricesFile: z.string().min(1).optional(),
   /** Figures of plans by name, over those that the gateway brings; what is left out of a new one is as in `standard`. */
-  plans: z.record(planNameSchema, planSchema.partial()).default({}),
+  plans: plansSchema.default({}),
   /** What `web_search` searches with; without it agents may list the tool, and its calls fail. */
   search: searchSettingsSchema.optional(),
   /** Called as `dns.lookup` with `all: true`. */
@@ -152,7 +158,7 @@ export const gatewayConfigSchema = z.strictObject({
   maxConcurrentExecutions: z.int().min(1).max(100_000).default(500),
   /** Signed calls that this process has on their way to one handler URL at the same time; further ones wait. */
   endpointConcurrency: z.int().min(1).max(10_000).default(64),
-  /** Calls that may wait for one handler URL; further ones fail with `RATE_LIMITED`. */
+  /** Calls that may wait in memory for one handler URL; executions of further ones are suspended. 0: they fail with `RATE_LIMITED`. */
   endpointQueue: z.int().min(0).max(100_000).default(1_000),
   /** Days that executions are kept after their end; for ever without it. */
   executionRetentionDays: z.int().min(1).max(36_500).optional(),

@@ -158,7 +158,10 @@ describe("refuses", () => {
   it.each<[Environment, readonly string[]]>([
     [{ YAGATE_PORT: "eighty" }, ["YAGATE_PORT: expected number, received string"]],
     [{ YAGATE_PORT: "70000" }, ["YAGATE_PORT: expected number to be at most 65535"]],
-    [{ YAGATE_PLANS: "pro=30" }, ["YAGATE_PLANS: expected record, received string"]],
+    [
+      { YAGATE_PLANS: "pro=30" },
+      ['YAGATE_PLANS: expected an object such as {"standard":{"callsPerMinute":30}}, by names of plans'],
+    ],
     [
       { YAGATE_PLANS: '{ "pro": { "callsPerMinute": "30" } }' },
       ["YAGATE_PLANS pro.callsPerMinute: expected number, received string"],
