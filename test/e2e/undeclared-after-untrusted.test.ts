@@ -202,9 +202,9 @@ describe("an agent is saved with UNDECLARED_AFTER_UNTRUSTED", () => {
     expect(others).toEqual([]);
     expect(warning?.path).toBe("policy.untrusted");
     expect(warning?.message).toBe(
-      "news.read, url_fetch, inbox, orders.delete bring what strangers wrote, and no person is asked afterwards before " +
-        "note_order, orders.delete, which declare no side effect: declare it in each of them, or set policy.untrusted " +
-        'to "approve_undeclared"',
+      "untrusted content can come from news.read, url_fetch, inbox, orders.delete; after it no person is asked before " +
+        "tools that declare no side effect: note_order, orders.delete. Declare it in each of them, or set " +
+        'policy.untrusted to "approve_undeclared"',
     );
   });
 

@@ -9,8 +9,9 @@ export function checkSideEffect(
 ): readonly AgentFinding[] {
   if (sideEffect !== undefined) return [];
   const message =
-    `${name} declares no side effect: unless approval is always, nobody is asked before it runs, and after an ` +
-    "unknown outcome (a timeout, a crash) it is sent again only if it has retries; " +
+    `${name} declares no side effect: no person is asked before it runs, unless approval is always or ` +
+    "policy.untrusted is approve_undeclared, and after an unknown outcome (a timeout, a crash) it is sent again only " +
+    "if it has retries; " +
     "declare read_only, idempotent_write, non_idempotent_write or destructive";
   return [{ severity: "warning", path: `${path}.sideEffect`, code: "side_effect_undeclared", message }];
 }

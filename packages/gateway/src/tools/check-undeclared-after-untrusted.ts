@@ -34,8 +34,8 @@ export function checkUndeclaredAfterUntrusted(
   // A tool alone makes no pair: what it declares not is a warning of its own.
   if (!undeclared.some((name) => sources.some((source) => source !== name))) return [];
   const message =
-    `${named(sources)} bring what strangers wrote, and no person is asked afterwards before ${named(undeclared)}, which ` +
-    'declare no side effect: declare it in each of them, or set policy.untrusted to "approve_undeclared"';
+    `untrusted content can come from ${named(sources)}; after it no person is asked before tools that declare no side ` +
+    `effect: ${named(undeclared)}. Declare it in each of them, or set policy.untrusted to "approve_undeclared"`;
   return [{ severity: "warning", path: "policy.untrusted", code: "UNDECLARED_AFTER_UNTRUSTED", message }];
 }
 

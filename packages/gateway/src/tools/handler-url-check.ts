@@ -1,4 +1,5 @@
 import { strictFamily } from "../egress/address-policy.ts";
+import type { Destination } from "../egress/destination.ts";
 import { EgressError } from "../egress/egress-error.ts";
 import { createGate } from "../egress/gate.ts";
 import { completePolicy, type EgressPolicy } from "../egress/policy.ts";
@@ -17,16 +18,20 @@ export function createHandlerUrlCheck(policy: EgressPolicy): HandlerUrlCheck {
   const gate = createGate(completePolicy(policy));
   return async (url) => {
     if (url.includes("#")) return "expected a url without a fragment, which is never sent";
+    let destination: Destination | undefined;
     try {
-      const destination = gate.parse(url);
+      destination = gate.parse(url);
       // An address needs no look-up, so it can be judged now.
       if (strictFamily(destination.hostname) !== 0) await gate.resolve(destination);
       return undefined;
     } catch (error) {
       if (!(error instanceof EgressError)) throw error;
-      return error.code === "DNS_BLOCKED" ? PRIVATE_ADDRESS : error.message;
+      if (error.code !== "DNS_BLOCKED") return error.message;
+      const isOwn = destination !== undefined && policy.ownPlaces?.hasAddress(destination.hostname, destination.port);
+      return isOwn === true ? OWN_ADDRESS : PRIVATE_ADDRESS;
     }
   };
 }
 
+const OWN_ADDRESS = "the url must not lead to the gateway itself";
 const PRIVATE_ADDRESS = "expected an address that is public, or inside the networks that the operator opened";

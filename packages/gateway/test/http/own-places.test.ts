@@ -82,7 +82,7 @@ describe("a request to the gateway itself", () => {
         body: { name: "self", model: "scripted/turns", tools: [workTool(handler)] },
       });
       expect(answer.status).toBe(422);
-      expect(fieldsOf(answer)[0]).toMatch(/^tools\[0\]\.handler: /);
+      expect(fieldsOf(answer)).toEqual(["tools[0].handler: the url must not lead to the gateway itself"]);
     }
     const self = await makeAgent(world, { tools: [workTool(`http://alias.test:${ownPort}/tools`)] });
     expect((await callsOf(self.id, "work", {}))?.error).toMatchObject({ code: "DNS_BLOCKED" });

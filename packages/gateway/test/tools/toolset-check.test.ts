@@ -282,7 +282,9 @@ describe("a signing secret that a tool names", () => {
 
 it("an undeclared side effect is explained by what it costs", async () => {
   const [warning] = (await check([lookupOrder])).warnings;
-  expect(warning?.message).toContain("nobody is asked before it runs");
+  expect(warning?.message).toContain(
+    "no person is asked before it runs, unless approval is always or policy.untrusted is approve_undeclared",
+  );
   expect(warning?.message).toContain(
     "after an unknown outcome (a timeout, a crash) it is sent again only if it has retries",
   );

@@ -135,7 +135,7 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
       const by = approver(execution, keyId);
       if (by.isSelfApproval && !isSelfApprovalAllowed) {
         throw new YagateError("FORBIDDEN", "expected another key than the one that started the execution", {
-          hint: "make another key with the scope approvals (POST /v1/api-keys); or an operator allows this one: allowSelfApproval, YAGATE_ALLOW_SELF_APPROVAL",
+          hint: "make another key with the scope approvals (yagate keys create <name> --scopes approvals, or POST /v1/api-keys); or an operator allows this one: allowSelfApproval, YAGATE_ALLOW_SELF_APPROVAL",
         });
       }
       assertPending(row);
