@@ -19,8 +19,11 @@ export function addKeysCommand(program: Command): void {
     .command("create")
     .description("make a key, and print its text this once")
     .argument("<name>")
-    .requiredOption("--scopes <scopes>", "separated by commas, such as agents,executions")
-    .option("--expires <time>", "a date, a time with its zone, or how long from now as 12h or 90d")
+    .requiredOption(
+      "--scopes <scopes>",
+      "separated by commas: agents, executions, fallback, approvals, secrets, tools, operations, admin",
+    )
+    .option("--expires <time>", "a date (midnight UTC), a time with its zone, or how long from now as 12h or 90d")
     .option(...WORKSPACE)
     .option("--json", "print JSON")
     .action((name: string, options) =>

@@ -1,4 +1,5 @@
 import { Yagate } from "@yagate/client";
+import { ALL_SCOPES } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { KEYS, startListening } from "./support/command.ts";
 import { makeFolder } from "./support/folder.ts";
@@ -49,15 +50,23 @@ describe("yagate keys and yagate audit", () => {
       .map((line) => JSON.parse(line));
     expect(entries.map(({ action }) => action)).toEqual(["api_key.deleted", "api_key.rotated", "api_key.created"]);
     expect(entries[2]).toMatchObject({ before: null, after: { name, scopes: ["agents"] } });
-    expect((await run("audit", "--limit", "1")).output).toContain("There are more than these 1");
+    expect((await run("audit", "--limit", "1")).output).toContain("There are more: see --limit");
+    const none = await run("audit", "--type", "api_keys");
+    expect(none).toMatchObject({ status: 0, output: expect.stringMatching(/A filter matches whole values only/) });
+    expect((await run("audit", "--since", "1m", "--until", "1h")).output).toBe("There are none.\n");
 
     for (const args of [
       ["audit", "--since", "yesterday"],
       ["audit", "--limit", "0"],
       ["keys", "create", "ci", "--scopes", "everything"],
-      ["keys", "rotate", "key_1", "--overlap", "-1"],
     ]) {
       expect(await run(...args)).toMatchObject({ status: 2 });
     }
+    for (const overlap of ["-1", "1h", "604801"]) {
+      const output = expect.stringContaining("expected --overlap to be whole seconds from 0 to 604800");
+      expect(await run("keys", "rotate", id, `--overlap=${overlap}`)).toMatchObject({ status: 2, output });
+    }
+    const { output: help } = await run("keys", "create", "--help");
+    expect(help.replaceAll(/\s+/g, " ")).toContain(`separated by commas: ${ALL_SCOPES.join(", ")} --expires`);
   });
 });

@@ -26,14 +26,14 @@ export async function listApprovals({ status = "pending", limit, json = false }:
   const query = { limit: limitOf(limit), ...(status === ALL ? {} : { status: statusOf(status) }) };
   const { data, nextCursor } = await gatewayClient().approvals.list(query).page();
   console.log(json ? toVisibleText(JSON.stringify(data, null, 2)) : describe(data, status));
-  if (nextCursor !== null) console.error(`There are more than these ${data.length}: see --limit and --status.`);
+  if (nextCursor !== null) console.error("There are more: see --limit and --status.");
 }
 
 function statusOf(text: string) {
   const status = approvalStatusSchema.safeParse(text);
   if (status.success) return status.data;
   const known = [...approvalStatusSchema.options, ALL].join(", ");
-  throw new YagateError("INVALID_REQUEST", `expected --status to be one of ${known}`, { hint: "Nothing was asked." });
+  throw new YagateError("INVALID_REQUEST", `expected --status to be one of ${known}`, { hint: "Nothing was sent." });
 }
 
 function limitOf(text: string | undefined): number {
@@ -41,7 +41,7 @@ function limitOf(text: string | undefined): number {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
   const message = `expected --limit to be a whole number from 1 to ${MAX_LIMIT}`;
-  throw new YagateError("INVALID_REQUEST", message, { hint: "Nothing was asked." });
+  throw new YagateError("INVALID_REQUEST", message, { hint: "Nothing was sent." });
 }
 
 function describe(approvals: readonly Approval[], status: string): string {

@@ -7,6 +7,9 @@ import { table } from "../table.ts";
 const DEFAULT_LIMIT = 50;
 const PAGE_LIMIT = 200;
 
+const FILTERS =
+  "A filter matches whole values only: --type agent, --action agent.updated, --resource and --key by id, such as agt_… and key_….";
+
 export interface AuditOptions {
   readonly since?: string;
   readonly until?: string;
@@ -47,7 +50,10 @@ export async function listAudit(options: AuditOptions): Promise<void> {
     else shown.push(entry);
   }
   if (!json) console.log(describe(shown));
-  if (count > limit) console.error(`There are more than these ${limit}: see --limit and --since.`);
+  const filters = [action, type, resource, key];
+  // An audit that asks for what there is not must not read like one that found nothing.
+  if (count === 0 && filters.some((filter) => filter !== undefined)) console.error(FILTERS);
+  if (count > limit) console.error("There are more: see --limit and --since.");
 }
 
 function limitOf(text: string | undefined, otherwise: number): number {
@@ -55,7 +61,7 @@ function limitOf(text: string | undefined, otherwise: number): number {
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1) return limit;
   throw new YagateError("INVALID_REQUEST", "expected --limit to be a whole number from 1 on", {
-    hint: "Nothing was asked.",
+    hint: "Nothing was sent.",
   });
 }
 

@@ -44,7 +44,7 @@ function adviceOn({ url, addresses }: EgressExplanation, { allowCidrs, workspace
   if (isLoopback && workspace === "default") {
     return ["", "yagate dev opens loopback; YAGATE_ALLOW_CIDRS=127.0.0.0/8,::1/128 makes this check do the same."];
   }
-  if (!addresses.some(({ verdict, why }) => verdict === "refused" && PRIVATE.test(why))) return [];
+  if (!isLoopback && !addresses.some(({ verdict, why }) => verdict === "refused" && PRIVATE.test(why))) return [];
   const variable = workspace === "default" ? "YAGATE_ALLOW_CIDRS" : "YAGATE_WORKSPACE_CIDRS";
   return ["", `${variable} opens networks of your own to hosts that a person wrote down.`];
 }

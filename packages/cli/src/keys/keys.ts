@@ -2,7 +2,7 @@ import type { CreatedApiKey } from "@yagate/client";
 import {
   type ApiKey,
   createApiKeySchema,
-  rotateApiKeySchema,
+  MAX_SECRET_OVERLAP_SECONDS,
   toFieldErrors,
   toVisibleText,
   YagateError,
@@ -41,7 +41,7 @@ export async function rotateKey(
   id: string,
   { overlap, json = false }: Printing & { readonly overlap?: string },
 ): Promise<void> {
-  const rotation = parse(rotateApiKeySchema, overlap === undefined ? {} : { overlapSeconds: Number(overlap) });
+  const rotation = overlap === undefined ? {} : { overlapSeconds: overlapOf(overlap) };
   print(await gatewayClient().apiKeys.rotate(id, rotation), json);
 }
 
@@ -66,6 +66,13 @@ function describe(keys: readonly ApiKey[]): string {
     ...[id, name, scopes.join(","), expiresAt ?? "-", lastUsedAt ?? "-"],
   ]);
   return table([["ID", "NAME", "SCOPES", "EXPIRES", "LAST USED"], ...rows]);
+}
+
+function overlapOf(text: string): number {
+  const seconds = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds <= MAX_SECRET_OVERLAP_SECONDS) return seconds;
+  const message = `expected --overlap to be whole seconds from 0 to ${MAX_SECRET_OVERLAP_SECONDS}`;
+  throw new YagateError("INVALID_REQUEST", message, { hint: "Nothing was sent." });
 }
 
 function parse<Output>(

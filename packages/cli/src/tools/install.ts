@@ -44,7 +44,8 @@ export async function importTools(
     ...notes.map(({ tool, note }) => `${tool}: ${note}`),
     ...skipped.map(({ operation, reason }) => `left out ${operation}: ${reason}`),
     ...removed.map(
-      ({ path, codePoints, count }) => `took ${count} invisible characters out of ${path}: ${codePoints.join(", ")}`,
+      ({ path, codePoints, count }) =>
+        `took ${counted(count, "invisible character")} out of ${path}: ${codePoints.join(", ")}`,
     ),
     ...auth.map(({ host, setup }) => `${host} asks for a secret: ${setup}`),
   ];
@@ -85,8 +86,12 @@ function toolkitOf({ credential, toolkit, prefix }: ToolkitOptions) {
   };
 }
 
+function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
 function say({ toolkit, tools }: InstalledToolkit): void {
-  console.log(toVisibleLine(`${toolkit.name} was made with ${tools.length} tools: ${toolkit.id}.`));
+  console.log(toVisibleLine(`${toolkit.name} was made with ${counted(tools.length, "tool")}: ${toolkit.id}.`));
   for (const tool of tools) {
     console.log(`  ${[tool.name, tool.status, tool.id].map(toVisibleLine).join("  ")}`);
     printFindings(tool, "    ");

@@ -47,7 +47,7 @@ function oneOf<Value extends string>(
   const parsed = schema.safeParse(text);
   if (parsed.success) return parsed.data;
   const message = `expected ${option} to be one of ${schema.options.join(", ")}`;
-  throw new YagateError("INVALID_REQUEST", message, { hint: "Nothing was asked." });
+  throw new YagateError("INVALID_REQUEST", message, { hint: "Nothing was sent." });
 }
 
 function describeAll(tools: readonly WorkspaceTool[]): string {

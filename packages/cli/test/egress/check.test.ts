@@ -71,6 +71,8 @@ describe("yagate egress check", () => {
     expect((await check("http://127.0.0.1:8080/", ["--workspace", workspace], { env })).status).toBe(1);
     const other = await check("https://10.1.2.3/", ["--workspace", "ws_other"], { env });
     expect(other.stdout).toMatch(/\nYAGATE_WORKSPACE_CIDRS opens networks of your own/);
+    const loopback = await check("http://localhost:3000/", ["--workspace", "ws_other"]);
+    expect(loopback.stdout).toMatch(/\nYAGATE_WORKSPACE_CIDRS opens networks of your own/);
     const shared = { env: { YAGATE_ALLOW_CIDRS: "10.0.0.0/8" } };
     expect((await check(url, ["--workspace", "ws_other"], shared)).status).toBe(0);
     expect((await check(url, ["--workspace", "Acme"], shared)).status).toBe(2);
