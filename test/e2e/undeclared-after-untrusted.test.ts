@@ -136,7 +136,7 @@ describe("api_call", () => {
     });
   });
 
-  it.each(["X-HTTP-Method-Override", "x-http-method", "X-Method-Override"])(
+  it.each(["X-HTTP-Method-Override", "x-http-method", "X-Method-Override", "X_HTTP_METHOD_OVERRIDE"])(
     "sends no GET that has the header %s, which would have a server write",
     async (name) => {
       const { shop, calls } = await play([["GET"], ["POST"]], {}, ASKING, { [name]: "DELETE" });
