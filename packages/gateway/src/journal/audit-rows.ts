@@ -58,7 +58,7 @@ export interface AuditFilter {
 export interface AuditStore {
   /**
    * Newest first.
-   * @param page.signal - aborted when the reader has gone: what was found until then is all that comes.
+   * @param page.signal - aborted when the reader has gone: the page ends with what was found until then.
    */
   list(
     filter: AuditFilter,

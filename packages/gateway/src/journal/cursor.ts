@@ -39,6 +39,11 @@ export function numberBelow(cursor: string | undefined): number {
   return Number.isSafeInteger(key) && typeof key === "number" ? key : refuse();
 }
 
+/** The cursor of the page that comes after a key. */
+export function toCursor(key: Key): string {
+  return Buffer.from(JSON.stringify(key), "utf8").toString("base64url");
+}
+
 /**
  * Makes a page of at most `limit` items.
  *
@@ -55,6 +60,6 @@ export function toPage<Row, Item>(
   const hasMore = rows.length > limit && last !== undefined;
   return {
     data: shown.map(toItem),
-    nextCursor: hasMore ? Buffer.from(JSON.stringify(keyOf(last)), "utf8").toString("base64url") : null,
+    nextCursor: hasMore ? toCursor(keyOf(last)) : null,
   };
 }

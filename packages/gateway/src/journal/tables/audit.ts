@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type AuditEntry, YagateError } from "@yagate/protocol";
 import type { Audit, AuditFilter, AuditRow, AuditStore } from "../audit-rows.ts";
-import { idBelow, toPage } from "../cursor.ts";
+import { idBelow, toCursor, toPage } from "../cursor.ts";
 import { fromJson } from "../json-column.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
@@ -70,7 +70,12 @@ function createTurns(): NextTurn {
   };
 }
 
-async function list(units: UnitRunner, nextTurn: NextTurn, filter: AuditFilter, { limit, cursor, signal }: Page) {
+async function list(
+  units: UnitRunner,
+  nextTurn: NextTurn,
+  filter: AuditFilter,
+  { limit, cursor, signal }: Page,
+): ReturnType<AuditStore["list"]> {
   const below = positionBelow(cursor);
   // The end of the range as a position: nothing that was written at this moment is before it.
   let position = filter.until !== undefined && filter.until <= below.at ? { at: filter.until, id: "" } : below;
@@ -83,15 +88,14 @@ async function list(units: UnitRunner, nextTurn: NextTurn, filter: AuditFilter, 
     position = end;
     // SQLite answers in place: between two reads others get their turn.
     await nextTurn();
-    if (signal?.aborted) break;
+    // Cut short, and so it says: the rest is behind its cursor.
+    if (signal?.aborted) return { data: records.map(toEntry), nextCursor: toCursor(keyOf(end)) };
   }
-  return toPage(
-    records,
-    limit,
-    (record) => `${record.at}/${record.id}`,
-    ({ entry }) => fromJson<AuditEntry>(entry),
-  );
+  return toPage(records, limit, keyOf, toEntry);
 }
+
+const keyOf = ({ at, id }: Position) => `${at}/${id}`;
+const toEntry = ({ entry }: AuditRecord) => fromJson<AuditEntry>(entry);
 
 function positionBelow(cursor: string | undefined): Position {
   if (cursor === undefined) return { at: Number.MAX_SAFE_INTEGER, id: "" };
