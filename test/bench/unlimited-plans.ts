@@ -7,6 +7,7 @@ export const UNLIMITED_PLANS: NonNullable<GatewayConfig["plans"]> = {
     tools: null,
     secrets: null,
     pendingExecutions: null,
+    storedBytes: null,
     eventStreams: null,
     eventStreamsPerExecution: null,
     requestsPerSecond: null,

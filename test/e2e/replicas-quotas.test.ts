@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { type ApiError, Yagate } from "@yagate/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { execute } from "../../packages/gateway/test/journal/support/execute.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
+import { RECOUNT_STORED_BYTES, type RecountedBytes } from "../services/stored-bytes.ts";
 import { calls, startRawService, toolAt } from "./support/services.ts";
 import { openWorld, type World } from "./support/world.ts";
 
@@ -11,23 +13,35 @@ const TURNS = [calls("lookup_order"), { text: "done" }];
 describe.skipIf(!hasPostgres())("quotas on three replicas", () => {
   let server: PostgresServer;
   let worlds: readonly World[];
+  let databaseUrl: string;
   beforeAll(async () => {
     server = await startPostgres();
   });
   afterAll(() => server?.stop());
 
   async function openThree(): Promise<readonly [World, World, World]> {
+    databaseUrl = await server.createDatabase();
     const shared = {
-      databaseUrl: await server.createDatabase(),
+      databaseUrl,
       masterKeys: `k1:${randomBytes(32).toString("base64")}`,
       databaseConnections: 8,
-      plans: { standard: { requestsPerSecond: null }, few: { ...LIMITS, requestsPerSecond: null } },
+      plans: {
+        standard: { requestsPerSecond: null },
+        few: { ...LIMITS, requestsPerSecond: null },
+        "little-space": { storedBytes: 50_000 },
+      },
     };
     const first = await openWorld(shared);
     const rest = { ...shared, signingSecret: first.secret };
     const three = [first, await openWorld(rest), await openWorld(rest)] as const;
     worlds = three;
     return three;
+  }
+
+  /** What a workspace stores, counted from the rows. */
+  async function recountOf(workspaceId: string): Promise<number | undefined> {
+    const rows = await execute<RecountedBytes>(databaseUrl, RECOUNT_STORED_BYTES);
+    return rows.find(({ workspace_id }) => workspace_id === workspaceId)?.bytes;
   }
 
   /** A workspace, and a client of it on each replica. */
@@ -96,6 +110,34 @@ describe.skipIf(!hasPostgres())("quotas on three replicas", () => {
       .toEqual(["cancelled", ...Array.from({ length: 5 }, () => "completed")]);
     await expect.poll(async () => (await first?.usage.get())?.quotas["pendingExecutions"]?.used).toBe(0);
   });
+
+  it("of stored bytes are the same on all of them, as the rows say", async () => {
+    await openThree();
+    const service = await startRawService((response) => void response.json({ result: "r".repeat(5_000) }));
+    const { id, clients } = await makeTenant("little-space");
+    const agent = await clients[0]?.agents.create({
+      name: "agent",
+      model: "scripted/turns",
+      tools: [toolAt(service.url)],
+    });
+    const run = (client: Yagate) =>
+      client.agents.execute(agent?.id ?? "", { input: "x".repeat(5_000), script: { turns: TURNS } });
+    await Promise.all([...clients, ...clients, ...clients].map(run));
+    const stored = await recountOf(id);
+    expect(stored).toBeGreaterThan(100_000);
+    for (const client of clients) {
+      await expect
+        .poll(async () => (await client.usage.get()).quotas["storedBytes"], { timeout: 20_000 })
+        .toMatchObject({ used: stored, limit: 50_000, countedBy: "workspace", asOf: expect.any(String) });
+      await expect(run(client)).rejects.toMatchObject({
+        code: "QUOTA_EXCEEDED",
+        quota: "storedBytes",
+        limit: 50_000,
+        used: stored,
+      });
+    }
+    expect(await recountOf(id)).toBe(stored);
+  }, 60_000);
 
   it("follow another plan on every replica within two seconds", async () => {
     const [here] = await openThree();

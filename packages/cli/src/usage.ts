@@ -25,7 +25,14 @@ function describe({ workspaceId, plan, quotas }: WorkspaceUsage): string {
     table([["QUOTA", "USED", "LIMIT", "LEFT"], ...rows]),
     "",
     "* each replica counts for itself",
+    ...Object.entries(quotas).flatMap(ageOf),
   ].join("\n");
+}
+
+function ageOf([name, { asOf, isPartial = false }]: readonly [string, QuotaUsage]): readonly string[] {
+  if (asOf === undefined) return [];
+  const rest = isPartial ? "; older rows are still being counted, so it is at least as much" : "";
+  return [`${toVisibleText(name)} as of ${toVisibleText(asOf)}${rest}`];
 }
 
 function nameOf(name: string, { countedBy }: QuotaUsage): string {

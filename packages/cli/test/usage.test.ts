@@ -23,6 +23,8 @@ describe("yagate usage", () => {
     expect(rows).toContainEqual(["QUOTA", "USED", "LIMIT", "LEFT"]);
     expect(rows).toContainEqual(["agents", "0", "1000", "1000"]);
     expect(rows).toContainEqual(["eventStreams*", "0", "unlimited"]);
+    expect(rows).toContainEqual(["storedBytes", "0", "5368709120", "5368709120"]);
+    expect(rows).toContainEqual([expect.stringMatching(/^storedBytes as of \d{4}-\d\d-\d\dT[\d:.]+Z/)]);
     expect(rows).toContainEqual(["eventStreamsPerExecution*", "0", "7", "7"]);
     const json = await runWithInput(["usage", "--json"], env);
     const usage = workspaceUsageSchema.parse(JSON.parse(json.output));

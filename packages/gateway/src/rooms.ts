@@ -44,13 +44,13 @@ import { workspaceToolRoutes } from "./http/tools/workspace-tools.ts";
 import { newFrameNonce, newId } from "./ids.ts";
 import { observeJournal } from "./journal/observed-journal.ts";
 import type { Store } from "./journal/port.ts";
-import { withQuotas } from "./journal/with-quotas.ts";
 import { watchWrites } from "./journal/write-health.ts";
 import { packageVersion } from "./package-version.ts";
 import { createPlanBook } from "./policy/plans/plan-book.ts";
 import { createReceiptService } from "./receipts/receipt-service.ts";
 import { createRecordKeys } from "./receipts/record-keys.ts";
 import { createSealedJournal } from "./receipts/sealed-journal.ts";
+import { openBoundedStore } from "./rooms/open-bounded-store.ts";
 import { openEgress } from "./rooms/open-egress.ts";
 import { openKeys } from "./rooms/open-keys.ts";
 import { openModels } from "./rooms/open-models.ts";
@@ -132,9 +132,10 @@ export async function openRooms(
 }
 
 async function wire(config: CompleteConfig, opened: Store, logger: Logger, telemetry: Telemetry): Promise<Rooms> {
-  const store = withQuotas(opened, async (workspaceId) => (await workspacePlans.find(workspaceId)).figures);
   const now = Date.now;
   const onError = (error: unknown) => logger.error({ error }, "failed in the background");
+  const quotasOf = async (workspaceId: string) => (await workspacePlans.find(workspaceId)).figures;
+  const { store, storedBytes } = openBoundedStore(opened, { quotasOf, logger, telemetry, now, onError });
 
   const age = store.isExclusive ? {} : { maxAgeMs: SHARED_MAX_AGE_MS };
   const keys = await openKeys(config, store, { now, age });
@@ -170,7 +171,8 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
   const integrations = createIntegrations({ store: store.integrations, now, ...age });
   const plans = createPlanBook(config.plans);
   const { limits: networkLimits, workspacePlans } = createNetworkLimits({ store, plans, integrations, now, ...age });
-  const quotas = openQuotas({ store, plans: workspacePlans, operatorWorkspaceId: workspace.id });
+  const operatorWorkspaceId = workspace.id;
+  const quotas = openQuotas({ store, storedBytes: storedBytes.known, plans: workspacePlans, operatorWorkspaceId });
   const artifacts = createArtifactReader(store.journal);
   const extractor = createExtractiveSummarizer();
   const web = await openWeb({ config, ways, now, logger });
@@ -293,7 +295,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
     },
   });
 
-  const administered = { workspaces: store.workspaces, operatorWorkspaceId: workspace.id };
+  const administered = { workspaces: store.workspaces, operatorWorkspaceId };
   const apiRoutes = [
     ...agentRoutes({ agents: store.agents, writer: agentWriter, now }),
     ...executionRoutes({
@@ -336,7 +338,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
       workspaces,
       onWorkspaceCreated: ways.onWorkspaceCreated,
       plans: workspacePlans,
-      operatorWorkspaceId: workspace.id,
+      operatorWorkspaceId,
     }),
     ...apiKeyRoutes({ apiKeys, ...administered, now }),
     ...auditRoutes({ audit: store.audit, ...administered }),
@@ -348,7 +350,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
     ...operationRoutes({
       readiness,
       metrics: telemetry.expose,
-      operatorWorkspaceId: workspace.id,
+      operatorWorkspaceId,
       openApiDocument: () => {
         openApiDocument ??= createOpenApiDocument(routes, packageVersion());
         return openApiDocument;
@@ -359,7 +361,8 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
   await ways.reportShared();
   telemetry.watch({ executions: scheduler.counts, endpoints: endpoints.totals, ping: store.ping });
   await scheduler.start();
-  const background = startBackground({ config, store, journal, keys, lease, logger, now, onError, endpoints, ...age });
+  const shared = { config, store, journal, keys, lease, logger, now, onError };
+  const background = startBackground({ ...shared, endpoints, storedBytes, ...age });
   return {
     store: { ...store, journal },
     executions,

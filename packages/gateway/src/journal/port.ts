@@ -26,7 +26,7 @@ import type { RetentionStore } from "./retention-store.ts";
 import type { SealedTextStore } from "./sealed-texts.ts";
 import type { TextRelay } from "./text-relay.ts";
 import type { ToolkitStore, ToolStore } from "./tool-rows.ts";
-import type { UsageStore } from "./usage-store.ts";
+import type { StoredBytesStore, UsageStore } from "./usage-store.ts";
 
 export type { JournalEntry } from "./entries.ts";
 
@@ -381,6 +381,7 @@ export interface Store {
   readonly retention: RetentionStore;
   readonly records: RecordStore;
   readonly usage: UsageStore;
+  readonly storedBytes: StoredBytesStore;
   /** Undefined where no other process can share this store. */
   readonly textRelay?: TextRelay;
   /** Nobody else can have this store open: a lease that is found at start belonged to a process that has ended. */

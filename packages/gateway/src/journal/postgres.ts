@@ -21,6 +21,7 @@ import { createRateLimitStore } from "./postgres/rate-limits.ts";
 import { createReleaseLane } from "./postgres/release.ts";
 import { Sockets } from "./postgres/sockets.ts";
 import { toStoreError } from "./postgres/store-error.ts";
+import { createStoredBytes } from "./postgres/stored-bytes.ts";
 import { NotifyTextRelay } from "./postgres/text-relay.ts";
 import { createFormCheck } from "./postgres/texts-apart.ts";
 import { createUnits } from "./postgres/units.ts";
@@ -183,6 +184,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
     records: createRecordStore(units),
     usage: createUsageStore(units, createPendingCount(units)),
+    storedBytes: createStoredBytes(database),
     textRelay,
     isExclusive: false,
     stopAsking() {

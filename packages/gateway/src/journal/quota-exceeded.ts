@@ -15,6 +15,7 @@ const NOUNS = {
   tools: "tools",
   secrets: "secrets",
   pendingExecutions: "executions that have not ended",
+  storedBytes: "stored bytes",
   eventStreams: "open event streams",
   eventStreamsPerExecution: "open event streams of one execution",
   requestsPerSecond: "requests a second",

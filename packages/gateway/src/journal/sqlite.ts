@@ -16,6 +16,7 @@ import { createLeases } from "./sqlite/leases.ts";
 import { assertMigrated, assertOwnJournal, migrate } from "./sqlite/migrations/migrate.ts";
 import { PendingCounts } from "./sqlite/pending-counts.ts";
 import { toStoreError } from "./sqlite/store-error.ts";
+import { createStoredBytes } from "./sqlite/stored-bytes.ts";
 import type { StoreCommit } from "./store-commit.ts";
 import { createAgentStore } from "./tables/agents.ts";
 import { createApiKeyStore } from "./tables/api-keys.ts";
@@ -153,6 +154,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     },
     records: createRecordStore(units),
     usage: createUsageStore(units, async (workspaceId) => pending.of(workspaceId)),
+    storedBytes: createStoredBytes(connection, commits),
     isExclusive: true,
     ping: () => commits.write(() => writeAndFree(connection)),
     assertMigrated: () => connection.read(() => assertMigrated(connection)),

@@ -5,6 +5,7 @@ import { StreamAdmission } from "../http/quotas/stream-admission.ts";
 import { createReadUsage } from "../http/quotas/workspace-usage.ts";
 import type { Route } from "../http/route.ts";
 import { usageRoutes } from "../http/routes/usage.ts";
+import type { KnownStoredBytes } from "../journal/follow-stored-bytes.ts";
 import type { Store } from "../journal/port.ts";
 import type { WorkspacePlans } from "../tools/integrations/network-limits.ts";
 
@@ -18,17 +19,19 @@ export interface QuotaRooms {
 
 export function openQuotas({
   store,
+  storedBytes,
   plans,
   operatorWorkspaceId,
 }: {
   readonly store: Store;
+  readonly storedBytes: KnownStoredBytes;
   readonly plans: WorkspacePlans;
   readonly operatorWorkspaceId: string;
 }): QuotaRooms {
   const quotasOf = async (workspaceId: string) => (await plans.find(workspaceId)).figures;
   const requests = new RequestAdmission({ quotasOf, monotonicNow: () => performance.now() });
   const streams = new StreamAdmission(quotasOf);
-  const readUsage = createReadUsage({ store: store.usage, planOf: plans.find, requests, streams });
+  const readUsage = createReadUsage({ store: store.usage, storedBytes, planOf: plans.find, requests, streams });
   const workspaceOf = createAdministeredWorkspace(store.workspaces, operatorWorkspaceId);
   return {
     quotasOf,

@@ -17,6 +17,7 @@ export interface BackgroundOptions {
   readonly now: () => EpochMs;
   readonly onError: (error: unknown) => void;
   readonly endpoints: { load(): Promise<void> };
+  readonly storedBytes: { start(): void; stop(): Promise<void> };
   /** How long is believed what other processes may change, in ms; absent where none can. */
   readonly maxAgeMs?: number;
 }
@@ -24,13 +25,14 @@ export interface BackgroundOptions {
 /** Starts what a gateway does beside its requests and executions. */
 export function startBackground(options: BackgroundOptions): { stop(): Promise<void> } {
   const { config, store, journal, keys, lease, logger, now, onError } = options;
-  const { endpoints, maxAgeMs } = options;
+  const { endpoints, storedBytes, maxAgeMs } = options;
   const refresh = maxAgeMs === undefined ? undefined : setInterval(() => endpoints.load().catch(onError), maxAgeMs);
   refresh?.unref();
   const { executionRetentionDays, auditRetentionDays } = config;
   const retained = { journal, store: store.retention, audit: store.audit, executionRetentionDays, auditRetentionDays };
   const retention = createRetention({ ...retained, owner: lease.owner, now, onError });
   retention.start();
+  storedBytes.start();
   const resealing = createResealing({
     store: store.sealedTexts,
     settings: store.settings,
@@ -43,7 +45,7 @@ export function startBackground(options: BackgroundOptions): { stop(): Promise<v
   return {
     async stop() {
       clearInterval(refresh);
-      await Promise.all([retention.stop(), resealing.stop()]);
+      await Promise.all([retention.stop(), resealing.stop(), storedBytes.stop()]);
     },
   };
 }

@@ -79,7 +79,11 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     await execute(databaseUrl, "ALTER TABLE appends DROP COLUMN link");
     await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN wake_at");
     await execute(databaseUrl, "DROP INDEX executions_pending");
-    await execute(databaseUrl, "DROP FUNCTION yagate_pending_executions");
+    await execute(databaseUrl, "DROP FUNCTION yagate_pending_executions, yagate_count_executions");
+    await execute(databaseUrl, "DROP TABLE workspace_stored_bytes, stored_bytes_changes");
+    await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN stored_bytes");
+    await execute(databaseUrl, "ALTER TABLE exchanges DROP COLUMN workspace_id");
+    await execute(databaseUrl, "ALTER TABLE agent_versions DROP COLUMN is_counted");
     await execute(databaseUrl, "DELETE FROM yagate_migrations WHERE version > 1");
     await execute(databaseUrl, "INSERT INTO endpoints VALUES ('ep_old', 'ws_a', 'https://shop.example/tools')");
     await execute(databaseUrl, "INSERT INTO settings VALUES ('canary', 'alive')");

@@ -4,6 +4,7 @@ import { Publisher } from "../../src/journal/publisher.ts";
 import { createAppender } from "../../src/journal/sqlite/append.ts";
 import { SqliteConnection } from "../../src/journal/sqlite/connection.ts";
 import { createExecutionCreator } from "../../src/journal/sqlite/create-execution.ts";
+import { createExecutionRows } from "../../src/journal/sqlite/ended-executions.ts";
 import { createExpiry } from "../../src/journal/sqlite/expiry.ts";
 import { GroupCommit } from "../../src/journal/sqlite/group-commit.ts";
 import { createLateAnswers } from "../../src/journal/sqlite/late-answers.ts";
@@ -11,6 +12,7 @@ import { createLeases } from "../../src/journal/sqlite/leases.ts";
 import { migrate } from "../../src/journal/sqlite/migrations/migrate.ts";
 import { PendingCounts } from "../../src/journal/sqlite/pending-counts.ts";
 import type { SqliteStatement } from "../../src/journal/sqlite/statement.ts";
+import { createStoredBytes } from "../../src/journal/sqlite/stored-bytes.ts";
 import { createApprovalStore } from "../../src/journal/tables/approvals.ts";
 import { createLookups } from "../../src/journal/tables/lookups.ts";
 import { createToolkitStore } from "../../src/journal/tables/toolkits.ts";
@@ -56,6 +58,8 @@ beforeAll(async () => {
   createExpiry(connection, commits, 1);
   createLateAnswers(connection, commits);
   createLeases(connection, commits);
+  createStoredBytes(connection, commits);
+  createExecutionRows(connection, commits);
   const units: UnitRunner = {
     read: async (unit) => connection.perform(unit()),
     write: () => Promise.reject(new Error("expected lookups to read")),
@@ -108,8 +112,9 @@ it("no statement of the journal goes through the whole of a large table", () => 
       .map((detail) => [text, detail]);
   });
   // By the order of the rows, and only as many as are deleted at once.
-  expect(slow).toEqual([
-    [expect.stringMatching(/^DELETE FROM exchanges .* ORDER BY rowid LIMIT \?/), "SCAN exchanges"],
+  // So are those of unfinished executions alone, by the index that holds no others.
+  expect(slow.filter(([, detail]) => !detail?.endsWith("USING COVERING INDEX executions_open"))).toEqual([
+    [expect.stringMatching(/^SELECT attempt_id AS id FROM exchanges\s.* ORDER BY rowid LIMIT \?/s), "SCAN exchanges"],
   ]);
 });
 

@@ -17,6 +17,7 @@ import { describeSealedTexts } from "./conformance/sealed-texts.ts";
 import { describeSleeping } from "./conformance/sleeping.ts";
 import { describeSmallTables } from "./conformance/small-tables.ts";
 import type { StoreHarness } from "./conformance/store-harness.ts";
+import { describeStoredBytes } from "./conformance/stored-bytes.ts";
 import { describeSurviving } from "./conformance/surviving.ts";
 import { describeTools } from "./conformance/tools.ts";
 import { describeWorkspaceSecrets } from "./conformance/workspace-secrets.ts";
@@ -62,5 +63,6 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     describeRateLimits(store);
     describeSmallTables(store);
     describeSurviving(store, () => harness);
+    describeStoredBytes(store, () => harness);
   });
 }

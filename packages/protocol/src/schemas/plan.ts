@@ -34,6 +34,8 @@ export const quotasSchema = z.strictObject({
   secrets: quota,
   /** Executions that have not ended. */
   pendingExecutions: quota,
+  /** Bytes of executions, agents and workspace tools that are stored. */
+  storedBytes: quota,
   /** Open event streams, on each replica. */
   eventStreams: quota,
   /** Open event streams of one execution, on each replica. */
@@ -61,6 +63,7 @@ const DEFAULT_QUOTAS: Quotas = {
   tools: 2_000,
   secrets: 1_000,
   pendingExecutions: 10_000,
+  storedBytes: 5_368_709_120,
   eventStreams: 100,
   eventStreamsPerExecution: 10,
   requestsPerSecond: 200,

@@ -10,6 +10,8 @@ export const quotaUsageSchema = z.looseObject({
   countedBy: z.string(),
   /** When `used` was counted; absent where it was counted for this answer. */
   asOf: timestampSchema.optional(),
+  /** What is there is still being counted: `used` is the least. Absent where all of it was counted. */
+  isPartial: z.boolean().optional(),
 });
 export type QuotaUsage = z.infer<typeof quotaUsageSchema>;
 

@@ -1,10 +1,12 @@
 import type { QuotaName, Quotas, QuotaUsage, WorkspaceUsage } from "@yagate/protocol";
+import type { KnownStoredBytes } from "../../journal/follow-stored-bytes.ts";
 import type { UsageStore } from "../../journal/usage-store.ts";
 import type { RequestAdmission } from "./request-admission.ts";
 import type { StreamAdmission } from "./stream-admission.ts";
 
 export interface WorkspaceUsageOptions {
   readonly store: UsageStore;
+  readonly storedBytes: KnownStoredBytes;
   readonly planOf: (workspaceId: string) => Promise<{ readonly name: string; readonly figures: Quotas }>;
   readonly requests: RequestAdmission;
   readonly streams: StreamAdmission;
@@ -13,7 +15,7 @@ export interface WorkspaceUsageOptions {
 /** Tells what a workspace uses of its quotas. */
 export type ReadUsage = (workspaceId: string) => Promise<WorkspaceUsage>;
 
-export function createReadUsage({ store, planOf, requests, streams }: WorkspaceUsageOptions): ReadUsage {
+export function createReadUsage({ store, storedBytes, planOf, requests, streams }: WorkspaceUsageOptions): ReadUsage {
   return async (workspaceId) => {
     const [plan, counts] = await Promise.all([planOf(workspaceId), store.counts(workspaceId)]);
     const { figures } = plan;
@@ -35,6 +37,11 @@ export function createReadUsage({ store, planOf, requests, streams }: WorkspaceU
         tools: together("tools", counts.tools),
         secrets: together("secrets", counts.secrets),
         pendingExecutions: together("pendingExecutions", counts.pendingExecutions),
+        storedBytes: {
+          ...together("storedBytes", storedBytes.of(workspaceId)),
+          asOf: new Date(storedBytes.asOf()).toISOString(),
+          ...(storedBytes.isPartial() ? { isPartial: true } : {}),
+        },
         eventStreams: here("eventStreams", streams.used(workspaceId)),
         eventStreamsPerExecution: here("eventStreamsPerExecution", streams.mostOfOneExecution(workspaceId)),
         requestsPerSecond: here("requestsPerSecond", requests.requestsUsed(workspaceId, figures.requestsPerSecond)),

@@ -7,6 +7,7 @@ import type { StoreCommit } from "../store-commit.ts";
 import type { TextApart } from "../texts-apart.ts";
 import { type Bindable, type Database, type NamedStatement, named } from "./database.ts";
 import { GroupLane, type ItemOutcome } from "./group-lane.ts";
+import { EXCHANGE_BYTES } from "./stored-bytes.ts";
 
 /** Groups on their way at once: while one waits for the disk, the next is already there. */
 const MAX_IN_FLIGHT = 2;
@@ -50,6 +51,7 @@ const WRITES = `
     ORDER BY e.id FOR UPDATE OF e
   ), advanced AS (
     UPDATE executions e SET last_seq = i.last_seq, status = i.status, summary = i.summary,
+      stored_bytes = e.stored_bytes + octet_length(i.entries) + coalesce(octet_length(i.link), 0),
       is_open = CASE i.is_end WHEN 1 THEN 0 ELSE e.is_open END,
       owner = CASE i.is_end WHEN 1 THEN NULL ELSE e.owner END,
       lease_until = CASE i.is_end WHEN 1 THEN 0 ELSE e.lease_until END,
@@ -58,7 +60,7 @@ const WRITES = `
     WHERE e.id = i.id AND l.last_seq = i.expected_seq
       -- Who has laid an execution down is its owner no more, although the epoch is still the same.
       AND (i.epoch IS NULL OR (l.epoch = i.epoch AND l.wake_at IS NULL))
-    RETURNING e.id, i.last_seq, i.token, i.entries, i.link
+    RETURNING e.id, e.workspace_id, e.stored_bytes, i.last_seq, i.token, i.entries, i.link
   ), appended AS (
     INSERT INTO appends (execution_id, last_seq, token, entries, link)
     SELECT id, last_seq, token, entries, link FROM advanced
@@ -69,13 +71,22 @@ const WRITES = `
     JOIN advanced a ON a.id = c.execution_id
     ON CONFLICT (id) DO NOTHING
   ), exchanged AS (
-    INSERT INTO exchanges (attempt_id, request, response, created_at)
-    SELECT x.attempt_id, x.request, x.response, x.created_at
+    INSERT INTO exchanges (attempt_id, workspace_id, request, response, created_at)
+    SELECT x.attempt_id, a.workspace_id, x.request, x.response, x.created_at
     FROM unnest($13::text[], $14::text[], $15::text[], $16::text[], $17::bigint[])
       AS x (execution_id, attempt_id, request, response, created_at)
     JOIN advanced a ON a.id = x.execution_id
-    ON CONFLICT (attempt_id) DO UPDATE SET request = excluded.request, response = excluded.response,
-      created_at = excluded.created_at
+    ON CONFLICT (attempt_id) DO UPDATE SET workspace_id = excluded.workspace_id, request = excluded.request,
+      response = excluded.response, created_at = excluded.created_at
+    RETURNING workspace_id, ${EXCHANGE_BYTES} AS bytes
+  ), counted AS (
+    -- An execution that is not counted yet is counted as a whole later.
+    INSERT INTO stored_bytes_changes (workspace_id, bytes)
+    SELECT workspace_id, sum(bytes) FROM (
+      SELECT workspace_id, octet_length(entries) + coalesce(octet_length(link), 0) AS bytes
+      FROM advanced WHERE stored_bytes IS NOT NULL
+      UNION ALL SELECT workspace_id, bytes FROM exchanged
+    ) AS stored GROUP BY workspace_id
   ), asked AS (
     INSERT INTO approvals (id, workspace_id, execution_id, tool_call_id, status, requested_at, expires_at, details,
       resolution)
@@ -109,11 +120,15 @@ const AUDITED = `, audited AS (
 
 /** For a group with large texts. @param place - of its first value. */
 const textsFrom = (place: number) => `, texted AS (
-    INSERT INTO execution_texts (execution_id, hash, text)
-    SELECT t.execution_id, t.hash, t.text
+    INSERT INTO execution_texts (execution_id, workspace_id, hash, text)
+    SELECT t.execution_id, a.workspace_id, t.hash, t.text
     FROM unnest($${place}::text[], $${place + 1}::text[], $${place + 2}::text[]) AS t (execution_id, hash, text)
     JOIN advanced a ON a.id = t.execution_id
     ON CONFLICT (execution_id, hash) DO NOTHING
+    RETURNING workspace_id, octet_length(text) AS bytes
+  ), text_counted AS (
+    INSERT INTO stored_bytes_changes (workspace_id, bytes)
+    SELECT workspace_id, sum(bytes) FROM texted GROUP BY workspace_id
   )`;
 
 const APPEND = named(`${WRITES}${OUTCOMES}`);

@@ -55,14 +55,17 @@ const createWith = (more: string) => `
     RETURNING execution_id
   ), fresh AS (
     INSERT INTO executions (id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, last_seq, epoch,
-      owner, lease_until, is_open, status, summary)
+      owner, lease_until, is_open, status, summary, stored_bytes)
     SELECT id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, 0, ${FIRST_EPOCH}, owner,
-      lease_until, 1, '${QUEUED.status}', $14
+      lease_until, 1, '${QUEUED.status}', $14, octet_length(request)
     FROM input WHERE scope IS NULL OR id IN (SELECT execution_id FROM keyed)
     ON CONFLICT (id) DO NOTHING
-    RETURNING id
+    RETURNING id, workspace_id, stored_bytes
   ), requested AS (
     INSERT INTO execution_requests (execution_id, request) SELECT i.id, i.request FROM input i JOIN fresh f ON f.id = i.id
+  ), counted AS (
+    INSERT INTO stored_bytes_changes (workspace_id, bytes)
+    SELECT workspace_id, sum(stored_bytes) FROM fresh GROUP BY workspace_id
   )${more}
   SELECT id, true AS is_made FROM fresh UNION ALL SELECT id, false FROM judged WHERE NOT has_room`;
 
@@ -71,10 +74,14 @@ const CREATE = named(createWith(""));
 /** The same for requests with large texts. */
 const LARGE_CREATE = named(
   createWith(`, texted AS (
-    INSERT INTO execution_texts (execution_id, hash, text)
-    SELECT t.execution_id, t.hash, t.text
+    INSERT INTO execution_texts (execution_id, workspace_id, hash, text)
+    SELECT t.execution_id, f.workspace_id, t.hash, t.text
     FROM unnest($16::text[], $17::text[], $18::text[]) AS t (execution_id, hash, text)
     JOIN fresh f ON f.id = t.execution_id
+    RETURNING workspace_id, octet_length(text) AS bytes
+  ), text_counted AS (
+    INSERT INTO stored_bytes_changes (workspace_id, bytes)
+    SELECT workspace_id, sum(bytes) FROM texted GROUP BY workspace_id
   )`),
 );
 

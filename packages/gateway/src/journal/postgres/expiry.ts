@@ -2,13 +2,17 @@ import type { ExecutionJournal } from "../port.ts";
 import { CLOCK_MARGIN_MS, UNUSED_ENDPOINT_MS } from "../retention.ts";
 import { type Database, named } from "./database.ts";
 import { toStoreError } from "./store-error.ts";
+import { EXCHANGE_BYTES } from "./stored-bytes.ts";
 
 /** Replicas that delete at the same time skip each other's rows. */
 const DELETE = named(`
   WITH exchanged AS (
     DELETE FROM exchanges WHERE attempt_id IN (
       SELECT attempt_id FROM exchanges WHERE created_at < $1 ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-    RETURNING 1
+    RETURNING workspace_id, ${EXCHANGE_BYTES} AS bytes
+  ), uncounted AS (
+    INSERT INTO stored_bytes_changes (workspace_id, bytes)
+    SELECT workspace_id, -sum(bytes) FROM exchanged WHERE workspace_id IS NOT NULL GROUP BY workspace_id
   ), keyed AS (
     DELETE FROM idempotency_keys WHERE (scope, key) IN (
       SELECT scope, key FROM idempotency_keys WHERE expires_at <= $2 ORDER BY expires_at LIMIT $3

@@ -3,6 +3,7 @@ import { EXECUTION_TABLES, NAMED_TABLES, NAMING_FIELDS } from "../execution-tabl
 import { shortJsonOf } from "../texts-apart.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { createUncounting } from "./stored-bytes.ts";
 
 /** The pages that a deletion frees are used again; the file does not shrink. */
 export function createExecutionRows(connection: SqliteConnection, commits: GroupCommit): ExecutionRows {
@@ -17,6 +18,7 @@ export function createExecutionRows(connection: SqliteConnection, commits: Group
         WHERE execution_id IN (SELECT value FROM json_each(?1)) AND entry.value ->> '$.event.${field}' IS NOT NULL`,
     ).join(" UNION "),
   );
+  const uncounting = createUncounting(connection);
   const removeFrom = (table: string, key: string) =>
     connection.prepare(`DELETE FROM ${table} WHERE ${key} IN (SELECT value FROM json_each(?))`);
   const byName = NAMED_TABLES.map(({ table, column }) => removeFrom(table, column));
@@ -30,8 +32,11 @@ export function createExecutionRows(connection: SqliteConnection, commits: Group
     async remove(executionIds, ids) {
       const [executionsJson, namedJson] = [JSON.stringify(executionIds), JSON.stringify(ids)];
       await commits.write(() => {
+        uncounting.takeOff("exchanges", namedJson);
+        for (const table of EXECUTION_TABLES) uncounting.takeOff(table, executionsJson);
         for (const statement of byName) statement.run(namedJson);
         for (const statement of byExecution) statement.run(executionsJson);
+        for (const table of ["exchanges", ...EXECUTION_TABLES] as const) uncounting.moveBack(table);
       });
     },
   };

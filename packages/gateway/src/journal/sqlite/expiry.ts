@@ -3,6 +3,7 @@ import type { ExecutionJournal } from "../port.ts";
 import { CLOCK_MARGIN_MS, UNUSED_ENDPOINT_MS } from "../retention.ts";
 import type { SqliteConnection } from "./connection.ts";
 import type { GroupCommit } from "./group-commit.ts";
+import { createUncounting } from "./stored-bytes.ts";
 
 /** Rows that are looked at in one turn of the event loop, and turns of one search: it goes on where the last one ended. */
 const ROWS_PER_LOOK = 250;
@@ -14,8 +15,12 @@ export function createExpiry(
   commits: GroupCommit,
   exchangeRetentionMs: number,
 ): ExecutionJournal["deleteExpired"] {
-  const deleteExchanges = connection.prepare(
-    `DELETE FROM exchanges WHERE rowid IN (SELECT rowid FROM exchanges ORDER BY rowid LIMIT ?) AND created_at < ?`,
+  const first = connection.prepare<{ id: string }>(
+    `SELECT attempt_id AS id FROM exchanges
+     WHERE rowid IN (SELECT rowid FROM exchanges ORDER BY rowid LIMIT ?) AND created_at < ?`,
+  );
+  const deleteThese = connection.prepare(
+    "DELETE FROM exchanges WHERE attempt_id IN (SELECT value FROM json_each(?)) AND created_at < ?",
   );
   const deleteKeys = connection.prepare(
     `DELETE FROM idempotency_keys WHERE (scope, key) IN
@@ -29,13 +34,21 @@ export function createExpiry(
     `DELETE FROM rate_limits WHERE key IN
        (SELECT key FROM rate_limits WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
   );
-  const look = connection.prepare<{ id: number; created_at: number }>(
-    "SELECT rowid AS id, created_at FROM exchanges WHERE rowid > ? ORDER BY rowid LIMIT ?",
+  const look = connection.prepare<{ row: number; id: string; created_at: number }>(
+    "SELECT rowid AS row, attempt_id AS id, created_at FROM exchanges WHERE rowid > ? ORDER BY rowid LIMIT ?",
   );
-  const deleteThese = connection.prepare(
-    "DELETE FROM exchanges WHERE rowid IN (SELECT value FROM json_each(?)) AND created_at < ?",
-  );
+  const uncounting = createUncounting(connection);
   let lookedUpTo = 0;
+
+  /** In the transaction that is open. @param rows - each older than `before`. */
+  function deleteExchanges(rows: readonly { readonly id: string }[], before: number): number {
+    if (rows.length === 0) return 0;
+    const idsJson = JSON.stringify(rows.map(({ id }) => id));
+    uncounting.takeOff("exchanges", idsJson);
+    const deleted = deleteThese.run(idsJson, before);
+    uncounting.moveBack("exchanges");
+    return deleted;
+  }
 
   /**
    * Rows are in the order of their writing, which is that of their age unless the clock was wrong: then old ones may
@@ -44,15 +57,15 @@ export function createExpiry(
   async function deleteBehind(before: number, limit: number): Promise<number> {
     for (let looks = 0; looks < LOOKS_PER_SEARCH; looks += 1) {
       const rows = await connection.read(() => look.all(lookedUpTo, ROWS_PER_LOOK));
-      const old = rows.filter(({ created_at }) => created_at < before).map(({ id }) => id);
+      const old = rows.filter(({ created_at }) => created_at < before);
       if (old.length > 0) {
         const batch = old.slice(0, limit);
-        const deleted = await commits.write(() => deleteThese.run(JSON.stringify(batch), before));
-        lookedUpTo = batch.at(-1) ?? lookedUpTo;
+        const deleted = await commits.write(() => deleteExchanges(batch, before));
+        lookedUpTo = batch.at(-1)?.row ?? lookedUpTo;
         return deleted;
       }
       const last = rows.at(-1);
-      lookedUpTo = last === undefined || rows.length < ROWS_PER_LOOK ? 0 : last.id;
+      lookedUpTo = last === undefined || rows.length < ROWS_PER_LOOK ? 0 : last.row;
       if (lookedUpTo === 0) return 0;
       await nextTurn();
     }
@@ -60,13 +73,14 @@ export function createExpiry(
   }
 
   return async (now, limit) => {
+    const before = now - exchangeRetentionMs;
     const deleted = await commits.write(
       () =>
-        deleteExchanges.run(limit, now - exchangeRetentionMs) +
+        deleteExchanges(first.all(limit, before), before) +
         deleteKeys.run(now, limit) +
         deleteEndpoints.run(now - UNUSED_ENDPOINT_MS, limit) +
         deleteLimits.run(now - CLOCK_MARGIN_MS, limit),
     );
-    return deleted > 0 ? deleted : deleteBehind(now - exchangeRetentionMs, limit);
+    return deleted > 0 ? deleted : deleteBehind(before, limit);
   };
 }

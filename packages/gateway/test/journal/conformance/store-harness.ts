@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { RecountedBytes } from "../../../../../test/services/stored-bytes.ts";
 import type { Store } from "../../../src/journal/port.ts";
 
 /** One place where a store keeps its data, for one test. */
@@ -10,6 +11,10 @@ export interface StoreHarness {
    * `<execution id> <last acknowledged seq>` after each append. See `support/append-forever.ts`.
    */
   startAppender(): ChildProcess;
+  /** What workspaces store, counted from the rows. */
+  recountBytes(): Promise<readonly RecountedBytes[]>;
+  /** Makes all rows as an older version has left them, which counted nothing. */
+  forgetBytes(): Promise<void>;
   /** Deletes the data. */
   dispose(): Promise<void>;
 }

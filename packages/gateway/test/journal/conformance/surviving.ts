@@ -8,7 +8,7 @@ import type { StoreHarness } from "./store-harness.ts";
 const WORKSPACE = "ws_a";
 
 /** Lets a process append, kills it after so many acknowledgements, and says what it had acknowledged. */
-async function killAppenderAfter(harness: StoreHarness, acknowledgements: number): Promise<Map<string, number>> {
+export async function killAppenderAfter(harness: StoreHarness, acknowledgements: number): Promise<Map<string, number>> {
   const child = harness.startAppender();
   const acknowledged = new Map<string, number>();
   let count = 0;

@@ -6,7 +6,7 @@ import type { ToolkitRow, ToolTestRecord } from "../../../src/journal/tool-rows.
 import { AT, NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";
 
-function toolOf(name: string, change: Partial<StoredWorkspaceTool> = {}): StoredWorkspaceTool {
+export function toolOf(name: string, change: Partial<StoredWorkspaceTool> = {}): StoredWorkspaceTool {
   const definition = {
     rest: {
       name,

@@ -19,6 +19,7 @@ import { secretHosts0011 } from "./0011-secret-hosts.ts";
 import { apiKeyRotation0012 } from "./0012-api-key-rotation.ts";
 import { pendingExecutions0013 } from "./0013-pending-executions.ts";
 import { executionTexts0014 } from "./0014-execution-texts.ts";
+import { storedBytes0015 } from "./0015-stored-bytes.ts";
 import { finish } from "./finish.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
@@ -37,6 +38,7 @@ const MIGRATIONS: readonly string[] = [
   apiKeyRotation0012,
   pendingExecutions0013,
   executionTexts0014,
+  storedBytes0015,
 ];
 
 /** How many steps this version knows. */

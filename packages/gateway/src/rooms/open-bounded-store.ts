@@ -1,0 +1,45 @@
+import type { Quotas } from "@yagate/protocol";
+import { followStoredBytes } from "../journal/follow-stored-bytes.ts";
+import type { EpochMs, Store } from "../journal/port.ts";
+import { withQuotas } from "../journal/with-quotas.ts";
+import type { Telemetry } from "../telemetry/gateway-telemetry.ts";
+import type { Logger } from "../telemetry/logger.ts";
+
+/** 10 GiB: from here on, whoever runs the gateway should know how long executions are kept. */
+const LARGE_STORE_BYTES = 10_737_418_240;
+
+export interface BoundedStoreOptions {
+  readonly quotasOf: (workspaceId: string) => Promise<Quotas>;
+  readonly logger: Logger;
+  readonly telemetry: Pick<Telemetry, "quotas">;
+  readonly now: () => EpochMs;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The store bounded by quotas, and what follows how much workspaces store, which has to be started. */
+export function openBoundedStore(opened: Store, options: BoundedStoreOptions) {
+  const { quotasOf, logger, telemetry, now, onError } = options;
+  const warnIfLarge = createLargeStoreWarning(logger);
+  const storedBytes = followStoredBytes({
+    store: opened.storedBytes,
+    now,
+    onTotal(bytes) {
+      telemetry.quotas.onStoredBytes(bytes);
+      warnIfLarge(bytes);
+    },
+    onError,
+  });
+  return { store: withQuotas(opened, { quotasOf, storedBytesOf: storedBytes.known.of }), storedBytes };
+}
+
+/** Makes what hears of the size of the whole store, and warns each time that it passes 10 GiB. */
+export function createLargeStoreWarning(logger: Pick<Logger, "warn">): (storedBytes: number) => void {
+  let isLarge = false;
+  return (storedBytes) => {
+    const wasLarge = isLarge;
+    isLarge = storedBytes > LARGE_STORE_BYTES;
+    if (wasLarge || !isLarge) return;
+    const advice = "set YAGATE_EXECUTION_RETENTION_DAYS, so that old executions are deleted";
+    logger.warn({ storedBytes, threshold: LARGE_STORE_BYTES, advice }, "the store has grown past 10 GiB");
+  };
+}

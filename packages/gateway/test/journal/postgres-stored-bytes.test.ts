@@ -1,0 +1,91 @@
+import { once } from "node:events";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { RECOUNT_STORED_BYTES, type RecountedBytes } from "../../../../test/services/stored-bytes.ts";
+import { openPostgresStore } from "../../src/journal/postgres.ts";
+import { startChild } from "./support/child.ts";
+import { execute } from "./support/execute.ts";
+import { appendOf, executionOf } from "./support/fixtures.ts";
+
+describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.stop());
+
+  async function openThree() {
+    const databaseUrl = await server.createDatabase();
+    const open = () => openPostgresStore({ databaseUrl, connections: 8 });
+    const stores = [await open(), await open(), await open()] as const;
+    const recounted = async () => (await execute<RecountedBytes>(databaseUrl, RECOUNT_STORED_BYTES))[0]?.bytes;
+    return { databaseUrl, stores, recounted };
+  }
+
+  it("are what the rows say after three writers were killed while three replicas summed", async () => {
+    const { databaseUrl, stores, recounted } = await openThree();
+    const writers = Array.from({ length: 3 }, () => startChild("postgres-appender.ts", databaseUrl));
+    let isOver = false;
+    const summing = stores.map(async ({ storedBytes }) => {
+      while (!isOver) await storedBytes.advance();
+    });
+    await Promise.all(
+      writers.map(async (writer, n) => {
+        let lines = 0;
+        for await (const chunk of writer.stdout ?? []) {
+          lines += String(chunk).split("\n").length - 1;
+          if (lines > 60 * (n + 1)) writer.kill("SIGKILL");
+        }
+        if (writer.exitCode === null && writer.signalCode === null) await once(writer, "exit");
+        expect(writer.signalCode).toBe("SIGKILL");
+      }),
+    );
+    // What the killed ones had sent may still be committed.
+    const others =
+      "SELECT count(*)::integer AS count FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%appended AS%' AND pid <> pg_backend_pid()";
+    await expect.poll(async () => (await execute<{ count: number }>(databaseUrl, others))[0]?.count).toBe(0);
+    isOver = true;
+    await Promise.all(summing);
+    for (const { storedBytes } of stores) {
+      while (!(await storedBytes.advance()));
+      expect((await storedBytes.totals()).get("ws_a")).toBe(await recounted());
+    }
+    expect(await recounted()).toBeGreaterThan(10_000);
+    for (const store of stores) await store.close();
+  });
+
+  it("of executions that an older replica made are counted, and a workspace can be recounted", async () => {
+    const { databaseUrl, stores, recounted } = await openThree();
+    const [{ journal, storedBytes }] = stores;
+    const { execution } = await journal.create(executionOf("ws_a"));
+    await storedBytes.advance();
+    await execute(databaseUrl, "UPDATE executions SET stored_bytes = NULL");
+    await execute(databaseUrl, "DELETE FROM workspace_stored_bytes");
+    await execute(databaseUrl, "DELETE FROM settings WHERE name = 'stored_bytes.executions'");
+    await journal.append(appendOf(execution.id, 0));
+    while (!(await storedBytes.advance()));
+    expect((await storedBytes.totals()).get("ws_a")).toBe(await recounted());
+
+    // An append that nobody counted, and what operators are told to do about it.
+    await execute(
+      databaseUrl,
+      "INSERT INTO appends (execution_id, last_seq, token, entries) VALUES ($1, 9, 1, '[1]')",
+      [execution.id],
+    );
+    await execute(
+      databaseUrl,
+      `WITH counted AS (
+         SELECT id, stored_bytes FROM executions
+         WHERE workspace_id = 'ws_a' AND stored_bytes IS NOT NULL ORDER BY id FOR UPDATE
+       ), forgotten AS (
+         UPDATE executions e SET stored_bytes = NULL FROM counted c WHERE e.id = c.id
+       ), restarted AS (
+         DELETE FROM settings WHERE name = 'stored_bytes.executions'
+       )
+       INSERT INTO stored_bytes_changes (workspace_id, bytes) SELECT 'ws_a', -coalesce(sum(stored_bytes), 0) FROM counted`,
+    );
+    while (!(await storedBytes.advance()));
+    expect((await storedBytes.totals()).get("ws_a")).toBe(await recounted());
+    for (const store of stores) await store.close();
+  });
+});
