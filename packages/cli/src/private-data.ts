@@ -22,23 +22,26 @@ export function requirePrivateData({ dataDir, databaseUrl }: Pick<CompleteConfig
   const refused = (directory & SET_GROUP_ID) === 0 ? GROUP_AND_OTHERS : OTHERS;
   // With a database the journal is not here, and only the key file says something.
   if (databaseUrl === undefined && (directory & refused) !== 0) {
-    throw exposed("the data directory", dataDir, directory, refused === OTHERS ? "o-rwx" : "700");
+    throw exposed("the data directory", dataDir, directory, refused === OTHERS ? "o-rwx" : "700", NEW_DIRECTORY);
   }
   const keyFile = join(dataDir, "master.key");
   const key = statSync(keyFile, { throwIfNoEntry: false })?.mode;
   if (key !== undefined && (key & refused) !== 0) {
-    throw exposed("the master key file", keyFile, key, refused === OTHERS ? "o-rwx" : "600");
+    throw exposed("the master key file", keyFile, key, refused === OTHERS ? "o-rwx" : "600", UNREAD_FILE);
   }
 }
 
-function exposed(what: string, path: string, mode: number, change: string): YagateError {
+const NEW_DIRECTORY =
+  "where its mode can't be changed, as of some volumes, name a new directory inside it as YAGATE_DATA_DIR: it is made with mode 0700";
+const UNREAD_FILE =
+  "serve reads the master keys from YAGATE_MASTER_KEYS alone, so the file may also be moved elsewhere";
+
+function exposed(what: string, path: string, mode: number, change: string, hint: string): YagateError {
   const shown = (mode & 0o777).toString(8).padStart(4, "0");
   return new YagateError(
     "NOT_CONFIGURED",
     `other users can read ${what} ${path} (mode ${shown}): chmod ${change} ${quoted(path)}`,
-    {
-      hint: "where its mode can't be changed, as of some volumes, name a new directory inside it as YAGATE_DATA_DIR: it is made with mode 0700",
-    },
+    { hint },
   );
 }
 
