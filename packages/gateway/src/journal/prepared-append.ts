@@ -2,7 +2,7 @@ import { type ApprovalStatus, toApprovalResolution, YagateError } from "@yagate/
 import type { NewApproval } from "./approval-rows.ts";
 import { toSummaryJson } from "./execution-record.ts";
 import type { Append, EpochMs } from "./port.ts";
-import { type TextApart, TextShortener } from "./texts-apart.ts";
+import { MIN_APART_CHARACTERS, type TextApart, TextShortener } from "./texts-apart.ts";
 
 /** What came of an approval, as texts. */
 export interface PreparedResolution {
@@ -58,6 +58,7 @@ export function prepareAppend(append: Append, createdAt: EpochMs): PreparedAppen
 
 /** The same with its large texts stored once. */
 export function withTextsApart(prepared: PreparedAppend): PreparedAppend {
+  if (Math.max(prepared.entriesJson.length, prepared.summaryJson.length) < MIN_APART_CHARACTERS) return prepared;
   const shortener = new TextShortener();
   const entriesJson = shortener.shorten(prepared.entriesJson);
   const summaryJson = shortener.shorten(prepared.summaryJson);

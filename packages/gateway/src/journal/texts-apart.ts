@@ -13,8 +13,8 @@ export interface TextApart {
   readonly text: string;
 }
 
-/** Where in a shortened JSON text a text belongs, and which one: its hash, and its length in characters. */
-type Reference = readonly [position: number, hash: string, length: number];
+/** Where in a shortened JSON text a text belongs, and the hash of that text. */
+type Reference = readonly [position: number, hash: string];
 
 /**
  * What a column in the short form begins with: JSON never begins so, whatever is in it. There follow the length of the
@@ -47,10 +47,9 @@ export class TextShortener {
     let taken = 0;
     let kept = 0;
     for (const [start, end] of largeStringsIn(json)) {
-      const piece = json.slice(kept, start);
       const text = json.slice(start, end);
-      pieces.push(piece);
-      references.push([start - taken, this.#hashOf(text), text.length]);
+      pieces.push(json.slice(kept, start));
+      references.push([start - taken, this.#hashOf(text)]);
       taken += text.length;
       kept = end;
     }

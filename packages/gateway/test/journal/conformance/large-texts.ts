@@ -64,6 +64,24 @@ export function describeLargeTexts(store: () => Store): void {
       expect(await store().journal.findAny(other.id)).toBeUndefined();
     });
 
+    it("are stored beside what the audit log keeps of the same command", async () => {
+      const id = await said([]);
+      const audit = {
+        id: `aud_${id}`,
+        workspaceId: "ws_a",
+        at: NOW,
+        action: "execution.cancel",
+        resourceType: "execution",
+        resourceId: id,
+        keyId: null,
+        entry: JSON.stringify({ id: `aud_${id}` }),
+      };
+      const entries = [spoken(id, 1, text("a"))];
+      expect(await store().journal.append({ ...appendOf(id, 0), entries, audit })).toBe("appended");
+      expect(await store().journal.entries(id, 0)).toEqual(entries);
+      expect(JSON.stringify(await store().audit.list({ workspaceId: "ws_a" }, { limit: 10 }))).toContain(audit.id);
+    });
+
     it("count in full for a page", async () => {
       const letters = ["a", "b", "c", "d", "e", "f"];
       const id = await said(letters.map(text));
