@@ -79,7 +79,10 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     await execute(databaseUrl, "ALTER TABLE appends DROP COLUMN link");
     await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN wake_at");
     await execute(databaseUrl, "DROP INDEX executions_pending");
-    await execute(databaseUrl, "DROP FUNCTION yagate_pending_executions, yagate_count_executions");
+    await execute(
+      databaseUrl,
+      "DROP FUNCTION yagate_pending_executions, yagate_count_executions, yagate_recount_stored_bytes",
+    );
     await execute(databaseUrl, "DROP TABLE workspace_stored_bytes, stored_bytes_changes");
     await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN stored_bytes");
     await execute(databaseUrl, "ALTER TABLE exchanges DROP COLUMN workspace_id");

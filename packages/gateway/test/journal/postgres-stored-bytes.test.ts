@@ -66,24 +66,21 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
     while (!(await storedBytes.advance()));
     expect((await storedBytes.totals()).get("ws_a")).toBe(await recounted());
 
-    // An append that nobody counted, and what operators are told to do about it.
+    // What an older replica adds to a counted execution, and deletes.
     await execute(
       databaseUrl,
       "INSERT INTO appends (execution_id, last_seq, token, entries) VALUES ($1, 9, 1, '[1]')",
       [execution.id],
     );
-    await execute(
-      databaseUrl,
-      `WITH counted AS (
-         SELECT id, stored_bytes FROM executions
-         WHERE workspace_id = 'ws_a' AND stored_bytes IS NOT NULL ORDER BY id FOR UPDATE
-       ), forgotten AS (
-         UPDATE executions e SET stored_bytes = NULL FROM counted c WHERE e.id = c.id
-       ), restarted AS (
-         DELETE FROM settings WHERE name = 'stored_bytes.executions'
-       )
-       INSERT INTO stored_bytes_changes (workspace_id, bytes) SELECT 'ws_a', -coalesce(sum(stored_bytes), 0) FROM counted`,
-    );
+    const { execution: deleted } = await journal.create(executionOf("ws_a"));
+    await storedBytes.advance();
+    await journal.create(executionOf("ws_a"));
+    await execute(databaseUrl, "DELETE FROM execution_requests WHERE execution_id = $1", [deleted.id]);
+    await execute(databaseUrl, "DELETE FROM executions WHERE id = $1", [deleted.id]);
+    while (!(await storedBytes.advance()));
+    expect((await storedBytes.totals()).get("ws_a")).not.toBe(await recounted());
+    await execute(databaseUrl, "SELECT yagate_recount_stored_bytes('ws_a')");
+    await journal.create(executionOf("ws_a"));
     while (!(await storedBytes.advance()));
     expect((await storedBytes.totals()).get("ws_a")).toBe(await recounted());
     for (const store of stores) await store.close();

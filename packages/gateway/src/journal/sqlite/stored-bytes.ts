@@ -100,6 +100,7 @@ export function createStoredBytes(connection: SqliteConnection, commits: GroupCo
     const beyond = `FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${ROWS_PER_LOOK}`;
     return {
       table,
+      next: connection.prepare<{ id: number }>(`SELECT rowid AS id FROM ${table} WHERE rowid > ? LIMIT 1`),
       look: connection.prepare<{ last: number | null; count: number }>(
         `SELECT max(id) AS last, count(*) AS count FROM (SELECT rowid AS id ${beyond})`,
       ),
@@ -115,14 +116,12 @@ export function createStoredBytes(connection: SqliteConnection, commits: GroupCo
   const move = connection.prepare("UPDATE stored_bytes_positions SET position = ? WHERE name = ?");
   const totals = connection.prepare<StoredBytesRecord>("SELECT workspace_id, bytes FROM workspace_stored_bytes");
 
-  const pageOf = ({ table, look }: (typeof walks)[number]) => {
-    const position = find.get(table)?.position ?? 0;
-    return { position, ...(look.get(position) ?? { last: null, count: 0 }) };
-  };
+  const positionOf = ({ table }: (typeof walks)[number]) => find.get(table)?.position ?? 0;
 
   /** Whether it came to the end. */
   function count(walk: (typeof walks)[number]): boolean {
-    const { position, last, count } = pageOf(walk);
+    const position = positionOf(walk);
+    const { last, count } = walk.look.get(position) ?? { last: null, count: 0 };
     if (last === null) return true;
     walk.add.run(position);
     move.run(last, walk.table);
@@ -132,7 +131,7 @@ export function createStoredBytes(connection: SqliteConnection, commits: GroupCo
   return {
     async advance() {
       // An idle journal is not written to.
-      const behind = await connection.read(() => walks.filter((walk) => pageOf(walk).last !== null));
+      const behind = await connection.read(() => walks.filter((walk) => walk.next.get(positionOf(walk)) !== undefined));
       const [next, ...rest] = behind;
       if (next === undefined) return true;
       const isOver = await commits.write(() => count(next));

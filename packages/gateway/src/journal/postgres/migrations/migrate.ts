@@ -20,6 +20,7 @@ import { apiKeyRotation0012 } from "./0012-api-key-rotation.ts";
 import { pendingExecutions0013 } from "./0013-pending-executions.ts";
 import { executionTexts0014 } from "./0014-execution-texts.ts";
 import { storedBytes0015 } from "./0015-stored-bytes.ts";
+import { recountStoredBytes0016 } from "./0016-recount-stored-bytes.ts";
 import { finish } from "./finish.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly string[] = [
   pendingExecutions0013,
   executionTexts0014,
   storedBytes0015,
+  recountStoredBytes0016,
 ];
 
 /** How many steps this version knows. */
