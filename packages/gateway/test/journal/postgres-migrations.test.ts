@@ -87,6 +87,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN stored_bytes");
     await execute(databaseUrl, "ALTER TABLE exchanges DROP COLUMN workspace_id");
     await execute(databaseUrl, "ALTER TABLE agent_versions DROP COLUMN is_counted");
+    await execute(databaseUrl, "ALTER TABLE yagate_migrations DROP COLUMN finished_at");
     await execute(databaseUrl, "DELETE FROM yagate_migrations WHERE version > 1");
     await execute(databaseUrl, "INSERT INTO endpoints VALUES ('ep_old', 'ws_a', 'https://shop.example/tools')");
     await execute(databaseUrl, "INSERT INTO settings VALUES ('canary', 'alive')");

@@ -2,18 +2,19 @@ import type { ExecutionRecord } from "../execution-record.ts";
 import { readColumns, readRecord } from "../tables/texts-apart.ts";
 import { isShortened } from "../texts-apart.ts";
 import { type Database, named, type Purpose } from "./database.ts";
-import { FINISHED_SETTING } from "./migrations/finish.ts";
 import { perform } from "./units.ts";
 
 /** How long a replica goes on in the old form after the migration was finished, at most. */
 const MAX_AGE_MS = 2_000;
 
-const FIND_SETTING = named("SELECT value FROM settings WHERE name = $1");
+/** The step that brought the table of texts. */
+const STEP = 14;
+const FIND_FINISHED = named("SELECT version FROM yagate_migrations WHERE version = $1 AND finished_at IS NOT NULL");
 
 /**
  * Whether large texts may be stored apart: an older replica could not read them. Once they may, they always may.
  *
- * @param onError - is told why the setting could not be read; large texts stay in their places then.
+ * @param onError - is told why that could not be read; large texts stay in their places then.
  */
 export function createFormCheck(database: Database, onError: (error: unknown) => void): () => Promise<boolean> {
   let isFinished = false;
@@ -22,7 +23,7 @@ export function createFormCheck(database: Database, onError: (error: unknown) =>
     if (isFinished || performance.now() - askedAt < MAX_AGE_MS) return isFinished;
     askedAt = performance.now();
     try {
-      isFinished = (await database.run("reads", FIND_SETTING, [FINISHED_SETTING])).length > 0;
+      isFinished = (await database.run("reads", FIND_FINISHED, [STEP])).length > 0;
     } catch (error) {
       onError(error);
     }

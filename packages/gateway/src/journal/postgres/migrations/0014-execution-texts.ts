@@ -1,4 +1,7 @@
-/** Large texts of executions, each stored once; columns of JSON name them by their hashes. */
+/**
+ * Large texts of executions, each stored once; columns of JSON name them by their hashes. Versions that lack this step
+ * can't read such columns, so each step has the moment from which on none of those runs on the database.
+ */
 export const executionTexts0014 = `
   CREATE TABLE execution_texts (
     execution_id text NOT NULL,
@@ -8,4 +11,6 @@ export const executionTexts0014 = `
     text text NOT NULL,
     PRIMARY KEY (execution_id, hash)
   );
+
+  ALTER TABLE yagate_migrations ADD COLUMN finished_at timestamptz;
 `;
