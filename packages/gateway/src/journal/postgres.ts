@@ -184,7 +184,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     },
     records: createRecordStore(units),
     usage: createUsageStore(units, createPendingCount(units)),
-    storedBytes: createStoredBytes(database),
+    storedBytes: createStoredBytes(database, storesApart),
     textRelay,
     isExclusive: false,
     stopAsking() {

@@ -57,6 +57,7 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
   it("of executions that an older replica made are counted, and a workspace can be recounted", async () => {
     const { databaseUrl, stores, recounted } = await openThree();
     const [{ journal, storedBytes }] = stores;
+    await execute(databaseUrl, "UPDATE yagate_migrations SET finished_at = NULL");
     const { execution } = await journal.create(executionOf("ws_a"));
     await storedBytes.advance();
     await execute(databaseUrl, "UPDATE executions SET stored_bytes = NULL");
@@ -83,6 +84,30 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
     await journal.create(executionOf("ws_a"));
     while (!(await storedBytes.advance()));
     expect((await storedBytes.totals()).get("ws_a")).toBe(await recounted());
+    for (const store of stores) await store.close();
+  });
+
+  it("are not looked for in rows any more once all are counted and the migration is finished", async () => {
+    const { databaseUrl, stores } = await openThree();
+    const [{ journal, storedBytes }, , other] = stores;
+    const position = async () =>
+      (
+        await execute<{ value: string }>(
+          databaseUrl,
+          "SELECT value FROM settings WHERE name = 'stored_bytes.executions'",
+        )
+      )[0]?.value;
+    await execute(databaseUrl, "UPDATE yagate_migrations SET finished_at = NULL");
+    const first = await journal.create(executionOf("ws_a"));
+    while (!(await storedBytes.advance()));
+    expect(await position()).toBe(first.execution.id);
+    await execute(databaseUrl, "UPDATE yagate_migrations SET finished_at = now()");
+    const second = await journal.create(executionOf("ws_a"));
+    while (!(await other.storedBytes.advance()));
+    expect(await position()).toBe(second.execution.id);
+    await journal.create(executionOf("ws_a"));
+    while (!(await other.storedBytes.advance()));
+    expect(await position()).toBe(second.execution.id);
     for (const store of stores) await store.close();
   });
 });

@@ -64,8 +64,17 @@ const WALKS = [
   { setting: "stored_bytes.exchanges", statement: COUNT_EXCHANGES, limit: EXCHANGES_PER_LOOK },
 ] as const;
 
-/** Makes what sums the bytes that statements on executions have noted, and counts rows that nobody has counted. */
-export function createStoredBytes(database: Database): StoredBytesStore {
+/** Set once every row is counted, and no older replica is left that would add uncounted ones. */
+const WALKED = "stored_bytes.walked";
+
+/**
+ * Makes what sums the bytes that statements on executions have noted, and counts rows of older versions.
+ *
+ * @param isFinished - whether no replica of an older version is left: a walk that reaches the end after that was the last.
+ */
+export function createStoredBytes(database: Database, isFinished: () => Promise<boolean>): StoredBytesStore {
+  let isWalked: boolean | undefined;
+
   /** Whether it came to the end. */
   async function walk({ setting, statement, limit }: (typeof WALKS)[number]): Promise<boolean> {
     const [position] = await database.run<{ value: string }>("reads", POSITION, [setting]);
@@ -76,13 +85,27 @@ export function createStoredBytes(database: Database): StoredBytesStore {
     return page.looked_at < limit;
   }
 
+  /** Whether every row is counted, as far as is known. */
+  async function walkAll(): Promise<boolean> {
+    isWalked ??= (await database.run("reads", POSITION, [WALKED])).length > 0;
+    if (isWalked) return true;
+    const isLast = await isFinished();
+    const walked = [];
+    for (const one of WALKS) walked.push(await walk(one));
+    if (!walked.every(Boolean)) return false;
+    if (isLast) {
+      await database.run("writes", SET_POSITION, [WALKED, "1"]);
+      isWalked = true;
+    }
+    return true;
+  }
+
   return {
     async advance() {
       try {
-        const walked = [];
-        for (const one of WALKS) walked.push(await walk(one));
+        const isAtEnd = await walkAll();
         const [row] = await database.run<{ looked_at: number }>("writes", SUM, [VERSIONS_PER_LOOK]);
-        return walked.every(Boolean) && (row?.looked_at ?? 0) < VERSIONS_PER_LOOK;
+        return isAtEnd && (row?.looked_at ?? 0) < VERSIONS_PER_LOOK;
       } catch (error) {
         throw toStoreError(error);
       }
