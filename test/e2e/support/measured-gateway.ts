@@ -49,6 +49,8 @@ export async function startMeasuredGateway(config: Partial<GatewayConfig> = {}):
     signingSecret: secret,
     allowCidrs: ["127.0.0.0/8"],
     drainMs: 0,
+    // It is measured without the quotas that would refuse the load.
+    plans: { standard: { eventStreamsPerExecution: null, requestsPerSecond: null } },
     ...config,
   };
   const { url } = await ask<{ url: string }>(child, { ask: "start", config: start });

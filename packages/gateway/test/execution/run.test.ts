@@ -128,7 +128,7 @@ describe("a run", () => {
   it("pauses while the disk is full, and goes on when there is room again", async () => {
     const world = await openRunWorld({ maxPages: 200 });
     const handler = await startReplier({ body: { result: "shipped" } });
-    const execution = await world.create([toolAt(handler.url)], [{ ...CALL_THEN_ANSWER[0], text: "x".repeat(60_000) }]);
+    const execution = await world.create([toolAt(handler.url)], [{ ...CALL_THEN_ANSWER[0], text: "x".repeat(30_000) }]);
     await fillDisk(world);
     const refused = new Promise<void>((resolve) => {
       world.interference.append = async (append, next) => {

@@ -33,6 +33,8 @@ export async function forkGateway(variables: Readonly<Record<string, string>>): 
       YAGATE_DRAIN_MS: "0",
       YAGATE_LOG_LEVEL: "debug",
       YAGATE_API_KEY: apiKey,
+      // Tests ask faster than a tenant may.
+      YAGATE_PLANS: '{"standard":{"requestsPerSecond":null}}',
       ...variables,
     },
   });
