@@ -88,7 +88,7 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
   });
 
   it("are not looked for in rows any more once all are counted and the migration is finished", async () => {
-    const { databaseUrl, stores } = await openThree();
+    const { databaseUrl, stores, recounted } = await openThree();
     const [{ journal, storedBytes }, , other] = stores;
     const position = async () =>
       (
@@ -108,6 +108,10 @@ describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
     await journal.create(executionOf("ws_a"));
     while (!(await other.storedBytes.advance()));
     expect(await position()).toBe(second.execution.id);
+
+    await execute(databaseUrl, "SELECT yagate_recount_stored_bytes('ws_a')");
+    while (!(await other.storedBytes.advance()));
+    expect((await storedBytes.totals()).get("ws_a")).toBe(await recounted());
     for (const store of stores) await store.close();
   });
 });

@@ -56,6 +56,10 @@ const COUNT_EXCHANGES = named(`
 const POSITION = named("SELECT value FROM settings WHERE name = $1");
 const SET_POSITION = named(`
   INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+/** Not where a recount has just begun: that takes the positions away. */
+const SET_WALKED = named(`
+  INSERT INTO settings (name, value) SELECT $1, '1'
+  WHERE EXISTS (SELECT 1 FROM settings WHERE name = 'stored_bytes.executions') ON CONFLICT (name) DO NOTHING`);
 const TOTALS = named("SELECT workspace_id, bytes FROM workspace_stored_bytes");
 
 /** Walks along ids, each time from where any replica came to: rows that are counted already are passed over. */
@@ -73,8 +77,6 @@ const WALKED = "stored_bytes.walked";
  * @param isFinished - whether no replica of an older version is left: a walk that reaches the end after that was the last.
  */
 export function createStoredBytes(database: Database, isFinished: () => Promise<boolean>): StoredBytesStore {
-  let isWalked: boolean | undefined;
-
   /** Whether it came to the end. */
   async function walk({ setting, statement, limit }: (typeof WALKS)[number]): Promise<boolean> {
     const [position] = await database.run<{ value: string }>("reads", POSITION, [setting]);
@@ -87,16 +89,13 @@ export function createStoredBytes(database: Database, isFinished: () => Promise<
 
   /** Whether every row is counted, as far as is known. */
   async function walkAll(): Promise<boolean> {
-    isWalked ??= (await database.run("reads", POSITION, [WALKED])).length > 0;
-    if (isWalked) return true;
+    // Asked each time: a recount takes it away.
+    if ((await database.run("reads", POSITION, [WALKED])).length > 0) return true;
     const isLast = await isFinished();
     const walked = [];
     for (const one of WALKS) walked.push(await walk(one));
     if (!walked.every(Boolean)) return false;
-    if (isLast) {
-      await database.run("writes", SET_POSITION, [WALKED, "1"]);
-      isWalked = true;
-    }
+    if (isLast) await database.run("writes", SET_WALKED, [WALKED]);
     return true;
   }
 
