@@ -25,7 +25,7 @@ export interface AuditOptions {
 /**
  * Prints entries of the audit log: in columns, or each whole as a line of JSON.
  *
- * @throws YagateError `INVALID_REQUEST` for a time or a number that is none.
+ * @throws YagateError `INVALID_REQUEST` when a time or a number cannot be parsed.
  */
 export async function listAudit(options: AuditOptions): Promise<void> {
   const { since, until, action, type, resource, key, workspace, json = false } = options;
