@@ -19,7 +19,7 @@ const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 export function createGuardedFetch(gate: Gate, pool: ConnectionPool, limits: EgressLimits): typeof fetch {
   return async (input, init) => {
     // Before a Request is made of it, whose error would repeat a password of the URL.
-    const destination = gate.parse(input instanceof Request ? input.url : String(input));
+    const destination = gate.parse(typeof input === "object" && "url" in input ? input.url : String(input));
     const request = new Request(input, init);
     const headers = toHeaderList(Object.fromEntries([...request.headers].filter(([name]) => !isForbiddenHeader(name))));
     const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());

@@ -40,7 +40,7 @@ export function belowBaseUrl(fetch: typeof globalThis.fetch, baseUrl: string): t
   const { origin, pathname } = new URL(baseUrl);
   const folder = pathname.endsWith("/") ? pathname : `${pathname}/`;
   return async (input, init) => {
-    const url = URL.parse(input instanceof Request ? input.url : String(input));
+    const url = URL.parse(typeof input === "object" && "url" in input ? input.url : String(input));
     if (url?.origin === origin && url.pathname.startsWith(folder)) return fetch(input, init);
     throw new ModelTurnError(
       "MODEL_ERROR",

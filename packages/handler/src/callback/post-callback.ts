@@ -36,35 +36,34 @@ export async function postCallback(post: CallbackPost, signal: AbortSignal): Pro
   const timer = setTimeout(stop, TRY_TIMEOUT_MS);
   signal.addEventListener("abort", stop);
   try {
-    const response = await send(post, over.signal);
-    return response instanceof Response ? await judge(response) : response;
+    return await send(post, over.signal).then(judge, toUnreachable);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
   }
 }
 
-async function send({ callback, body, signature, fetch }: CallbackPost, signal: AbortSignal) {
-  try {
-    return await fetch(callback.url, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${callback.token}`,
-        "content-type": "application/json",
-        [SIGNATURE_HEADER]: signature,
-      },
-      body,
-      // Followed, a redirect would take the result and the token to somewhere else.
-      redirect: "manual",
-      signal,
-    });
-  } catch (cause) {
-    const error = new YagateError("CONNECTION_FAILED", "the callback's URL could not be reached", {
-      cause,
-      hint: "check that this service can reach the gateway at its public URL",
-    });
-    return { error, retryAfterMs: undefined };
-  }
+async function send({ callback, body, signature, fetch }: CallbackPost, signal: AbortSignal): Promise<Response> {
+  return fetch(callback.url, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${callback.token}`,
+      "content-type": "application/json",
+      [SIGNATURE_HEADER]: signature,
+    },
+    body,
+    // Followed, a redirect would take the result and the token to somewhere else.
+    redirect: "manual",
+    signal,
+  });
+}
+
+function toUnreachable(cause: unknown): FailedTry {
+  const error = new YagateError("CONNECTION_FAILED", "the callback's URL could not be reached", {
+    cause,
+    hint: "check that this service can reach the gateway at its public URL",
+  });
+  return { error, retryAfterMs: undefined };
 }
 
 async function judge(response: Response): Promise<FailedTry | undefined> {

@@ -1,5 +1,5 @@
 import { verifyCallbackSignature } from "@yagate/protocol";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { type CompleteOptions, completeToolCall, type LateOutcome } from "../../src/callback.ts";
 import { ToolError } from "../../src/index.ts";
 import { OTHER_SECRET, SECRET } from "../support/calls.ts";
@@ -53,6 +53,14 @@ describe("the request", () => {
     await verifyCallbackSignature(String(headers["x-ya-signature"]), { toolCallId: "tc_1", body }, [SECRET]);
     expect(received).toHaveLength(1);
   });
+});
+
+it("takes answers of a fetch whose class is not the global Response, as under Hono's Node server", async () => {
+  const { callback, received } = await startCallbackServer();
+  onTestFinished(() => void vi.unstubAllGlobals());
+  vi.stubGlobal("Response", class extends Response {});
+  await completeToolCall(callback, done, { ...options, timeoutMs: 1_000 });
+  expect(received).toHaveLength(1);
 });
 
 describe("is refused before anything is sent:", () => {
