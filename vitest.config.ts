@@ -5,23 +5,46 @@ const shared = [
   "packages/{protocol,handler,client,gateway}/test/**/*.test.ts",
   "test/{architecture,bench,docs-pages,e2e,verify}/**/*.test.ts",
 ];
+/** Too slow for `npm test`: `npm run test:extended` runs them. */
+const extended = "**/*.extended.test.ts";
+/** Everything else loads the sources into a process of its own, one for each file. */
+const isolated = "{packages/*/test,test,examples}/**/*.test.ts";
 /** A step of its own. */
 const docsBlocks = ["test/docs-blocks/**/*.test.ts"];
 // These need the built packages: vitest.pack.config.ts and vitest.runtimes.config.ts.
 const others = ["test/pack/**", "test/runtimes/**"];
+
+function onlyExtended(patterns: readonly string[]): string[] {
+  return patterns.map((pattern) => pattern.replace("*.test.ts", "*.extended.test.ts"));
+}
 
 export default defineConfig({
   // Tests run the sources; a plain name like "source" would also match packages that ship theirs.
   ssr: { resolve: { conditions: ["@yagate/source"] } },
   test: {
     projects: [
-      { extends: true, test: { name: "shared", include: shared, isolate: false } },
+      {
+        extends: true,
+        test: { name: "shared", include: shared, exclude: [...configDefaults.exclude, extended], isolate: false },
+      },
       {
         extends: true,
         test: {
           name: "isolated",
-          include: ["{packages/*/test,test,examples}/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...shared, ...docsBlocks, ...others],
+          include: [isolated],
+          exclude: [...configDefaults.exclude, ...shared, ...docsBlocks, ...others, extended],
+        },
+      },
+      {
+        extends: true,
+        test: { name: "extended-shared", include: onlyExtended(shared), isolate: false },
+      },
+      {
+        extends: true,
+        test: {
+          name: "extended-isolated",
+          include: onlyExtended([isolated]),
+          exclude: [...configDefaults.exclude, ...shared],
         },
       },
       { extends: true, test: { name: "docs-blocks", include: docsBlocks } },

@@ -3,6 +3,7 @@ import { buildStep } from "./steps/build.ts";
 import { deadCodeStep } from "./steps/dead-code.ts";
 import { demoStep } from "./steps/demo.ts";
 import { docsBlocksStep } from "./steps/docs-blocks.ts";
+import { extendedTestsStep } from "./steps/extended-tests.ts";
 import { formatAndLintStep } from "./steps/format-and-lint.ts";
 import { nodeStep } from "./steps/node.ts";
 import { node20TestsStep } from "./steps/node20-tests.ts";
@@ -12,19 +13,27 @@ import { runtimesStep } from "./steps/runtimes.ts";
 import { testsStep } from "./steps/tests.ts";
 import { typesStep } from "./steps/types.ts";
 
+/** What `npm test` runs: minutes. */
 const steps: readonly Step[] = [
   nodeStep,
   formatAndLintStep,
   typesStep,
   buildStep,
   packageShapeStep,
-  packStep,
-  runtimesStep,
   testsStep,
-  node20TestsStep,
   demoStep,
   docsBlocksStep,
   deadCodeStep,
+];
+
+/** What `npm run test:extended` runs besides: slower tests, and the packages installed and in other runtimes. */
+const extendedSteps: readonly Step[] = [
+  nodeStep,
+  buildStep,
+  packStep,
+  runtimesStep,
+  extendedTestsStep,
+  node20TestsStep,
 ];
 
 const SHOWN_FIRST_LINES = 100;
@@ -46,8 +55,9 @@ function printEnd({ name, status, durationMs, lines }: StepOutcome): void {
   else console.log([`✓ ${name} (${seconds(durationMs)})`, ...lines].join("\n"));
 }
 
+const isExtended = process.argv[2] === "extended";
 const startedAt = performance.now();
-const outcomes = await runSteps(steps, {
+const outcomes = await runSteps(isExtended ? extendedSteps : steps, {
   slots: 2,
   nowMs: () => performance.now(),
   onStart: ({ name }) => console.log(`▶ ${name}`),

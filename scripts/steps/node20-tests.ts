@@ -17,7 +17,7 @@ const node20 = join(repositoryRoot, "node_modules", "node20-linux-x64", "bin", "
  */
 export const node20TestsStep: Step = {
   name: "tests on Node 20",
-  after: ["tests"],
+  after: ["node"],
   isAlone: true,
   async run() {
     if (!existsSync(node20)) return ["  skipped: npm has no Node 20 for this platform"];

@@ -2,7 +2,7 @@ import { installedTool, runTool } from "../installed-tool.ts";
 import type { Step } from "../run-steps.ts";
 import { closingLines } from "../vitest-closing-lines.ts";
 
-/** Every test but those that need the built packages and those that are steps of their own. */
+/** Every test but the extended ones, those that need the built packages, and those that are steps of their own. */
 export const testsStep: Step = {
   name: "tests",
   after: ["node"],
