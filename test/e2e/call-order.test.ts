@@ -85,6 +85,36 @@ describe("the calls of one turn", () => {
     expect(firstChange.toolCallId).toBe(execution.toolCalls[1]?.id);
   });
 
+  it("write alone where nothing says to which order, beside writes that do", async () => {
+    const world = await openWorld();
+    const { url, spans } = await startSlowService(world.secret);
+    const tool = (name: string, rest: Partial<HandlerToolInput>): HandlerToolInput => ({
+      name,
+      description: "Works on an order.",
+      parameters: { type: "object", properties: { orderId: { type: "string" }, key: { type: "string" } } },
+      handler: url,
+      sideEffect: "non_idempotent_write",
+      ...rest,
+    });
+    const tools = [tool("change", { resourceKey: "order:$" + "{key}" }), tool("close", {})];
+    const change = (orderId: string, key?: string) => ({
+      name: "change",
+      parameters: { orderId, ...(key && { key }) },
+    });
+    const keyed = (orderId: string) => change(orderId, orderId);
+    const asked = [keyed("A"), keyed("B"), call("close", "A"), change("A"), keyed("C"), keyed("D")];
+    const { toolCalls } = await world.play(tools, [{ toolCalls: asked }, { text: "done" }]);
+    expect(toolCalls.map(({ status }) => status)).toEqual(asked.map(() => "completed"));
+    const spanOf = (place: number) => spans.find(({ toolCallId }) => toolCallId === toolCalls[place]?.id);
+    const [changeA, changeB, closeA, changeAny, changeC, changeD] = [0, 1, 2, 3, 4, 5].map(spanOf);
+    if (!changeA || !changeB || !closeA || !changeAny || !changeC || !changeD) throw new Error("expected six calls");
+    for (const alone of [closeA, changeAny]) {
+      expect(spans.filter((span) => span !== alone && overlaps(span, alone))).toEqual([]);
+    }
+    expect(overlaps(changeA, changeB)).toBe(true);
+    expect(overlaps(changeC, changeD)).toBe(true);
+  });
+
   it("are refused where what they depend on was not called, and the model can make good for it", async () => {
     const world = await openWorld();
     const { url, spans } = await startSlowService(world.secret);

@@ -31,7 +31,7 @@ export function checkResourceKey(
     }));
   const isAlways = (name: string) => Array.isArray(required) && required.includes(name);
   for (const name of template.parameters.filter((name) => isKnown(name) && !isAlways(name))) {
-    const message = `${name} is optional: a call without it counts as one that may write to anything`;
+    const message = `${name} is optional: a write without it may change any resource, so it runs alone against all other writes of its turn; require ${name}, or leave it out of the key`;
     findings.push({ severity: "warning", path: at, code: "optional_parameter", message });
   }
   for (const name of template.literals.filter((name) => isKnown(name))) {
@@ -39,7 +39,8 @@ export function checkResourceKey(
     findings.push({ severity: "warning", path: at, code: "literal_braces", message });
   }
   if (sideEffect === undefined) {
-    const message = "the tool declares no side effect: its calls are put in order as if each of them wrote";
+    const message =
+      "the tool declares no side effect, so its calls are put in order as writes: declare read_only if it only reads";
     findings.push({ severity: "warning", path: at, code: "side_effect_undeclared", message });
   }
   return findings;

@@ -1,4 +1,4 @@
-import type { JsonValue } from "@yagate/protocol";
+import { canonicalJson, type JsonValue } from "@yagate/protocol";
 import { parseTemplateText, type TemplateToken } from "./template-text.ts";
 
 /** A template of `${parameter}` placeholders, taken apart. */
@@ -7,7 +7,7 @@ export interface ResourceKeyTemplate {
   readonly parameters: readonly string[];
   /** The names in `{name}` or `$name` that stand for themselves, each once. What is written as `$${` is meant so. */
   readonly literals: readonly string[];
-  /** The key of a call with these arguments; undefined when one of the parameters is absent. */
+  /** The key of a call with these arguments; undefined when one of the parameters is absent or null. */
   render(values: JsonValue): string | undefined;
 }
 
@@ -33,11 +33,26 @@ function isNoSecret(token: TemplateToken): token is Piece {
 function render(pieces: readonly Piece[], values: JsonValue): string | undefined {
   let key = "";
   for (const piece of pieces) {
-    const value = "text" in piece ? piece.text : argumentOf(values, piece.parameter);
-    if (value === undefined) return undefined;
-    key += typeof value === "string" ? value : JSON.stringify(value);
+    const text = "text" in piece ? piece.text : textOf(argumentOf(values, piece.parameter));
+    if (text === undefined) return undefined;
+    key += text;
   }
   return key;
+}
+
+/** Null names no resource: a model that has to fill in every parameter writes it for those that it leaves out. */
+function textOf(value: JsonValue | undefined): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "object" ? canonicalText(value) : String(value);
+}
+
+/** The same text for the same value, in whichever order its members stand; undefined where there is none. */
+function canonicalText(value: JsonValue): string | undefined {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return undefined;
+  }
 }
 
 function argumentOf(values: JsonValue, name: string): JsonValue | undefined {

@@ -10,7 +10,7 @@ const TOOLS: Record<string, Partial<ToolTraits>> = {
   b: {},
   read: { sideEffect: "read_only" },
   idempotent: { sideEffect: "idempotent_write", resourceKeyOf: () => "another one" },
-  write: { sideEffect: "non_idempotent_write" },
+  write: { sideEffect: "non_idempotent_write", resourceKeyOf: () => "one" },
   patient: { retries: 5 },
   sum: { executor: "inline" },
   once: { maxCallsPerTurn: 1 },

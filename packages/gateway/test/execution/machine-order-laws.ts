@@ -69,6 +69,5 @@ export function mayNotMeet(name: string, otherName: string, plan: Plan): boolean
   if (one === undefined || other === undefined) return false;
   if (one.parallelGroup !== null && other.parallelGroup !== null) return one.parallelGroup !== other.parallelGroup;
   const isWrite = ({ sideEffect }: ToolTraits) => sideEffect !== null && sideEffect !== "read_only";
-  const hasKey = ({ resourceKeyOf }: ToolTraits) => resourceKeyOf !== null;
-  return isWrite(one) && isWrite(other) && hasKey(one) === hasKey(other);
+  return isWrite(one) && isWrite(other);
 }

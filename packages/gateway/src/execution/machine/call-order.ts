@@ -37,7 +37,9 @@ interface Claim {
   readonly call: CallState;
   readonly traits: ToolTraits;
   readonly group: string | null;
-  /** Of the resource that it works on, where its author said which. */
+  /** Whether the tool says which resource its calls work on. */
+  readonly isKeyed: boolean;
+  /** The resource that this call works on; undefined where the tool has no key, or the key lacks its argument. */
   readonly key: string | undefined;
   readonly isWrite: boolean;
 }
@@ -46,10 +48,11 @@ function claimOf(call: CallState, plan: Plan): Claim | undefined {
   const traits = plan.tools.get(call.name);
   if (traits === undefined) return undefined;
   const { sideEffect, resourceKeyOf, parallelGroup: group } = traits;
+  const isKeyed = resourceKeyOf !== null;
   const key = resourceKeyOf?.(call.parameters);
   // Who declares nothing runs in parallel, but naming a resource says that order matters there.
-  const isWrite = sideEffect === null ? resourceKeyOf !== null : sideEffect !== "read_only";
-  return { call, traits, group, key, isWrite };
+  const isWrite = sideEffect === null ? isKeyed : sideEffect !== "read_only";
+  return { call, traits, group, isKeyed, key, isWrite };
 }
 
 /** Somebody outside must answer first, which may take days: only calls of the same resource wait for that. */
@@ -96,13 +99,17 @@ class Occupied {
   /** Whether one of the calls that hold the resource writes to it. */
   readonly #keys = new Map<string, boolean>();
   readonly #parkedKeys = new Map<string, boolean>();
-  /** The groups of writes to nobody knows what; null for those of no group. */
-  readonly #unkeyedWriters = new Set<string | null>();
+  /** The groups of writes whose tools name a resource, and of those whose tools name none; null: of no group. */
+  readonly #writers = { keyed: new Set<string | null>(), unkeyed: new Set<string | null>() };
+  /** Whether a write that names its resource lacks the argument for it, so that it may be any. */
+  #hasUnknownKey = false;
 
-  add({ group, key, isWrite }: Claim): void {
+  add({ group, isKeyed, key, isWrite }: Claim): void {
     if (group !== null) this.#groups.add(group);
     if (key !== undefined) hold(this.#keys, key, isWrite);
-    else if (isWrite) this.#unkeyedWriters.add(group);
+    if (!isWrite) return;
+    this.#writers[isKeyed ? "keyed" : "unkeyed"].add(group);
+    if (isKeyed && key === undefined) this.#hasUnknownKey = true;
   }
 
   park({ key, isWrite }: Claim): void {
@@ -114,12 +121,23 @@ class Occupied {
     return key !== undefined && conflicts(this.#parkedKeys, key, isWrite);
   }
 
-  admits({ group, key, isWrite }: Claim): boolean {
+  /** Two writes run together only if both resources are known and differ, or if one group says so. */
+  admits({ group, isKeyed, key, isWrite }: Claim): boolean {
     if (group !== null && [...this.#groups].some((other) => other !== group)) return false;
-    if (key !== undefined) return !conflicts(this.#keys, key, isWrite);
-    // One group says that its calls may run together, whatever they write to.
-    return !isWrite || [...this.#unkeyedWriters].every((other) => other !== null && other === group);
+    if (key !== undefined && conflicts(this.#keys, key, isWrite)) return false;
+    if (!isWrite) return true;
+    const { keyed, unkeyed } = this.#writers;
+    if (!isKeyed) return areOf(group, keyed) && areOf(group, unkeyed);
+    // A group says nothing of two calls that both name a resource: it may be the same one.
+    if (this.#hasUnknownKey || (key === undefined && keyed.size > 0)) return false;
+    return areOf(group, unkeyed);
   }
+}
+
+/** Whether all writes are of the call's group, which says that they may run together whatever they write to. */
+function areOf(group: string | null, writers: ReadonlySet<string | null>): boolean {
+  for (const other of writers) if (other === null || other !== group) return false;
+  return true;
 }
 
 function hold(keys: Map<string, boolean>, key: string, isWrite: boolean): void {
