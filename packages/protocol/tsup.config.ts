@@ -3,12 +3,13 @@ import { rm } from "node:fs/promises";
 import { defineConfig, type Options } from "tsup";
 
 const hmac = { "hmac.node": "src/signing/hmac.node.ts", "hmac.web": "src/signing/hmac.web.ts" };
+const hints = { "errors/error-hints": "src/errors/error-hints.ts", "errors/no-hints": "src/errors/no-hints.ts" };
 
 const shared: Options = {
   target: "es2022",
   platform: "neutral",
   // Resolved where the package runs, by the conditions of "imports" in package.json.
-  external: ["#hmac", /^node:/],
+  external: ["#hmac", "#error-hints", /^node:/],
   splitting: false,
   // Other runtimes than Node know its modules under their full name only.
   removeNodeProtocol: false,
@@ -33,7 +34,7 @@ export default defineConfig(async () => {
   const outputs = modules.map((path) => [path.replace(/^src\/|\.ts$/g, ""), path]);
   return [
     { ...shared, entry: { ...hmac, ...Object.fromEntries(outputs) }, format: "esm", esbuildPlugins: [keepModules] },
-    { ...shared, entry: { ...hmac, index: "src/index.ts" }, format: "cjs" },
+    { ...shared, entry: { ...hmac, ...hints, index: "src/index.ts" }, format: "cjs" },
     { ...shared, entry: { index: "src/index.ts" }, format: ["esm", "cjs"], dts: { only: true } },
   ];
 });

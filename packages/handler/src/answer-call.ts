@@ -1,5 +1,5 @@
 import {
-  ERROR_TABLE,
+  ERROR_TRAITS,
   type HandlerError,
   SIGNATURE_HEADER,
   signAnswer,
@@ -55,7 +55,7 @@ async function answerOpened(call: ToolCall, raw: RawCall, settings: Settings): P
     assertAudience(call, settings.audience);
     const budget = new CallBudget(call, raw.arrivedAtMs);
     const outcome = await runOnce(call, { budget, request: raw }, settings);
-    if (outcome.status === ERROR_TABLE.TIMEOUT.status) await leaveFirstWordToGateway();
+    if (outcome.status === ERROR_TRAITS.TIMEOUT.status) await leaveFirstWordToGateway();
     return outcome;
   } catch (error) {
     const { code, message } = toPublicError(error, settings);
@@ -81,7 +81,7 @@ function refuse(error: unknown, settings: Settings): RawAnswer {
   const { code, message } = toPublicError(error, settings);
   // Its status alone would say that a repetition may help, which a wrong mounting is beyond.
   const more = code === "BODY_ALREADY_PARSED" ? { retryable: false } : {};
-  return unsignedError(ERROR_TABLE[code].status, { code, message, ...more });
+  return unsignedError(ERROR_TRAITS[code].status, { code, message, ...more });
 }
 
 /** What a stranger may read of an error: one of the codes of a refused call, or nothing but that something failed. */

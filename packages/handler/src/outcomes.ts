@@ -1,4 +1,4 @@
-import { ERROR_TABLE, type ErrorCode, type HandlerError, type ToolCall } from "@yagate/protocol";
+import { ERROR_TRAITS, type ErrorCode, type HandlerError, type ToolCall } from "@yagate/protocol";
 import type { CallOutcome } from "./idempotency/store.ts";
 
 /** The outcome of a run that returned: `{ "result": … }`, with `null` for nothing. Throws what is not JSON. */
@@ -27,7 +27,7 @@ export function kitErrorOutcome(
   more: Omit<HandlerError, "code" | "message"> = {},
 ): CallOutcome {
   return {
-    status: ERROR_TABLE[code].status,
+    status: ERROR_TRAITS[code].status,
     body: JSON.stringify({ error: { code, message, ...more } }),
     attempt: call.attempt,
   };

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./errors/error-table.ts";
+import type { ErrorCode } from "./errors/error-traits.ts";
 import type { ToolErrorRecord } from "./schemas/tool-error.ts";
 
 /** Codes whose reason is not the code in lower case. */

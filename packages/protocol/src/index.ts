@@ -1,6 +1,7 @@
 export { blockReasonOf, isBlocked } from "./block-reason.ts";
 export { canonicalJson } from "./canonical-json.ts";
-export { ERROR_TABLE, type ErrorCode, type ErrorTraits, isErrorCode } from "./errors/error-table.ts";
+export { ERROR_TABLE, type ErrorTraits } from "./errors/error-table.ts";
+export { ERROR_TRAITS, type ErrorCode, isErrorCode } from "./errors/error-traits.ts";
 export { YagateError, type YagateErrorOptions } from "./errors/yagate-error.ts";
 export { type FrameMarks, frameText } from "./frame-text.ts";
 export { entryText, linkText, RECORD_FORMAT, type RecordSubject, subjectText } from "./receipts/record-chain.ts";

@@ -1,10 +1,11 @@
-import { ERROR_TABLE, type ErrorCode } from "./error-table.ts";
+import { defaultHint } from "#error-hints";
+import { ERROR_TRAITS, type ErrorCode } from "./error-traits.ts";
 
 const BRAND = Symbol.for("yagate.error");
 
 /** Options of {@link YagateError}. */
 export interface YagateErrorOptions {
-  /** What to do next; the code's default of {@link ERROR_TABLE} otherwise. */
+  /** What to do next; the code's default of `ERROR_TABLE` otherwise. */
   readonly hint?: string;
   readonly cause?: unknown;
 }
@@ -17,6 +18,7 @@ export interface YagateErrorOptions {
 export class YagateError extends Error {
   override readonly name: string = "YagateError";
   readonly code: ErrorCode;
+  /** What to do next. Builds for edge runtimes hold no defaults: there it is empty unless the error has one of its own. */
   readonly hint: string;
   /** HTTP status that belongs to the code. */
   readonly status: number;
@@ -24,8 +26,8 @@ export class YagateError extends Error {
   constructor(code: ErrorCode, message: string, options: YagateErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
-    this.hint = options.hint ?? ERROR_TABLE[code].hint;
-    this.status = ERROR_TABLE[code].status;
+    this.hint = options.hint ?? defaultHint(code);
+    this.status = ERROR_TRAITS[code].status;
     Object.defineProperty(this, BRAND, { value: true });
   }
 
