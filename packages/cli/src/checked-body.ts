@@ -1,5 +1,5 @@
 import { toFieldErrors, YagateError } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** What a schema makes of a body, as it is sent. @throws YagateError `INVALID_REQUEST` that names every wrong field. */
 export function checkedBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.input<Schema> {

@@ -5,7 +5,7 @@ import {
   workspaceToolKindSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import { gatewayClient } from "../gateway-client.ts";
 import { table } from "../table.ts";
 import { findTool } from "./find-tool.ts";

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import type { JsonSchemaObject, ToolInput, ToolParameters } from "./tool-input.ts";
 
 /**

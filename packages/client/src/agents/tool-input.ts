@@ -7,7 +7,7 @@ import type {
   ToolReference,
   UpdateAgent,
 } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, type FieldError, isErrorCode, problemSchema, type YagateError } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import { ApiError, type ExceededQuota } from "./api-error.ts";
 import { incompatibleAnswer } from "./incompatible-answer.ts";
 import { parseRetryAfter } from "./retry-after.ts";

@@ -1,5 +1,5 @@
 import { executionIdSchema, receivedEventSchema, type StreamEvent, textDeltaSchema } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import { parseJson, parseValue } from "../http/parse-answer.ts";
 
 /** What a message of the stream says. */

@@ -1,5 +1,5 @@
 import { toFieldErrors } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
 
 /**

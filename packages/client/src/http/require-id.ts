@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** Checks an id before it becomes part of a path, where an empty one or `..` would reach another route. */
 export function requireId(schema: z.ZodType<string>, id: unknown): string {

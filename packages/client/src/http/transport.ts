@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import { ApiError } from "../errors/api-error.ts";
 import { connectionFailed } from "../errors/connection-failed.ts";
 import { incompatibleAnswer } from "../errors/incompatible-answer.ts";

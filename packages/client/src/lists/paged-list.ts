@@ -1,5 +1,5 @@
 import type { Page } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
 import type { Transport } from "../http/transport.ts";
 import { requireKnownOptions } from "../known-options.ts";

@@ -15,7 +15,7 @@ import {
   workspaceIdSchema,
   YagateError,
 } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import { providerProblems } from "../models/provider-settings.ts";
 import { searchSettingsSchema } from "../search/search-settings.ts";
 import { MAX_CALLBACK_EXPIRY_MS } from "../secrets/callback-tokens.ts";

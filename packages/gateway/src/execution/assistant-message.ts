@@ -1,5 +1,5 @@
 import { jsonObjectSchema, jsonValueSchema } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import type { AssistantPart } from "../models/port.ts";
 
 const metadata = { providerMetadata: jsonObjectSchema.optional() };

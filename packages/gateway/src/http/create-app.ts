@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AuditEntry, type QuotaName, type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ChangeRecorder } from "../journal/audit-rows.ts";
 import type { ChangeOrigin } from "../journal/change-recorder.ts";
 import { QuotaExceededError } from "../journal/quota-exceeded.ts";

@@ -1,5 +1,5 @@
 import { canonicalJson, type ErrorCode, JSON_LINES_TYPE, problemSchema } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import type { Route } from "./route.ts";
 
 type Json = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { type Page, type PageQuery, pageQuerySchema } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import { idBelow, nameAbove, numberBelow, toPage } from "../journal/cursor.ts";
 
 /** The query of a list whose pages end at an id. */

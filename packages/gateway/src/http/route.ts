@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Scope } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ChangeRecorder } from "../journal/audit-rows.ts";
 import type { Principal } from "../secrets/principal.ts";
 

@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4FinishReason, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { z } from "zod";
+import * as z from "zod";
 import { type AnswerForm, nextEventLoopTurn } from "./bounded-answers.ts";
 import { createPartBounds } from "./part-bounds.ts";
 import { ModelTurnError } from "./port.ts";

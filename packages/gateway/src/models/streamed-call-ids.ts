@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import { z } from "zod";
+import * as z from "zod";
 import { repeatedCallId } from "./answer-checks.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { FINAL_EVENT_TYPES, type Receipt, recordText } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import type { ExecutionRow } from "../journal/port.ts";
 import type { StoredAppend } from "../journal/record-rows.ts";
 import type { TakeTurns } from "./event-loop-turns.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { SEARCH_PROVIDER_NAMES } from "./provider-names.ts";
 import { searchVariablesOf } from "./search-variables.ts";
 

@@ -7,7 +7,7 @@ import {
   workspaceIdSchema,
   YagateError,
 } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import type { EpochMs } from "../journal/port.ts";
 import type { Keyring } from "./keyring.ts";
 import type { Principal } from "./principal.ts";

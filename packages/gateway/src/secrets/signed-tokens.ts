@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
-import { z } from "zod";
+import * as z from "zod";
 import type { EpochMs } from "../journal/port.ts";
 import type { Keyring, MasterKey } from "./keyring.ts";
 

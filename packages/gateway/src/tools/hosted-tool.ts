@@ -6,7 +6,7 @@ import {
   isBuiltinTool,
   toFieldErrors,
 } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import { authorise } from "../policy/authorise.ts";
 import { riskOf } from "../policy/risk.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";

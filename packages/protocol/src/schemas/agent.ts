@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { composedToolSchema } from "./composed-tool.ts";
 import { agentIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { apiKeyIdSchema, workspaceIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { openResponse } from "./open-response.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { agentIdSchema, approvalIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { openResponse } from "./open-response.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { artifactIdSchema } from "./ids.ts";
 import { jsonValueSchema } from "./json.ts";
 import { openResponse } from "./open-response.ts";

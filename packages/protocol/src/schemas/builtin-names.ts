@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The built-in tools, by the names that an agent lists them under. */
 export const BUILTIN_NAMES = [

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MAX_CALLS_PER_TURN } from "./limits.ts";
 import { toolNameSchema } from "./names.ts";
 import { projectionSchema } from "./projection.ts";

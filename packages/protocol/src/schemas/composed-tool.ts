@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { callOptionFields } from "./call-options.ts";
 import { jsonObjectSchema } from "./json.ts";
 import { toolNameSchema } from "./names.ts";

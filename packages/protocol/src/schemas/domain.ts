@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Longest name of a host, in characters. */
 const MAX_HOST_LENGTH = 253;

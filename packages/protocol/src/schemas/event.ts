@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { timingsSchema } from "./attempt.ts";
 import { executionInputSchema, executionOutputSchema, stopReasonSchema } from "./execution.ts";
 import { hostedCallSchema, sourceSchema } from "./hosted-call.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { executionIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 

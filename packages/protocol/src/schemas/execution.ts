@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sourceSchema } from "./hosted-call.ts";
 import { agentIdSchema, executionIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { jsonValueSchema } from "./json.ts";
 
 /** A call of a tool that the model's provider ran on its own side, such as its web search. Nothing of it runs here. */

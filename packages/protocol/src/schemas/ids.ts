@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Prefixes of the ids that cross the wire; only the gateway mints ids (TypeIDs: prefix and UUIDv7, so they sort by time). */
 export const ID_PREFIXES = {

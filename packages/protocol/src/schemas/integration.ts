@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { allowedDomainSchema } from "./domain.ts";
 import { timestampSchema } from "./json.ts";
 import { resourceNameSchema } from "./names.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Most tool calls of one model turn, whatever the limits: a turn of more has failed. */
 export const MAX_CALLS_PER_TURN = 1_000;

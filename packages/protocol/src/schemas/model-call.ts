@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { timestampSchema } from "./json.ts";
 import { costSchema, tokenUsageSchema } from "./usage.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Longest tool name, in characters. */
 export const MAX_TOOL_NAME_LENGTH = 64;

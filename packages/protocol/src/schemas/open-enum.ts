@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Any string, in a form that keeps editors from forgetting the known values beside it. */
 export type OtherString = string & {};

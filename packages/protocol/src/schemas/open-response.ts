@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type OpenEnum, openEnum } from "./open-enum.ts";
 
 /** A schema after {@link openResponse}: every enumeration in it is an {@link OpenEnum}. */
@@ -105,7 +105,7 @@ function openTagged(union: z.ZodDiscriminatedUnion): z.core.$ZodType {
     [...union.options].flatMap((option) => [...(option._zod.propValues?.[tag] ?? [])]),
   );
   const other = unlessKnown(z.looseObject({ [tag]: z.string() }), (value) => tags.has(value[tag]));
-  return z.union([z.core.clone(union, { ...union.def, options }), other]);
+  return z.union([z.clone(union, { ...union.def, options }), other]);
 }
 
 /** Keeps what is known from passing as something unknown when it is wrong; the error is then that of the known form. */
@@ -121,7 +121,7 @@ function unlessKnown<Schema extends z.ZodObject>(
 /** The tag stays closed: by it a member is told from the others. */
 function openMember(member: z.ZodObject, tag: string): z.ZodObject {
   const shape = Object.entries(member.shape).map(([name, part]) => [name, name === tag ? part : open(part)]);
-  return z.core.clone(member, { ...member.def, shape: Object.fromEntries(shape), catchall: z.unknown() });
+  return z.clone(member, { ...member.def, shape: Object.fromEntries(shape), catchall: z.unknown() });
 }
 
 type Parts = Readonly<Record<string, z.core.$ZodType>>;
@@ -134,7 +134,7 @@ function rebuildWith<Schema extends z.core.$ZodType>(
 ): Schema {
   const result = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, open(part)]));
   if (Object.entries(parts).every(([name, part]) => part === result[name])) return schema;
-  return z.core.clone(schema, { ...schema._zod.def, ...toDef(result) });
+  return z.clone(schema, { ...schema._zod.def, ...toDef(result) });
 }
 
 function withoutChecks(parts: Parts): object {

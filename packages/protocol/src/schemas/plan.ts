@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { resourceNameSchema } from "./names.ts";
 
 /** The plan of a workspace that nobody said anything else of. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** One wrong field of a request. `path` is dotted with indexes in brackets, such as `tools[0].handler`. */
 export const fieldErrorSchema = z.looseObject({ path: z.string(), code: z.string(), message: z.string() });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Most places of one list, and characters of one path. */
 const MAX_PATHS = 50;

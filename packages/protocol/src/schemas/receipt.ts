@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { executionStatusSchema, stopReasonSchema } from "./execution.ts";
 import { agentIdSchema, executionIdSchema, toolCallIdSchema, workspaceIdSchema } from "./ids.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";

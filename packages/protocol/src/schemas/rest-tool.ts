@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { callOptionFields } from "./call-options.ts";
 import { httpMethodSchema } from "./http-method.ts";
 import { jsonObjectSchema, jsonValueSchema } from "./json.ts";

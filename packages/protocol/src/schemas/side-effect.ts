@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What a tool does to the world, as its author declares it; decides retries, parallelism and approval. */
 export const sideEffectSchema = z.enum(["read_only", "idempotent_write", "non_idempotent_write", "destructive"]);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { handlerErrorCodeSchema } from "./handler-error-code.ts";
 import { toolCallIdSchema } from "./ids.ts";
 import { jsonValueSchema } from "./json.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { approvalResolutionSchema, approvalStatusSchema } from "./approval.ts";
 import { attemptSchema } from "./attempt.ts";
 import { approvalIdSchema, artifactIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { agentIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonObjectSchema, timestampSchema } from "./json.ts";
 

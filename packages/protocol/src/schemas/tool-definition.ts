@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { builtinNameSchema } from "./builtin-names.ts";
 import { callOptionFields } from "./call-options.ts";
 import { type ComposedToolDefinition, composedToolSchema } from "./composed-tool.ts";

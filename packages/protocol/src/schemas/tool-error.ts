@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A failed tool call, as the log and onToolError see it. The model sees all but `developerMessage`. */
 export const toolErrorSchema = z

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { jsonObjectSchema } from "./json.ts";
 import { openDefinition } from "./open-response.ts";
 import { restDefinitionSchema } from "./rest-tool.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { toolIdSchema, toolkitIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { toolNameSchema } from "./names.ts";

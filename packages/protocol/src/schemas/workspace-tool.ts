@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type ComposedToolDefinition, composedToolSchema } from "./composed-tool.ts";
 import { agentIdSchema, toolIdSchema, toolkitIdSchema } from "./ids.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { timestampSchema } from "./json.ts";
 
 /** One quota of a workspace and how much of it is used. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { endpointIdSchema, signingSecretIdSchema, workspaceIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { resourceNameSchema } from "./names.ts";

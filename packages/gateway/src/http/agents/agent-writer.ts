@@ -10,7 +10,7 @@ import {
   type updateAgentSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import { withDefaultLimits } from "../../execution/effective-limits.ts";
 import type { AuditSubject, ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { AgentStore } from "../../journal/port.ts";

@@ -7,7 +7,7 @@ import {
   jsonValueSchema,
   YagateError,
 } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import { parseContent } from "../../artifacts/content.ts";
 import { JsonPathError } from "../../artifacts/json-path/json-path-error.ts";
 import { parseJsonPath } from "../../artifacts/json-path/parse-json-path.ts";

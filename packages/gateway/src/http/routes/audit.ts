@@ -7,7 +7,7 @@ import {
   MAX_PAGE_LIMIT,
   pageSchema,
 } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { AuditFilter, AuditStore } from "../../journal/audit-rows.ts";
 import type { WorkspaceStore } from "../../journal/port.ts";
 import type { Principal } from "../../secrets/principal.ts";

@@ -1,5 +1,5 @@
 import { jsonObjectSchema, openResponse, YagateError } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import type { Readiness } from "../readiness.ts";
 import { defineRoute, type Route } from "../route.ts";
 

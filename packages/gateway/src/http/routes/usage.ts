@@ -1,5 +1,5 @@
 import { workspaceIdSchema, workspaceUsageSchema } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import type { Principal } from "../../secrets/principal.ts";
 import type { ReadUsage } from "../quotas/workspace-usage.ts";
 import { defineRoute, type Route } from "../route.ts";

@@ -9,7 +9,7 @@ import {
   toolNameSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
 import { fieldPath } from "../../tools/field-path.ts";

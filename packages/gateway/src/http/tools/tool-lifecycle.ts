@@ -7,7 +7,7 @@ import {
   type WorkspaceToolTest,
   YagateError,
 } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { ToolStore } from "../../journal/tool-rows.ts";
 import { InvalidRequestError } from "../problem.ts";

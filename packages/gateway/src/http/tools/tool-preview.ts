@@ -7,7 +7,7 @@ import {
   toolIdSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { LoadAgent } from "../../execution/loaded-agents.ts";
 import type { NewId } from "../../ids.ts";
 import type { AgentStore } from "../../journal/port.ts";

@@ -10,7 +10,7 @@ import {
   type WorkspaceToolDefinition,
   YagateError,
 } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
 import type { AgentCheck } from "../../tools/check-agent-tools.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** USD; per million tokens unless its name says otherwise. */
 const amount = z.number().min(0).max(1_000_000);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { SearchQuery } from "../port.ts";
 import { optionalText, rowsOf, toHits } from "./hit.ts";
 import { publishedAt } from "./published-at.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { optionalText, rowsOf, toHits } from "./hit.ts";
 import { postRequest } from "./post-request.ts";
 import { publishedAt } from "./published-at.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Most queries that a model may make of one. */
 export const MAX_MODEL_QUERIES = 3;

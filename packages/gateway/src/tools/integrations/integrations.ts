@@ -7,7 +7,7 @@ import {
   type updateIntegrationSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { z } from "zod";
+import type * as z from "zod";
 import { createDomainList, type DomainList } from "../../egress/domain-list.ts";
 import type { AuditSubject, ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { IntegrationStore } from "../../journal/integration-rows.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { DraftPiece } from "../../text-relay.ts";
 
 /** Where replicas tell each other which texts they listen to, and send what more than one of them listens to. */

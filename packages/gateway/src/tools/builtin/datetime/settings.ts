@@ -1,5 +1,5 @@
 import { type FieldError, type JsonObject, toFieldErrors } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import { DateTimeError } from "./datetime-error.ts";
 import { isLocale } from "./locale.ts";
 import { parseTimeZone } from "./time-zone.ts";

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import type { BuiltinTool } from "../builtin-tool.ts";
 
 /** Longest text that is summarised, in UTF-16 units. */

@@ -1,5 +1,5 @@
 import { type FieldError, type JsonObject, toFieldErrors } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import { DEFAULT_CHARACTERS, LEAST_CHARACTERS, MOST_CHARACTERS } from "./url-fetch-limits.ts";
 
 const domains = z

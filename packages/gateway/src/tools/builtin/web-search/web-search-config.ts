@@ -1,5 +1,5 @@
 import { type FieldError, type JsonObject, toFieldErrors } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 import { LOCAL_PROVIDER, SEARCH_PROVIDER_NAMES } from "../../../search/provider-names.ts";
 import { toDomain } from "../../../search/query/domain.ts";
 import { RECENCIES } from "../../../search/query/recency.ts";

@@ -10,7 +10,7 @@ import {
   sideEffectSchema,
   toFieldErrors,
 } from "@yagate/protocol";
-import { z } from "zod";
+import * as z from "zod";
 
 /** What an agent's author may say of a primitive. */
 const configSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { parse as parseJson } from "secure-json-parse";
-import { z } from "zod";
+import * as z from "zod";
 import type { Note } from "./question-texts.ts";
 
 /** An answer of the model that is not of the form that was asked for. */
