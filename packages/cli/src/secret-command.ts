@@ -21,7 +21,10 @@ export function addSecretCommand(program: Command): void {
       "a host that it may be sent to, such as api.example.com; may be repeated; replaces those from before",
       add,
     )
-    .option("--auth <type>", "how it goes along with requests of tools: bearer, header, query_param or signed_token")
+    .option(
+      "--auth <type>",
+      "how it goes along with requests of tools: bearer, basic, header, query_param or signed_token",
+    )
     .option("--auth-name <name>", "the header or the query parameter")
     .option("--auth-issuer <text>", "iss of signed tokens")
     .option("--auth-subject <text>", "sub of signed tokens")
@@ -51,8 +54,12 @@ Examples:
   yagate secret set OPENAI_KEY < key.txt
   yagate secret set HOUSE_KEY --host llm.example.com
   yagate secret set SHOP_KEY --host api.shop.example --auth header --auth-name X-Api-Key
+  yagate secret set JIRA_LOGIN --host api.atlassian.com --auth basic
   yagate secret list
 
 The key of a model provider goes to that provider without a host. For a base URL of your own, name its host.
+
+With --auth basic the user name and the password are asked for one after the other. On
+standard input they are one line: the user name, a colon and the password.
 
 There is no argument for the value: others on the machine could read it there, and the shell's history keeps it.`;

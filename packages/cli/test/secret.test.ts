@@ -26,6 +26,12 @@ describe("yagate secret", () => {
     const options = ["--host", "a.example", "--host", "*.b.example", "--auth", "header", "--auth-name", "X-Key"];
     expect(await secret(["set", "SHOP_KEY", ...options], env, VALUE)).toMatchObject({ status: 0 });
 
+    const login = ["--auth", "basic", "--host", "login.example"];
+    const pair = await secret(["set", "LOGIN", ...login], env, `user-planted:pass:${VALUE}\n`);
+    expect(pair).toMatchObject({ status: 0 });
+    const unsaid = await secret(["set", "LOGIN"], env, VALUE);
+    expect(unsaid).toEqual({ status: 2, output: expect.stringMatching(/LOGIN goes along as basic/) });
+
     const token = ["--auth", "signed_token", "--auth-issuer", "shop", "--auth-audience", "b", "--auth-expires", "90"];
     expect(await secret(["set", "TOKEN_KEY", "--host", "localhost", ...token], env, VALUE)).toMatchObject({
       status: 0,
@@ -36,12 +42,14 @@ describe("yagate secret", () => {
     const lines = listed.output.trim().split("\n");
     expect(lines.map((line) => line.split(/ {2,}/))).toEqual([
       ["NAME", "UPDATED", "AUTH", "HOSTS"],
+      ["LOGIN", expect.stringMatching(/Z$/), "basic", "login.example"],
       ["OPENAI_KEY", expect.stringMatching(/Z$/), "-", "-"],
       ["SHOP_KEY", expect.stringMatching(/Z$/), "header", "a.example,*.b.example"],
       ["TOKEN_KEY", expect.stringMatching(/Z$/), "signed_token", "localhost"],
     ]);
     const json = await secret(["list", "--json"], env);
     expect(JSON.parse(json.output)).toMatchObject([
+      { name: "LOGIN", auth: { type: "basic" } },
       { name: "OPENAI_KEY", auth: null },
       { name: "SHOP_KEY", auth: { type: "header", name: "X-Key" } },
       { name: "TOKEN_KEY", auth: { type: "signed_token", issuer: "shop", audience: "b", expiresInSeconds: 90 } },
@@ -52,7 +60,7 @@ describe("yagate secret", () => {
       status: 2,
       output: expect.stringMatching(/^yagate: .*no secret of this name/),
     });
-    expect(listed.output + json.output + set.output).not.toContain("planted");
+    expect(listed.output + json.output + set.output + unsaid.output).not.toContain("planted");
   });
 
   it.each<[string, readonly string[], string, RegExp]>([
@@ -61,7 +69,8 @@ describe("yagate secret", () => {
     ["a short value", ["set", "KEY"], "planted", /value: expected string to have at least 8 characters/],
     ["two lines", ["set", "KEY"], `${VALUE}\n${VALUE}`, /value: expected one line of printable ASCII/],
     ["a name in lower case", ["set", "key"], VALUE, /expected 1 to 64 upper-case letters/],
-    ["a kind of use that there is not", ["set", "KEY", "--auth", "basic"], VALUE, /auth.type: .*bearer, header/],
+    ["a kind of use that there is not", ["set", "KEY", "--auth", "digest"], VALUE, /auth.type: .*bearer, basic/],
+    ["a password without a user name", ["set", "KEY", "--auth", "basic"], VALUE, /expected a user name, a colon and/],
     ["a header without its name", ["set", "KEY", "--auth", "header"], VALUE, /auth.name: expected string/],
     ["an issuer of a header", ["set", "KEY", "--auth", "bearer", "--auth-issuer", "a"], VALUE, /auth.issuer: unknown/],
     ["no number of seconds", ["set", "KEY", "--auth", "signed_token", "--auth-expires", "x"], VALUE, /auth.expiresIn/],

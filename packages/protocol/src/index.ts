@@ -234,6 +234,7 @@ export {
   restWarningSchema,
 } from "./schemas/rest-tool.ts";
 export {
+  type BasicCredential,
   type PutSecret,
   putSecretSchema,
   type Secret,

@@ -1,6 +1,6 @@
-import { putSecretSchema, secretNameSchema, toFieldErrors, YagateError } from "@yagate/protocol";
+import { type BasicCredential, putSecretSchema, secretNameSchema, toFieldErrors, YagateError } from "@yagate/protocol";
 import { gatewayClient } from "../gateway-client.ts";
-import { processTerminal, readHidden } from "../signing-secrets/read-hidden.ts";
+import { processTerminal, readHidden, type Terminal } from "../signing-secrets/read-hidden.ts";
 import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
 
 export interface SetSecretOptions {
@@ -38,7 +38,7 @@ export async function setSecret(
   if (!parsedName.success) throw refusal(parsedName.error);
   const auth = authOf(use);
   const secret = putSecretSchema.safeParse({
-    value: await readValue(name),
+    value: use.auth === "basic" ? await readPair(name) : await readValue(name),
     ...(Object.keys(auth).length > 0 ? { auth } : {}),
     ...(hosts === undefined ? {} : { hosts }),
   });
@@ -62,7 +62,28 @@ function refusal(error: Parameters<typeof toFieldErrors>[0]): YagateError {
 
 async function readValue(name: string): Promise<string> {
   const terminal = processTerminal();
-  if (terminal.isInteractive) return (await readHidden(`Value of ${name}: `, terminal)).trim();
-  // A file ends with a line break, which is no part of the value.
+  return terminal.isInteractive ? ask(`Value of ${name}`, terminal) : readLine();
+}
+
+/** Services take API keys for user names too, so neither half is shown. */
+async function readPair(name: string): Promise<BasicCredential> {
+  const terminal = processTerminal();
+  if (terminal.isInteractive) {
+    const username = await ask(`User name of ${name}`, terminal);
+    return { username, password: await ask(`Password of ${name}`, terminal) };
+  }
+  const [username = "", ...rest] = (await readLine()).split(":");
+  if (rest.length > 0) return { username, password: rest.join(":") };
+  throw new YagateError("INVALID_REQUEST", "expected a user name, a colon and a password on standard input", {
+    hint: "Nothing was sent.",
+  });
+}
+
+async function ask(question: string, terminal: Terminal): Promise<string> {
+  return (await readHidden(`${question}: `, terminal)).trim();
+}
+
+/** A file ends with a line break, which is no part of the value. */
+async function readLine(): Promise<string> {
   return String(await readStandardInput()).replace(/\r?\n$/, "");
 }

@@ -142,6 +142,9 @@ function createWorkspaceTarget(
     const advice = `set it with PUT /v1/secrets/${secretName}`;
     throw notConfigured(`${name} needs the workspace secret ${secretName}, which does not exist; ${advice}`);
   }
+  if (secret.auth?.type === "basic") {
+    throw notConfigured(`${name} needs a key; the workspace secret ${secretName} is a user name and a password`);
+  }
   const ownUrl = settingsOf(options.providers, name)?.baseUrl;
   if (baseUrl === null && ownUrl === undefined && !isKnownProvider(name)) {
     throw notConfigured(`${name} needs a base URL; give one with PUT /v1/providers/${name}`);

@@ -36,6 +36,7 @@ const TOKEN_ALGORITHM = "HS256";
  * after every decision on the request, and only for a host that the secret is bound to.
  *
  * - `bearer`: `authorization: Bearer <value>`
+ * - `basic`: `authorization: Basic <value>`
  * - `header`: the value in the header of that name
  * - `query_param`: the value in the parameter of that name, at the end of the query; the rest of the query stays as it is
  * - `signed_token`: `authorization: Bearer <token>`, a JSON Web Token that the value signs (HS256), with `iat`, `exp`, a
@@ -89,6 +90,8 @@ function withText<Request extends CredentialCarrier>(request: Request, auth: Sec
     case "bearer":
     case "signed_token":
       return { ...request, headers: withHeader(request.headers, AUTHORIZATION, `Bearer ${text}`) };
+    case "basic":
+      return { ...request, headers: withHeader(request.headers, AUTHORIZATION, `Basic ${text}`) };
     case "header":
       return { ...request, headers: withHeader(request.headers, auth.name.toLowerCase(), text) };
     case "query_param":

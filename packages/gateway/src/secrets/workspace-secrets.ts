@@ -1,6 +1,7 @@
-import type { Page, PageQuery, Secret, SecretAuth } from "@yagate/protocol";
+import type { BasicCredential, Page, PageQuery, Secret, SecretAuth } from "@yagate/protocol";
 import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { EpochMs, WorkspaceSecretRow, WorkspaceSecretStore } from "../journal/port.ts";
+import { basicToken, joinBasicPair, textsOfBasicPair } from "./basic-pair.ts";
 import type { SealContext, Sealer } from "./seal.ts";
 
 /** How a secret may be used. */
@@ -16,7 +17,10 @@ export interface SecretUse {
 
 /** A secret on its way to where it is used. */
 export interface OpenedSecret extends SecretUse {
+  /** What stands in a request; of a user name and a password their base64, as `basic` sends it. */
   readonly value: string;
+  /** Every text that gives it away. */
+  readonly texts: readonly string[];
   /** Not written since keys of providers are bound to hosts. */
   readonly isUnbound: boolean;
 }
@@ -28,12 +32,16 @@ export interface SecretDescription extends SecretUse {
 
 /** The secrets of all workspaces. A value goes in, and comes out only to be sent to a service. */
 export interface WorkspaceSecrets {
-  /** Sets a value from now on; `auth` and `hosts` stay as they are where they are left out. */
+  /**
+   * Sets a value from now on; `auth` and `hosts` stay as they are where they are left out, but that a user name and a
+   * password go along as `basic`.
+   * @throws YagateError `INVALID_REQUEST` for one text where `basic` stays, `QUOTA_EXCEEDED`.
+   */
   put(
     workspaceId: string,
     name: string,
     secret: {
-      readonly value: string;
+      readonly value: string | BasicCredential;
       readonly auth?: SecretAuth | null | undefined;
       readonly hosts?: readonly string[] | undefined;
     },
@@ -73,6 +81,8 @@ function toSecret({ name, auth, hosts, createdAt, updatedAt }: WorkspaceSecretRo
   };
 }
 
+const BASIC = { type: "basic" } as const satisfies SecretAuth;
+
 const SUBJECT: AuditSubject<WorkspaceSecretRow> = {
   type: "secret",
   idOf: ({ name }) => name,
@@ -83,8 +93,11 @@ const SUBJECT: AuditSubject<WorkspaceSecretRow> = {
 
 export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsOptions): WorkspaceSecrets {
   return {
-    async put(workspaceId, name, { value, auth, hosts }, recorder) {
-      const sealed = await sealer.seal(value, workspaceSecretContext(workspaceId, name));
+    async put(workspaceId, name, { value, auth: given, hosts }, recorder) {
+      const isPair = typeof value !== "string";
+      const auth = isPair ? BASIC : given;
+      const text = isPair ? joinBasicPair(value) : value;
+      const sealed = await sealer.seal(text, workspaceSecretContext(workspaceId, name));
       const change = {
         workspaceId,
         name,
@@ -113,7 +126,10 @@ export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsO
       const row = await store.find(workspaceId, name);
       if (row === undefined) return undefined;
       const { sealed, auth, hosts, isUnbound } = row;
-      return { value: await sealer.open(sealed, workspaceSecretContext(workspaceId, name)), auth, hosts, isUnbound };
+      const text = await sealer.open(sealed, workspaceSecretContext(workspaceId, name));
+      const isPair = auth?.type === BASIC.type;
+      const value = isPair ? basicToken(text) : text;
+      return { value, texts: isPair ? textsOfBasicPair(text) : [text], auth, hosts, isUnbound };
     },
   };
 }

@@ -89,7 +89,7 @@ describe("a workspace secret", () => {
   });
 
   it.each<[string, string, object, readonly string[]]>([
-    ["no value", "KEY", {}, ["value: expected string, but it is missing"]],
+    ["no value", "KEY", {}, ["value: expected string or object, but it is missing"]],
     ["a short value", "KEY", { value: "1234567" }, ["value: expected string to have at least 8 characters"]],
     ["a long value", "KEY", { value: "x".repeat(8_193) }, ["value: expected string to have at most 8192 characters"]],
     [
@@ -114,8 +114,8 @@ describe("a workspace secret", () => {
     [
       "an unknown kind of use",
       "KEY",
-      { value: VALUE, auth: { type: "basic" } },
-      ["auth.type: expected an object whose type is bearer, header, query_param or signed_token"],
+      { value: VALUE, auth: { type: "digest" } },
+      ["auth.type: expected an object whose type is bearer, basic, header, query_param or signed_token"],
     ],
     [
       "a header without a name",

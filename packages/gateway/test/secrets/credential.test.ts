@@ -30,6 +30,7 @@ it.each<[string, SecretAuth | null, Given, Given]>([
     { headers: { authorization: "Bearer guess", Authorization: "Basic guess", "x-a": "1" } },
     { headers: { "x-a": "1", authorization: `Bearer ${VALUE}` } },
   ],
+  ["a user name and a password", { type: "basic" }, {}, { headers: { authorization: `Basic ${VALUE}` } }],
   ["a header", { type: "header", name: "X-Api-Key" }, {}, { headers: { "x-api-key": VALUE } }],
   [
     "a header where somebody else has put one",

@@ -72,6 +72,7 @@ it("an old master key can go once what it sealed was sealed anew, and not before
   for (const name of names) {
     expect(await after.secrets.open("ws_a", name)).toEqual({
       value: `${VALUE} ${name}`,
+      texts: [`${VALUE} ${name}`],
       auth: null,
       hosts: ["a.example"],
       isUnbound: false,

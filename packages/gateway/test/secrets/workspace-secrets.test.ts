@@ -35,6 +35,7 @@ it("a value comes out as it went in, with how it is used and the hosts that it m
   await secrets.put("ws_a", "KEY", { value: VALUE, auth: { type: "bearer" }, hosts: ["a.example", "a.example"] });
   expect(await secrets.open("ws_a", "KEY")).toEqual({
     value: VALUE,
+    texts: [VALUE],
     auth: { type: "bearer" },
     hosts: ["a.example"],
     isUnbound: false,

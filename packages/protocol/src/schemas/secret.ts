@@ -23,6 +23,28 @@ const secretValueSchema = z
     "expected one line of printable ASCII, without spaces and line breaks at its ends",
   );
 
+/** One half of a pair; the other one may be the whole secret, as where a service takes an API key for a user name. */
+const basicHalf = z
+  .string()
+  .max(MAX_SECRET_LENGTH / 2)
+  .regex(
+    /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/,
+    "expected one line of printable ASCII, without spaces and line breaks at its ends",
+  );
+
+/** What `basic` sends. Both halves are secret: neither comes back out, and requests are searched for each of them. */
+const basicCredentialSchema = z
+  .strictObject({
+    username: basicHalf.refine((text) => !text.includes(":"), "expected a user name without a colon"),
+    password: basicHalf,
+  })
+  .refine(({ username, password }) => Math.max(username.length, password.length) >= MIN_SECRET_LENGTH, {
+    path: ["password"],
+    error: `expected a user name or a password of at least ${MIN_SECRET_LENGTH} characters`,
+  })
+  .meta({ id: "BasicCredential" });
+export type BasicCredential = z.infer<typeof basicCredentialSchema>;
+
 /** Those that frame a message, name its peer, or say how an answer is packed: no request of a gateway sets them. */
 const FRAMING_HEADER =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|accept-encoding|proxy-.*)$/i;
@@ -39,6 +61,8 @@ export const secretAuthSchema = z.discriminatedUnion(
   [
     /** `Authorization: Bearer <value>` */
     z.strictObject({ type: z.literal("bearer") }),
+    /** `Authorization: Basic <base64 of user name, colon and password>`; the value is a {@link BasicCredential}. */
+    z.strictObject({ type: z.literal("basic") }),
     z.strictObject({ type: z.literal("header"), name: headerNameSchema }),
     z.strictObject({ type: z.literal("query_param"), name: z.string().min(1).max(100).default("api_key") }),
     /** A short-lived JWT that the value signs (HS256). */
@@ -51,7 +75,7 @@ export const secretAuthSchema = z.discriminatedUnion(
     }),
   ],
   {
-    error: "expected an object whose type is bearer, header, query_param or signed_token",
+    error: "expected an object whose type is bearer, basic, header, query_param or signed_token",
   },
 );
 export type SecretAuth = z.infer<typeof secretAuthSchema>;
@@ -75,13 +99,22 @@ const secretHostSchema = z.string().max(253).refine(isSecretHost, {
 /** Sets a secret. What is left out of `auth` and `hosts` stays as it was. */
 export const putSecretSchema = z
   .strictObject({
-    value: secretValueSchema,
+    /** For `basic` a user name and a password, which makes `basic` the default; for every other use one text. */
+    value: z.union([secretValueSchema, basicCredentialSchema]),
     auth: secretAuthSchema.nullable().optional(),
     /**
      * The only hosts that it may be sent to. None: as the key of a model provider, the provider's own hosts and those that
      * the operator configured for it; as the credential of an HTTP tool, none.
      */
     hosts: z.array(secretHostSchema).max(MAX_SECRET_HOSTS).optional(),
+  })
+  .refine(({ value, auth }) => typeof value === "object" || auth?.type !== "basic", {
+    path: ["value"],
+    error: "expected an object with username and password, which basic sends",
+  })
+  .refine(({ value, auth }) => typeof value === "string" || auth === undefined || auth?.type === "basic", {
+    path: ["value"],
+    error: "expected a text: only basic sends a username and a password",
   })
   .meta({ id: "PutSecret" });
 export type PutSecret = z.input<typeof putSecretSchema>;

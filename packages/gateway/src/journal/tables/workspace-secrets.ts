@@ -56,6 +56,10 @@ function* put(
   if (known === undefined && maxSecrets !== null) {
     assertWithin("secrets", maxSecrets, (yield* countSecrets(workspaceId)) + 1);
   }
+  if (change.auth === undefined && known?.auth?.type === "basic") {
+    const message = `expected value to have a username and a password: ${name} goes along as basic, unless auth says otherwise`;
+    throw new YagateError("INVALID_REQUEST", message);
+  }
   const { auth = known?.auth ?? null, hosts = known?.hosts ?? [] } = change;
   const createdAt = known?.createdAt ?? at;
   yield* first(sql`

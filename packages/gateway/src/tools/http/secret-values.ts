@@ -4,7 +4,7 @@ import type { OpenedSecret, WorkspaceSecrets } from "../../secrets/workspace-sec
 /** Secrets of one workspace that are open while one request is made. */
 export interface OpenedSecrets {
   get(name: string): OpenedSecret | undefined;
-  /** All of them. */
+  /** All of them, in every form that gives one away. */
   readonly named: readonly NamedSecret[];
 }
 
@@ -23,6 +23,6 @@ export async function openSecrets(
   );
   return {
     get: (name) => opened.get(name),
-    named: [...opened].map(([name, { value }]) => ({ name, value })),
+    named: [...opened].flatMap(([name, { texts }]) => texts.map((value) => ({ name, value }))),
   };
 }

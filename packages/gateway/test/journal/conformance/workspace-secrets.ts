@@ -53,6 +53,15 @@ export function describeWorkspaceSecrets(store: () => Store): void {
       expect(await secrets().find("ws_a", "KEY")).toEqual(cleared);
     });
 
+    it("that go along as basic keep that only where a change says it", async () => {
+      await secrets().put(secretOf("ws_a", "LOGIN", { auth: { type: "basic" } }), 9);
+      const unsaid = secrets().put(secretOf("ws_a", "LOGIN", { sealed: "sealed anew" }), 9);
+      await expect(unsaid).rejects.toMatchObject({ code: "INVALID_REQUEST" });
+      expect(await secrets().find("ws_a", "LOGIN")).toMatchObject({ sealed: "sealed LOGIN" });
+      await secrets().put(secretOf("ws_a", "LOGIN", { sealed: "sealed anew", auth: { type: "bearer" } }), 9);
+      expect(await secrets().find("ws_a", "LOGIN")).toMatchObject({ sealed: "sealed anew", auth: { type: "bearer" } });
+    });
+
     it("are as many as they may be, and one more is refused", async () => {
       for (const name of ["A", "B"]) await secrets().put(secretOf("ws_a", name), 2);
       await expect(secrets().put(secretOf("ws_a", "C"), 2)).rejects.toMatchObject({

@@ -13,7 +13,13 @@ const call = {
 function world() {
   const sent: string[] = [];
   const state: { auth: SecretAuth; value: string } = { auth: { type: "bearer" }, value: "planted-0123456789" };
-  const secret = () => ({ ...state, hosts: ["api.shop.example"], isUnbound: false, updatedAt: 0 });
+  const secret = () => ({
+    ...state,
+    texts: [state.value],
+    hosts: ["api.shop.example"],
+    isUnbound: false,
+    updatedAt: 0,
+  });
   const way: WorkspaceEgress["written"] = {
     async request({ url, beforeSend }) {
       beforeSend?.();

@@ -54,8 +54,7 @@ function toAuth({ type, scheme, in: place, name }: JsonObject): KnownScheme | un
   if (type === "http" && typeof scheme === "string") {
     if (scheme.toLowerCase() === "bearer") return { auth: { type: "bearer" }, setup: "The token." };
     if (scheme.toLowerCase() === "basic") {
-      const setup = 'The whole header: "Basic " and the base64 of the user name, a colon and the password.';
-      return { auth: { type: "header", name: "Authorization" }, setup };
+      return { auth: { type: "basic" }, setup: "The user name and the password." };
     }
   }
   if (type === "oauth2" || type === "openIdConnect") {

@@ -14,9 +14,9 @@ export const jira: ApiTemplate = {
   title: "Issues of a site",
   source: "https://developer.atlassian.com/cloud/jira/platform/rest/v3/",
   credential: {
-    auth: { type: "header", name: "Authorization" },
+    auth: { type: "basic" },
     hosts: ["api.atlassian.com"],
-    setup: 'The whole header: "Basic " and the base64 of the e-mail address, a colon and an API token with scopes.',
+    setup: "The e-mail address as user name, and an API token with scopes as password.",
   },
   settings: [{ parameter: "cloud_id", description: "Id of the site, from its address with /_edge/tenant_info." }],
   tools: [

@@ -9,9 +9,9 @@ export const twilio: ApiTemplate = {
   title: "Text messages",
   source: "https://www.twilio.com/docs/messaging/api/message-resource",
   credential: {
-    auth: { type: "header", name: "Authorization" },
+    auth: { type: "basic" },
     hosts: ["api.twilio.com"],
-    setup: 'The whole header: "Basic " and the base64 of an API key\'s SID, a colon and its secret.',
+    setup: "The SID of an API key as user name, and its secret as password.",
   },
   settings: [
     { parameter: "account_sid", description: "The account, AC and 32 hex digits." },
