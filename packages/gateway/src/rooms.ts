@@ -17,7 +17,7 @@ import { createTextDeltas } from "./execution/text-deltas.ts";
 import { type AgentWriter, createAgentWriter } from "./http/agents/agent-writer.ts";
 import { createPinTools } from "./http/agents/pinned-tools.ts";
 import { createCallbackAddress } from "./http/callback-address.ts";
-import { createOpenApiDocument } from "./http/openapi.ts";
+import { createOpenApiDocument } from "./http/openapi/document.ts";
 import { createGatewayReadiness } from "./http/readiness-checks.ts";
 import type { KeyRecheck } from "./http/recheck-keys.ts";
 import type { Route } from "./http/route.ts";

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Scope } from "@yagate/protocol";
+import type { ErrorCode, Scope } from "@yagate/protocol";
 import type * as z from "zod";
 import type { ChangeRecorder } from "../journal/audit-rows.ts";
 import type { Principal } from "../secrets/principal.ts";
+import type { ApiTag } from "./openapi/tags.ts";
 
 /** Default bound of a request body, in bytes. */
 export const DEFAULT_MAX_BODY_BYTES = 1_048_576;
@@ -44,7 +45,9 @@ export interface Route {
   /** With `:name` parameters. */
   readonly path: string;
   readonly summary: string;
-  readonly tag: string;
+  /** What a caller must know beyond the summary, in Markdown. */
+  readonly description?: string;
+  readonly tag: ApiTag;
   /** Any one of these lets a key in; null: open to everybody. */
   readonly scopes: readonly Scope[] | null;
   /**
@@ -69,12 +72,14 @@ export interface Route {
   readonly mediaType?: string;
   /** It can read megabytes: few such requests are answered at once, and none whose client has left. */
   readonly isLargeRead?: boolean;
-  /** It can also answer `text/event-stream`. */
+  /** It answers `text/event-stream` with an execution's events. */
   readonly isStream?: boolean;
   /** It can also answer `application/x-ndjson`. */
   readonly isJsonLines?: boolean;
   /** It can also answer `text/plain`. */
   readonly isText?: boolean;
+  /** Codes of its own, beside those that follow from the fields above: of its scopes, its path, its body and so on. */
+  readonly problems?: readonly ErrorCode[];
   /** Request headers that it understands, with a line on each. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly handle: (request: RouteRequest<unknown, unknown>) => Promise<RouteAnswer>;

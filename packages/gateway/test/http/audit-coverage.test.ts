@@ -238,6 +238,7 @@ const APART: ReadonlySet<string> = new Set([
 /** Routes whose method changes something, and that the audit log does not tell of. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   executeAgent: "an execution is a record of its own, which names the key that started it",
+  executeAgentStream: "the same",
   answerFallback: "an event of its execution",
   receiveCallback: "a handler's answer: an event of its execution",
   previewTool: "nothing is sent and nothing is saved",

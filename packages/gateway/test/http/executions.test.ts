@@ -95,6 +95,28 @@ describe("starting", () => {
     expect(response.headers.get("location")).toBe(`/v1/executions/${messages[0]?.data.executionId}`);
   });
 
+  it("streams on a route of its own, with no header that asks for it", async () => {
+    const agent = await makeAgent(world);
+    const call = { params: { id: agent.id }, body: saying("hi") };
+    const headers = { "idempotency-key": "own-route" };
+    const response = await world.open("executeAgentStream", { ...call, headers });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+    const messages = await new EventReader(response).all();
+    expect(messages.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(["execution.started", "text.delta", "execution.completed"]),
+    );
+    const id = messages[0]?.data.executionId;
+    expect(response.headers.get("location")).toBe(`/v1/executions/${id}`);
+    // Both routes know the same keys.
+    expect((await start(world, agent.id, saying("hi"), { headers })).id).toBe(id);
+    const resumed = await world.open("executeAgentStream", { ...call, headers: { ...headers, "last-event-id": "2" } });
+    expect((await new EventReader(resumed).all())[0]?.id).toBe("3");
+    expect(await world.call("executeAgentStream", { ...call, body: {} })).toMatchObject({ status: 422 });
+    const other = await world.call("executeAgentStream", { ...call, headers, body: saying("ho") });
+    expect(other).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
+  });
+
   it("fails with a clear error when the model has no key", async () => {
     const agent = await makeAgent(world, { model: "openai/gpt-5" });
     expect(await execute(world, agent.id, { input: "hello" })).toMatchObject({

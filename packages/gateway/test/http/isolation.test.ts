@@ -109,6 +109,7 @@ const withIds: Readonly<Record<string, readonly Call[]>> = {
     { params: { id: a.agent.id }, body: saying("hi"), headers: { prefer: "wait=1" } },
     { params: { id: a.agent.id }, body: saying("hi"), headers: { accept: "text/event-stream" } },
   ],
+  executeAgentStream: [{ params: { id: a.agent.id }, body: saying("hi") }],
   getExecution: [{ params: { id: a.held.id } }, { params: { id: a.ended.id } }],
   cancelExecution: [{ params: { id: a.held.id } }, { params: { id: a.ended.id } }],
   followExecution: [

@@ -1,8 +1,8 @@
-import { createAgentSchema, createExecutionSchema } from "@yagate/protocol";
+import { createAgentSchema, createExecutionSchema, executionEventSchema, textDeltaSchema } from "@yagate/protocol";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect, it } from "vitest";
-import { z } from "zod";
-import { createOpenApiDocument } from "../../src/http/openapi.ts";
+import * as z from "zod";
+import { createOpenApiDocument } from "../../src/http/openapi/document.ts";
 import { defineRoute } from "../../src/http/route.ts";
 import { startApp } from "./support/app.ts";
 
@@ -74,6 +74,46 @@ describe.each(app.operations.map((operation) => [operation.name, operation] as c
   });
 });
 
+it("has one form of response an operation, so that generated clients can tell what they read", () => {
+  const typesOf = (name: string, status: string) => [...(app.operation(name).answers.get(status)?.keys() ?? [])];
+  expect(typesOf("executeAgent", "201")).toEqual(["application/json"]);
+  expect(app.operation("executeAgent").answers.has("200")).toBe(false);
+  expect(typesOf("executeAgentStream", "200")).toEqual(["text/event-stream"]);
+  expect(typesOf("followExecution", "200")).toEqual(["text/event-stream"]);
+});
+
+it("has a schema for each event of an execution", () => {
+  const types = [...executionEventSchema.options, textDeltaSchema].map(({ shape }) => shape.type.value);
+  expect(at("#/components/schemas/ExecutionEvent")).toMatchObject({
+    discriminator: { mapping: Object.fromEntries(types.map((type) => [type, expect.stringMatching(/Event$/)])) },
+  });
+  const [stream] = app.operation("followExecution").answers.get("200")?.values() ?? [];
+  const validate = compile(stream ?? {});
+  const delta = { type: "text.delta", executionId: "exec_01", turn: 1, text: "hi" };
+  expect([validate(delta), validate({ ...delta, turn: 0 }), validate({ ...delta, type: "text.other" })]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+it("uses only formats that other tools know", () => {
+  const formats = [...text.matchAll(/"format":"([^"]+)"/g)].map(([, format]) => format);
+  expect(formats.length).toBeGreaterThan(10);
+  expect([...new Set(formats)].filter((format) => format !== "date-time" && format !== "uri")).toEqual([]);
+});
+
+it("names a server, the tags and, for every operation, the problems that it can answer with", () => {
+  const tags = z.object({ tags: z.array(z.object({ name: z.string(), description: z.string() })) }).parse(json).tags;
+  expect(json).toMatchObject({ servers: [{ url: "/" }] });
+  for (const { name, tags: own, answers, codes } of app.operations) {
+    expect({ name, tag: tags.map((tag) => tag.name) }).toEqual({ name, tag: expect.arrayContaining([...own]) });
+    const refusals = [...answers.keys()].filter((status) => /^4/.test(status));
+    expect({ name, refusals }).toEqual({ name, refusals: expect.arrayContaining(["400", "403"]) });
+    for (const status of refusals) expect(codes.get(status)?.length).toBeGreaterThan(0);
+  }
+});
+
 it("leaks nothing that is ours alone", () => {
   expect(text).not.toMatch(/undefined|workspace_id|startedByKeyId|sealed|epoch|isSeen|sqlite/i);
 });
@@ -116,7 +156,7 @@ it("can't be made of two schemas with one name", () => {
       method: "get",
       path,
       summary: "",
-      tag: "",
+      tag: "operations",
       scopes: null,
       status: 200,
       response,

@@ -70,6 +70,7 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
       summary: "Change an agent: makes its next version",
       tag,
       scopes: ["agents"],
+      problems: ["CONFLICT"],
       body: updateAgentSchema,
       maxBodyBytes: MAX_AGENT_BYTES,
       status: 200,

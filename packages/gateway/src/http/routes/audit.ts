@@ -39,6 +39,7 @@ export function auditRoutes({ audit, workspaces, operatorWorkspaceId }: AuditRou
       summary: "List who changed what in a workspace, newest first; as JSON lines, all of it at once",
       tag: "audit",
       scopes: ["admin"],
+      problems: ["NOT_FOUND"],
       query: querySchema,
       headers: { Accept: `${JSON_LINES_TYPE}: answers with one entry a line, and without pages` },
       isJsonLines: true,

@@ -16,6 +16,7 @@ export function callbackRoutes(callbacks: CallbackService): readonly Route[] {
       summary: "Bring the outcome of an asynchronous tool call, with the token that came with it; the first one holds",
       tag: "callbacks",
       scopes: null,
+      problems: ["CONFLICT", "GONE"],
       token: "callback",
       rawBody: callbackOutcomeSchema,
       maxBodyBytes: MAX_CALLBACK_BYTES,

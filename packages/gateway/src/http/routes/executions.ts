@@ -23,6 +23,17 @@ import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from "..
 import { SendTurns } from "../send-turns.ts";
 import { withEnd } from "../with-end.ts";
 
+const EXECUTE_PATH = "/v1/agents/:id/executions";
+const EXECUTE_STREAM_PATH = "/v1/agents/:id/executions/stream";
+const EXECUTE_HEADERS = {
+  "Idempotency-Key": "The same key with the same body gets the same execution for 24 hours; with another body 409",
+  traceparent: "The trace that the execution goes on in (W3C Trace Context)",
+  tracestate: "What belongs to it",
+};
+const LAST_EVENT_ID = "The number of the last event that was seen: the stream goes on after it";
+
+type ExecuteRequest = RouteRequest<ExecutionRequest, unknown>;
+
 export interface ExecutionRouteOptions {
   readonly executions: ExecutionService;
   readonly agents: AgentStore;
@@ -62,63 +73,83 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     return "streamed";
   }
 
+  const executeRequest = {
+    method: "post",
+    tag,
+    scopes: ["executions"],
+    body: createExecutionSchema,
+    maxBodyBytes: 4 * 1_048_576,
+    problems: ["CONFLICT"],
+  } as const;
+
+  /** What either form of the request starts, with the trace that its answer ends. */
+  async function prepare(request: ExecuteRequest, path: string, key: string | undefined) {
+    const { principal, params, body, headers, response } = request;
+    const found = await agents.find(principal.workspaceId, params["id"] ?? "");
+    if (found === undefined || found.archivedAt !== null) throw noSuchAgent();
+    assertScriptFits(found.agent.model, body);
+    const bodyHash = key === undefined ? "" : createHash("sha256").update(canonicalJson(body)).digest("hex");
+    const trace = traceRequest({ method: "POST", route: path, path: path.replace(":id", found.agent.id), headers });
+    response.once("close", () => trace.end(response.statusCode));
+    return {
+      workspaceId: principal.workspaceId,
+      keyId: principal.keyId,
+      agent: found.agent,
+      request: body,
+      ...(trace.context === undefined ? {} : { trace: trace.context }),
+      ...(key === undefined ? {} : { idempotency: { key, bodyHash } }),
+    };
+  }
+
+  async function startAndStream(request: ExecuteRequest, path: string): Promise<RouteAnswer> {
+    const { principal, signal, headers } = request;
+    const { idempotencyKey, lastEventId: afterSeq } = executionPreferences(headers);
+    const start = await prepare(request, path, idempotencyKey);
+    const slot = await streamAdmission?.open(principal.workspaceId, signal);
+    try {
+      const { execution, events } = await executions.startAndFollow(start, afterSeq, signal);
+      request.note({ executionId: execution.id });
+      return await stream(request, execution.id, followIn(slot, execution.id, events), locationOf(execution));
+    } finally {
+      slot?.close();
+    }
+  }
+
   return [
     defineRoute({
+      ...executeRequest,
       name: "executeAgent",
-      method: "post",
-      path: "/v1/agents/:id/executions",
+      path: EXECUTE_PATH,
       summary: "Execute an agent",
-      tag,
-      scopes: ["executions"],
-      body: createExecutionSchema,
       headers: {
-        "Idempotency-Key":
-          "The same key with the same body gets the same execution for 24 hours; with another body 409",
+        ...EXECUTE_HEADERS,
         Prefer: "wait=<seconds>, at most 60: holds the answer until the execution has ended",
         Accept: "text/event-stream: answers with the execution's events",
-        traceparent: "The trace that the execution goes on in (W3C Trace Context)",
-        tracestate: "What belongs to it",
       },
-      maxBodyBytes: 4 * 1_048_576,
-      isStream: true,
       status: 201,
       response: executionSchema,
       async handle(request) {
-        const { principal, params, body, signal, response } = request;
-        const { idempotencyKey: key, isStream, lastEventId, waitSeconds } = executionPreferences(request.headers);
-        const found = await agents.find(principal.workspaceId, params["id"] ?? "");
-        if (found === undefined || found.archivedAt !== null) throw noSuchAgent();
-        assertScriptFits(found.agent.model, body);
-        const bodyHash = key === undefined ? "" : createHash("sha256").update(canonicalJson(body)).digest("hex");
-        const route = "/v1/agents/:id/executions";
-        const path = route.replace(":id", found.agent.id);
-        const trace = traceRequest({ method: "POST", route, path, headers: request.headers });
-        response.once("close", () => trace.end(response.statusCode));
-        const start = {
-          workspaceId: principal.workspaceId,
-          keyId: principal.keyId,
-          agent: found.agent,
-          request: body,
-          ...(trace.context === undefined ? {} : { trace: trace.context }),
-          ...(key === undefined ? {} : { idempotency: { key, bodyHash } }),
-        };
-        if (isStream) {
-          const slot = await streamAdmission?.open(principal.workspaceId, signal);
-          try {
-            const { execution, events } = await executions.startAndFollow(start, lastEventId, signal);
-            request.note({ executionId: execution.id });
-            return await stream(request, execution.id, followIn(slot, execution.id, events), locationOf(execution));
-          } finally {
-            slot?.close();
-          }
-        }
+        const { idempotencyKey, isStream, waitSeconds } = executionPreferences(request.headers);
+        if (isStream) return startAndStream(request, EXECUTE_PATH);
+        const start = await prepare(request, EXECUTE_PATH, idempotencyKey);
         const execution = await (waitSeconds === undefined
           ? executions.start(start)
-          : executions.startAndWait(start, waitSeconds * 1_000, signal));
+          : executions.startAndWait(start, waitSeconds * 1_000, request.signal));
         request.note({ executionId: execution.id });
         if (waitSeconds === undefined) return created(execution, {});
         return created(execution, { "Preference-Applied": `wait=${waitSeconds}` });
       },
+    }),
+    defineRoute({
+      ...executeRequest,
+      name: "executeAgentStream",
+      path: EXECUTE_STREAM_PATH,
+      summary: "Execute an agent and follow its events",
+      headers: { ...EXECUTE_HEADERS, "Last-Event-ID": LAST_EVENT_ID },
+      isStream: true,
+      status: 200,
+      response: null,
+      handle: (request) => startAndStream(request, EXECUTE_STREAM_PATH),
     }),
     defineRoute({
       name: "listExecutions",
@@ -175,7 +206,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       tag,
       scopes: ["executions"],
       token: "execution",
-      headers: { "Last-Event-ID": "The number of the last event that was seen: the stream goes on after it" },
+      headers: { "Last-Event-ID": LAST_EVENT_ID },
       isStream: true,
       status: 200,
       response: null,

@@ -54,6 +54,7 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
         "Set a model provider of the workspace; replaces the gateway's own of that name. Another baseUrl than it has, or none any more, needs the scope admin too",
       tag,
       scopes: ["secrets"],
+      problems: ["CONFLICT"],
       body: putProviderSchema,
       status: 200,
       response: providerSchema,

@@ -45,6 +45,7 @@ export function signingSecretRoutes(secrets: SigningSecretService): readonly Rou
       summary: "Make a new signing secret; its text is shown only in this answer",
       tag,
       scopes: ["secrets"],
+      problems: ["CONFLICT"],
       body: rotateSigningSecretSchema.prefault({}),
       status: 201,
       response: rotatedSigningSecretSchema,

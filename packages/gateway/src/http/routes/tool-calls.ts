@@ -45,6 +45,7 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       summary: "Answer a failed tool call in place of its handler, or decline to; once, until fallbackUntil",
       tag,
       scopes: ["executions", "fallback"],
+      problems: ["CONFLICT"],
       isUnmetered: true,
       token: "toolCall",
       body: fallbackAnswerSchema,

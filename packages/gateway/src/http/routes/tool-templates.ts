@@ -60,6 +60,7 @@ export function toolTemplateRoutes({ templates, installer }: ToolTemplateRouteOp
       summary: "Clone a template into a toolkit with tools of the workspace, which can then be edited",
       tag: TAG,
       scopes: SCOPES,
+      problems: ["CONFLICT"],
       body: installToolTemplateSchema.prefault({}),
       status: 201,
       response: installedToolkitSchema,

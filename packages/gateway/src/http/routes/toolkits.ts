@@ -122,6 +122,7 @@ export function toolkitRoutes({ toolkits, now, newToolkitId }: ToolkitRouteOptio
       summary: "Make every validated tool of a toolkit one that agents can use; the others stay as they are",
       tag: TAG,
       scopes: SCOPES,
+      problems: ["CONFLICT"],
       status: 200,
       response: toolkitSchema,
       async handle({ principal: { workspaceId }, recorder, params }) {

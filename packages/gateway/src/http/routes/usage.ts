@@ -19,6 +19,7 @@ export function usageRoutes({ readUsage, workspaceOf }: UsageRouteOptions): read
       summary: "Read what the workspace uses of its quotas",
       tag: "workspaces",
       scopes: ["agents", "executions", "tools", "secrets", "operations", "admin"],
+      problems: ["NOT_FOUND"],
       query: z.strictObject({ workspaceId: workspaceIdSchema.optional() }),
       status: 200,
       response: workspaceUsageSchema,

@@ -49,6 +49,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
       summary: "Create a workspace with its first signing secret (operators only)",
       tag: "workspaces",
       scopes: ["admin"],
+      problems: ["CONFLICT"],
       body: createWorkspaceSchema,
       status: 201,
       response: createdWorkspaceSchema,

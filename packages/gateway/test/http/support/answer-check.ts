@@ -1,3 +1,4 @@
+import { problemSchema } from "@yagate/protocol";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { ApiDocument, Operation } from "./operations.ts";
 
@@ -22,15 +23,21 @@ export function createAnswerCheck({ schemas }: ApiDocument): AnswerCheck {
   }
 
   return {
-    check({ name, answers }, { status, type, body }) {
-      const media = answers.get(String(status)) ?? answers.get("default");
+    check({ name, answers, codes }, { status, type, body }) {
+      const media = answers.get(String(status));
       if (type === "" && body === undefined && media?.size === 0) return;
       const schema = media?.get(type);
       if (schema === undefined) throw new Error(`${name}: ${status} ${type} is not documented`);
       if (type === "text/event-stream") return;
       const validate = compile(schema);
-      if (validate(body)) return;
-      throw new Error(`${name}: ${status} is not as documented: ${ajv.errorsText(validate.errors)}`);
+      if (!validate(body)) {
+        throw new Error(`${name}: ${status} is not as documented: ${ajv.errorsText(validate.errors)}`);
+      }
+      const problem = problemSchema.safeParse(body);
+      if (type !== "application/problem+json" || !problem.success) return;
+      const { code } = problem.data;
+      if (codes.get(String(status))?.includes(code) === true) return;
+      throw new Error(`${name}: ${status} is not documented with the code ${code}: name it in the route's problems`);
     },
   };
 }

@@ -1,0 +1,48 @@
+import { receivedEventSchema, textDeltaSchema } from "@yagate/protocol";
+import * as z from "zod";
+import { addComponent, type Components, type Json, toComponent, toSchema } from "./json-schema.ts";
+
+const NAME = "ExecutionEvent";
+
+const memberSchema = z.looseObject({ properties: z.looseObject({ type: z.looseObject({ const: z.string() }) }) });
+const unionSchema = z.union([
+  z.looseObject({ oneOf: z.array(z.unknown()) }).transform(({ oneOf }) => oneOf),
+  z.looseObject({ anyOf: z.array(z.unknown()) }).transform(({ anyOf }) => anyOf),
+]);
+
+/**
+ * Everything that a stream of an execution carries, as a component in which every event has a name of its own: generated
+ * clients then tell them apart by `type`.
+ */
+export function toEventSchema(components: Components): Json {
+  if (components[NAME] === undefined) {
+    const types = [receivedEventSchema, textDeltaSchema].flatMap((schema) =>
+      membersOf(toSchema(schema, "output", components)),
+    );
+    const mapping: Record<string, string> = {};
+    for (const [type, member] of types) {
+      const name = `${toPascalCase(type)}Event`;
+      addComponent(components, name, member);
+      mapping[type] = `#/components/schemas/${name}`;
+    }
+    addComponent(components, NAME, {
+      description:
+        "What the `data` of one server-sent event contains. A newer gateway may send events of other types: skip them.",
+      oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
+      discriminator: { propertyName: "type", mapping },
+    });
+  }
+  return toComponent(NAME);
+}
+
+/** The objects of a schema whose type is known, whatever unions they stand in. */
+function membersOf(schema: unknown): readonly (readonly [string, unknown])[] {
+  const member = memberSchema.safeParse(schema);
+  if (member.success) return [[member.data.properties.type.const, schema]];
+  return unionSchema.catch([]).parse(schema).flatMap(membersOf);
+}
+
+/** `tool_call.failed` as `ToolCallFailed`. */
+function toPascalCase(type: string): string {
+  return type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

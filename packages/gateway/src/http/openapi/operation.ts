@@ -1,0 +1,95 @@
+import { JSON_LINES_TYPE } from "@yagate/protocol";
+import * as z from "zod";
+import type { Route } from "../route.ts";
+import { toEventSchema } from "./event-schemas.ts";
+import { type Components, type Json, toSchema } from "./json-schema.ts";
+import { type ResponseComponents, toProblemResponses } from "./problems.ts";
+
+/** What operations share. */
+export interface Shared {
+  readonly components: Components;
+  readonly responses: ResponseComponents;
+}
+
+export function toOperation(route: Route, { components, responses }: Shared): Json {
+  const body = route.body ?? route.rawBody;
+  const parameters = [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)];
+  return {
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    operationId: route.name,
+    tags: [route.tag],
+    security: securityOf(route),
+    ...(route.scopes === null ? {} : { "x-yagate-scopes": route.scopes }),
+    parameters,
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !body.safeParse(undefined).success,
+            content: { "application/json": { schema: toSchema(body, "input", components) } },
+          },
+        }),
+    responses: {
+      [route.status]: toSuccess(route, components),
+      ...toProblemResponses(route, responses),
+    },
+  };
+}
+
+/** Any one of these lets in. */
+function securityOf(route: Route): readonly Json[] {
+  if (route.scopes === null) return route.token === "callback" ? [{ callbackToken: [] }] : [];
+  return route.token === undefined ? [{ apiKey: [] }] : [{ apiKey: [] }, { executionToken: [] }];
+}
+
+function toSuccess(route: Route, components: Components): Json {
+  const content = {
+    ...(route.response === null
+      ? {}
+      : { [route.mediaType ?? "application/json"]: toMedia(route.response, components) }),
+    ...(route.isJsonLines ? { [JSON_LINES_TYPE]: toMedia(z.string(), {}) } : {}),
+    ...(route.isText ? { "text/plain": toMedia(z.string(), {}) } : {}),
+    ...(route.isStream ? { "text/event-stream": { schema: toEventSchema(components) } } : {}),
+  };
+  return {
+    description: route.isStream ? "The execution's events" : route.summary,
+    headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
+    ...(Object.keys(content).length === 0 ? {} : { content }),
+  };
+}
+
+function toMedia(schema: z.ZodType, components: Components): Json {
+  return { schema: toSchema(schema, "output", components) };
+}
+
+function pathParameters(route: Route): readonly Json[] {
+  return [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  }));
+}
+
+function queryParameters(route: Route): readonly Json[] {
+  if (route.query === undefined) return [];
+  const { properties } = z
+    .looseObject({ properties: z.record(z.string(), z.looseObject({})) })
+    .parse(toSchema(route.query, "input", {}));
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: "query",
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }));
+}
+
+/** Without those that OpenAPI says elsewhere and would pass over here. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set(["Accept", "Content-Type", "Authorization"]);
+
+function headerParameters(route: Route): readonly Json[] {
+  return Object.entries(route.headers ?? {})
+    .filter(([name]) => !SAID_ELSEWHERE.has(name))
+    .map(([name, description]) => ({ name, in: "header", description, schema: { type: "string" } }));
+}
