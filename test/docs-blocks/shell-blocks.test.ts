@@ -51,7 +51,7 @@ describe("the check of a command", () => {
   it.each([
     "npm ci && npm run demo",
     "npm install @yagate/client zod",
-    "YAGATE_PORT=4821 npx yagate dev --port 1",
+    "YAGATE_PORT=4821 npx @yagate/cli dev --port 1",
     "yagate --version",
     "NAME=value",
     "# a comment\ncurl -s 'https://a.example/?b=1&c=2' | curl -d \"a; b\" \\\n  https://b.example",
@@ -65,7 +65,8 @@ describe("the check of a command", () => {
     ["npm install @yagate/missing", "there is no package @yagate/missing"],
     ["npm frobnicate", 'there is no command "npm frobnicate" that a page needs'],
     ["npx frobnicate", 'there is no command "frobnicate"'],
-    ["KEY=1 npx yagate missing", 'there is no command "yagate missing"'],
+    ["KEY=1 npx @yagate/cli missing", 'there is no command "yagate missing"'],
+    ["npx yagate dev", "npx yagate runs a stranger's package outside of a project: write npx @yagate/cli"],
     ["$ npm ci", 'there is no command "$"'],
     ["curl x | frobnicate", 'there is no command "frobnicate"'],
   ])("refuses %s", (text, problem) => {

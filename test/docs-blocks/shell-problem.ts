@@ -20,7 +20,7 @@ export function shellProblem(words: readonly string[], known: KnownCommands): st
   const [program = "", ...rest] = words;
   const named = rest.filter((word) => !word.startsWith("-"));
   if (program === "npm") return npmProblem(named, known);
-  if (program === "npx") return shellProblem(named, { ...known, programs: INSTALLED });
+  if (program === "npx") return npxProblem(named, known);
   if (program === "yagate") return yagateProblem(named, known);
   return known.programs.includes(program) ? undefined : `there is no command "${program}"`;
 }
@@ -31,6 +31,12 @@ function npmProblem([command = "", ...named]: readonly string[], known: KnownCom
   if (command === "exec") return shellProblem(named, { ...known, programs: INSTALLED });
   const missing = named.find((name) => name.startsWith("@yagate/") && !known.packages.includes(name));
   return missing === undefined ? undefined : `there is no package ${missing}`;
+}
+
+function npxProblem([name = "", ...rest]: readonly string[], known: KnownCommands): string | undefined {
+  if (name === "yagate") return "npx yagate runs a stranger's package outside of a project: write npx @yagate/cli";
+  if (name === "@yagate/cli") return yagateProblem(rest, known);
+  return shellProblem([name, ...rest], { ...known, programs: INSTALLED });
 }
 
 function yagateProblem([command]: readonly string[], known: KnownCommands): string | undefined {

@@ -10,7 +10,7 @@ if (problem === undefined) {
   const isHelp = first === "help" && command !== undefined && others.length === 0;
   await createProgram().parseAsync(isHelp ? [node, script, command, "--help"] : process.argv);
 } else {
-  const remedy = hasNodeOfNpm(process.argv[1] ?? "") ? "; npx yagate uses the one that npm brought" : "";
+  const remedy = hasNodeOfNpm(process.argv[1] ?? "") ? "; npx @yagate/cli uses the one that npm brought" : "";
   console.error(`yagate: ${problem}${remedy}`);
   process.exitCode = 2;
 }

@@ -54,5 +54,5 @@ it.skipIf(!existsSync(node20))("on Node 20 the command says which Node it needs"
   symlinkSync(join(folder, "main.mjs"), linked);
   expect(run(linked)).toEqual(refusal(plain));
   symlinkSync(process.execPath, join(bin, "node"));
-  expect(run(linked)).toEqual(refusal(/ this is Node [\d.]+; npx yagate uses the one that npm brought\n$/));
+  expect(run(linked)).toEqual(refusal(/ this is Node [\d.]+; npx @yagate\/cli uses the one that npm brought\n$/));
 });
