@@ -52,6 +52,8 @@ export {
   type UpdateIntegration,
   type UpdateToolkit,
   type Usage,
+  type Warning,
+  type WarningSeverity,
   type Workspace,
   type WorkspaceTool,
   type WorkspaceToolTest,

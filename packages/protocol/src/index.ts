@@ -11,10 +11,8 @@ export { schemaHash } from "./schema-hash.ts";
 export {
   type Agent,
   type AgentPolicy,
-  type AgentWarning,
   agentPolicySchema,
   agentSchema,
-  agentWarningSchema,
   type CreateAgent,
   createAgentSchema,
   MAX_TOOLS_PER_AGENT,
@@ -231,7 +229,6 @@ export {
   restDefinitionSchema,
   restParameterSchema,
   restToolSchema,
-  restWarningSchema,
 } from "./schemas/rest-tool.ts";
 export {
   type BasicCredential,
@@ -331,6 +328,14 @@ export {
   usageSchema,
 } from "./schemas/usage.ts";
 export {
+  toWarning,
+  WARNING_TABLE,
+  type Warning,
+  type WarningCode,
+  type WarningSeverity,
+  warningSchema,
+} from "./schemas/warning.ts";
+export {
   type CreatedWorkspace,
   createdWorkspaceSchema,
   createWorkspaceSchema,
@@ -364,6 +369,7 @@ export {
   testWorkspaceToolSchema,
   toolPreviewSchema,
   toolStatusSchema,
+  toToolWarning,
   type UpdateWorkspaceTool,
   updateWorkspaceToolSchema,
   type WorkspaceTool,

@@ -1,6 +1,7 @@
 import { type Agent, createAgentSchema, toVisibleLine, toVisibleText, updateAgentSchema } from "@yagate/protocol";
 import { checkedBody } from "../checked-body.ts";
 import { gatewayClient } from "../gateway-client.ts";
+import { printWarnings } from "../print-warnings.ts";
 import { readJson } from "../read-text.ts";
 import { table } from "../table.ts";
 import { findAgent } from "./find-agent.ts";
@@ -50,7 +51,7 @@ function describeAll(agents: readonly Agent[]): string {
   return table([["ID", "VERSION", "MODEL", "TOOLS", "NAME"], ...rows]);
 }
 
-function say({ id, name, version, warnings = [] }: Agent, what: string): void {
+function say({ id, name, version, warnings }: Agent, what: string): void {
   console.log(toVisibleLine(`${name} ${what}: ${id}, version ${version}.`));
-  for (const { path, message } of warnings) console.error(`  ${toVisibleLine(`${path}: ${message}`)}`);
+  printWarnings(warnings);
 }

@@ -1,5 +1,6 @@
 import { createIntegrationSchema, toFieldErrors, updateIntegrationSchema, YagateError } from "@yagate/protocol";
 import { gatewayClient } from "../gateway-client.ts";
+import { printWarnings } from "../print-warnings.ts";
 
 export interface IntegrationFields {
   readonly domain?: readonly string[];
@@ -13,8 +14,9 @@ export async function create(name: string, fields: IntegrationFields): Promise<v
   const client = gatewayClient();
   const integration = createIntegrationSchema.safeParse({ name, ...bodyOf(fields) });
   if (!integration.success) throw refusal(integration.error);
-  const { version, allowedDomains } = await client.integrations.create(integration.data);
+  const { version, allowedDomains, warnings } = await client.integrations.create(integration.data);
   console.log(`${name} was created in version ${version}: ${allowedDomains.join(", ")}`);
+  printWarnings(warnings);
 }
 
 /** Changes what is given. @throws YagateError `INVALID_REQUEST`, also when nothing is given. */
@@ -35,6 +37,7 @@ export async function update(
   if (!change.success) throw refusal(change.error);
   const updated = await client.integrations.update(name, change.data);
   console.log(`${name} is in version ${updated.version}: ${updated.allowedDomains.join(", ")}`);
+  printWarnings(updated.warnings);
 }
 
 function bodyOf({ domain, port, description, limits }: IntegrationFields): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { type BasicCredential, putSecretSchema, secretNameSchema, toFieldErrors, YagateError } from "@yagate/protocol";
 import { gatewayClient } from "../gateway-client.ts";
+import { printWarnings } from "../print-warnings.ts";
 import { processTerminal, readHidden, type Terminal } from "../signing-secrets/read-hidden.ts";
 import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
 
@@ -43,8 +44,9 @@ export async function setSecret(
     ...(hosts === undefined ? {} : { hosts }),
   });
   if (!secret.success) throw refusal(secret.error);
-  const { updatedAt } = await client.secrets.set(name, secret.data);
+  const { updatedAt, warnings } = await client.secrets.set(name, secret.data);
   console.log(`${name} was set at ${updatedAt}.`);
+  printWarnings(warnings);
 }
 
 /** Only what was given: what doesn't belong to the type is refused by its schema. */

@@ -7,6 +7,7 @@ import {
 } from "@yagate/protocol";
 import { checkedBody } from "../checked-body.ts";
 import { gatewayClient } from "../gateway-client.ts";
+import { printWarnings } from "../print-warnings.ts";
 import { parseJsonObject, readText } from "../read-text.ts";
 import { table } from "../table.ts";
 import { printFindings } from "./print-findings.ts";
@@ -32,24 +33,14 @@ export async function importTools(
     ...(server === undefined ? {} : { server }),
     ...toolkitOf(rest),
   };
-  const {
-    notes,
-    skipped,
-    auth,
-    removed = [],
-    ...made
-  } = await gatewayClient().tools.import(checkedBody(importToolsSchema, body));
+  const { warnings, auth, ...made } = await gatewayClient().tools.import(checkedBody(importToolsSchema, body));
   say(made);
-  const remarks = [
-    ...notes.map(({ tool, note }) => `${tool}: ${note}`),
-    ...skipped.map(({ operation, reason }) => `left out ${operation}: ${reason}`),
-    ...removed.map(
-      ({ path, codePoints, count }) =>
-        `took ${counted(count, "invisible character")} out of ${path}: ${codePoints.join(", ")}`,
-    ),
-    ...auth.map(({ host, setup }) => `${host} asks for a secret: ${setup}`),
-  ];
-  if (remarks.length > 0) console.error(remarks.map(toVisibleLine).join("\n"));
+  // A document can have hundreds of problems that kept no tool from being made.
+  printWarnings(
+    warnings?.filter(({ code }) => code !== "DOCUMENT_PROBLEM"),
+    "",
+  );
+  for (const { host, setup } of auth) console.error(toVisibleLine(`${host} asks for a secret: ${setup}`));
 }
 
 /** Prints the ready toolkits for public APIs. */

@@ -1,4 +1,4 @@
-import type { HostedCall, JsonObject, JsonValue, Script, Source, TokenUsage } from "@yagate/protocol";
+import type { HostedCall, JsonObject, JsonValue, Script, Source, TokenUsage, WarningCode } from "@yagate/protocol";
 import type { QuestionSize } from "./prices/most-cost.ts";
 
 export type { QuestionSize };
@@ -196,13 +196,16 @@ export const MODEL_ISSUE_CODES = [
   "hosted_option_unsupported",
 ] as const;
 
+type ModelIssueCode = (typeof MODEL_ISSUE_CODES)[number];
+
 /** What is wrong with an agent's model or tools, found when it is saved. */
-export interface ModelIssue {
-  readonly severity: "error" | "warning";
+export type ModelIssue = {
   readonly path: string;
-  readonly code: (typeof MODEL_ISSUE_CODES)[number];
   readonly message: string;
-}
+} & (
+  | { readonly severity: "error"; readonly code: ModelIssueCode }
+  | { readonly severity: "warning"; readonly code: Extract<ModelIssueCode, WarningCode> }
+);
 
 /** By the name of a provider that a workspace configured: its base URL; null: the gateway's, or the provider's own. */
 export type WorkspaceBaseUrls = ReadonlyMap<string, string | null>;

@@ -4,6 +4,7 @@ import {
   isBuiltinTool,
   isComposedTool,
   type SecretAuth,
+  type WarningCode,
   WEBHOOK_INTEGRATION,
 } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
@@ -106,7 +107,7 @@ async function checkWebhookUrls(
 function checkNeeds(tool: CompleteToolDefinition, path: string, agent: AgentAccess): readonly AgentFinding[] {
   const { integrations, credentials } = agent;
   const findings: AgentFinding[] = [];
-  const warn = (at: string, code: string, message: string) =>
+  const warn = (at: string, code: WarningCode, message: string) =>
     findings.push({ severity: "warning", path: at, code, message });
   if (isComposedTool(tool) && tool.implementation.primitive === "webhook") {
     if (!integrations.includes(WEBHOOK_INTEGRATION)) {

@@ -1,9 +1,7 @@
 import {
   type Agent,
   type AgentPolicy,
-  type AgentWarning,
   type CompleteToolDefinition,
-  type FieldError,
   isBuiltinTool,
   isComposedTool,
   isHandlerTool,
@@ -11,7 +9,7 @@ import {
   type JsonObject,
   jsonObjectSchema,
 } from "@yagate/protocol";
-import type { AgentFinding } from "./agent-finding.ts";
+import { type AgentCheck, type AgentFinding, toAgentCheck } from "./agent-finding.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { type AgentAccessOptions, checkAgentAccess } from "./check-agent-access.ts";
 import { checkAgentSecrets } from "./check-agent-secrets.ts";
@@ -53,12 +51,6 @@ export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedTool
   readonly before?: NamingAgent | undefined;
 }
 
-/** What an agent's author must correct, and what they will want to know. */
-export interface AgentCheck {
-  readonly errors: readonly FieldError[];
-  readonly warnings: readonly AgentWarning[];
-}
-
 /** Checks an agent's model and tools when it is saved, all of it at once. The agent's shape was checked before. */
 export async function checkAgentTools(
   agent: Pick<Agent, "model" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">,
@@ -86,9 +78,7 @@ export async function checkAgentTools(
   const refused = new Set(found.filter(({ severity }) => severity === "error").map(({ path }) => path));
   const all = [...found, ...checkPlainHttp(agent, tools).filter(({ path }) => !refused.has(path))];
   const findings = options.before === undefined ? all : withKnownAsWarnings(all, agent, options.before);
-  const ofSeverity = (wanted: AgentFinding["severity"]) =>
-    findings.filter(({ severity }) => severity === wanted).map(({ path, code, message }) => ({ path, code, message }));
-  return { errors: ofSeverity("error"), warnings: ofSeverity("warning") };
+  return toAgentCheck(findings);
 }
 
 async function checkTool(

@@ -1,18 +1,18 @@
-import { type Agent, canonicalJson } from "@yagate/protocol";
+import { type Agent, canonicalJson, type WarningCode } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
 
 /** What an agent names of its workspace. */
 export type NamingAgent = Pick<Agent, "tools" | "integrations" | "credentials">;
 
 /** What is found when somebody has deleted or changed what an agent names since it was saved. */
-const TAKEN_AWAY: ReadonlySet<string> = new Set([
+const TAKEN_AWAY: readonly WarningCode[] = [
   "unknown_integration",
   "unknown_credential",
   "credential_without_auth",
   "credential_host",
   "UNKNOWN_SECRET",
   "SECRET_HOST_MISMATCH",
-]);
+];
 
 /**
  * Makes warnings of errors that are none of a change's: what the agent named before, and the workspace has no longer.
@@ -39,7 +39,8 @@ export function withKnownAsWarnings(
     return name !== undefined && before[field].includes(name);
   }
 
-  return findings.map((finding) =>
-    TAKEN_AWAY.has(finding.code) && wasThere(finding.path) ? { ...finding, severity: "warning" } : finding,
-  );
+  return findings.map((finding) => {
+    const code = TAKEN_AWAY.find((one) => one === finding.code);
+    return code !== undefined && wasThere(finding.path) ? { ...finding, severity: "warning", code } : finding;
+  });
 }

@@ -9,6 +9,7 @@ import { restToolSchema } from "./rest-tool.ts";
 import { secretNameSchema } from "./secret.ts";
 import { approvalModeSchema, toolKindSchema, untrustedModeSchema } from "./side-effect.ts";
 import { builtinToolSchema, handlerToolSchema, toolDefinitionSchema, toolReferenceSchema } from "./tool-definition.ts";
+import { warningSchema } from "./warning.ts";
 
 /** Most tools of one agent. */
 export const MAX_TOOLS_PER_AGENT = 128;
@@ -85,9 +86,6 @@ export const updateAgentSchema = z
   })
   .meta({ id: "UpdateAgent" });
 
-/** Something about a saved agent that its author will want to know. */
-export const agentWarningSchema = z.looseObject({ path: z.string(), code: z.string(), message: z.string() });
-
 // What was saved comes back loose: a newer gateway may add fields, which is no reason for an older client to fail.
 const savedToolSchema = openKinds(
   z.union([
@@ -117,7 +115,7 @@ export const agentSchema = openDefinition(
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
     /** Only in the answers to saving. */
-    warnings: z.array(agentWarningSchema).optional(),
+    warnings: z.array(warningSchema).optional(),
   }),
 ).meta({ id: "Agent" });
 
@@ -125,4 +123,3 @@ export type CreateAgent = z.input<typeof createAgentSchema>;
 export type UpdateAgent = z.input<typeof updateAgentSchema>;
 export type Agent = z.infer<typeof agentSchema>;
 export type AgentPolicy = z.infer<typeof agentPolicySchema>;
-export type AgentWarning = z.infer<typeof agentWarningSchema>;

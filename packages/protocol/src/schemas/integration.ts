@@ -3,6 +3,7 @@ import { allowedDomainSchema } from "./domain.ts";
 import { timestampSchema } from "./json.ts";
 import { resourceNameSchema } from "./names.ts";
 import { callLimitsSchema, planNameSchema } from "./plan.ts";
+import { warningSchema } from "./warning.ts";
 
 /** What an agent lists among its integrations to turn on its webhook URLs; no integration can be named so. */
 export const WEBHOOK_INTEGRATION = "webhook";
@@ -62,6 +63,8 @@ export const integrationSchema = z
     limits: z.record(z.string(), z.looseObject(callLimitsSchema.partial().shape)).optional(),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
+    /** Only in the answers to saving. */
+    warnings: z.array(warningSchema).optional(),
   })
   .meta({ id: "Integration" });
 export type Integration = z.infer<typeof integrationSchema>;

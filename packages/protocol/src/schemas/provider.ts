@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { timestampSchema } from "./json.ts";
 import { resourceNameSchema } from "./names.ts";
+import { warningSchema } from "./warning.ts";
 
 /** Refers to a workspace secret where a model provider's key is asked for: `workspace-secret://NAME`. */
 const workspaceSecretReferenceSchema = z
@@ -29,6 +30,8 @@ export const providerSchema = z
     baseUrl: z.string().nullable(),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
+    /** Only in the answers to saving. */
+    warnings: z.array(warningSchema).optional(),
   })
   .meta({ id: "Provider" });
 export type Provider = z.infer<typeof providerSchema>;

@@ -4,6 +4,7 @@ import { httpMethodSchema } from "./http-method.ts";
 import { jsonObjectSchema, jsonValueSchema } from "./json.ts";
 import { toolNameSchema } from "./names.ts";
 import { secretNameSchema } from "./secret.ts";
+import { authorWarningCodeSchema, authorWarningPathSchema, warningSeveritySchema } from "./warning.ts";
 
 /** Most parameters of one REST tool. */
 const MAX_REST_PARAMETERS = 100;
@@ -38,13 +39,12 @@ export const restParameterSchema = z.strictObject({
 });
 export type RestParameter = z.infer<typeof restParameterSchema>;
 
-/** How much a warning weighs: `critical` means that calls will go wrong unless it is heeded. */
-export const restWarningSeveritySchema = z.enum(["info", "warning", "critical"]);
-
-/** Something that is to be known before a tool is called; the model reads it after the usage notes. */
-export const restWarningSchema = z.strictObject({
-  severity: restWarningSeveritySchema,
+/** What a model should know before it calls a tool. The model reads it after the usage notes. */
+const restWarningSchema = z.strictObject({
+  severity: warningSeveritySchema,
   message: z.string().min(1).max(500),
+  code: authorWarningCodeSchema.optional(),
+  path: authorWarningPathSchema.optional(),
 });
 export type RestWarning = z.infer<typeof restWarningSchema>;
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { timestampSchema } from "./json.ts";
 import { openDefinition } from "./open-response.ts";
+import { warningSchema } from "./warning.ts";
 
 /** Name of a workspace secret: 1 to 64 of `A-Z 0-9 _`, starting with a letter. */
 export const secretNameSchema = z
@@ -127,6 +128,8 @@ export const secretSchema = openDefinition(
     hosts: z.array(z.string()),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
+    /** Only in the answers to saving. */
+    warnings: z.array(warningSchema).optional(),
   }),
 ).meta({ id: "Secret" });
 export type Secret = z.infer<typeof secretSchema>;

@@ -4,6 +4,7 @@ import { timestampSchema } from "./json.ts";
 import { toolNameSchema } from "./names.ts";
 import { openResponse } from "./open-response.ts";
 import { secretAuthSchema, secretNameSchema } from "./secret.ts";
+import { warningSchema } from "./warning.ts";
 import { toolStatusSchema, workspaceToolKindSchema, workspaceToolSchema } from "./workspace-tool.ts";
 
 const name = z.string().trim().min(1).max(200);
@@ -52,6 +53,8 @@ export const toolkitSchema = openResponse(
     ),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
+    /** Only in the answers to saving. */
+    warnings: z.array(warningSchema).optional(),
   }),
 ).meta({ id: "Toolkit" });
 export type Toolkit = z.infer<typeof toolkitSchema>;
@@ -67,6 +70,8 @@ export const importedToolkitSchema = openResponse(
   z.looseObject({
     toolkit: toolkitSchema,
     tools: z.array(workspaceToolSchema),
+    /** All of `notes`, `skipped`, `problems` and `removed` in one shape; absent from the answers of older gateways. */
+    warnings: z.array(warningSchema).optional(),
     /** What was left out or changed on the way to a tool. */
     notes: z.array(z.looseObject({ tool: toolNameSchema, note: z.string() })),
     /** Operations that no tool could be made of; paths are JSON pointers into the document. */

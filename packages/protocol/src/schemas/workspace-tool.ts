@@ -8,6 +8,13 @@ import { pageQuerySchema } from "./page.ts";
 import { fieldErrorSchema } from "./problem.ts";
 import { restDefinitionSchema } from "./rest-tool.ts";
 import { type HandlerToolDefinition, handlerToolSchema } from "./tool-definition.ts";
+import {
+  authorWarningCodeSchema,
+  authorWarningPathSchema,
+  type WarningCode,
+  warningSchema,
+  warningSeveritySchema,
+} from "./warning.ts";
 
 /** Tool slots of one agent. */
 export const MAX_TOOL_SLOTS = 25;
@@ -26,12 +33,60 @@ export type ToolStatus = z.infer<typeof toolStatusSchema>;
 export const workspaceToolKindSchema = z.enum(["handler", "composed", "rest"]);
 export type WorkspaceToolKind = z.infer<typeof workspaceToolKindSchema>;
 
-/** Something that the model is told with the usage notes. */
-export const toolWarningSchema = z.strictObject({
-  level: z.enum(["info", "warning", "critical"]),
-  text: z.string().min(1).max(1_000),
-});
+const DEFAULT_CODE: WarningCode = "AUTHOR_NOTE";
+const DEFAULT_PATH = "definition";
+const warningText = z.string().min(1).max(1_000);
+/**
+ * A warning that the author of a tool gives, which the model reads with the usage notes: `{ severity, message }`, with a
+ * `code` and a `path` of the author's if they like. `level` and `text` are older names of the first two.
+ */
+const givenToolWarningSchema = z
+  .strictObject({
+    severity: warningSeveritySchema.optional(),
+    message: warningText.optional(),
+    code: authorWarningCodeSchema.optional(),
+    path: authorWarningPathSchema.optional(),
+    level: warningSeveritySchema.optional(),
+    text: warningText.optional(),
+  })
+  .superRefine(({ severity, level, message, text }, context) => {
+    const expectOne = (path: "severity" | "message", newer: unknown, older: unknown, olderName: string) => {
+      const isMissing = newer === undefined && older === undefined;
+      const differs = newer !== undefined && older !== undefined && newer !== older;
+      if (!isMissing && !differs) return;
+      const expected = isMissing ? `expected ${path}` : `expected ${path} alone, or ${olderName} with the same value`;
+      context.addIssue({ code: "custom", path: [path], message: expected });
+    };
+    expectOne("severity", severity, level, "level");
+    expectOne("message", message, text, "text");
+  });
+export type GivenToolWarning = z.infer<typeof givenToolWarningSchema>;
+
+/**
+ * A tool's own warning as it is kept and answered: the shape of every warning, with its older names beside it. An older
+ * gateway answers those alone.
+ */
+const toolWarningSchema = z
+  .looseObject({
+    code: z.string().default(DEFAULT_CODE),
+    severity: warningSeveritySchema.default("info"),
+    path: z.string().default(DEFAULT_PATH),
+    message: z.string().default(""),
+    level: warningSeveritySchema,
+    text: z.string(),
+  })
+  .overwrite((warning) =>
+    warning.message === "" ? { ...warning, severity: warning.level, message: warning.text } : warning,
+  );
 export type ToolWarning = z.infer<typeof toolWarningSchema>;
+
+/** Fills in what an author left out, and what older gateways did not keep. */
+export function toToolWarning(given: GivenToolWarning): ToolWarning {
+  const severity = given.severity ?? given.level ?? "info";
+  const message = given.message ?? given.text ?? "";
+  const { code = DEFAULT_CODE, path = DEFAULT_PATH } = given;
+  return { code, severity, path, message, level: severity, text: message };
+}
 
 /** A REST tool of which all but the name may be missing yet. */
 const draftRestToolSchema = z
@@ -46,7 +101,7 @@ export type WorkspaceToolDefinition = HandlerToolDefinition | ComposedToolDefini
 const slots = z.int().min(1).max(MAX_TOOL_SLOTS);
 const access = z.enum(["read", "write", "full"]);
 const capabilityKey = resourceNameSchema;
-const warnings = z.array(toolWarningSchema).max(20);
+const warnings = z.array(givenToolWarningSchema).max(20);
 const oneOfBoth = (fields: { readonly slots?: unknown; readonly access?: unknown }) =>
   fields.slots === undefined || fields.access === undefined;
 const ONE_OF_BOTH = { path: ["access"], error: "expected either slots or access" };
@@ -135,14 +190,14 @@ const storedToolSchema = z.looseObject({
   status: toolStatusSchema,
   toolkitId: toolkitIdSchema.nullable(),
   slots,
-  warnings: z.array(z.looseObject(toolWarningSchema.shape)),
+  warnings: z.array(toolWarningSchema),
   lastTest: lastTestSchema.nullable(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
   /** Of a draft, where it is saved or read by its id: what keeps it from being tested. */
   problems: z.array(fieldErrorSchema).optional(),
   /** In the answers to saving: what is allowed in the definition and probably not meant. */
-  remarks: z.array(fieldErrorSchema).optional(),
+  remarks: z.array(warningSchema).optional(),
 });
 /** A tool of the workspace as the gateway keeps it: its enumerations are closed. */
 export type StoredWorkspaceTool = z.infer<typeof storedToolSchema>;

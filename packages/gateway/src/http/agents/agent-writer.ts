@@ -1,6 +1,5 @@
 import {
   type Agent,
-  type AgentWarning,
   BUILTIN_ALIASES,
   canonicalJson,
   type createAgentSchema,
@@ -8,6 +7,7 @@ import {
   type Limits,
   type ToolDefinition,
   type updateAgentSchema,
+  type Warning,
   YagateError,
 } from "@yagate/protocol";
 import type * as z from "zod";
@@ -29,7 +29,7 @@ export type CheckAgent = (
   workspaceId: string,
   agent: Agent,
   before: Agent | undefined,
-) => Promise<{ readonly errors: readonly FieldError[]; readonly warnings: readonly AgentWarning[] }>;
+) => Promise<{ readonly errors: readonly FieldError[]; readonly warnings: readonly Warning[] }>;
 
 export interface AgentWriterOptions {
   readonly agents: AgentStore;
@@ -67,7 +67,7 @@ export function createAgentWriter({ agents, check, pin, now, newAgentId }: Agent
     agent: Agent,
     { problems }: Pick<PinnedTools, "problems">,
     before?: Agent,
-  ): Promise<readonly AgentWarning[]> {
+  ): Promise<readonly Warning[]> {
     const { sound, placeOf } = withoutBroken(agent, problems);
     const { errors, warnings } = await check(workspaceId, sound, before);
     const placed = errors.map((error) => ({ ...error, path: placeOf(error.path) }));

@@ -54,12 +54,12 @@ export function createSavedReferences({
 /** The definition with its warnings among the notes that the model reads. */
 function withWarnings(definition: CompleteToolDefinition, warnings: readonly ToolWarning[]): CompleteToolDefinition {
   if (warnings.length === 0 || "builtin" in definition) return definition;
-  const lines = warnings.map(({ level, text }) => `${LEVELS[level]}: ${text}`);
+  const lines = warnings.map(({ severity, message }) => `${SEVERITIES[severity]}: ${message}`);
   if ("rest" in definition) return { rest: { ...definition.rest, ...notes(definition.rest.usageNotes, lines) } };
   return { ...definition, ...notes(definition.usageNotes, lines) };
 }
 
-const LEVELS = { info: "Note", warning: "Warning", critical: "Critical" } as const;
+const SEVERITIES = { info: "Note", warning: "Warning", critical: "Critical" } as const;
 
 function notes(usageNotes: string | undefined, lines: readonly string[]): { readonly usageNotes: string } {
   return { usageNotes: [...(usageNotes === undefined ? [] : [usageNotes]), ...lines].join("\n") };

@@ -1,5 +1,6 @@
-import type { Agent } from "@yagate/protocol";
-import { type AgentCheck, type AgentCheckOptions, checkAgentTools } from "../../tools/check-agent-tools.ts";
+import type { Agent, FieldError } from "@yagate/protocol";
+import type { AgentCheck } from "../../tools/agent-finding.ts";
+import { type AgentCheckOptions, checkAgentTools } from "../../tools/check-agent-tools.ts";
 import { type CompleteWorkspaceDefinition, parseComplete } from "./complete-definition.ts";
 
 /**
@@ -37,7 +38,7 @@ export function createToolCheck(optionsOf: (workspaceId: string) => Promise<Tool
   };
 }
 
-function ofDefinition(findings: AgentCheck["errors"]): AgentCheck["errors"] {
+function ofDefinition<Found extends FieldError>(findings: readonly Found[]): readonly Found[] {
   return (
     findings
       .map((finding) => ({ ...finding, path: finding.path.replace(/^tools\[0\]/, "definition") }))

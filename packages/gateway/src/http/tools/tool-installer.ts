@@ -7,6 +7,8 @@ import {
   type StoredWorkspaceTool,
   toFieldErrors,
   toolNameSchema,
+  toWarning,
+  type Warning,
   YagateError,
 } from "@yagate/protocol";
 import type * as z from "zod";
@@ -130,7 +132,7 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
       );
       const auth = new Map(drafts.flatMap((draft) => (draft.auth === null ? [] : [[draft.auth.scheme, draft.auth]])));
       return {
-        ...{ ...made, notes },
+        ...{ ...made, warnings: warningsOf({ notes, skipped, problems, removed }), notes },
         skipped: skipped.map(({ operation, path, reason }) => ({ operation, path, reason })),
         problems: problems.map(({ path, message }) => ({ path, message })),
         ...(removed.length === 0
@@ -140,6 +142,23 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
       };
     },
   };
+}
+
+function warningsOf({
+  notes,
+  skipped,
+  problems,
+  removed,
+}: Pick<ImportedToolkit, "notes"> & Pick<OpenApiImport, "skipped" | "problems" | "removed">): Warning[] {
+  return [
+    ...notes.map(({ tool, note }) => toWarning("IMPORT_NOTE", tool, note)),
+    ...skipped.map(({ operation, path, reason }) => toWarning("OPERATION_SKIPPED", path, `${operation}: ${reason}`)),
+    ...problems.map(({ path, message }) => toWarning("DOCUMENT_PROBLEM", path, message)),
+    ...removed.map(({ path, codePoints, count }) => {
+      const message = `${count} invisible characters were taken out: ${codePoints.join(", ")}`;
+      return toWarning("CHARACTERS_REMOVED", path, message);
+    }),
+  ];
 }
 
 function clone(template: ApiTemplate, options: InstallOptions): NewToolkit["definitions"] {

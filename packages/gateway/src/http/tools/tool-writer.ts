@@ -6,6 +6,7 @@ import {
   type StoredWorkspaceTool,
   type Toolkit,
   type ToolStatus,
+  toToolWarning,
   type updateWorkspaceToolSchema,
   type WorkspaceToolDefinition,
   YagateError,
@@ -13,7 +14,7 @@ import {
 import type * as z from "zod";
 import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
-import type { AgentCheck } from "../../tools/check-agent-tools.ts";
+import type { AgentCheck } from "../../tools/agent-finding.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { TOOL_SUBJECT } from "./audit-subjects.ts";
 import { kindOf, nameOf } from "./complete-definition.ts";
@@ -100,7 +101,10 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
       const toolkit = await toolkitOf(workspaceId, toolkitId);
       const definition = withCredential(given, toolkit?.credential ?? null);
       const { status, found } = await judge(workspaceId, definition, draft);
-      const fields = { status, toolkitId, capabilityKey, warnings, slots: slotsOf({ slots, access }) ?? 1 };
+      const fields = {
+        ...{ status, toolkitId, capabilityKey, warnings: warnings.map(toToolWarning) },
+        slots: slotsOf({ slots, access }) ?? 1,
+      };
       const tool = newTool(definition, fields);
       const audit = recorder && { tool: recorder.of(workspaceId, "tool.created", TOOL_SUBJECT) };
       await tools.create(workspaceId, [tool], undefined, audit);
@@ -121,11 +125,8 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
       if (found === undefined || found.archivedAt !== null) throw noSuchTool();
       const current = found.tool;
       if (change.version !== undefined && change.version !== current.version) throw staleVersion(current.version);
-      const {
-        toolkitId = current.toolkitId,
-        capabilityKey = current.capabilityKey,
-        warnings = current.warnings,
-      } = change;
+      const { toolkitId = current.toolkitId, capabilityKey = current.capabilityKey } = change;
+      const warnings = change.warnings?.map(toToolWarning) ?? current.warnings;
       if (toolkitId !== current.toolkitId) await toolkitOf(workspaceId, toolkitId);
       const definition = change.definition ?? current.definition;
       const isSameDefinition = canonicalJson(definition) === canonicalJson(current.definition);

@@ -6,6 +6,7 @@ import {
   type PageQuery,
   type StoredWorkspaceTool,
   type ToolStatus,
+  toToolWarning,
   type WorkspaceToolQuery,
   type WorkspaceToolTest,
   YagateError,
@@ -36,7 +37,7 @@ interface OwnedToolRecord extends ToolRecord {
 }
 
 /** What a version is made of: all of a tool but what lives in columns of its own. */
-type Content = Omit<StoredWorkspaceTool, "status" | "toolkitId" | "lastTest">;
+type Content = Omit<StoredWorkspaceTool, "status" | "toolkitId" | "lastTest"> & Pick<StoredWorkspaceTool, "warnings">;
 
 interface TestRecord {
   readonly parameters: JsonObject;
@@ -46,8 +47,10 @@ interface TestRecord {
 }
 
 function toTool(record: ToolRecord): StoredWorkspaceTool {
+  const content = fromJson<Content>(record.content);
   return {
-    ...fromJson<Content>(record.content),
+    ...content,
+    warnings: content.warnings.map(toToolWarning),
     status: record.status,
     toolkitId: record.toolkit_id,
     lastTest: record.last_test === null ? null : fromJson<LastTest>(record.last_test),

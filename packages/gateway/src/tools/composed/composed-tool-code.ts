@@ -1,3 +1,5 @@
+import type { WarningCode } from "@yagate/protocol";
+
 /** What can be wrong with a composed tool when it is saved. */
 export const COMPOSED_TOOL_CODES = [
   "ARGS_TOO_LARGE",
@@ -30,5 +32,9 @@ export const COMPOSED_TOOL_CODES = [
 export type ComposedToolCode = (typeof COMPOSED_TOOL_CODES)[number];
 
 /** What an author will want to know, and may have meant. */
-export const COMPOSED_TOOL_WARNING_CODES = ["optional_parameter", "plain_credential", "unused_parameter"] as const;
+export const COMPOSED_TOOL_WARNING_CODES = [
+  "optional_parameter",
+  "plain_credential",
+  "unused_parameter",
+] as const satisfies readonly WarningCode[];
 export type ComposedToolWarningCode = (typeof COMPOSED_TOOL_WARNING_CODES)[number];

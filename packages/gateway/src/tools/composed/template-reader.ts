@@ -6,12 +6,13 @@ import type { ComposedToolCode, ComposedToolWarningCode } from "./composed-tool-
 import type { ValueTemplate } from "./value-template.ts";
 
 /** Something about a place in a tool's arguments. */
-export interface TemplateProblem {
-  readonly severity: "error" | "warning";
+export type TemplateProblem = {
   readonly path: string;
-  readonly code: ComposedToolCode | ComposedToolWarningCode;
   readonly message: string;
-}
+} & (
+  | { readonly severity: "error"; readonly code: ComposedToolCode }
+  | { readonly severity: "warning"; readonly code: ComposedToolWarningCode }
+);
 
 /** The parameters of the tool whose template is read. */
 export interface TemplateScope {

@@ -21,27 +21,28 @@ export function checkRestNames({ parameters, bodyFormat }: RestDefinition, path:
   const names = new Set<string>();
   const wireNames = new Set<string>();
   for (const [index, parameter] of parameters.entries()) {
-    const add = (severity: AgentFinding["severity"], field: string, code: string, message: string) =>
-      findings.push({ severity, path: `${path}.parameters[${index}].${field}`, code, message });
+    const placeOf = (field: string) => `${path}.parameters[${index}].${field}`;
+    const refuse = (field: string, code: string, message: string) =>
+      findings.push({ severity: "error", path: placeOf(field), code, message });
     const wireName = wireNameOf(parameter);
     const wireField = parameter.wireName === undefined ? "name" : "wireName";
-    if (names.has(parameter.name)) add("error", "name", "duplicate_name", `expected ${parameter.name} once`);
+    if (names.has(parameter.name)) refuse("name", "duplicate_name", `expected ${parameter.name} once`);
     names.add(parameter.name);
     const place = `${parameter.in} ${parameter.in === "header" ? wireName.toLowerCase() : wireName}`;
     if (wireNames.has(place)) {
-      add("error", wireField, "duplicate_wire_name", `expected ${wireName} once in the ${parameter.in}`);
+      refuse(wireField, "duplicate_wire_name", `expected ${wireName} once in the ${parameter.in}`);
     }
     wireNames.add(place);
     for (const field of ["name", "wireName"] as const) {
       if (!FORBIDDEN_KEYS.has(parameter[field] ?? "")) continue;
-      add("error", field, "forbidden_name", "expected another name than __proto__, constructor and prototype");
+      refuse(field, "forbidden_name", "expected another name than __proto__, constructor and prototype");
     }
     if (parameter.in !== "header") continue;
     const problem = headerProblem(parameter, wireName, bodyFormat);
-    if (problem !== undefined) add("error", wireField, "forbidden_header", problem);
+    if (problem !== undefined) refuse(wireField, "forbidden_header", problem);
     else if (KEY_HEADERS.has(wireName.toLowerCase())) {
       const message = `${wireName} usually carries a key: keep it as a secret of the workspace, and name it as credential`;
-      add("warning", wireField, "plain_credential", message);
+      findings.push({ severity: "warning", path: placeOf(wireField), code: "plain_credential", message });
     }
   }
   return findings;

@@ -9,6 +9,7 @@ import { createToolWriter, type ToolWriter } from "../../../src/http/tools/tool-
 import { newId } from "../../../src/ids.ts";
 import type { Store } from "../../../src/journal/port.ts";
 import { openSqliteStore } from "../../../src/journal/sqlite.ts";
+import { toAgentCheck } from "../../../src/tools/agent-finding.ts";
 import { checkRestTool } from "../../../src/tools/rest/check-rest-tool.ts";
 import { compileRestTool } from "../../../src/tools/rest/compile-rest-tool.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "../../journal/support/temporary-directory.ts";
@@ -54,12 +55,7 @@ beforeEach(async () => {
   const check: ToolCheck = async (_workspaceId, definition) => {
     if (!isRestTool(definition)) return { errors: [], warnings: [] };
     const context = { urlProblem: async () => undefined, findSecret: async () => undefined };
-    const findings = await checkRestTool(definition.rest, "definition.rest", context);
-    const of = (wanted: "error" | "warning") =>
-      findings
-        .filter(({ severity }) => severity === wanted)
-        .map(({ path, code, message }) => ({ path, code, message }));
-    return { errors: of("error"), warnings: of("warning") };
+    return toAgentCheck(await checkRestTool(definition.rest, "definition.rest", context));
   };
   writer = createToolWriter({ ...{ tools, toolkits, now, newToolId: () => newId("tool") }, check });
   lifecycle = createToolLifecycle({ tools, prepareTest, check, now });
@@ -137,7 +133,10 @@ describe("a REST tool", () => {
   it("is saved with remarks about what is probably not meant, which are not kept", async () => {
     const write = rest({ method: "POST" });
     const remarks = [
-      { path: "definition.rest.sideEffect", code: "side_effect_undeclared", message: expect.any(String) },
+      {
+        ...{ code: "side_effect_undeclared", severity: "warning" },
+        ...{ path: "definition.rest.sideEffect", message: expect.any(String) },
+      },
     ];
     const saved = await create(write);
     expect(saved).toMatchObject({ status: "configured", remarks });

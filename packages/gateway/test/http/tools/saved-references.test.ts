@@ -1,4 +1,4 @@
-import type { StoredWorkspaceTool } from "@yagate/protocol";
+import { type StoredWorkspaceTool, toToolWarning } from "@yagate/protocol";
 import { expect, it } from "vitest";
 import { createSavedReferences } from "../../../src/http/tools/saved-references.ts";
 
@@ -54,9 +54,9 @@ it("keeps no more definitions than fit into its memory", async () => {
 });
 
 it("appends warnings to the usage notes", async () => {
-  const warnings: StoredWorkspaceTool["warnings"] = [
-    { level: "info", text: "Sandbox only." },
-    { level: "critical", text: "Deprecated." },
+  const warnings = [
+    toToolWarning({ level: "info", text: "Sandbox only." }),
+    toToolWarning({ severity: "critical", message: "Deprecated." }),
   ];
   const { tools } = openTools({ warnings });
   const [tool] = await createSavedReferences({ tools })(of(1));

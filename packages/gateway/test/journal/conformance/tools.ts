@@ -62,6 +62,16 @@ export function describeTools(store: () => Store): void {
       expect((await store().tools.versions("ws_b", tool.id, { limit: 5 })).data).toEqual([]);
     });
 
+    it("have warnings in one shape, also those that an older gateway has written", async () => {
+      const older = [{ level: "critical", text: "Deprecated." }] as unknown as StoredWorkspaceTool["warnings"];
+      const tool = toolOf("warned", { warnings: older });
+      await store().tools.create("ws_older", [tool]);
+      const warning = { code: "AUTHOR_NOTE", severity: "critical", path: "definition", message: "Deprecated." };
+      const warnings = [{ ...warning, level: "critical", text: "Deprecated." }];
+      expect((await store().tools.find("ws_older", tool.id))?.tool).toEqual({ ...tool, warnings });
+      expect((await store().tools.list("ws_older", { limit: 5 })).data).toEqual([{ ...tool, warnings }]);
+    });
+
     it("are at most as many in a workspace as may be, archived ones not counted", async () => {
       const many = Array.from({ length: 20 }, (_, index) => toolOf(`tool_${index}`));
       await store().tools.create("ws_full", many, undefined, undefined, 20);

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { openResponse } from "./open-response.ts";
+
+/** `info`: worth knowing. `warning`: probably not meant. `critical`: calls will fail or go wrong until it is changed. */
+export const warningSeveritySchema = z.enum(["info", "warning", "critical"]);
+export type WarningSeverity = z.infer<typeof warningSeveritySchema>;
+
+/** Something about what was saved or imported that its author will want to know. It keeps nothing from being saved. */
+export const warningSchema = openResponse(
+  z.looseObject({
+    /** Stable: one of `WARNING_TABLE`, or what the author of a tool gave. */
+    code: z.string(),
+    // An older gateway sends none.
+    severity: warningSeveritySchema.default("warning"),
+    /** Dotted with indexes in brackets, such as `tools[0].handler`; a JSON pointer where it is about a document. */
+    path: z.string(),
+    message: z.string(),
+  }),
+).meta({ id: "Warning" });
+export type Warning = z.infer<typeof warningSchema>;
+
+/** The code that an author gives a warning of their own. */
+export const authorWarningCodeSchema = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "expected 1 to 64 letters, digits or _, starting with a letter");
+/** What an author's warning is about. */
+export const authorWarningPathSchema = z.string().max(200);
+
+/** Every code of the gateway's own warnings, in alphabetical order. Adding one is a minor change, renaming one a major. */
+export const WARNING_TABLE = {
+  AUTHOR_NOTE: { severity: "info" },
+  CHARACTERS_REMOVED: { severity: "warning" },
+  DOCUMENT_PROBLEM: { severity: "info" },
+  IMPORT_NOTE: { severity: "info" },
+  NOT_CONFIGURED: { severity: "critical" },
+  OPERATION_SKIPPED: { severity: "warning" },
+  SECRET_HOST_MISMATCH: { severity: "critical" },
+  UNDECLARED_AFTER_UNTRUSTED: { severity: "warning" },
+  UNKNOWN_SECRET: { severity: "critical" },
+  always_denied: { severity: "critical" },
+  body_format_unused: { severity: "info" },
+  config_unused: { severity: "info" },
+  credential_host: { severity: "critical" },
+  credential_without_auth: { severity: "critical" },
+  credential_without_hosts: { severity: "critical" },
+  delete_with_body: { severity: "warning" },
+  description_long: { severity: "warning" },
+  http_only_in_opened_networks: { severity: "warning" },
+  items_undescribed: { severity: "warning" },
+  literal_braces: { severity: "warning" },
+  model_without_tools: { severity: "warning" },
+  no_credential: { severity: "critical" },
+  no_integration: { severity: "critical" },
+  optional_parameter: { severity: "warning" },
+  plain_credential: { severity: "warning" },
+  price_unknown: { severity: "warning" },
+  schema_keyword_ignored: { severity: "info" },
+  side_effect_undeclared: { severity: "warning" },
+  unknown_credential: { severity: "critical" },
+  unknown_integration: { severity: "critical" },
+  unused_parameter: { severity: "warning" },
+  webhook_not_enabled: { severity: "critical" },
+  webhook_without_urls: { severity: "warning" },
+} as const satisfies Readonly<Record<string, { readonly severity: WarningSeverity }>>;
+export type WarningCode = keyof typeof WARNING_TABLE;
+
+/** A warning of the gateway, as severe as its code is. */
+export function toWarning(code: WarningCode, path: string, message: string): Warning {
+  return { code, severity: WARNING_TABLE[code].severity, path, message };
+}
