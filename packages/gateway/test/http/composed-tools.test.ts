@@ -70,6 +70,35 @@ describe("a composed tool", () => {
     }
   });
 
+  it("is refused where a parameter can never be what the primitive takes, and warned of where it may not be", async () => {
+    const calculating = (args: object, type: unknown = "number", required = ["net"]) => ({
+      ...gross,
+      parameters: { type: "object", properties: { net: { type } }, required },
+      implementation: { primitive: "calculator", args },
+    });
+    const at = "tools[0].implementation.args";
+    const { errors } = problemOf(
+      await world.call("createAgent", {
+        body: { name: "test", model: "scripted/turns", tools: [calculating({ expression: "${net}" })] },
+      }),
+    );
+    expect(errors).toEqual([
+      {
+        path: `${at}.expression`,
+        code: "PARAMETER_TYPE_MISMATCH",
+        message:
+          "expected a string for expression of calculator; net is a number, so every call would be refused: declare net " +
+          "as a string, or make it part of a longer text",
+      },
+    ]);
+    const nullable = calculating({ expression: "${net}" }, ["string", "null"]);
+    const listed = calculating({ expression: "sum(values)", values: ["${net}", 2] }, "number", []);
+    expect((await makeAgent(world, { tools: [nullable, { ...listed, name: "listed" }] })).warnings).toMatchObject([
+      { path: `${at}.expression`, code: "PARAMETER_MAY_NOT_FIT" },
+      { path: "tools[1].implementation.args.values[0]", code: "OPTIONAL_ITEM" },
+    ]);
+  });
+
   it("may send the secrets of its own workspace, to their hosts", async () => {
     const body = { value: "sk_live_51ABCdef", hosts: ["api.example.com"] };
     expectStatus(await world.call("putSecret", { params: { name: "API_KEY" }, body }), 200);

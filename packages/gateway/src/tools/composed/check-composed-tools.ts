@@ -8,6 +8,7 @@ import { FORBIDDEN_KEYS } from "../arguments/forbidden-keys.ts";
 import { listShapeProblems } from "../arguments/json-shape.ts";
 import type { BuiltinTool } from "../builtin/builtin-tool.ts";
 import { isPlaceholderName } from "../template-text.ts";
+import { checkArgumentTypes } from "./check-argument-types.ts";
 import { delegationsOf, MAX_DELEGATIONS } from "./delegation.ts";
 import { type ArgumentTemplates, type Implementation, parseImplementation, scopeOf } from "./implementation.ts";
 import { natureOf } from "./nature.ts";
@@ -155,6 +156,9 @@ function checkArguments(
     }
     refuseSecrets(reader);
   } else checkSecrets(implementation, context, reader);
+  if (implementation !== undefined && !isFixed(implementation)) {
+    checkArgumentTypes(implementation, tool.parameters, path, reader);
+  }
   for (const name of scopeOf(tool.parameters).parameters) {
     if (reader.read.has(name)) continue;
     const message = `${name} is read nowhere in the arguments: what a call gives for it has no effect`;
@@ -183,6 +187,11 @@ function checkHandedOn(
   for (const name of [...required].filter((name) => !Object.hasOwn(args, name))) {
     reader.refuse(`${path}.${name}`, "MISSING_ARG", `expected a value for ${name}, which is required`);
   }
+}
+
+/** Whether what is handed on is the same in every call, so that `checkFixed` has looked at all of it. */
+function isFixed(implementation: Implementation): boolean {
+  return "args" in implementation && implementation.args.every(([, value]) => "literal" in value);
 }
 
 /** Arguments without placeholders are the same in every call, so it is known now whether they will do. */

@@ -16,6 +16,7 @@ export const COMPOSED_TOOL_CODES = [
   "INVALID_URL",
   "MISSING_ARG",
   "NOT_A_SCALAR",
+  "PARAMETER_TYPE_MISMATCH",
   "PLACEHOLDER_IN_AUTHORITY",
   "PLACEHOLDER_IN_KEY",
   "PLACEHOLDER_IN_METHOD",
@@ -33,6 +34,9 @@ export type ComposedToolCode = (typeof COMPOSED_TOOL_CODES)[number];
 
 /** What an author will want to know, and may have meant. */
 export const COMPOSED_TOOL_WARNING_CODES = [
+  "OPTIONAL_ITEM",
+  "PARAMETER_MAY_NOT_FIT",
+  "PARAMETER_TYPE_MISMATCH",
   "optional_parameter",
   "plain_credential",
   "unused_parameter",

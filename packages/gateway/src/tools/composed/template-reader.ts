@@ -81,6 +81,20 @@ export function createTemplateReader(scope: TemplateScope): TemplateReader {
     }
   }
 
+  /** Left out of a list, an item changes the places of those behind it. */
+  function warnOfOptionalItems(items: readonly ValueTemplate[], path: string): void {
+    for (const [index, item] of items.entries()) {
+      if (!("parameter" in item)) continue;
+      const { parameter } = item;
+      if (!scope.parameters.has(parameter) || scope.required.has(parameter)) continue;
+      const effect = index === items.length - 1 ? "the list is one shorter" : "the items behind it move up one place";
+      const message =
+        `${parameter} is optional: in a call without it this item is left out, and ${effect}; require ${parameter}, or ` +
+        "take the whole list as one parameter";
+      warn(`${path}[${index}]`, "OPTIONAL_ITEM", message);
+    }
+  }
+
   function readText(template: string, path: string): readonly TemplateToken[] | undefined {
     const tokens = parse(template, path);
     if (tokens !== undefined) warnOfOptional(tokens, path);
@@ -100,7 +114,9 @@ export function createTemplateReader(scope: TemplateScope): TemplateReader {
   function readValue(value: JsonValue, path: string): ValueTemplate {
     if (typeof value === "string") return readString(value, path);
     if (Array.isArray(value)) {
-      return simplified({ items: value.map((item, index) => readValue(item, `${path}[${index}]`)) });
+      const items = value.map((item, index) => readValue(item, `${path}[${index}]`));
+      warnOfOptionalItems(items, path);
+      return simplified({ items });
     }
     return isJsonObject(value) ? simplified({ members: readMembers(value, path) }) : { literal: value };
   }

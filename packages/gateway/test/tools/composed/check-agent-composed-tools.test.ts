@@ -67,6 +67,7 @@ describe("the composed tools of an agent", () => {
     const { found } = await check([tool]);
     expect(found).toEqual([
       "tools[0].parameters.properties.__proto__: BAD_PARAMETER_NAME",
+      `${ARGS}.expression: optional_parameter`,
       `${ARGS}: unused_parameter`,
       "tools[0].parameters.properties.a.type: invalid_schema",
       "tools[0].resourceKey: unknown_parameter",

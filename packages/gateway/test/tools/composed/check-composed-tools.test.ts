@@ -1,7 +1,7 @@
 import type { ComposedToolDefinition, JsonObject, JsonValue } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { COMPOSED_TOOL_CODES, COMPOSED_TOOL_WARNING_CODES } from "../../../src/tools/composed/composed-tool-code.ts";
-import { check, composed, request, takes, told } from "./composed-world.ts";
+import { check, composed, request, takes, told, typed } from "./composed-world.ts";
 
 const ARGS = "tools[0].implementation.args";
 const PRIMITIVE = "tools[0].implementation.primitive";
@@ -119,6 +119,11 @@ const REFUSED: readonly (readonly [what: string, tools: readonly ComposedToolDef
     "objects and null where only text goes",
     [request({ headers: { a: null, b: ["x"] }, query: { c: { d: 1 }, e: [[1]], f: null } })],
     [".headers.a", ".headers.b", ".query.c", ".query.e", ".query.f"].map((at) => `${ARGS}${at}: NOT_A_SCALAR`),
+  ],
+  [
+    "a number where a calculation goes",
+    [composed("sum", "calculator", { expression: "${a}" }, typed({ a: { type: "number" } }))],
+    [`${ARGS}.expression: PARAMETER_TYPE_MISMATCH`],
   ],
   ...["https://${a}", "https://api.example.com${a}", "https://${a}.example.com/", "${a}://x/", "https:/${a}/", "//${a}"]
     .map((url) => request({ url }, "a"))
@@ -270,6 +275,27 @@ describe("composed tools that are saved", () => {
       `${ARGS}.headers.X-Api-Key: plain_credential`,
     ],
     ["a parameter without effect", request({}, "a"), `${ARGS}: unused_parameter`],
+    [
+      "an optional parameter that the next tool needs",
+      composed("sum", "calculator", { expression: "${a}" }, takes("a?")),
+      `${ARGS}.expression: optional_parameter`,
+    ],
+    ["an optional item in a list", request({ body: ["x", "${a}", "y"] }, "a?"), `${ARGS}.body[1]: OPTIONAL_ITEM`],
+    [
+      "a parameter that may be null where a calculation goes",
+      composed("sum", "calculator", { expression: "${a}" }, typed({ a: { type: ["string", "null"] } })),
+      `${ARGS}.expression: PARAMETER_MAY_NOT_FIT`,
+    ],
+    [
+      "an object inside a text of a body",
+      composed(
+        "send",
+        "http_request",
+        { method: "POST", url: "https://x.example/", body: "x ${a}" },
+        typed({ a: { type: "object" } }),
+      ),
+      `${ARGS}.body: PARAMETER_TYPE_MISMATCH`,
+    ],
   ])("come with a warning of %s", (_what, tool, found) => {
     const findings = check(tool);
     expect(told(findings)).toEqual([found]);

@@ -21,6 +21,11 @@ export function takes(...names: readonly string[]): JsonObject {
   };
 }
 
+/** Schema of required parameters with schemas of their own. */
+export function typed(properties: JsonObject, $defs: JsonObject = {}): JsonObject {
+  return { type: "object", properties, required: Object.keys(properties), $defs };
+}
+
 export function composed(
   name: string,
   primitive: string,

@@ -1,0 +1,94 @@
+import { facetsOf, type SchemaFacets, type SchemaMembers, type SchemaNode, type ValueType } from "./schema-facets.ts";
+import { listedText, typesText } from "./type-words.ts";
+
+/** Why values of one schema are refused by another. */
+export interface Misfit {
+  /** Whether none of them fits; otherwise some do. */
+  readonly isCertain: boolean;
+  /** Where inside of the value, as `[]` for the items of a list and `.name` for a member; empty for the value itself. */
+  readonly place: string;
+  /** What it is, as a predicate: `is a number`, `may be null`. */
+  readonly is: string;
+  /** What is taken there: `a string`. */
+  readonly takes: string;
+}
+
+/** Levels of lists and objects that are compared. */
+const MAX_LEVELS = 8;
+
+/**
+ * Compares the values that one schema lets through with those that another takes, by types, listed values, items and
+ * members. What other keywords say is not looked at: a value that fits here may still be too long.
+ *
+ * @returns undefined when nothing speaks against any of the values.
+ */
+export function misfitOf(given: SchemaNode, taken: SchemaNode, levels = MAX_LEVELS): Misfit | undefined {
+  const has = facetsOf(given);
+  const takes = facetsOf(taken);
+  // Where no type is declared, nothing is known to speak against.
+  if (has.types.size === 7 || takes.types.size === 7) return undefined;
+  const shared = new Set([...has.types].filter((type) => takes.types.has(type)));
+  if (shared.size === 0) return misfit(true, `is ${typesText(has.types)}`, takes);
+  const ofValues = misfitOfValues(has, takes);
+  if (ofValues?.isCertain === true) return ofValues;
+  const inside = levels > 0 ? misfitsInside(has, takes, levels - 1) : new Map<ValueType, Misfit>();
+  const isHopeless = [...shared].every((type) => inside.get(type)?.isCertain === true);
+  const [first] = inside.values();
+  if (isHopeless && first !== undefined) return first;
+  const unfit = new Set([...has.types].filter((type) => !takes.types.has(type)));
+  if (unfit.size > 0) return misfit(false, `may be ${typesText(unfit)}`, takes);
+  return ofValues ?? (first && { ...first, isCertain: false });
+}
+
+function misfit(isCertain: boolean, is: string, takes: SchemaFacets): Misfit {
+  return { isCertain, place: "", is, takes: takes.values ? listedText(takes.values) : typesText(takes.types) };
+}
+
+function misfitOfValues(has: SchemaFacets, takes: SchemaFacets): Misfit | undefined {
+  const { values } = takes;
+  if (values === undefined) return undefined;
+  if (has.values === undefined) {
+    const isWhole = [...has.types].every((type) => type === "null" || (type === "boolean" && values.size >= 2));
+    return isWhole ? undefined : misfit(false, `may be any ${typesText(has.types).replace(/^an? /, "")}`, takes);
+  }
+  const unfit = [...has.values].filter((value) => !values.has(value));
+  if (unfit.length === 0) return undefined;
+  const isCertain = unfit.length === has.values.size;
+  return misfit(isCertain, `${isCertain ? "is" : "may be"} ${listedText(new Set(unfit))}`, takes);
+}
+
+function misfitsInside(has: SchemaFacets, takes: SchemaFacets, levels: number): ReadonlyMap<ValueType, Misfit> {
+  const inside = new Map<ValueType, Misfit>();
+  if (has.items !== undefined && takes.items !== undefined) {
+    const ofItems = misfitOf(has.items, takes.items, levels);
+    if (ofItems !== undefined) inside.set("array", { ...ofItems, place: `[]${ofItems.place}` });
+  }
+  if (has.members !== undefined && takes.members !== undefined) {
+    const ofMembers = misfitOfMembers(has.members, takes.members, levels);
+    if (ofMembers !== undefined) inside.set("object", ofMembers);
+  }
+  return inside;
+}
+
+/** The first member that no object has right, or else the first that some have wrong. */
+function misfitOfMembers(has: SchemaMembers, takes: SchemaMembers, levels: number): Misfit | undefined {
+  const found: Misfit[] = [];
+  for (const name of takes.required) {
+    if (has.required.has(name)) continue;
+    const isCertain = has.isClosed && !has.properties.has(name);
+    found.push({ isCertain, place: `.${name}`, is: isCertain ? "is missing" : "may be missing", takes: "a value" });
+  }
+  for (const [name, node] of has.properties) {
+    const isAlways = has.required.has(name);
+    const taken = takes.properties.get(name) ?? takes.others;
+    if (taken === undefined) {
+      if (!takes.isClosed) continue;
+      found.push({ isCertain: isAlways, place: `.${name}`, is: "is not a known member", takes: "no such member" });
+      continue;
+    }
+    const inside = misfitOf(node, taken, levels);
+    if (inside === undefined) continue;
+    found.push({ ...inside, isCertain: inside.isCertain && isAlways, place: `.${name}${inside.place}` });
+  }
+  return found.find(({ isCertain }) => isCertain) ?? found[0];
+}

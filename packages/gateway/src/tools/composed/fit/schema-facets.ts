@@ -1,0 +1,152 @@
+import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
+import { parsePointer } from "../../arguments/json-pointer.ts";
+
+/** What a JSON value can be; `fraction` is a number that is not whole. */
+export type ValueType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";
+
+const ALL_TYPES: readonly ValueType[] = ["null", "boolean", "integer", "fraction", "string", "array", "object"];
+
+/** A schema, and the document that its references point into. */
+export interface SchemaNode {
+  readonly schema: unknown;
+  readonly document: SchemaDocument;
+}
+
+export interface SchemaDocument {
+  readonly root: JsonObject;
+  /** Schemas that may still be read: references can lead to the same ones again and again. */
+  remaining: number;
+}
+
+/** More than any schema that people write, and few enough to be read in milliseconds. */
+const MAX_READ = 10_000;
+
+export function toSchemaNode(root: JsonObject): SchemaNode {
+  return { schema: root, document: { root, remaining: MAX_READ } };
+}
+
+/** What a schema says of its values, as far as two schemas can be compared by it. Whatever else it says is left out. */
+export interface SchemaFacets {
+  readonly types: ReadonlySet<ValueType>;
+  /** The only values, as JSON; undefined where they are not listed. */
+  readonly values: ReadonlySet<string> | undefined;
+  /** Of every item of a list; undefined where nothing is said of all of them. */
+  readonly items: SchemaNode | undefined;
+  readonly members: SchemaMembers | undefined;
+}
+
+export interface SchemaMembers {
+  readonly properties: ReadonlyMap<string, SchemaNode>;
+  readonly required: ReadonlySet<string>;
+  /** Of the members that are not named; undefined where nothing is said of them. */
+  readonly others: SchemaNode | undefined;
+  /** Whether there are none but those that are named. */
+  readonly isClosed: boolean;
+}
+
+const ANYTHING: SchemaFacets = { types: new Set(ALL_TYPES), values: undefined, items: undefined, members: undefined };
+
+/** Reads a schema, its references and its combinations included. What can't be told from it counts as allowed. */
+export function facetsOf({ schema, document }: SchemaNode): SchemaFacets {
+  if (schema === false) return { ...ANYTHING, types: new Set() };
+  if (!isJsonObject(schema) || document.remaining === 0) return ANYTHING;
+  document.remaining -= 1;
+  const at = (inner: unknown) => facetsOf({ schema: inner, document });
+  const parts: SchemaFacets[] = [ownFacets(schema, document)];
+  const reference = schema["$ref"];
+  if (typeof reference === "string") parts.push(at(targetOf(reference, document.root)));
+  for (const branch of listOf(schema["allOf"])) parts.push(at(branch));
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const branches = listOf(schema[keyword]);
+    if (branches.length > 0) parts.push(either(branches.map(at)));
+  }
+  return parts.reduce(both);
+}
+
+function ownFacets(schema: JsonObject, document: SchemaDocument): SchemaFacets {
+  const { type, enum: list, const: only, items, prefixItems, properties, required, additionalProperties } = schema;
+  const listed = Object.hasOwn(schema, "const") ? [only] : Array.isArray(list) ? list : undefined;
+  const declared = (Array.isArray(type) ? type : [type]).flatMap(typesNamed);
+  const types = new Set(declared.length === 0 ? ALL_TYPES : declared);
+  const values = listed?.filter((value) => types.has(typeOf(value)));
+  const hasMembers = isJsonObject(properties) || Array.isArray(required) || additionalProperties !== undefined;
+  return {
+    types: values === undefined ? types : new Set(values.map(typeOf)),
+    values: values && new Set(values.map((value) => JSON.stringify(value))),
+    items: items === undefined || prefixItems !== undefined ? undefined : { schema: items, document },
+    members: hasMembers ? membersOf(schema, document) : undefined,
+  };
+}
+
+function membersOf(
+  { properties, required, additionalProperties }: JsonObject,
+  document: SchemaDocument,
+): SchemaMembers {
+  const entries = isJsonObject(properties) ? Object.entries(properties) : [];
+  return {
+    properties: new Map(entries.map(([name, schema]) => [name, { schema, document }])),
+    required: new Set(Array.isArray(required) ? required.filter((name) => typeof name === "string") : []),
+    others: isJsonObject(additionalProperties) ? { schema: additionalProperties, document } : undefined,
+    isClosed: additionalProperties === false,
+  };
+}
+
+function both(one: SchemaFacets, other: SchemaFacets): SchemaFacets {
+  return {
+    types: intersection(one.types, other.types),
+    values: one.values && other.values ? intersection(one.values, other.values) : (one.values ?? other.values),
+    items: one.items ?? other.items,
+    members: one.members ?? other.members,
+  };
+}
+
+/** Of lists and objects only what one branch says alone is known of all of them. */
+function either(branches: readonly SchemaFacets[]): SchemaFacets {
+  const withType = (type: ValueType) => branches.filter(({ types }) => types.has(type));
+  const [lists, objects] = [withType("array"), withType("object")];
+  const values = branches.map((branch) => branch.values);
+  return {
+    types: new Set(branches.flatMap(({ types }) => [...types])),
+    values: values.every((each) => each !== undefined) ? new Set(values.flatMap((each) => [...each])) : undefined,
+    items: lists.length === 1 ? lists[0]?.items : undefined,
+    members: objects.length === 1 ? objects[0]?.members : undefined,
+  };
+}
+
+function targetOf(reference: string, root: JsonObject): unknown {
+  const pointer = reference.startsWith("#") ? parsePointer(decoded(reference.slice(1))) : undefined;
+  let target: unknown = pointer === undefined ? undefined : root;
+  for (const name of pointer ?? []) {
+    if (Array.isArray(target)) target = target[Number(name)];
+    else target = isJsonObject(target) && Object.hasOwn(target, name) ? target[name] : undefined;
+  }
+  return target;
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+function typesNamed(name: unknown): readonly ValueType[] {
+  if (name === "number") return ["integer", "fraction"];
+  return ALL_TYPES.filter((type) => type === name && type !== "fraction");
+}
+
+function typeOf(value: unknown): ValueType {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return Number.isInteger(value) ? "integer" : "fraction";
+  return typeof value === "boolean" ? "boolean" : typeof value === "string" ? "string" : "object";
+}
+
+function intersection<Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): ReadonlySet<Item> {
+  return new Set([...one].filter((item) => other.has(item)));
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
