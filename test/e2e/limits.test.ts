@@ -92,6 +92,8 @@ describe("a limit of an execution", () => {
       maxToolCostUsd: 1.5,
       maxToolResultTokens: 1_000,
       maxSameToolRetries: 1,
+      maxCostUsd: 2.5,
+      maxTotalTokens: 50_000,
     };
     const agent = await world.createAgent([], { limits });
     const startedUnder = async (wish: Partial<Limits>) => {
@@ -109,7 +111,8 @@ describe("a limit of an execution", () => {
     };
     expect(await startedUnder({})).toEqual(limits);
     expect(await startedUnder(change(1))).toEqual(limits);
-    expect(await startedUnder({ maxToolCostUsd: null })).toEqual(limits);
+    const none = { maxToolCostUsd: null, maxCostUsd: null, maxTotalTokens: null };
+    expect(await startedUnder(none)).toEqual(limits);
     expect(await startedUnder(change(-1))).toEqual(change(-1));
   });
 });

@@ -77,7 +77,7 @@ describe("web_search in a gateway", () => {
     expect(told).not.toContain(KEY);
   });
 
-  it("ends an execution whose tools may cost less", async () => {
+  it.each(["maxToolCostUsd", "maxCostUsd"])("ends an execution that may cost less: %s", async (limit) => {
     const service = await startSearchService();
     const world = await openWorld({
       search: { brave: { apiKey: KEY, baseUrl: service.baseUrl }, prices: { brave: 0.01 } },
@@ -90,9 +90,9 @@ describe("web_search in a gateway", () => {
         { toolCalls: [search("three")] },
         { text: "done" },
       ],
-      { limits: { maxToolCostUsd: 0.015 } },
+      { limits: { [limit]: 0.015 } },
     );
-    expect(execution.stopReason).toBe("maxToolCostUsd");
+    expect(execution.stopReason).toBe(limit);
     expect(service.requests).toHaveLength(2);
   });
 

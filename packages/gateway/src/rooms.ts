@@ -255,16 +255,11 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
   const newExecutionId = () => newId("execution");
   const commands = createCommands({ journal, now });
   const executions = createExecutionService({ journal, scheduler, lease, deltas, commands, now, newExecutionId });
-  const approvals = createApprovalService({
-    store: store.approvals,
-    journal,
-    commands,
-    loadAgent,
-    isSelfApprovalAllowed,
-  });
+  const outcomes = { journal, commands, loadAgent };
+  const approvals = createApprovalService({ ...outcomes, store: store.approvals, isSelfApprovalAllowed });
   const readOutcome = createCallbackReader({ signingSecrets });
   const { read: readToken } = callbackTokens;
-  const callbacks = createCallbackService({ readToken, readOutcome, journal, commands, loadAgent });
+  const callbacks = createCallbackService({ readToken, readOutcome, ...outcomes });
 
   const handlerUrlChecks = ways.perNetworks(createHandlerUrlCheck);
   const { isReachable: canBeCalledBack } = callbackAddress;
@@ -287,6 +282,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
     now,
     newAgentId: () => newId("agent"),
     pin: createPinTools(store.tools),
+    isPriced: models.isPriced,
     async check(workspaceId, agent, before) {
       const ofWorkspace = await providerCredentials.baseUrls(workspaceId);
       const check: ModelCheck["check"] = (model, tools) => models.check(model, tools, ofWorkspace);
@@ -301,6 +297,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
     ...executionRoutes({
       executions,
       agents: store.agents,
+      isPriced: models.isPriced,
       now,
       traceRequest: telemetry.traceRequest,
       onStreamOpened: telemetry.http.onStreamOpened,

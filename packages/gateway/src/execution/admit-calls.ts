@@ -32,7 +32,7 @@ export interface AdmissionContext {
   readonly agent: Agent;
   readonly toolset: Toolset;
   /** What the model had read when it asked for the calls. */
-  readonly state: Pick<ExecutionState, "turns">;
+  readonly state: Pick<ExecutionState, "turns" | "limits">;
   readonly newApprovalId: () => string;
   /** Drawn for one call, before anything of it is sent. */
   readonly newFrameNonce: () => string;

@@ -11,18 +11,23 @@ export function withDefaultLimits(limits: PartialLimits | undefined): Limits {
     maxToolCostUsd: limits?.maxToolCostUsd ?? DEFAULT_LIMITS.maxToolCostUsd,
     maxToolResultTokens: limits?.maxToolResultTokens ?? DEFAULT_LIMITS.maxToolResultTokens,
     maxSameToolRetries: limits?.maxSameToolRetries ?? DEFAULT_LIMITS.maxSameToolRetries,
+    maxCostUsd: limits?.maxCostUsd ?? DEFAULT_LIMITS.maxCostUsd,
+    maxTotalTokens: limits?.maxTotalTokens ?? DEFAULT_LIMITS.maxTotalTokens,
   };
 }
 
 /** The agent's limits, lowered by what an execution asks for; a higher wish changes nothing. */
-export function lowerLimits(agent: Limits, wish: PartialLimits | undefined): Limits {
+export function lowerLimits(saved: PartialLimits, wish: PartialLimits | undefined): Limits {
+  const agent = withDefaultLimits(saved);
   return {
     maxToolIterations: lower(agent.maxToolIterations, wish?.maxToolIterations),
     maxToolCallsPerTurn: lower(agent.maxToolCallsPerTurn, wish?.maxToolCallsPerTurn),
     maxWallTimeMs: lower(agent.maxWallTimeMs, wish?.maxWallTimeMs),
-    maxToolCostUsd: lowerCost(agent.maxToolCostUsd, wish?.maxToolCostUsd),
+    maxToolCostUsd: lowerOrNone(agent.maxToolCostUsd, wish?.maxToolCostUsd),
     maxToolResultTokens: lower(agent.maxToolResultTokens, wish?.maxToolResultTokens),
     maxSameToolRetries: lower(agent.maxSameToolRetries, wish?.maxSameToolRetries),
+    maxCostUsd: lowerOrNone(agent.maxCostUsd, wish?.maxCostUsd),
+    maxTotalTokens: lowerOrNone(agent.maxTotalTokens, wish?.maxTotalTokens),
   };
 }
 
@@ -30,7 +35,8 @@ function lower(limit: number, wish: number | undefined): number {
   return wish === undefined ? limit : Math.min(limit, wish);
 }
 
-function lowerCost(limit: number | null, wish: number | null | undefined): number | null {
+/** Null: no limit. */
+function lowerOrNone(limit: number | null, wish: number | null | undefined): number | null {
   if (wish === undefined || wish === null) return limit;
   return limit === null ? wish : Math.min(limit, wish);
 }

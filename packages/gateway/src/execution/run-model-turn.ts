@@ -1,4 +1,4 @@
-import type { Cost } from "@yagate/protocol";
+import type { Cost, Limits } from "@yagate/protocol";
 import type { ExecutionRow } from "../journal/port.ts";
 import { maskedAnswer } from "../models/masked-answer.ts";
 import {
@@ -47,8 +47,9 @@ export async function runModelTurn(
     readonly onTextDelta: ((text: string) => void) | undefined;
   },
 ): Promise<ModelTurnReport> {
-  const { agent, execution, toolset } = context;
+  const { agent, execution, toolset, state } = context;
   try {
+    assertPriced(agent.model, state.limits, context.models);
     const request = {
       workspaceId: execution.workspaceId,
       model: agent.model,
@@ -83,6 +84,13 @@ export async function runModelTurn(
     if (error instanceof ModelTurnError && error.unreachable !== undefined) context.onUnreachable(error.unreachable);
     return { input: toFailure(error, turn, context.onDefect), parts: [], approvals: [] };
   }
+}
+
+/** The price was known when the execution was started; a gateway that was configured otherwise may have taken it over. */
+function assertPriced(model: string, { maxCostUsd }: Limits, models: Models): void {
+  if (maxCostUsd === null || models.isPriced(model)) return;
+  const words = `the price of ${model} is no longer known, so maxCostUsd could not hold; the model was not asked`;
+  throw new ModelTurnError("MODEL_UNPRICED", words);
 }
 
 /** Of what the model says nothing is passed on or kept that holds a secret. */

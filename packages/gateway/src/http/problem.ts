@@ -9,13 +9,17 @@ const MAX_PATH_CHARACTERS = 500;
 
 /**
  * A request that its schema refused, with every wrong field. `INVALID_ARGUMENTS`: what is wrong are the arguments of a tool,
- * as a model that calls it would be told.
+ * as a model that calls it would be told. `MODEL_UNPRICED`: a limit of cost, and no price by which it could hold.
  */
 export class InvalidRequestError extends YagateError {
   readonly fields: readonly FieldError[];
 
-  constructor(fields: readonly FieldError[], code: "INVALID_REQUEST" | "INVALID_ARGUMENTS" = "INVALID_REQUEST") {
-    super(code, "the request has fields that are wrong, missing or unknown; see errors");
+  constructor(
+    fields: readonly FieldError[],
+    code: "INVALID_REQUEST" | "INVALID_ARGUMENTS" | "MODEL_UNPRICED" = "INVALID_REQUEST",
+    message = "the request has fields that are wrong, missing or unknown; see errors",
+  ) {
+    super(code, message);
     this.fields = fields.slice(0, MAX_FIELDS).map((field) => ({ ...field, path: cutPath(field.path) }));
   }
 }

@@ -32,15 +32,19 @@ export interface ModelsOptions {
 export function createModels(options: ModelsOptions): Models {
   const { providers, fetch, workspaces, prices = loadPrices(), now = Date.now, random = Math.random } = options;
   const registry = createProviderRegistry({ providers, fetch, workspaces, now, random });
+  const priceOf = (model: string) => {
+    const name = parseModelName(model);
+    return name === undefined ? undefined : prices.find(name.provider, name.model, now());
+  };
   return {
     async runTurn(request) {
       request.signal.throwIfAborted();
       const target = await registry.resolve(request);
       return underKeyMask(target.source.mask, request, (masked) => runSdkTurn(target, masked, prices));
     },
+    isPriced: (model) => parseModelName(model)?.provider === "scripted" || priceOf(model) !== undefined,
     mostCostOf(model, size) {
-      const name = parseModelName(model);
-      const price = name === undefined ? undefined : prices.find(name.provider, name.model, now());
+      const price = priceOf(model);
       return price === undefined ? undefined : mostCost(size, price);
     },
     check: (model, tools, ofWorkspace) => checkModel(model, tools, { providers, ofWorkspace, prices, now: now() }),

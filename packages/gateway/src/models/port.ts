@@ -151,8 +151,11 @@ export interface UnreachableProvider {
 /** A failed model turn. */
 export class ModelTurnError extends Error {
   override readonly name = "ModelTurnError";
-  /** `NOT_CONFIGURED`: no such provider or no key. `MODEL_ERROR`: the provider said no or could not be reached. */
-  readonly code: "NOT_CONFIGURED" | "MODEL_ERROR";
+  /**
+   * `NOT_CONFIGURED`: no such provider or no key. `MODEL_UNPRICED`: it was not asked, because its cost could not be
+   * bounded. `MODEL_ERROR`: the provider said no or could not be reached.
+   */
+  readonly code: "NOT_CONFIGURED" | "MODEL_UNPRICED" | "MODEL_ERROR";
   /** 429, 5xx and network errors: the runner repeats the turn. */
   readonly isRetryable: boolean;
   readonly retryAfterMs: number | undefined;
@@ -162,7 +165,7 @@ export class ModelTurnError extends Error {
   readonly unreachable: UnreachableProvider | undefined;
 
   constructor(
-    code: "NOT_CONFIGURED" | "MODEL_ERROR",
+    code: "NOT_CONFIGURED" | "MODEL_UNPRICED" | "MODEL_ERROR",
     message: string,
     options: {
       readonly isRetryable?: boolean;
@@ -214,6 +217,8 @@ export type WorkspaceBaseUrls = ReadonlyMap<string, string | null>;
 export interface Models {
   /** @throws ModelTurnError; an abort rejects with the signal's reason; any other error is a defect of ours. */
   runTurn(request: ModelTurnRequest): Promise<ModelTurn>;
+  /** Whether it is known what a model costs. Scripted models cost nothing. */
+  isPriced(model: string): boolean;
   /** What a question costs at most, in USD; undefined where no price of the model is known, as for scripted ones. */
   mostCostOf(model: string, size: QuestionSize): number | undefined;
   /**

@@ -1,8 +1,10 @@
 import type { Limits } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import type { Effect } from "../../src/execution/machine/effects.ts";
+import { fold } from "../../src/execution/machine/fold.ts";
 import type { Failure } from "../../src/execution/machine/inputs.ts";
 import type { ToolTraits } from "../../src/execution/machine/plan.ts";
+import { initialState } from "../../src/execution/machine/state.ts";
 import { ADMITTED, limitsWith, MachineWorld, NETWORK_DOWN, planWith, TIMED_OUT } from "./machine-world.ts";
 
 const TOOLS: Record<string, Partial<ToolTraits>> = {
@@ -234,6 +236,67 @@ describe("maxToolCostUsd", () => {
     world.feed({ type: "tick" });
     expect(calls(world)[0]).toMatchObject({ via: "fallback", cost: { usd: 0.2 } });
     expect(world.state.cost.usd).toBe(0.2);
+  });
+});
+
+/** A round in which the model costs 0.1 USD and uses 15 tokens, and its tool costs nothing. */
+function paidRound(world: MachineWorld): void {
+  world.model("I will look", [{ name: "a" }], "stop", 0.1);
+  world.answer(effectOf(world, "a"), OK);
+}
+
+describe.each<[keyof Limits, number]>([
+  ["maxCostUsd", 0.1],
+  ["maxTotalTokens", 15],
+])("%s", (limit, ofOneRound) => {
+  const types = (world: MachineWorld) => world.events.map(({ type }) => type);
+
+  it("lets the calls of the turn that passes it run, and asks the model no more", () => {
+    const world = worldWith({ [limit]: ofOneRound / 2 });
+    world.model("I will look", [{ name: "a" }], "stop", 0.1);
+    expect(world.state.status).toBe("running");
+    world.answer(effectOf(world, "a"), OK);
+    expect(world.state).toMatchObject({ status: "completed", stopReason: limit });
+    expect(world.state.output?.text).toContain("I will look");
+    expect(types(world).slice(-3)).toEqual(["tool_call.completed", "limit.reached", "execution.completed"]);
+  });
+
+  it("is reached by what uses it up, and not by less", () => {
+    const world = worldWith({ [limit]: 2 * ofOneRound });
+    paidRound(world);
+    expect(world.state.status).toBe("running");
+    paidRound(world);
+    expect(world.state.stopReason).toBe(limit);
+  });
+
+  it("counts what a turn used that failed, and waits for no retry then", () => {
+    const world = worldWith({ [limit]: ofOneRound });
+    const spending = { usage: { inputTokens: 14, outputTokens: 1 }, cost: { usd: 0.1, credits: 0 } };
+    world.modelFails({ spending, retryAfterMs: 60_000 });
+    expect(types(world).slice(-3)).toEqual(["model.failed", "limit.reached", "execution.completed"]);
+    expect(world.state.stopReason).toBe(limit);
+  });
+
+  it("counts what tools cost and asked", () => {
+    const world = worldWith({ [limit]: 3 * ofOneRound });
+    ask(world, "sum");
+    const effect = effectOf(world, "sum");
+    const usage = { inputTokens: 15, outputTokens: 15 };
+    const startedAt = "2026-11-21T06:00:00.000Z";
+    const cost = { usd: 0.2, credits: 0 };
+    const modelCalls = [{ model: "m", startedAt, durationMs: 1, requests: 1, usage, cost }];
+    const toolCallId = effect.call.id;
+    world.feed({ type: "inline_finished", toolCallId, answer: OK, cost: { usd: 0.1, credits: 0 }, modelCalls });
+    expect(world.state.stopReason).toBe(limit);
+  });
+
+  it("bounds nothing in an execution that an older gateway started", () => {
+    const world = worldWith({ [limit]: ofOneRound });
+    const [started] = world.events;
+    if (started?.type !== "execution.started") throw new Error("expected the start");
+    const { maxCostUsd: _cost, maxTotalTokens: _tokens, ...older } = started.limits;
+    const state = fold(initialState(started.executionId), { ...started, limits: older });
+    expect(state.limits).toMatchObject({ maxCostUsd: null, maxTotalTokens: null, ...older });
   });
 });
 

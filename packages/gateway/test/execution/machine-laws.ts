@@ -194,6 +194,9 @@ const LAWS: Readonly<Record<string, Law>> = {
     const { limits, toolResultTokens } = before;
     if (spentMs(before, at) >= limits.maxWallTimeMs) return "its time is over";
     if (toolResultTokens > limits.maxToolResultTokens) return `${toolResultTokens} tokens were read`;
+    if (limits.maxCostUsd !== null && before.cost.usd > limits.maxCostUsd + 1e-9) return `${before.cost.usd} USD`;
+    const tokens = before.usage.inputTokens + before.usage.outputTokens;
+    if (limits.maxTotalTokens !== null && tokens >= limits.maxTotalTokens) return `${tokens} tokens were used`;
     const usd = callsOf(before).reduce((sum, { cost }) => sum + cost.usd, 0);
     return limits.maxToolCostUsd !== null && usd > limits.maxToolCostUsd + 1e-9 && `tools cost ${usd}`;
   },
@@ -285,6 +288,12 @@ const LAWS: Readonly<Record<string, Law>> = {
             .map(({ name }) => name),
         );
         return [...asked].every((name) => !hasFailedTooOften(before, name)) && "no tool failed so often";
+      }
+      case "maxCostUsd":
+        return (limits.maxCostUsd === null || before.cost.usd <= limits.maxCostUsd - 1e-9) && "money was left";
+      case "maxTotalTokens": {
+        const tokens = before.usage.inputTokens + before.usage.outputTokens;
+        return (limits.maxTotalTokens === null || tokens < limits.maxTotalTokens) && "tokens were left";
       }
       case "maxToolCallsPerTurn":
         return "it ends nothing";

@@ -287,6 +287,8 @@ const limits: fc.Arbitrary<Limits> = fc
       fc.record({ maxToolCostUsd: fc.constantFrom(0, 0.1, 0.3) }),
       fc.record({ maxToolResultTokens: fc.constantFrom(1, 50, 200) }),
       fc.record({ maxSameToolRetries: fc.constantFrom(0, 1) }),
+      fc.record({ maxCostUsd: fc.constantFrom(0, 0.1, 0.3) }),
+      fc.record({ maxTotalTokens: fc.constantFrom(1, 20, 60) }),
     ),
     { maxLength: 2 },
   )

@@ -88,6 +88,7 @@ export class MachineWorld {
     text: string,
     calls: readonly { name: string; parameters?: JsonValue; admission?: Admission }[] = [],
     finishReason = "stop" as const,
+    costUsd = 0,
   ) {
     const turn = this.state.turns.at(-1);
     return this.feed({
@@ -103,7 +104,7 @@ export class MachineWorld {
         admission: admission ?? ADMITTED,
       })),
       usage: { inputTokens: 10, outputTokens: 5 },
-      cost: { usd: 0, credits: 0 },
+      cost: { usd: costUsd, credits: 0 },
     });
   }
 

@@ -5,6 +5,24 @@ import { openRunWorld, toolAt } from "./run-world.ts";
 const ask = { toolCalls: [{ name: "act", parameters: {} }] };
 const nothing = () => {};
 
+describe("a limit of cost whose price is gone", () => {
+  it("fails the execution before its model is asked", async () => {
+    const providers = { house: { apiKey: "key", baseUrl: "http://127.0.0.1:9/v1" } };
+    const world = await openRunWorld({ providers });
+    const execution = await world.create([], [], { model: "house/llama3", limits: { maxCostUsd: 1 } });
+    await world.start(execution, false, nothing).done;
+    const row = await world.journal.find(execution.id, execution.workspaceId);
+    expect(row).toMatchObject({ status: "failed", error: { code: "MODEL_UNPRICED" }, cost: { usd: 0 } });
+    expect(await world.types(execution.id)).toEqual([
+      "execution.started",
+      "model.requested",
+      "model.failed",
+      "execution.failed",
+    ]);
+    expect(world.unreachable).toEqual([]);
+  });
+});
+
 describe("what tools may cost", () => {
   it.each([
     [0.3, "final"],

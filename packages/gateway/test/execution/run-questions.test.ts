@@ -1,7 +1,8 @@
-import type { ExecutionRequest } from "@yagate/protocol";
+import type { ExecutionRequest, Limits } from "@yagate/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import { createCommands } from "../../src/execution/commands.ts";
 import { createModels } from "../../src/models/create-models.ts";
+import { mostTokens } from "../../src/models/prices/most-cost.ts";
 import type { AskModel } from "../../src/tools/builtin/ask-model.ts";
 import { AskModelError } from "../../src/tools/builtin/ask-model.ts";
 import type { BuiltinContext, BuiltinTool } from "../../src/tools/builtin/builtin-tool.ts";
@@ -71,11 +72,15 @@ async function startModel(parts: Partial<Parameters<typeof startAnsweringModel>[
   return model;
 }
 
+const QUESTION_SIZE = {
+  inputBytes: Buffer.byteLength(QUESTION.instructions + QUESTION.text),
+  maxOutputTokens: 4_096,
+};
+
 /** Its answers are short, and might be long. */
 async function mostCostOfQuestion(): Promise<number> {
   const { model } = await startModel();
-  const size = { inputBytes: Buffer.byteLength(QUESTION.instructions + QUESTION.text), maxOutputTokens: 4_096 };
-  return createModels({ providers: {}, fetch }).mostCostOf(model, size) ?? 0;
+  return createModels({ providers: {}, fetch }).mostCostOf(model, QUESTION_SIZE) ?? 0;
 }
 
 async function begin({ tool, answer = () => YES, calls = 1, request = {} }: Asking) {
@@ -243,6 +248,22 @@ describe("what tools may spend on the model", () => {
       expect(ends).toMatchObject([
         { error: { code: "BUDGET_EXCEEDED", message: expect.stringMatching(/not asked$/) } },
       ]);
+  });
+
+  it.each<[keyof Limits, (most: { usd: number; tokens: number }) => number, number]>([
+    ["maxCostUsd", ({ usd }) => ANSWER_COST_USD + 0.99 * usd, 0],
+    ["maxCostUsd", ({ usd }) => ANSWER_COST_USD + usd, 1],
+    ["maxCostUsd", ({ usd }) => 2 * ANSWER_COST_USD + usd, 2],
+    ["maxTotalTokens", ({ tokens }) => 18 + tokens - 1, 0],
+    ["maxTotalTokens", ({ tokens }) => 18 + tokens, 1],
+    ["maxTotalTokens", ({ tokens }) => 2 * 18 + tokens, 2],
+  ])("is what the model has left of the whole execution's: %s", async (limit, valueFrom, answered) => {
+    const tokens = mostTokens(QUESTION_SIZE);
+    const limits = { [limit]: valueFrom({ usd: await mostCostOfQuestion(), tokens }) };
+    const { model, ends, row } = await run({ tool: askingTool(ask(5)), request: { limits } });
+    expect(model.questions).toHaveLength(answered);
+    expect(ends).toMatchObject([{ error: { code: "BUDGET_EXCEEDED", message: expect.stringMatching(/not asked$/) } }]);
+    expect(row?.stopReason).toBe("final");
   });
 
   it("is for all calls of the execution together, what is on its way included, and is never passed", async () => {

@@ -70,9 +70,12 @@ describe("a silent stream", () => {
     const app = await startTestApp({
       app: ({ routes, executions, store }) => ({
         routes: routes.map((route) => {
-          const [fast] = executionRoutes({ executions, agents: store.agents, heartbeatMs: 20 }).filter(
-            ({ name }) => name === "followExecution",
-          );
+          const [fast] = executionRoutes({
+            executions,
+            agents: store.agents,
+            isPriced: () => true,
+            heartbeatMs: 20,
+          }).filter(({ name }) => name === "followExecution");
           return route.name === "followExecution" && fast !== undefined ? fast : route;
         }),
       }),

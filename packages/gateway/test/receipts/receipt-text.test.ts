@@ -29,7 +29,7 @@ it("tells a whole execution in plain words", async () => {
     Used:       510 tokens read and 60 written, at least 0.2523 USD (not all of it has a known price) and 1 credit
     Tool calls: 2 completed, 1 denied
     Record:     verified: 23 entries, each as it was sealed when it was written
-    Chain ends: 47a8ace9c5eb242aab9cb424f7d63c77dda2d237966a41cf1cfd6741b0d91afe
+    Chain ends: f73f66bc066684b73dae35495369595b14d7342706dc04fecfcc42b5e14cc771
 
      1  2026-11-21T06:00:01.000Z  The API key key_desk asked the agent agt_support, version 1: "Where is order ORD-12345? Give the customer 20 USD back if it is late."
      2  2026-11-21T06:00:02.000Z  Turn 1: the model openai/gpt-5 was asked.
@@ -88,6 +88,6 @@ it("says of an execution that goes on that its receipt is not complete", async (
     Used:       known when the execution has ended
     Tool calls: 1 denied, 2 open
     Record:     so far 9 entries, each as it was sealed when it was written; not complete, since the execution goes on
-    Chain ends: 1ec29094518005393bc11e77f6da3ae15ce99f0f403670c0d591a0b4142ccb5e"
+    Chain ends: b7e9ac025569b84c73a23d698d1750584f7dca6567167ad232e6a35155f41bf8"
   `);
 });

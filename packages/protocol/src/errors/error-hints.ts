@@ -45,6 +45,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   GONE: "it has expired or was cancelled; start again",
   BODY_TOO_LARGE: "send a smaller body",
   INVALID_REQUEST: "correct the fields named in errors",
+  MODEL_UNPRICED: "give the model's price in the file that YAGATE_PRICES_FILE names, or leave maxCostUsd out",
   QUOTA_EXCEEDED: "wait as Retry-After says, or delete what is not used",
   UNAVAILABLE: "try again in a moment",
 

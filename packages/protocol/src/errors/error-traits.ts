@@ -43,6 +43,7 @@ export const ERROR_TRAITS = {
   GONE: { status: 410, isRetryable: false },
   BODY_TOO_LARGE: { status: 413, isRetryable: false },
   INVALID_REQUEST: { status: 422, isRetryable: false },
+  MODEL_UNPRICED: { status: 422, isRetryable: false },
   QUOTA_EXCEEDED: { status: 429, isRetryable: true },
   UNAVAILABLE: { status: 503, isRetryable: true },
 

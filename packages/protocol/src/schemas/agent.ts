@@ -2,7 +2,7 @@ import * as z from "zod";
 import { composedToolSchema } from "./composed-tool.ts";
 import { agentIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
-import { limitsSchema, partialLimitsSchema } from "./limits.ts";
+import { partialLimitsSchema, savedLimitsSchema } from "./limits.ts";
 import { resourceNameSchema } from "./names.ts";
 import { openDefinition, openKinds } from "./open-response.ts";
 import { restToolSchema } from "./rest-tool.ts";
@@ -107,7 +107,7 @@ export const agentSchema = openDefinition(
     model: z.string(),
     systemPrompt: z.string(),
     tools: z.array(savedToolSchema),
-    limits: z.looseObject(limitsSchema.shape),
+    limits: savedLimitsSchema,
     integrations: z.array(z.string()),
     credentials: z.array(z.string()),
     webhookUrls: z.array(z.string()),

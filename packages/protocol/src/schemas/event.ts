@@ -4,7 +4,7 @@ import { executionInputSchema, executionOutputSchema, stopReasonSchema } from ".
 import { hostedCallSchema, sourceSchema } from "./hosted-call.ts";
 import { agentIdSchema, approvalIdSchema, attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
-import { limitNameSchema, limitsSchema } from "./limits.ts";
+import { limitNameSchema, savedLimitsSchema } from "./limits.ts";
 import { finishReasonSchema, modelCallsSchema } from "./model-call.ts";
 import { openResponse } from "./open-response.ts";
 import { projectionSchema } from "./projection.ts";
@@ -37,7 +37,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     agentId: agentIdSchema,
     agentVersion: z.int().min(1),
     input: executionInputSchema,
-    limits: z.looseObject(limitsSchema.shape),
+    limits: savedLimitsSchema,
   }),
   event("model.requested", { ...modelCall, model: z.string() }),
   /** Deltas of this turn's attempt are void. `retryAt` is null when it was the last one. */

@@ -83,6 +83,8 @@ export const stopReasonSchema = z.enum([
   "maxToolCostUsd",
   "maxToolResultTokens",
   "maxSameToolRetries",
+  "maxCostUsd",
+  "maxTotalTokens",
   "error",
   "cancelled",
 ]);

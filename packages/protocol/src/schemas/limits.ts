@@ -11,6 +11,8 @@ export const DEFAULT_LIMITS = {
   maxToolCostUsd: null,
   maxToolResultTokens: 50_000,
   maxSameToolRetries: 2,
+  maxCostUsd: null,
+  maxTotalTokens: null,
 } as const satisfies Limits;
 
 /** Bounds of an execution; reaching one ends the run with an explanation. */
@@ -27,12 +29,25 @@ export const limitsSchema = z
     maxToolResultTokens: z.int().min(1).max(100_000_000),
     /** Turns in which the model may try a tool again after it failed. */
     maxSameToolRetries: z.int().min(0).max(1_000),
+    /** Of the whole execution, models included. Checked before each model turn, so one turn may pass it. */
+    maxCostUsd: z.number().min(0).nullable(),
+    /** Tokens read and written by models in the whole execution. Checked before each model turn, so one turn may pass it. */
+    maxTotalTokens: z.int().min(1).max(1_000_000_000_000).nullable(),
   })
   .meta({ id: "Limits" });
 
 export type Limits = z.infer<typeof limitsSchema>;
 export const limitNameSchema = limitsSchema.keyof();
 export type LimitName = z.infer<typeof limitNameSchema>;
+
+const { maxCostUsd, maxTotalTokens } = limitsSchema.shape;
+
+/** Limits as they were saved; agents and executions of older gateways lack the last two, which then bound nothing. */
+export const savedLimitsSchema = z.looseObject({
+  ...limitsSchema.shape,
+  maxCostUsd: maxCostUsd.optional(),
+  maxTotalTokens: maxTotalTokens.optional(),
+});
 
 /** Some limits, others by default. */
 export const partialLimitsSchema = limitsSchema.partial();

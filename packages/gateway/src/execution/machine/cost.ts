@@ -31,3 +31,8 @@ export function isOverUsd(costs: readonly Cost[], limitUsd: number): boolean {
   const sum = costs.reduce((total, { usd }) => total + Math.round(usd * PARTS_OF_A_DOLLAR), 0);
   return sum > Math.round(limitUsd * PARTS_OF_A_DOLLAR);
 }
+
+/** Whether nothing is left of `limitUsd`. What costs nothing leaves even a limit of 0 as it is. */
+export function isUsedUpUsd({ usd }: Cost, limitUsd: number): boolean {
+  return usd > 0 && Math.round(usd * PARTS_OF_A_DOLLAR) >= Math.round(limitUsd * PARTS_OF_A_DOLLAR);
+}

@@ -1,4 +1,4 @@
-import type { ExecutionEvent, HostedCall, StopReason, ToolErrorRecord } from "@yagate/protocol";
+import type { ExecutionEvent, HostedCall, Limits, StopReason, ToolErrorRecord } from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
 import { editNote } from "./edit-note.ts";
 import { foldCall } from "./fold-call.ts";
@@ -42,7 +42,7 @@ function foldClock(state: ExecutionState, event: ExecutionEvent, at: number): Ex
 function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState {
   switch (event.type) {
     case "execution.started":
-      return { ...state, startedAt: event.at, input: event.input, limits: event.limits };
+      return { ...state, startedAt: event.at, input: event.input, limits: toLimits(event.limits) };
     case "model.requested":
       return foldModelRequested(state, event);
     case "model.failed": {
@@ -133,6 +133,13 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
         ? countRestart(event.isCostUnknown === true ? withPartialCost(state) : state)
         : state;
   }
+}
+
+type StartedLimits = Extract<ExecutionEvent, { type: "execution.started" }>["limits"];
+
+/** Executions of older gateways were started without limits of their whole spending. */
+function toLimits({ maxCostUsd = null, maxTotalTokens = null, ...limits }: StartedLimits): Limits {
+  return { ...limits, maxCostUsd, maxTotalTokens };
 }
 
 /** From here on nobody waits for the model's answer, and what it cost will never be known. */

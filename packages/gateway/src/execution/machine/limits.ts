@@ -1,13 +1,16 @@
 import type { Cost, LimitName } from "@yagate/protocol";
-import { isOverUsd } from "./cost.ts";
+import { isOverUsd, isUsedUpUsd } from "./cost.ts";
 import { repeatedlyFailedTool } from "./repeated-failures.ts";
 import { type ExecutionState, spentMs } from "./state.ts";
 
-/** The limit that this execution is past now, with an explanation for the reader of the answer. */
-export function exceededLimit(
-  state: ExecutionState,
-  now: number,
-): { readonly limit: LimitName; readonly message: string } | undefined {
+/** A limit that is reached, with an explanation for the reader of the answer. */
+export interface ReachedLimit {
+  readonly limit: LimitName;
+  readonly message: string;
+}
+
+/** The limit that this execution is past now, of those that hold at any moment. */
+export function exceededLimit(state: ExecutionState, now: number): ReachedLimit | undefined {
   const { limits } = state;
   if (spentMs(state, now) >= limits.maxWallTimeMs) {
     return { limit: "maxWallTimeMs", message: `the time limit of ${limits.maxWallTimeMs} ms was reached` };
@@ -37,6 +40,28 @@ export function exceededLimit(
     return { limit: "maxToolCostUsd", message: `the tools' cost passed the limit of ${limits.maxToolCostUsd} USD` };
   }
   return undefined;
+}
+
+/**
+ * The limit on the spending of the whole execution that is used up, so that no further model request may be sent. It is
+ * asked before each one and never in between: the calls of a turn that passed it still run.
+ */
+export function usedUpSpend({
+  limits,
+  usage,
+  cost,
+}: Pick<ExecutionState, "limits" | "usage" | "cost">): ReachedLimit | undefined {
+  const { maxCostUsd, maxTotalTokens } = limits;
+  if (maxCostUsd !== null && isUsedUpUsd(cost, maxCostUsd)) {
+    const spent = `${cost.isPartial === true ? "at least " : ""}${cost.usd}`;
+    return { limit: "maxCostUsd", message: `the execution has cost ${spent} USD, and its limit is ${maxCostUsd} USD` };
+  }
+  const tokens = usage.inputTokens + usage.outputTokens;
+  if (maxTotalTokens === null || tokens < maxTotalTokens) return undefined;
+  return {
+    limit: "maxTotalTokens",
+    message: `the execution has used ${tokens} tokens, and its limit is ${maxTotalTokens}`,
+  };
 }
 
 /** What to do about a call that a limit ended, with the name under which an author can set it. */

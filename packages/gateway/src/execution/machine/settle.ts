@@ -6,7 +6,7 @@ import { dependencyFailure } from "./dependency.ts";
 import { closeAll, endCall, failCall, ownErrorOf, takeFallback } from "./end-call.ts";
 import { type EventLog, toTimestamp } from "./event-log.ts";
 import { isFarOff } from "./far-off.ts";
-import { exceededLimit, limitHint } from "./limits.ts";
+import { exceededLimit, limitHint, usedUpSpend } from "./limits.ts";
 import type { MachineEnvironment, Plan } from "./plan.ts";
 import {
   type CallState,
@@ -42,6 +42,9 @@ function step(log: EventLog, plan: Plan, environment: MachineEnvironment): void 
   if (turn.phase === "requested") return;
   if (turn.phase === "retrying") {
     if (turn.retryAt === null) return;
+    // What failed may have been paid for, too; a pause before a request that may not be sent would be for nothing.
+    const spent = usedUpSpend(state);
+    if (spent !== undefined) return log.append({ type: "limit.reached", ...spent });
     if (turn.retryAt <= log.now) return requestModel(log, plan, turn.number, turn.attempt + 1);
     return waitForModel(log, turn.retryAt);
   }
@@ -57,6 +60,8 @@ function step(log: EventLog, plan: Plan, environment: MachineEnvironment): void 
 function requestModel(log: EventLog, plan: Plan, turn: number, attempt: number): void {
   // Results that came in with this step may be what passes a limit; asking the model then would be for nothing.
   if (exceededLimit(log.state, log.now) !== undefined) return;
+  const spent = usedUpSpend(log.state);
+  if (spent !== undefined) return log.append({ type: "limit.reached", ...spent });
   log.append({ type: "model.requested", turn, attempt, model: plan.model });
 }
 

@@ -1,6 +1,6 @@
 import type { Cost, ModelCall } from "@yagate/protocol";
 import { addCosts, NO_COST } from "../machine/cost.ts";
-import type { OpenQuestion } from "./open-question.ts";
+import { addMost, type MostSpent, type OpenQuestion } from "./open-question.ts";
 
 /** A tool call that is under way, with what it has asked of the model. */
 export class OpenCall {
@@ -18,9 +18,14 @@ export class OpenCall {
     return this.#questions.reduce((sum, { cost }) => addCosts(sum, cost), NO_COST);
   }
 
-  /** What those that are on their way may yet cost, in USD. */
-  get reservedUsd(): number {
-    return this.#questions.reduce((sum, { reservedUsd }) => sum + reservedUsd, 0);
+  /** Tokens that are known to have been used for them. */
+  get tokens(): number {
+    return this.#questions.reduce((sum, { tokens }) => sum + tokens, 0);
+  }
+
+  /** What those that are on their way may yet use up. */
+  get reserved(): MostSpent {
+    return this.#questions.reduce((sum, { reserved }) => addMost(sum, reserved), { usd: 0, tokens: 0 });
   }
 
   add(question: OpenQuestion): void {

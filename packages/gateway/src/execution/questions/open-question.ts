@@ -5,6 +5,18 @@ import { addUsage } from "../machine/usage.ts";
 
 const MAX_MESSAGE_CHARACTERS = 500;
 
+/** What one request uses up at most: USD, 0 where no price is known; and tokens. */
+export interface MostSpent {
+  readonly usd: number;
+  readonly tokens: number;
+}
+
+const NOTHING: MostSpent = { usd: 0, tokens: 0 };
+
+export function addMost(first: MostSpent, second: MostSpent): MostSpent {
+  return { usd: first.usd + second.usd, tokens: first.tokens + second.tokens };
+}
+
 /** One question while it is asked: what it has used up by now, and how it ended. */
 export class OpenQuestion {
   readonly #model: string;
@@ -16,12 +28,10 @@ export class OpenQuestion {
   #requests = 0;
   #isOnItsWay = false;
   #end: Pick<ModelCall, "durationMs" | "finishReason" | "error"> | undefined;
+  readonly #most: MostSpent;
 
-  /** What one request of it costs at most, in USD. */
-  readonly #mostUsd: number;
-
-  constructor(model: string, now: () => number, mostUsd: number) {
-    this.#mostUsd = mostUsd;
+  constructor(model: string, now: () => number, most: MostSpent) {
+    this.#most = most;
     this.#model = model;
     this.#now = now;
     this.#startedAt = now();
@@ -32,9 +42,14 @@ export class OpenQuestion {
     return this.#cost;
   }
 
-  /** What it may yet cost: what is on its way has to be paid, whatever comes of it. */
-  get reservedUsd(): number {
-    return this.#isOnItsWay ? this.#mostUsd : 0;
+  /** Tokens that are known to have been used for it. */
+  get tokens(): number {
+    return this.#usage.inputTokens + this.#usage.outputTokens;
+  }
+
+  /** What it may yet use up: what is on its way has to be paid, whatever comes of it. */
+  get reserved(): MostSpent {
+    return this.#isOnItsWay ? this.#most : NOTHING;
   }
 
   onRequest(): void {

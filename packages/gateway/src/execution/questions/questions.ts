@@ -1,13 +1,14 @@
 import { type Agent, MAX_MODEL_CALLS, type ModelCall } from "@yagate/protocol";
 import type { ExecutionRow } from "../../journal/port.ts";
 import { type Models, ModelTurnError, type ModelTurnRequest, type UnreachableProvider } from "../../models/port.ts";
+import { mostTokens } from "../../models/prices/most-cost.ts";
 import { type AskModel, AskModelError, type ModelQuestion, type ModelReply } from "../../tools/builtin/ask-model.ts";
 import type { Toolset } from "../../tools/port.ts";
 import { type ExecutionState, isClosed } from "../machine/state.ts";
 import { untilAvailable } from "../until-available.ts";
 import { askRepeatedly } from "./ask-repeatedly.ts";
 import { OpenCall } from "./open-call.ts";
-import { OpenQuestion } from "./open-question.ts";
+import { type MostSpent, OpenQuestion } from "./open-question.ts";
 import { budgetProblem } from "./question-budget.ts";
 
 /** Reserved for an answer that the tool has set no limit to. */
@@ -79,10 +80,10 @@ export class Questions {
   ): Promise<ModelReply> {
     const { agent, now, execution, toolset } = this.#options;
     if (signal.aborted) throw new AskModelError("MODEL_ERROR", "the call is over");
-    const mostUsd = this.#mostUsd(asked);
-    this.#assertAffordable(mostUsd, call);
+    const most = this.#mostOf(asked);
+    this.#assertAffordable(most, call);
     const number = this.#count();
-    const question = new OpenQuestion(agent.model, now, mostUsd);
+    const question = new OpenQuestion(agent.model, now, most);
     call.add(question);
     const { timeoutMs } = asked;
     const late = timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs);
@@ -95,7 +96,7 @@ export class Questions {
         async () => {
           const mask = await toolset.openMask?.(execution.workspaceId);
           return {
-            turn: await askRepeatedly(request, question, { ...this.#options, ...this.#limits(until, mostUsd) }),
+            turn: await askRepeatedly(request, question, { ...this.#options, ...this.#limits(until, most) }),
             mask,
           };
         },
@@ -112,21 +113,21 @@ export class Questions {
     }
   }
 
-  #limits(deadline: number, mostUsd: number) {
-    return { deadline, beforeRequest: () => this.#assertAffordable(mostUsd) };
+  #limits(deadline: number, most: MostSpent) {
+    return { deadline, beforeRequest: () => this.#assertAffordable(most) };
   }
 
-  /** 0 where no price is known. */
-  #mostUsd({ instructions, text, maxOutputTokens = USUAL_OUTPUT_TOKENS }: ModelQuestion): number {
+  #mostOf({ instructions, text, maxOutputTokens = USUAL_OUTPUT_TOKENS }: ModelQuestion): MostSpent {
     const { models, agent } = this.#options;
     const inputBytes = Buffer.byteLength(instructions) + Buffer.byteLength(text);
-    return models.mostCostOf(agent.model, { inputBytes, maxOutputTokens }) ?? 0;
+    const size = { inputBytes, maxOutputTokens };
+    return { usd: models.mostCostOf(agent.model, size) ?? 0, tokens: mostTokens(size) };
   }
 
   /** @throws AskModelError `BUDGET_EXCEEDED`. */
-  #assertAffordable(mostUsd: number, call?: OpenCall): void {
+  #assertAffordable(most: MostSpent, call?: OpenCall): void {
     const { state, now } = this.#options;
-    const problem = budgetProblem(state(), this.#unrecorded(), now(), mostUsd);
+    const problem = budgetProblem(state(), this.#unrecorded(), now(), most);
     if (problem !== undefined) throw new AskModelError("BUDGET_EXCEEDED", `${problem}; the model was not asked`);
     if (call !== undefined && call.count >= MAX_MODEL_CALLS) {
       const words = `a call may ask the model at most ${MAX_MODEL_CALLS} questions; it was not asked`;

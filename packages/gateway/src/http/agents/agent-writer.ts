@@ -4,7 +4,6 @@ import {
   canonicalJson,
   type createAgentSchema,
   type FieldError,
-  type Limits,
   type ToolDefinition,
   type updateAgentSchema,
   type Warning,
@@ -16,6 +15,7 @@ import type { AuditSubject, ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { AgentStore } from "../../journal/port.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { type PinnedTools, type PinTools, withoutBroken } from "./pinned-tools.ts";
+import { type IsPriced, unpricedModel } from "./unpriced-model.ts";
 
 type NewAgent = z.output<typeof createAgentSchema>;
 type AgentChange = z.output<typeof updateAgentSchema>;
@@ -35,6 +35,7 @@ export interface AgentWriterOptions {
   readonly agents: AgentStore;
   readonly check: CheckAgent;
   readonly pin: PinTools;
+  readonly isPriced: IsPriced;
   readonly now: () => number;
   readonly newAgentId: () => string;
 }
@@ -61,7 +62,7 @@ export const AGENT_SUBJECT: AuditSubject<Agent> = {
 // Only a change without `version` is tried again: its author said that it may be laid over whatever is there.
 const UPDATE_TRIES = 5;
 
-export function createAgentWriter({ agents, check, pin, now, newAgentId }: AgentWriterOptions): AgentWriter {
+export function createAgentWriter({ agents, check, pin, isPriced, now, newAgentId }: AgentWriterOptions): AgentWriter {
   async function checked(
     workspaceId: string,
     agent: Agent,
@@ -71,7 +72,11 @@ export function createAgentWriter({ agents, check, pin, now, newAgentId }: Agent
     const { sound, placeOf } = withoutBroken(agent, problems);
     const { errors, warnings } = await check(workspaceId, sound, before);
     const placed = errors.map((error) => ({ ...error, path: placeOf(error.path) }));
-    if (problems.length + placed.length > 0) throw new InvalidRequestError([...problems, ...placed]);
+    const unpriced = isPricedAsBefore(agent, before) ? undefined : unpricedModel(agent, agent.limits, isPriced);
+    if (problems.length + placed.length > 0) {
+      throw new InvalidRequestError([...problems, ...placed, ...(unpriced?.fields ?? [])]);
+    }
+    if (unpriced !== undefined) throw unpriced;
     return warnings.map((warning) => ({ ...warning, path: placeOf(warning.path) }));
   }
 
@@ -142,7 +147,7 @@ export function noSuchAgent(): YagateError {
 }
 
 function merge(current: Agent, change: Omit<AgentChange, "tools">, tools: Agent["tools"], at: string): Agent {
-  const limits: Limits = { ...current.limits, ...withoutUndefined(change.limits ?? {}) };
+  const limits = { ...current.limits, ...withoutUndefined(change.limits ?? {}) };
   return {
     ...current,
     version: current.version + 1,
@@ -157,6 +162,11 @@ function merge(current: Agent, change: Omit<AgentChange, "tools">, tools: Agent[
     policy: { ...current.policy, ...withoutUndefined(change.policy ?? {}) },
     updatedAt: at,
   };
+}
+
+/** A price that is no longer known is no reason to refuse a change of something else. */
+function isPricedAsBefore({ model, limits }: Agent, before: Agent | undefined): boolean {
+  return before?.model === model && (before.limits.maxCostUsd ?? null) !== null && limits.maxCostUsd !== null;
 }
 
 function isSame(left: Agent, right: Agent): boolean {

@@ -25,6 +25,7 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
       scopes: ["agents"],
       body: createAgentSchema,
       maxBodyBytes: MAX_AGENT_BYTES,
+      problems: ["MODEL_UNPRICED"],
       status: 201,
       response: agentSchema,
       handle: async ({ principal, recorder, body }) => ({
@@ -70,7 +71,7 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
       summary: "Change an agent: makes its next version",
       tag,
       scopes: ["agents"],
-      problems: ["CONFLICT"],
+      problems: ["CONFLICT", "MODEL_UNPRICED"],
       body: updateAgentSchema,
       maxBodyBytes: MAX_AGENT_BYTES,
       status: 200,

@@ -8,11 +8,13 @@ import {
   pageSchema,
   toolCallRecordSchema,
 } from "@yagate/protocol";
+import { lowerLimits } from "../../execution/effective-limits.ts";
 import type { ExecutionService } from "../../execution/service.ts";
 import type { EncodedEvent } from "../../execution/streams/encoded-event.ts";
 import type { AgentStore } from "../../journal/port.ts";
 import { createRequestTracing, type RequestTracing } from "../../telemetry/request-tracing.ts";
 import { noSuchAgent } from "../agents/agent-writer.ts";
+import { type IsPriced, unpricedModel } from "../agents/unpriced-model.ts";
 import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../event-stream.ts";
 import { idPageQuerySchema, numberPageQuerySchema, pageOfGrowing } from "../paging.ts";
 import { InvalidRequestError } from "../problem.ts";
@@ -37,6 +39,7 @@ type ExecuteRequest = RouteRequest<ExecutionRequest, unknown>;
 export interface ExecutionRouteOptions {
   readonly executions: ExecutionService;
   readonly agents: AgentStore;
+  readonly isPriced: IsPriced;
   /** Default: passes the caller's trace on. */
   readonly traceRequest?: RequestTracing;
   /** Told of each stream that begins; what it returns is told of its end. */
@@ -50,7 +53,7 @@ export interface ExecutionRouteOptions {
 }
 
 export function executionRoutes(options: ExecutionRouteOptions): readonly Route[] {
-  const { executions, agents, heartbeatMs = DEFAULT_HEARTBEAT_MS, now = Date.now } = options;
+  const { executions, agents, isPriced, heartbeatMs = DEFAULT_HEARTBEAT_MS, now = Date.now } = options;
   const { onStreamOpened, streamAdmission } = options;
   const { traceRequest = createRequestTracing(() => undefined) } = options;
   const tag = "executions";
@@ -79,7 +82,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     scopes: ["executions"],
     body: createExecutionSchema,
     maxBodyBytes: 4 * 1_048_576,
-    problems: ["CONFLICT"],
+    problems: ["CONFLICT", "MODEL_UNPRICED"],
   } as const;
 
   /** What either form of the request starts, with the trace that its answer ends. */
@@ -88,6 +91,8 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
     const found = await agents.find(principal.workspaceId, params["id"] ?? "");
     if (found === undefined || found.archivedAt !== null) throw noSuchAgent();
     assertScriptFits(found.agent.model, body);
+    const unpriced = unpricedModel(found.agent, lowerLimits(found.agent.limits, body.limits), isPriced);
+    if (unpriced !== undefined) throw unpriced;
     const bodyHash = key === undefined ? "" : createHash("sha256").update(canonicalJson(body)).digest("hex");
     const trace = traceRequest({ method: "POST", route: path, path: path.replace(":id", found.agent.id), headers });
     response.once("close", () => trace.end(response.statusCode));

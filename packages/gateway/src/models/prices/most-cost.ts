@@ -19,6 +19,14 @@ export function mostCost({ inputBytes, maxOutputTokens }: QuestionSize, price: M
   const rates = [price, ...(price.longPrompts ?? [])];
   const input = Math.max(...rates.map(({ input, cacheWrite = 0 }) => Math.max(input, cacheWrite)));
   const output = Math.max(...rates.map((rate) => rate.output));
-  const inputTokens = Math.ceil(inputBytes / BYTES_PER_TOKEN) + OWN_TOKENS;
-  return (inputTokens * input + maxOutputTokens * output) / TOKENS_PER_RATE;
+  return (mostInputTokens(inputBytes) * input + maxOutputTokens * output) / TOKENS_PER_RATE;
+}
+
+/** How many tokens a question uses at most, as an estimate. */
+export function mostTokens({ inputBytes, maxOutputTokens }: QuestionSize): number {
+  return mostInputTokens(inputBytes) + maxOutputTokens;
+}
+
+function mostInputTokens(inputBytes: number): number {
+  return Math.ceil(inputBytes / BYTES_PER_TOKEN) + OWN_TOKENS;
 }

@@ -32,6 +32,8 @@ export interface AnsweringModel {
   readonly questions: readonly AskedRequest[];
   /** Resolves once so many questions came in. */
   asked(count: number): Promise<void>;
+  /** The same for requests of any kind. */
+  requested(count: number): Promise<void>;
   /** Questions whose sender went away before they were answered. */
   readonly abandoned: number;
   stop(): Promise<void>;
@@ -72,6 +74,18 @@ export async function startAnsweringModel(options: {
     return { content: calls.length > 0 ? { calls, end: "complete" } : { text: "done", end: "complete" } };
   }
 
+  function until(hasCome: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!hasCome()) return;
+        listeners.delete(look);
+        resolve();
+      };
+      listeners.add(look);
+      look();
+    });
+  }
+
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -100,16 +114,8 @@ export async function startAnsweringModel(options: {
     get abandoned() {
       return abandoned;
     },
-    asked: (count) =>
-      new Promise((resolve) => {
-        const look = () => {
-          if (questions.length < count) return;
-          listeners.delete(look);
-          resolve();
-        };
-        listeners.add(look);
-        look();
-      }),
+    asked: (count) => until(() => questions.length >= count),
+    requested: (count) => until(() => requests.length >= count),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

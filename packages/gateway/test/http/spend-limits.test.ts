@@ -1,0 +1,208 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Execution, executionSchema, type Limits } from "@yagate/protocol";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import type { GatewayConfig } from "../../src/config/gateway-config.ts";
+import { ANSWER_COST_USD, type AnsweringModel, startAnsweringModel } from "../models/support/answering-model.ts";
+import { execute, expectStatus, makeAgent, problemOf, start } from "./support/agents.ts";
+import { EventReader } from "./support/event-reader.ts";
+import { startHandler, workTool } from "./support/handler.ts";
+import { startWorld, type World } from "./support/world.ts";
+
+/** What one answer of the model counts. */
+const ANSWER_TOKENS = 18;
+const TOOLS = [{ builtin: "calculator" }];
+const SUM = { name: "calculator", parameters: { expression: "1 + 1" } };
+
+const worlds: World[] = [];
+const models: AnsweringModel[] = [];
+afterEach(async () => {
+  for (const world of worlds.splice(0)) await world.stop();
+  for (const model of models.splice(0)) await model.stop();
+});
+
+async function openWorld(config: Partial<GatewayConfig> = {}): Promise<World> {
+  const world = await startWorld({ logLevel: "silent", ...config });
+  worlds.push(world);
+  return world;
+}
+
+/** A model that asks for one more sum in each of its first turns. */
+async function startModel(turns = 1_000, call: { name: string; parameters: object } = SUM): Promise<AnsweringModel> {
+  const model = await startAnsweringModel({
+    calls: (_request, turn) => (turn <= turns ? [call] : []),
+    answer: () => ({ content: { text: "yes", end: "complete" } }),
+  });
+  models.push(model);
+  return model;
+}
+
+function describeSpending(name: string, configOf: () => Promise<Partial<GatewayConfig>>): void {
+  describe(`what a whole execution may spend, ${name}`, () => {
+    it.each<[string, Partial<Limits>, number]>([
+      ["tokens that two turns leave something of", { maxTotalTokens: 2 * ANSWER_TOKENS + 1 }, 3],
+      ["tokens that two turns use up", { maxTotalTokens: 2 * ANSWER_TOKENS }, 2],
+      ["USD that two turns leave something of", { maxCostUsd: 2.5 * ANSWER_COST_USD }, 3],
+      ["USD that two turns use up", { maxCostUsd: 2 * ANSWER_COST_USD }, 2],
+    ])("%s", async (_what, limits, turns) => {
+      const [limit = ""] = Object.keys(limits);
+      const model = await startModel();
+      const world = await openWorld({ providers: model.providers, ...(await configOf()) });
+      const { id } = await makeAgent(world, { model: model.model, tools: TOOLS, limits });
+      const execution = await execute(world, id, { input: "go" });
+
+      expect(model.requests).toHaveLength(turns);
+      expect(execution).toMatchObject({
+        status: "completed",
+        stopReason: limit,
+        error: null,
+        // The calls of the turn that passed it ran.
+        usage: { inputTokens: 11 * turns, outputTokens: 7 * turns, toolCalls: turns },
+        cost: { usd: expect.closeTo(turns * ANSWER_COST_USD, 12) },
+      });
+      expect(execution.output?.text).toContain(`(${limit})`);
+      const reader = new EventReader(await world.open("followExecution", { params: { id: execution.id } }));
+      const events = (await reader.all()).map(({ data }) => data);
+      expect(events.map(({ type }) => type).slice(-3)).toEqual([
+        "tool_call.completed",
+        "limit.reached",
+        "execution.completed",
+      ]);
+      expect(events.at(-2)).toMatchObject({ limit, message: expect.stringContaining("limit is") });
+      const receipt = expectStatus(await world.call("getReceipt", { params: { id: execution.id } }), 200);
+      expect(receipt).toMatchObject({ verified: true });
+      expect(JSON.stringify(receipt)).toContain(`The execution was ended by its limit ${limit}: `);
+    });
+
+    it("is counted from the record by whichever gateway goes on", async () => {
+      const config = await configOf();
+      const handler = await startHandler();
+      handler.release();
+      const model = await startModel(1, { name: "work", parameters: {} });
+      const world = await openWorld({ providers: model.providers, ...config });
+      const tools = [workTool(handler.url, { approval: "always" })];
+      const { id } = await makeAgent(world, { model: model.model, tools, limits: { maxTotalTokens: ANSWER_TOKENS } });
+      const started = await start(world, id, { input: "go" });
+      // Before that, somebody who listens would make it a streamed turn, which this model does not speak.
+      await model.requested(1);
+      const approvalId = await askedFor(world, started.id);
+      await world.close();
+
+      const { dataDir, key: apiKey } = world;
+      const next = await openWorld({ providers: model.providers, ...config, dataDir, apiKey });
+      const { text: key } = await next.makeKey(["approvals"]);
+      expectStatus(await next.call("approve", { params: { id: approvalId }, key }), 200);
+      const ended = await endOf(next, started.id);
+      expect(ended).toMatchObject({ stopReason: "maxTotalTokens", usage: { inputTokens: 11, outputTokens: 7 } });
+      expect(handler.calls).toHaveLength(1);
+      expect(model.requests).toHaveLength(1);
+    });
+  });
+}
+
+describeSpending("on SQLite", async () => ({}));
+
+describe.skipIf(!hasPostgres())("with a PostgreSQL", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.stop());
+
+  describeSpending("on PostgreSQL", async () => ({ databaseUrl: await server.createDatabase() }));
+});
+
+describe("a limit on the spending of an execution", () => {
+  it("lets a model answer in the turn that passes it", async () => {
+    const model = await startModel(0);
+    const world = await openWorld({ providers: model.providers });
+    const { id } = await makeAgent(world, { model: model.model, tools: TOOLS, limits: { maxTotalTokens: 1 } });
+    expect(await execute(world, id, { input: "go" })).toMatchObject({ stopReason: "final", output: { text: "done" } });
+  });
+
+  it("can be lowered by an execution, and neither raised nor taken away", async () => {
+    const model = await startModel();
+    const world = await openWorld({ providers: model.providers });
+    const limits = { maxTotalTokens: 2 * ANSWER_TOKENS, maxCostUsd: 1 };
+    const { id } = await makeAgent(world, { model: model.model, tools: TOOLS, limits });
+    const spent = async (wish: Partial<Limits>) => {
+      const { usage, stopReason } = await execute(world, id, { input: "go", limits: wish });
+      return [usage.toolCalls, stopReason];
+    };
+    expect(await spent({ maxTotalTokens: 1 })).toEqual([1, "maxTotalTokens"]);
+    expect(await spent({ maxTotalTokens: 1_000 })).toEqual([2, "maxTotalTokens"]);
+    expect(await spent({ maxTotalTokens: null })).toEqual([2, "maxTotalTokens"]);
+    expect(await spent({ maxCostUsd: ANSWER_COST_USD })).toEqual([1, "maxCostUsd"]);
+  });
+
+  it("of 0 USD holds back no model that costs nothing", async () => {
+    const world = await openWorld();
+    const { id } = await makeAgent(world, { tools: TOOLS, limits: { maxCostUsd: 0 } });
+    const script = { turns: [{ toolCalls: [SUM] }, { text: "done" }] };
+    expect(await execute(world, id, { input: "go", script })).toMatchObject({ stopReason: "final" });
+  });
+
+  it("needs a model with a price: when the agent is saved, and when its execution starts", async () => {
+    const house = { house: { apiKey: "key", baseUrl: "http://127.0.0.1:9/v1" } };
+    const world = await openWorld({ providers: house });
+    const body = { name: "a", model: "house/llama3", limits: { maxCostUsd: 1 } };
+    const unpriced = {
+      status: 422,
+      code: "MODEL_UNPRICED",
+      detail: expect.stringContaining("house/llama3"),
+      errors: [{ path: "limits.maxCostUsd", code: "MODEL_UNPRICED" }],
+    };
+    expect(problemOf(await world.call("createAgent", { body }))).toMatchObject(unpriced);
+
+    const { id } = await makeAgent(world, { model: "house/llama3" });
+    const change = { limits: { maxCostUsd: 1 } };
+    expect(problemOf(await world.call("updateAgent", { params: { id }, body: change }))).toMatchObject(unpriced);
+    const request = { input: "go", ...change };
+    expect(problemOf(await world.call("executeAgent", { params: { id }, body: request }))).toMatchObject(unpriced);
+    // Tokens are counted without a price.
+    expectStatus(await world.call("updateAgent", { params: { id }, body: { limits: { maxTotalTokens: 5 } } }), 200);
+
+    const priced = await makeAgent(world, { model: "openai/gpt-5-mini", limits: { maxCostUsd: 1 } });
+    const move = { model: "house/llama3" };
+    expect(problemOf(await world.call("updateAgent", { params: { id: priced.id }, body: move }))).toMatchObject(
+      unpriced,
+    );
+    const wrong = { ...body, tools: [...TOOLS, ...TOOLS] };
+    expect(problemOf(await world.call("createAgent", { body: wrong }))).toMatchObject({
+      code: "INVALID_REQUEST",
+      errors: expect.arrayContaining([expect.objectContaining(unpriced.errors[0])]),
+    });
+  });
+
+  it("starts nothing once the price is gone, and keeps nobody from changing the agent", async () => {
+    const providers = { house: { apiKey: "key", baseUrl: "http://127.0.0.1:9/v1" } };
+    const first = await openWorld({ providers });
+    const { dataDir, key: apiKey } = first;
+    await first.close();
+    const pricesFile = join(dataDir, "prices.json");
+    const prices = { providers: { house: { models: { llama3: { input: 1, output: 1 } } } } };
+    await writeFile(pricesFile, JSON.stringify(prices));
+    const world = await openWorld({ providers, dataDir, apiKey, pricesFile });
+    const { id } = await makeAgent(world, { model: "house/llama3", limits: { maxCostUsd: 1 } });
+    await world.close();
+
+    const next = await openWorld({ providers, dataDir, apiKey });
+    const answer = await next.call("executeAgent", { params: { id }, body: { input: "go" } });
+    expect(problemOf(answer)).toMatchObject({ status: 422, code: "MODEL_UNPRICED" });
+    expectStatus(await next.call("updateAgent", { params: { id }, body: { name: "renamed" } }), 200);
+  });
+});
+
+async function askedFor(world: World, id: string): Promise<string> {
+  const reader = new EventReader(await world.open("followExecution", { params: { id } }));
+  const { data } = await reader.until("approval.requested");
+  await reader.leave();
+  if (data.type !== "approval.requested") throw new Error("expected a question");
+  return data.approvalId;
+}
+
+async function endOf(world: World, id: string): Promise<Execution> {
+  await (await world.open("followExecution", { params: { id } })).text();
+  return executionSchema.parse((await world.call("getExecution", { params: { id } })).body);
+}
