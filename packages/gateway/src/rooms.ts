@@ -73,6 +73,7 @@ import { createArgumentValidator } from "./tools/arguments/argument-validator.ts
 import { builtinTools } from "./tools/builtin/builtin-tools.ts";
 import { createExtractiveSummarizer } from "./tools/builtin/text-summarizer/extractive/extractive-summarizer.ts";
 import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
+import { createHeaderRedaction } from "./tools/executors/static-headers.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";
 import { createIntegrations } from "./tools/integrations/integrations.ts";
 import { createNetworkLimits } from "./tools/integrations/network-limits.ts";
@@ -241,13 +242,12 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
       logger.warn({ ...unreachable, executionId }, "a model provider could not be reached"),
   });
   const { maxConcurrentExecutions: maxConcurrent, drainMs } = config;
-  const { isExclusive } = store;
   const scheduler = createInProcessScheduler({
     journal,
     lease,
     startRun,
     maxConcurrent,
-    isExclusive,
+    isExclusive: store.isExclusive,
     now,
     onError,
     onDrained: () => store.stopAsking?.(),
@@ -257,7 +257,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
   const executions = createExecutionService({ journal, scheduler, lease, deltas, commands, now, newExecutionId });
   const outcomes = { journal, commands, loadAgent };
   const approvals = createApprovalService({ ...outcomes, store: store.approvals, isSelfApprovalAllowed });
-  const readOutcome = createCallbackReader({ signingSecrets });
+  const readOutcome = createCallbackReader({ signingSecrets, redactionOf: createHeaderRedaction(workspaceSecrets) });
   const { read: readToken } = callbackTokens;
   const callbacks = createCallbackService({ readToken, readOutcome, ...outcomes });
 

@@ -2,20 +2,19 @@ import { type HandlerError, type JsonValue, YagateError } from "@yagate/protocol
 import { readAnswerJson } from "./answer-json.ts";
 import { decodeUtf8 } from "./decode-utf8.ts";
 import { answerErrorOf, handlerFailure } from "./handler-error.ts";
-import { redactSecrets } from "./redact-secrets.ts";
 
 /**
  * Reads what was brought of an asynchronous call as an answer is read: the same JSON, the same bounds.
  *
- * @param hidden - secrets that are taken out of it.
+ * @param redact - takes secrets out of its text.
  * @throws YagateError `MALFORMED_JSON`, `INVALID_REQUEST`: whoever brought it can correct it, so nothing comes of it.
  */
 export function readCallbackBody(
   body: Uint8Array,
-  hidden: readonly string[],
+  redact: (text: string) => string,
 ): { readonly result: JsonValue } | { readonly error: HandlerError } {
   const text = decodeUtf8(body);
-  const json = readAnswerJson(text === undefined ? undefined : redactSecrets(text, hidden));
+  const json = readAnswerJson(text === undefined ? undefined : redact(text));
   if (!json.isReadable) throw refused(json.problem, json.isJson ? "INVALID_REQUEST" : "MALFORMED_JSON");
   const { value } = json;
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw refused("the body is not an object");

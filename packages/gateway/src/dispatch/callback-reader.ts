@@ -1,7 +1,9 @@
 import { type HandlerError, type HandlerToolDefinition, type JsonValue, YagateError } from "@yagate/protocol";
+import type { Redaction } from "../secrets/redaction.ts";
 import { readCallbackBody } from "./callback-body.ts";
 import { assertCallbackSignature } from "./callback-signature.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";
+import { redactSecrets } from "./redact-secrets.ts";
 
 /** An outcome as it was brought, and the call that it is said to be of. */
 export interface BroughtOutcome {
@@ -22,7 +24,13 @@ export interface BroughtOutcome {
  * The reader throws YagateError `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `MALFORMED_JSON`,
  * `INVALID_REQUEST`.
  */
-export function createCallbackReader({ signingSecrets }: Pick<DispatcherOptions, "signingSecrets">) {
+export function createCallbackReader({
+  signingSecrets,
+  redactionOf,
+}: Pick<DispatcherOptions, "signingSecrets"> & {
+  /** Takes the secrets of a tool's headers out of what is brought; undefined: it sends none. */
+  readonly redactionOf?: (workspaceId: string, tool: HandlerToolDefinition) => Promise<Redaction | undefined>;
+}) {
   async function liveSecrets(workspaceId: string, name: string): Promise<readonly string[]> {
     try {
       return await signingSecrets.forSigning(workspaceId, name);
@@ -42,6 +50,10 @@ export function createCallbackReader({ signingSecrets }: Pick<DispatcherOptions,
   }: BroughtOutcome): Promise<{ readonly result: JsonValue } | { readonly error: HandlerError }> => {
     const secrets = await liveSecrets(workspaceId, tool.signingSecret ?? "default");
     await assertCallbackSignature(signature, tool, { toolCallId, body }, secrets);
-    return readCallbackBody(body, [...secrets, token]);
+    const redaction = await redactionOf?.(workspaceId, tool);
+    return readCallbackBody(body, (text) => {
+      const readable = redactSecrets(text, [...secrets, token]);
+      return redaction === undefined ? readable : redaction.text(readable);
+    });
   };
 }

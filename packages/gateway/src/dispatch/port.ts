@@ -6,6 +6,7 @@ import type {
   RecordedMessage,
   Timings,
 } from "@yagate/protocol";
+import type { Redaction } from "../secrets/redaction.ts";
 import type { TraceContext } from "../telemetry/trace-context.ts";
 
 /** What all attempts of a call have in common. */
@@ -16,6 +17,22 @@ export interface CallContent {
   readonly tool: HandlerToolDefinition;
   readonly parameters: JsonObject;
   readonly caller?: JsonObject;
+  readonly addedHeaders?: AddedHeaders;
+}
+
+/** Headers that the author of a tool adds to those of every signed call. No signature covers them. */
+export interface AddedHeaders {
+  /** With `***NAME***` in the place of each secret: what may be shown, kept and hashed. */
+  readonly shown: Readonly<Record<string, string>>;
+  /** Opens their secrets for one attempt. @throws YagateError `UNAVAILABLE`, or as a sealed text that can't be opened. */
+  open(workspaceId: string): Promise<OpenedHeaders | { readonly failure: AttemptFailure }>;
+}
+
+/** Headers with their secrets: nothing of them may be kept. */
+export interface OpenedHeaders {
+  readonly values: Readonly<Record<string, string>>;
+  /** Takes their secrets out of what the handler answers. */
+  readonly redaction: Redaction;
 }
 
 /** What would be sent for a call, as far as it is known before it is. */

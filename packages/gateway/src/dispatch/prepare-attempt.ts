@@ -1,7 +1,8 @@
 import { YagateError } from "@yagate/protocol";
+import type { Redaction } from "../secrets/redaction.ts";
 import type { CallbackTicket, DefectiveCall, DispatcherOptions } from "./dispatcher-options.ts";
 import { gatewayFailure } from "./failure.ts";
-import type { AttemptFailure, AttemptRequest } from "./port.ts";
+import type { AttemptFailure, AttemptRequest, OpenedHeaders } from "./port.ts";
 import { hashOfCall } from "./render-call.ts";
 import { type SignedCall, signCall } from "./signed-call.ts";
 
@@ -12,6 +13,8 @@ export interface PreparedAttempt {
   readonly secrets: readonly string[];
   /** What must not be kept of an answer. */
   readonly hidden: readonly string[];
+  /** Takes the secrets of its headers out of an answer; undefined: they hold none. */
+  readonly redaction: Redaction | undefined;
   /** From DNS to the last byte of the answer; at least 1. */
   readonly timeoutMs: number;
 }
@@ -43,16 +46,32 @@ export async function prepareAttempt(
   try {
     const secrets = await signingSecrets.forSigning(workspaceId, tool.signingSecret ?? "default");
     if (secrets.length === 0) throw new YagateError("NOT_CONFIGURED", "expected a live signing secret of this name");
+    const added = await openHeaders(request, options);
+    if (added !== undefined && "failure" in added) return added;
     const ticket = await ticketOf(request, options);
     const timestamp = now();
     const timeoutMs = Math.floor(deadline - timestamp);
     if (timeoutMs < 1) return { failure: gatewayFailure("TIMEOUT", "no time was left to call the tool", NEVER_LEFT) };
     if (ticket === undefined && request.callback !== undefined) return { failure: NO_ADDRESS };
-    const call = await signCall(request, secrets, timestamp, { ticket, isTraceRecorded: options.isTraceRecorded?.() });
+    const isTraceRecorded = options.isTraceRecorded?.();
+    const call = await signCall(request, secrets, timestamp, { ticket, isTraceRecorded, added });
     const hidden = ticket === undefined ? secrets : [...secrets, ticket.token];
-    return isAsApproved(request, call) ? { call, secrets, hidden, timeoutMs } : { failure: NOT_AS_APPROVED };
+    if (!isAsApproved(request, call)) return { failure: NOT_AS_APPROVED };
+    return { call, secrets, hidden, redaction: added?.redaction, timeoutMs };
   } catch (error) {
     return { failure: signingFailure(error, () => onError?.(error, callOf(request))) };
+  }
+}
+
+async function openHeaders(
+  request: AttemptRequest,
+  { onError }: DispatcherOptions,
+): Promise<OpenedHeaders | { readonly failure: AttemptFailure } | undefined> {
+  try {
+    return await request.addedHeaders?.open(request.workspaceId);
+  } catch (error) {
+    onError?.(error, callOf(request));
+    return { failure: gatewayFailure("INTERNAL", "the secrets of the tool's headers could not be opened", NEVER_LEFT) };
   }
 }
 

@@ -14,12 +14,15 @@ export async function renderCall(call: CallContent): Promise<RenderedCall> {
   const schemaHash = await parametersHash(tool.parameters);
   const text = callBody(call, { number: 1, deadline: 0, timestamp: 0, schemaHash });
   const signed = `[signed with the secret ${secretOf(call)}]`;
-  const headers = callHeaders(toolCallId, {
-    signature: signed,
-    webhookSignature: signed,
-    timestamp: MADE_WHEN_SENT,
-    trace: { traceparent: MADE_WHEN_SENT },
-  });
+  const headers = {
+    ...call.addedHeaders?.shown,
+    ...callHeaders(toolCallId, {
+      signature: signed,
+      webhookSignature: signed,
+      timestamp: MADE_WHEN_SENT,
+      trace: { traceparent: MADE_WHEN_SENT },
+    }),
+  };
   return {
     request: {
       method: "POST",

@@ -1,6 +1,7 @@
 import { DEFAULT_TOOL_TIMEOUT_MS, SIGNATURE_HEADER } from "@yagate/protocol";
 import { EgressError, NO_TIMINGS } from "../egress/egress-error.ts";
 import type { EgressResponse, LateWatch } from "../egress/index.ts";
+import type { Redaction } from "../secrets/redaction.ts";
 import { interpretAnswer } from "./answer.ts";
 import { refuseSignature } from "./answer-signature.ts";
 import { answeredReport, unansweredReport, unsentReport } from "./attempt-report.ts";
@@ -50,7 +51,7 @@ export async function sendAttempt(
       group: request.workspaceId,
       method: "POST",
       url: request.tool.handler,
-      headers: call.headers,
+      headers: call.secretHeaders === undefined ? call.headers : { ...call.headers, ...call.secretHeaders },
       body: call.body,
       timeoutMs,
       maxResponseBytes,
@@ -89,14 +90,17 @@ export async function sendAttempt(
 
 async function readAnswer(
   request: AttemptRequest,
-  { call, secrets, hidden }: PreparedAttempt,
-  response: EgressResponse,
+  { call, secrets, hidden, redaction }: PreparedAttempt,
+  received: EgressResponse,
   { endpoints, now }: DispatcherOptions,
 ): Promise<AttemptReport> {
-  const { status, headers, body } = response;
+  const { status, body } = received;
   const decoded = decodeUtf8(body);
-  const text = redactSecrets(decoded ?? new TextDecoder().decode(body), hidden);
-  const refusal = await refuseSignature(headerOf(headers, SIGNATURE_HEADER), request, response, secrets);
+  const ownText = redactSecrets(decoded ?? new TextDecoder().decode(body), hidden);
+  const text = redaction === undefined ? ownText : await withoutHeaderSecrets(ownText, redaction);
+  const refusal = await refuseSignature(headerOf(received.headers, SIGNATURE_HEADER), request, received, secrets);
+  const headers = redaction === undefined ? received.headers : redaction.headers(received.headers);
+  const response = { ...received, headers };
   const answer =
     refusal === undefined
       ? interpretAnswer({
@@ -111,6 +115,11 @@ async function readAnswer(
     await endpoints.disable(request.workspaceId, request.tool.handler, "the handler answered 410 Gone");
   }
   return answeredReport({ answer, call, response, text, secrets: hidden });
+}
+
+/** What holds a NUL may be text in an encoding that no search reads. */
+async function withoutHeaderSecrets(text: string, redaction: Redaction): Promise<string> {
+  return text.includes("\0") ? "[bytes that are not text]" : redaction.body(text, { isCut: false });
 }
 
 /** A handler may answer this code as its own, which means nothing here. */

@@ -3,7 +3,7 @@ import { callBody } from "./call-body.ts";
 import { callHeaders } from "./call-headers.ts";
 import type { CallbackTicket } from "./dispatcher-options.ts";
 import { parametersHash } from "./parameters-hash.ts";
-import type { AttemptRequest } from "./port.ts";
+import type { AttemptRequest, OpenedHeaders } from "./port.ts";
 import { traceHeaders } from "./trace-context.ts";
 
 /** What an attempt is signed with beside its secrets. */
@@ -12,6 +12,8 @@ interface SigningOptions {
   readonly ticket?: CallbackTicket | undefined;
   /** The gateway writes spans of its own; default: it does not. */
   readonly isTraceRecorded?: boolean | undefined;
+  /** What the tool's author adds, with its secrets. */
+  readonly added?: OpenedHeaders | undefined;
 }
 
 /** One attempt, ready to be sent. */
@@ -19,7 +21,10 @@ export interface SignedCall {
   readonly text: string;
   /** The text in UTF-8: the exact bytes that are signed. */
   readonly body: Uint8Array;
+  /** With the names of secrets in the place of what `secretHeaders` has. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Takes the place of the headers of the same names when the call leaves, and is kept nowhere. */
+  readonly secretHeaders?: Readonly<Record<string, string>>;
   /** What opens the callback of an asynchronous call: it stands in the text, and nobody but the handler may read it. */
   readonly callbackToken?: string;
 }
@@ -35,7 +40,7 @@ export async function signCall(
   request: AttemptRequest,
   secrets: readonly string[],
   timestamp: number,
-  { ticket, isTraceRecorded = false }: SigningOptions = {},
+  { ticket, isTraceRecorded = false, added }: SigningOptions = {},
 ): Promise<SignedCall> {
   const { tool, toolCallId, number, deadline, callback } = request;
   const schemaHash = await parametersHash(tool.parameters);
@@ -53,11 +58,15 @@ export async function signCall(
     text,
     body,
     ...(isAsync ? { callbackToken: ticket.token } : {}),
-    headers: callHeaders(toolCallId, {
-      signature: await sign(body, secrets),
-      webhookSignature: await signStandardWebhook({ id: toolCallId, timestampSeconds, body }, secrets),
-      timestamp: String(timestampSeconds),
-      trace: traceHeaders(request, isTraceRecorded),
-    }),
+    ...(added === undefined ? {} : { secretHeaders: added.values }),
+    headers: {
+      ...request.addedHeaders?.shown,
+      ...callHeaders(toolCallId, {
+        signature: await sign(body, secrets),
+        webhookSignature: await signStandardWebhook({ id: toolCallId, timestampSeconds, body }, secrets),
+        timestamp: String(timestampSeconds),
+        trace: traceHeaders(request, isTraceRecorded),
+      }),
+    },
   };
 }

@@ -1,6 +1,7 @@
-import { type Agent, type CompleteToolDefinition, isComposedTool, isRestTool } from "@yagate/protocol";
+import { type Agent, type CompleteToolDefinition, isComposedTool, isHandlerTool, isRestTool } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
 import { secretsNamedBy } from "./composed/check-agent-composed-tools.ts";
+import { secretsInHeaders } from "./executors/static-headers.ts";
 
 /** Each request of an agent, and each answer to it, is searched for all of them. */
 const MAX_SECRETS = 100;
@@ -22,6 +23,7 @@ export function checkAgentSecrets(
 
 function secretsOf(tool: CompleteToolDefinition): readonly string[] {
   if (isComposedTool(tool)) return secretsNamedBy(tool);
+  if (isHandlerTool(tool)) return secretsInHeaders(tool);
   const credential = isRestTool(tool) ? tool.rest.credential : undefined;
   return credential === undefined ? [] : [credential];
 }

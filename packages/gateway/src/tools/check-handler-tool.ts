@@ -6,6 +6,8 @@ import { checkPolicy } from "./check-policy.ts";
 import { checkProjection } from "./check-projection.ts";
 import { checkResourceKey } from "./check-resource-key.ts";
 import { checkSideEffect } from "./check-side-effect.ts";
+import { checkStaticHeaders } from "./check-static-headers.ts";
+import type { DescribeSecrets } from "./composed/check-agent-composed-tools.ts";
 import type { HandlerUrlCheck } from "./handler-url-check.ts";
 
 export interface HandlerToolCheckOptions {
@@ -14,6 +16,8 @@ export interface HandlerToolCheckOptions {
   readonly canBeCalledBack: boolean;
   /** Whether the agent's workspace has a live signing secret of this name. */
   readonly hasSigningSecret: (name: string) => Promise<boolean>;
+  /** Asked only when a header names a secret. */
+  readonly describeSecrets: DescribeSecrets;
 }
 
 /**
@@ -25,7 +29,7 @@ export async function checkHandlerTool(
   tool: HandlerToolDefinition,
   path: string,
   policy: AgentPolicy,
-  { handlerUrlProblem, canBeCalledBack, hasSigningSecret }: HandlerToolCheckOptions,
+  { handlerUrlProblem, canBeCalledBack, hasSigningSecret, describeSecrets }: HandlerToolCheckOptions,
 ): Promise<readonly AgentFinding[]> {
   const findings: AgentFinding[] = [...checkParameters(tool.parameters, path)];
   const urlProblem = await handlerUrlProblem(tool.handler);
@@ -40,6 +44,7 @@ export async function checkHandlerTool(
     const message = `expected a signing secret of the workspace; ${tool.signingSecret} does not exist`;
     findings.push({ severity: "error", path: `${path}.signingSecret`, code: "unknown_signing_secret", message });
   }
+  findings.push(...(await checkStaticHeaders(tool, path, describeSecrets)));
   findings.push(...checkSideEffect(tool.name, tool.sideEffect, path));
   const { approval } = tool;
   findings.push(...checkResourceKey(tool, path), ...checkProjection(tool.projection, path));

@@ -20,6 +20,7 @@ import { misconfiguredTool } from "./builtin/misconfigured-tool.ts";
 import { toComposedTool } from "./composed/composed-tool.ts";
 import { createBuiltinExecutor } from "./executors/builtin-executor.ts";
 import { createHandlerExecutor } from "./executors/handler-executor.ts";
+import { addedHeaders, secretsInHeaders } from "./executors/static-headers.ts";
 import { toPrimitiveTool } from "./http/primitives/primitive-tool.ts";
 import { primitiveOf } from "./http/primitives/primitives.ts";
 import { modelDescription } from "./model-description.ts";
@@ -50,10 +51,12 @@ export async function toExecutableTool(
 async function toHandlerTool(
   definition: HandlerToolDefinition,
   policy: AgentPolicy,
-  { dispatcher }: ToolDependencies,
+  dependencies: ToolDependencies,
 ): Promise<Tool> {
   const { name, parameters, sideEffect = null, approval, trusted: isTrusted = true } = definition;
   const risk = riskOf(definition);
+  const credential = secretsInHeaders(definition).join(", ");
+  const headers = addedHeaders(definition, () => requiredServices(dependencies).secrets);
   return {
     name,
     description: modelDescription(definition),
@@ -66,10 +69,10 @@ async function toHandlerTool(
     asksAfterUntrusted: asksAfterUntrusted(policy, { risk, approval }),
     isUntrusted: !isTrusted,
     options: definition,
-    targetOf: () => ({ method: "POST", url: definition.handler }),
+    targetOf: () => ({ method: "POST", url: definition.handler, ...(credential === "" ? {} : { credential }) }),
     timeoutMs: definition.timeout ?? DEFAULT_TOOL_TIMEOUT_MS,
     handler: definition,
-    executor: createHandlerExecutor(dispatcher, definition),
+    executor: createHandlerExecutor(dependencies.dispatcher, definition, headers),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type CompleteToolDefinition,
   isBuiltinTool,
   isComposedTool,
+  isHandlerTool,
   isRestTool,
   YagateError,
 } from "@yagate/protocol";
@@ -12,6 +13,7 @@ import type { ArgumentValidator } from "./arguments/argument-validator.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { type CompiledComposedTool, compileComposedTool } from "./composed/compile-composed-tool.ts";
 import type { BuiltinExecutorOptions } from "./executors/builtin-executor.ts";
+import { secretsInHeaders } from "./executors/static-headers.ts";
 import type { NetworkAgent } from "./http/network-tool.ts";
 import { preambleOf } from "./http/primitives/preamble.ts";
 import { primitiveOf } from "./http/primitives/primitives.ts";
@@ -58,6 +60,7 @@ export function toolOwner(
   );
   const secretNames = new Set([
     ...credentials,
+    ...tools.flatMap((tool) => (isHandlerTool(tool) ? secretsInHeaders(tool) : [])),
     ...tools.flatMap((tool) => (isRestTool(tool) ? (tool.rest.credential ?? []) : [])),
     ...[...composed.values()].flatMap((tool) => (tool.kind === "network" ? tool.template.secretNames : [])),
   ]);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { headerNameSchema } from "./header-name.ts";
 import { timestampSchema } from "./json.ts";
 import { openDefinition } from "./open-response.ts";
 import { warningSchema } from "./warning.ts";
@@ -45,16 +46,6 @@ const basicCredentialSchema = z
   })
   .meta({ id: "BasicCredential" });
 export type BasicCredential = z.infer<typeof basicCredentialSchema>;
-
-/** Those that frame a message, name its peer, or say how an answer is packed: no request of a gateway sets them. */
-const FRAMING_HEADER =
-  /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|accept-encoding|proxy-.*)$/i;
-
-const headerNameSchema = z
-  .string()
-  .max(100)
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "expected the name of a header")
-  .refine((name) => !FRAMING_HEADER.test(name), "expected the name of a header that a request may set");
 
 /** How a secret goes along with a request. */
 export const secretAuthSchema = z.discriminatedUnion(

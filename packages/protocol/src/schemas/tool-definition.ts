@@ -7,6 +7,7 @@ import { jsonObjectSchema } from "./json.ts";
 import { resourceNameSchema, toolNameSchema } from "./names.ts";
 import { parametersSchema } from "./parameters.ts";
 import { type RestToolDefinition, restToolSchema } from "./rest-tool.ts";
+import { staticHeadersSchema } from "./static-headers.ts";
 
 /** A tool that the gateway brings itself. */
 export const builtinToolSchema = z
@@ -21,6 +22,11 @@ export const handlerToolSchema = z
     parameters: parametersSchema,
     handler: z.url({ protocol: /^https?$/, error: "expected an http or https URL" }).max(2_048),
     ...callOptionFields,
+    /**
+     * What every call carries beside the headers of the signed call, such as what a proxy before the handler asks for:
+     * texts in which `${secrets.NAME}` stands for a secret that may go to the handler's host; `$${` for a plain `${`.
+     */
+    headers: staticHeadersSchema.optional(),
     /** It may answer 202 and bring its result later, to the callback that its calls then carry. */
     async: z.boolean().optional(),
     /** Name of the workspace's signing secret; `default` otherwise. */

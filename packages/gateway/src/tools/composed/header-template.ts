@@ -14,6 +14,11 @@ const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/;
 const CREDENTIAL_NAME = /^(?:authorization|cookie|.*(?:api-?key|token|secret).*)$/;
 
+/** Whether a header holds what opens something, by its name in lower case. */
+export function namesCredential(name: string): boolean {
+  return CREDENTIAL_NAME.test(name);
+}
+
 /** Reads the argument `headers`: an object of fixed names, and of texts, numbers and booleans. */
 export function parseHeaders(
   value: JsonValue | undefined,
@@ -59,7 +64,7 @@ function checkValue(name: string, value: JsonValue, template: ValueTemplate, at:
   if (!texts.every((text) => VALUE.test("literal" in template ? text : `x${text}x`))) {
     reader.refuse(at, "INVALID_HEADER_VALUE", `expected ${HEADER_VALUE}`);
   }
-  if ("literal" in template && CREDENTIAL_NAME.test(name)) {
+  if ("literal" in template && namesCredential(name)) {
     const message = "whoever reads the agent reads this value: keep it as a secret and write ${secrets.NAME}";
     reader.warn(at, "plain_credential", message);
   }

@@ -1,11 +1,16 @@
 import type { HandlerToolDefinition } from "@yagate/protocol";
-import type { CallContent, Dispatcher } from "../../dispatch/port.ts";
+import type { AddedHeaders, CallContent, Dispatcher } from "../../dispatch/port.ts";
 import type { ToolCall, ToolExecutor } from "../port.ts";
 
 /** Runs one attempt of a tool whose code is its author's webhook. */
-export function createHandlerExecutor(dispatcher: Dispatcher, tool: HandlerToolDefinition): ToolExecutor {
+export function createHandlerExecutor(
+  dispatcher: Dispatcher,
+  tool: HandlerToolDefinition,
+  headers?: AddedHeaders,
+): ToolExecutor {
   function contentOf({ agentId, executionId, toolCallId, parameters, caller }: ToolCall): CallContent {
-    const content = { agentId, executionId, toolCallId, tool, parameters };
+    const added = headers === undefined ? {} : { addedHeaders: headers };
+    const content = { agentId, executionId, toolCallId, tool, parameters, ...added };
     return caller === undefined ? content : { ...content, caller };
   }
 

@@ -1,0 +1,94 @@
+import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
+import { gatewayFailure } from "../../dispatch/failure.ts";
+import type { AddedHeaders, AttemptFailure } from "../../dispatch/port.ts";
+import { maskOf } from "../../secrets/credential.ts";
+import { hostIsBound } from "../../secrets/host-binding.ts";
+import { createRedaction, type Redaction } from "../../secrets/redaction.ts";
+import { type OpenedSecrets, openSecrets } from "../http/secret-values.ts";
+import type { NetworkServices } from "../http/services.ts";
+import { parseTemplateText, type TemplateToken } from "../template-text.ts";
+
+type Secrets = Pick<NetworkServices["secrets"], "open">;
+type HeaderTemplate = readonly [name: string, tokens: readonly TemplateToken[]];
+
+/** Names of the secrets in a tool's headers, each once. */
+export function secretsInHeaders({ headers = {} }: HandlerToolDefinition): readonly string[] {
+  const tokens = Object.values(headers).flatMap((value) => parseTemplateText(value) ?? []);
+  return [...new Set(tokens.flatMap((token) => ("secret" in token ? [token.secret] : [])))];
+}
+
+/**
+ * What a handler tool adds to its calls; undefined: nothing.
+ *
+ * @throws YagateError `INVALID_REQUEST` for a value that is no template, which no saved tool has.
+ */
+export function addedHeaders(tool: HandlerToolDefinition, secrets: () => Secrets): AddedHeaders | undefined {
+  const { headers, handler } = tool;
+  if (headers === undefined) return undefined;
+  const templates = Object.entries(headers).map(([name, value]): HeaderTemplate => [name, tokensOf(value)]);
+  const names = secretsInHeaders(tool);
+  return {
+    shown: render(templates, maskOf),
+    async open(workspaceId) {
+      const opened = await openSecrets(secrets(), workspaceId, names);
+      const failure = firstFailure(names, opened, new URL(handler).hostname);
+      if (failure !== undefined) return { failure };
+      const values = render(templates, (name) => opened.get(name)?.value ?? maskOf(name));
+      return { values, redaction: createRedaction(opened.named) };
+    },
+  };
+}
+
+/** Makes what takes the secrets of a tool's headers out of an outcome that its handler brings; undefined: it sends none. */
+export function createHeaderRedaction(secrets: Secrets) {
+  return async (workspaceId: string, tool: HandlerToolDefinition): Promise<Redaction | undefined> => {
+    const names = secretsInHeaders(tool);
+    return names.length === 0 ? undefined : createRedaction((await openSecrets(secrets, workspaceId, names)).named);
+  };
+}
+
+function tokensOf(value: string): readonly TemplateToken[] {
+  const tokens = parseTemplateText(value);
+  if (tokens !== undefined) return tokens;
+  throw new YagateError("INVALID_REQUEST", "expected headers in which only ${secrets.NAME} stands in braces");
+}
+
+function render(
+  templates: readonly HeaderTemplate[],
+  secretOf: (name: string) => string,
+): Readonly<Record<string, string>> {
+  const textOf = (token: TemplateToken) =>
+    "secret" in token ? secretOf(token.secret) : "text" in token ? token.text : "";
+  return Object.fromEntries(templates.map(([name, tokens]) => [name, tokens.map(textOf).join("")]));
+}
+
+/** Each secret must be there, and meant for the handler's host. */
+function firstFailure(names: readonly string[], secrets: OpenedSecrets, host: string): AttemptFailure | undefined {
+  for (const name of names) {
+    const secret = secrets.get(name);
+    if (secret === undefined) {
+      return notSent(
+        "CREDENTIAL_UNKNOWN",
+        `the tool is sent with the secret ${name}, which the workspace does not have`,
+      );
+    }
+    if (!hostIsBound(host, secret.hosts)) {
+      const hosts = secret.hosts.length === 0 ? "no host" : secret.hosts.join(", ");
+      const developerMessage = `${name} may not be sent to ${host}, only to ${hosts}`;
+      return notSent("URL_BLOCKED", `the secret ${name} may not be sent to the tool's handler`, developerMessage);
+    }
+  }
+  return undefined;
+}
+
+function notSent(
+  code: "CREDENTIAL_UNKNOWN" | "URL_BLOCKED",
+  message: string,
+  developerMessage?: string,
+): AttemptFailure {
+  return gatewayFailure(code, message, {
+    ...{ outcome: "none", isRetryable: false },
+    hint: "go on without this tool: the workspace must set the secret first",
+    ...(developerMessage === undefined ? {} : { developerMessage }),
+  });
+}

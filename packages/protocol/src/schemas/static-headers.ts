@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { headerNameSchema } from "./header-name.ts";
+
+/** Most headers that a tool adds to its calls. */
+const MAX_STATIC_HEADERS = 20;
+const MAX_VALUE_LENGTH = 4_096;
+
+/**
+ * What a signed call says of itself: its content, its signatures, its identity and its trace. A server that takes `_` for
+ * `-`, or another method than the one that is sent, must not be told otherwise either.
+ */
+const HEADER_OF_CALL =
+  /^(?:content[-_].*|x[-_]ya[-_].*|webhook[-_].*|svix[-_].*|.*signature.*|digest|.*idempotency.*|traceparent|tracestate|baggage|b3|x[-_]b3[-_].*|x[-_](?:http[-_])?method(?:[-_]override)?)$/i;
+
+const staticHeaderNameSchema = headerNameSchema.refine(
+  (name) => !HEADER_OF_CALL.test(name),
+  "expected a header that the gateway does not set: not the content, a signature, the idempotency key or the trace of a call",
+);
+
+/** Headers that every call of a handler tool carries, beside those of the signed call; no signature covers them. */
+export const staticHeadersSchema = z
+  .record(
+    staticHeaderNameSchema,
+    z
+      .string()
+      .max(MAX_VALUE_LENGTH)
+      .regex(/^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/, "expected printable ASCII, without spaces at its ends"),
+  )
+  .superRefine((headers, context) => {
+    const names = Object.keys(headers);
+    if (names.length > MAX_STATIC_HEADERS) {
+      context.addIssue({ code: "custom", message: `expected at most ${MAX_STATIC_HEADERS} headers` });
+    }
+    const seen = new Set<string>();
+    for (const name of names) {
+      const folded = name.toLowerCase();
+      if (seen.has(folded)) context.addIssue({ code: "custom", path: [name], message: "expected each header once" });
+      seen.add(folded);
+    }
+  });
