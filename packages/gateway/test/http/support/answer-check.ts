@@ -6,6 +6,8 @@ import type { ApiDocument, Operation } from "./operations.ts";
 export interface AnswerCheck {
   /** @throws Error for an answer that is not documented like this, or holds fields that the document does not name. */
   check(operation: Operation, answer: { readonly status: number; readonly type: string; readonly body: unknown }): void;
+  /** @throws Error for an event that is not documented like this. */
+  checkEvent(operation: Operation, event: unknown): void;
 }
 
 export function createAnswerCheck({ schemas }: ApiDocument): AnswerCheck {
@@ -23,6 +25,13 @@ export function createAnswerCheck({ schemas }: ApiDocument): AnswerCheck {
   }
 
   return {
+    checkEvent({ name, answers }, event) {
+      const schema = answers.get("200")?.get("text/event-stream");
+      if (schema === undefined) throw new Error(`${name}: a stream is not documented`);
+      const validate = compile(schema);
+      if (!validate(event))
+        throw new Error(`${name}: an event is not as documented: ${ajv.errorsText(validate.errors)}`);
+    },
     check({ name, answers, codes }, { status, type, body }) {
       const media = answers.get(String(status));
       if (type === "" && body === undefined && media?.size === 0) return;
