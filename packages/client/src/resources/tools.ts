@@ -1,9 +1,12 @@
 import {
   type CreateWorkspaceTool,
   type ImportedToolkit,
+  type ImportOperations,
   type ImportTools,
   importedToolkitSchema,
+  importOperationsSchema,
   type JsonObject,
+  type ListImportOperations,
   type PreviewTool,
   pageSchema,
   type ToolPreview,
@@ -152,6 +155,12 @@ export class Tools {
   async preview(request: PreviewTool, { signal }: CallOptions = {}): Promise<ToolPreview> {
     const call = { method: "POST", path: "/v1/tools/preview", body: request, signal } as const;
     return this.#transport.json(call, toolPreviewSchema);
+  }
+
+  /** Lists the operations of an OpenAPI document, or those that match a selection. Nothing is made. */
+  async importOperations(request: ListImportOperations, { signal }: CallOptions = {}): Promise<ImportOperations> {
+    const call = { method: "POST", path: "/v1/tools/import/operations", body: request, signal } as const;
+    return this.#transport.json(call, importOperationsSchema);
   }
 
   /** Makes a toolkit with a draft for each chosen operation of an OpenAPI document, all of them or none. */

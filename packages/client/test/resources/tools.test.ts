@@ -29,6 +29,16 @@ const toolkit = {
 };
 const installed = { toolkit, tools: [tool] };
 const imported = { ...installed, notes: [], skipped: [], problems: [], auth: [] };
+const operations = {
+  title: "Shop",
+  operations: [
+    {
+      ...{ operation: "GET /orders", operationId: "listOrders", summary: null, tags: ["orders"], isDeprecated: false },
+      security: [{ token: ["read"] }],
+    },
+  ],
+  skipped: [],
+};
 const request = { method: "GET", url: "https://a.example/o", headers: { authorization: "***KEY***" }, body: null };
 const template = {
   ...{ id: "github", service: "GitHub", title: "Issues", source: "https://docs.example/" },
@@ -120,6 +130,14 @@ const calls: readonly (readonly [string, Call])[] = [
     {
       call: (client) => client.tools.preview({ tool: "get_order" }),
       ...{ route: "POST /v1/tools/preview", answer: json(200, request), sends: { tool: "get_order" }, gives: request },
+    },
+  ],
+  [
+    "tools.importOperations",
+    {
+      call: (client) => client.tools.importOperations({ openapi: "openapi: 3.1.0", tags: ["orders"] }),
+      ...{ route: "POST /v1/tools/import/operations", answer: json(200, operations), gives: operations },
+      sends: { openapi: "openapi: 3.1.0", tags: ["orders"] },
     },
   ],
   [

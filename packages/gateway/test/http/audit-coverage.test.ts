@@ -242,6 +242,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   answerFallback: "an event of its execution",
   receiveCallback: "a handler's answer: an event of its execution",
   previewTool: "nothing is sent and nothing is saved",
+  listImportOperations: "a document is read and nothing is saved",
 };
 
 const list = async (query: Record<string, string> = {}) =>

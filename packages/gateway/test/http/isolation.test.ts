@@ -177,7 +177,7 @@ const makers = [
   ...["createIntegration", "createTool", "importTools", "createToolkit", "installToolTemplate"],
 ];
 /** Shows what would be sent for a tool of whoever asks. */
-const previews = ["previewTool"];
+const previews = ["previewTool", "listImportOperations"];
 /** The same for everybody. */
 const catalogues = ["listToolTemplates", "getToolTemplate"];
 const openToAll = ["getHealth", "getReadiness", "getOpenApiDocument", "getKeySet"];

@@ -1,5 +1,6 @@
 import {
   importedToolkitSchema,
+  importOperationsSchema,
   installedToolkitSchema,
   pageSchema,
   toolkitSchema,
@@ -201,5 +202,90 @@ describe("a document with characters that can't be seen", () => {
   it("without any has no such list in its report", async () => {
     const answer = importedToolkitSchema.parse(expectStatus(await importTools({ namePrefix: "clean." }), 201));
     expect(answer).not.toHaveProperty("removed");
+  });
+});
+
+describe("what an import's report keeps", () => {
+  const responses = { 200: { description: "ok" } };
+  const secured = {
+    ...openapi,
+    security: [{ token: ["read", "write"] }, { key: [] }],
+    paths: {
+      "/a": { get: { operationId: "secured_a", tags: ["first"], responses } },
+      "/b": { get: { operationId: "secured_b", security: [{ key: [] }], responses } },
+      "/c": { get: { operationId: "secured_c", tags: ["first"], security: [], deprecated: true, responses } },
+    },
+    components: {
+      securitySchemes: {
+        token: { type: "http", scheme: "bearer" },
+        key: { type: "apiKey", in: "header", name: "X-Key" },
+      },
+    },
+  };
+  const securityOfA = [{ token: ["read", "write"] }, { key: [] }];
+
+  it("is which operation needs which security, and each tool gets the secret of its scheme", async () => {
+    const body = { openapi: secured, credentials: { key: "SHOP_KEY" } };
+    const { operations, tools, auth } = importedToolkitSchema.parse(expectStatus(await importTools(body), 201));
+    expect(operations).toEqual([
+      { operation: "GET /a", tool: "secured_a", security: securityOfA, scheme: "key" },
+      { operation: "GET /b", tool: "secured_b", security: [{ key: [] }], scheme: "key" },
+      { operation: "GET /c", tool: "secured_c", security: [], scheme: null },
+    ]);
+    expect(tools.slice(0, 2)).toMatchObject(Array(2).fill({ definition: { rest: { credential: "SHOP_KEY" } } }));
+    expect(tools[2]).not.toHaveProperty("definition.rest.credential");
+    expect(auth).toMatchObject([{ scheme: "key", auth: { type: "header", name: "X-Key" } }]);
+    const unknown = await importTools({ openapi: secured, credentials: { cookie: "SHOP_KEY" } });
+    expect(problemOf(unknown).errors?.map(({ path }) => path)).toEqual(["credentials"]);
+  });
+
+  it("can be read before anything is made, of any number of operations", async () => {
+    const paths = { ...secured.paths, ...manyRoutes(900) };
+    const list = async (selection: object) => {
+      const answer = await world.call("listImportOperations", {
+        body: { openapi: { ...secured, paths }, ...selection },
+      });
+      return importOperationsSchema.parse(expectStatus(answer, 200));
+    };
+    const before = await toolkits();
+    const { title, operations } = await list({});
+    expect([title, operations.length]).toEqual(["Shop", 903]);
+    const tagged = await list({ tags: ["first"] });
+    expect(tagged.operations).toEqual([
+      {
+        ...{ operation: "GET /a", operationId: "secured_a", summary: null, tags: ["first"] },
+        ...{ isDeprecated: false, security: securityOfA },
+      },
+      {
+        ...{ operation: "GET /c", operationId: "secured_c", summary: null, tags: ["first"] },
+        ...{ isDeprecated: true, security: [] },
+      },
+    ]);
+    expect((await list({ paths: ["/route89*"] })).operations).toHaveLength(11);
+    expect(await toolkits()).toEqual(before);
+  });
+
+  it("is names that a prefix makes too long, cut instead of refused", async () => {
+    const long = `reads_${"all_".repeat(13)}of_them`;
+    const paths = Object.fromEntries(
+      ["a", "b"].map((end) => [`/${end}`, { get: { operationId: `${long}_${end}`, responses } }]),
+    );
+    const namePrefix = `${"x".repeat(31)}_`;
+    const { tools } = importedToolkitSchema.parse(
+      expectStatus(await importTools({ openapi: { ...openapi, paths }, namePrefix }), 201),
+    );
+    const cut = `${namePrefix}${long}`.slice(0, 64).replace(/_$/, "");
+    expect(tools.map(({ name }) => name)).toEqual([cut, `${cut.slice(0, 62)}_2`.replace("__", "_")]);
+  });
+
+  it("is read with the documents that its references lead to", async () => {
+    const paths = { "/x": { get: { $ref: "parts/x.yml" } }, "/y": { get: { $ref: "parts/y.yml" } } };
+    const documents = { "parts/x.yml": "operationId: from_part\nresponses: {}\n" };
+    const body = { openapi: { ...openapi, paths }, documents };
+    const { tools, skipped } = importedToolkitSchema.parse(expectStatus(await importTools(body), 201));
+    expect(tools.map(({ name }) => name)).toEqual(["from_part"]);
+    expect(skipped).toEqual([
+      { operation: "GET /y", path: "/paths/~1y/get", reason: expect.stringMatching(/"parts\/y.yml"/) },
+    ]);
   });
 });

@@ -60,6 +60,11 @@ export const restDefinitionSchema = z.strictObject({
   parameters: z.array(restParameterSchema).max(MAX_REST_PARAMETERS).default([]),
   /** How the parameters of the body are written: one JSON object (the default), or a URL-encoded form. */
   bodyFormat: z.enum(["json", "form"]).optional(),
+  /**
+   * Whether a POST, PUT or PATCH sends a body even if no field of it is given; default true. With false, the required
+   * parameters of the body are required only when one of its parameters is given.
+   */
+  bodyRequired: z.boolean().optional(),
   /** Name of the workspace secret that goes along. */
   credential: secretNameSchema.optional(),
   warnings: z.array(restWarningSchema).max(MAX_REST_WARNINGS).optional(),

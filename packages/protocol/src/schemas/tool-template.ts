@@ -5,7 +5,10 @@ import { restDefinitionSchema } from "./rest-tool.ts";
 import { secretAuthSchema, secretNameSchema } from "./secret.ts";
 
 const toolkitName = z.string().trim().min(1).max(200);
-/** Put before the name of each tool, so that two toolkits of one API can be told apart. */
+/**
+ * Put before the name of each tool, so that two toolkits of one API can be told apart. A name that gets too long is cut at
+ * its end.
+ */
 const namePrefix = z
   .string()
   .max(32)
@@ -66,15 +69,38 @@ export const installToolTemplateSchema = z
   .meta({ id: "InstallToolTemplate" });
 export type InstallToolTemplate = z.input<typeof installToolTemplateSchema>;
 
+const document = z.union([z.string().min(1), jsonObjectSchema]);
+const selection = z.array(z.string().min(1).max(500)).min(1).max(1_000);
+/** A document, and which of its operations are meant: those that match each of the lists that are given. */
+const documentFields = {
+  /** An OpenAPI 3.0 or 3.1 document: JSON, or a text of JSON or YAML. */
+  openapi: document,
+  /** Further documents that references lead to, by their names as seen from `openapi`, such as `schemas/order.yaml`. */
+  documents: z.record(z.string().min(1).max(500), document).optional(),
+  /** The name of `openapi` itself, for references back to it. */
+  documentName: z.string().min(1).max(500).optional(),
+  /** Ids of operations, or `GET /orders/{id}`. */
+  operations: operations.optional(),
+  /** Names of tags: the operations that have one of them. */
+  tags: selection.optional(),
+  /** Paths of the API, such as `/orders` and `/orders/*`, where `*` stands for any characters. */
+  paths: selection.optional(),
+};
+
+/** The body of `POST /v1/tools/import/operations`. */
+export const listImportOperationsSchema = z.strictObject(documentFields).meta({ id: "ListImportOperations" });
+export type ListImportOperations = z.input<typeof listImportOperationsSchema>;
+
 /** The body of `POST /v1/tools/import`. */
 export const importToolsSchema = z
   .strictObject({
-    /** An OpenAPI 3.0 or 3.1 document: JSON, or a text of JSON or YAML. */
-    openapi: z.union([z.string().min(1), jsonObjectSchema]),
-    operations: operations.optional(),
+    ...documentFields,
     /** Where the API is, for a document that does not say so, as `https://api.example.com/v1`. */
     server: z.string().min(1).max(2_048).optional(),
+    /** The secret of every tool that `credentials` gives none. */
     credential: secretNameSchema.nullable().default(null),
+    /** Secrets by the names of the document's security schemes: each tool gets that of the scheme that it needs. */
+    credentials: z.record(z.string().min(1).max(200), secretNameSchema).optional(),
     /** Default: the document's title. */
     toolkitName: toolkitName.optional(),
     namePrefix: namePrefix.optional(),

@@ -65,6 +65,30 @@ export const installedToolkitSchema = z
   .meta({ id: "InstalledToolkit" });
 export type InstalledToolkit = z.infer<typeof installedToolkitSchema>;
 
+/** The alternatives of which a request needs one: the scopes of each scheme in it. None: it needs no authentication. */
+const securitySchema = z.array(z.record(z.string(), z.array(z.string())));
+
+/** The operations of a document, before any tool is made of them. */
+export const importOperationsSchema = openResponse(
+  z.looseObject({
+    title: z.string(),
+    operations: z.array(
+      z.looseObject({
+        /** As `GET /orders/{id}`; what `operations` of an import takes. */
+        operation: z.string(),
+        operationId: z.string().nullable(),
+        summary: z.string().nullable(),
+        tags: z.array(z.string()),
+        isDeprecated: z.boolean(),
+        security: securitySchema,
+      }),
+    ),
+    /** Operations that can't be read; paths are JSON pointers into the document. */
+    skipped: z.array(z.looseObject({ operation: z.string(), path: z.string(), reason: z.string() })),
+  }),
+).meta({ id: "ImportOperations" });
+export type ImportOperations = z.infer<typeof importOperationsSchema>;
+
 /** A toolkit that was just made of a document, and what is to be known of that. */
 export const importedToolkitSchema = openResponse(
   z.looseObject({
@@ -72,6 +96,19 @@ export const importedToolkitSchema = openResponse(
     tools: z.array(workspaceToolSchema),
     /** All of `notes`, `skipped`, `problems` and `removed` in one shape; absent from the answers of older gateways. */
     warnings: z.array(warningSchema).optional(),
+    /** Which tool was made of which operation, and which security that needs. */
+    operations: z
+      .array(
+        z.looseObject({
+          /** As `GET /orders/{id}`. */
+          operation: z.string(),
+          tool: toolNameSchema,
+          security: securitySchema,
+          /** The scheme of `auth` that the tool is meant to use; null: it needs none, or none that can be used. */
+          scheme: z.string().nullable(),
+        }),
+      )
+      .optional(),
     /** What was left out or changed on the way to a tool. */
     notes: z.array(z.looseObject({ tool: toolNameSchema, note: z.string() })),
     /** Operations that no tool could be made of; paths are JSON pointers into the document. */

@@ -2,7 +2,9 @@ import {
   advanceWorkspaceToolSchema,
   createWorkspaceToolSchema,
   importedToolkitSchema,
+  importOperationsSchema,
   importToolsSchema,
+  listImportOperationsSchema,
   pageSchema,
   previewToolSchema,
   testWorkspaceToolSchema,
@@ -32,7 +34,7 @@ export interface ToolRouteOptions {
   readonly tools: ToolStore;
   readonly writer: ToolWriter;
   readonly lifecycle: ToolLifecycle;
-  readonly installer: Pick<ToolInstaller, "importOpenApi">;
+  readonly installer: Pick<ToolInstaller, "importOpenApi" | "listOperations">;
   readonly preview: PreviewTool;
   readonly now: () => number;
 }
@@ -82,6 +84,19 @@ function wholeRoutes({ tools, writer, installer, preview }: ToolRouteOptions): r
         status: 201,
         body: await installer.importOpenApi(principal.workspaceId, body, recorder),
       }),
+    }),
+    defineRoute({
+      name: "listImportOperations",
+      method: "post",
+      path: "/v1/tools/import/operations",
+      summary: "List the operations of an OpenAPI document, to choose from; nothing is made",
+      tag: TAG,
+      scopes: SCOPES,
+      body: listImportOperationsSchema,
+      maxBodyBytes: MAX_IMPORT_BYTES,
+      status: 200,
+      response: importOperationsSchema,
+      handle: async ({ body }) => ({ status: 200, body: await installer.listOperations(body) }),
     }),
     defineRoute({
       name: "createTool",

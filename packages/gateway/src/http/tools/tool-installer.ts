@@ -1,12 +1,12 @@
 import {
   type DraftRestToolDefinition,
   type ImportedToolkit,
+  type ImportOperations,
   type InstalledToolkit,
   type importToolsSchema,
   type installToolTemplateSchema,
+  type listImportOperationsSchema,
   type StoredWorkspaceTool,
-  toFieldErrors,
-  toolNameSchema,
   toWarning,
   type Warning,
   YagateError,
@@ -15,22 +15,15 @@ import type * as z from "zod";
 import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
 import { fieldPath } from "../../tools/field-path.ts";
-import type { OpenApiImport } from "../../tools/rest/openapi/openapi-import.ts";
+import type { OpenApiReader } from "../../tools/rest/openapi/import-openapi.ts";
+import type { ListedOperation, OpenApiImport, SecurityAlternative } from "../../tools/rest/openapi/openapi-import.ts";
 import type { ApiTemplate } from "../../tools/rest/templates/api-template.ts";
 import { type InstallOptions, installTemplate } from "../../tools/rest/templates/install-template.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { TOOL_SUBJECT, TOOLKIT_SUBJECT } from "./audit-subjects.ts";
+import { prefixNames } from "./prefix-names.ts";
 import { refuseField } from "./refuse-field.ts";
 import { type ToolWriter, withCredential } from "./tool-writer.ts";
-
-/**
- * Reads the chosen operations of an OpenAPI document; all of them without `operations`.
- * @throws YagateError `INVALID_REQUEST` for what is no such document, and for operations that it has not.
- */
-export type ReadOpenApi = (
-  document: unknown,
-  options: { readonly operations?: readonly string[]; readonly server?: string },
-) => Promise<OpenApiImport>;
 
 export interface ToolInstallerOptions {
   readonly tools: Pick<ToolStore, "create">;
@@ -38,7 +31,7 @@ export interface ToolInstallerOptions {
   readonly writer: Pick<ToolWriter, "prepare">;
   /** In the order of their ids. */
   readonly templates: readonly ApiTemplate[];
-  readonly readOpenApi: ReadOpenApi;
+  readonly openApi: OpenApiReader;
   readonly now: () => number;
   readonly newToolkitId: () => string;
 }
@@ -55,6 +48,8 @@ export interface ToolInstaller {
     request: z.output<typeof installToolTemplateSchema>,
     recorder?: ChangeRecorder,
   ): Promise<InstalledToolkit>;
+  /** Lists the chosen operations of a document. Nothing is made. @throws InvalidRequestError. */
+  listOperations(request: z.output<typeof listImportOperationsSchema>): Promise<ImportOperations>;
   /** Makes a draft of each chosen operation. @throws InvalidRequestError; YagateError `CONFLICT` for names that are taken. */
   importOpenApi(
     workspaceId: string,
@@ -76,7 +71,7 @@ interface NewToolkit {
 const MAX_NAME_CHARACTERS = 200;
 
 export function createToolInstaller(options: ToolInstallerOptions): ToolInstaller {
-  const { tools, toolkits, writer, templates, readOpenApi, now, newToolkitId } = options;
+  const { tools, toolkits, writer, templates, openApi, now, newToolkitId } = options;
 
   async function make(
     workspaceId: string,
@@ -86,8 +81,11 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
     const { provider, credential, namePrefix = "", definitions, areDrafts } = toolkit;
     const id = newToolkitId();
     const name = toolkit.name.slice(0, MAX_NAME_CHARACTERS);
-    const prefixed = definitions.map((rest) => ({ rest: { ...rest, name: `${namePrefix}${rest.name}` } }));
-    assertNames(prefixed);
+    const names = prefixNames(
+      namePrefix,
+      definitions.map((rest) => rest.name),
+    );
+    const prefixed = definitions.map((rest, index) => ({ rest: { ...rest, name: names[index] ?? rest.name } }));
     const made: StoredWorkspaceTool[] = [];
     const answered: StoredWorkspaceTool[] = [];
     for (const definition of prefixed) {
@@ -118,21 +116,41 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
       const toolkit = { name, provider, credential, namePrefix, definitions, areDrafts: false };
       return make(workspaceId, toolkit, recorder);
     },
-    async importOpenApi(workspaceId, { openapi, operations, server, credential, toolkitName, namePrefix }, recorder) {
-      const { title, drafts, skipped, problems, removed } = await readOpenApi(openapi, {
-        ...(operations === undefined ? {} : { operations }),
-        ...(server === undefined ? {} : { server }),
-      }).catch((error: unknown) => refuseField(error, { name: "openapi", value: openapi }));
+    async listOperations({ openapi, ...selection }) {
+      const { title, operations, skipped } = await openApi
+        .list(openapi, selection)
+        .catch((error: unknown) => refuseField(error, { name: "openapi", value: openapi }));
+      return { title, operations: operations.map(toListed), skipped: skipped.map((one) => ({ ...one })) };
+    },
+    async importOpenApi(workspaceId, request, recorder) {
+      const { openapi, credential, credentials = {}, toolkitName, namePrefix, ...reading } = request;
+      const schemes = Object.keys(credentials);
+      const { title, drafts, skipped, problems, removed } = await openApi
+        .import(openapi, { ...reading, schemes })
+        .catch((error: unknown) => refuseField(error, { name: "openapi", value: openapi }));
       if (drafts.length === 0) throw noDrafts(openapi, skipped);
       const toolkit = { name: toolkitName ?? title, provider: title, credential, namePrefix };
-      const definitions = drafts.map(({ definition }) => definition);
+      const definitions = drafts.map(({ definition, auth }) => {
+        const own = auth === null || !Object.hasOwn(credentials, auth.scheme) ? undefined : credentials[auth.scheme];
+        return own === undefined ? definition : { ...definition, credential: own };
+      });
       const made = await make(workspaceId, { ...toolkit, definitions, areDrafts: true }, recorder);
       const notes = drafts.flatMap((draft, index) =>
         draft.notes.map((note) => ({ tool: made.tools[index]?.name ?? draft.definition.name, note })),
       );
-      const auth = new Map(drafts.flatMap((draft) => (draft.auth === null ? [] : [[draft.auth.scheme, draft.auth]])));
+      const auth = new Map(
+        drafts.flatMap((draft) =>
+          draft.auth === null ? [] : [[`${draft.auth.scheme} ${draft.auth.host}`, draft.auth]],
+        ),
+      );
+      const operations = drafts.map((draft, index) => ({
+        operation: draft.operation,
+        tool: made.tools[index]?.name ?? draft.definition.name,
+        security: toSecurity(draft.security),
+        scheme: draft.auth?.scheme ?? null,
+      }));
       return {
-        ...{ ...made, warnings: warningsOf({ notes, skipped, problems, removed }), notes },
+        ...{ ...made, operations, warnings: warningsOf({ notes, skipped, problems, removed }), notes },
         skipped: skipped.map(({ operation, path, reason }) => ({ operation, path, reason })),
         problems: problems.map(({ path, message }) => ({ path, message })),
         ...(removed.length === 0
@@ -161,6 +179,16 @@ function warningsOf({
   ];
 }
 
+function toListed({ tags, security, ...operation }: ListedOperation): ImportOperations["operations"][number] {
+  return { ...operation, tags: [...tags], security: toSecurity(security) };
+}
+
+function toSecurity(alternatives: readonly SecurityAlternative[]): Record<string, string[]>[] {
+  return alternatives.map((alternative) =>
+    Object.fromEntries(Object.entries(alternative).map(([scheme, scopes]) => [scheme, [...scopes]])),
+  );
+}
+
 function clone(template: ApiTemplate, options: InstallOptions): NewToolkit["definitions"] {
   try {
     return installTemplate(template, options);
@@ -179,18 +207,4 @@ function noDrafts(openapi: unknown, skipped: OpenApiImport["skipped"]): InvalidR
 
 export function noSuchTemplate(): YagateError {
   return new YagateError("NOT_FOUND", "there is no template of this id; GET /v1/tool-templates lists them");
-}
-
-/** A prefix can make a name too long. */
-function assertNames(definitions: readonly DraftRestToolDefinition[]): void {
-  const problems = definitions.flatMap(({ rest }) => {
-    const parsed = toolNameSchema.safeParse(rest.name);
-    if (parsed.success) return [];
-    return toFieldErrors(parsed.error).map((error) => ({
-      ...error,
-      path: "namePrefix",
-      message: `${rest.name}: ${error.message}`,
-    }));
-  });
-  if (problems.length > 0) throw new InvalidRequestError(problems);
 }

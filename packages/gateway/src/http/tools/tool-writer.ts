@@ -15,6 +15,7 @@ import type * as z from "zod";
 import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
 import type { AgentCheck } from "../../tools/agent-finding.ts";
+import { MAX_DEFINITION_BYTES } from "../../tools/definition-limits.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { TOOL_SUBJECT } from "./audit-subjects.ts";
 import { kindOf, nameOf } from "./complete-definition.ts";
@@ -148,9 +149,6 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
     },
   };
 }
-
-/** Of a definition, in JSON: every agent that has the tool keeps it in memory. */
-const MAX_DEFINITION_BYTES = 131_072;
 
 /** @throws InvalidRequestError. */
 function assertSize(definition: object): void {

@@ -2,7 +2,7 @@ import type { LoadAgent } from "../../execution/loaded-agents.ts";
 import type { NewId } from "../../ids.ts";
 import type { Store } from "../../journal/port.ts";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
-import { importOpenApi } from "../../tools/rest/openapi/import-openapi.ts";
+import { openApiReader } from "../../tools/rest/openapi/import-openapi.ts";
 import { API_TEMPLATES } from "../../tools/rest/templates/api-templates.ts";
 import type { Toolsets } from "../../tools/toolset.ts";
 import type { Route } from "../route.ts";
@@ -43,7 +43,7 @@ export function workspaceToolRoutes(options: WorkspaceToolsOptions): readonly Ro
     tools,
     toolkits,
     writer,
-    ...{ templates: API_TEMPLATES, readOpenApi: importOpenApi },
+    ...{ templates: API_TEMPLATES, openApi: openApiReader },
     now,
     newToolkitId,
   });

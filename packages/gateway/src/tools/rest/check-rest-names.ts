@@ -6,7 +6,7 @@ import { isFixed, wireNameOf } from "./rest-parameters.ts";
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 /** JSON under another name, as `application/merge-patch+json`. */
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json(?:\s*;.*)?$/i;
+const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|text\/json)(?:\s*;.*)?$/i;
 /** Where keys are written out of habit. */
 const KEY_HEADERS: ReadonlySet<string> = new Set(["authorization", "cookie", "x-api-key", "api-key", "private-token"]);
 

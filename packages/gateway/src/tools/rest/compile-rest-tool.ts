@@ -12,7 +12,7 @@ import { createAllowedCheck, type IsAllowed } from "./allowed-values.ts";
 import { formPairs, queryPairs } from "./encode-pairs.ts";
 import { createFixedKeyCheck, parseFormKey } from "./form-keys.ts";
 import { renderRestPath } from "./render-rest-path.ts";
-import { isFixed, wireNameOf } from "./rest-parameters.ts";
+import { isBodyOptional, isFixed, wireNameOf } from "./rest-parameters.ts";
 import { parseRestUrl, type RestUrl } from "./rest-url.ts";
 import { refused, wireText } from "./wire-text.ts";
 
@@ -74,11 +74,8 @@ function given({ parameter, isAllowed }: CompiledParameter, values: JsonObject):
   return [{ parameter, value }];
 }
 
-function render(
-  { method, bodyFormat, parameters }: RestDefinition,
-  url: RestUrl,
-  values: readonly Given[],
-): RenderedRequest {
+function render(definition: RestDefinition, url: RestUrl, values: readonly Given[]): RenderedRequest {
+  const { method, bodyFormat } = definition;
   const budgets = createRequestBudgets();
   const path = renderRestPath(url, byWireName(ofPlace(values, "path")), budgets.url);
   const written = [...byWireName(ofPlace(values, "query")).values()].map(({ parameter, value }) => ({
@@ -87,9 +84,7 @@ function render(
   }));
   const query = [url.search.slice(1), joinPairs(written)].filter((part) => part !== "").join("&");
   const headers = Object.fromEntries(ofPlace(values, "header").map(toHeader));
-  const body = hasBody(method, parameters, values)
-    ? renderBody(bodyFormat, ofPlace(values, "body"), budgets.body)
-    : undefined;
+  const body = hasBody(definition, values) ? renderBody(bodyFormat, ofPlace(values, "body"), budgets.body) : undefined;
   const request = { method, url: lastingUrl(url.origin, path, query) };
   if (body === undefined) return { ...request, headers };
   const type = bodyFormat === "form" ? "application/x-www-form-urlencoded" : "application/json";
@@ -111,9 +106,11 @@ function toHeader({ parameter, value }: Given): readonly [string, string] {
   return [wireNameOf(parameter).toLowerCase(), text];
 }
 
-function hasBody(method: string, parameters: readonly RestParameter[], values: readonly Given[]): boolean {
+function hasBody(definition: RestDefinition, values: readonly Given[]): boolean {
   if (ofPlace(values, "body").length > 0) return true;
-  return WITH_BODY.has(method) && parameters.some((parameter) => parameter.in === "body");
+  const { method, parameters } = definition;
+  if (!WITH_BODY.has(method) || isBodyOptional(definition)) return false;
+  return parameters.some((parameter) => parameter.in === "body");
 }
 
 function renderBody(format: RestDefinition["bodyFormat"], values: readonly Given[], budget: TextBudget): JsonValue {

@@ -11,11 +11,18 @@ import { SkipOperation } from "./skip-operation.ts";
 export interface ConvertedBody {
   readonly parameters: readonly RestParameter[];
   readonly format: "json" | "form";
+  /** False: the whole body may be left out, although some of its fields are required in it. */
+  readonly isRequired: boolean;
 }
 
 const FORM = "application/x-www-form-urlencoded";
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
+const PLAIN_JSON = /^application\/json\b/i;
+const JSON_TYPE = /^(?:application\/(?:[\w.+-]+\+)?json|text\/json)\b/i;
+/** Ranges that JSON is one of. */
+const JSON_RANGE = /^(?:\*\/\*|application\/\*(?:\+json)?)(?:\s*;|$)/i;
 const MAX_ALTERNATIVE_DEPTH = 5;
+/** Keywords that say nothing of what a value holds. */
+const SILENT: ReadonlySet<string> = new Set(["title", "description", "example", "examples", "nullable", "deprecated"]);
 
 /** The named fields of an object, over all parts that it is described in. */
 interface Fields {
@@ -26,63 +33,120 @@ interface Fields {
 /**
  * The fields of an operation's body as parameters.
  *
- * @returns undefined for no body, or for one that may be left out and can't be sent.
- * @throws SkipOperation for a required body that can't be sent.
+ * @param context - with the operation's method.
+ * @returns undefined for no body, for one of which nothing is said, and for one of a GET that may be left out.
+ * @throws SkipOperation for a body that can't be sent: without it the operation would be another one.
  */
-export function convertBody(body: unknown, path: string, context: ConversionContext): ConvertedBody | undefined {
+export function convertBody(
+  body: unknown,
+  path: string,
+  context: ConversionContext & { readonly method: string },
+): ConvertedBody | undefined {
   if (body === undefined) return undefined;
   const { value, path: place } = context.references.resolve(body, path);
   const isRequired = value["required"] === true;
-  try {
-    return convert(value, place, isRequired, context);
-  } catch (error) {
-    if (isRequired || !(error instanceof SkipOperation)) throw error;
-    context.note(`the body is left out: ${error.message}`);
+  const { type, schema, schemaPath } = mediaOf(value, place, context);
+  const isOfNoType = !isJsonObject(value["content"]) || Object.keys(value["content"]).length === 0;
+  if (!isRequired && (type !== undefined || isOfNoType) && saysNothing(schema)) return undefined;
+  if (context.method === "GET") {
+    if (isRequired) throw new SkipOperation(place, "expected no required body of a GET: it can't be sent");
+    context.note("the body is left out: a GET has none");
     return undefined;
   }
+  if (type === undefined) throw unsupportedType(value, place);
+  return convert(schema, schemaPath, { type, isRequired, context });
 }
 
-function convert(body: JsonObject, path: string, isRequired: boolean, context: ConversionContext): ConvertedBody {
+interface Media {
+  /** Undefined: none that can be sent. */
+  readonly type: string | undefined;
+  readonly schema: unknown;
+  readonly schemaPath: string;
+}
+
+function mediaOf(body: JsonObject, path: string, { references }: ConversionContext): Media {
   const content = isJsonObject(body["content"]) ? body["content"] : {};
   const types = Object.keys(content);
-  const type =
-    types.find((one) => /^application\/json\b/i.test(one)) ??
+  const sendable =
+    types.find((one) => PLAIN_JSON.test(one)) ??
     types.find((one) => JSON_TYPE.test(one)) ??
+    types.find((one) => JSON_RANGE.test(one)) ??
     types.find((one) => one.toLowerCase().startsWith(FORM));
-  const place = appendPointer(path, "content");
-  if (type === undefined) {
-    const listed = types.slice(0, 3).join(", ");
-    throw new SkipOperation(
-      place,
-      `expected a body of JSON or a URL-encoded form${listed === "" ? "" : `, not ${listed}`}`,
-    );
-  }
-  const media = content[type];
-  const at = appendPointer(appendPointer(place, type), "schema");
-  const { properties, required } = collectFields(isJsonObject(media) ? (media["schema"] ?? {}) : {}, at, context, 0);
+  const type = sendable ?? types[0];
+  if (type === undefined) return { type, schema: undefined, schemaPath: path };
+  const at = appendPointer(appendPointer(path, "content"), type);
+  const media = isJsonObject(content[type]) ? references.resolve(content[type], at) : undefined;
+  return { type: sendable, schema: media?.value["schema"], schemaPath: appendPointer(media?.path ?? at, "schema") };
+}
+
+function unsupportedType({ content }: JsonObject, path: string): SkipOperation {
+  const types = isJsonObject(content) ? Object.keys(content) : [];
+  const [first = ""] = types;
+  const listed = types.slice(0, 3).join(", ");
+  const not = first.toLowerCase().startsWith("multipart/") ? `${listed}, which carries files` : listed;
+  return new SkipOperation(
+    appendPointer(path, "content"),
+    `expected a body of JSON or a URL-encoded form${not === "" ? "" : `, not ${not}`}`,
+  );
+}
+
+/** Some documents give every operation a body that describes nothing. */
+function saysNothing(schema: unknown): boolean {
+  if (!isJsonObject(schema)) return true;
+  return Object.entries(schema).every(([keyword, value]) => {
+    if (SILENT.has(keyword) || keyword.startsWith("x-")) return true;
+    if (keyword === "type") return value === "object";
+    if (keyword === "additionalProperties") return value === false;
+    return keyword === "properties" && isJsonObject(value) && Object.keys(value).length === 0;
+  });
+}
+
+interface BodyFacts {
+  /** Media type. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly context: ConversionContext;
+}
+
+function convert(schema: unknown, at: string, { type, isRequired, context }: BodyFacts): ConvertedBody {
+  const { properties, required } = collectFields(schema ?? {}, at, context, 0);
   for (const name of properties.keys()) {
     if (!FORBIDDEN_KEYS.has(name)) continue;
     if (required.has(name)) throw new SkipOperation(at, `expected no required field named ${name}`);
     properties.delete(name);
     context.note(`${name} is left out: no field may have this name`);
   }
-  if (properties.size === 0) throw new SkipOperation(at, "expected a body that is an object with named fields");
+  if (properties.size === 0) throw noFields(schema, at, context);
   const fields = [...properties].map(([wireName, field]) =>
     toRestParameter(
-      { wireName, in: "body", isRequired: isRequired && required.has(wireName) },
+      { wireName, in: "body", isRequired: required.has(wireName) },
       context.schemas.convert(field.value, field.path),
       context.names,
       context.note,
     ),
   );
-  const isForm = !JSON_TYPE.test(type);
+  const isForm = type.toLowerCase().startsWith(FORM);
   // A form holds no null.
   const parameters = isForm ? fields.map(({ nullable: _, ...rest }) => rest) : fields;
-  return { parameters: [...parameters, ...typeHeader(type, isForm, context)], format: isForm ? "form" : "json" };
+  return {
+    parameters: [...parameters, ...typeHeader(type, context)],
+    format: isForm ? "form" : "json",
+    // Without a required field, an empty body is as good as none.
+    isRequired: isRequired || fields.every((field) => field.required !== true),
+  };
 }
 
-function typeHeader(type: string, isForm: boolean, { names }: ConversionContext): readonly RestParameter[] {
-  if (isForm || /^application\/json\b/i.test(type)) return [];
+function noFields(schema: unknown, path: string, { references }: ConversionContext): SkipOperation {
+  const { value } = references.resolve(schema ?? {}, path);
+  const type = [value["type"]].flat().find((one) => one !== "null");
+  const isList = type === "array" || value["items"] !== undefined;
+  const kind = isList ? "a list" : typeof type === "string" && type !== "object" ? `a ${type}` : undefined;
+  const expected = "expected a body that is an object with named fields";
+  return new SkipOperation(path, kind === undefined ? expected : `${expected}, not ${kind}`);
+}
+
+function typeHeader(type: string, { names }: ConversionContext): readonly RestParameter[] {
+  if (PLAIN_JSON.test(type) || !JSON_TYPE.test(type)) return [];
   const facts = { wireName: "Content-Type", in: "header", isRequired: false } as const;
   return [{ ...toRestParameter(facts, { type: "string" }, names, () => {}), value: type }];
 }

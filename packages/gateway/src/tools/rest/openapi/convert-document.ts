@@ -1,38 +1,37 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { YagateError } from "@yagate/protocol";
 import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
-import { appendPointer } from "../../arguments/json-pointer.ts";
-import { cleanDocument } from "./clean-document.ts";
+import { chooseOperations } from "./choose-operations.ts";
 import { convertOperation, type Operation } from "./convert-operation.ts";
 import { DocumentReferences } from "./document-references.ts";
+import { DocumentSet } from "./document-set.ts";
+import { listOperations, toListed } from "./list-operations.ts";
 import {
   type DocumentProblem,
   OPENAPI_LIMITS,
   type OpenApiDraft,
   type OpenApiImport,
   type OpenApiImportOptions,
+  type OpenApiListing,
   type SkippedOperation,
 } from "./openapi-import.ts";
-import { readDocument } from "./read-document.ts";
 import { SkipOperation } from "./skip-operation.ts";
 
-const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 const VALIDATOR = new Validator({ logger: false });
 const MAX_PROBLEMS = 20;
-const MAX_NAMED = 5;
+const MAX_TITLE = 200;
 
 /**
- * Makes drafts of the operations of a document. It neither waits for anything nor reads anything but the text; how much
+ * Makes drafts of the operations of a document. It neither waits for anything nor reads anything but the texts; how much
  * time and memory that may take is for the caller to bound.
  *
- * @throws YagateError `INVALID_REQUEST` for text that is no such document, and for operations that it has not.
+ * @throws YagateError `INVALID_REQUEST` for text that is no such document, and for a selection that it has not.
  */
 export async function convertDocument(text: string, options: OpenApiImportOptions): Promise<OpenApiImport> {
-  const { document, removed } = cleanDocument(readDocument(text));
-  const references = new DocumentReferences(document);
-  const skipped: SkippedOperation[] = [];
-  const chosen = choose(listOperations(document, references, skipped), options.operations, skipped);
-  const context = { document, references, server: options.server, names: new Set<string>() };
+  const { documents, references, skipped, chosen } = open(text, options);
+  assertCount(chosen);
+  assertSchemes(documents.main, options.schemes);
+  const context = { document: documents.main, references, ...options, names: new Set<string>() };
   const drafts: OpenApiDraft[] = [];
   for (const operation of chosen) {
     try {
@@ -42,69 +41,45 @@ export async function convertDocument(text: string, options: OpenApiImportOption
       skipped.push({ operation: operation.key, path: error.path, reason: error.message });
     }
   }
-  const info = isJsonObject(document["info"]) ? document["info"] : {};
-  const title = String(info["title"] ?? "").slice(0, 200);
-  return { title, drafts, skipped, problems: await problemsOf(document), removed };
+  const { main, removed } = documents;
+  return { title: titleOf(main), drafts, skipped, problems: await problemsOf(main), removed };
 }
 
-function listOperations(
-  document: JsonObject,
-  references: DocumentReferences,
-  skipped: SkippedOperation[],
-): readonly Operation[] {
-  const routes = isJsonObject(document["paths"]) ? Object.entries(document["paths"]) : [];
-  return routes.flatMap(([route, item]) => {
-    const at = appendPointer("/paths", route);
-    if (!route.startsWith("/")) return [];
-    try {
-      const { value: shared, path: sharedPath } = references.resolve(item, at);
-      return METHODS.flatMap((method): readonly Operation[] => {
-        const value = shared[method];
-        const key = `${method.toUpperCase()} ${route}`;
-        const path = appendPointer(sharedPath, method);
-        if (!isJsonObject(value)) return [];
-        return [{ key, method: method.toUpperCase(), route, path, value, shared, sharedPath }];
-      });
-    } catch (error) {
-      if (!(error instanceof SkipOperation)) throw error;
-      skipped.push({ operation: route, path: error.path, reason: error.message });
-      return [];
-    }
-  });
+/** Lists the operations of a document, however many, without making anything of them. @throws As above. */
+export function listDocument(text: string, options: OpenApiImportOptions): OpenApiListing {
+  const { documents, skipped, chosen } = open(text, options);
+  return { title: titleOf(documents.main), operations: chosen.map((one) => toListed(one, documents)), skipped };
 }
 
-function choose(
-  all: readonly Operation[],
-  wanted: readonly string[] | undefined,
-  skipped: SkippedOperation[],
-): readonly Operation[] {
+function open(text: string, options: OpenApiImportOptions) {
+  const documents = new DocumentSet(text, options);
+  const references = new DocumentReferences(documents);
+  const skipped: SkippedOperation[] = [];
+  const all = listOperations(documents, references, skipped);
+  const broken = new Set(skipped.map(({ operation }) => operation.replace(/^\S+\s+/, "")));
+  return { documents, references, skipped, chosen: chooseOperations(all, options, broken) };
+}
+
+function titleOf({ info }: JsonObject): string {
+  return String((isJsonObject(info) ? info["title"] : undefined) ?? "").slice(0, MAX_TITLE);
+}
+
+function assertCount(chosen: readonly Operation[]): void {
   const { maxOperations } = OPENAPI_LIMITS;
-  const isMeant = ({ key, value }: Operation, name: string) =>
-    value["operationId"] === name || key === upperMethod(name);
-  const chosen = wanted === undefined ? all : all.filter((one) => wanted.some((name) => isMeant(one, name)));
-  if (wanted !== undefined) {
-    const broken = new Set(skipped.map(({ operation }) => operation));
-    const missing = wanted.filter(
-      (name) => !chosen.some((one) => isMeant(one, name)) && !broken.has(name.replace(/^\S+\s+/, "")),
-    );
-    if (missing.length > 0) {
-      const named = missing.slice(0, MAX_NAMED).map((name) => JSON.stringify(name.slice(0, 100)));
-      const rest = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : "";
-      throw new YagateError(
-        "INVALID_REQUEST",
-        `operations: expected operations of the document; it has no ${named.join(", ")}${rest}`,
-      );
-    }
-  }
-  if (chosen.length > maxOperations) {
-    const message = `operations: expected at most ${maxOperations} at once, not ${chosen.length}: name those that are needed`;
-    throw new YagateError("INVALID_REQUEST", message);
-  }
-  return chosen;
+  if (chosen.length <= maxOperations) return;
+  const message = `operations: expected at most ${maxOperations} at once, not ${chosen.length}: choose by operations, tags or paths`;
+  throw new YagateError("INVALID_REQUEST", message);
 }
 
-function upperMethod(name: string): string {
-  return name.trim().replace(/^\S+/, (method) => method.toUpperCase());
+function assertSchemes({ components }: JsonObject, schemes: readonly string[] = []): void {
+  const known = isJsonObject(components) ? components["securitySchemes"] : undefined;
+  const missing = schemes.filter((name) => !isJsonObject(known) || !Object.hasOwn(known, name));
+  if (missing.length === 0) return;
+  const named = missing.slice(0, 5).map((name) => JSON.stringify(name.slice(0, 100)));
+  throw new YagateError(
+    "INVALID_REQUEST",
+    `credentials: expected names of the document's security schemes; it has no ${named.join(", ")}`,
+  );
 }
 
 /** What the official schema of OpenAPI says. Many documents break it in places that do no harm. */

@@ -1,6 +1,7 @@
 import { HTTP_METHODS, type RestDefinition, type RestParameter, restDefinitionSchema } from "@yagate/protocol";
 import type { JsonObject } from "../../arguments/json-object.ts";
 import { appendPointer } from "../../arguments/json-pointer.ts";
+import { MAX_DEFINITION_BYTES } from "../../definition-limits.ts";
 import { checkRestNames } from "../check-rest-names.ts";
 import { checkRestPlaces } from "../check-rest-places.ts";
 import { checkRestValues } from "../check-rest-values.ts";
@@ -12,6 +13,7 @@ import { SchemaConverter } from "./convert-schema.ts";
 import type { DocumentReferences } from "./document-references.ts";
 import type { OpenApiDraft, ProposedAuth } from "./openapi-import.ts";
 import { operationName } from "./operation-name.ts";
+import { securityOf } from "./operation-security.ts";
 import { proposedAuth } from "./proposed-auth.ts";
 import { serverUrl } from "./server-url.ts";
 import { SkipOperation } from "./skip-operation.ts";
@@ -36,13 +38,17 @@ export interface Operation {
 export interface OperationContext {
   readonly document: JsonObject;
   readonly references: DocumentReferences;
-  readonly server: string | undefined;
+  readonly server?: string | undefined;
+  /** Security schemes to prefer. */
+  readonly schemes?: readonly string[] | undefined;
   /** Names of the drafts so far. */
   readonly names: Set<string>;
 }
 
 const MAX_PARAMETERS = 100;
 const MAX_NOTES = 30;
+/** Room for a credential's name and a prefix. */
+const ADDED_BYTES = 1_024;
 
 /** What a method usually does, for the author to correct. */
 const SIDE_EFFECTS: ReadonlyMap<string, RestDefinition["sideEffect"]> = new Map([
@@ -62,7 +68,10 @@ export async function convertOperation(operation: Operation, context: OperationC
   const note = (text: string) => void noted.add(text);
   const lists = [value["servers"], shared["servers"], document["servers"]];
   const base = serverUrl(lists, appendPointer(path, "servers"), context.server);
-  const parsed = parseRestUrl(base + route);
+  const [sent = "", fragment] = route.split("#");
+  // Some documents tell two operations of one URL apart by it.
+  if (fragment !== undefined) note(`#${fragment.slice(0, 100)} of the path is left out: a fragment is never sent`);
+  const parsed = parseRestUrl(base + sent);
   if (!("url" in parsed)) throw new SkipOperation(path, parsed.problems[0]?.message ?? "expected a url");
   const { url } = parsed;
   const part = { references, schemas: new SchemaConverter(references, note), names: new Set<string>(), note };
@@ -71,12 +80,10 @@ export async function convertOperation(operation: Operation, context: OperationC
     { value: value["parameters"], path: appendPointer(path, "parameters") },
   ];
   const host = new URL(url.origin).hostname;
-  const auth = proposedAuth(value["security"] ?? document["security"], document, references, host, note);
+  const security = securityOf(value["security"] ?? document["security"]);
+  const auth = proposedAuth(security, { document, references, host, note, preferred: context.schemes ?? [] });
   const inUrl = convertParameters(ofLists, url.placeholders, part).filter((one) => !carriesSecret(one, auth));
-  const hasBody = value["requestBody"] !== undefined;
-  if (method === "GET" && hasBody) note("the body is left out: a GET has none");
-  const body =
-    method === "GET" ? undefined : convertBody(value["requestBody"], appendPointer(path, "requestBody"), part);
+  const body = convertBody(value["requestBody"], appendPointer(path, "requestBody"), { ...part, method });
   const parameters = within([...inUrl, ...(body?.parameters ?? [])], path, note);
   if (new URL(url.origin).protocol === "http:") note("the server is not https: calls need a network that is opened");
   const definition: RestDefinition = {
@@ -84,14 +91,16 @@ export async function convertOperation(operation: Operation, context: OperationC
     ...aliasOf(value),
     description: descriptionOf(value, key),
     method,
-    url: base + route,
+    url: base + sent,
     parameters,
     ...(body?.format === "form" ? { bodyFormat: "form" as const } : {}),
+    ...(body?.isRequired === false ? { bodyRequired: false } : {}),
     ...warningsOf(value),
     ...tagsOf(value),
     ...(SIDE_EFFECTS.has(method) ? { sideEffect: SIDE_EFFECTS.get(method) } : {}),
   };
-  return { operation: key, definition: await checked(definition, path), auth, notes: [...noted].slice(0, MAX_NOTES) };
+  const notes = [...noted].slice(0, MAX_NOTES);
+  return { operation: key, definition: await checked(definition, path), auth, security, notes };
 }
 
 /** The credential goes along by itself. */
@@ -148,5 +157,8 @@ async function checked(definition: RestDefinition, path: string): Promise<RestDe
   findings.push(...(await checkRestValues(parsed.data, "rest")));
   const error = findings.find(({ severity }) => severity === "error");
   if (error !== undefined) throw new SkipOperation(path, `${error.path}: ${error.message}`);
+  if (Buffer.byteLength(JSON.stringify(parsed.data)) > MAX_DEFINITION_BYTES - ADDED_BYTES) {
+    throw new SkipOperation(path, `expected a definition of at most ${MAX_DEFINITION_BYTES} bytes of JSON`);
+  }
   return parsed.data;
 }

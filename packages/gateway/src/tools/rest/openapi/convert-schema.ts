@@ -40,6 +40,7 @@ export class SchemaConverter {
   readonly #note: (text: string) => void;
   #remaining = MAX_SUBSCHEMAS;
   #remainingText = MAX_DESCRIPTIONS;
+  #remainingPatterns: number = SCHEMA_LIMITS.maxPatterns;
 
   constructor(references: DocumentReferences, note: (text: string) => void) {
     this.#references = references;
@@ -74,6 +75,10 @@ export class SchemaConverter {
     for (const keyword of SAME) {
       const value = toJson(schema[keyword]);
       if (value !== undefined) output[keyword] = value;
+    }
+    if (schema["enum"] !== undefined && !isValueList(schema["enum"])) {
+      delete output["enum"];
+      this.#note(`the enum at ${path} is left out: it lists no values`);
     }
     this.#copyText(schema, output);
     copyType(schema, output);
@@ -134,11 +139,18 @@ export class SchemaConverter {
       if (pattern.length > SCHEMA_LIMITS.maxPatternLength) throw new RangeError("too long");
       const compiled = new LinearPattern(pattern);
       if (compiled.instructions > SCHEMA_LIMITS.maxPatternInstructions) throw new RangeError("too large");
-      output["pattern"] = pattern;
+      this.#remainingPatterns -= 1;
+      if (this.#remainingPatterns < 0) {
+        this.#note(`patterns are left out: a tool has at most ${SCHEMA_LIMITS.maxPatterns}`);
+      } else output["pattern"] = pattern;
     } catch {
       this.#note(`the pattern at ${path} is left out: it can't be checked in linear time`);
     }
   }
+}
+
+function isValueList(values: unknown): boolean {
+  return Array.isArray(values) && values.length > 0;
 }
 
 /** Without what only answers hold. */
@@ -157,7 +169,8 @@ function copyType({ type, nullable, enum: values }: JsonObject, output: Record<s
   const [only] = all;
   if (only !== undefined) output["type"] = all.length === 1 ? only : all;
   const listed = toJson(values);
-  if (isNullable && Array.isArray(listed) && !listed.includes(null)) output["enum"] = [...listed, null];
+  if (isNullable && Array.isArray(listed) && listed.length > 0 && !listed.includes(null))
+    output["enum"] = [...listed, null];
 }
 
 /** In OpenAPI 3.0 these say whether the other keyword is meant strictly. */

@@ -1,22 +1,25 @@
+import { YagateError } from "@yagate/protocol";
 import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
 import { parsePointer } from "../../arguments/json-pointer.ts";
+import type { DocumentSet } from "./document-set.ts";
 import { SkipOperation } from "./skip-operation.ts";
 
-/** A value of the document and where it stands, after the references that led to it. */
+/** A value of a document and where it stands, after the references that led to it. */
 export interface Located {
   readonly value: JsonObject;
-  /** JSON pointer. */
+  /** JSON pointer; after the name of its document and `#` where that is not the main one. */
   readonly path: string;
 }
 
 const MAX_REFERENCES_IN_A_ROW = 20;
+const MAX_SHOWN = 200;
 
-/** Follows references inside of one document. Nothing is ever fetched or read from a disk. */
+/** Follows references inside of the documents of an import. */
 export class DocumentReferences {
-  readonly #document: JsonObject;
+  readonly #documents: DocumentSet;
 
-  constructor(document: JsonObject) {
-    this.#document = document;
+  constructor(documents: DocumentSet) {
+    this.#documents = documents;
   }
 
   /**
@@ -38,22 +41,47 @@ export class DocumentReferences {
   }
 
   #find(reference: string, from: string): { readonly value: unknown; readonly path: string } {
-    if (!reference.startsWith("#")) {
-      throw new SkipOperation(from, "expected references inside of the document only: bundle it first");
-    }
-    const pointer = decode(reference.slice(1));
+    const [target = "", ...fragment] = reference.split("#");
+    const name = this.#documents.nameOf(target, documentOf(from));
+    const document = this.#document(name, from);
+    const pointer = decode(fragment.join("#"));
     const keys = pointer === undefined ? undefined : parsePointer(pointer);
     if (pointer === undefined || keys === undefined)
       throw new SkipOperation(from, "expected a reference such as #/components/…");
-    let at: unknown = this.#document;
+    let at = document;
     for (const key of keys) {
       if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) {
-        throw new SkipOperation(from, `expected ${reference.slice(0, 200)} to exist in the document`);
+        const shown = reference.slice(0, MAX_SHOWN);
+        throw new SkipOperation(from, `expected ${shown} to exist in ${name === "" ? "the document" : quoted(name)}`);
       }
       at = Reflect.get(at, key);
     }
-    return { value: at, path: pointer };
+    return { value: at, path: name === "" ? pointer : `${name}#${pointer}` };
   }
+
+  /** One document that is missing or broken costs the operations that lead there, and no other. */
+  #document(name: string, from: string): unknown {
+    try {
+      const document = this.#documents.find(name);
+      if (document !== undefined) return document;
+    } catch (error) {
+      if (!YagateError.is(error)) throw error;
+      throw new SkipOperation(from, `${quoted(name)} can't be read: ${error.message}`);
+    }
+    throw new SkipOperation(
+      from,
+      `expected ${quoted(name)} among documents: send it too, or bundle the document first`,
+    );
+  }
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, MAX_SHOWN));
+}
+
+/** The name of the document that a place is in. */
+function documentOf(path: string): string {
+  return path === "" || path.startsWith("/") ? "" : path.slice(0, path.indexOf("#"));
 }
 
 function decode(fragment: string): string | undefined {

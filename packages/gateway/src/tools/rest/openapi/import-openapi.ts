@@ -1,12 +1,27 @@
 import { YagateError } from "@yagate/protocol";
 import { IsolationError } from "../../../isolation/isolation-error.ts";
 import { createWorkerPool } from "../../../isolation/worker-pool.ts";
-import { OPENAPI_LIMITS, type OpenApiImport, type OpenApiImportOptions } from "./openapi-import.ts";
+import {
+  OPENAPI_LIMITS,
+  type OpenApiImport,
+  type OpenApiImportOptions,
+  type OpenApiListing,
+} from "./openapi-import.ts";
 
 /** What the worker is given. */
 export interface ImportRequest {
   readonly text: string;
   readonly options: OpenApiImportOptions;
+  /** The operations are only listed. */
+  readonly isListing: boolean;
+}
+
+/** One of both, as the request says. */
+export type ImportAnswer = { readonly listing: OpenApiListing } | { readonly imported: OpenApiImport };
+
+/** Further documents as texts or as what was parsed of them. */
+export interface OpenApiReadingOptions extends Omit<OpenApiImportOptions, "documents"> {
+  readonly documents?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The worker's file: beside this one in the sources, beside the bundle in the package. */
@@ -16,38 +31,60 @@ const WORKER = new URL(
 );
 
 /**
- * Makes draft REST tools of an OpenAPI 3.0 or 3.1 document. References are followed inside of the document only; the
- * work is done in a thread of its own, one import after the other, with bounds on its time and memory, and nothing is
- * sent or saved.
+ * Reads OpenAPI 3.0 and 3.1 documents. References are followed inside of the documents that are given only; the work is
+ * done in a thread of its own, one document after the other, with bounds on its time and memory, and nothing is sent or
+ * saved. A document is its text, JSON or YAML, or what was parsed from it.
  *
- * @param document - its text, JSON or YAML, or what was parsed from it.
- * @throws YagateError `INVALID_REQUEST` for what is no such document, is too large or takes too long, and for
- *   operations that it has not; `UNAVAILABLE` while too many others wait.
+ * Both throw YagateError `INVALID_REQUEST` for what is no such document, is too large or takes too long, and for a
+ * selection that it has not; `UNAVAILABLE` while too many others wait.
  */
-export type ImportOpenApi = (document: unknown, options?: OpenApiImportOptions) => Promise<OpenApiImport>;
+export interface OpenApiReader {
+  /** Makes draft REST tools of the chosen operations. */
+  import(document: unknown, options?: OpenApiReadingOptions): Promise<OpenApiImport>;
+  /** Lists the chosen operations, however many. */
+  list(document: unknown, options?: OpenApiReadingOptions): Promise<OpenApiListing>;
+}
 
-/** The import of this process: threads share its memory. */
-export const importOpenApi = createOpenApiImport();
+/** The reader of this process: threads share its memory. */
+export const openApiReader = createOpenApiReader();
 
 /** @param limits - over those of `OPENAPI_LIMITS`. */
-export function createOpenApiImport(
+export function createOpenApiReader(
   limits: { readonly timeoutMs?: number; readonly memoryMegabytes?: number } = {},
-): ImportOpenApi {
+): OpenApiReader {
   const { maxCharacters, timeoutMs, ...ofPool } = { ...OPENAPI_LIMITS, ...limits };
   // Each import gets a thread of its own: it may take as much memory as the rest of the process.
-  const pool = createWorkerPool<ImportRequest, OpenApiImport>({ ...ofPool, file: WORKER, maxJobsPerWorker: 1 });
-  return async (document, options = {}) => {
-    const text = typeof document === "string" ? document : toText(document);
-    if (text.length > maxCharacters) throw invalid(`expected a document of at most ${maxCharacters} characters`);
+  const pool = createWorkerPool<ImportRequest, ImportAnswer>({ ...ofPool, file: WORKER, maxJobsPerWorker: 1 });
+
+  async function read(document: unknown, { documents = {}, ...options }: OpenApiReadingOptions, isListing: boolean) {
+    const text = toText(document);
+    const others = Object.entries(documents).map(([name, other]) => [name, toText(other)] as const);
+    const characters = others.reduce((sum, [, other]) => sum + other.length, text.length);
+    if (characters > maxCharacters) throw invalid(`expected at most ${maxCharacters} characters of documents`);
     try {
-      return await pool.run({ text, options }, { timeoutMs, characters: text.length });
+      const request = { text, options: { ...options, documents: Object.fromEntries(others) }, isListing };
+      return await pool.run(request, { timeoutMs, characters });
     } catch (error) {
       throw toRefusal(error);
     }
+  }
+
+  return {
+    async import(document, options = {}) {
+      const answer = await read(document, options, false);
+      if ("imported" in answer) return answer.imported;
+      throw new YagateError("INTERNAL", "expected drafts of the import's thread");
+    },
+    async list(document, options = {}) {
+      const answer = await read(document, options, true);
+      if ("listing" in answer) return answer.listing;
+      throw new YagateError("INTERNAL", "expected a list of the import's thread");
+    },
   };
 }
 
 function toText(document: unknown): string {
+  if (typeof document === "string") return document;
   try {
     return JSON.stringify(document) ?? "";
   } catch (cause) {

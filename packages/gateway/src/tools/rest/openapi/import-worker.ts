@@ -1,6 +1,7 @@
 import { serveJobs } from "../../../isolation/serve-jobs.ts";
-import { convertDocument } from "./convert-document.ts";
-import type { ImportRequest } from "./import-openapi.ts";
-import type { OpenApiImport } from "./openapi-import.ts";
+import { convertDocument, listDocument } from "./convert-document.ts";
+import type { ImportAnswer, ImportRequest } from "./import-openapi.ts";
 
-serveJobs<ImportRequest, OpenApiImport>(({ text, options }) => convertDocument(text, options));
+serveJobs<ImportRequest, ImportAnswer>(async ({ text, options, isListing }) =>
+  isListing ? { listing: listDocument(text, options) } : { imported: await convertDocument(text, options) },
+);

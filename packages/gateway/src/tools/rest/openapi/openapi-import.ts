@@ -18,8 +18,31 @@ export interface OpenApiDraft {
   readonly definition: RestDefinition;
   /** The secret to set up and name as the definition's credential; null where the document asks for none. */
   readonly auth: ProposedAuth | null;
+  /** What the document asks for, see {@link ListedOperation}. */
+  readonly security: readonly SecurityAlternative[];
   /** What was left out or changed on the way. */
   readonly notes: readonly string[];
+}
+
+/** The scopes of each security scheme of which a request needs all; none: it needs no authentication. */
+export type SecurityAlternative = Readonly<Record<string, readonly string[]>>;
+
+/** An operation as the document describes it. */
+export interface ListedOperation {
+  /** As `GET /pets/{petId}`. */
+  readonly operation: string;
+  readonly operationId: string | null;
+  readonly summary: string | null;
+  readonly tags: readonly string[];
+  readonly isDeprecated: boolean;
+  /** The alternatives, of which one is enough; empty: it needs none. */
+  readonly security: readonly SecurityAlternative[];
+}
+
+export interface OpenApiListing {
+  readonly title: string;
+  readonly operations: readonly ListedOperation[];
+  readonly skipped: readonly SkippedOperation[];
 }
 
 /** An operation that no definition could be made of. */
@@ -55,11 +78,25 @@ export interface OpenApiImport {
   readonly removed: readonly RemovedCharacters[];
 }
 
-export interface OpenApiImportOptions {
-  /** Ids of operations, or `GET /pets/{petId}`; all of them by default. */
-  readonly operations?: readonly string[];
+/** Which operations of a document are meant: those that match each of the lists that are given. */
+export interface OperationSelection {
+  /** Ids of operations, or `GET /pets/{petId}`. */
+  readonly operations?: readonly string[] | undefined;
+  /** Names of tags: the operations that have one of them. */
+  readonly tags?: readonly string[] | undefined;
+  /** Paths of the API, as `/pets` and `/pets/*`, where `*` stands for any characters. */
+  readonly paths?: readonly string[] | undefined;
+}
+
+export interface OpenApiImportOptions extends OperationSelection {
+  /** Texts of the further documents that references lead to, by their names as seen from the main one. */
+  readonly documents?: Readonly<Record<string, string>> | undefined;
+  /** The main document's own name, for references back to it. */
+  readonly documentName?: string | undefined;
+  /** Security schemes to prefer where an operation can do with one of several. */
+  readonly schemes?: readonly string[] | undefined;
   /** Where the API is, for a document that does not say so, as `https://api.example.com/v1`. */
-  readonly server?: string;
+  readonly server?: string | undefined;
 }
 
 /** What an import may take. */

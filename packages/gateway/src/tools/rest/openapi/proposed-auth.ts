@@ -2,7 +2,7 @@ import type { SecretAuth } from "@yagate/protocol";
 import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
 import { appendPointer } from "../../arguments/json-pointer.ts";
 import type { DocumentReferences } from "./document-references.ts";
-import type { ProposedAuth } from "./openapi-import.ts";
+import type { ProposedAuth, SecurityAlternative } from "./openapi-import.ts";
 
 const SCHEMES = "/components/securitySchemes";
 
@@ -11,23 +11,34 @@ interface KnownScheme {
   readonly setup: string;
 }
 
+interface AuthContext {
+  readonly document: JsonObject;
+  readonly references: DocumentReferences;
+  readonly host: string;
+  readonly note: (text: string) => void;
+  /** Names of schemes to take where there is a choice. */
+  readonly preferred: readonly string[];
+}
+
 /**
  * The secret that an operation needs, of its first alternative that can be done.
  *
- * @param requirements - `security` of the operation, or else of the document.
+ * @param security - of the operation, or else of the document.
  */
 export function proposedAuth(
-  requirements: unknown,
-  document: JsonObject,
-  references: DocumentReferences,
-  host: string,
-  note: (text: string) => void,
+  security: readonly SecurityAlternative[],
+  { document, references, host, note, preferred }: AuthContext,
 ): ProposedAuth | null {
-  const alternatives = (Array.isArray(requirements) ? requirements : []).filter(isJsonObject).map(Object.keys);
-  if (alternatives.length === 0 || alternatives.some((names) => names.length === 0)) return null;
+  const alternatives = security.map(Object.keys);
+  const isPreferred = (names: readonly string[]) => names.some((name) => preferred.includes(name));
+  if (alternatives.length === 0) return null;
+  if (alternatives.some((names) => names.length === 0) && !alternatives.some(isPreferred)) return null;
   // The fewest secrets first: a request carries one.
-  for (const names of alternatives.toSorted((one, other) => one.length - other.length)) {
-    for (const scheme of names) {
+  const inOrder = alternatives.toSorted(
+    (one, other) => Number(isPreferred(other)) - Number(isPreferred(one)) || one.length - other.length,
+  );
+  for (const names of inOrder) {
+    for (const scheme of names.toSorted((one, other) => Number(isPreferred([other])) - Number(isPreferred([one])))) {
       const known = toAuth(schemeNamed(scheme, document, references));
       if (known === undefined) continue;
       const others = names.filter((name) => name !== scheme);

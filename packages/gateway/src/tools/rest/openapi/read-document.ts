@@ -10,10 +10,10 @@ import { scanJson } from "./scan-json.ts";
  *
  * @throws YagateError `INVALID_REQUEST` for text that is neither, too large a document, and one of another kind.
  */
-export function readDocument(text: string): JsonObject {
-  const document = parseText(text);
+export function readDocument(text: string, budget: ReadingBudget): JsonObject {
+  const document = parseText(text, budget);
   if (!isJsonObject(document)) throw invalid("expected an OpenAPI document: an object with openapi and paths");
-  checkSize(document);
+  checkSize(document, budget);
   const { swagger, openapi, paths } = document;
   if (swagger !== undefined) {
     throw invalid("/swagger: expected OpenAPI 3.0 or 3.1, not Swagger 2.0: convert the document first");
@@ -25,10 +25,33 @@ export function readDocument(text: string): JsonObject {
   return document;
 }
 
-function parseText(text: string): unknown {
+/**
+ * Reads a document that another one refers to.
+ *
+ * @throws YagateError `INVALID_REQUEST` for what is no object in JSON or YAML, and for too much of it.
+ */
+export function readPart(text: string, budget: ReadingBudget): JsonObject {
+  const document = parseText(text, budget);
+  if (!isJsonObject(document)) throw invalid("expected a document that is an object");
+  checkSize(document, budget);
+  return document;
+}
+
+/** What all documents of an import may still hold. */
+export interface ReadingBudget {
+  values: number;
+  yamlCharacters: number;
+}
+
+export function createReadingBudget(): ReadingBudget {
+  return { values: OPENAPI_LIMITS.maxNodes, yamlCharacters: OPENAPI_LIMITS.maxYamlCharacters };
+}
+
+function parseText(text: string, budget: ReadingBudget): unknown {
   if (/^\s*[[{]/.test(text)) return parseJson(text);
   const { maxYamlCharacters } = OPENAPI_LIMITS;
-  if (text.length > maxYamlCharacters) {
+  budget.yamlCharacters -= text.length;
+  if (budget.yamlCharacters < 0) {
     throw invalid(`expected at most ${maxYamlCharacters} characters of YAML: convert the document to JSON`);
   }
   try {
@@ -56,16 +79,16 @@ function parseJson(text: string): unknown {
 }
 
 /** Walks without recursion, so that no depth can hurt; whatever comes later may recurse. */
-function checkSize(document: JsonObject): void {
+function checkSize(document: JsonObject, budget: ReadingBudget): void {
   const { maxNodes, maxDepth } = OPENAPI_LIMITS;
   const pending: { readonly value: object; readonly path: string; readonly depth: number }[] = [
     { value: document, path: "", depth: 1 },
   ];
-  let nodes = 1;
+  budget.values -= 1;
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
     if (place.depth > maxDepth) throw invalid(`${place.path}: expected at most ${maxDepth} levels`);
-    nodes += Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length;
-    if (nodes > maxNodes) throw invalid(`${place.path}: expected a document of at most ${maxNodes} values`);
+    budget.values -= Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length;
+    if (budget.values < 0) throw invalid(`${place.path}: expected a document of at most ${maxNodes} values`);
     for (const [key, value] of Object.entries(place.value)) {
       if (typeof value !== "object" || value === null) continue;
       pending.push({ value, path: appendPointer(place.path, key), depth: place.depth + 1 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { convertDocument } from "../../../../src/tools/rest/openapi/convert-document.ts";
-import { createOpenApiImport, importOpenApi } from "../../../../src/tools/rest/openapi/import-openapi.ts";
+import { createOpenApiReader, openApiReader } from "../../../../src/tools/rest/openapi/import-openapi.ts";
 import { OPENAPI_LIMITS, type OpenApiImportOptions } from "../../../../src/tools/rest/openapi/openapi-import.ts";
 import { PET_SHOP } from "./pet-shop.ts";
 
@@ -64,19 +64,19 @@ describe("an import refuses", () => {
     ["a text over the limit", " ".repeat(OPENAPI_LIMITS.maxCharacters + 1), /at most 16777216 characters/],
     ["what its thread refuses", { swagger: "2.0", paths: {} }, /not Swagger 2\.0/],
   ])("%s", async (_case, document, message) => {
-    await expect(importOpenApi(document)).rejects.toEqual(refused(message));
+    await expect(openApiReader.import(document)).rejects.toEqual(refused(message));
   });
 
   it("what takes longer than it may", async () => {
-    const importInTime = createOpenApiImport({ timeoutMs: 1, memoryMegabytes: 64 });
-    await expect(importInTime(PET_SHOP)).rejects.toEqual(refused(/can be read in time/));
+    const importInTime = createOpenApiReader({ timeoutMs: 1, memoryMegabytes: 64 });
+    await expect(importInTime.import(PET_SHOP)).rejects.toEqual(refused(/can be read in time/));
   });
 
   it("what does not fit into its memory, and goes on living", async () => {
     const routes = Array.from({ length: 60_000 }, (_, n) => `  /p${n}: { get: { a: [1] } }`);
     const text = `openapi: 3.1.0\npaths:\n${routes.join("\n")}`;
-    const importSmall = createOpenApiImport({ memoryMegabytes: 64 });
-    await expect(importSmall(text)).rejects.toEqual(refused(/fits into memory/));
+    const importSmall = createOpenApiReader({ memoryMegabytes: 64 });
+    await expect(importSmall.import(text)).rejects.toEqual(refused(/fits into memory/));
   });
 });
 
@@ -156,8 +156,8 @@ describe("an import", () => {
 });
 
 it("of thirty imports at once some are refused, and the others come one by one", async () => {
-  const importInTime = createOpenApiImport({ timeoutMs: 1, memoryMegabytes: 64 });
-  const imports = Array.from({ length: 30 }, () => importInTime("openapi: ["));
+  const importInTime = createOpenApiReader({ timeoutMs: 1, memoryMegabytes: 64 });
+  const imports = Array.from({ length: 30 }, () => importInTime.import("openapi: ["));
   const outcomes = await Promise.allSettled(imports);
   const codes = outcomes.map((one) => (one.status === "rejected" ? one.reason.code : "imported"));
   expect(codes.filter((code) => code === "INVALID_REQUEST")).toHaveLength(21);

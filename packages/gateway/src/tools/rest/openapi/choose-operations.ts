@@ -1,0 +1,91 @@
+import { YagateError } from "@yagate/protocol";
+import type { Operation } from "./convert-operation.ts";
+import type { OperationSelection } from "./openapi-import.ts";
+
+const MAX_NAMED = 5;
+
+/**
+ * The operations that match each of the lists that are given.
+ *
+ * @param broken - paths of the API whose operations can't be read.
+ * @throws YagateError `INVALID_REQUEST` for an entry that no operation matches.
+ */
+export function chooseOperations(
+  all: readonly Operation[],
+  { operations, tags, paths }: OperationSelection,
+  broken: ReadonlySet<string>,
+): readonly Operation[] {
+  const byName = narrowed(all, operations, {
+    what: "operations",
+    matcher: (name) => {
+      const key = name.trim().replace(/^\S+/, (method) => method.toUpperCase());
+      return (operation) => operation.value["operationId"] === name || operation.key === key;
+    },
+    isExcused: (name) => broken.has(name.replace(/^\S+\s+/, "")),
+  });
+  const byTag = narrowed(byName, tags, {
+    what: "tags",
+    matcher: (tag) => (operation) => tagsOf(operation).includes(tag),
+    among: all,
+    // What can't be read may have any tag.
+    isExcused: () => broken.size > 0,
+  });
+  const matcher = (pattern: string) => {
+    const matches = pathMatcher(pattern);
+    return ({ route }: Operation) => matches(route);
+  };
+  const isExcused = (pattern: string) => [...broken].some(pathMatcher(pattern));
+  return narrowed(byTag, paths, { what: "paths", matcher, among: all, isExcused });
+}
+
+/** The tags of an operation that are texts. */
+export function tagsOf({ value: { tags } }: Pick<Operation, "value">): readonly string[] {
+  return (Array.isArray(tags) ? tags : []).filter((tag) => typeof tag === "string" && tag !== "");
+}
+
+interface Narrowing {
+  readonly what: "operations" | "tags" | "paths";
+  readonly matcher: (entry: string) => (operation: Operation) => boolean;
+  /** Where each entry has to be found; by default among those that are narrowed. */
+  readonly among?: readonly Operation[];
+  readonly isExcused?: (entry: string) => boolean;
+}
+
+function narrowed(
+  operations: readonly Operation[],
+  entries: readonly string[] | undefined,
+  { what, matcher, among = operations, isExcused = () => false }: Narrowing,
+): readonly Operation[] {
+  if (entries === undefined) return operations;
+  const matchers = entries.map(matcher);
+  const missing = entries.filter((entry, index) => {
+    const matches = matchers[index];
+    return matches !== undefined && !among.some(matches) && !isExcused(entry);
+  });
+  if (missing.length > 0) {
+    const named = missing.slice(0, MAX_NAMED).map((name) => JSON.stringify(name.slice(0, 100)));
+    const rest = missing.length > MAX_NAMED ? ` and ${missing.length - MAX_NAMED} more` : "";
+    throw new YagateError(
+      "INVALID_REQUEST",
+      `${what}: expected ${what} of the document; it has no ${named.join(", ")}${rest}`,
+    );
+  }
+  return operations.filter((operation) => matchers.some((matches) => matches(operation)));
+}
+
+/** `*` stands for any characters, slashes too. */
+function pathMatcher(pattern: string): (route: string) => boolean {
+  const [first = "", ...others] = pattern.split("*");
+  const last = others.pop();
+  return (route) => {
+    if (last === undefined) return route === pattern;
+    if (!route.startsWith(first)) return false;
+    let at = first.length;
+    for (const part of others) {
+      const found = route.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+    return route.length - last.length >= at && route.endsWith(last);
+  };
+}
