@@ -93,11 +93,16 @@ function addToolkits(command: Command): void {
     command
       .command("import")
       .description("make a draft of each operation of an OpenAPI 3 document")
-      .argument("<file>", "JSON or YAML; - reads standard input")
+      .argument("<file>", "JSON or YAML, with the files below its directory that it refers to; - reads standard input")
       .option("--operation <id>", "only this one, or as 'GET /orders/{id}'; may be repeated", add)
+      .option("--tag <tag>", "only operations with this tag; may be repeated", add)
+      .option("--path <path>", "only operations of this path, or as '/orders/*'; may be repeated", add)
+      .option("--list", "print the operations, and make nothing")
+      .option("--json", "with --list: print JSON")
+      .option("--credential-for <scheme=name>", "the secret for tools that need this scheme; may be repeated", add)
       .option("--server <url>", "where the API is, if the document does not say so"),
   ).action((file: string, options) =>
-    runCommand(async () => (await import("./tools/install.ts")).importTools(file, options)),
+    runCommand(async () => (await import("./tools/import.ts")).importTools(file, options)),
   );
   command
     .command("templates")
@@ -153,6 +158,7 @@ Examples:
   yagate tools test get_weather --parameters '{ "city": "Lisbon" }'
   yagate tools validate get_weather
   yagate tools finalize get_weather
+  yagate tools import openapi.yaml --list --tag orders
   yagate tools import openapi.yaml --operation getOrder --credential SHOP_KEY
 
 Exit status: 0 done, 1 the call of a test failed, 2 refused.`;

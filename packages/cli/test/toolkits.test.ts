@@ -1,5 +1,7 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KEYS, startListening } from "./support/command.ts";
 import { makeFolder } from "./support/folder.ts";
@@ -75,4 +77,66 @@ describe("yagate tools import and yagate toolkits", () => {
       /, configured\.\n {2}warning side_effect_undeclared definition\.rest\.sideEffect: a declares no side effect/,
     );
   });
+
+  it("browse a document in several files, choose from it, and give each tool its secret", PATIENTLY, async () => {
+    const { url } = await startListening(["serve"], {
+      cwd: await makeFolder(),
+      env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent" },
+    });
+    const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+    const outside = await makeFolder();
+    await writeFile(join(outside, "own.yml"), "operationId: own\nresponses: {}\n");
+    const folder = await makeFolder();
+    await mkdir(join(folder, "orders"));
+    await writeFile(join(folder, "openapi.yaml"), splitDocument(relative(folder, join(outside, "own.yml"))));
+    await writeFile(
+      join(folder, "orders/list.yml"),
+      "operationId: list_orders\ntags: [orders]\nparameters: [{ $ref: 'q.yml' }]\nresponses: {}\n",
+    );
+    await writeFile(
+      join(folder, "orders/q.yml"),
+      "name: q\nin: query\nschema: { $ref: '../openapi.yaml#/components/schemas/Q' }\n",
+    );
+    await symlink(join(outside, "own.yml"), join(folder, "orders/link.yml"));
+    const importing = (...args: readonly string[]) =>
+      runWithInput(["tools", "import", join(folder, "openapi.yaml"), ...args], env);
+
+    const listed = await importing("--list", "--tag", "orders", "--tag", "parcels");
+    expect(listed).toMatchObject({
+      status: 0,
+      output: expect.stringMatching(
+        /^OPERATION +ID +TAGS +SECURITY +WHAT FOR\nGET \/orders +list_orders +orders +none +\nGET \/parcels +- +parcels +key +Lists\n/,
+      ),
+    });
+    expect(listed.output).toContain("can't be read: GET /outside: expected \"..");
+    expect(listed.output).toMatch(/can't be read: GET \/link: expected "orders\/link.yml" among documents/);
+
+    const imported = await importing("--path", "/orders", "--path", "/parcels", "--credential-for", "key=SHOP_KEY");
+    expect(imported).toMatchObject({ status: 0, output: expect.stringMatching(/^Split was made with 2 tools: kit_/) });
+    expect(imported.output).toMatch(/asks for a secret \(key, for get_parcels\)/);
+    const show = async (tool: string) => JSON.parse((await runWithInput(["tools", "show", tool], env)).output);
+    expect(await show("list_orders")).toMatchObject({
+      definition: { rest: { parameters: [{ name: "q", type: "string", schema: { maxLength: 4 } }] } },
+    });
+    expect(await show("get_parcels")).toMatchObject({ definition: { rest: { credential: "SHOP_KEY" } } });
+    const wrong = await importing("--credential-for", "key");
+    expect(wrong).toMatchObject({
+      status: 2,
+      output: expect.stringMatching(/Write --credential-for api_key=SHOP_KEY/),
+    });
+  });
 });
+
+const splitDocument = (outside: string) => `
+openapi: 3.0.0
+info: { title: Split, version: '1' }
+servers: [{ url: https://api.shop.example }]
+paths:
+  /orders: { get: { $ref: orders/list.yml } }
+  /parcels: { get: { summary: Lists, tags: [parcels], security: [{ key: [] }], responses: {} } }
+  /outside: { get: { $ref: '${outside}' } }
+  /link: { get: { $ref: orders/link.yml } }
+components:
+  schemas: { Q: { type: string, maxLength: 4 } }
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
+`;

@@ -1,46 +1,15 @@
-import {
-  type InstalledToolkit,
-  importToolsSchema,
-  installToolTemplateSchema,
-  toVisibleLine,
-  toVisibleText,
-} from "@yagate/protocol";
+import { type InstalledToolkit, installToolTemplateSchema, toVisibleLine, toVisibleText } from "@yagate/protocol";
 import { checkedBody } from "../checked-body.ts";
 import { gatewayClient } from "../gateway-client.ts";
-import { printWarnings } from "../print-warnings.ts";
-import { parseJsonObject, readText } from "../read-text.ts";
+import { parseJsonObject } from "../read-text.ts";
 import { table } from "../table.ts";
 import { printFindings } from "./print-findings.ts";
 
-interface ToolkitOptions {
+/** How a toolkit is made, however its tools come about. */
+export interface ToolkitOptions {
   readonly credential?: string;
   readonly toolkit?: string;
   readonly prefix?: string;
-}
-
-/** Makes drafts of the operations of an OpenAPI document, all of them or none. */
-export async function importTools(
-  file: string,
-  {
-    operation: operations,
-    server,
-    ...rest
-  }: ToolkitOptions & { readonly operation?: readonly string[]; readonly server?: string },
-): Promise<void> {
-  const body = {
-    openapi: await readText(file),
-    ...(operations === undefined ? {} : { operations }),
-    ...(server === undefined ? {} : { server }),
-    ...toolkitOf(rest),
-  };
-  const { warnings, auth, ...made } = await gatewayClient().tools.import(checkedBody(importToolsSchema, body));
-  say(made);
-  // A document can have hundreds of problems that kept no tool from being made.
-  printWarnings(
-    warnings?.filter(({ code }) => code !== "DOCUMENT_PROBLEM"),
-    "",
-  );
-  for (const { host, setup } of auth) console.error(toVisibleLine(`${host} asks for a secret: ${setup}`));
 }
 
 /** Prints the ready toolkits for public APIs. */
@@ -66,10 +35,11 @@ export async function installTemplate(
     ...(values === undefined ? {} : { values: parseJsonObject(values, "--values") }),
     ...toolkitOf(rest),
   };
-  say(await gatewayClient().toolTemplates.install(id, checkedBody(installToolTemplateSchema, body)));
+  sayToolkit(await gatewayClient().toolTemplates.install(id, checkedBody(installToolTemplateSchema, body)));
 }
 
-function toolkitOf({ credential, toolkit, prefix }: ToolkitOptions) {
+/** The part of a request that these options are. */
+export function toolkitOf({ credential, toolkit, prefix }: ToolkitOptions) {
   return {
     ...(credential === undefined ? {} : { credential }),
     ...(toolkit === undefined ? {} : { toolkitName: toolkit }),
@@ -81,7 +51,8 @@ function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
-function say({ toolkit, tools }: InstalledToolkit): void {
+/** Prints a toolkit that was just made, and its tools. */
+export function sayToolkit({ toolkit, tools }: InstalledToolkit): void {
   console.log(toVisibleLine(`${toolkit.name} was made with ${counted(tools.length, "tool")}: ${toolkit.id}.`));
   for (const tool of tools) {
     console.log(`  ${[tool.name, tool.status, tool.id].map(toVisibleLine).join("  ")}`);

@@ -1,0 +1,86 @@
+import {
+  type ImportedToolkit,
+  importToolsSchema,
+  listImportOperationsSchema,
+  toVisibleLine,
+  toVisibleText,
+  YagateError,
+} from "@yagate/protocol";
+import { checkedBody } from "../checked-body.ts";
+import { gatewayClient } from "../gateway-client.ts";
+import { printWarnings } from "../print-warnings.ts";
+import { table } from "../table.ts";
+import { sayToolkit, type ToolkitOptions, toolkitOf } from "./install.ts";
+import { readDocumentSet } from "./read-document-set.ts";
+
+const MAX_NAMED = 3;
+
+interface ImportOptions extends ToolkitOptions {
+  readonly operation?: readonly string[];
+  readonly tag?: readonly string[];
+  readonly path?: readonly string[];
+  readonly server?: string;
+  /** Each as `scheme=NAME`. */
+  readonly credentialFor?: readonly string[];
+  /** The operations are listed, and nothing is made. */
+  readonly list?: boolean;
+  readonly json?: boolean;
+}
+
+/** Makes drafts of the operations of an OpenAPI document, all of them or none. */
+export async function importTools(file: string, options: ImportOptions): Promise<void> {
+  const { operation: operations, tag: tags, path: paths, server, credentialFor, list = false, json = false } = options;
+  const selection = {
+    ...(await readDocumentSet(file)),
+    ...(operations === undefined ? {} : { operations }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(paths === undefined ? {} : { paths }),
+  };
+  if (list) return listOperations(selection, json);
+  const body = {
+    ...selection,
+    ...(server === undefined ? {} : { server }),
+    ...(credentialFor === undefined ? {} : { credentials: Object.fromEntries(credentialFor.map(toPair)) }),
+    ...toolkitOf(options),
+  };
+  const made = await gatewayClient().tools.import(checkedBody(importToolsSchema, body));
+  sayToolkit(made);
+  // A document can have hundreds of problems that kept no tool from being made.
+  printWarnings(
+    made.warnings?.filter(({ code }) => code !== "DOCUMENT_PROBLEM"),
+    "",
+  );
+  for (const line of secretsOf(made)) console.error(toVisibleLine(line));
+}
+
+/** Which secrets to set up, and for what. */
+function secretsOf({ auth, operations = [] }: ImportedToolkit): readonly string[] {
+  return auth.map(({ scheme, host, setup }) => {
+    const tools = operations.filter((one) => one.scheme === scheme).map(({ tool }) => tool);
+    const more = tools.length > MAX_NAMED ? ` and ${tools.length - MAX_NAMED} more` : "";
+    const users = tools.length === 0 ? "" : `, for ${tools.slice(0, MAX_NAMED).join(", ")}${more}`;
+    return `${host} asks for a secret (${scheme}${users}): ${setup}`;
+  });
+}
+
+async function listOperations(body: object, isJson: boolean): Promise<void> {
+  const found = await gatewayClient().tools.importOperations(checkedBody(listImportOperationsSchema, body));
+  if (isJson) return console.log(toVisibleText(JSON.stringify(found, null, 2)));
+  const rows = found.operations.map(({ operation, operationId, tags, security, summary, isDeprecated }) => [
+    ...[operation, operationId ?? "-", tags.join(", ") || "-"],
+    ...[security.map((schemes) => Object.keys(schemes).join("+") || "none").join(" or ") || "none"],
+    `${isDeprecated ? "(deprecated) " : ""}${summary ?? ""}`,
+  ]);
+  console.log(table([["OPERATION", "ID", "TAGS", "SECURITY", "WHAT FOR"], ...rows]));
+  const skipped = found.skipped.map(({ operation, reason }) => toVisibleLine(`can't be read: ${operation}: ${reason}`));
+  if (skipped.length > 0) console.error(skipped.join("\n"));
+}
+
+function toPair(text: string): readonly [string, string] {
+  const at = text.lastIndexOf("=");
+  if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
+  const hint = "Write --credential-for api_key=SHOP_KEY. Nothing was sent.";
+  throw new YagateError("INVALID_REQUEST", "--credential-for: expected the name of a scheme, = and a secret's name", {
+    hint,
+  });
+}
