@@ -7,7 +7,10 @@ export function namelessPaths(paths: readonly string[]): readonly string[] {
 
 export const MAX_SOURCE_LINES = 400;
 
-/** Whether a path is a source that the limit of lines is for; tables of tests may be long. */
+/** What a package exports: a list of names, and no code. */
+const EXPORT_LIST = /^packages\/[^/]+\/src\/index\.ts$/;
+
+/** Whether a path is a source that the limit of lines is for; tables of tests and lists of exports may be long. */
 export function isSource(path: string): boolean {
-  return /\.(ts|mts|mjs|js)$/.test(path) && !/\.test(-d)?\.ts$/.test(path);
+  return !EXPORT_LIST.test(path) && /\.(ts|mts|mjs|js)$/.test(path) && !/\.test(-d)?\.ts$/.test(path);
 }
