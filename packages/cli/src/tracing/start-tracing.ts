@@ -3,6 +3,7 @@ import { DiagLogLevel, diag, type TracerProvider } from "@opentelemetry/api";
 import { spanIdGenerator } from "@yagate/gateway";
 import { packageVersion } from "../package-version.ts";
 import { checkEndpoints, ENDPOINT_VARIABLES } from "./check-endpoints.ts";
+import { exporterProtocol } from "./exporter-protocol.ts";
 import { tracesSampler } from "./traces-sampler.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,7 +23,7 @@ const MAX_WARNING = 300;
  * Sends spans to where OpenTelemetry's own variables say; undefined when they name no place. The SDK is loaded only then.
  *
  * @param warn - told what can't be read, and that spans could not be sent, the latter once a minute at most.
- * @throws YagateError `INVALID_REQUEST` for a place that is no URL of HTTP.
+ * @throws YagateError `INVALID_REQUEST` for a place that is no URL of HTTP, and for another protocol.
  */
 export async function startTracing(
   environment: Environment,
@@ -30,14 +31,14 @@ export async function startTracing(
 ): Promise<Tracing | undefined> {
   if (!isAskedFor(environment)) return undefined;
   checkEndpoints(environment);
+  const protocol = exporterProtocol(environment);
   const [sdk, { OTLPTraceExporter }, resources] = await Promise.all([
     import("@opentelemetry/sdk-trace"),
-    import("@opentelemetry/exporter-trace-otlp-http"),
+    protocol === "http/json"
+      ? import("@opentelemetry/exporter-trace-otlp-http")
+      : import("@opentelemetry/exporter-trace-otlp-proto"),
     import("@opentelemetry/resources"),
   ]);
-  if ((environment["OTEL_EXPORTER_OTLP_PROTOCOL"] ?? "").startsWith("grpc")) {
-    warn("OTEL_EXPORTER_OTLP_PROTOCOL: spans are sent as JSON over HTTP, which a collector takes on port 4318");
-  }
   const tell = tellingOfFailures(warn);
   const detected = resources.detectResources({
     detectors: [

@@ -47,18 +47,61 @@ export interface Collector {
   text(): string;
   spans(): readonly CollectedSpan[];
   resource(): Readonly<Record<string, unknown>>;
+  /** Of spans that came as protobuf. */
+  protobufSpanNames(): readonly string[];
+}
+
+const RESOURCE_SPANS = 1;
+const SCOPE_SPANS = 2;
+const SPANS = 2;
+const NAME = 5;
+
+/** The length-delimited fields of this number in a protobuf message. */
+function fieldsIn(message: Buffer, wanted: number): readonly Buffer[] {
+  const found: Buffer[] = [];
+  let at = 0;
+  function varint(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = message[at++] ?? 0;
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  }
+  while (at < message.length) {
+    const tag = varint();
+    const [field, wireType] = [tag >> 3, tag & 7];
+    if (wireType === 0) varint();
+    else if (wireType === 1) at += 8;
+    else if (wireType === 5) at += 4;
+    else {
+      const length = varint();
+      if (field === wanted) found.push(message.subarray(at, at + length));
+      at += length;
+    }
+  }
+  return found;
+}
+
+function spanNamesIn(request: Buffer): readonly string[] {
+  const path = [RESOURCE_SPANS, SCOPE_SPANS, SPANS, NAME];
+  const names = path.reduce<readonly Buffer[]>(
+    (messages, field) => messages.flatMap((message) => fieldsIn(message, field)),
+    [request],
+  );
+  return names.map(String);
 }
 
 export async function startCollector(status = 200): Promise<Collector> {
   const paths: string[] = [];
   const headers: IncomingHttpHeaders[] = [];
-  const bodies: string[] = [];
+  const bodies: Buffer[] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
     const isZipped = request.headers["content-encoding"] === "gzip";
     paths.push(request.url ?? "");
     headers.push(request.headers);
-    bodies.push((isZipped ? gunzipSync(body) : body).toString());
+    bodies.push(isZipped ? gunzipSync(body) : body);
     response.writeHead(status, { "content-type": "application/json" });
     response.end("{}");
   });
@@ -68,13 +111,14 @@ export async function startCollector(status = 200): Promise<Collector> {
     server.close();
     server.closeAllConnections();
   });
-  const resources = () => bodies.flatMap((body) => requestSchema.parse(JSON.parse(body)).resourceSpans);
+  const resources = () => bodies.flatMap((body) => requestSchema.parse(JSON.parse(String(body))).resourceSpans);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     paths,
     headers,
     text: () => bodies.join("\n"),
     spans: () => resources().flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+    protobufSpanNames: () => bodies.flatMap(spanNamesIn),
     resource: () => resources()[0]?.resource.attributes ?? {},
   };
 }
