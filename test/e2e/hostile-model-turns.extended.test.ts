@@ -1,4 +1,4 @@
-import type { Limits } from "@yagate/client";
+import type { Limits, StopReason, StreamEvent } from "@yagate/client";
 import { describe, expect, it } from "vitest";
 import { openHostileWorld, toldLast } from "./support/hostile-world.ts";
 import type { WireCall, WireTurn } from "./support/model-server.ts";
@@ -90,29 +90,61 @@ describe("a model that asks for too much", () => {
 });
 
 describe("a model that ends oddly", () => {
-  it.each<[string, WireTurn, string]>([
-    ["with nothing to say", {}, ""],
-    ["with an empty text", { text: "" }, ""],
-    ["with white space", { text: " \n" }, " \n"],
-    ["with thoughts and no words", { reasoning: "I wonder." }, ""],
-    ["as if it had called a tool, and has not", { text: "there", finish: "tool_calls" }, "there"],
-    ["with an empty list of calls", { text: "there", calls: [], finish: "stop" }, "there"],
-    ["at its length, in the middle of a word", { text: "It was ship", finish: "length" }, "It was ship"],
+  it.each<[string, WireTurn, StopReason, string]>([
+    ["with nothing to say", {}, "empty", "The model answered nothing."],
+    ["with an empty text", { text: "" }, "empty", "The model answered nothing."],
+    ["with white space", { text: " \n" }, "empty", "The model answered nothing."],
+    ["with thoughts and no words", { reasoning: "I wonder." }, "empty", "The model answered nothing."],
+    [
+      "with thoughts in its text and no words",
+      { text: "<think>I wonder.</think>\n" },
+      "empty",
+      "The model answered nothing.",
+    ],
+    [
+      "with thoughts before its words",
+      { text: "<think>\nI wonder.\n</think>\n\nIt was shipped." },
+      "final",
+      "It was shipped.",
+    ],
+    ["with the tag of thoughts in its words", { text: "Write <think>…</think>." }, "final", "Write <think>…</think>."],
+    ["as if it had called a tool, and has not", { text: "there", finish: "tool_calls" }, "final", "there"],
+    ["with an empty list of calls", { text: "there", calls: [], finish: "stop" }, "final", "there"],
+    ["without saying why", { text: "there", finish: null }, "final", "there"],
+    ["at its length, in the middle of a word", { text: "It was ship", finish: "length" }, "truncated", "It was ship"],
     [
       "at its length, before it said anything",
       { finish: "length" },
+      "truncated",
       "The model reached its length limit before it said anything.",
     ],
-    ["by refusing", { finish: "content_filter" }, "The model refused to answer."],
-  ])("%s: that is its answer", async (_name, turn, text) => {
-    const world = await openHostileWorld([turn]);
+    [
+      "at its length, in the middle of a thought",
+      { text: "<think>I won", finish: "length" },
+      "truncated",
+      "The model reached its length limit before it said anything.",
+    ],
+    ["by refusing", { finish: "content_filter" }, "refused", "The model refused to answer."],
+  ])("%s, whole and streamed: that is its end", async (_name, turn, stopReason, text) => {
+    for (const isStreamed of [true, false]) {
+      const world = await openHostileWorld([turn]);
+      const deltas: string[] = [];
+      const onEvent = (event: StreamEvent) => {
+        if (event.type === "text.delta") deltas.push(event.text);
+      };
+      const execution = await world.ask(isStreamed ? { onEvent } : {}, {}, { isStreamed });
+      expect(execution).toMatchObject({ status: "completed", stopReason, output: { text }, toolCalls: [] });
+      expect(deltas.join("")).not.toContain("I won");
+      expect(world.model.requests).toHaveLength(1);
+    }
+  });
+
+  it("with nothing after a call: that is no final answer, and its last words are told", async () => {
+    const world = await openHostileWorld([{ text: "Let me look.", calls: [call("a")] }, {}]);
     expect(await world.ask()).toMatchObject({
-      status: "completed",
-      stopReason: turn.finish === "content_filter" ? "refused" : "final",
-      output: { text },
-      toolCalls: [],
+      stopReason: "empty",
+      output: { text: "The model answered nothing. The model's last words: Let me look." },
     });
-    expect(world.model.requests).toHaveLength(1);
   });
 
   it.each<[string, string]>([
@@ -150,17 +182,19 @@ describe("a model that ends oddly", () => {
 });
 
 describe("a model that takes ids for what they are not", () => {
-  it.each([true, false])(
-    "with the same id twice in a turn, streamed: %j: none of them runs, and it is asked again",
-    async (isStreamed) => {
-      const calls = [call("same"), call("same", { arguments: '{"orderId":"ORD-2"}' })];
-      const world = await openHostileWorld([{ calls }, DONE]);
-      const { output, toolCalls } = await world.ask({}, {}, { isStreamed });
-      expect({ text: output?.text, toolCalls }).toEqual({ text: "done", toolCalls: [] });
-      expect(world.service.calls).toEqual([]);
-      expect(world.model.requests).toHaveLength(2);
-    },
-  );
+  it.each([true, false])("with the same id twice in a turn, streamed: %j: each call runs", async (isStreamed) => {
+    const calls = [call("same"), call("same", { arguments: '{"orderId":"ORD-2"}' })];
+    const world = await openHostileWorld([{ calls }, DONE]);
+    const { output, toolCalls } = await world.ask({}, {}, { isStreamed });
+    expect(output?.text).toBe("done");
+    expect(toolCalls).toMatchObject([
+      { status: "completed", parameters: { orderId: "ORD-1" } },
+      { status: "completed", parameters: { orderId: "ORD-2" } },
+    ]);
+    expect(world.service.calls).toHaveLength(2);
+    const asked = world.model.requests[1]?.messages.find(({ role }) => role === "assistant")?.tool_calls ?? [];
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(2);
+  });
 
   it.each([true, false])("with no ids at all, streamed: %j: each call runs", async (isStreamed) => {
     const world = await openHostileWorld([{ calls: [call(""), call("")] }, DONE]);

@@ -12,12 +12,11 @@ describe("a model server that breaks its own format", () => {
   it.each<[string, Outcome, Outcome, WireTurn]>([
     ["200 with a page", "is asked again", "fails", { raw: { type: "text/html", body: "<html>Sign in</html>" } }],
     ["200 with nothing", "is asked again", "fails", { raw: { body: "" } }],
-    ["JSON of another kind", "is asked again", "fails", { raw: { body: '{"hello":"world"}' } }],
+    ["JSON of another kind", "fails", "fails", { raw: { body: '{"hello":"world"}' } }],
     ["null", "is asked again", "fails", { raw: { body: "null" } }],
-    ["JSON that is cut off", "is asked again", "fails", { raw: { body: '{"choices":[{"mess' } }],
-    ["NaN", "is asked again", "fails", { raw: { body: '{"choices":[],"usage":{"prompt_tokens":NaN}}' } }],
-    ["no choices", "is asked again", "fails", { raw: { body: '{"id":"1","choices":[],"usage":{}}' } }],
-    ["a count past all numbers", "fails", "fails", { text: "done", usage: '{"prompt_tokens":1e999}' }],
+    ["JSON that is cut off", "is asked again", "is asked again", { raw: { body: '{"choices":[{"mess' } }],
+    ["NaN", "fails", "fails", { raw: { body: '{"choices":[],"usage":{"prompt_tokens":NaN}}' } }],
+    ["no choices", "fails", "fails", { raw: { body: '{"id":"1","choices":[],"usage":{}}' } }],
     ["503", "is asked again", "is asked again", { raw: { status: 503, type: "text/html", body: "<html></html>" } }],
     ["400", "fails", "fails", { raw: { status: 400, body: '{"error":{"message":"context too long"}}' } }],
     ["a redirect", "fails", "fails", { raw: { status: 302, body: "" } }],
@@ -38,17 +37,17 @@ describe("a model server that breaks its own format", () => {
     }
   });
 
-  it("calls a tool without a name: no tool runs, and it is told so, or its turn has failed", async () => {
-    const turn = { calls: [{ ...CALL, name: "" }] };
-    const streamed = await openHostileWorld([turn, DONE]);
-    expect(await streamed.ask()).toMatchObject({ status: "failed", error: { code: "MODEL_ERROR" }, toolCalls: [] });
-    const whole = await openHostileWorld([turn, DONE]);
-    expect(await whole.ask({}, {}, { isStreamed: false })).toMatchObject({
-      status: "completed",
-      toolCalls: [{ name: "", status: "failed", error: { code: "UNKNOWN_TOOL" } }],
-    });
-    expect([...streamed.service.calls, ...whole.service.calls]).toEqual([]);
-  });
+  it.each([true, false])(
+    "calls a tool without a name, streamed: %j: no tool runs, and it is told so",
+    async (isStreamed) => {
+      const world = await openHostileWorld([{ calls: [{ ...CALL, name: "" }] }, DONE]);
+      expect(await world.ask({}, {}, { isStreamed })).toMatchObject({
+        status: "completed",
+        toolCalls: [{ name: "(unnamed)", status: "failed", error: { code: "UNKNOWN_TOOL" } }],
+      });
+      expect(world.service.calls).toEqual([]);
+    },
+  );
 
   it.each([1, 2, 3, 4])(
     "breaks off its stream after %i pieces: nothing of it counts, and it is asked again",
@@ -59,10 +58,53 @@ describe("a model server that breaks its own format", () => {
     },
   );
 
-  it("ends its stream in order, and without saying why: nothing of it counts", async () => {
-    const world = await openHostileWorld([{ calls: [CALL], finish: null }, DONE]);
-    expect(await world.ask()).toMatchObject({ status: "completed", toolCalls: [] });
-    expect(world.service.calls).toEqual([]);
+  it.each([true, false])("ends in order without saying why, streamed: %j: its call runs", async (isStreamed) => {
+    const world = await openHostileWorld([
+      { calls: [CALL], finish: null },
+      { text: "done", finish: null },
+    ]);
+    expect(await world.ask({}, {}, { isStreamed })).toMatchObject({
+      status: "completed",
+      stopReason: "final",
+      output: { text: "done" },
+      toolCalls: [{ status: "completed" }],
+    });
+    expect(world.model.requests).toHaveLength(2);
+  });
+});
+
+describe("a model server whose answer can't be read", () => {
+  const json = (body: string) => ({ raw: { body } });
+
+  it.each<[string, WireTurn, RegExp]>([
+    [
+      "a page",
+      { raw: { type: "text/html", body: "<html>planted</html>" } },
+      /^HTTP 200.*: expected .*JSON, got a page of HTML/,
+    ],
+    ["JSON of another kind", json('{"hello":"planted"}'), /^HTTP 200 \(application\/json\): choices: .*expected array/],
+    ["JSON that is broken", json('{"choices": planted}'), /expected JSON, got JSON that is broken or ends too early$/],
+    [
+      "JSON that is cut off",
+      json('{"choices":[{"planted'),
+      /expected JSON, got JSON that is broken or ends too early$/,
+    ],
+    ["no choices", json('{"choices":[],"planted":1}'), /did not contain any choices/],
+  ])("%s: the error says why to who looks after the server, and nothing of what it holds", async (_name, turn, why) => {
+    for (const isStreamed of [true, false]) {
+      const world = await openHostileWorld([turn]);
+      const { id, status, error } = await world.ask({ limits: { maxWallTimeMs: 200 } }, {}, { isStreamed });
+      const response = await fetch(`${world.url}/v1/executions/${id}/events`, {
+        headers: { authorization: `Bearer ${world.apiKey}` },
+      });
+      const events = await response.text();
+      const failures = [...events.matchAll(/^data: (.*"type":"model\.failed".*)$/gm)].map(([, data = ""]) =>
+        JSON.parse(data),
+      );
+      expect(failures[0]?.error).toMatchObject({ code: "MODEL_ERROR", developerMessage: expect.stringMatching(why) });
+      if (status === "failed") expect(error?.developerMessage).toBe(failures[0]?.error.developerMessage);
+      expect(events).not.toContain("planted");
+    }
   });
 });
 
@@ -72,6 +114,7 @@ describe("a model server that counts oddly", () => {
     ["nothing", "{}", { inputTokens: 0, outputTokens: 0 }],
     ["less than nothing", '{"prompt_tokens":-5,"completion_tokens":-1}', { inputTokens: 0, outputTokens: 0 }],
     ["halves", '{"prompt_tokens":1.5,"completion_tokens":2.5}', { inputTokens: 1, outputTokens: 2 }],
+    ["past all numbers", '{"prompt_tokens":1e999,"completion_tokens":2}', { inputTokens: 0, outputTokens: 2 }],
     ["more than there is", '{"prompt_tokens":1e308,"completion_tokens":1e15}', { inputTokens: 0, outputTokens: 0 }],
     ["one of two", '{"prompt_tokens":3}', { inputTokens: 3, outputTokens: 0 }],
   ])("%s: the execution has an answer, and a usage that is one", async (_name, usage, expected) => {

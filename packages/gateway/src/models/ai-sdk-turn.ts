@@ -1,4 +1,4 @@
-import { assertDistinctCallIds, assertFewCalls } from "./answer-checks.ts";
+import { assertFewCalls } from "./answer-checks.ts";
 import { isUnusableAnswer, toModelTurnError } from "./model-errors.ts";
 import { type ModelMessage, type ModelTurn, ModelTurnError, type ModelTurnRequest, type TurnSpending } from "./port.ts";
 import type { Prices } from "./prices/prices.ts";
@@ -75,7 +75,6 @@ async function askToTheEnd(
     const isStreamed = isStreaming(target, request);
     assertWhole(next, target.source, { isStreamed });
     assertFewCalls(answer, target.source);
-    assertDistinctCallIds(answer, target.source);
     if (!isPaused(next)) return answer;
     // Whoever pauses for ever has not come to an end.
     if (count === MAX_REQUESTS) return { ...answer, finishReason: "length" };
@@ -137,12 +136,13 @@ function spendingUntil(
 
 function withSpending(failure: ModelTurnError, spending: TurnSpending | undefined): ModelTurnError {
   if (spending === undefined) return failure;
-  const { code, message, isRetryable, retryAfterMs, unreachable, cause } = failure;
+  const { code, message, isRetryable, retryAfterMs, unreachable, developerMessage, cause } = failure;
   return new ModelTurnError(code, message, {
     isRetryable,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     spending,
     ...(unreachable === undefined ? {} : { unreachable }),
+    ...(developerMessage === undefined ? {} : { developerMessage }),
     ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -39,15 +39,3 @@ export function assertToolsWereSent(warnings: readonly CallWarning[] | undefined
 export function assertFewCalls({ content }: SdkAnswer, { provider }: ErrorSource): void {
   if (content.filter(({ type }) => type === "tool-call").length > MAX_CALLS_PER_TURN) throw tooManyCalls(provider);
 }
-
-/** Results are matched by the provider's id, and the SDK would take two calls with one id for the same call twice. */
-export function assertDistinctCallIds(answer: SdkAnswer, source: ErrorSource): void {
-  const ids = answer.content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : []));
-  if (new Set(ids).size === ids.length) return;
-  throw repeatedCallId(source.provider);
-}
-
-/** Asked again, a model gives each call an id of its own; to run both might do the same thing twice. */
-export function repeatedCallId(provider: string): ModelTurnError {
-  return new ModelTurnError("MODEL_ERROR", `${provider} gave two tool calls the same id`, { isRetryable: true });
-}

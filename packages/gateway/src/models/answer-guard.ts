@@ -1,9 +1,12 @@
 import type { LanguageModelV4, LanguageModelV4FinishReason, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { simulateStreamingMiddleware, wrapLanguageModel } from "ai";
 import * as z from "zod";
-import { type AnswerForm, nextEventLoopTurn } from "./bounded-answers.ts";
+import { nextEventLoopTurn } from "./bounded-answers.ts";
+import { createDistinctCallIds } from "./distinct-call-ids.ts";
 import { createPartBounds } from "./part-bounds.ts";
 import { ModelTurnError } from "./port.ts";
-import { createCallIdCheck } from "./streamed-call-ids.ts";
+import { unreadableReason } from "./unreadable-reason.ts";
+import { WholeReply } from "./whole-reply.ts";
 
 // Ends that the AI SDK's compatible provider does not know: Z.AI's, and those of servers that pass others' on.
 const MORE_FINISH_REASONS: ReadonlyMap<string, LanguageModelV4FinishReason["unified"]> = new Map([
@@ -16,46 +19,71 @@ const MORE_FINISH_REASONS: ReadonlyMap<string, LanguageModelV4FinishReason["unif
   ["content_filter", "content-filter"],
   ["network_error", "error"],
   ["error", "error"],
+  ["abort", "error"],
+  ["aborted", "error"],
+  ["cancelled", "error"],
+  ["timeout", "error"],
 ]);
+
+/** One model, in each way that it is asked, and one that reads an answer which is there already. */
+export interface ModelForms {
+  /** For answers that come at once. */
+  readonly whole: LanguageModelV4;
+  readonly streamed: LanguageModelV4;
+  /** Reads what came at once although a stream was asked for. */
+  readonly reply: (response: Response) => LanguageModelV4;
+}
+
+/** What is needed to read answers of one provider. */
+interface Reading {
+  readonly provider: string;
+  /** Makes an id for a call that has none, or that of another. */
+  readonly newCallId: () => string;
+}
 
 /**
  * Reads answers that the AI SDK trips over. It takes for granted that an answer has what its schema leaves open, a first
  * choice for instance; the TypeError that follows would look like a defect of ours. And it makes whatever it is sent, so
  * the parts of an answer are bounded before it goes on with them.
- *
- * @param models - the same model, for answers that come at once and for those that are streamed.
  */
-export function withReadableAnswers(
-  models: { readonly [form in AnswerForm]: LanguageModelV4 },
-  provider: string,
-): LanguageModelV4 {
-  const { whole, streamed } = models;
+export function withReadableAnswers({ whole, streamed, reply }: ModelForms, reading: Reading): LanguageModelV4 {
+  const { provider } = reading;
+  return {
+    ...withReadableWhole(whole, reading),
+    async doStream(options) {
+      try {
+        const answer = await streamed.doStream(options);
+        return { ...answer, stream: toReadableStream(answer.stream, reading) };
+      } catch (error) {
+        if (!(error instanceof WholeReply)) throw toReadingError(error, provider);
+        const model = withReadableWhole(reply(error.response), reading);
+        return wrapLanguageModel({ model, middleware: simulateStreamingMiddleware() }).doStream(options);
+      }
+    },
+  };
+}
+
+function withReadableWhole(model: LanguageModelV4, { provider, newCallId }: Reading): LanguageModelV4 {
   return {
     specificationVersion: "v4",
-    provider: whole.provider,
-    modelId: whole.modelId,
-    supportedUrls: whole.supportedUrls,
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
     async doGenerate(options) {
       try {
-        const answer = await whole.doGenerate(options);
+        const answer = await model.doGenerate(options);
         const bound = createPartBounds(provider);
+        const withOwnId = createDistinctCallIds(newCallId);
         return {
           ...answer,
-          content: answer.content.map((part) => bound(part)),
+          content: answer.content.map((part) => withOwnId(bound(part))),
           finishReason: toFinishReason(cutOffIn(answer.response?.body) ?? answer.finishReason),
         };
       } catch (error) {
         throw toReadingError(error, provider);
       }
     },
-    async doStream(options) {
-      try {
-        const answer = await streamed.doStream({ ...options, includeRawChunks: true });
-        return { ...answer, stream: toReadableStream(answer.stream, provider) };
-      } catch (error) {
-        throw toReadingError(error, provider);
-      }
-    },
+    doStream: (options) => model.doStream(options),
   };
 }
 
@@ -64,22 +92,19 @@ const PARTS_OF_A_TURN = 256;
 
 function toReadableStream(
   parts: ReadableStream<LanguageModelV4StreamPart>,
-  provider: string,
+  { provider, newCallId }: Reading,
 ): ReadableStream<LanguageModelV4StreamPart> {
   const reader = parts.getReader();
-  const checkCallId = createCallIdCheck(provider);
   const bound = createPartBounds(provider);
+  const withOwnId = createDistinctCallIds(newCallId);
   let partsRead = 0;
 
   async function next(): Promise<LanguageModelV4StreamPart | undefined> {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return undefined;
-      partsRead += 1;
-      if (partsRead % PARTS_OF_A_TURN === 0) await nextEventLoopTurn();
-      checkCallId(value);
-      if (value.type !== "raw") return toReadablePart(bound(value));
-    }
+    const { done, value } = await reader.read();
+    if (done) return undefined;
+    partsRead += 1;
+    if (partsRead % PARTS_OF_A_TURN === 0) await nextEventLoopTurn();
+    return toReadablePart(withOwnId(bound(value)));
   }
 
   return new ReadableStream<LanguageModelV4StreamPart>({
@@ -123,9 +148,9 @@ function toFinishReason(reason: LanguageModelV4FinishReason): LanguageModelV4Fin
 }
 
 function toReadingError(error: unknown, provider: string): unknown {
-  return isTripped(error)
-    ? new ModelTurnError("MODEL_ERROR", `${provider} sent an answer that could not be read`, { cause: error })
-    : error;
+  if (!isTripped(error)) return error;
+  const message = `${provider} sent an answer that could not be read`;
+  return new ModelTurnError("MODEL_ERROR", message, { developerMessage: unreadableReason(error), cause: error });
 }
 
 /** A bare error of the reading code. What comes from the network or from the guard has a code, a cause or a class. */

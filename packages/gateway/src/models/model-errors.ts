@@ -1,4 +1,10 @@
-import { AISDKError, APICallError, InvalidResponseDataError, TypeValidationError } from "@ai-sdk/provider";
+import {
+  AISDKError,
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  TypeValidationError,
+} from "@ai-sdk/provider";
 import { YagateError } from "@yagate/protocol";
 import { StreamProviderError } from "ai";
 import { EgressError } from "../egress/egress-error.ts";
@@ -7,6 +13,7 @@ import type { SecretMask } from "../secrets/secret-mask.ts";
 import { ModelTurnError, type UnreachableProvider } from "./port.ts";
 import { kindOfFault, type ProviderFault, readFault } from "./provider-fault.ts";
 import { parseRetryAfter } from "./retry-after.ts";
+import { causes, unreadableReason } from "./unreadable-reason.ts";
 
 const MAX_PROVIDER_MESSAGE_LENGTH = 500;
 
@@ -37,10 +44,10 @@ export function toModelTurnError(error: unknown, source: ErrorSource): ModelTurn
   if (told !== undefined) return told;
   const guarded = causes(error).find(YagateError.is);
   if (guarded !== undefined) return toUnreachable(guarded, source);
+  if (isCutOff(error)) return toCutOff(error, source);
   if (APICallError.isInstance(error)) return toRefusedCall(error, source);
   if (StreamProviderError.isInstance(error)) return toBrokenOff(error, source);
   if (isConnectionError(error)) return toDropped(error, source);
-  if (isCutOff(error)) return failure(`the answer of ${source.provider} broke off`, error, { isRetryable: true });
   if (isBadAnswer(error)) return toUnreadable(error, source, faultBehind(error));
   return undefined;
 }
@@ -106,7 +113,9 @@ function toBrokenOff(error: StreamProviderError, source: ErrorSource): ModelTurn
 /** An answer that is none, but may say why. */
 function toUnreadable(error: unknown, source: ErrorSource, fault: ProviderFault | undefined): ModelTurnError {
   return fault === undefined
-    ? failure(`${source.provider} sent an answer that could not be read`, error)
+    ? failure(`${source.provider} sent an answer that could not be read`, error, {
+        developerMessage: unreadableReason(error),
+      })
     : toFailure(`${source.provider} reported an error in its answer`, error, source, fault);
 }
 
@@ -132,6 +141,13 @@ function toFailure(what: string, cause: unknown, source: ErrorSource, fault: Pro
   }
 }
 
+function toCutOff(error: unknown, source: ErrorSource): ModelTurnError {
+  return failure(`the answer of ${source.provider} broke off`, error, {
+    isRetryable: true,
+    developerMessage: unreadableReason(error),
+  });
+}
+
 function toDropped(error: unknown, source: ErrorSource): ModelTurnError {
   return failure(`the connection to ${source.provider} failed`, error, { isRetryable: true });
 }
@@ -143,6 +159,7 @@ function failure(
     readonly isRetryable?: boolean;
     readonly retryAfterMs?: number;
     readonly unreachable?: UnreachableProvider;
+    readonly developerMessage?: string;
   } = {},
 ): ModelTurnError {
   return new ModelTurnError("MODEL_ERROR", message, { ...options, cause });
@@ -165,9 +182,18 @@ function isConnectionError(error: unknown): boolean {
   );
 }
 
-/** A stream that ended without saying why, as a provider of the AI SDK puts it. */
+/** A stream that ended without saying why, as a provider of the AI SDK puts it, or JSON that ends too early. */
 function isCutOff(error: unknown): boolean {
-  return InvalidResponseDataError.isInstance(error) && error.data === undefined;
+  if (InvalidResponseDataError.isInstance(error) && error.data === undefined) return true;
+  const parsing = causes(error).find((cause) => JSONParseError.isInstance(cause));
+  return (
+    parsing !== undefined &&
+    causes(parsing).some((cause) => cause instanceof SyntaxError && isEarlyEnd(cause, parsing.text))
+  );
+}
+
+function isEarlyEnd({ message }: SyntaxError, text: string): boolean {
+  return text.trim() !== "" && /^(?:Unexpected end of JSON input|Unterminated string)/.test(message);
 }
 
 const BAD_ANSWER_NAMES = new Set([
@@ -196,15 +222,4 @@ function parseJson(text: string | undefined): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The error and what caused it, outermost first; a cycle ends at ten. */
-function causes(error: unknown): readonly unknown[] {
-  const chain: unknown[] = [];
-  let current = error;
-  while (current !== undefined && current !== null && chain.length < 10) {
-    chain.push(current);
-    current = current instanceof Error ? current.cause : undefined;
-  }
-  return chain;
 }

@@ -163,6 +163,8 @@ export class ModelTurnError extends Error {
   readonly spending: TurnSpending | undefined;
   /** Undefined also where a workspace wrote the address: what its network says is nobody's to read. */
   readonly unreachable: UnreachableProvider | undefined;
+  /** Why an answer could not be read, for who looks after the server; of its content nothing. */
+  readonly developerMessage: string | undefined;
 
   constructor(
     code: "NOT_CONFIGURED" | "MODEL_UNPRICED" | "MODEL_ERROR",
@@ -172,6 +174,7 @@ export class ModelTurnError extends Error {
       readonly retryAfterMs?: number;
       readonly spending?: TurnSpending;
       readonly unreachable?: UnreachableProvider;
+      readonly developerMessage?: string;
       readonly cause?: unknown;
     } = {},
   ) {
@@ -181,6 +184,7 @@ export class ModelTurnError extends Error {
     this.retryAfterMs = options.retryAfterMs;
     this.spending = options.spending;
     this.unreachable = options.unreachable;
+    this.developerMessage = options.developerMessage;
   }
 }
 

@@ -4,13 +4,14 @@ import { createRedaction } from "../secrets/redaction.ts";
 import { createSecretMask } from "../secrets/secret-mask.ts";
 import { withReadableAnswers } from "./answer-guard.ts";
 import { type AnswerForm, withBoundedAnswers } from "./bounded-answers.ts";
+import { withRepairedChat } from "./chat/repaired-chat.ts";
 import { belowBaseUrl, keyDestinationProblem } from "./key-destination.ts";
 import { missingProvider } from "./missing-provider.ts";
 import type { ErrorSource } from "./model-errors.ts";
 import { MODEL_NAME_FORMS, parseModelName } from "./model-name.ts";
 import { ModelTurnError, type ModelTurnRequest } from "./port.ts";
 import { isKnownProvider } from "./provider-names.ts";
-import { createSdkProvider } from "./provider-sdk.ts";
+import { createSdkProvider, randomCallId } from "./provider-sdk.ts";
 import {
   apiKeyVariableOf,
   type ProviderSettings,
@@ -21,6 +22,7 @@ import { toBaseUrl } from "./provider-urls.ts";
 import { createKeywordModel } from "./scripted/keyword/keyword-model.ts";
 import { createTurnsModel } from "./scripted/turns.ts";
 import { settingsOf } from "./settings-of.ts";
+import { withWholeReplies } from "./whole-reply.ts";
 import type { WorkspaceProvider, WorkspaceProviders } from "./workspace-providers.ts";
 
 /** A model that is ready to take a turn. */
@@ -189,10 +191,13 @@ function createTarget(
 ): CreateTarget {
   const { name, apiKey, keyName, baseURL, keyAdvice, isOwnUrl } = access;
   const fetch = belowBaseUrl(access.fetch, baseURL);
-  const sdkProvider = (form: AnswerForm) =>
-    createSdkProvider({ name, apiKey, baseURL, fetch: withBoundedAnswers(fetch, form, name), random });
-  const { createModel: createWhole, ...rest } = sdkProvider("whole");
-  const { createModel: createStreamed } = sdkProvider("streamed");
+  const dialect = name === "mistral" ? "mistral" : "openai";
+  const sdkProvider = (form: AnswerForm, send: typeof globalThis.fetch) => {
+    const readable = withRepairedChat(withBoundedAnswers(send, form, name), form, dialect);
+    return createSdkProvider({ name, apiKey, baseURL, fetch: readable, random });
+  };
+  const { createModel: createWhole, ...rest } = sdkProvider("whole", fetch);
+  const { createModel: createStreamed } = sdkProvider("streamed", withWholeReplies(fetch, name));
   const keys = apiKey === undefined ? [] : [{ name: keyName, value: apiKey }];
   const source: ErrorSource = {
     provider: name,
@@ -202,7 +207,12 @@ function createTarget(
     ...(isOwnUrl ? { origin: new URL(baseURL).origin } : {}),
   };
   return (model) => {
-    const models = { whole: createWhole(model), streamed: createStreamed(model) };
-    return { model: withReadableAnswers(models, name), source, ...rest };
+    const models = {
+      whole: createWhole(model),
+      streamed: createStreamed(model),
+      reply: (response: Response) => sdkProvider("whole", async () => response).createModel(model),
+    };
+    const reading = { provider: name, newCallId: () => randomCallId(random) };
+    return { model: withReadableAnswers(models, reading), source, ...rest };
   };
 }

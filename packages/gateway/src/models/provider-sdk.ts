@@ -11,6 +11,7 @@ import { withErrorMarks } from "./error-marks.ts";
 import { withConversations } from "./hosted/mistral-apis.ts";
 import { isKnownProvider } from "./provider-names.ts";
 import { isOpenAiOwn, refusesReasoning } from "./provider-urls.ts";
+import { withThoughtsApart } from "./thoughts/thoughts-apart.ts";
 
 /** How one provider is reached, complete. */
 export interface ProviderAccess {
@@ -50,8 +51,7 @@ export function createSdkProvider({ name, apiKey = "", baseURL, fetch, random }:
         providerOptions: {},
       };
     case "mistral": {
-      // Mistral takes back no id that is not nine letters and digits.
-      const mistral = createMistral({ ...settings, generateId: () => randomText(9, random) });
+      const mistral = createMistral({ ...settings, generateId: () => randomCallId(random) });
       return {
         createModel: marked((model) => withConversations(mistral.chat(model), mistral.conversation(model))),
         providerOptions: {},
@@ -60,10 +60,10 @@ export function createSdkProvider({ name, apiKey = "", baseURL, fetch, random }:
     case "xai":
       return { createModel: marked(createXai(settings)), providerOptions: { xai: { store: false } } };
     case "deepseek":
-      return { createModel: marked(createDeepSeek(settings)), providerOptions: {} };
+      return { createModel: readable(createDeepSeek(settings)), providerOptions: {} };
     case "alibaba":
       // Models that think refuse a request that is not streamed.
-      return { createModel: marked(createAlibaba(settings)), providerOptions: {}, isStreamedOnly: true };
+      return { createModel: readable(createAlibaba(settings)), providerOptions: {}, isStreamedOnly: true };
     case "zai":
     case undefined:
       return createCompatible(name, settings);
@@ -80,7 +80,12 @@ function createCompatible(
     includeUsage: true,
     ...(refusesReasoning(settings.baseURL) ? { transformRequestBody: withoutReasoning } : {}),
   });
-  return { createModel: marked(compatible.chatModel), providerOptions: {} };
+  return { createModel: readable(compatible.chatModel), providerOptions: {} };
+}
+
+/** For servers that may leave it to whoever asks to tell what a model thinks from what it says. */
+function readable(createModel: CreateModel): CreateModel {
+  return marked((model) => withThoughtsApart(createModel(model)));
 }
 
 function marked(createModel: CreateModel): CreateModel {
@@ -91,6 +96,11 @@ function withoutReasoning(body: Record<string, unknown>): Record<string, unknown
   const { messages } = body;
   if (!Array.isArray(messages)) return body;
   return { ...body, messages: messages.map(({ reasoning_content: _reasoning, ...message }) => message) };
+}
+
+/** An id that every provider takes back: Mistral takes none that is not nine letters and digits. */
+export function randomCallId(random: () => number): string {
+  return randomText(9, random);
 }
 
 function randomText(length: number, random: () => number): string {

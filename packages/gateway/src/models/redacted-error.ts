@@ -8,7 +8,7 @@ const MAX_CAUSES = 10;
 
 /** A failed turn without the provider's key, whichever check wrote its message; its causes may end up in the log. */
 export function redactedFailure(failure: ModelTurnError, redaction: TextRedaction): ModelTurnError {
-  const { code, message, isRetryable, retryAfterMs, spending, unreachable, cause } = failure;
+  const { code, message, isRetryable, retryAfterMs, spending, unreachable, developerMessage, cause } = failure;
   return new ModelTurnError(code, redaction.text(message), {
     isRetryable,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -16,6 +16,7 @@ export function redactedFailure(failure: ModelTurnError, redaction: TextRedactio
     ...(unreachable === undefined
       ? {}
       : { unreachable: { ...unreachable, reason: redaction.text(unreachable.reason) } }),
+    ...(developerMessage === undefined ? {} : { developerMessage: redaction.text(developerMessage) }),
     ...(cause === undefined ? {} : { cause: redactedError(cause, redaction) }),
   });
 }

@@ -304,18 +304,23 @@ describe("what only one provider has", () => {
     }
   });
 
-  it("can't read arguments that are an object instead of a text, and says so", async () => {
-    const call = { id: "call_a", function: { name: "orders_lookup", arguments: { orderId: "ORD-1" } } };
+  it.each<[string, object, object]>([
+    ["an object", { arguments: { orderId: "ORD-1" } }, { orderId: "ORD-1" }],
+    ["null", { arguments: null }, {}],
+    ["absent", {}, {}],
+  ])("reads arguments that are %s, whole and streamed", async (_what, given, parameters) => {
+    const call = { id: "call_a", function: { name: "orders_lookup", ...given } };
     const whole = { choices: [{ message: { tool_calls: [call] }, finish_reason: "tool_calls" }] };
-    const stream = [JSON.stringify({ choices: [{ delta: { tool_calls: [{ index: 0, ...call }] } }] })];
+    const stream = [
+      JSON.stringify({ choices: [{ delta: { tool_calls: [{ index: 0, ...call }] } }] }),
+      JSON.stringify({ choices: [{ delta: {}, finish_reason: "tool_calls" }] }),
+    ];
     for (const body of [whole, stream]) {
       const { models } = await connect(ollama, [{ body }]);
-      const run = models.runTurn(turnRequest({ model: ollama.model, ...(Array.isArray(body) ? listener : {}) }));
-      await expect(run).rejects.toMatchObject({
-        code: "MODEL_ERROR",
-        isRetryable: false,
-        message: "ollama sent an answer that could not be read",
-      });
+      const turn = await models.runTurn(turnRequest({ model: ollama.model, ...(Array.isArray(body) ? listener : {}) }));
+      expect(turn.toolCalls).toEqual([
+        { toolCallId: "tc_1", providerCallId: "call_a", name: "orders.lookup", parameters },
+      ]);
     }
   });
 });

@@ -122,12 +122,16 @@ describe.each(ALL_WIRES)("$name", (wire) => {
     for (const turn of turns) expect(turn.toolCalls).toMatchObject([{ parameters: {} }]);
   });
 
-  it("does not take two calls with one id for the same call", async () => {
-    const content: WireContent = { calls: [LOOKUP, { ...QUOTE, id: LOOKUP.id }], end: "complete" };
-    for (const { body, request } of formsOf(wire, content)) {
-      const { models } = await connect(wire, [{ body }]);
-      const run = models.runTurn(turnRequest({ model: wire.model, ...request }));
-      await expect(run).rejects.toMatchObject({ code: "MODEL_ERROR", isRetryable: true });
+  it("takes two calls with one id for two calls, and gives the second one an id of its own", async () => {
+    const { turns } = await bothForms(wire, { calls: [LOOKUP, { ...QUOTE, id: LOOKUP.id }], end: "complete" });
+    for (const { toolCalls, parts } of turns) {
+      expect(toolCalls).toMatchObject([
+        { providerCallId: LOOKUP.id, name: "orders.lookup", parameters: { orderId: "ORD-1" } },
+        { name: "shipping_quote", parameters: { city: "Berlin", speed: "express" } },
+      ]);
+      const ids = toolCalls.map(({ providerCallId }) => providerCallId);
+      expect(new Set(ids).size).toBe(2);
+      expect(parts).toMatchObject(ids.map((providerCallId) => ({ type: "tool_call", providerCallId })));
     }
   });
 

@@ -1,0 +1,63 @@
+import { toRecord } from "../hosted/record.ts";
+
+/** A tool call as chat completions have it, whole or a piece of one. */
+export interface ChatCall {
+  readonly index: number;
+  readonly id: string | null;
+  readonly type: "function";
+  readonly function: { readonly name: string | null; readonly arguments: string };
+  /** Where Gemini's compatible API keeps the signature of a thought. */
+  readonly extra_content?: unknown;
+}
+
+/** No tool can have this name, so a call without a name is answered like any other that names no tool. */
+export const UNNAMED = "(unnamed)";
+
+/**
+ * Reads the calls of a message in every form that compatible servers give them: a list, one object, the older
+ * `function_call`, a call without `function` around its name, arguments as an object, `null` or left out.
+ */
+export function readCalls(
+  said: Readonly<Record<string, unknown>>,
+): readonly (ChatCall & { readonly hasIndex: boolean })[] {
+  const given = said["tool_calls"];
+  const calls = (Array.isArray(given) ? given : [given]).flatMap(readCall);
+  return calls.length > 0 ? calls : [said["function_call"]].flatMap(readCall);
+}
+
+function readCall(value: unknown, position: number): readonly (ChatCall & { readonly hasIndex: boolean })[] {
+  const call = toRecord(value);
+  if (call === undefined) return [];
+  const named = toRecord(call["function"]) ?? call;
+  const { extra_content } = call;
+  const index = toIndex(call["index"]);
+  return [
+    {
+      index: index ?? position,
+      hasIndex: index !== undefined,
+      id: toId(call["id"]),
+      type: "function",
+      function: { name: toName(named["name"]), arguments: toArguments(named["arguments"]) },
+      ...(toRecord(extra_content) === undefined ? {} : { extra_content }),
+    },
+  ];
+}
+
+function toIndex(value: unknown): number | undefined {
+  const index = typeof value === "string" && /^\d{1,6}$/.test(value) ? Number(value) : value;
+  return typeof index === "number" && Number.isInteger(index) && index >= 0 ? index : undefined;
+}
+
+function toId(value: unknown): string | null {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value : null;
+}
+
+function toName(value: unknown): string | null {
+  return typeof value === "string" && value.trim() !== "" ? value : null;
+}
+
+function toArguments(value: unknown): string {
+  if (typeof value === "string") return value;
+  return value === undefined || value === null ? "" : JSON.stringify(value);
+}

@@ -1,0 +1,40 @@
+import { toRecord } from "../hosted/record.ts";
+
+/** What a message or a piece of one says beside its calls. */
+export interface ChatWords {
+  readonly text: string;
+  readonly reasoning: string;
+  readonly refusal: string;
+}
+
+/** Fields in which servers put what the model thought; the first that holds text counts. */
+const REASONING_FIELDS = ["reasoning_content", "reasoning", "thinking"] as const;
+
+/** Reads text, thoughts and refusal of a message, as text or as a list of parts. */
+export function readWords(said: Readonly<Record<string, unknown>>): ChatWords {
+  const parts = contentParts(said["content"]);
+  const ofField = REASONING_FIELDS.map((name) => textOf(said[name])).find((text) => text !== "");
+  return {
+    text: parts.map(({ text }) => text).join(""),
+    reasoning: ofField ?? parts.map(({ reasoning }) => reasoning).join(""),
+    refusal: textOf(said["refusal"]),
+  };
+}
+
+function contentParts(content: unknown): readonly { readonly text: string; readonly reasoning: string }[] {
+  return (Array.isArray(content) ? content : [content]).map((part) => {
+    const fields = toRecord(part);
+    if (fields === undefined) return { text: textOf(part), reasoning: "" };
+    const thought = fields["thinking"] ?? fields["reasoning"];
+    return { text: thought === undefined ? textOf(fields["text"]) : "", reasoning: thoughtOf(thought) };
+  });
+}
+
+/** Mistral's models think in a list of texts. */
+function thoughtOf(thought: unknown): string {
+  return Array.isArray(thought) ? thought.map((part) => textOf(toRecord(part)?.["text"])).join("") : textOf(thought);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

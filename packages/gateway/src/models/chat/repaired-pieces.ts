@@ -1,0 +1,83 @@
+import { toRecord } from "../hosted/record.ts";
+import { CallPieces } from "./call-pieces.ts";
+import { type ChatDialect, toEnvelope, toMessage, toUsage } from "./chat-dialect.ts";
+import { choicesIn, isFault, saidIn } from "./repaired-answer.ts";
+import type { ChatCall } from "./repaired-calls.ts";
+import { readEnd } from "./repaired-end.ts";
+import { readWords } from "./repaired-message.ts";
+import { readChatUsage } from "./repaired-usage.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const NO_WORDS = { text: "", reasoning: "", refusal: "" };
+
+/** Brings the pieces of one streamed chat completion into the form that the AI SDK reads. */
+export class RepairedPieces {
+  readonly #dialect: ChatDialect;
+  readonly #calls = new CallPieces();
+  #hasText = false;
+  #hasEnd = false;
+  #hasFailed = false;
+
+  constructor(dialect: ChatDialect) {
+    this.#dialect = dialect;
+  }
+
+  /** A piece in its place; `undefined`: it is none, or an error, and is to be read as it is. */
+  take(value: unknown): Fields | undefined {
+    const piece = toRecord(value);
+    if (piece === undefined || !isPiece(piece)) return undefined;
+    const choice: Fields = choicesIn(piece).find(({ index }) => !isOther(index)) ?? {};
+    const error = isFault(piece["error"]) ? piece["error"] : choice["error"];
+    if (isFault(error)) {
+      this.#hasFailed = true;
+      return { error: toRecord(error) ?? { message: String(error) } };
+    }
+    const said = saidIn(choice, "delta");
+    const words = readWords(said);
+    this.#hasText ||= words.text !== "" || words.refusal !== "";
+    const end = readEnd(choice["finish_reason"]);
+    this.#hasEnd ||= end !== null;
+    return this.#toPiece({ envelope: piece, words, calls: this.#calls.take(said), end });
+  }
+
+  /**
+   * What the stream leaves unsaid at its end.
+   *
+   * @param isDone - the server said that the stream is complete. One that only stops may have been cut off.
+   */
+  end(isDone: boolean): Fields | undefined {
+    if (this.#hasFailed || !(isDone || this.#hasEnd)) return undefined;
+    const calls = this.#calls.end();
+    const hasCalls = this.#calls.hasBegun;
+    const isSilent = !this.#hasText && !hasCalls;
+    const end = this.#hasEnd || isSilent ? null : hasCalls ? "tool_calls" : "stop";
+    if (calls.length === 0 && end === null) return undefined;
+    return this.#toPiece({ envelope: {}, words: NO_WORDS, calls, end });
+  }
+
+  #toPiece({ envelope, words, calls, end }: Piece): Fields {
+    return {
+      ...toEnvelope(envelope, "chat.completion.chunk"),
+      choices: [{ index: 0, delta: toMessage(words, calls, this.#dialect), finish_reason: end }],
+      ...toUsage(readChatUsage(envelope), this.#dialect, false),
+    };
+  }
+}
+
+interface Piece {
+  readonly envelope: Fields;
+  readonly words: typeof NO_WORDS;
+  readonly calls: readonly ChatCall[];
+  readonly end: string | null;
+}
+
+/** Pieces that only count, or only say how the prompt was judged, have no choices. */
+function isPiece({ choices, usage, object }: Fields): boolean {
+  return Array.isArray(choices) || toRecord(usage) !== undefined || object === "chat.completion.chunk";
+}
+
+/** Of another answer than the first, where a server makes several. */
+function isOther(index: unknown): boolean {
+  return typeof index === "number" && index > 0;
+}

@@ -1,0 +1,63 @@
+import { toRecord } from "../hosted/record.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the counts of an answer, wherever a server puts them and whatever it calls them: in `usage`, in Groq's `x_groq`,
+ * or in llama.cpp's `timings`. What is no number is left out.
+ */
+export function readChatUsage(answer: Fields): Fields | undefined {
+  const given = toRecord(answer["usage"]) ?? toRecord(toRecord(answer["x_groq"])?.["usage"]);
+  if (given === undefined) return usageOfTimings(toRecord(answer["timings"]));
+  const counts = countsIn(given);
+  const input = counts["prompt_tokens"] ?? counts["input_tokens"];
+  const output = counts["completion_tokens"] ?? counts["output_tokens"];
+  return {
+    ...counts,
+    ...(input === undefined ? {} : { prompt_tokens: input }),
+    ...(output === undefined ? {} : { completion_tokens: output }),
+  };
+}
+
+function usageOfTimings(timings: Fields | undefined): Fields | undefined {
+  const { prompt_n, cache_n = 0, predicted_n } = countsIn(timings ?? {});
+  if (typeof prompt_n !== "number" || typeof cache_n !== "number" || typeof predicted_n !== "number") return undefined;
+  return {
+    prompt_tokens: prompt_n + cache_n,
+    completion_tokens: predicted_n,
+    prompt_tokens_details: { cached_tokens: cache_n },
+  };
+}
+
+function countsIn(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const nested = toRecord(value);
+      const count = nested === undefined ? toNumber(value) : countsIn(nested);
+      return count === undefined ? [] : [[name, count]];
+    }),
+  );
+}
+
+function toNumber(value: unknown): number | undefined {
+  const number = typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+}
+
+/** Mistral's own API always counts, and the AI SDK's provider for it takes nothing less. */
+export function completeUsage(usage: Fields | undefined): Fields {
+  const { prompt_tokens, completion_tokens, total_tokens } = usage ?? {};
+  const isComplete = typeof prompt_tokens === "number" && typeof completion_tokens === "number";
+  // Less than nothing is no count, so it is taken for one that was not told.
+  if (!isComplete)
+    return {
+      ...usage,
+      prompt_tokens: prompt_tokens ?? -1,
+      completion_tokens: completion_tokens ?? -1,
+      total_tokens: -1,
+    };
+  return {
+    ...usage,
+    total_tokens: typeof total_tokens === "number" ? total_tokens : prompt_tokens + completion_tokens,
+  };
+}
