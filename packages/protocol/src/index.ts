@@ -106,6 +106,7 @@ export {
   createExecutionSchema,
   DEFAULT_FALLBACK_WAIT_MS,
   type Execution,
+  type ExecutionError,
   type ExecutionInput,
   type ExecutionRequest,
   type ExecutionStatus,

@@ -33,6 +33,9 @@ export async function execute(nameOrId: string, words: readonly string[], option
     }
     if (result.output !== null) console.log(toVisibleText(result.output.text));
   } else printer.end();
+  if (!json && (result.stopReason === "truncated" || result.stopReason === "empty")) {
+    console.error(toVisibleLine(`${result.id} ${result.status}: ${result.stopReason}`));
+  }
   if (result.status === "completed") return;
   process.exitCode = 1;
   if (!json)

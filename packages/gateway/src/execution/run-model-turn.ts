@@ -145,11 +145,12 @@ function toFailure(
 ): MachineInput {
   const place = { type: "model_failed", turn: turn.number, attempt: turn.attempt } as const;
   if (error instanceof ModelTurnError) {
-    const { code, message, isRetryable, retryAfterMs, spending } = error;
+    const { code, message, developerMessage, isRetryable, retryAfterMs, spending } = error;
     return {
       ...place,
       code,
       message,
+      ...(developerMessage === undefined ? {} : { developerMessage }),
       isRetryable,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       ...(spending === undefined ? {} : { spending: { usage: spending.usage, cost: toCost(spending.cost) } }),

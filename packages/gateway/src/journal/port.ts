@@ -2,6 +2,7 @@ import type {
   Agent,
   Attempt,
   Cost,
+  Execution,
   ExecutionRequest,
   ExecutionStatus,
   Page,
@@ -9,7 +10,6 @@ import type {
   RecordedMessage,
   SecretAuth,
   Source,
-  StopReason,
   Usage,
 } from "@yagate/protocol";
 import type { TraceContext } from "../telemetry/trace-context.ts";
@@ -36,9 +36,9 @@ export type EpochMs = number;
 /** What lists and single reads show of an execution; derived from its events, written in the same commit. */
 export interface ExecutionSummary {
   readonly status: ExecutionStatus;
-  readonly stopReason: StopReason | null;
+  readonly stopReason: Execution["stopReason"];
   readonly output: { readonly text: string; readonly sources?: readonly Source[] | undefined } | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: Execution["error"];
   readonly usage: Usage;
   readonly cost: Cost;
   readonly startedAt: EpochMs | null;

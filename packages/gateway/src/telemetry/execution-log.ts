@@ -19,7 +19,7 @@ interface LoggedAppend {
 /**
  * Writes a line for each execution that ends and, at the level `debug`, for each request that it made. A call that was
  * refused at its last check is told at the level `warn`: what it would have sent was allowed, and is not that any more.
- * No content.
+ * So is why a model's reply could not be read. No content.
  */
 export function createExecutionLog(logger: Logger): { onAppended(append: LoggedAppend): void } {
   function tell(event: ExecutionEvent): void {
@@ -32,8 +32,11 @@ export function createExecutionLog(logger: Logger): { onAppended(append: LoggedA
       if (error.code !== "POLICY_DENIED" || error.source !== "gateway") return;
       logger.warn({ executionId, toolCallId, code: error.code }, "a call was refused: it is not what was allowed");
     } else if (event.type === "model.responded" || event.type === "model.failed") {
-      const code = event.type === "model.failed" ? event.error.code : undefined;
-      logger.debug({ executionId, turn: event.turn, attempt: event.attempt, code }, "model request finished");
+      const { turn, attempt } = event;
+      const { code, developerMessage } = event.type === "model.failed" ? event.error : {};
+      logger.debug({ executionId, turn, attempt, code }, "model request finished");
+      if (developerMessage === undefined) return;
+      logger.warn({ executionId, turn, attempt, code, developerMessage }, "a model's reply could not be read");
     }
   }
 

@@ -251,6 +251,14 @@ describe("the spans of a log", () => {
     ]);
   });
 
+  it("say why a model's reply could not be read", () => {
+    const unread = { code: "MODEL_ERROR", message: "unreadable", developerMessage: "choices: expected array" };
+    const [turn] = spansOf([started, asked, again(200, { error: unread }), end]).children;
+    const reason = { "error.type": "MODEL_ERROR", "error.message": "choices: expected array" };
+    expect(turn?.attributes).toMatchObject(reason);
+    expect(turn?.events).toMatchObject([{ name: "model.failed", attributes: reason }]);
+  });
+
   it("say who had to be asked, and hash the arguments that are sent", () => {
     const approvalId = "apr_01k9e5t8b8fxhv3c4n5p6q7r8s";
     const asks: Step = [

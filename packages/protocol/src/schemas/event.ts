@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { timingsSchema } from "./attempt.ts";
-import { executionInputSchema, executionOutputSchema, stopReasonSchema } from "./execution.ts";
+import { executionErrorSchema, executionInputSchema, executionOutputSchema, stopReasonSchema } from "./execution.ts";
 import { hostedCallSchema, sourceSchema } from "./hosted-call.ts";
 import { agentIdSchema, approvalIdSchema, attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
@@ -43,7 +43,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
   /** Deltas of this turn's attempt are void. `retryAt` is null when it was the last one. */
   event("model.failed", {
     ...modelCall,
-    error: z.looseObject({ code: z.string(), message: z.string() }),
+    error: executionErrorSchema,
     retryAt: timestampSchema.nullable(),
     /** The gateway was restarted; this does not count as a retry. */
     isInterruption: z.boolean().optional(),
@@ -191,7 +191,7 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     cost: costSchema,
   }),
   event("execution.failed", {
-    error: z.looseObject({ code: z.string(), message: z.string() }),
+    error: executionErrorSchema,
     usage: usageSchema,
     cost: costSchema,
   }),

@@ -73,10 +73,15 @@ export const createExecutionSchema = z
 export const executionStatusSchema = z.enum(["queued", "running", "waiting", "completed", "failed", "cancelled"]);
 export type ExecutionStatus = z.infer<typeof executionStatusSchema>;
 
-/** Why an execution ended; a limit's name when a limit ended it. */
+/**
+ * Why an execution ended; a limit's name when a limit ended it. `truncated`: the model's answer was cut off at its length
+ * limit; `empty`: the model ended without a word.
+ */
 export const stopReasonSchema = z.enum([
   "final",
   "refused",
+  "truncated",
+  "empty",
   "maxToolIterations",
   "maxToolCallsPerTurn",
   "maxWallTimeMs",
@@ -97,6 +102,14 @@ export const executionOutputSchema = z.looseObject({
   sources: z.array(sourceSchema).optional(),
 });
 
+/** Why an execution, or a request to its model, failed. */
+export const executionErrorSchema = z.looseObject({
+  code: z.string(),
+  message: z.string(),
+  /** Why a model's reply could not be read: what was expected where, and nothing of what it says. */
+  developerMessage: z.string().optional(),
+});
+
 /** One run of an agent. */
 export const executionSchema = openResponse(
   z.looseObject({
@@ -107,7 +120,7 @@ export const executionSchema = openResponse(
     stopReason: stopReasonSchema.nullable(),
     input: executionInputSchema,
     output: executionOutputSchema.nullable(),
-    error: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+    error: executionErrorSchema.nullable(),
     usage: usageSchema,
     cost: costSchema,
     metadata: jsonObjectSchema,
@@ -120,6 +133,7 @@ export const executionSchema = openResponse(
 export type CreateExecution = z.input<typeof createExecutionSchema>;
 /** The same after defaults were filled in. */
 export type ExecutionRequest = z.output<typeof createExecutionSchema>;
+export type ExecutionError = z.infer<typeof executionErrorSchema>;
 export type Execution = z.infer<typeof executionSchema>;
 export type ExecutionInput = z.infer<typeof executionInputSchema>;
 export type Script = z.infer<typeof scriptSchema>;

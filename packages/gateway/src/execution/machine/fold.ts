@@ -1,4 +1,4 @@
-import type { ExecutionEvent, HostedCall, Limits, StopReason, ToolErrorRecord } from "@yagate/protocol";
+import type { ExecutionError, ExecutionEvent, HostedCall, Limits, StopReason, ToolErrorRecord } from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
 import { editNote } from "./edit-note.ts";
 import { foldCall } from "./fold-call.ts";
@@ -123,9 +123,7 @@ function foldEvent(state: ExecutionState, event: ExecutionEvent): ExecutionState
     case "execution.completed":
       return end(state, event.at, "completed", event.stopReason, { output: toOutput(event.output) });
     case "execution.failed":
-      return end(state, event.at, "failed", "error", {
-        error: { code: event.error.code, message: event.error.message },
-      });
+      return end(state, event.at, "failed", "error", { error: toError(event.error) });
     case "execution.cancelled":
       return end(state, event.at, "cancelled", "cancelled", {});
     case "execution.waiting":
@@ -180,6 +178,10 @@ function foldModelRequested(
 // A call whose result comes in a later turn is told of twice.
 function countCalls(calls: readonly HostedCall[] = []): number {
   return calls.filter(({ status }) => status !== "pending").length;
+}
+
+function toError({ code, message, developerMessage }: ExecutionError): ExecutionError {
+  return { code, message, ...(developerMessage === undefined ? {} : { developerMessage }) };
 }
 
 function toOutput({ text, sources }: NonNullable<ExecutionState["output"]>): ExecutionState["output"] {

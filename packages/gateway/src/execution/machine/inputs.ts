@@ -83,6 +83,8 @@ export type MachineInput =
       readonly attempt: number;
       readonly code: string;
       readonly message: string;
+      /** Why an answer could not be read. */
+      readonly developerMessage?: string;
       readonly isRetryable: boolean;
       readonly retryAfterMs?: number;
       /** What the provider counted all the same. */

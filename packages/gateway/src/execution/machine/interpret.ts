@@ -142,7 +142,8 @@ function tooManyCalls(rule: string): Failure {
 function recordModelFailure(log: EventLog, input: Of<"model_failed">, environment: MachineEnvironment): void {
   const turn = currentTurn(log);
   if (turn === undefined || !isAwaited(log, input)) return;
-  const error = { code: input.code, message: input.message };
+  const { code, message, developerMessage } = input;
+  const error = { code, message, ...(developerMessage === undefined ? {} : { developerMessage }) };
   const delayMs = retryDelayMs(turn.failures + 1, environment.random, input.retryAfterMs);
   const mayRepeat =
     input.isRetryable && turn.failures < MAX_MODEL_RETRIES && delayMs < remainingWallMs(log.state, log.now);

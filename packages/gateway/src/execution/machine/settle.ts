@@ -66,22 +66,24 @@ function requestModel(log: EventLog, plan: Plan, turn: number, attempt: number):
 }
 
 // Otherwise an empty text, which nobody could tell from an answer that was lost.
-const WORDS_FOR_SILENCE: Readonly<Record<string, string>> = {
+const WORDS_FOR_SILENCE = {
   refused: "The model refused to answer.",
-  length: "The model reached its length limit before it said anything.",
-};
+  truncated: "The model reached its length limit before it said anything.",
+  empty: "The model answered nothing.",
+} as const;
 
 function finish(log: EventLog, turn: TurnState): void {
   const { usage, cost } = log.state;
-  const isRefused = turn.finishReason === "refused";
-  const text = turn.text === "" ? (WORDS_FOR_SILENCE[turn.finishReason ?? ""] ?? "") : turn.text;
-  log.append({
-    type: "execution.completed",
-    stopReason: isRefused ? "refused" : "final",
-    output: outputOf(text, log),
-    usage,
-    cost,
-  });
+  const stopReason = stopReasonOf(turn);
+  const isSilent = turn.text.trim() === "";
+  const text = isSilent && stopReason !== "final" ? withLastWords(WORDS_FOR_SILENCE[stopReason], log) : turn.text;
+  log.append({ type: "execution.completed", stopReason, output: outputOf(text, log), usage, cost });
+}
+
+function stopReasonOf({ finishReason, text }: TurnState): "final" | keyof typeof WORDS_FOR_SILENCE {
+  if (finishReason === "refused") return "refused";
+  if (finishReason === "length") return "truncated";
+  return text.trim() === "" ? "empty" : "final";
 }
 
 /** Sources of all turns, each once: what an early turn searched for is what a later one answers with. */
@@ -165,8 +167,11 @@ function stop(
 }
 
 function stopText(limit: keyof EventLog["state"]["limits"], message: string, log: EventLog): string {
-  const lastText = log.state.turns.findLast((turn) => turn.text !== "")?.text;
-  const explanation = `Stopped before an answer was ready: ${message} (${limit}).`;
+  return withLastWords(`Stopped before an answer was ready: ${message} (${limit}).`, log);
+}
+
+function withLastWords(explanation: string, log: EventLog): string {
+  const lastText = log.state.turns.findLast((turn) => turn.text.trim() !== "")?.text;
   return lastText === undefined ? explanation : `${explanation} The model's last words: ${lastText}`;
 }
 

@@ -3,6 +3,7 @@ import type {
   ApprovalStatus,
   Attempt,
   Cost,
+  ExecutionError,
   ExecutionInput,
   ExecutionStatus,
   HandlerError,
@@ -141,7 +142,7 @@ export interface ExecutionState {
   readonly stopReason: StopReason | null;
   readonly input: ExecutionInput | null;
   readonly output: { readonly text: string; readonly sources?: readonly Source[] | undefined } | null;
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: ExecutionError | null;
   readonly limits: Limits;
   readonly turns: readonly TurnState[];
   readonly usage: Usage;

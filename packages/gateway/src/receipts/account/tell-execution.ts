@@ -30,14 +30,17 @@ export function tellLimit({ limit, message }: Told<"limit.reached">): string {
   return `The execution was ended by its limit ${limit}: ${sentence(toVisibleLine(message))}`;
 }
 
+/** Ends that no limit made. */
+const ENDS: Readonly<Record<string, string>> = {
+  final: "completed",
+  refused: "completed with a refusal of the model",
+  truncated: "completed with an answer that was cut off at the model's length limit",
+  empty: "completed without an answer: the model said nothing",
+};
+
 export function tellCompletion(event: Told<"execution.completed">): string {
   const { stopReason, output, usage, cost } = event;
-  const why =
-    stopReason === "final"
-      ? "completed"
-      : stopReason === "refused"
-        ? "completed with a refusal of the model"
-        : `completed early, by its limit ${stopReason}`;
+  const why = ENDS[stopReason] ?? `completed early, by its limit ${stopReason}`;
   return `The execution ${why}. Its answer: ${sentence(quote(output.text))} ${spending(usage, cost)}`;
 }
 

@@ -11,10 +11,14 @@ export function tellModelFailed({ turn, error, retryAt, isInterruption, cost }: 
   const what =
     isInterruption === true
       ? "the gateway was stopped while the model was being asked"
-      : `the model failed with ${toVisibleLine(error.code)}: ${toVisibleLine(error.message)}`;
+      : `the model failed with ${toVisibleLine(error.code)}: ${toVisibleLine(error.message)}${reasonOf(error)}`;
   const next = retryAt === null ? "It is not asked again." : `It is asked again at ${retryAt}.`;
   const price = cost === undefined || isFree(cost) ? "" : ` What it had done cost ${costText(cost)}.`;
   return `Turn ${turn}: ${sentence(what)} ${next}${price}`;
+}
+
+function reasonOf({ developerMessage }: Told<"model.failed">["error"]): string {
+  return developerMessage === undefined ? "" : ` (${toVisibleLine(developerMessage)})`;
 }
 
 const ENDINGS: Readonly<Record<string, string>> = {

@@ -26,17 +26,21 @@ export function beginModelTurn(event: Requested, { provider, model }: ModelRefer
 /** A request of the turn failed; the last one ends it. */
 export function noteModelFailure(span: PlannedSpan, event: Failed): void {
   const at = Date.parse(event.at);
+  const { code, developerMessage } = event.error;
+  const reason = developerMessage === undefined ? {} : { "error.message": developerMessage };
   span.events.push({
     name: event.type,
     at,
     attributes: {
-      "error.type": event.error.code,
+      "error.type": code,
+      ...reason,
       "yagate.attempt.number": event.attempt,
       "yagate.is_interruption": event.isInterruption ?? false,
     },
   });
   if (event.retryAt !== null) return;
   span.endedAt = at;
+  Object.assign(span.attributes, reason);
   if (event.usage !== undefined) Object.assign(span.attributes, usageAttributes(event.usage));
   if (event.cost !== undefined) Object.assign(span.attributes, costAttributes(event.cost));
   failSpan(span, event.error.code);
