@@ -111,7 +111,7 @@ async function drain(rooms: Rooms, noticeMs: number): Promise<void> {
 function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
   const { routes, authenticate, recorderOf, admitRequest, onKeyDeleted, keyRecheck, logger, telemetry } = rooms;
   const checkHost = createHostCheck(config.host, config.publicUrl);
-  const { corsOrigins } = config;
+  const { corsOrigins, docsUrl } = config;
   const newRequestId = () => crypto.randomUUID();
   return createApp({
     routes,
@@ -121,6 +121,7 @@ function appOf(rooms: Rooms, config: CompleteConfig, closing: AbortSignal) {
     onKeyDeleted,
     checkHost,
     corsOrigins,
+    docsUrl,
     newRequestId,
     clientAddress: createClientAddress(config.trustProxy),
     recorderOf,

@@ -52,6 +52,7 @@ export const ENVIRONMENT = {
   YAGATE_ALLOW_PORTS: { setting: "allowPorts", read: numbers },
   YAGATE_PUBLIC_URL: { setting: "publicUrl", read: text },
   YAGATE_CORS_ORIGINS: { setting: "corsOrigins", read: list },
+  YAGATE_DOCS_URL: { setting: "docsUrl", read: text },
   YAGATE_PROVIDERS: { setting: "providers", read: elsewhere },
   YAGATE_STRICT_SECRET_HOSTS: { setting: "strictSecretHosts", read: boolean },
   YAGATE_PRICES_FILE: { setting: "pricesFile", read: text },

@@ -136,6 +136,8 @@ export const gatewayConfigSchema = z.strictObject({
   publicUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without a user, a query and a fragment").optional(),
   /** Origins whose pages may use the API in browsers. */
   corsOrigins: z.array(originSchema).default([]),
+  /** Where these docs are published: problems then link to the page about their code. */
+  docsUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without a user, a query and a fragment").optional(),
   /** The current signing secret `default` of the workspace `default`. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
   providers: providersSchema.default({}),

@@ -32,6 +32,8 @@ export interface AppOptions {
   readonly checkHost: (host: string | undefined) => void;
   /** Origins whose pages may read answers; default none. */
   readonly corsOrigins?: readonly string[];
+  /** Where the documentation is published; default: problems link to no page. */
+  readonly docsUrl?: string | undefined;
   readonly newRequestId: () => string;
   /**
    * Counts a request of a workspace against its quotas; not asked for routes that are open or unmetered. Default: lets
@@ -74,8 +76,17 @@ export function createApp(options: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
   app.disable("etag");
-  for (const route of options.routes) {
-    app[route.method](route.path, (request, response) => serve(route, request, response, state));
+  for (const { path, routes } of byPath(options.routes)) {
+    for (const route of routes) {
+      app[route.method](path, (request, response) => serve(route, request, response, state));
+    }
+    const allow = allowedMethods(routes);
+    app.all(path, (request, response, next) => {
+      options.checkHost(hostOf(request));
+      if (isPreflight(request)) return next();
+      response.setHeader("Allow", allow);
+      throw new YagateError("METHOD_NOT_ALLOWED", `${request.method} is not a method of ${path}; expected ${allow}`);
+    });
   }
   app.use((request: Request, response: Response) => {
     options.checkHost(hostOf(request));
@@ -89,6 +100,28 @@ export function createApp(options: AppOptions): Express {
     refuse(reason, request, response, { requestId: begin(request, response, state) }, options);
   });
   return app;
+}
+
+interface RoutesOfPath {
+  readonly path: string;
+  readonly routes: readonly Route[];
+}
+
+/**
+ * The routes by their paths, words before parameters: `/v1/tools/import` is not the tool of the id "import", whatever
+ * the method.
+ */
+function byPath(routes: readonly Route[]): readonly RoutesOfPath[] {
+  const groups = Map.groupBy(routes, ({ path }) => path);
+  const sortKey = (path: string) => path.replaceAll(/:\w+/g, "~");
+  return [...groups]
+    .map(([path, ofPath]) => ({ path, routes: ofPath }))
+    .sort((left, right) => (sortKey(left.path) < sortKey(right.path) ? -1 : 1));
+}
+
+function allowedMethods(routes: readonly Route[]): string {
+  const methods = routes.map(({ method }) => method.toUpperCase());
+  return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))].join(", ");
 }
 
 function noSuchRoute({ method, path }: Request): YagateError {
@@ -112,6 +145,7 @@ async function serve(route: Route, request: Request, response: Response, state: 
     const principal = route.scopes === null ? NOBODY : await admit(request, route.scopes, state);
     state.open.admit(over, principal, bearerOf(request.headers.authorization));
     assertTokenOpens(route, principal, params);
+    assertCanExist(route, params);
     const isMetered = route.scopes !== null && route.isUnmetered !== true;
     if (isMetered) admitted = await state.admitRequest?.(principal.workspaceId);
     const query = route.query === undefined ? undefined : parse(route.query, { ...request.query });
@@ -232,6 +266,12 @@ function safeParse(schema: z.ZodType, value: unknown) {
   }
 }
 
+/** PostgreSQL refuses U+0000 in any text, so nothing is stored under it. What makes a thing says itself what it expects. */
+function assertCanExist({ method }: Route, params: Readonly<Record<string, string>>): void {
+  if (method === "put" || !Object.values(params).some((value) => value.includes("\u0000"))) return;
+  throw new YagateError("NOT_FOUND", "nothing has a name or an id with U+0000");
+}
+
 function toParams(params: Request["params"]): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
 }
@@ -267,9 +307,9 @@ function refuse(
   request: Request,
   response: Response,
   { requestId, route }: RefusedRequest,
-  { logger }: AppOptions,
+  { logger, docsUrl }: AppOptions,
 ): void {
-  const problem = toProblem(error, requestId);
+  const problem = toProblem(error, requestId, docsUrl);
   const { status, code } = problem;
   const ids = loggedIds(request.path.split("/"));
   const entry = { requestId, method: request.method, route, path: loggedPath(request.path), status, code, ...ids };

@@ -68,13 +68,18 @@ function hasFields(error: YagateError): error is InvalidRequestError | Forbidden
   return [InvalidRequestError, ForbiddenNamesError, NotReadyError].some((kind) => error instanceof kind);
 }
 
-/** The answer to a failed request (RFC 9457). What is not our own error is told without its text. */
-export function toProblem(error: unknown, requestId: string): Problem {
+/**
+ * The answer to a failed request (RFC 9457). What is not our own error is told without its text.
+ *
+ * @param docsUrl - where the documentation is published; the problem then links to its code.
+ */
+export function toProblem(error: unknown, requestId: string, docsUrl?: string): Problem {
   const known = YagateError.is(error)
     ? error
     : new YagateError("INTERNAL", "something went wrong inside the gateway; its log has the details");
   return {
-    type: "about:blank",
+    type: `urn:yagate:error:${known.code}`,
+    ...(docsUrl === undefined ? {} : { docs: `${docsUrl.replace(/\/+$/, "")}/errors#${known.code}` }),
     title: titleOf(known.code),
     status: ERROR_TABLE[known.code].status,
     detail: known.message,

@@ -185,7 +185,7 @@ describe.each([
 it("callers that are no pages notice nothing but that answers differ by origin", async () => {
   const answer = await ask("/v1/agents");
   expect({ status: answer.status, ...corsOf(answer) }).toEqual({ status: 200, vary: "Origin" });
-  expect((await ask("/v1/agents", { key: null, method: "OPTIONS" })).status).toBe(404);
+  expect((await ask("/v1/agents", { key: null, method: "OPTIONS" })).status).toBe(405);
 });
 
 it("without the setting no page of another origin reads anything, local ones neither", async () => {

@@ -36,7 +36,7 @@ describe("a defect", () => {
     });
     const answer = await call(app);
     expect(answer.body).toEqual({
-      type: "about:blank",
+      type: "urn:yagate:error:INTERNAL",
       title: "Internal",
       status: 500,
       detail: "something went wrong inside the gateway; its log has the details",

@@ -41,6 +41,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: "send a valid API key as Authorization: Bearer yk_…",
   FORBIDDEN: "use a key that has the needed scope",
   NOT_FOUND: "check the path and the id; other workspaces' things are not visible",
+  METHOD_NOT_ALLOWED: "use a method that the header Allow names",
   CONFLICT: "read the current state and decide again",
   GONE: "it has expired or was cancelled; start again",
   BODY_TOO_LARGE: "send a smaller body",

@@ -39,6 +39,7 @@ export const ERROR_TRAITS = {
   UNAUTHENTICATED: { status: 401, isRetryable: false },
   FORBIDDEN: { status: 403, isRetryable: false },
   NOT_FOUND: { status: 404, isRetryable: false },
+  METHOD_NOT_ALLOWED: { status: 405, isRetryable: false },
   CONFLICT: { status: 409, isRetryable: false },
   GONE: { status: 410, isRetryable: false },
   BODY_TOO_LARGE: { status: 413, isRetryable: false },

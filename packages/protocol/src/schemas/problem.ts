@@ -7,7 +7,10 @@ export type FieldError = z.infer<typeof fieldErrorSchema>;
 /** Every failed answer of the API: `application/problem+json` (RFC 9457). */
 export const problemSchema = z
   .looseObject({
+    /** `urn:yagate:error:<CODE>`. */
     type: z.string(),
+    /** The page about the code, where the gateway knows its documentation (`YAGATE_DOCS_URL`). */
+    docs: z.string().optional(),
     title: z.string(),
     status: z.int(),
     detail: z.string(),
