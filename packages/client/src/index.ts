@@ -69,6 +69,7 @@ export type {
   ToolParameters,
 } from "./agents/tool-input.ts";
 export { ApiError } from "./errors/api-error.ts";
+export { NotFinishedError } from "./errors/not-finished-error.ts";
 export type { ExecuteRequest, StartRequest, StreamRequest } from "./executions/execution-request.ts";
 export type { ExecutionResult } from "./executions/execution-result.ts";
 export type { ExecutionStream } from "./executions/execution-stream.ts";
@@ -79,6 +80,7 @@ export type {
   ToolFailure,
   ToolFallback,
 } from "./executions/on-tool-error.ts";
+export type { OnWaiting, Waiting, WaitingCall } from "./executions/waiting.ts";
 export type { ListQuery, PagedList } from "./lists/paged-list.ts";
 export type { ApiKeyFunction, FetchLike, YagateOptions } from "./options.ts";
 export type { ApiKeyDefinition, ApiKeyListQuery } from "./resources/api-keys.ts";

@@ -3,9 +3,9 @@ import * as z from "zod";
 import type { JsonSchemaObject, ToolInput, ToolParameters } from "./tool-input.ts";
 
 /**
- * Turns Zod parameters into the JSON Schema of what a caller may send (draft 2020-12); everything else stays as it is.
+ * Turns Zod 4 parameters into the JSON Schema of what a caller may send (draft 2020-12); everything else stays as it is.
  *
- * @throws YagateError `INVALID_REQUEST`, naming the tool, for Zod types that JSON Schema can't express.
+ * @throws YagateError `INVALID_REQUEST`, naming the tool, for an older Zod and for types that JSON Schema can't express.
  */
 export function toWireTools<Definition extends { readonly tools?: readonly ToolInput[] | undefined }>(
   definition: Definition,
@@ -27,7 +27,7 @@ function toJsonSchema(parameters: ToolParameters, toolName: string): unknown {
 
 function convert(schema: z.core.$ZodType, toolName: string): JsonSchemaObject {
   const { $schema: _draft, ...jsonSchema } = expressInJson(schema, toolName);
-  if (jsonSchema.type !== "object") throw invalid(toolName, "expected a Zod object");
+  if (jsonSchema.type !== "object") throw invalid(toolName, "expected a Zod 4 object");
   return JSON.parse(JSON.stringify(jsonSchema));
 }
 

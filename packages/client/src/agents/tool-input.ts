@@ -17,12 +17,12 @@ export type JsonSchemaObject = { readonly [key: string]: Json };
 /** A tool's parameters: a JSON Schema, or a Zod 4 object (of `zod` or `zod/mini`). */
 export type ToolParameters = JsonSchemaObject | z.core.$ZodObject;
 
-/** A tool whose code is a webhook: as on the wire, and its parameters may be a Zod object. */
+/** A tool whose code is a webhook: as on the wire, and its parameters may be a Zod 4 object. */
 export interface HandlerToolInput extends Omit<HandlerToolDefinition, "parameters"> {
   readonly parameters: ToolParameters;
 }
 
-/** A tool that fills a template: as on the wire, and its parameters may be a Zod object. */
+/** A tool that fills a template: as on the wire, and its parameters may be a Zod 4 object. */
 export interface ComposedToolInput extends Omit<ComposedToolDefinition, "parameters"> {
   readonly parameters: ToolParameters;
 }

@@ -1,5 +1,6 @@
 import { type CreateExecution, createExecutionSchema, type StreamEvent } from "@yagate/protocol";
 import type { OnToolError } from "./on-tool-error.ts";
+import type { WaitOptions } from "./wait-options.ts";
 
 /** What an agent is asked to do; the fields of `POST /v1/agents/:id/executions`, and how the request is made. */
 export interface StartRequest extends Omit<CreateExecution, "fallback"> {
@@ -18,7 +19,7 @@ export interface StartRequest extends Omit<CreateExecution, "fallback"> {
 }
 
 /** What can be asked of a stream. */
-export interface StreamRequest extends StartRequest {
+export interface StreamRequest extends StartRequest, WaitOptions {
   /** Answers tool calls whose handler failed. */
   readonly onToolError?: OnToolError | undefined;
 }
@@ -33,12 +34,13 @@ const BODY_FIELDS = Object.keys(createExecutionSchema.shape).filter((name) => na
 
 /** The names of what can be asked. */
 export const START_OPTIONS = [...BODY_FIELDS, "fallbackWaitMs", "idempotencyKey", "signal"];
-export const STREAM_OPTIONS = [...START_OPTIONS, "onToolError"];
+export const STREAM_OPTIONS = [...START_OPTIONS, "onToolError", "onWaiting", "maxWaitMs"];
 export const EXECUTE_OPTIONS = [...STREAM_OPTIONS, "onEvent"];
 
 /** The request's body. `isHeld`: failed tool calls wait for a fallback. */
 export function toExecutionBody(request: ExecuteRequest, isHeld: boolean): CreateExecution {
-  const { fallbackWaitMs, idempotencyKey: _key, signal: _signal, onToolError: _ask, onEvent: _tell, ...body } = request;
+  const { fallbackWaitMs, idempotencyKey: _key, signal: _signal, onToolError: _ask, ...rest } = request;
+  const { onEvent: _tell, onWaiting: _waiting, maxWaitMs: _maxWait, ...body } = rest;
   if (!isHeld) return body;
   return { ...body, fallback: fallbackWaitMs === undefined ? {} : { waitMs: fallbackWaitMs } };
 }

@@ -1,4 +1,5 @@
 import type { StreamEvent } from "@yagate/protocol";
+import { NotFinishedError } from "../errors/not-finished-error.ts";
 import { EventQueue } from "../events/event-queue.ts";
 import { linkAbort } from "../http/link-abort.ts";
 import type { Transport } from "../http/transport.ts";
@@ -6,9 +7,12 @@ import { type EventSource, ExecutionFollower } from "./execution-follower.ts";
 import { type ExecutionResult, loadResult } from "./execution-result.ts";
 import { FallbackDesk } from "./fallback-desk.ts";
 import type { OnToolError } from "./on-tool-error.ts";
+import { streamText } from "./stream-text.ts";
+import { requireMaxWait, type WaitOptions } from "./wait-options.ts";
+import { WaitingReporter } from "./waiting-reporter.ts";
 
 /** Options of {@link ExecutionStream}. */
-export interface ExecutionStreamOptions {
+export interface ExecutionStreamOptions extends WaitOptions {
   readonly transport: Transport;
   readonly source: EventSource;
   readonly onToolError: OnToolError | undefined;
@@ -22,6 +26,7 @@ export interface ExecutionStreamOptions {
  *
  * It listens from the moment it is made, at its own pace: a slow loop delays neither the execution nor `onToolError`.
  * Leaving the loop stops the listening, not the execution; looping again, or `result()`, takes it up where it stopped.
+ * `abort()` stops it for good.
  * Errors (and the reason of an aborted `signal`) come out of the loop and of `result()`.
  */
 export class ExecutionStream implements AsyncIterable<StreamEvent> {
@@ -31,6 +36,9 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
   readonly #follower: ExecutionFollower;
   readonly #desk: FallbackDesk | undefined;
   readonly #queue = new EventQueue<StreamEvent>();
+  readonly #waiting: WaitingReporter;
+  /** Undefined: it listens as long as it takes. ms since the epoch. */
+  readonly #deadline: number | undefined;
   #settleId: { resolve(id: string): void; reject(error: unknown): void } | undefined;
   #listening: { readonly done: Promise<void>; stop(): void } | undefined;
   #end: { readonly error?: unknown; readonly hasFailed: boolean } | undefined;
@@ -38,9 +46,12 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
 
   /** @internal Streams come from `agents.stream` and `executions.events`. */
   constructor(options: ExecutionStreamOptions) {
-    const { transport, source, onToolError, signal } = options;
+    const { transport, source, onToolError, onWaiting, signal, maxWaitMs } = options;
     this.#options = options;
+    requireMaxWait(maxWaitMs);
+    this.#deadline = maxWaitMs === undefined ? undefined : transport.runtime.now() + maxWaitMs;
     this.#follower = new ExecutionFollower(transport, source);
+    this.#waiting = new WaitingReporter(transport.runtime, onWaiting, (error) => this.#fail(error));
     this.#desk = onToolError && new FallbackDesk({ transport, onToolError, signal });
     this.executionId = new Promise((resolve, reject) => {
       this.#settleId = { resolve, reject };
@@ -70,6 +81,27 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
     return this.#result;
   }
 
+  /**
+   * The text alone, piece by piece as the model writes it; from the first event that no loop has taken on. A blank line
+   * stands between the texts of two turns. It ends with the execution, however that ended: `result()` says how. Loop over
+   * the text or over the events, not over both.
+   */
+  text(): AsyncGenerator<string, void, undefined> {
+    return streamText(this);
+  }
+
+  /**
+   * Stops the listening for good: the loop and `result()` reject with the reason. The execution goes on;
+   * `executions.cancel` ends it. Changes nothing once the execution has ended.
+   *
+   * @param reason - default: an `AbortError`.
+   */
+  abort(reason?: unknown): void {
+    const controller = new AbortController();
+    controller.abort(reason);
+    this.#fail(controller.signal.reason);
+  }
+
   async #waitForResult(): Promise<ExecutionResult> {
     // More than one round only when a loop was left just now and its connection is still closing.
     while (this.#end === undefined) {
@@ -85,6 +117,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
     if (this.#listening !== undefined || this.#end !== undefined) return;
     const controller = new AbortController();
     const unlink = linkAbort(this.#options.signal, controller);
+    const stopTimer = this.#limitWait();
     let isStopped = false;
     const stop = () => {
       isStopped = true;
@@ -92,6 +125,8 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
     };
     const done = this.#read(controller.signal, () => isStopped).finally(() => {
       unlink();
+      stopTimer();
+      this.#waiting.stop();
       this.#listening = undefined;
       if (this.#queue.isAwaited) this.#listen();
     });
@@ -104,16 +139,30 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
         this.#nameExecution();
         this.#options.onEvent?.(event);
         this.#desk?.take(event, this.#follower.gatewayNowMs);
+        this.#waiting.take(event);
         this.#queue.push(event);
       }
       this.#end = { hasFailed: false };
       this.#queue.end();
     } catch (error) {
-      if (isStopped()) return;
-      this.#end = { error, hasFailed: true };
-      this.#queue.fail(error);
-      this.#settleId?.reject(error);
+      if (!isStopped()) this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    if (this.#end !== undefined) return;
+    this.#end = { error, hasFailed: true };
+    this.#queue.fail(error);
+    this.#settleId?.reject(error);
+    this.#listening?.stop();
+  }
+
+  #limitWait(): () => void {
+    const { transport, maxWaitMs } = this.#options;
+    if (this.#deadline === undefined || maxWaitMs === undefined) return () => {};
+    return transport.runtime.after(Math.max(0, this.#deadline - transport.runtime.now()), () =>
+      this.#fail(new NotFinishedError(maxWaitMs, this.#follower.executionId, this.#waiting.current)),
+    );
   }
 
   #nameExecution(): void {

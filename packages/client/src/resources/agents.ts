@@ -63,8 +63,9 @@ export class Agents {
    * Executes an agent and waits for the end.
    *
    * Resolves for every end, `failed` and `cancelled` too: `status`, `stopReason` and `error` say which. Rejects when
-   * the gateway refuses ({@link ApiError}), can't be reached any more (`CONNECTION_FAILED`), or when `signal` is
-   * aborted; the execution, once started, goes on.
+   * the gateway refuses ({@link ApiError}), can't be reached any more (`CONNECTION_FAILED`), when `signal` is aborted or
+   * `maxWaitMs` is over ({@link NotFinishedError}); the execution, once started, goes on. One that waits for a person may
+   * take days: `onWaiting` tells.
    */
   async execute(agentId: string, request: ExecuteRequest): Promise<ExecutionResult> {
     requireKnownOptions(request, EXECUTE_OPTIONS, "agents.execute");
@@ -83,14 +84,22 @@ export class Agents {
   }
 
   #open(agentId: string, request: StreamRequest, onEvent: ExecuteRequest["onEvent"]): ExecutionStream {
-    const { onToolError, signal } = request;
+    const { onToolError, onWaiting, maxWaitMs, signal } = request;
     const start = this.#transport.prepare({
       method: "POST",
       path: `${agentPath(agentId)}/executions`,
       body: toExecutionBody(request, onToolError !== undefined),
       idempotencyKey: request.idempotencyKey,
     });
-    return new ExecutionStream({ transport: this.#transport, source: { start }, onToolError, onEvent, signal });
+    const waits = { onWaiting, maxWaitMs };
+    return new ExecutionStream({
+      ...waits,
+      transport: this.#transport,
+      source: { start },
+      onToolError,
+      onEvent,
+      signal,
+    });
   }
 
   /** Starts an execution and returns at once; `executions.get` and `executions.events` tell what becomes of it. */

@@ -12,6 +12,7 @@ import {
 import { ExecutionStream } from "../executions/execution-stream.ts";
 import { listToolCalls } from "../executions/list-tool-calls.ts";
 import type { OnToolError } from "../executions/on-tool-error.ts";
+import type { WaitOptions } from "../executions/wait-options.ts";
 import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
 import { requireKnownOptions } from "../known-options.ts";
@@ -21,7 +22,7 @@ import type { CallOptions } from "./call-options.ts";
 const executionPageSchema = pageSchema(executionSchema);
 
 /** Options of `executions.events`. */
-export interface EventsOptions extends CallOptions {
+export interface EventsOptions extends CallOptions, WaitOptions {
   /** The `seq` of the last event that was seen: the stream begins after it. Default: from the first event. */
   readonly lastEventId?: number | undefined;
   /** Answers failed tool calls, if the execution was started with `fallbackWaitMs` or `onToolError`. */
@@ -78,10 +79,14 @@ export class Executions {
    * @throws YagateError `INVALID_REQUEST` for an id that can't be one, and for an option that does not exist.
    */
   events(executionId: string, options: EventsOptions = {}): ExecutionStream {
-    requireKnownOptions(options, ["lastEventId", "onToolError", "signal"], "executions.events");
-    const { lastEventId = 0, onToolError, signal } = options;
+    requireKnownOptions(
+      options,
+      ["lastEventId", "onToolError", "onWaiting", "maxWaitMs", "signal"],
+      "executions.events",
+    );
+    const { lastEventId = 0, onToolError, onWaiting, maxWaitMs, signal } = options;
     const source = { executionId: requireId(executionIdSchema, executionId), lastSeq: lastEventId };
-    return new ExecutionStream({ transport: this.#transport, source, onToolError, signal });
+    return new ExecutionStream({ transport: this.#transport, source, onToolError, onWaiting, maxWaitMs, signal });
   }
 
   /**

@@ -29,7 +29,7 @@ import { requireKnownOptions } from "../known-options.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** What a tool is made of: as on the wire, and the parameters of a webhook or a template may be a Zod object. */
+/** What a tool is made of: as on the wire, and the parameters of a webhook or a template may be a Zod 4 object. */
 export type WorkspaceToolDefinitionInput =
   | HandlerToolInput
   | ComposedToolInput

@@ -98,7 +98,7 @@ describe("parameters of a tool", () => {
     ["a map", z.object({ at: z.map(z.string(), z.string()) }), /Map cannot be represented/],
     ["a function", z.object({ at: z.custom(() => true) }), /Custom types cannot be represented/],
     // What a caller without types may pass.
-    ["no object at all", Reflect.get<object, string>({ text: z.string() }, "text"), /expected a Zod object/],
+    ["no object at all", Reflect.get<object, string>({ text: z.string() }, "text"), /expected a Zod 4 object/],
     ["a schema of Zod 3", { _def: {}, safeParse: {} }, /expected a schema of Zod 4/],
   ])("may not hold %s; the error names the tool", async (_name, parameters, message) => {
     const gateway = await startScriptedGateway({});

@@ -3,6 +3,8 @@ import { type Agent, DEFAULT_LIMITS, type Execution, type ToolCallRecord } from 
 export const AGENT_ID = "agt_01";
 export const EXECUTION_ID = "exec_01";
 export const AT = "2026-11-21T06:00:00.000Z";
+/** In a week. */
+export const LATER = "2026-11-28T06:00:00.000Z";
 
 const NO_COST = { usd: 0, credits: 0 };
 const USAGE = { inputTokens: 10, outputTokens: 5, toolCalls: 1 };
@@ -110,6 +112,24 @@ export const event = {
       },
       ...(fallbackUntil === undefined ? {} : { fallbackUntil }),
     }),
+  approvalRequested: (seq: number, toolCallId: string, approvalId: string) =>
+    numbered(seq, "approval.requested", { toolCallId, approvalId, expiresAt: LATER, requestHash: "sha256:0" }),
+  approvalResolved: (seq: number, toolCallId: string, approvalId: string) =>
+    numbered(seq, "approval.resolved", { toolCallId, approvalId, status: "approved" }),
+  attemptStarted: (seq: number, toolCallId: string) =>
+    numbered(seq, "attempt.started", {
+      ...{ toolCallId, attemptId: "att_1", number: 1, method: "POST", url: "https://orders.example/", deadline: LATER },
+    }),
+  waiting: (seq: number, reason: string) => numbered(seq, "execution.waiting", { reason, until: LATER }),
+  modelFailed: (seq: number) =>
+    numbered(seq, "model.failed", { turn: 1, attempt: 1, error: { code: "MODEL_ERROR", message: "" }, retryAt: AT }),
+  responded: (seq: number, text: string) =>
+    numbered(seq, "model.responded", {
+      ...{ turn: 1, attempt: 1, text, finishReason: "stop", toolCalls: [], cost: NO_COST },
+      usage: { inputTokens: 1, outputTokens: 1 },
+    }),
+  stopped: (seq: number, stopReason: string, text: string) =>
+    numbered(seq, "execution.completed", { stopReason, output: { text }, usage: USAGE, cost: NO_COST }),
   unknown: (seq: number) => numbered(seq, "tool_call.sandboxed", { toolCallId: "tc_1" }),
   completed: (seq: number) =>
     numbered(seq, "execution.completed", {

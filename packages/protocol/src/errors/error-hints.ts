@@ -62,6 +62,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   SECRET_INVALID: "a signing secret is whsec_ and the base64 of 24 to 64 bytes, with nothing around it",
 
   // The client, in the caller's process.
+  NOT_FINISHED: "the execution goes on; follow it with executions.events, or end it with executions.cancel",
   CONNECTION_FAILED: "check that the gateway runs and that baseUrl names it",
 };
 

@@ -60,6 +60,7 @@ export const ERROR_TRAITS = {
   SECRET_INVALID: { status: 500, isRetryable: false },
 
   // The client, in the caller's process.
+  NOT_FINISHED: { status: 504, isRetryable: true },
   CONNECTION_FAILED: { status: 503, isRetryable: true },
 } as const satisfies Record<string, { readonly status: number; readonly isRetryable: boolean }>;
 

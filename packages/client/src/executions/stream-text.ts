@@ -1,0 +1,36 @@
+import type { StreamEvent } from "@yagate/protocol";
+
+const BETWEEN_TURNS = "\n\n";
+
+/**
+ * The text in an execution's events, piece by piece. Turns are apart by a blank line, and so is what a turn says again
+ * after it failed half way. Where the end explains itself, as after a limit, the explanation is the last piece.
+ */
+export async function* streamText(events: AsyncIterable<StreamEvent>): AsyncGenerator<string, void, undefined> {
+  let ofTurn = "";
+  let isApart = true;
+  function* piece(text: string) {
+    if (text === "") return;
+    if (!isApart) yield BETWEEN_TURNS;
+    isApart = true;
+    yield text;
+  }
+  const endTurn = () => {
+    if (ofTurn !== "") isApart = false;
+    ofTurn = "";
+  };
+  for await (const event of events) {
+    if (event.type === "model.requested" || event.type === "model.failed") endTurn();
+    else if (event.type === "text.delta") {
+      yield* piece(event.text);
+      ofTurn += event.text;
+    } else if (event.type === "model.responded") {
+      // All of it where nothing was streamed.
+      if (event.text.startsWith(ofTurn)) yield* piece(event.text.slice(ofTurn.length));
+      ofTurn = event.text;
+    } else if (event.type === "execution.completed" && event.output.text !== ofTurn && event.stopReason !== "final") {
+      endTurn();
+      yield* piece(event.output.text);
+    }
+  }
+}

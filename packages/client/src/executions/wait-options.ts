@@ -1,0 +1,22 @@
+import { YagateError } from "@yagate/protocol";
+import type { OnWaiting } from "./waiting.ts";
+
+/** How long an execution is followed, and who learns that it waits. */
+export interface WaitOptions {
+  /** Called when the execution waits for a person, a callback, a fallback or a pause. */
+  readonly onWaiting?: OnWaiting | undefined;
+  /**
+   * How long to wait for the execution's end, in ms: 1 to 2 147 483 647, default no bound. Then the loop and `result()`
+   * reject with a {@link NotFinishedError}; the execution goes on.
+   */
+  readonly maxWaitMs?: number | undefined;
+}
+
+const LONGEST_TIMER_MS = 2_147_483_647;
+
+/** @throws YagateError `INVALID_REQUEST`. */
+export function requireMaxWait(maxWaitMs: number | undefined): void {
+  if (maxWaitMs === undefined) return;
+  if (Number.isInteger(maxWaitMs) && maxWaitMs >= 1 && maxWaitMs <= LONGEST_TIMER_MS) return;
+  throw new YagateError("INVALID_REQUEST", `expected maxWaitMs to be a whole number from 1 to ${LONGEST_TIMER_MS}`);
+}
