@@ -4,6 +4,7 @@ import { gatewayFailure } from "./failure.ts";
 import { type AnswerError, answerErrorOf, handlerFailure } from "./handler-error.ts";
 import type { AttemptFailure, AttemptReport } from "./port.ts";
 import { parseRetryAfter } from "./retry-after.ts";
+import { withoutSetupAdvice } from "./setup-refusal.ts";
 
 /** An answer that was read in full and whose signature, if it matters, is right. */
 export interface Answer {
@@ -63,7 +64,8 @@ function interpretFailure(answer: Answer): AttemptFailure {
   const retryAfterMs = mayHelpLater ? parseRetryAfter(answer.retryAfter, now) : undefined;
   const delay = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (error.kind === "valid") {
-    return { ...handlerFailure(error.error, mayHelpLater && error.error.retryable !== false), ...delay };
+    const failure = handlerFailure(error.error, mayHelpLater && error.error.retryable !== false);
+    return { ...withoutSetupAdvice(failure, status), ...delay };
   }
   // Only an answer that says nothing of an error disables the endpoint: an order can be gone too.
   if (status === 410 && error.kind === "absent") {

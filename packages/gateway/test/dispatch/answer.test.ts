@@ -76,6 +76,36 @@ describe("an error that the handler answers", () => {
     expect(failure).toMatchObject({ code: "APPROVAL_DENIED", source: "handler" });
   });
 
+  it.each<[string, number, string]>([
+    ["BODY_ALREADY_PARSED", 500, "mount the handler before app.use(express.json())"],
+    ["PAYLOAD_INVALID", 400, "audience: expected the URL that this handler was given"],
+    ["SIGNATURE_MISMATCH", 401, "SIGNATURE_MISMATCH"],
+    ["TIMESTAMP_TOO_OLD", 401, "TIMESTAMP_TOO_OLD"],
+  ])("tells people alone how to set the handler up: %s", async (code, status, message) => {
+    const error = { code, message, hint: "for developers", details: { for: "developers" }, retryable: false };
+    const { developerMessage, ...read } = failureOf(await answerTo({ status, body: { error } }));
+    expect(read).toEqual({
+      code,
+      message: "the tool's service refused the call because of how it is set up",
+      hint: "go on without this tool: only its operator can change that",
+      source: "handler",
+      isRetryable: false,
+      outcome: "none",
+    });
+    expect(developerMessage).toBe(`HTTP ${status}: ${message === code ? "" : `${message}; `}for developers`);
+  });
+
+  it.each([
+    [
+      "a tool's own error with such a code",
+      { status: 200, body: { error: { code: "PAYLOAD_INVALID", message: "m" } } },
+    ],
+    ["another status", { status: 422, body: { error: { code: "PAYLOAD_INVALID", message: "m" } } }],
+    ["another code", { status: 400, body: { error: { code: "INVALID_ARGUMENTS", message: "m" } } }],
+  ])("keeps its message: %s", async (_name, reply) => {
+    expect(failureOf(await answerTo(reply))).toMatchObject({ message: "m", source: "handler" });
+  });
+
   it("brings its hint and details", async () => {
     const error = { ...soldOut, hint: "try another day", details: { next: ["2026-12-01"] } };
     expect(failureOf(await answerTo({ body: { error } }))).toMatchObject({ ...error });
