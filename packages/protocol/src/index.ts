@@ -395,11 +395,18 @@ export {
 } from "./schemas/workspace-usage.ts";
 export { type SignedAnswer, signAnswer, verifyAnswerSignature } from "./signing/answer-signature.ts";
 export { type SignedCallback, signCallback, verifyCallbackSignature } from "./signing/callback-signature.ts";
+export { secretFingerprint } from "./signing/secret-fingerprint.ts";
 export { MAX_CALL_BODY_BYTES, sign } from "./signing/sign.ts";
 export { SIGNATURE_HEADER } from "./signing/signature-header.ts";
 export { MAX_LIVE_SECRETS } from "./signing/signing-keys.ts";
 export { generateSigningSecret, parseSigningSecret } from "./signing/signing-secret.ts";
-export { STANDARD_WEBHOOK_HEADERS, type StandardWebhook, signStandardWebhook } from "./signing/standard-webhook.ts";
+export {
+  STANDARD_WEBHOOK_HEADERS,
+  type StandardWebhook,
+  type StandardWebhookHeaders,
+  signStandardWebhook,
+  verifyStandardWebhook,
+} from "./signing/standard-webhook.ts";
 export { DEFAULT_TOLERANCE_SECONDS } from "./signing/tolerance.ts";
 export { verifySignature } from "./signing/verify-signature.ts";
 export { removeInvisible, toVisibleLine, toVisibleText } from "./visible-text.ts";

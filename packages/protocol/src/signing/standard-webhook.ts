@@ -1,5 +1,6 @@
 import { YagateError } from "../errors/yagate-error.ts";
-import { signaturesOf } from "./signed-text.ts";
+import { decodeBase64 } from "./base64.ts";
+import { assertReceivedBytes, assertSigned, signaturesOf } from "./signed-text.ts";
 import { assertSendable, decodedKeysOf } from "./signing-keys.ts";
 
 /** Names of the headers that Standard Webhooks libraries read. */
@@ -19,11 +20,19 @@ export interface StandardWebhook {
   readonly body: Uint8Array;
 }
 
+/** The three headers of one request, as received. */
+export type StandardWebhookHeaders = Readonly<Record<keyof typeof STANDARD_WEBHOOK_HEADERS, string | null | undefined>>;
+
 const ID_SHAPE = /^[A-Za-z0-9_-]+$/;
+const TIMESTAMP_SHAPE = /^\d{1,12}$/;
+const LABEL = "v1,";
+const DIGEST_BYTES = 32;
+/** Bounds the work that a stranger's header can cause. Eight live secrets may sign in two versions of the scheme. */
+const MAX_SIGNATURES = 20;
 
 /**
  * Signs a call for receivers that use a Standard Webhooks library: HMAC-SHA256 over `<id>.<timestamp>.<body>`, keyed
- * with the decoded part of each secret. For sending only: our own kit takes nothing from these headers.
+ * with the decoded part of each secret.
  *
  * @param secrets - signing secrets (`whsec_…`), newest first, 1 to 8.
  * @returns the value of `webhook-signature`: `v1,<base64>` per secret, joined by a space.
@@ -43,4 +52,48 @@ export async function signStandardWebhook(webhook: StandardWebhook, secrets: rea
   const text = { prefix: `${id}.${timestampSeconds}.`, body };
   const signatures = await signaturesOf(decodedKeysOf(secrets), text, "base64");
   return signatures.map((signature) => `v1,${signature}`).join(" ");
+}
+
+/**
+ * Checks the Standard Webhooks signature of a request: one of the `v1` entries must be right under one of the secrets.
+ * Entries of other versions are skipped. The caller compares the returned time with its clock.
+ *
+ * @param headers - `webhook-id`, `webhook-timestamp` and `webhook-signature`, at most 20 entries.
+ * @param body - the exact bytes received.
+ * @param secrets - the signing secrets that are accepted (`whsec_…`), at least one.
+ * @returns `webhook-timestamp`, in seconds since the epoch.
+ * @throws {@link YagateError} as `verifySignature`.
+ * @see https://www.standardwebhooks.com
+ */
+export async function verifyStandardWebhook(
+  headers: StandardWebhookHeaders,
+  body: Uint8Array,
+  secrets: readonly string[],
+): Promise<number> {
+  const keys = decodedKeysOf(secrets);
+  assertReceivedBytes(body);
+  const { id, timestamp, signature } = headers;
+  if (!id || !timestamp || !signature) {
+    throw new YagateError("SIGNATURE_MISSING", `expected ${Object.values(STANDARD_WEBHOOK_HEADERS).join(", ")}`);
+  }
+  const digests = parseSignatures(signature);
+  if (!ID_SHAPE.test(id) || !TIMESTAMP_SHAPE.test(timestamp) || digests.length === 0) {
+    throw new YagateError(
+      "SIGNATURE_MALFORMED",
+      `webhook-signature must be 1 to ${MAX_SIGNATURES} entries, one of them v1 and a comma and 32 bytes in base64`,
+    );
+  }
+  await assertSigned(keys, { prefix: `${id}.${timestamp}.`, body }, digests);
+  return Number(timestamp);
+}
+
+function parseSignatures(signature: string): readonly Uint8Array[] {
+  const entries = signature.split(" ", MAX_SIGNATURES + 1);
+  if (entries.length > MAX_SIGNATURES) return [];
+  return entries
+    .filter((entry) => entry.startsWith(LABEL))
+    .flatMap((entry) => {
+      const digest = decodeBase64(entry.slice(LABEL.length));
+      return digest?.byteLength === DIGEST_BYTES ? [digest] : [];
+    });
 }
