@@ -35,7 +35,7 @@ function expressInJson(schema: z.core.$ZodType, toolName: string) {
   try {
     return z.toJSONSchema(schema, { target: "draft-2020-12", io: "input" });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : "unknown reason";
+    const reason: unknown = Object(cause).message ?? "unknown reason";
     throw invalid(toolName, `expected types that JSON Schema can express: ${reason}`, cause);
   }
 }

@@ -137,7 +137,7 @@ async function isSignedBy(key: Bytes, proof: Bytes, signed: Bytes): Promise<bool
   try {
     imported = await subtle().importKey("raw", key, { name: "Ed25519" }, false, ["verify"]);
   } catch (cause) {
-    if (cause instanceof Error && cause.name === "NotSupportedError") throw noCrypto();
+    if (Object(cause).name === "NotSupportedError") throw noCrypto();
     return false;
   }
   return subtle().verify({ name: "Ed25519" }, imported, proof, signed);

@@ -1,3 +1,4 @@
+import { messageOf } from "../../error-message.ts";
 import type { RedisClient } from "./client.ts";
 
 /** A Lua script over one key, so that it runs on any cluster; sent in full only to a server that does not know it. */
@@ -15,7 +16,7 @@ export class RedisScript {
     try {
       return await evaluate(client, "sha1", sha1OfSource, key, values);
     } catch (error) {
-      if (!(error instanceof Error) || !error.message.startsWith("NOSCRIPT")) throw error;
+      if (!messageOf(error).startsWith("NOSCRIPT")) throw error;
       return evaluate(client, "source", this.#source, key, values);
     }
   }
