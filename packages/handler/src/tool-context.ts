@@ -23,7 +23,7 @@ export interface ToolContext {
   /** Writes to the handler's logger and adds the call's ids to each line. */
   readonly logger: Logger;
   /** Milliseconds until the gateway stops waiting, 0 when it has stopped. */
-  remainingMs(): number;
+  readonly remainingMs: () => number;
   /**
    * Says that the result comes later, through `completeToolCall` of `@yagate/handler/callback`. When `execute` has
    * ended, the call is answered 202, whatever it returned; when it throws, it has failed all the same.
@@ -84,11 +84,9 @@ export class RunContext implements ToolContext {
     return this.#controller.signal;
   }
 
-  remainingMs(): number {
-    return this.#arrival.budget.remainingMs();
-  }
+  // Fields, so that they can be taken out of the context like any other.
+  readonly remainingMs = (): number => this.#arrival.budget.remainingMs();
 
-  // A field, so that it can be taken out of the context like any other.
   readonly defer = (): ToolCallback => {
     if (this.callback === undefined)
       throw new YagateError("INVALID_REQUEST", 'defer: save the tool with "async": true');

@@ -44,6 +44,16 @@ describe("the time that a tool has", () => {
   }
 });
 
+it("lets a tool take every function out of it", async () => {
+  const gate = createGate<unknown>();
+  const { handler } = handlerOf(
+    toolThat((_parameters, { remainingMs, defer }) => gate.open([remainingMs(), defer().toolCallId])),
+  );
+  const callback = { url: "https://gateway.test/v1/callbacks/tc_1", token: "yc_test" };
+  await callTool(handler, call({ toolCallId: "tc_1", callback, timeoutMs: 10_000 }));
+  expect(await gate.opened).toEqual([expect.toSatisfy((ms) => ms > 0 && ms <= 10_000), "tc_1"]);
+});
+
 describe("the signal", () => {
   it("aborts when the time is over, and the log can tell", async () => {
     const aborted = createGate<unknown>();
