@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { YagateError } from "@yagate/protocol";
 import type { CallHandler } from "./create-handler.ts";
 import type { ParametersSchema } from "./define-tool.ts";
 import { NodeCall } from "./node-http/node-call.ts";
@@ -49,11 +50,18 @@ export function toolHandler<Schema extends ParametersSchema>(options: ToolHandle
  */
 export function toFastify(handler: CallHandler): FastifyPlugin {
   return (instance, _options, done) => {
+    if (typeof instance?.removeAllContentTypeParsers !== "function") throw notAnInstance();
     instance.removeAllContentTypeParsers();
     instance.addContentTypeParser("*", (_request, _payload, parsed) => parsed(null));
     instance.all("/", (request, reply) => answer(handler, request, reply));
     done();
   };
+}
+
+/** What happens when the plugin is passed to `app.post`: it is called with a request in place of an instance. */
+function notAnInstance(): YagateError {
+  const advice = "register it with app.register(toFastify(handler), { prefix })";
+  return new YagateError("INVALID_REQUEST", `this is a Fastify plugin, not a route handler: ${advice}`);
 }
 
 function answer(handler: CallHandler, request: FastifyRequest, reply: FastifyReply): void {

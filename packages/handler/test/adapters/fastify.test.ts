@@ -2,12 +2,12 @@ import { once } from "node:events";
 import http2 from "node:http2";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
-import fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import fastify, { type FastifyInstance, type FastifyServerOptions, type RouteHandlerMethod } from "fastify";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
 import { toFastify, toolHandler } from "../../src/fastify.ts";
 import type { RawCall } from "../../src/index.ts";
-import { callTool, signedCallParts } from "../../src/testing.ts";
+import { callTool, signedCall, signedCallParts } from "../../src/testing.ts";
 import { SECRET } from "../support/calls.ts";
 import { createGate } from "../support/gate.ts";
 import { outcomeOf } from "../support/outcome.ts";
@@ -39,6 +39,20 @@ function overNetwork(port: number, path: string) {
       body: await request.arrayBuffer(),
     });
 }
+
+it("a plugin that is mounted as a route handler says what it is", async () => {
+  const app = createApp();
+  const handler = handlerOf(toolThat(() => "done")).handler;
+  const misplaced: unknown = toFastify(handler);
+  app.post("/tools", misplaced as RouteHandlerMethod);
+  const response = await overNetwork(await portOfApp(app), "/tools")(await signedCall(call()));
+  expect({ status: response.status, ...Object(await response.json()) }).toMatchObject({
+    status: 422,
+    code: "INVALID_REQUEST",
+    message:
+      "this is a Fastify plugin, not a route handler: register it with app.register(toFastify(handler), { prefix })",
+  });
+});
 
 it("tools have paths of their own, and other routes get their bodies parsed", async () => {
   const app = createApp();
