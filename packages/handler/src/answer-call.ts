@@ -8,7 +8,9 @@ import {
 } from "@yagate/protocol";
 import { CallBudget } from "./call-budget.ts";
 import { assertAudience, assertFresh } from "./call-checks.ts";
+import { describeRefusal, type SeenCall } from "./describe-refusal.ts";
 import type { CallOutcome } from "./idempotency/store.ts";
+import type { LogFields } from "./logger.ts";
 import { openCall } from "./open-call.ts";
 import { kitErrorOutcome } from "./outcomes.ts";
 import type { RawAnswer, RawCall } from "./raw-call.ts";
@@ -23,17 +25,19 @@ const encoder = /* @__PURE__ */ new TextEncoder();
 /** Answers one request, whatever it is: verified, run at most once, signed. It never rejects. */
 export async function answerCall(raw: RawCall, settings: Settings): Promise<RawAnswer> {
   if (raw.method !== "POST") return methodNotAllowed();
-  const { maxBodyBytes } = settings;
+  let seen: SeenCall = {};
   try {
     assertIdentityEncoding(raw);
-    const body = await raw.readBody(maxBodyBytes);
+    const body = await raw.readBody(settings.maxBodyBytes);
+    seen = { body };
     const secrets = await settings.secrets();
-    const signature = readHeader(raw.headers, SIGNATURE_HEADER);
-    const explain = settings.aids?.explainRefusal(signature, body, secrets);
-    const call = await openCall(signature, body, secrets, maxBodyBytes).catch(explain);
+    seen = { body, secrets };
+    const call = await openCall(raw.headers, body, secrets, settings);
     return await signOutcome(call, await answerOpened(call, raw, settings), secrets);
   } catch (error) {
-    return refuse(error, settings);
+    // The answer does not depend on what there is to say of it.
+    const facts = await describeRefusal(error, raw, seen, settings).catch(() => ({}));
+    return refuse(error, settings, facts);
   }
 }
 
@@ -51,14 +55,14 @@ async function signOutcome(
 /** From here on the call is known to be the gateway's, so that every answer to it is signed. */
 async function answerOpened(call: ToolCall, raw: RawCall, settings: Settings): Promise<CallOutcome> {
   try {
-    assertFresh(call, settings.now(), settings.toleranceSeconds);
+    assertFresh(Date.parse(call.timestamp), settings.now(), settings.toleranceSeconds);
     assertAudience(call, settings.audience);
     const budget = new CallBudget(call, raw.arrivedAtMs);
     const outcome = await runOnce(call, { budget, request: raw }, settings);
     if (outcome.status === ERROR_TRAITS.TIMEOUT.status) await leaveFirstWordToGateway();
     return outcome;
   } catch (error) {
-    const { code, message } = toPublicError(error, settings);
+    const { code, message } = toPublicError(error, settings, { tool: call.name, toolCallId: call.toolCallId });
     return kitErrorOutcome(call, code, message);
   }
 }
@@ -77,17 +81,17 @@ function assertIdentityEncoding(raw: RawCall): void {
   throw new YagateError("PAYLOAD_INVALID", "content-encoding: expected none; the signature covers the bytes as sent");
 }
 
-function refuse(error: unknown, settings: Settings): RawAnswer {
-  const { code, message } = toPublicError(error, settings);
+function refuse(error: unknown, settings: Settings, facts: LogFields): RawAnswer {
+  const { code, message } = toPublicError(error, settings, facts);
   // Its status alone would say that a repetition may help, which a wrong mounting is beyond.
   const more = code === "BODY_ALREADY_PARSED" ? { retryable: false } : {};
   return unsignedError(ERROR_TRAITS[code].status, { code, message, ...more });
 }
 
 /** What a stranger may read of an error: one of the codes of a refused call, or nothing but that something failed. */
-function toPublicError(error: unknown, { logger }: Settings) {
+function toPublicError(error: unknown, { logger }: Settings, facts: LogFields) {
   if (!YagateError.is(error)) {
-    logger.error("the handler failed", { error });
+    logger.error("the handler failed", { ...facts, error });
     return internal;
   }
   switch (error.code) {
@@ -96,15 +100,15 @@ function toPublicError(error: unknown, { logger }: Settings) {
     case "SIGNATURE_MISMATCH":
     case "TIMESTAMP_TOO_OLD":
     case "TIMESTAMP_IN_FUTURE":
-      logger.warn("call refused", { code: error.code });
+      logger.warn("call refused", { code: error.code, ...facts });
       return { code: error.code, message: error.code };
     case "PAYLOAD_INVALID":
     case "BODY_TOO_LARGE":
     case "BODY_ALREADY_PARSED":
-      logger.warn("call refused", { code: error.code, reason: error.message });
+      logger.warn("call refused", { code: error.code, reason: error.message, ...facts });
       return { code: error.code, message: error.message };
     default:
-      logger.error("the handler failed", { code: error.code, error });
+      logger.error("the handler failed", { code: error.code, ...facts, error });
       return internal;
   }
 }

@@ -5,8 +5,8 @@ import { type ToolCall, YagateError } from "@yagate/protocol";
  *
  * @throws {@link YagateError} `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
  */
-export function assertFresh(call: ToolCall, nowMs: number, toleranceSeconds: number): void {
-  const ageMs = nowMs - Date.parse(call.timestamp);
+export function assertFresh(signedAtMs: number, nowMs: number, toleranceSeconds: number): void {
+  const ageMs = nowMs - signedAtMs;
   // Written so that a tolerance or a clock that is no number refuses everything.
   if (Math.abs(ageMs) <= toleranceSeconds * 1000) return;
   if (ageMs < 0) throw new YagateError("TIMESTAMP_IN_FUTURE", "the call is from the future: check both clocks");

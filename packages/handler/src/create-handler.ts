@@ -2,6 +2,7 @@ import { DEFAULT_TOLERANCE_SECONDS, MAX_CALL_BODY_BYTES, YagateError } from "@ya
 import { createDevelopmentAids, warnOfDefaultStore } from "#development";
 import { answerCall } from "./answer-call.ts";
 import { assertTool, type Tool } from "./define-tool.ts";
+import { isDevelopmentProcess } from "./development-process.ts";
 import { createMemoryIdempotencyStore } from "./idempotency/memory-store.ts";
 import type { IdempotencyStore } from "./idempotency/store.ts";
 import { assertKnownKeys } from "./known-keys.ts";
@@ -9,12 +10,21 @@ import { bindLogger, consoleLogger, type Logger } from "./logger.ts";
 import type { RawAnswer, RawCall } from "./raw-call.ts";
 import { readFetchBody } from "./read-fetch-body.ts";
 import type { Settings } from "./settings.ts";
-import { type SigningSecrets, toSecretSource } from "./signing-secrets.ts";
+import { assertScheme, type SignatureScheme } from "./signature-scheme.ts";
+import { type SigningSecrets, secretsOf, toSecretSource } from "./signing-secrets.ts";
 
 /** What every handler can be told. */
 export interface HandlerOptions {
-  /** The signing secrets that are accepted and that sign the answers, newest first, 1 to 8. */
-  readonly secrets: SigningSecrets;
+  /**
+   * The signing secrets that are accepted and that sign the answers, newest first, 1 to 8. Default: the variable
+   * `YAGATE_SIGNING_SECRET`.
+   */
+  readonly secrets?: SigningSecrets;
+  /**
+   * Which headers prove that a call is genuine. Default `yagate`: X-YA-Signature. `standard-webhooks`: webhook-id,
+   * webhook-timestamp and webhook-signature, and nothing else.
+   */
+  readonly signatureScheme?: SignatureScheme | undefined;
   /** The handler's URL as saved with its tools; calls for another one, or for none, are refused. Default: not compared. */
   readonly audience?: string | undefined;
   /** Bound of a call's age in seconds, in both directions. Default 300. */
@@ -31,8 +41,9 @@ export interface HandlerOptions {
   /** The clock that a call's age is judged by, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
   /**
-   * Whether the log says why a signature may not match, and when the gateway has saved another schema. Default: whether
-   * `NODE_ENV` is anything but `production`. Without effect on edge runtimes, whose build lacks that code.
+   * Whether the log says why a signature may not match and when the gateway has saved another schema, and results that
+   * JSON would change are refused. Default: whether `NODE_ENV` is anything but `production`. Without effect on edge
+   * runtimes, whose build lacks that code.
    */
   readonly isDevelopment?: boolean | undefined;
 }
@@ -53,6 +64,7 @@ export interface CallHandler {
 /** The names of the options that every handler has. */
 export const HANDLER_OPTION_KEYS = [
   "secrets",
+  "signatureScheme",
   "audience",
   "toleranceSeconds",
   "maxBodyBytes",
@@ -95,6 +107,8 @@ export function createHandler(options: CreateHandlerOptions): CallHandler {
 
 function toSettings(options: CreateHandlerOptions): Settings {
   const { audience, toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, maxBodyBytes = MAX_CALL_BODY_BYTES } = options;
+  const { signatureScheme = "yagate" } = options;
+  assertScheme(signatureScheme);
   if (!(toleranceSeconds > 0 && toleranceSeconds < Number.POSITIVE_INFINITY)) {
     throw new YagateError("INVALID_REQUEST", "toleranceSeconds: expected a number above 0");
   }
@@ -107,7 +121,8 @@ function toSettings(options: CreateHandlerOptions): Settings {
   if (options.idempotency === undefined) warnOfDefaultStore(ownLogger);
   const isDevelopment = options.isDevelopment ?? isDevelopmentProcess();
   return {
-    secrets: toSecretSource(options.secrets),
+    secrets: toSecretSource(secretsOf(options)),
+    signatureScheme,
     tools: toToolMap(options.tools),
     store: options.idempotency ?? createMemoryIdempotencyStore(),
     audience,
@@ -130,10 +145,4 @@ function toToolMap(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
     map.set(tool.name, tool);
   }
   return map;
-}
-
-/** A runtime without `process` is an edge in production: its developers see the log of a Node process first. */
-function isDevelopmentProcess(): boolean {
-  const environment = globalThis.process?.env;
-  return environment !== undefined && environment["NODE_ENV"] !== "production";
 }

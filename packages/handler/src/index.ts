@@ -7,6 +7,7 @@ export type { CallOutcome, Claim, ClaimRequest, IdempotencyStore } from "./idemp
 export type { LogFields, Logger } from "./logger.ts";
 export type { RawAnswer, RawCall } from "./raw-call.ts";
 export type { HeaderSource } from "./read-header.ts";
+export type { SignatureScheme } from "./signature-scheme.ts";
 export type { SecretList, SigningSecrets } from "./signing-secrets.ts";
 export type { ToolContext } from "./tool-context.ts";
 export { ToolError, type ToolErrorOptions } from "./tool-error.ts";

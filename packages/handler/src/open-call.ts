@@ -1,22 +1,29 @@
-import { type ToolCall, verifySignature, YagateError } from "@yagate/protocol";
+import { type ToolCall, YagateError } from "@yagate/protocol";
 import { assertToolCall } from "./payload-guard.ts";
+import type { HeaderSource } from "./read-header.ts";
+import { type SignatureRules, verifyHeaders } from "./signature-scheme.ts";
 
 // A byte order mark is kept, so that JSON.parse refuses it: dropping it would accept two bodies as one.
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** How strictly a body is judged. */
+export interface OpenRules extends SignatureRules {
+  readonly maxBodyBytes: number;
+}
+
 /**
  * Turns signed bytes into a call: the size, then the signature, and only then UTF-8, JSON and the fields.
  *
- * @throws {@link YagateError} `BODY_TOO_LARGE`, all codes of `verifySignature`, `PAYLOAD_INVALID`.
+ * @throws {@link YagateError} `BODY_TOO_LARGE`, all codes of {@link verifyHeaders}, `PAYLOAD_INVALID`.
  */
 export async function openCall(
-  signature: string | undefined,
+  headers: HeaderSource,
   body: Uint8Array,
   secrets: readonly string[],
-  maxBodyBytes: number,
+  rules: OpenRules,
 ): Promise<ToolCall> {
-  assertSize(body.byteLength, maxBodyBytes);
-  await verifySignature(signature, body, secrets);
+  assertSize(body.byteLength, rules.maxBodyBytes);
+  await verifyHeaders(headers, body, secrets, rules);
   const call = parseJson(body);
   assertToolCall(call);
   return call;

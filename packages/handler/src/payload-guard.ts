@@ -2,7 +2,8 @@ import { type ToolCall, YagateError } from "@yagate/protocol";
 import { parseTimestamp } from "./rfc3339.ts";
 
 const ID_TAIL = "_[0-9A-Za-z_-]{1,120}$";
-const TOOL_CALL_ID = new RegExp(`^tc${ID_TAIL}`);
+/** The form of a tool call's id. */
+export const TOOL_CALL_ID = new RegExp(`^tc${ID_TAIL}`);
 const AGENT_ID = new RegExp(`^agt${ID_TAIL}`);
 const EXECUTION_ID = new RegExp(`^exec${ID_TAIL}`);
 

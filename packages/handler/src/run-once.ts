@@ -62,7 +62,7 @@ async function runClaimed(call: ToolCall, holder: string, arrival: Arrival, sett
   const tool = settings.tools.get(call.name);
   if (tool !== undefined) void settings.aids?.checkSchemaDrift(tool, call);
   const context = new RunContext(call, arrival, settings.logger);
-  const run = runTool(tool, call, context);
+  const run = runTool(tool, call, context, settings.aids !== undefined);
   const end = await beforeEnd(run, arrival.budget);
   if (end !== undefined) {
     await record(call, holder, end, settings);

@@ -1,5 +1,6 @@
 import { type ToolCall, YagateError } from "@yagate/protocol";
 import { safeParseAsync } from "zod";
+import { findUnfaithful } from "#development";
 import { isZodSchema, type Tool } from "./define-tool.ts";
 import type { CallOutcome } from "./idempotency/store.ts";
 import { kitErrorOutcome, pendingOutcome, resultOutcome, toolErrorOutcome } from "./outcomes.ts";
@@ -17,7 +18,12 @@ export interface RunEnd {
 const MAX_NAMED_FIELDS = 20;
 
 /** Runs a tool once, whatever it does: it never rejects. */
-export async function runTool(tool: Tool | undefined, call: ToolCall, context: RunContext): Promise<RunEnd> {
+export async function runTool(
+  tool: Tool | undefined,
+  call: ToolCall,
+  context: RunContext,
+  isDevelopment: boolean,
+): Promise<RunEnd> {
   if (tool === undefined) {
     return { outcome: kitErrorOutcome(call, "UNKNOWN_TOOL", "this handler has no tool of that name"), isFinal: false };
   }
@@ -30,7 +36,10 @@ export async function runTool(tool: Tool | undefined, call: ToolCall, context: R
       parameters = parsed.data;
     }
     const result = await tool.execute(parameters, context);
-    return { outcome: context.isDeferred ? pendingOutcome(call) : resultOutcome(call, result), isFinal: true };
+    if (context.isDeferred) return { outcome: pendingOutcome(call), isFinal: true };
+    const fault = isDevelopment ? findUnfaithful(result) : undefined;
+    if (fault !== undefined) throw new TypeError(fault);
+    return { outcome: resultOutcome(call, result), isFinal: true };
   } catch (error) {
     return toFailure(call, error, context);
   }

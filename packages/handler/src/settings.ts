@@ -2,11 +2,13 @@ import type { Tool } from "./define-tool.ts";
 import type { DevelopmentAids } from "./development/aids.ts";
 import type { IdempotencyStore } from "./idempotency/store.ts";
 import type { Logger } from "./logger.ts";
+import type { SignatureScheme } from "./signature-scheme.ts";
 import type { SecretSource } from "./signing-secrets.ts";
 
 /** A handler's options, checked and complete. */
 export interface Settings {
   readonly secrets: SecretSource;
+  readonly signatureScheme: SignatureScheme;
   readonly tools: ReadonlyMap<string, Tool>;
   readonly store: IdempotencyStore;
   readonly audience: string | undefined;

@@ -11,6 +11,22 @@ export type SecretList = string | undefined | readonly (string | undefined)[];
 /** The secrets themselves, or a function that looks them up for each call, as a secret manager needs it. */
 export type SigningSecrets = SecretList | (() => SecretList | Promise<SecretList>);
 
+/** The variable that holds the secret of a handler whose options name none. */
+const DEFAULT_VARIABLE = "YAGATE_SIGNING_SECRET";
+
+/**
+ * The option, or the default variable where the option was left out. One that was given as `undefined` stands for another
+ * variable, which is not set: the default must not take its place.
+ *
+ * @throws {@link YagateError} `SECRET_INVALID` when neither is there.
+ */
+export function secretsOf(options: { readonly secrets?: SigningSecrets }): SigningSecrets {
+  if ("secrets" in options) return options.secrets;
+  const secret = globalThis.process?.env[DEFAULT_VARIABLE];
+  if (secret === undefined || secret === "") throw invalid(`set ${DEFAULT_VARIABLE}, or give the option secrets`);
+  return secret;
+}
+
 /** Looks the secrets up for one call. */
 export type SecretSource = () => readonly string[] | Promise<readonly string[]>;
 

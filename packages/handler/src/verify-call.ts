@@ -1,8 +1,9 @@
-import { DEFAULT_TOLERANCE_SECONDS, MAX_CALL_BODY_BYTES, SIGNATURE_HEADER, type ToolCall } from "@yagate/protocol";
+import { DEFAULT_TOLERANCE_SECONDS, MAX_CALL_BODY_BYTES, type ToolCall } from "@yagate/protocol";
 import { assertAudience, assertFresh } from "./call-checks.ts";
 import { openCall } from "./open-call.ts";
-import { type HeaderSource, readHeader } from "./read-header.ts";
-import { type SigningSecrets, toSecretSource, toSecrets } from "./signing-secrets.ts";
+import type { HeaderSource } from "./read-header.ts";
+import { assertScheme, type SignatureScheme } from "./signature-scheme.ts";
+import { type SigningSecrets, secretsOf, toSecretSource, toSecrets } from "./signing-secrets.ts";
 
 /** A request as it arrived. */
 export interface SignedRequest {
@@ -13,14 +14,16 @@ export interface SignedRequest {
 
 /** How strictly a call is judged. */
 export interface VerifyOptions {
-  /** The signing secrets that are accepted, newest first, 1 to 8. */
-  readonly secrets: SigningSecrets;
+  /** The signing secrets that are accepted, newest first, 1 to 8. Default: the variable `YAGATE_SIGNING_SECRET`. */
+  readonly secrets?: SigningSecrets;
   /** The handler's URL as saved with the tool; a call for another one, or for none, is refused. Default: not compared. */
   readonly audience?: string | undefined;
   /** Bound of `|now - timestamp|` in seconds, boundary included. Default 300. */
   readonly toleranceSeconds?: number | undefined;
   /** The clock, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
+  /** Which headers are verified. Default `yagate`: X-YA-Signature. */
+  readonly signatureScheme?: SignatureScheme | undefined;
 }
 
 /**
@@ -34,12 +37,19 @@ export interface VerifyOptions {
  * `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `PAYLOAD_INVALID` (also: another audience),
  * `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
  */
-export async function verifyCall(request: SignedRequest, options: VerifyOptions): Promise<ToolCall> {
-  const { secrets, audience, toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, now = Date.now } = options;
+export async function verifyCall(request: SignedRequest, options: VerifyOptions = {}): Promise<ToolCall> {
+  const {
+    audience,
+    toleranceSeconds = DEFAULT_TOLERANCE_SECONDS,
+    now = Date.now,
+    signatureScheme = "yagate",
+  } = options;
+  assertScheme(signatureScheme);
+  const secrets = secretsOf(options);
   const accepted = typeof secrets === "function" ? await toSecretSource(secrets)() : toSecrets(secrets);
-  const signature = readHeader(request.headers, SIGNATURE_HEADER);
-  const call = await openCall(signature, request.body, accepted, MAX_CALL_BODY_BYTES);
-  assertFresh(call, now(), toleranceSeconds);
+  const rules = { signatureScheme, toleranceSeconds, now, maxBodyBytes: MAX_CALL_BODY_BYTES };
+  const call = await openCall(request.headers, request.body, accepted, rules);
+  assertFresh(Date.parse(call.timestamp), now(), toleranceSeconds);
   assertAudience(call, audience);
   return call;
 }

@@ -70,7 +70,7 @@ expectTypeOf(jsonSchemaTool).toExtend<Tool>();
 const handler = createHandler({ secrets, tools: [zodTool, jsonSchemaTool] });
 expectTypeOf(handler).toExtend<(request: Request) => Promise<Response>>();
 
-// @ts-expect-error a handler without secrets is not made
+// The secret is in YAGATE_SIGNING_SECRET, or the handler is not made.
 createHandler({ tools: [zodTool] });
 
 // @ts-expect-error a misspelt option is found by the compiler

@@ -1,7 +1,7 @@
 import { signCallback, YagateError } from "@yagate/protocol";
 import { assertKnownKeys } from "../known-keys.ts";
 import { pause } from "../pause.ts";
-import { type SigningSecrets, toSecretSource } from "../signing-secrets.ts";
+import { type SigningSecrets, secretsOf, toSecretSource } from "../signing-secrets.ts";
 import { type LateOutcome, outcomeBody } from "./outcome-body.ts";
 import { type CallbackPost, postCallback } from "./post-callback.ts";
 import type { ToolCallback } from "./tool-callback.ts";
@@ -13,8 +13,8 @@ const MAX_DELAY_MS = 5_000;
 
 /** Options of {@link completeToolCall}. */
 export interface CompleteOptions {
-  /** The signing secrets of the handler that got the call, newest first, 1 to 8. */
-  readonly secrets: SigningSecrets;
+  /** The signing secrets of the handler that got the call, newest first, 1 to 8. Default: `YAGATE_SIGNING_SECRET`. */
+  readonly secrets?: SigningSecrets;
   /** The time for all tries together, in milliseconds, 1 to 3 600 000. Default 60 000. */
   readonly timeoutMs?: number | undefined;
   /** Aborts the tries. */
@@ -41,7 +41,7 @@ export interface CompleteOptions {
 export async function completeToolCall(
   callback: Pick<ToolCallback, "url" | "token" | "toolCallId">,
   outcome: LateOutcome,
-  options: CompleteOptions,
+  options: CompleteOptions = {},
 ): Promise<void> {
   assertObject("callback", callback, "what defer() returned");
   assertObject("options", options, "{ secrets }");
@@ -52,7 +52,7 @@ export async function completeToolCall(
   }
   assertCallback(callback);
   const body = outcomeBody(outcome);
-  const secrets = await toSecretSource(options.secrets)();
+  const secrets = await toSecretSource(secretsOf(options))();
   const signature = await signCallback({ toolCallId: callback.toolCallId, body }, secrets);
   signal?.throwIfAborted();
   const over = new AbortController();

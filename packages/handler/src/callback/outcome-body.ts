@@ -1,4 +1,6 @@
 import { type HandlerError, handlerErrorSchema, YagateError } from "@yagate/protocol";
+import { findUnfaithful } from "#development";
+import { isDevelopmentProcess } from "../development-process.ts";
 import type { ToolError } from "../tool-error.ts";
 
 /** What came of a call in the end: its result, any JSON, where `undefined` is `null`; or why it failed. */
@@ -20,6 +22,8 @@ export function outcomeBody(outcome: LateOutcome): ReturnType<typeof encoder.enc
 }
 
 function writeResult(result: unknown): string {
+  const fault = isDevelopmentProcess() ? findUnfaithful(result) : undefined;
+  if (fault !== undefined) throw new YagateError("INVALID_REQUEST", fault);
   const text = result === undefined ? "null" : write("result", result);
   // JSON.stringify has no text for a function or a symbol.
   if (text === undefined) throw new YagateError("INVALID_REQUEST", "result: expected JSON");

@@ -1,20 +1,33 @@
+import type { HeaderSource } from "../read-header.ts";
+import { type SignatureScheme, signatureOf, webhookHeadersOf } from "../signature-scheme.ts";
+
 type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
+
+const PREFIX = "whsec_";
 
 /** One thing that often goes wrong between a signer and a verifier. */
 interface Hypothesis {
   /** What went wrong and what to do. */
   readonly cause: string;
-  /** Keys that the signer may have used instead of the secret's text. */
+  /** The only scheme in which it can go wrong. */
+  readonly scheme?: SignatureScheme;
+  /** Keys that the signer may have used instead of the right one. */
   keys?(secret: string): readonly Bytes[];
   /** Texts that the signer may have signed instead of the bytes that arrived. */
-  texts?(body: string): readonly string[];
+  texts?(body: string): readonly (string | Bytes)[];
 }
 
+/** What arrived, and how it would have been signed. */
+interface Arrived {
+  readonly scheme: SignatureScheme;
+  readonly signature: string;
+  /** What a signature covers before the body. */
+  readonly prefix: string;
+  readonly body: Uint8Array;
+}
+
+// The smaller change first: a line end too many is no JSON that was written again, though that would explain it too.
 const HYPOTHESES: readonly Hypothesis[] = [
-  {
-    cause: "the JSON was parsed and written again after signing: verify the bytes as they came, before any body parser",
-    texts: (body) => [JSON.stringify(JSON.parse(body)), JSON.stringify(JSON.parse(body), null, 2)],
-  },
   {
     cause: "white space at the start or the end was added or trimmed after signing: pass the body on unchanged",
     texts: (body) => [
@@ -39,13 +52,30 @@ const HYPOTHESES: readonly Hypothesis[] = [
     texts: (body) => [decodeUtf8(Uint8Array.from(body, (character) => character.charCodeAt(0)))],
   },
   {
+    cause: "the JSON was parsed and written again after signing: verify the bytes as they came, before any body parser",
+    texts: (body) => [JSON.stringify(JSON.parse(body)), JSON.stringify(JSON.parse(body), null, 2)],
+  },
+  {
+    cause:
+      "the body was serialised twice, or sent as a Buffer: it is a JSON text inside of JSON; hand on the bytes, not JSON.stringify of them",
+    texts: (body) => textsInside(JSON.parse(body)),
+  },
+  {
     cause:
       "the signer's key was the decoded bytes of the secret: X-YA-Signature is keyed with its text, prefix included",
-    keys: (secret) => [Uint8Array.from(atob(secret.slice("whsec_".length)), (character) => character.charCodeAt(0))],
+    scheme: "yagate",
+    keys: (secret) => [decodedKey(secret)],
+  },
+  {
+    cause:
+      "the signer's key was the secret's text: webhook-signature is keyed with the bytes that follow whsec_, decoded",
+    scheme: "standard-webhooks",
+    keys: (secret) => [encodeUtf8(secret), encodeUtf8(secret.slice(PREFIX.length))],
   },
   {
     cause: "the signer's key was the secret without whsec_, or with white space: the key is its text as shown, exactly",
-    keys: (secret) => [secret.slice("whsec_".length), `${secret}\n`, `${secret}\r\n`, ` ${secret}`].map(encodeUtf8),
+    scheme: "yagate",
+    keys: (secret) => [secret.slice(PREFIX.length), `${secret}\n`, `${secret}\r\n`, ` ${secret}`].map(encodeUtf8),
   },
 ];
 
@@ -55,23 +85,35 @@ const HYPOTHESES: readonly Hypothesis[] = [
  *
  * @returns a sentence for a person, without any part of the secret, the signature or the body.
  */
-export async function explainMismatch(header: string, body: Uint8Array, secrets: readonly string[]): Promise<string> {
+export async function explainMismatch(
+  headers: HeaderSource,
+  body: Uint8Array,
+  secrets: readonly string[],
+  scheme: SignatureScheme,
+): Promise<string> {
   if (body.byteLength === 0) return "the body is empty: something has read it before the handler did";
+  const { id, timestamp } = webhookHeadersOf(headers);
+  const prefix = scheme === "yagate" ? "" : `${id}.${timestamp}.`;
+  const arrived = { scheme, signature: signatureOf(headers, scheme) ?? "", prefix, body };
   for (const hypothesis of HYPOTHESES) {
+    if ((hypothesis.scheme ?? scheme) !== scheme) continue;
     for (const secret of secrets) {
-      if (await explains(hypothesis, header, body, secret)) return hypothesis.cause;
+      if (await explains(hypothesis, arrived, secret)) return hypothesis.cause;
     }
   }
   return "the call was signed with another secret, or the body was changed in a way that is not known here";
 }
 
-async function explains(hypothesis: Hypothesis, header: string, body: Uint8Array, secret: string): Promise<boolean> {
+async function explains(hypothesis: Hypothesis, arrived: Arrived, secret: string): Promise<boolean> {
+  const { scheme, signature, prefix, body } = arrived;
   try {
-    const keys = hypothesis.keys?.(secret) ?? [encodeUtf8(secret)];
-    const texts = hypothesis.texts?.(decodeUtf8(body)).map(encodeUtf8) ?? [new Uint8Array(body)];
+    const ownKey = scheme === "yagate" ? encodeUtf8(secret) : decodedKey(secret);
+    const keys = hypothesis.keys?.(secret) ?? [ownKey];
+    const texts = hypothesis.texts?.(decodeUtf8(body)) ?? [new Uint8Array(body)];
     for (const key of keys) {
       for (const text of texts) {
-        if (header.includes(await hmacHex(key, text))) return true;
+        const digest = await hmac(key, prefix, typeof text === "string" ? encodeUtf8(text) : text);
+        if (signature.includes(scheme === "yagate" ? toHex(digest) : btoa(String.fromCharCode(...digest)))) return true;
       }
     }
   } catch {
@@ -80,10 +122,41 @@ async function explains(hypothesis: Hypothesis, header: string, body: Uint8Array
   return false;
 }
 
-async function hmacHex(key: Bytes, text: Bytes): Promise<string> {
+/** What a value holds that was made of a body: a text, base64, a list of bytes, `{"type":"Buffer","data":[…]}`, or one of these as `body`. */
+function textsInside(value: unknown): readonly (string | Bytes)[] {
+  if (typeof value === "string") return [value, ...fromBase64(value)];
+  if (Array.isArray(value)) return value.every(isByte) ? [Uint8Array.from(value)] : [];
+  const { data, body } = Object(value);
+  return [data, body].flatMap((inner) => (inner === undefined ? [] : textsInside(inner)));
+}
+
+function isByte(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
+}
+
+function fromBase64(text: string): readonly Bytes[] {
+  return /^[A-Za-z0-9+/]+=*$/.test(text) ? [bytesOf(atob(text))] : [];
+}
+
+function decodedKey(secret: string): Bytes {
+  return bytesOf(atob(secret.slice(PREFIX.length)));
+}
+
+function bytesOf(binary: string): Bytes {
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+async function hmac(key: Bytes, prefix: string, text: Bytes): Promise<Uint8Array> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
   const imported = await crypto.subtle.importKey("raw", key, algorithm, false, ["sign"]);
-  const digest = new Uint8Array(await crypto.subtle.sign("HMAC", imported, text));
+  const start = encodeUtf8(prefix);
+  const signed = new Uint8Array(start.byteLength + text.byteLength);
+  signed.set(start);
+  signed.set(text, start.byteLength);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", imported, signed));
+}
+
+function toHex(digest: Uint8Array): string {
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 

@@ -85,7 +85,6 @@ describe("is refused before anything is sent:", () => {
   });
 
   it.each<[string, (callback: object) => readonly unknown[], string]>([
-    ["no options", (callback) => [callback, done, undefined], "options: expected { secrets }"],
     ["options that are null", (callback) => [callback, done, null], "options: expected { secrets }"],
     ["options that are a secret", (callback) => [callback, done, SECRET], "options: expected { secrets }"],
     ["no callback", () => [undefined, done, options], "callback: expected what defer() returned"],

@@ -1,0 +1,5 @@
+/** Whether `NODE_ENV` is anything but `production`. A runtime without `process` is an edge in production. */
+export function isDevelopmentProcess(): boolean {
+  const environment = globalThis.process?.env;
+  return environment !== undefined && environment["NODE_ENV"] !== "production";
+}

@@ -1,0 +1,71 @@
+/** Objects whose content is not in their properties, by the name that every realm gives them. */
+const OPAQUE =
+  /^\[object (Map|Set|WeakMap|WeakSet|WeakRef|Promise|RegExp|Error|.*Array|ArrayBuffer|SharedArrayBuffer|DataView|Blob|File|Headers|Request|Response|FormData|ReadableStream)\]$/;
+
+/**
+ * Finds what JSON would change in a result without a word: a Map becomes `{}`, a NaN becomes `null`, a function
+ * disappears. An `undefined` property is left out, as everybody expects.
+ *
+ * @returns a sentence with the path of the first such value, or `undefined`.
+ */
+export function findUnfaithful(result: unknown): string | undefined {
+  const fault = findFault(result, "result", "", []);
+  return fault === undefined ? undefined : `a result must be what JSON can carry: ${fault}`;
+}
+
+/** @param key - what `JSON.stringify` hands to `toJSON`. */
+function findFault(given: unknown, path: string, key: string, around: readonly object[]): string | undefined {
+  const value = toJson(given, key);
+  switch (typeof value) {
+    case "number":
+      return Number.isFinite(value) ? undefined : `${path} is ${value}, which becomes null`;
+    case "bigint":
+      return `${path} is a BigInt: write it as text`;
+    case "function":
+    case "symbol":
+      return `${path} is a ${typeof value}`;
+    case "object":
+      return value === null ? undefined : findFaultInside(value, path, around);
+    default:
+      return undefined;
+  }
+}
+
+function findFaultInside(value: object, path: string, around: readonly object[]): string | undefined {
+  if (around.includes(value)) return `${path} holds itself`;
+  const inside = [...around, value];
+  if (Array.isArray(value)) return firstFault(value.entries(), (index) => `${path}[${index}]`, inside);
+  const [, opaque] = OPAQUE.exec(Object.prototype.toString.call(value)) ?? [];
+  if (opaque !== undefined)
+    return `${path} is ${/^[AE]/.test(opaque) ? "an" : "a"} ${opaque}, whose content JSON leaves out${ADVICE[opaque] ?? ""}`;
+  return firstFault(Object.entries(value), (name) => pathOf(path, name), inside);
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  Map: ": use Object.fromEntries(map)",
+  Set: ": use [...set]",
+  Promise: ": await it",
+  Uint8Array: ": write it as base64",
+};
+
+function firstFault<Key>(
+  entries: Iterable<readonly [Key, unknown]>,
+  toPath: (key: Key) => string,
+  around: readonly object[],
+): string | undefined {
+  for (const [key, value] of entries) {
+    const fault = findFault(value, toPath(key), String(key), around);
+    if (fault !== undefined) return fault;
+    if (value === undefined && typeof key === "number") return `${toPath(key)} is undefined, which becomes null`;
+  }
+  return undefined;
+}
+
+function pathOf(path: string, name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
+}
+
+function toJson(value: unknown, key: string): unknown {
+  const hasOwnForm = typeof value === "object" && value !== null && "toJSON" in value;
+  return hasOwnForm && typeof value.toJSON === "function" ? value.toJSON(key) : value;
+}

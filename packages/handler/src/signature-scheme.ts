@@ -1,0 +1,61 @@
+import {
+  SIGNATURE_HEADER,
+  STANDARD_WEBHOOK_HEADERS,
+  type StandardWebhookHeaders,
+  verifySignature,
+  verifyStandardWebhook,
+  YagateError,
+} from "@yagate/protocol";
+import { assertFresh } from "./call-checks.ts";
+import { type HeaderSource, readHeader } from "./read-header.ts";
+
+/**
+ * Which headers prove that a call is genuine: `X-YA-Signature`, or the three of Standard Webhooks. The others are not
+ * looked at, so neither rescues a call that the chosen one refuses.
+ */
+export type SignatureScheme = "yagate" | "standard-webhooks";
+
+/** By what the signature of a call is judged. */
+export interface SignatureRules {
+  readonly signatureScheme: SignatureScheme;
+  readonly toleranceSeconds: number;
+  /** The clock, in milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Throws `INVALID_REQUEST` for a scheme that is not there. */
+export function assertScheme(scheme: SignatureScheme): void {
+  if (scheme === "yagate" || scheme === "standard-webhooks") return;
+  throw new YagateError("INVALID_REQUEST", "signatureScheme: expected yagate or standard-webhooks");
+}
+
+/** The header that holds the signatures. */
+export function signatureOf(headers: HeaderSource, scheme: SignatureScheme): string | undefined {
+  return readHeader(headers, scheme === "yagate" ? SIGNATURE_HEADER : STANDARD_WEBHOOK_HEADERS.signature);
+}
+
+/** The headers of Standard Webhooks. */
+export function webhookHeadersOf(headers: HeaderSource): StandardWebhookHeaders {
+  const { id, timestamp, signature } = STANDARD_WEBHOOK_HEADERS;
+  return {
+    id: readHeader(headers, id),
+    timestamp: readHeader(headers, timestamp),
+    signature: readHeader(headers, signature),
+  };
+}
+
+/**
+ * Checks the signature of a body; of Standard Webhooks also the age that its headers state.
+ *
+ * @throws {@link YagateError} all codes of `verifySignature`; `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
+ */
+export async function verifyHeaders(
+  headers: HeaderSource,
+  body: Uint8Array,
+  secrets: readonly string[],
+  { signatureScheme, toleranceSeconds, now }: SignatureRules,
+): Promise<void> {
+  if (signatureScheme === "yagate") return verifySignature(readHeader(headers, SIGNATURE_HEADER), body, secrets);
+  const timestampSeconds = await verifyStandardWebhook(webhookHeadersOf(headers), body, secrets);
+  assertFresh(timestampSeconds * 1000, now(), toleranceSeconds);
+}
