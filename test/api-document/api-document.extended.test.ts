@@ -35,6 +35,22 @@ function run(file: string, args: readonly string[]): Promise<string> {
   return runCommand(process.execPath, [join(FOLDER, "node_modules", file), ...args], { cwd: FOLDER, env });
 }
 
+describe("the recommended rules of linters", () => {
+  it("of Redocly find nothing", async () => {
+    const args = ["lint", DOCUMENT, "--extends=recommended", "--format=json"];
+    const output = await run("@redocly/cli/bin/cli.js", args);
+    const { totals } = z.object({ totals: z.unknown() }).parse(JSON.parse(output.slice(output.indexOf("{"))));
+    expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
+  }, 60_000);
+
+  it("of Spectral find nothing", async () => {
+    const ruleset = join(CACHE, "spectral.yaml");
+    await writeFile(ruleset, "extends: [spectral:oas]\n");
+    const args = ["lint", DOCUMENT, "--ruleset", ruleset, "--format=json", "--quiet", "--fail-severity=hint"];
+    expect(JSON.parse(await run("@stoplight/spectral-cli/dist/index.js", args))).toEqual([]);
+  }, 60_000);
+});
+
 const consumerSchema = z.object({
   executeBoth: z.custom<(url: string, key: string, turns: readonly string[]) => Promise<unknown>>(
     (value) => typeof value === "function",

@@ -341,7 +341,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
     ...auditRoutes({ audit: store.audit, ...administered }),
   ];
   const readiness = createGatewayReadiness({ store, writes, sealer, lease, config });
-  let openApiDocument: unknown;
+  let openApiDocument: string | undefined;
   const routes: readonly Route[] = [
     ...apiRoutes,
     ...operationRoutes({
@@ -349,7 +349,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
       metrics: telemetry.expose,
       operatorWorkspaceId,
       openApiDocument: () => {
-        openApiDocument ??= createOpenApiDocument(routes, packageVersion());
+        openApiDocument ??= JSON.stringify(createOpenApiDocument(routes, packageVersion()));
         return openApiDocument;
       },
     }),

@@ -1,7 +1,8 @@
 import { problemSchema } from "@yagate/protocol";
 import type { Route } from "../route.ts";
+import { describeComponents, isJson } from "./describe-schema.ts";
 import { type Components, type Json, toSchema } from "./json-schema.ts";
-import { toOperation } from "./operation.ts";
+import { completeBodies, toOperation } from "./operation.ts";
 import type { ResponseComponents } from "./problems.ts";
 import { API_TAGS } from "./tags.ts";
 
@@ -18,8 +19,13 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
   const paths: Record<string, Json> = {};
   toSchema(problemSchema, "output", components);
   for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+    const path = toTemplate(route.path);
     paths[path] = { ...paths[path], [route.method]: toOperation(route, { components, responses }) };
+  }
+  describeComponents(components);
+  for (const { path, method, name } of routes) {
+    const operation = paths[toTemplate(path)]?.[method];
+    if (isJson(operation)) completeBodies(operation, name, components);
   }
   const used = new Set(routes.map(({ tag }) => tag));
   return {
@@ -66,4 +72,9 @@ export function createOpenApiDocument(routes: readonly Route[], version: string)
       },
     },
   };
+}
+
+/** `/v1/agents/:id` as `/v1/agents/{id}`. */
+function toTemplate(path: string): string {
+  return path.replaceAll(/:(\w+)/g, "{$1}");
 }

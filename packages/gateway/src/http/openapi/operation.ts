@@ -1,9 +1,13 @@
 import { JSON_LINES_TYPE } from "@yagate/protocol";
 import * as z from "zod";
 import type { Route } from "../route.ts";
+import { describeProperty, describeSchema, isJson } from "./describe-schema.ts";
 import { toEventSchema } from "./event-schemas.ts";
+import { exampleOf } from "./examples.ts";
 import { type Components, type Json, toSchema } from "./json-schema.ts";
 import { type ResponseComponents, toProblemResponses } from "./problems.ts";
+import { PARAMETER_TEXTS } from "./reference/parameter-texts.ts";
+import { TEXT_EXAMPLES } from "./reference/text-examples.ts";
 
 /** What operations share. */
 export interface Shared {
@@ -64,11 +68,10 @@ function toMedia(schema: z.ZodType, components: Components): Json {
 }
 
 function pathParameters(route: Route): readonly Json[] {
-  return [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
+  return [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    ...toParameter(route, name, { type: "string" }),
     in: "path",
     required: true,
-    schema: { type: "string" },
   }));
 }
 
@@ -77,12 +80,13 @@ function queryParameters(route: Route): readonly Json[] {
   const { properties } = z
     .looseObject({ properties: z.record(z.string(), z.looseObject({})) })
     .parse(toSchema(route.query, "input", {}));
-  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
-    name,
-    in: "query",
-    ...(description === undefined ? {} : { description }),
-    schema,
-  }));
+  return Object.entries(properties).map(([name, schema]) => ({ ...toParameter(route, name, schema), in: "query" }));
+}
+
+/** The text of a parameter stands beside its schema, and not in it. */
+function toParameter(route: Route, name: string, schema: Json): Json {
+  const { description, ...rest } = describeProperty(schema, `${route.name}.${name}`, PARAMETER_TEXTS);
+  return { name, ...(description === undefined ? {} : { description }), schema: rest };
 }
 
 /** Without those that OpenAPI says elsewhere and would pass over here. */
@@ -91,5 +95,21 @@ const SAID_ELSEWHERE: ReadonlySet<string> = new Set(["Accept", "Content-Type", "
 function headerParameters(route: Route): readonly Json[] {
   return Object.entries(route.headers ?? {})
     .filter(([name]) => !SAID_ELSEWHERE.has(name))
-    .map(([name, description]) => ({ name, in: "header", description, schema: { type: "string" } }));
+    .map(([name, description]) => ({
+      ...toParameter(route, name, { type: "string", description }),
+      in: "header",
+    }));
+}
+
+/** Puts texts and examples into the bodies of an operation, once all schemas are there that they refer to. */
+export function completeBodies({ requestBody, responses }: Json, name: string, components: Components): void {
+  const answers = isJson(responses) ? Object.values(responses) : [];
+  for (const body of [requestBody, ...answers]) {
+    if (!isJson(body) || !isJson(body["content"])) continue;
+    for (const [type, media] of Object.entries(body["content"])) {
+      if (!isJson(media) || !isJson(media["schema"]) || "example" in media) continue;
+      media["schema"] = describeSchema(media["schema"], name);
+      media["example"] = TEXT_EXAMPLES[`${name} ${type}`] ?? exampleOf(media["schema"], components);
+    }
+  }
 }

@@ -24,6 +24,8 @@ export function artifactRoutes(artifacts: ArtifactReader): readonly Route[] {
       method: "get",
       path: "/v1/artifacts/:id",
       summary: "Read a large result: as it is, a piece of its text, or what a JSON path selects",
+      description:
+        "Without parameters the response is the whole content. `offset` and `length` select a piece of the text, `path` the values at a JSON path.",
       tag: "tool calls",
       scopes: ["executions"],
       token: "toolCall",
@@ -31,7 +33,11 @@ export function artifactRoutes(artifacts: ArtifactReader): readonly Route[] {
       isText: true,
       isLargeRead: true,
       status: 200,
-      response: z.union([artifactPieceSchema, artifactSelectionSchema, jsonValueSchema]),
+      response: z.union([
+        artifactPieceSchema,
+        artifactSelectionSchema,
+        jsonValueSchema.describe("The whole content, where it is JSON."),
+      ]),
       async handle({ principal, params, query }) {
         const artifact = await artifacts.find(params["id"] ?? "", principal.workspaceId);
         const { execution } = principal;

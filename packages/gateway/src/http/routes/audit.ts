@@ -37,6 +37,8 @@ export function auditRoutes({ audit, workspaces, operatorWorkspaceId }: AuditRou
       method: "get",
       path: "/v1/audit",
       summary: "List who changed what in a workspace, newest first; as JSON lines, all of it at once",
+      description:
+        "Operators may name another workspace. With `Accept: application/x-ndjson` the response is one entry a line, without pages.",
       tag: "audit",
       scopes: ["admin"],
       problems: ["NOT_FOUND"],

@@ -14,6 +14,8 @@ export function callbackRoutes(callbacks: CallbackService): readonly Route[] {
       method: "post",
       path: "/v1/callbacks/:id",
       summary: "Bring the outcome of an asynchronous tool call, with the token that came with it; the first one holds",
+      description:
+        "For handlers of asynchronous tools. The bearer is the token that came with the call, not an API key. The first outcome holds: the same body again changes nothing, another one is refused with `CONFLICT`.",
       tag: "callbacks",
       scopes: null,
       problems: ["CONFLICT", "GONE"],

@@ -31,6 +31,7 @@ export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
       path: "/v1/endpoints",
       summary:
         "List the handler URLs that calls went to: which are disabled, which circuits are open, what is on its way",
+      description: "Traffic and circuit are those of the replica that answers.",
       tag,
       scopes: ["operations"],
       query: idPageQuerySchema,
@@ -46,6 +47,7 @@ export function endpointRoutes(endpoints: EndpointService): readonly Route[] {
       method: "post",
       path: "/v1/endpoints/:id/enable",
       summary: "Send calls to a disabled endpoint again, and close its circuit",
+      description: "For an endpoint that was disabled because its handler answered 410 Gone, or whose circuit is open.",
       tag,
       scopes: ["operations"],
       status: 200,

@@ -24,6 +24,8 @@ export function executionTokenRoutes({ executions, tokens, audit }: ExecutionTok
       method: "post",
       path: "/v1/executions/:id/tokens",
       summary: "Make a short-lived token for an execution's record, events, tool calls and fallbacks",
+      description:
+        "For browsers: the token opens the record, events, tool calls and fallbacks of this execution, and nothing else. It is stored nowhere: keep its lifetime short.",
       tag: "executions",
       scopes: ["executions"],
       body: createExecutionTokenSchema.prefault({}),

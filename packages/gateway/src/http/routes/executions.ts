@@ -126,6 +126,8 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       name: "executeAgent",
       path: EXECUTE_PATH,
       summary: "Execute an agent",
+      description:
+        "Answers at once with the queued execution, or with `Prefer: wait=<seconds>` when it has ended or the time is over. With `Accept: text/event-stream` the response is the stream of `POST /v1/agents/{id}/executions/stream` instead, which has an operation of its own here, so that generated clients can tell the two apart. With an `Idempotency-Key` a repeated request gets the execution of the first one.",
       headers: {
         ...EXECUTE_HEADERS,
         Prefer: "wait=<seconds>, at most 60: holds the answer until the execution has ended",
@@ -150,6 +152,8 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       name: "executeAgentStream",
       path: EXECUTE_STREAM_PATH,
       summary: "Execute an agent and follow its events",
+      description:
+        "Starts an execution and streams its events, as `GET /v1/executions/{id}/events` does. The header `Location` names the execution. Send an `Idempotency-Key`, and after a lost connection the same request with `Last-Event-ID` goes on where the stream ended.",
       headers: { ...EXECUTE_HEADERS, "Last-Event-ID": LAST_EVENT_ID },
       isStream: true,
       status: 200,
@@ -161,6 +165,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       method: "get",
       path: "/v1/executions",
       summary: "List executions, newest first",
+      description: "Every filter that is given must match.",
       tag,
       scopes: ["executions"],
       query: idPageQuerySchema,
@@ -177,6 +182,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       method: "get",
       path: "/v1/executions/:id",
       summary: "Read an execution",
+      description: "The execution as it is now. `output` is null before its end.",
       tag,
       scopes: ["executions"],
       token: "execution",
@@ -193,6 +199,8 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       method: "post",
       path: "/v1/executions/:id/cancel",
       summary: "Cancel an execution; one that has ended comes back unchanged",
+      description:
+        "Nothing new is started. Reads on their way are aborted; writes are awaited to their own deadline and recorded. Then the execution is `cancelled`. The request may be repeated.",
       tag,
       scopes: ["executions"],
       isUnmetered: true,
@@ -208,6 +216,8 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       method: "get",
       path: "/v1/executions/:id/events",
       summary: "Follow an execution's events",
+      description:
+        "Sends every numbered event from the first one on, or after `Last-Event-ID`, without gaps or repeats, until the execution has ended. Pieces of text (`text.delta`) come between them without a number. A comment every 15 seconds keeps the connection alive.",
       tag,
       scopes: ["executions"],
       token: "execution",
@@ -236,6 +246,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       method: "get",
       path: "/v1/executions/:id/tool-calls",
       summary: "List an execution's tool calls with their attempts, in the order in which they were asked for",
+      description: "Each call with all of its attempts, in the order in which the model asked for them.",
       tag,
       scopes: ["executions"],
       token: "execution",

@@ -9,7 +9,8 @@ export interface OperationRouteOptions {
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
   /** Whose keys may read them. */
   readonly operatorWorkspaceId: string;
-  readonly openApiDocument: () => unknown;
+  /** As JSON. */
+  readonly openApiDocument: () => string;
 }
 
 const okSchema = openResponse(z.looseObject({ status: z.literal("ok") }));
@@ -31,6 +32,7 @@ export function operationRoutes({
       method: "get",
       path: "/healthz",
       summary: "Whether the process answers",
+      description: "For liveness probes. Says nothing about the store.",
       tag,
       scopes: null,
       status: 200,
@@ -42,6 +44,8 @@ export function operationRoutes({
       method: "get",
       path: "/readyz",
       summary: "Whether this gateway can take work; 503 names what it lacks",
+      description:
+        "For readiness probes and load balancers. Answers 503 while the store can't be reached, and when the gateway is about to stop.",
       tag,
       scopes: null,
       status: 200,
@@ -53,6 +57,7 @@ export function operationRoutes({
       method: "get",
       path: "/metrics",
       summary: "Metrics of this process in Prometheus' text format",
+      description: "Metrics of all workspaces together, so the key must belong to the operator's workspace.",
       tag,
       scopes: ["operations"],
       isUnmetered: true,
@@ -78,11 +83,16 @@ export function operationRoutes({
       method: "get",
       path: "/openapi.json",
       summary: "This API as an OpenAPI 3.1 document",
+      description: "The document that you are reading, made from the schemas that check the requests.",
       tag,
       scopes: null,
       status: 200,
       response: jsonObjectSchema,
-      handle: async () => ({ status: 200, body: openApiDocument() }),
+      handle: async () => ({
+        status: 200,
+        text: openApiDocument(),
+        headers: { "Content-Type": "application/json" },
+      }),
     }),
   ];
 }

@@ -22,6 +22,7 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
       method: "get",
       path: "/v1/providers",
       summary: "List the model providers that the workspace configured for itself, by name",
+      description: "Model providers that are configured for the gateway as a whole are not listed.",
       tag,
       scopes: ["secrets"],
       query: namePageQuerySchema,
@@ -37,6 +38,7 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
       method: "get",
       path: "/v1/providers/:name",
       summary: "Read a model provider of the workspace",
+      description: "The response names the secret with the key, never the key.",
       tag,
       scopes: ["secrets"],
       status: 200,
@@ -52,6 +54,8 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
       path: "/v1/providers/:name",
       summary:
         "Set a model provider of the workspace; replaces the gateway's own of that name. Another baseUrl than it has, or none any more, needs the scope admin too",
+      description:
+        "The key itself is a workspace secret. Changing `baseUrl` needs the scope `admin` too, since requests with the key go there.",
       tag,
       scopes: ["secrets"],
       problems: ["CONFLICT"],
@@ -77,6 +81,7 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
       path: "/v1/providers/:name",
       summary:
         "Delete a model provider of the workspace; the gateway's own of that name, if any, serves it again. One with a baseUrl needs the scope admin too",
+      description: "The gateway's own provider of that name, if it has one, serves the workspace again.",
       tag,
       scopes: ["secrets"],
       status: 204,

@@ -20,6 +20,8 @@ export function receiptRoutes({ receipts, onUnverified }: ReceiptRouteOptions): 
       method: "get",
       path: "/v1/executions/:id/receipt",
       summary: "What an execution did, in plain words, and whether its record is as it was written",
+      description:
+        "Tells in sentences what the execution did, from a record whose entries are chained by hashes. The receipt of an ended execution is signed; `GET /.well-known/jwks/{workspaceId}.json` has the keys. With `Accept: text/plain` or `format=text` the response is text.",
       tag: "executions",
       scopes: ["executions"],
       query: receiptQuerySchema,
@@ -49,6 +51,7 @@ export function receiptRoutes({ receipts, onUnverified }: ReceiptRouteOptions): 
       method: "get",
       path: "/.well-known/jwks/:workspaceId.json",
       summary: "The public keys that a workspace's receipts are verified with",
+      description: "Open to everybody, so that others can verify a receipt.",
       tag: "operations",
       scopes: null,
       status: 200,

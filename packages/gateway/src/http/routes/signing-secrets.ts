@@ -28,6 +28,7 @@ export function signingSecretRoutes(secrets: SigningSecretService): readonly Rou
       method: "get",
       path: "/v1/signing-secrets",
       summary: "List live signing secrets, without their texts",
+      description: "Current ones, and previous ones that still sign.",
       tag,
       scopes: ["secrets"],
       status: 200,
@@ -43,6 +44,8 @@ export function signingSecretRoutes(secrets: SigningSecretService): readonly Rou
       method: "post",
       path: "/v1/signing-secrets/rotate",
       summary: "Make a new signing secret; its text is shown only in this answer",
+      description:
+        "The previous secret signs beside the new one for the overlap, so that handlers can be changed in time.",
       tag,
       scopes: ["secrets"],
       problems: ["CONFLICT"],

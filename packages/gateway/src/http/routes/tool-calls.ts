@@ -11,6 +11,7 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       method: "get",
       path: "/v1/tool-calls/:id",
       summary: "Read a tool call with its attempts",
+      description: "The call with all of its attempts.",
       tag,
       scopes: ["executions"],
       token: "toolCall",
@@ -28,6 +29,8 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       method: "get",
       path: "/v1/attempts/:id",
       summary: "Read an attempt with what was sent and what came back",
+      description:
+        "Headers and bodies with secrets redacted, each body up to 64 KiB. They are deleted after some days; the attempt itself stays.",
       tag,
       scopes: ["executions"],
       isLargeRead: true,
@@ -43,6 +46,8 @@ export function toolCallRoutes(executions: ExecutionService): readonly Route[] {
       method: "post",
       path: "/v1/tool-calls/:id/fallback",
       summary: "Answer a failed tool call in place of its handler, or decline to; once, until fallbackUntil",
+      description:
+        "For executions that were started with `fallback`. Counts once, and only until `fallbackUntil`. The key must have started the execution or have the scope `fallback`.",
       tag,
       scopes: ["executions", "fallback"],
       problems: ["CONFLICT"],

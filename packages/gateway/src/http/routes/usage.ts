@@ -17,6 +17,7 @@ export function usageRoutes({ readUsage, workspaceOf }: UsageRouteOptions): read
       method: "get",
       path: "/v1/usage",
       summary: "Read what the workspace uses of its quotas",
+      description: "Limits and use of every quota. Operators may name another workspace.",
       tag: "workspaces",
       scopes: ["agents", "executions", "tools", "secrets", "operations", "admin"],
       problems: ["NOT_FOUND"],
