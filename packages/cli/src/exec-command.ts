@@ -12,6 +12,9 @@ export function addExecCommand(program: Command): void {
     .option("--follow", "print while it happens (default: on a terminal)")
     .option("--json", "print the whole execution as JSON when it has ended")
     .option("--script <file>", "of the model scripted/turns: JSON with its turns; - reads standard input")
+    .option("--timeout <duration>", "stop waiting after 30s, 10m, 2h or 1d; the execution goes on (default: never)")
+    .option("--max-cost <usd>", "what it may cost, models included; lowers the agent's limit maxCostUsd")
+    .option("--max-tokens <count>", "tokens that it may use; lowers the agent's limit maxTotalTokens")
     .addHelpText("after", HELP)
     .action((agent: string, input: readonly string[], options: ExecOptions) =>
       runCommand(async () => (await import("./exec/exec.ts")).execute(agent, input, options)),
@@ -20,10 +23,11 @@ export function addExecCommand(program: Command): void {
 
 const HELP = `
 The gateway and the key are read from YAGATE_BASE_URL and YAGATE_API_KEY; the key needs the scopes agents and executions.
-Text goes to the standard output; the id of the execution, and how each tool call ended, to the standard error.
+Text goes to the standard output; the id of the execution, how each tool call ended, and what the execution waits for
+with the commands that answer, to the standard error.
 
 Examples:
   yagate exec "Order desk" Where is ORD-7?
   yagate exec agt_01jd3v0c8me9kxt3f6r2p5q7sa "Where is ORD-7?" --json
 
-Exit status: 0 completed, 1 failed or cancelled, 2 refused.`;
+Exit status: 0 completed, 1 failed or cancelled, 2 refused, 5 not ended within --timeout.`;

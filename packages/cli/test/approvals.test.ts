@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type Approval, type JsonObject, Yagate } from "@yagate/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { KEYS, startListening } from "./support/command.ts";
+import { KEYS, startCommand, startListening } from "./support/command.ts";
 import { makeFolder } from "./support/folder.ts";
 import { runWithInput } from "./support/run-with-input.ts";
 
@@ -64,10 +64,7 @@ async function openDesk() {
 
 it("yagate exec says what it waits for where nobody watches it", PATIENTLY, async () => {
   const { app, agentId, lead, starter } = await openDesk();
-  const script = join(await makeFolder(), "script.json");
-  const turns = [{ toolCalls: [{ name: "refund", parameters: { orderId: "ORD-1" } }] }, { text: "Done." }];
-  await writeFile(script, JSON.stringify({ turns }));
-  const running = runWithInput(["exec", agentId, "Refund it.", "--script", script], starter);
+  const running = runWithInput(["exec", agentId, "Refund it.", "--script", await refundScript()], starter);
   const pending = async () => (await app.approvals.list({ status: "pending" }).page()).data[0]?.id;
   await expect.poll(pending, { timeout: 30_000 }).toBeDefined();
   const id = (await pending()) ?? "";
@@ -76,6 +73,56 @@ it("yagate exec says what it waits for where nobody watches it", PATIENTLY, asyn
   expect(output).toContain(`waits for ${id}: yagate approvals show ${id}\n`);
   expect(status).toBe(0);
 });
+
+it(
+  "yagate exec says what it waits for with the commands that answer, under the limits that it was given",
+  PATIENTLY,
+  async () => {
+    const { app, agentId, starter } = await openDesk();
+    const args = ["exec", agentId, "Refund it.", "--script", await refundScript()];
+    const limits = ["--max-cost", "0.5", "--max-tokens", "5"];
+    const command = startCommand([...args, ...limits], { env: starter });
+    const [text, executionId = "", id] = await command.until(
+      /(exec_\w+) waits for a person[\s\S]*approvals deny (apr_\w+)\n/,
+    );
+    const until = (await app.approvals.get(id ?? "")).expiresAt;
+    expect(text.split("\n").slice(0, -1)).toEqual([
+      `${executionId} waits for a person, until ${until} at the latest`,
+      ...["show", "approve", "deny"].map((verb) => `  yagate approvals ${verb} ${id}`),
+    ]);
+    for await (const event of app.executions.events(executionId)) {
+      if (event.type !== "execution.started") continue;
+      expect(event.limits).toMatchObject({ maxCostUsd: 0.5, maxTotalTokens: 5 });
+      break;
+    }
+  },
+);
+
+it("yagate exec waits no longer than it may, and leaves the execution as it is", PATIENTLY, async () => {
+  const { app, agentId, starter } = await openDesk();
+  const args = ["exec", agentId, "Refund it.", "--script", await refundScript()];
+  const { status, output } = await runWithInput([...args, "--timeout", "1s"], starter);
+  expect(output).toContain("has not ended within 1000 ms");
+  expect(status).toBe(5);
+  const executions = await app.executions.list().toArray();
+  for (const { finishedAt } of executions) expect(finishedAt).toBeNull();
+
+  for (const wrong of [
+    ["--timeout", "soon"],
+    ["--max-cost", ""],
+    ["--max-tokens", "0"],
+  ]) {
+    expect(await runWithInput([...args, ...wrong], starter)).toMatchObject({ status: 2 });
+  }
+  expect(await app.executions.list().toArray()).toHaveLength(executions.length);
+});
+
+async function refundScript(): Promise<string> {
+  const script = join(await makeFolder(), "script.json");
+  const turns = [{ toolCalls: [{ name: "refund", parameters: { orderId: "ORD-1" } }] }, { text: "Done." }];
+  await writeFile(script, JSON.stringify({ turns }));
+  return script;
+}
 
 describe("yagate approvals", () => {
   it("lists what waits, shows exactly what would be sent, and approves or denies it", PATIENTLY, async () => {

@@ -1,20 +1,33 @@
-import { type StreamEvent, scriptSchema, toVisibleLine, toVisibleText } from "@yagate/protocol";
+import { NotFinishedError, type Waiting } from "@yagate/client";
+import { partialLimitsSchema, type StreamEvent, scriptSchema, toVisibleLine, toVisibleText } from "@yagate/protocol";
 import { findAgent } from "../agents/find-agent.ts";
 import { checkedBody } from "../checked-body.ts";
+import { durationOf } from "../duration.ts";
 import { gatewayClient } from "../gateway-client.ts";
 import { readJson } from "../read-text.ts";
+import { tellWaiting } from "./tell-waiting.ts";
 
 export interface ExecOptions {
   readonly follow?: boolean;
   readonly json?: boolean;
   readonly script?: string;
+  readonly timeout?: string;
+  readonly maxCost?: string;
+  readonly maxTokens?: string;
 }
 
-/** Executes an agent, and prints its tool calls and what it says. Status 1: it failed or was cancelled. */
+const NOT_FINISHED = 5;
+
+/**
+ * Executes an agent, and prints its tool calls and what it says. Status 1: it failed or was cancelled; 5: it has not ended
+ * in the time that the caller waits.
+ */
 export async function execute(nameOrId: string, words: readonly string[], options: ExecOptions): Promise<void> {
   const { json = false, follow = process.stdout.isTTY === true && !json } = options;
   const client = gatewayClient();
   const script = options.script === undefined ? {} : { script: await scriptOf(options.script) };
+  const maxWaitMs = options.timeout === undefined ? undefined : durationOf(options.timeout, "--timeout");
+  const limits = limitsOf(options);
   const { id } = await findAgent(client, nameOrId);
   const printer = follow ? new Printer() : undefined;
   const onEvent = (event: StreamEvent) => {
@@ -25,7 +38,18 @@ export async function execute(nameOrId: string, words: readonly string[], option
     }
     printer?.print(event);
   };
-  const result = await client.agents.execute(id, { input: words.join(" "), ...script, onEvent });
+  const onWaiting = (waiting: Waiting) => {
+    printer?.end();
+    console.error(tellWaiting(waiting));
+  };
+  const request = { input: words.join(" "), ...script, ...limits, maxWaitMs, onEvent, onWaiting };
+  const result = await client.agents.execute(id, request).catch((error: unknown) => {
+    if (!NotFinishedError.is(error)) throw error;
+    printer?.end();
+    console.error(toVisibleLine(`${error.message}; it goes on`));
+    process.exitCode = NOT_FINISHED;
+  });
+  if (result === undefined) return;
   if (json) console.log(toVisibleText(JSON.stringify(result, null, 2)));
   else if (printer === undefined) {
     for (const { name, parameters, status, error } of result.toolCalls) {
@@ -40,6 +64,16 @@ export async function execute(nameOrId: string, words: readonly string[], option
   process.exitCode = 1;
   if (!json)
     console.error(toVisibleLine(`${result.id} ${result.status}: ${result.error?.message ?? result.stopReason}`));
+}
+
+/** @throws YagateError `INVALID_REQUEST`. */
+function limitsOf({ maxCost, maxTokens }: ExecOptions) {
+  if (maxCost === undefined && maxTokens === undefined) return {};
+  const limits = {
+    ...(maxCost === undefined ? {} : { maxCostUsd: Number(maxCost || Number.NaN) }),
+    ...(maxTokens === undefined ? {} : { maxTotalTokens: Number(maxTokens || Number.NaN) }),
+  };
+  return { limits: checkedBody(partialLimitsSchema, limits) };
 }
 
 async function scriptOf(file: string) {
