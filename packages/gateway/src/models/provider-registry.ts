@@ -4,7 +4,7 @@ import { createRedaction } from "../secrets/redaction.ts";
 import { createSecretMask } from "../secrets/secret-mask.ts";
 import { withReadableAnswers } from "./answer-guard.ts";
 import { type AnswerForm, withBoundedAnswers } from "./bounded-answers.ts";
-import { withRepairedChat } from "./chat/repaired-chat.ts";
+import { withRepairedAnswers } from "./chat/repaired-answers.ts";
 import { belowBaseUrl, keyDestinationProblem } from "./key-destination.ts";
 import { missingProvider } from "./missing-provider.ts";
 import type { ErrorSource } from "./model-errors.ts";
@@ -191,9 +191,8 @@ function createTarget(
 ): CreateTarget {
   const { name, apiKey, keyName, baseURL, keyAdvice, isOwnUrl } = access;
   const fetch = belowBaseUrl(access.fetch, baseURL);
-  const dialect = name === "mistral" ? "mistral" : "openai";
   const sdkProvider = (form: AnswerForm, send: typeof globalThis.fetch) => {
-    const readable = withRepairedChat(withBoundedAnswers(send, form, name), form, dialect);
+    const readable = withRepairedAnswers(withBoundedAnswers(send, form, name), form, name);
     return createSdkProvider({ name, apiKey, baseURL, fetch: readable, random });
   };
   const { createModel: createWhole, ...rest } = sdkProvider("whole", fetch);

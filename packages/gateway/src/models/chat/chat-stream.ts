@@ -1,17 +1,27 @@
-import type { ChatDialect } from "./chat-dialect.ts";
 import { type EventLine, EventLines } from "./event-lines.ts";
-import { RepairedPieces } from "./repaired-pieces.ts";
 
-/** Rewrites one streamed chat completion as it arrives. */
+/** Repairs the pieces of one stream, one after another. */
+export interface PieceRepair {
+  /** A piece in its place; `undefined`: it stays as it is. */
+  take(value: unknown): object | undefined;
+  /**
+   * What the stream leaves unsaid at its end.
+   *
+   * @param isDone - the server said that the stream is complete. One that only stops may have been cut off.
+   */
+  end(isDone: boolean): object | undefined;
+}
+
+/** Rewrites one streamed answer as it arrives. */
 export class ChatStream {
   readonly #lines = new EventLines();
-  readonly #pieces: RepairedPieces;
+  readonly #pieces: PieceRepair;
   /** Of an event whose data is in several lines. */
   #data: string[] = [];
   #isDone = false;
 
-  constructor(dialect: ChatDialect) {
-    this.#pieces = new RepairedPieces(dialect);
+  constructor(pieces: PieceRepair) {
+    this.#pieces = pieces;
   }
 
   /** The server said that this was all; some leave the connection open then. */

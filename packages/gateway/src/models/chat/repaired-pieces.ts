@@ -1,6 +1,7 @@
 import { toRecord } from "../hosted/record.ts";
 import { CallPieces } from "./call-pieces.ts";
 import { type ChatDialect, toEnvelope, toMessage, toUsage } from "./chat-dialect.ts";
+import type { PieceRepair } from "./chat-stream.ts";
 import { choicesIn, isFault, saidIn } from "./repaired-answer.ts";
 import type { ChatCall } from "./repaired-calls.ts";
 import { readEnd } from "./repaired-end.ts";
@@ -12,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const NO_WORDS = { text: "", reasoning: "", refusal: "" };
 
 /** Brings the pieces of one streamed chat completion into the form that the AI SDK reads. */
-export class RepairedPieces {
+export class RepairedPieces implements PieceRepair {
   readonly #dialect: ChatDialect;
   readonly #calls = new CallPieces();
   #hasText = false;
@@ -23,7 +24,6 @@ export class RepairedPieces {
     this.#dialect = dialect;
   }
 
-  /** A piece in its place; `undefined`: it is none, or an error, and is to be read as it is. */
   take(value: unknown): Fields | undefined {
     const piece = toRecord(value);
     if (piece === undefined || !isPiece(piece)) return undefined;
@@ -41,11 +41,6 @@ export class RepairedPieces {
     return this.#toPiece({ envelope: piece, words, calls: this.#calls.take(said), end });
   }
 
-  /**
-   * What the stream leaves unsaid at its end.
-   *
-   * @param isDone - the server said that the stream is complete. One that only stops may have been cut off.
-   */
   end(isDone: boolean): Fields | undefined {
     if (this.#hasFailed || !(isDone || this.#hasEnd)) return undefined;
     const calls = this.#calls.end();

@@ -1,0 +1,37 @@
+import { toRecord } from "../hosted/record.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Completes an answer or an event of the Responses API for the AI SDK, which takes for granted that each item has a
+ * status (xAI's provider does; OpenAI's reasoning has none), and that an answer which was cut off says why, in an event
+ * of its own. Proxies that serve other models under this API do not always.
+ */
+export function repairedResponse(value: unknown): Fields | undefined {
+  const answer = toRecord(value);
+  if (answer === undefined) return undefined;
+  const response = toRecord(answer["response"]);
+  if (response === undefined)
+    return { ...withReason(answer), ...("item" in answer ? { item: withStatus(answer["item"]) } : {}) };
+  const isCutOff = response["status"] === "incomplete" && answer["type"] === "response.completed";
+  return { ...answer, ...(isCutOff ? { type: "response.incomplete" } : {}), response: withReason(response) };
+}
+
+function withReason(response: Fields): Fields {
+  const { status, incomplete_details } = response;
+  const isUnexplained = status === "incomplete" && toRecord(incomplete_details) === undefined;
+  return {
+    ...response,
+    ...withItems(response),
+    ...(isUnexplained ? { incomplete_details: { reason: "max_output_tokens" } } : {}),
+  };
+}
+
+function withItems({ output }: Fields): { output?: readonly unknown[] } {
+  return Array.isArray(output) ? { output: output.map(withStatus) } : {};
+}
+
+function withStatus(item: unknown): unknown {
+  const fields = toRecord(item);
+  return fields === undefined || typeof fields["status"] === "string" ? item : { ...fields, status: "completed" };
+}
