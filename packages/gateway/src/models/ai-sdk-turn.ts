@@ -1,5 +1,6 @@
 import { assertFewCalls } from "./answer-checks.ts";
-import { isUnusableAnswer, toModelTurnError } from "./model-errors.ts";
+import { countedFailure } from "./counted-failure.ts";
+import { isConnectionError, isUnusableAnswer, toModelTurnError } from "./model-errors.ts";
 import { type ModelMessage, type ModelTurn, ModelTurnError, type ModelTurnRequest, type TurnSpending } from "./port.ts";
 import type { Prices } from "./prices/prices.ts";
 import type { ModelTarget } from "./provider-registry.ts";
@@ -89,19 +90,30 @@ async function ask(
   progress: Progress,
 ): Promise<SdkAnswer> {
   const call = toSdkCall(target, request, { messages, tools: tools.sdkTools });
-  if (!isStreaming(target, request)) {
-    try {
-      return await generate(call, target.source);
-    } catch (error) {
-      progress.hasBegun = isUnusableAnswer(error);
-      throw error;
-    }
+  const answered = progress.answers.length;
+  try {
+    if (!isStreaming(target, request)) return await generate(call, target.source);
+    const { onTextDelta = () => {} } = request;
+    const onBegin = () => {
+      progress.hasBegun = true;
+    };
+    const onFailedEnd = (answer: SdkAnswer) => noteCounts(progress, answer);
+    return await stream(call, { onTextDelta, onBegin, onFailedEnd }, target.source);
+  } catch (error) {
+    if (progress.answers.length > answered) throw error;
+    // Of a stream that was cut off it is known whether it had begun.
+    const isKnown = isStreaming(target, request) && isConnectionError(error);
+    if (!isKnown) progress.hasBegun ||= isUnusableAnswer(error);
+    const counted = countedFailure(error);
+    if (counted !== undefined) noteCounts(progress, counted);
+    throw error;
   }
-  const { onTextDelta = () => {} } = request;
-  const onBegin = () => {
-    progress.hasBegun = true;
-  };
-  return stream(call, { onTextDelta, onBegin }, target.source);
+}
+
+/** What an answer counts that can't be used: it is over, so nothing else of it is unknown. */
+function noteCounts(progress: Progress, answer: SdkAnswer): void {
+  progress.answers = [...progress.answers, answer];
+  progress.hasBegun = false;
 }
 
 function isStreaming(target: ModelTarget, { onTextDelta }: ModelTurnRequest): boolean {

@@ -173,7 +173,8 @@ function quote(text: string, { redaction }: ErrorSource): string {
   return line.length <= MAX_PROVIDER_MESSAGE_LENGTH ? line : `${line.slice(0, MAX_PROVIDER_MESSAGE_LENGTH)}…`;
 }
 
-function isConnectionError(error: unknown): boolean {
+/** Whether the network broke off what was on its way. */
+export function isConnectionError(error: unknown): boolean {
   return causes(error).some(
     (cause) =>
       cause instanceof Error &&

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { generateText, experimental_streamLanguageModelCall as streamLanguageModelCall, type ToolSet } from "ai";
 import { assertFinished, assertToolsWereSent } from "./answer-checks.ts";
 import { owedResults } from "./hosted/owed-results.ts";
@@ -47,7 +48,15 @@ export interface StreamListener {
   readonly onTextDelta: (text: string) => void;
   /** Called with the first piece of the answer: from here on the provider charges for it. */
   readonly onBegin: () => void;
+  /** Called with the counts of an answer that failed in the middle, where they come all the same. */
+  readonly onFailedEnd: (answer: SdkAnswer) => void;
 }
+
+/** How long the counts are waited for of an answer that has failed: some servers leave the connection open then. */
+const REST_OF_FAILED_MS = 1_000;
+
+type StreamPart =
+  Awaited<ReturnType<typeof streamLanguageModelCall>>["stream"] extends AsyncIterable<infer Part> ? Part : never;
 
 /**
  * Asks for the answer piece by piece. Not streamText: that builds a loop of steps around this, for 0.35 CPU-ms a turn
@@ -64,7 +73,9 @@ export async function stream(call: SdkCall, listener: StreamListener, source: Er
       content = event.content;
     },
   });
-  for await (const part of stream) {
+  const parts = stream[Symbol.asyncIterator]();
+  for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
+    const part = next.value;
     switch (part.type) {
       case "model-call-start":
         assertToolsWereSent(part.warnings, source);
@@ -76,6 +87,9 @@ export async function stream(call: SdkCall, listener: StreamListener, source: Er
         if (part.text !== "") listener.onTextDelta(part.text);
         break;
       case "error":
+        listener.onBegin();
+        end ??= await endOfRest(parts);
+        if (end !== undefined) listener.onFailedEnd({ ...end, content: [] });
         throw toStreamError(part.error, source);
       case "model-call-end":
         end = part;
@@ -85,6 +99,28 @@ export async function stream(call: SdkCall, listener: StreamListener, source: Er
     }
   }
   return { finishReason: "interrupted", rawFinishReason: undefined, usage: NO_USAGE, ...end, content };
+}
+
+async function endOfRest(parts: AsyncIterator<StreamPart>): Promise<Omit<SdkAnswer, "content"> | undefined> {
+  const timeout = new AbortController();
+  const over = sleep(REST_OF_FAILED_MS, undefined, { signal: timeout.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([endIn(parts), over]);
+  } finally {
+    timeout.abort();
+    void Promise.resolve(parts.return?.()).catch(() => undefined);
+  }
+}
+
+async function endIn(parts: AsyncIterator<StreamPart>): Promise<Omit<SdkAnswer, "content"> | undefined> {
+  try {
+    for (let next = await parts.next(); next.done !== true; next = await parts.next()) {
+      if (next.value.type === "model-call-end") return next.value;
+    }
+  } catch {
+    // What broke the rest off is not why the answer failed.
+  }
+  return undefined;
 }
 
 /** A whole answer that only leaves out why it ended is taken for one that came to its end. */

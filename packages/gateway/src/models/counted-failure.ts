@@ -1,0 +1,41 @@
+import { APICallError, InvalidResponseDataError, TypeValidationError } from "@ai-sdk/provider";
+import { readChatUsage } from "./chat/repaired-usage.ts";
+import { toRecord } from "./hosted/record.ts";
+import type { SdkAnswer } from "./turn-conversion.ts";
+import { causes } from "./unreadable-reason.ts";
+
+/** An answer of which nothing can be used but its counts; undefined where it has none. */
+export function countedFailure(error: unknown): SdkAnswer | undefined {
+  for (const cause of causes(error)) {
+    const usage = usageIn(bodyOf(cause));
+    if (usage !== undefined) return { content: [], finishReason: "error", rawFinishReason: undefined, usage };
+  }
+  return undefined;
+}
+
+function bodyOf(error: unknown): unknown {
+  if (InvalidResponseDataError.isInstance(error)) return error.data;
+  if (TypeValidationError.isInstance(error)) return error.value;
+  return APICallError.isInstance(error) && error.statusCode === 200 ? parseJson(error.responseBody) : undefined;
+}
+
+function usageIn(body: unknown): SdkAnswer["usage"] | undefined {
+  const answer = toRecord(body);
+  if (answer === undefined) return undefined;
+  const { promptTokenCount, candidatesTokenCount } = toRecord(answer["usageMetadata"]) ?? {};
+  const { prompt_tokens = promptTokenCount, completion_tokens = candidatesTokenCount } = readChatUsage(answer) ?? {};
+  const [inputTokens, outputTokens] = [toCount(prompt_tokens), toCount(completion_tokens)];
+  return inputTokens === undefined && outputTokens === undefined ? undefined : { inputTokens, outputTokens };
+}
+
+function toCount(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "");
+  } catch {
+    return undefined;
+  }
+}
