@@ -262,6 +262,8 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
   const callbacks = createCallbackService({ readToken, readOutcome, ...outcomes });
 
   const handlerUrlChecks = ways.perNetworks(createHandlerUrlCheck);
+  // An integration names its own ports.
+  const integrationUrlChecks = ways.perNetworks((policy) => createHandlerUrlCheck({ ...policy, ports: "any" }));
   const { isReachable: canBeCalledBack } = callbackAddress;
   async function checkOptionsOf(workspaceId: string): Promise<ToolCheckOptions> {
     const names = new Set((await signingSecrets.list(workspaceId)).map(({ name }) => name));
@@ -328,7 +330,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
       soleToolsets: createToolsets({ ...toolsetOptions, cacheSize: 0 }),
       ...{ loadAgent, checkOptionsOf, argumentValidator, now, newId },
     }),
-    ...integrationRoutes({ integrations, planNames: plans.names }),
+    ...integrationRoutes({ integrations, planNames: plans.names, urlCheckOf: integrationUrlChecks.of }),
     ...quotas.routes,
     ...workspaceRoutes({
       store: store.workspaces,

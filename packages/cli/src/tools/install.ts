@@ -1,6 +1,7 @@
 import { type InstalledToolkit, installToolTemplateSchema, toVisibleLine, toVisibleText } from "@yagate/protocol";
 import { checkedBody } from "../checked-body.ts";
 import { gatewayClient } from "../gateway-client.ts";
+import { printWarnings } from "../print-warnings.ts";
 import { parseJsonObject } from "../read-text.ts";
 import { table } from "../table.ts";
 import { printFindings } from "./print-findings.ts";
@@ -54,6 +55,7 @@ function counted(count: number, thing: string): string {
 /** Prints a toolkit that was just made, and its tools. */
 export function sayToolkit({ toolkit, tools }: InstalledToolkit): void {
   console.log(toVisibleLine(`${toolkit.name} was made with ${counted(tools.length, "tool")}: ${toolkit.id}.`));
+  printWarnings(toolkit.warnings);
   for (const tool of tools) {
     console.log(`  ${[tool.name, tool.status, tool.id].map(toVisibleLine).join("  ")}`);
     printFindings(tool, "    ");

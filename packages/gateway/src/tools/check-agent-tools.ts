@@ -17,6 +17,7 @@ import { checkBuiltinTool } from "./check-builtin-tool.ts";
 import { checkDependencies } from "./check-dependencies.ts";
 import { checkHandlerTool, type HandlerToolCheckOptions } from "./check-handler-tool.ts";
 import { checkPlainHttp } from "./check-plain-http.ts";
+import { checkSecretReferences } from "./check-secret-references.ts";
 import { checkUndeclaredAfterUntrusted } from "./check-undeclared-after-untrusted.ts";
 import { type ComposedToolCheckOptions, checkAgentComposedTools } from "./composed/check-agent-composed-tools.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
@@ -53,7 +54,7 @@ export interface AgentCheckOptions extends HandlerToolCheckOptions, ComposedTool
 
 /** Checks an agent's model and tools when it is saved, all of it at once. The agent's shape was checked before. */
 export async function checkAgentTools(
-  agent: Pick<Agent, "model" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">,
+  agent: Pick<Agent, "model" | "systemPrompt" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">,
   options: AgentCheckOptions,
 ): Promise<AgentCheck> {
   const { model, tools: listed, policy } = agent;
@@ -73,6 +74,7 @@ export async function checkAgentTools(
     ...checkDependencies(tools),
     ...(await checkAgentAccess(agent, tools, options)),
     ...checkAgentSecrets(agent, tools),
+    ...checkSecretReferences(agent, tools),
     ...checkUndeclaredAfterUntrusted(tools, policy, options.builtins),
   ];
   const refused = new Set(found.filter(({ severity }) => severity === "error").map(({ path }) => path));

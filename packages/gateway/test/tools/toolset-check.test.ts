@@ -1,4 +1,4 @@
-import type { Agent, JsonObject, ToolDefinition } from "@yagate/protocol";
+import { type Agent, type JsonObject, type ToolDefinition, WARNING_TABLE, type WarningCode } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { createModels } from "../../src/models/create-models.ts";
 import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
@@ -203,7 +203,10 @@ describe("what a tool says of its order", () => {
     expect(errors).toEqual([]);
     const message = (name: string) => expect.stringContaining(`write \${${name}}`);
     expect(warnings).toEqual(
-      names.map((name) => ({ path: "tools[0].resourceKey", code: "literal_braces", message: message(name) })),
+      names.map((name) => ({
+        ...{ code: "literal_braces", severity: "warning" },
+        ...{ path: "tools[0].resourceKey", message: message(name) },
+      })),
     );
   });
 
@@ -293,7 +296,7 @@ it("an undeclared side effect is explained by what it costs", async () => {
 describe("a warning, and no error, is", () => {
   const policy = { network: false, approval: "destructive" } as const;
 
-  it.each<[string, ToolDefinition, Partial<Agent>, { path: string; code: string }]>([
+  it.each<[string, ToolDefinition, Partial<Agent>, { path: string; code: WarningCode }]>([
     ["a tool without a side effect", lookupOrder, {}, { path: "tools[0].sideEffect", code: "side_effect_undeclared" }],
     [
       "a tool of a kind that is not allowed",
@@ -323,7 +326,8 @@ describe("a warning, and no error, is", () => {
   ])("%s", async (_name, tool, rest, expected) => {
     const { errors, warnings } = await check([tool], rest);
     expect(errors).toEqual([]);
-    expect(warnings).toEqual([{ ...expected, message: expect.any(String) }]);
+    const { severity } = WARNING_TABLE[expected.code];
+    expect(warnings).toEqual([{ ...expected, severity, message: expect.any(String) }]);
   });
 
   it("names what an operator sets for a built-in without a provider", async () => {

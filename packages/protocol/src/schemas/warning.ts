@@ -30,7 +30,9 @@ export const authorWarningPathSchema = z.string().max(200);
 export const WARNING_TABLE = {
   AUTHOR_NOTE: { severity: "info" },
   CHARACTERS_REMOVED: { severity: "warning" },
+  CREDENTIAL_AUTH_MISMATCH: { severity: "critical" },
   DOCUMENT_PROBLEM: { severity: "info" },
+  DOMAIN_ALWAYS_BLOCKED: { severity: "critical" },
   IMPORT_NOTE: { severity: "info" },
   INVALID_ARG: { severity: "critical" },
   NOT_CONFIGURED: { severity: "critical" },
@@ -39,6 +41,7 @@ export const WARNING_TABLE = {
   PARAMETER_MAY_NOT_FIT: { severity: "warning" },
   PARAMETER_TYPE_MISMATCH: { severity: "critical" },
   SECRET_HOST_MISMATCH: { severity: "critical" },
+  SECRET_REFERENCE_NOT_READ: { severity: "critical" },
   UNDECLARED_AFTER_UNTRUSTED: { severity: "warning" },
   UNKNOWN_SECRET: { severity: "critical" },
   always_denied: { severity: "critical" },

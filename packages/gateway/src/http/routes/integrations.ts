@@ -1,21 +1,28 @@
 import {
   createIntegrationSchema,
   type FieldError,
+  type Integration,
   integrationSchema,
   pageSchema,
+  toWarning,
   updateIntegrationSchema,
+  type Warning,
 } from "@yagate/protocol";
+import type { HandlerUrlCheck } from "../../tools/handler-url-check.ts";
 import type { Integrations } from "../../tools/integrations/integrations.ts";
 import { namePageQuerySchema } from "../paging.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { defineRoute, type Route } from "../route.ts";
+import { withWarnings } from "../with-warnings.ts";
 
 export interface IntegrationRouteOptions {
   readonly integrations: Pick<Integrations, "create" | "get" | "list" | "update" | "delete">;
   readonly planNames: readonly string[];
+  /** On any port, in the networks of a workspace. */
+  readonly urlCheckOf: (workspaceId: string) => HandlerUrlCheck;
 }
 
-export function integrationRoutes({ integrations, planNames }: IntegrationRouteOptions): readonly Route[] {
+export function integrationRoutes({ integrations, planNames, urlCheckOf }: IntegrationRouteOptions): readonly Route[] {
   const tag = "integrations";
 
   /** A limit for a plan that does not exist would never hold, and nobody would know. */
@@ -28,6 +35,23 @@ export function integrationRoutes({ integrations, planNames }: IntegrationRouteO
         message: `expected a plan of this gateway, which are ${planNames.join(", ")}`,
       }));
     if (errors.length > 0) throw new InvalidRequestError(errors);
+  }
+
+  /** A domain whose every port is refused has no effect, unless the operator opens its network later. */
+  async function warningsOf(workspaceId: string, { allowedDomains, ports }: Integration): Promise<readonly Warning[]> {
+    const warnings: Warning[] = [];
+    const problemOf = urlCheckOf(workspaceId);
+    for (const [index, domain] of allowedDomains.entries()) {
+      const host = domain.includes(":") ? `[${domain}]` : domain.replace("*", "any");
+      const problems = await Promise.all(ports.map((port) => problemOf(`https://${host}:${port}/`)));
+      const [problem] = problems;
+      if (problem === undefined || problems.includes(undefined)) continue;
+      const message =
+        `every request to ${domain} will be refused: ${problem}; name a public host, or have the operator open its ` +
+        "network with YAGATE_ALLOW_CIDRS";
+      warnings.push(toWarning("DOMAIN_ALWAYS_BLOCKED", `allowedDomains[${index}]`, message));
+    }
+    return warnings;
   }
 
   return [
@@ -45,7 +69,9 @@ export function integrationRoutes({ integrations, planNames }: IntegrationRouteO
       response: integrationSchema,
       async handle({ principal, recorder, body }) {
         assertPlans(body.limits);
-        return { status: 201, body: await integrations.create(principal.workspaceId, body, recorder) };
+        const { workspaceId } = principal;
+        const created = await integrations.create(workspaceId, body, recorder);
+        return { status: 201, body: withWarnings(created, await warningsOf(workspaceId, created)) };
       },
     }),
     defineRoute({
@@ -95,7 +121,8 @@ export function integrationRoutes({ integrations, planNames }: IntegrationRouteO
       async handle({ principal, recorder, params, body }) {
         assertPlans(body.limits);
         const { workspaceId } = principal;
-        return { status: 200, body: await integrations.update(workspaceId, params["name"] ?? "", body, recorder) };
+        const updated = await integrations.update(workspaceId, params["name"] ?? "", body, recorder);
+        return { status: 200, body: withWarnings(updated, await warningsOf(workspaceId, updated)) };
       },
     }),
     defineRoute({

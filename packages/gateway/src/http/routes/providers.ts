@@ -1,10 +1,11 @@
-import { pageSchema, providerSchema, putProviderSchema, secretNameOf } from "@yagate/protocol";
-import type { ProviderCheck } from "../../models/provider-url-check.ts";
+import { pageSchema, providerSchema, putProviderSchema, secretNameOf, toWarning, type Warning } from "@yagate/protocol";
+import type { ProviderCheck, ProviderSecret } from "../../models/provider-url-check.ts";
 import type { Principal } from "../../secrets/principal.ts";
 import type { ProviderCredentials } from "../../secrets/provider-credentials.ts";
 import { namePageQuerySchema } from "../paging.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { defineRoute, type Route } from "../route.ts";
+import { withWarnings } from "../with-warnings.ts";
 
 export interface ProviderRouteOptions {
   readonly providers: Pick<ProviderCredentials, "assertMayPut" | "put" | "get" | "list" | "delete">;
@@ -72,7 +73,8 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
         const problems = await check(name, baseUrl, secret);
         if (problems.length > 0) throw new InvalidRequestError(problems.map((problem) => ({ ...problem })));
         const provider = { name, secretName, baseUrl: baseUrl ?? null };
-        return { status: 200, body: await providers.put(workspaceId, provider, permission, recorder) };
+        const saved = await providers.put(workspaceId, provider, permission, recorder);
+        return { status: 200, body: withWarnings(saved, warningsOf(name, secret)) };
       },
     }),
     defineRoute({
@@ -93,4 +95,11 @@ export function providerRoutes({ providers, check, hostsOf }: ProviderRouteOptio
       },
     }),
   ];
+}
+
+/** A key may be set after its provider, so that a provider without one is saved. */
+function warningsOf(provider: string, { name, hosts }: ProviderSecret): readonly Warning[] {
+  if (hosts !== undefined) return [];
+  const message = `the workspace has no secret ${name}: every turn of a model of ${provider} fails until it is set with \`yagate secret set ${name}\``;
+  return [toWarning("UNKNOWN_SECRET", "apiKey", message)];
 }

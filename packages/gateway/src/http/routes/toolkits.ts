@@ -5,12 +5,15 @@ import {
   type Toolkit,
   toolkitSchema,
   updateToolkitSchema,
+  type Warning,
   YagateError,
 } from "@yagate/protocol";
 import type { ToolkitStore } from "../../journal/tool-rows.ts";
+import type { ExpectedCredential } from "../../tools/credential-warnings.ts";
 import { idPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 import { TOOL_STEP_SUBJECT, TOOLKIT_SUBJECT } from "../tools/audit-subjects.ts";
+import { withWarnings } from "../with-warnings.ts";
 
 const TAG = "tools";
 const SCOPES = ["tools"] as const;
@@ -19,9 +22,17 @@ export interface ToolkitRouteOptions {
   readonly toolkits: ToolkitStore;
   readonly now: () => number;
   readonly newToolkitId: () => string;
+  readonly warningsOf: ToolkitWarnings;
 }
 
-export function toolkitRoutes({ toolkits, now, newToolkitId }: ToolkitRouteOptions): readonly Route[] {
+/** What is probably not meant with a toolkit's credential; null: it has none. */
+export type ToolkitWarnings = (
+  workspaceId: string,
+  credential: string | null,
+  expected?: ExpectedCredential,
+) => Promise<readonly Warning[]>;
+
+export function toolkitRoutes({ toolkits, now, newToolkitId, warningsOf }: ToolkitRouteOptions): readonly Route[] {
   async function get(workspaceId: string, toolkitId: string): Promise<Toolkit> {
     const toolkit = await toolkits.find(workspaceId, toolkitId);
     if (toolkit === undefined) throw new YagateError("NOT_FOUND", "no toolkit of this id in this workspace");
@@ -44,7 +55,8 @@ export function toolkitRoutes({ toolkits, now, newToolkitId }: ToolkitRouteOptio
         const at = now();
         const toolkit = { id: newToolkitId(), workspaceId, ...body, createdAt: at, updatedAt: at };
         await toolkits.create(toolkit, recorder.of(workspaceId, "toolkit.created", TOOLKIT_SUBJECT));
-        return { status: 201, body: await get(workspaceId, toolkit.id) };
+        const warnings = await warningsOf(workspaceId, toolkit.credential);
+        return { status: 201, body: withWarnings(await get(workspaceId, toolkit.id), warnings) };
       },
     }),
     defineRoute({
@@ -97,7 +109,8 @@ export function toolkitRoutes({ toolkits, now, newToolkitId }: ToolkitRouteOptio
           credential: body.credential === undefined ? credential : body.credential,
         };
         await toolkits.update(changed, recorder.of(workspaceId, "toolkit.updated", TOOLKIT_SUBJECT));
-        return { status: 200, body: await get(workspaceId, id) };
+        const warnings = await warningsOf(workspaceId, changed.credential);
+        return { status: 200, body: withWarnings(await get(workspaceId, id), warnings) };
       },
     }),
     defineRoute({

@@ -18,13 +18,16 @@ export async function checkDefinition(check: ToolCheck, workspaceId: string, def
 /** What an agent is checked against, but for its model: a tool of the workspace knows none yet. */
 export type ToolCheckOptions = Omit<AgentCheckOptions, "models" | "resolveReferences" | "before">;
 
-type SoleAgent = Pick<Agent, "model" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls">;
+type SoleAgent = Pick<
+  Agent,
+  "model" | "systemPrompt" | "tools" | "policy" | "integrations" | "credentials" | "webhookUrls"
+>;
 
 /** An agent of one tool, that may do whatever the tool does. */
 export function soleAgent(definition: CompleteWorkspaceDefinition): SoleAgent {
   const credential = "rest" in definition ? definition.rest.credential : undefined;
   return {
-    ...{ model: "scripted/turns", tools: [definition], policy: { network: true, approval: "never" } },
+    ...{ model: "scripted/turns", systemPrompt: "", tools: [definition], policy: { network: true, approval: "never" } },
     ...{ integrations: [], credentials: credential === undefined ? [] : [credential], webhookUrls: [] },
   };
 }

@@ -14,12 +14,15 @@ import {
 import type * as z from "zod";
 import type { ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
+import type { ExpectedCredential } from "../../tools/credential-warnings.ts";
 import { fieldPath } from "../../tools/field-path.ts";
 import type { OpenApiReader } from "../../tools/rest/openapi/import-openapi.ts";
 import type { ListedOperation, OpenApiImport, SecurityAlternative } from "../../tools/rest/openapi/openapi-import.ts";
 import type { ApiTemplate } from "../../tools/rest/templates/api-template.ts";
 import { type InstallOptions, installTemplate } from "../../tools/rest/templates/install-template.ts";
 import { InvalidRequestError } from "../problem.ts";
+import type { ToolkitWarnings } from "../routes/toolkits.ts";
+import { withWarnings } from "../with-warnings.ts";
 import { TOOL_SUBJECT, TOOLKIT_SUBJECT } from "./audit-subjects.ts";
 import { prefixNames } from "./prefix-names.ts";
 import { refuseField } from "./refuse-field.ts";
@@ -34,6 +37,7 @@ export interface ToolInstallerOptions {
   readonly openApi: OpenApiReader;
   readonly now: () => number;
   readonly newToolkitId: () => string;
+  readonly warningsOf: ToolkitWarnings;
 }
 
 /** Makes whole toolkits, each with all of its tools or not at all. */
@@ -64,6 +68,8 @@ interface NewToolkit {
   readonly credential: string | null;
   readonly namePrefix: string | undefined;
   readonly definitions: readonly DraftRestToolDefinition["rest"][];
+  /** What the service asks for; undefined where nothing is known of it. */
+  readonly expected: ExpectedCredential | undefined;
   /** Whether what is complete stays a draft all the same, until somebody has looked at it. */
   readonly areDrafts: boolean;
 }
@@ -71,14 +77,14 @@ interface NewToolkit {
 const MAX_NAME_CHARACTERS = 200;
 
 export function createToolInstaller(options: ToolInstallerOptions): ToolInstaller {
-  const { tools, toolkits, writer, templates, openApi, now, newToolkitId } = options;
+  const { tools, toolkits, writer, templates, openApi, now, newToolkitId, warningsOf: ofCredential } = options;
 
   async function make(
     workspaceId: string,
     toolkit: NewToolkit,
     recorder: ChangeRecorder | undefined,
   ): Promise<InstalledToolkit> {
-    const { provider, credential, namePrefix = "", definitions, areDrafts } = toolkit;
+    const { provider, credential, namePrefix = "", definitions, expected, areDrafts } = toolkit;
     const id = newToolkitId();
     const name = toolkit.name.slice(0, MAX_NAME_CHARACTERS);
     const names = prefixNames(
@@ -103,7 +109,7 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
     await tools.create(workspaceId, made, row, audit);
     const saved = await toolkits.find(workspaceId, id);
     if (saved === undefined) throw new YagateError("INTERNAL", "expected the toolkit that was just made");
-    return { toolkit: saved, tools: answered };
+    return { toolkit: withWarnings(saved, await ofCredential(workspaceId, credential, expected)), tools: answered };
   }
 
   return {
@@ -113,7 +119,8 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
       const { service: provider } = template;
       const definitions = clone(template, { ...(chosen === undefined ? {} : { tools: chosen }), values });
       const name = toolkitName ?? provider;
-      const toolkit = { name, provider, credential, namePrefix, definitions, areDrafts: false };
+      const expected = { service: provider, auth: template.credential?.auth ?? null };
+      const toolkit = { name, provider, credential, namePrefix, definitions, expected, areDrafts: false };
       return make(workspaceId, toolkit, recorder);
     },
     async listOperations({ openapi, ...selection }) {
@@ -134,7 +141,7 @@ export function createToolInstaller(options: ToolInstallerOptions): ToolInstalle
         const own = auth === null || !Object.hasOwn(credentials, auth.scheme) ? undefined : credentials[auth.scheme];
         return own === undefined ? definition : { ...definition, credential: own };
       });
-      const made = await make(workspaceId, { ...toolkit, definitions, areDrafts: true }, recorder);
+      const made = await make(workspaceId, { ...toolkit, definitions, expected: undefined, areDrafts: true }, recorder);
       const notes = drafts.flatMap((draft, index) =>
         draft.notes.map((note) => ({ tool: made.tools[index]?.name ?? draft.definition.name, note })),
       );

@@ -2,12 +2,13 @@ import type { LoadAgent } from "../../execution/loaded-agents.ts";
 import type { NewId } from "../../ids.ts";
 import type { Store } from "../../journal/port.ts";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
+import { credentialWarnings } from "../../tools/credential-warnings.ts";
 import { openApiReader } from "../../tools/rest/openapi/import-openapi.ts";
 import { API_TEMPLATES } from "../../tools/rest/templates/api-templates.ts";
 import type { Toolsets } from "../../tools/toolset.ts";
 import type { Route } from "../route.ts";
 import { toolTemplateRoutes } from "../routes/tool-templates.ts";
-import { toolkitRoutes } from "../routes/toolkits.ts";
+import { type ToolkitWarnings, toolkitRoutes } from "../routes/toolkits.ts";
 import { toolRoutes } from "../routes/tools.ts";
 import { createSoleTools } from "./sole-tool.ts";
 import { createToolCheck, type ToolCheckOptions } from "./tool-check.ts";
@@ -39,6 +40,11 @@ export function workspaceToolRoutes(options: WorkspaceToolsOptions): readonly Ro
   const writer = createToolWriter({ tools, toolkits, check, now, newToolId });
   const prepareTest = createToolTester({ makeTool, argumentValidator, now, newId });
   const lifecycle = createToolLifecycle({ tools, prepareTest, check, now });
+  const warningsOf: ToolkitWarnings = async (workspaceId, credential, expected) => {
+    if (credential === null) return [];
+    const { findSecret } = await options.checkOptionsOf(workspaceId);
+    return credentialWarnings(credential, await findSecret(credential), expected);
+  };
   const installer = createToolInstaller({
     tools,
     toolkits,
@@ -46,6 +52,7 @@ export function workspaceToolRoutes(options: WorkspaceToolsOptions): readonly Ro
     ...{ templates: API_TEMPLATES, openApi: openApiReader },
     now,
     newToolkitId,
+    warningsOf,
   });
   const preview = createToolPreview({
     tools,
@@ -58,7 +65,7 @@ export function workspaceToolRoutes(options: WorkspaceToolsOptions): readonly Ro
   });
   return [
     ...toolRoutes({ tools, writer, lifecycle, installer, preview, now }),
-    ...toolkitRoutes({ toolkits, now, newToolkitId }),
+    ...toolkitRoutes({ toolkits, now, newToolkitId, warningsOf }),
     ...toolTemplateRoutes({ templates: API_TEMPLATES, installer }),
   ];
 }
