@@ -200,6 +200,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
   const writes = watchWrites(sealed, () => performance.now());
   const tracing = telemetry.traceExecutions({
     journal: store.journal,
+    serverOf: models.serverOf,
     agentNameOf: async (agentId, version) => (await store.agents.findVersion(agentId, version))?.agent.name,
   });
   const journal = observeJournal(writes.journal, [

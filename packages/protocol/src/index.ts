@@ -173,7 +173,7 @@ export {
   MAX_CALLS_PER_TURN,
   partialLimitsSchema,
 } from "./schemas/limits.ts";
-export { MAX_MODEL_CALLS, type ModelCall, modelCallSchema } from "./schemas/model-call.ts";
+export { MAX_MODEL_CALLS, type ModelCall, type ModelResponse, modelCallSchema } from "./schemas/model-call.ts";
 export { MAX_TOOL_NAME_LENGTH, resourceNameSchema, toolNameSchema } from "./schemas/names.ts";
 export { type OpenEnum, type OtherString, openEnum } from "./schemas/open-enum.ts";
 export { type OpenSchema, openDefinition, openResponse } from "./schemas/open-response.ts";

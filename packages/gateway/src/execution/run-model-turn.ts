@@ -129,9 +129,10 @@ function toInput(
   turn: { readonly number: number; readonly attempt: number },
   calls: readonly AdmittedCall[],
 ): MachineInput {
-  const { text, finishReason, usage, hostedCalls, sources } = answer;
+  const { text, finishReason, usage, hostedCalls, sources, response } = answer;
   const place = { type: "model_responded", turn: turn.number, attempt: turn.attempt } as const;
-  return { ...place, text, finishReason, calls, usage, cost: toCost(answer.cost), hostedCalls, sources };
+  const said = response === undefined ? {} : { response };
+  return { ...place, text, finishReason, calls, usage, cost: toCost(answer.cost), ...said, hostedCalls, sources };
 }
 
 function toCost({ usd, isPartial }: TurnCost): Cost {

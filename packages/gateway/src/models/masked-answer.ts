@@ -1,4 +1,4 @@
-import { jsonObjectSchema } from "@yagate/protocol";
+import { jsonObjectSchema, type ModelResponse } from "@yagate/protocol";
 import type { SecretMask } from "../secrets/secret-mask.ts";
 import type { AssistantPart, ModelTurn } from "./port.ts";
 
@@ -8,6 +8,7 @@ export function maskedAnswer(answer: ModelTurn, mask: SecretMask): ModelTurn {
   return {
     ...answer,
     text: mask.text(answer.text),
+    ...(answer.response === undefined ? {} : { response: maskedResponse(answer.response, mask) }),
     parts: answer.parts.map((part) => maskedPart(part, mask)),
     hostedCalls: answer.hostedCalls.map((call) => ({
       ...call,
@@ -19,6 +20,13 @@ export function maskedAnswer(answer: ModelTurn, mask: SecretMask): ModelTurn {
       ...(source.url === undefined ? {} : { url: maskedText(source.url) }),
       ...(source.title === undefined ? {} : { title: maskedText(source.title) }),
     })),
+  };
+}
+
+function maskedResponse({ id, model }: ModelResponse, mask: SecretMask): ModelResponse {
+  return {
+    ...(id === undefined ? {} : { id: mask.text(id) }),
+    ...(model === undefined ? {} : { model: mask.text(model) }),
   };
 }
 

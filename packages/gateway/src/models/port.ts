@@ -1,4 +1,13 @@
-import type { HostedCall, JsonObject, JsonValue, Script, Source, TokenUsage, WarningCode } from "@yagate/protocol";
+import type {
+  HostedCall,
+  JsonObject,
+  JsonValue,
+  ModelResponse,
+  Script,
+  Source,
+  TokenUsage,
+  WarningCode,
+} from "@yagate/protocol";
 import type { QuestionSize } from "./prices/most-cost.ts";
 
 export type { QuestionSize };
@@ -112,6 +121,8 @@ export interface ModelToolCall {
 export type FinishReason = "stop" | "tool_calls" | "length" | "refused" | "error" | "other";
 
 export interface ModelTurn {
+  /** What the provider said of its answer; absent where it said nothing. */
+  readonly response?: ModelResponse;
   readonly text: string;
   readonly finishReason: FinishReason;
   readonly toolCalls: readonly ModelToolCall[];
@@ -217,12 +228,25 @@ export type ModelIssue = {
 /** By the name of a provider that a workspace configured: its base URL; null: the gateway's, or the provider's own. */
 export type WorkspaceBaseUrls = ReadonlyMap<string, string | null>;
 
+/** The server of a provider, or the proxy before it. */
+export interface ModelServer {
+  /** A name or an address. */
+  readonly address: string;
+  readonly port: number;
+}
+
 /** The model layer, one turn at a time. Never retries by itself. */
 export interface Models {
   /** @throws ModelTurnError; an abort rejects with the signal's reason; any other error is a defect of ours. */
   runTurn(request: ModelTurnRequest): Promise<ModelTurn>;
   /** Whether it is known what a model costs. Scripted models cost nothing. */
   isPriced(model: string): boolean;
+  /**
+   * Where requests for a model go as it is configured at the moment; undefined: nowhere, as for scripted ones.
+   *
+   * @throws what reading a workspace's providers throws.
+   */
+  serverOf(workspaceId: string, model: string): Promise<ModelServer | undefined>;
   /** What a question costs at most, in USD; undefined where no price of the model is known, as for scripted ones. */
   mostCostOf(model: string, size: QuestionSize): number | undefined;
   /**

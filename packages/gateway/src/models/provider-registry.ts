@@ -9,7 +9,7 @@ import { belowBaseUrl, keyDestinationProblem } from "./key-destination.ts";
 import { missingProvider } from "./missing-provider.ts";
 import type { ErrorSource } from "./model-errors.ts";
 import { MODEL_NAME_FORMS, parseModelName } from "./model-name.ts";
-import { ModelTurnError, type ModelTurnRequest } from "./port.ts";
+import { type ModelServer, ModelTurnError, type ModelTurnRequest } from "./port.ts";
 import { isKnownProvider } from "./provider-names.ts";
 import { createSdkProvider, randomCallId } from "./provider-sdk.ts";
 import {
@@ -37,6 +37,8 @@ export interface ModelTarget {
 export interface ProviderRegistry {
   /** @throws ModelTurnError `NOT_CONFIGURED` when there is no such model, provider, key or script. */
   resolve(request: ModelTurnRequest): Promise<ModelTarget>;
+  /** As {@link Models} has it. */
+  serverOf(workspaceId: string, model: string): Promise<ModelServer | undefined>;
 }
 
 /** The providers that workspaces configured, and their way out. */
@@ -56,6 +58,11 @@ export interface ProviderRegistryOptions {
   readonly now: () => number;
   readonly random: () => number;
 }
+
+const DEFAULT_PORTS: ReadonlyMap<string, number> = new Map([
+  ["https:", 443],
+  ["http:", 80],
+]);
 
 /** Models of one provider that are kept ready. */
 const MAX_KEPT_MODELS = 100;
@@ -89,6 +96,18 @@ export function createProviderRegistry(options: ProviderRegistryOptions): Provid
           : createWorkspaceTarget(name.provider, theirs, workspaces, options);
       if (createTarget === undefined) throw notConfigured(missingProvider(name.provider));
       return createTarget(name.model);
+    },
+    async serverOf(workspaceId, model) {
+      const name = parseModelName(model);
+      if (name === undefined || name.provider === "scripted") return undefined;
+      const theirs = await workspaces?.providers.find(workspaceId, name.provider);
+      const own = settingsOf(options.providers, name.provider);
+      const baseUrl = theirs?.baseUrl ?? own?.baseUrl;
+      const isReachable = theirs !== undefined || own !== undefined;
+      if (!isReachable || (baseUrl === undefined && !isKnownProvider(name.provider))) return undefined;
+      const { hostname, port, protocol } = new URL(toBaseUrl(name.provider, baseUrl));
+      const address = hostname.replace(/^\[(.*)\]$/, "$1");
+      return { address, port: port === "" ? (DEFAULT_PORTS.get(protocol) ?? 443) : Number(port) };
     },
   };
 }

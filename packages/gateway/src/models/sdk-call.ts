@@ -7,6 +7,7 @@ import { toSdkMessages } from "./message-conversion.ts";
 import { type ErrorSource, toStreamError } from "./model-errors.ts";
 import { type ModelMessage, ModelTurnError, type ModelTurnRequest } from "./port.ts";
 import type { ModelTarget } from "./provider-registry.ts";
+import { type NotedResponse, noteResponse, toResponse, withNotedResponse } from "./response-note.ts";
 import { withToolChoice } from "./tool-choice.ts";
 import type { SdkAnswer } from "./turn-conversion.ts";
 
@@ -36,9 +37,14 @@ export function toSdkCall(
 
 /** Asks for the whole answer at once. */
 export async function generate(call: SdkCall, source: ErrorSource): Promise<SdkAnswer> {
-  const { content, finishReason, rawFinishReason, usage, providerMetadata, warnings } = await generateText(call);
+  const noted: NotedResponse = {};
+  const model = withNotedResponse(call.model, noted);
+  const { content, finishReason, rawFinishReason, usage, providerMetadata, warnings } = await generateText({
+    ...call,
+    model,
+  });
   assertToolsWereSent(warnings, source);
-  return { content, finishReason, rawFinishReason, usage, providerMetadata };
+  return { content, finishReason, rawFinishReason, usage, providerMetadata, ...toResponse(noted) };
 }
 
 const NO_USAGE: SdkAnswer["usage"] = { inputTokens: undefined, outputTokens: undefined };
@@ -66,6 +72,7 @@ export async function stream(call: SdkCall, listener: StreamListener, source: Er
   const { telemetry: _telemetry, maxRetries: _maxRetries, experimental_download: download, ...options } = call;
   let content: SdkAnswer["content"] = [];
   let end: Omit<SdkAnswer, "content"> | undefined;
+  const noted: NotedResponse = {};
   const { stream } = await streamLanguageModelCall({
     ...options,
     download,
@@ -81,6 +88,7 @@ export async function stream(call: SdkCall, listener: StreamListener, source: Er
         assertToolsWereSent(part.warnings, source);
         break;
       case "model-call-response-metadata":
+        noteResponse(noted, part);
         break;
       case "text-delta":
         listener.onBegin();
@@ -98,7 +106,14 @@ export async function stream(call: SdkCall, listener: StreamListener, source: Er
         listener.onBegin();
     }
   }
-  return { finishReason: "interrupted", rawFinishReason: undefined, usage: NO_USAGE, ...end, content };
+  return {
+    finishReason: "interrupted",
+    rawFinishReason: undefined,
+    usage: NO_USAGE,
+    ...end,
+    content,
+    ...toResponse(noted),
+  };
 }
 
 async function endOfRest(parts: AsyncIterator<StreamPart>): Promise<Omit<SdkAnswer, "content"> | undefined> {

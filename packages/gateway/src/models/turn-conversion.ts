@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from "@yagate/protocol";
+import type { JsonObject, JsonValue, ModelResponse } from "@yagate/protocol";
 import { type ContentPart, InvalidToolInputError, type FinishReason as SdkFinishReason, type ToolSet } from "ai";
 import { groundingQueries, toGroundingParts } from "./hosted/grounding.ts";
 import { toHostedCalls } from "./hosted/hosted-calls.ts";
@@ -16,6 +16,8 @@ export interface SdkAnswer {
   readonly finishReason: SdkFinishReason;
   readonly rawFinishReason: string | undefined;
   readonly usage: SdkUsage;
+  /** As the provider has it: what the SDK puts in the place of what is missing is none. */
+  readonly response?: ModelResponse;
   readonly providerMetadata?: object | undefined;
 }
 
@@ -64,6 +66,7 @@ export function toModelTurn(answer: SdkAnswer, naming: TurnNaming): Omit<ModelTu
   const ofGrounding = toGroundingParts(groundingQueries(answer.providerMetadata));
   return {
     text,
+    ...(answer.response === undefined ? {} : { response: answer.response }),
     finishReason: toFinishReason(answer, toolCalls.length),
     toolCalls,
     hostedCalls: hostedCalls.length > 0 ? hostedCalls : toHostedCalls(ofGrounding, naming.ownName),

@@ -1,6 +1,7 @@
 import { type ExecutionEvent, FINAL_EVENT_TYPES } from "@yagate/protocol";
 import { contextOf } from "./request-tracing.ts";
 import { executionSpans, type SpanOptions } from "./spans/execution-spans.ts";
+import type { ModelReference } from "./spans/model-reference.ts";
 import { writeSpans } from "./spans/write-spans.ts";
 import { executionTraceId, parseTraceparent, type TraceContext } from "./trace-context.ts";
 import type { TracerSource } from "./tracer-source.ts";
@@ -28,6 +29,8 @@ export interface ExecutionTracingOptions extends SpanOptions {
     entries(executionId: string, afterSeq: number): Promise<readonly Entry[]>;
   };
   readonly agentNameOf: (agentId: string, version: number) => Promise<string | undefined>;
+  /** Where a model is asked, by its name as saved with an agent. */
+  readonly serverOf: (workspaceId: string, model: string) => Promise<ModelReference["server"]>;
   readonly onError: (error: unknown, executionId: string) => void;
 }
 
@@ -44,8 +47,15 @@ export interface ExecutionTracing {
  * them is in memory, so that a crash, another owner or a wait of days neither loses nor doubles any.
  */
 export function createExecutionTracing(options: ExecutionTracingOptions): ExecutionTracing {
-  const { tracerOf, journal, agentNameOf, onError } = options;
+  const { tracerOf, journal, agentNameOf, serverOf, onError } = options;
   const writing = new Set<Promise<void>>();
+
+  /** A provider that can't be read costs its address and nothing else. */
+  async function serversOf(workspaceId: string, events: readonly ExecutionEvent[]) {
+    const names = [...new Set(events.flatMap(modelsIn))];
+    const servers = await Promise.all(names.map((name) => serverOf(workspaceId, name).catch(() => undefined)));
+    return new Map(names.map((name, index) => [name, servers[index]]));
+  }
 
   async function write(executionId: string): Promise<void> {
     const tracer = tracerOf();
@@ -57,7 +67,10 @@ export function createExecutionTracing(options: ExecutionTracingOptions): Execut
       journal.entries(executionId, 0),
       agentNameOf(execution.agentId, execution.agentVersion).catch(() => undefined),
     ]);
-    const root = executionSpans({ ...execution, agentName, events: entries.map(({ event }) => event) }, options);
+    const events = entries.map(({ event }) => event);
+    const servers = await serversOf(execution.workspaceId, events);
+    const modelOf = (name: string) => ({ ...options.modelOf(name), server: servers.get(name) });
+    const root = executionSpans({ ...execution, agentName, events }, { ...options, modelOf });
     writeSpans(tracer, root, contextOf(trace), executionTraceId(executionId));
   }
 
@@ -74,4 +87,10 @@ export function createExecutionTracing(options: ExecutionTracingOptions): Execut
       await Promise.all(writing);
     },
   };
+}
+
+function modelsIn(event: ExecutionEvent): readonly string[] {
+  if (event.type === "model.requested") return [event.model];
+  const hasCalls = event.type === "tool_call.completed" || event.type === "tool_call.failed";
+  return hasCalls ? (event.modelCalls ?? []).map(({ model }) => model) : [];
 }

@@ -45,7 +45,7 @@ export interface Telemetry {
   /** Whether spans are written at the moment. */
   readonly isTracing: () => boolean;
   /** Makes what writes the spans of executions. */
-  traceExecutions(reading: Pick<ExecutionTracingOptions, "journal" | "agentNameOf">): ExecutionTracing;
+  traceExecutions(reading: Pick<ExecutionTracingOptions, "journal" | "agentNameOf" | "serverOf">): ExecutionTracing;
   /** Adds the gauges of what is the case at each scrape. */
   watch(state: GatewayState): void;
   /** All metrics as text. */

@@ -270,8 +270,10 @@ describe.each(WIRES)("$name", (wire) => {
     const streamed = await models.runTurn(
       turnRequest({ model, ...(onTextDelta === undefined ? {} : { onTextDelta }) }),
     );
-    const withoutMetadata = ({ parts, ...turn }: ModelTurn) => ({
+    // Each answer has an id of its own.
+    const withoutMetadata = ({ parts, response, ...turn }: ModelTurn) => ({
       ...turn,
+      answeredBy: response?.model,
       parts: parts.map(({ providerMetadata, ...part }) => ({ ...part, from: Object.keys(providerMetadata ?? {}) })),
     });
     expect(withoutMetadata(streamed)).toEqual(withoutMetadata(whole));

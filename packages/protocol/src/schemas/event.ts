@@ -5,7 +5,7 @@ import { hostedCallSchema, sourceSchema } from "./hosted-call.ts";
 import { agentIdSchema, approvalIdSchema, attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { jsonObjectSchema, jsonValueSchema, timestampSchema } from "./json.ts";
 import { limitNameSchema, savedLimitsSchema } from "./limits.ts";
-import { finishReasonSchema, modelCallsSchema } from "./model-call.ts";
+import { finishReasonSchema, modelCallsSchema, modelResponseSchema } from "./model-call.ts";
 import { openResponse } from "./open-response.ts";
 import { projectionSchema } from "./projection.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
@@ -58,6 +58,8 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     toolCalls: z.array(z.looseObject({ toolCallId: toolCallIdSchema, name: z.string(), parameters: jsonValueSchema })),
     usage: tokenUsageSchema,
     cost: costSchema,
+    /** What the provider said of its answer; absent where it said nothing. */
+    response: modelResponseSchema.optional(),
     /** Tools that the provider ran itself, in the order of the answer; absent where there were none. */
     hostedCalls: z.array(hostedCallSchema).optional(),
     /** What the answer is drawn from; absent where the provider named nothing. */

@@ -8,6 +8,10 @@ export const MAX_MODEL_CALLS = 200;
 /** How an answer of a model ended. `length`: it was cut off. */
 export const finishReasonSchema = z.enum(["stop", "tool_calls", "length", "refused", "error", "other"]);
 
+/** What a provider said of its answer: its id, and the model that gave it. Each is absent where nothing was said. */
+export const modelResponseSchema = z.looseObject({ id: z.string().optional(), model: z.string().optional() });
+export type ModelResponse = z.infer<typeof modelResponseSchema>;
+
 /** A question that a tool asked of the agent's model. What was asked and what was said is not kept. */
 export const modelCallSchema = z
   .looseObject({
@@ -23,6 +27,7 @@ export const modelCallSchema = z
     cost: costSchema,
     /** How the answer ended; absent where there was none. */
     finishReason: finishReasonSchema.optional(),
+    response: modelResponseSchema.optional(),
     /** Why there was no answer; `CANCELLED`: nobody waited for it any more. */
     error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
   })

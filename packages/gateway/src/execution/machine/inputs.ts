@@ -6,6 +6,7 @@ import type {
   JsonObject,
   JsonValue,
   ModelCall,
+  ModelResponse,
   PolicyDecision,
   Projection,
   RiskClass,
@@ -73,6 +74,7 @@ export type MachineInput =
       readonly calls: readonly AdmittedCall[];
       readonly usage: TokenUsage;
       readonly cost: Cost;
+      readonly response?: ModelResponse;
       /** Tools that the provider ran itself. */
       readonly hostedCalls?: readonly HostedCall[];
       readonly sources?: readonly Source[];

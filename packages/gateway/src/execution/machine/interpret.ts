@@ -74,6 +74,7 @@ function recordTurn(log: EventLog, input: Of<"model_responded">, plan: Plan): vo
     toolCalls: input.calls.map(({ toolCallId, name, parameters }) => ({ toolCallId, name, parameters })),
     usage: input.usage,
     cost: input.cost,
+    ...(input.response === undefined ? {} : { response: input.response }),
     ...(input.hostedCalls === undefined || input.hostedCalls.length === 0
       ? {}
       : { hostedCalls: [...input.hostedCalls] }),

@@ -17,6 +17,8 @@ export function addMost(first: MostSpent, second: MostSpent): MostSpent {
   return { usd: first.usd + second.usd, tokens: first.tokens + second.tokens };
 }
 
+type QuestionEnd = Pick<ModelCall, "durationMs" | "finishReason" | "response" | "error">;
+
 /** One question while it is asked: what it has used up by now, and how it ended. */
 export class OpenQuestion {
   readonly #model: string;
@@ -27,7 +29,7 @@ export class OpenQuestion {
   #cost: Cost = NO_COST;
   #requests = 0;
   #isOnItsWay = false;
-  #end: Pick<ModelCall, "durationMs" | "finishReason" | "error"> | undefined;
+  #end: QuestionEnd | undefined;
   readonly #most: MostSpent;
 
   constructor(model: string, now: () => number, most: MostSpent) {
@@ -68,13 +70,18 @@ export class OpenQuestion {
   }
 
   /** The first end holds. */
-  end(end: Pick<ModelCall, "finishReason"> | { readonly error: { readonly code: string; readonly message: string } }) {
+  end(
+    end:
+      | Pick<ModelCall, "finishReason" | "response">
+      | { readonly error: { readonly code: string; readonly message: string } },
+  ) {
     this.#end ??= { durationMs: this.#sinceStart(), ...end };
   }
 
   /** As it is recorded. Of one that was not answered, and never will be, nobody knows what it cost. */
   toModelCall(): ModelCall {
-    const { durationMs, finishReason, error } = this.#end ?? { durationMs: this.#sinceStart(), error: UNANSWERED };
+    const end: QuestionEnd = this.#end ?? { durationMs: this.#sinceStart(), error: UNANSWERED };
+    const { durationMs, finishReason, response, error } = end;
     const isUnknown = this.#isOnItsWay && !this.#model.startsWith("scripted/");
     return {
       model: this.#model,
@@ -84,6 +91,7 @@ export class OpenQuestion {
       usage: this.#usage,
       cost: isUnknown ? { ...this.#cost, isPartial: true } : this.#cost,
       ...(finishReason === undefined ? {} : { finishReason }),
+      ...(response === undefined ? {} : { response }),
       ...(error === undefined ? {} : { error: { ...error, message: error.message.slice(0, MAX_MESSAGE_CHARACTERS) } }),
     };
   }

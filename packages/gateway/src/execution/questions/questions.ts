@@ -1,5 +1,6 @@
 import { type Agent, MAX_MODEL_CALLS, type ModelCall } from "@yagate/protocol";
 import type { ExecutionRow } from "../../journal/port.ts";
+import { maskedAnswer } from "../../models/masked-answer.ts";
 import { type Models, ModelTurnError, type ModelTurnRequest, type UnreachableProvider } from "../../models/port.ts";
 import { mostTokens } from "../../models/prices/most-cost.ts";
 import { type AskModel, AskModelError, type ModelQuestion, type ModelReply } from "../../tools/builtin/ask-model.ts";
@@ -103,9 +104,10 @@ export class Questions {
         { signal: signals, onRefusal: (error) => this.#onError(error) },
       );
       const { finishReason } = turn;
-      question.end({ finishReason });
+      const { response, text } = mask === undefined ? turn : maskedAnswer(turn, mask);
+      question.end({ finishReason, ...(response === undefined ? {} : { response }) });
       if (finishReason === "refused") throw new AskModelError("MODEL_ERROR", "the model refused to answer");
-      return { text: mask?.text(turn.text) ?? turn.text, isCut: finishReason === "length" };
+      return { text, isCut: finishReason === "length" };
     } catch (error) {
       const failure = this.#toFailure(error, { signal, late, timeoutMs });
       question.end({ error: { code: signal.aborted ? "CANCELLED" : failure.code, message: failure.message } });

@@ -1,6 +1,6 @@
 import { SpanKind } from "@opentelemetry/api";
 import type { ExecutionEvent } from "@yagate/protocol";
-import { conventionalProvider, type ModelReference } from "./model-reference.ts";
+import { conventionalProvider, type ModelReference, responseAttributes, serverAttributes } from "./model-reference.ts";
 import { beginSpan, failSpan, type PlannedSpan } from "./planned-span.ts";
 import { costAttributes, usageAttributes } from "./usage-attributes.ts";
 
@@ -9,7 +9,8 @@ type Failed = Extract<ExecutionEvent, { type: "model.failed" }>;
 type Responded = Extract<ExecutionEvent, { type: "model.responded" }>;
 
 /** One model turn, with all the requests that it took. */
-export function beginModelTurn(event: Requested, { provider, model }: ModelReference): PlannedSpan {
+export function beginModelTurn(event: Requested, reference: ModelReference): PlannedSpan {
+  const { provider, model } = reference;
   return beginSpan({
     name: `chat ${model}`,
     kind: provider === "scripted" ? SpanKind.INTERNAL : SpanKind.CLIENT,
@@ -18,6 +19,7 @@ export function beginModelTurn(event: Requested, { provider, model }: ModelRefer
       "gen_ai.operation.name": "chat",
       "gen_ai.provider.name": conventionalProvider(provider),
       "gen_ai.request.model": model,
+      ...serverAttributes(reference),
       "yagate.turn": event.turn,
     },
   });
@@ -54,6 +56,7 @@ export function endModelTurn(span: PlannedSpan, event: Responded): void {
   Object.assign(span.attributes, {
     ...usageAttributes(event.usage),
     ...costAttributes(event.cost),
+    ...responseAttributes(event.response),
     "gen_ai.response.finish_reasons": [event.finishReason],
     "yagate.tool_calls": event.toolCalls.length,
     "yagate.citations": sources.length,

@@ -1,0 +1,44 @@
+import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { ModelResponse } from "@yagate/protocol";
+
+/** Longer ones are no id and no name. In characters. */
+const MAX_LENGTH = 256;
+
+/** What a provider has said of its answer so far. */
+export interface NotedResponse {
+  id?: string;
+  model?: string;
+}
+
+export function noteResponse(
+  noted: NotedResponse,
+  said: { readonly id?: string | undefined; readonly modelId?: string | undefined } | undefined,
+): void {
+  if (isName(said?.id)) noted.id = said.id;
+  if (isName(said?.modelId)) noted.model = said.modelId;
+}
+
+export function toResponse(noted: NotedResponse): { response?: ModelResponse } {
+  return noted.id === undefined && noted.model === undefined ? {} : { response: { ...noted } };
+}
+
+/** Whole answers: the SDK makes up what they leave out, so it has to be noted before. */
+export function withNotedResponse(model: LanguageModelV4, noted: NotedResponse): LanguageModelV4 {
+  return {
+    specificationVersion: "v4",
+    provider: model.provider,
+    modelId: model.modelId,
+    supportedUrls: model.supportedUrls,
+    async doGenerate(options) {
+      const answer = await model.doGenerate(options);
+      noteResponse(noted, answer.response);
+      return answer;
+    },
+    doStream: (options) => model.doStream(options),
+  };
+}
+
+/** Compatible servers send whatever they like. */
+function isName(text: unknown): text is string {
+  return typeof text === "string" && text !== "" && text.length <= MAX_LENGTH;
+}
