@@ -35,6 +35,15 @@ export function outlineOf(root: JsonValue, maxCharacters: number): string {
   return lines.join("\n");
 }
 
+/** Whether a JSON path can choose from a value: it is a list, or has a member that is more than a single text or number. */
+export function isStructured(value: JsonValue): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return true;
+  return Object.values(value).some(
+    (member) => typeof member === "object" && member !== null && Object.keys(member).length > 0,
+  );
+}
+
 const MORE_PLACES = "… and further places";
 
 interface Place {

@@ -1,10 +1,11 @@
-import type { JsonValue } from "@yagate/protocol";
+import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
 import { toolCallIdOf } from "../artifacts/artifact-id.ts";
-import { contentOf } from "../artifacts/content.ts";
+import { type Content, contentOf } from "../artifacts/content.ts";
 import type { Artifact, ArtifactReader } from "../artifacts/port.ts";
 import type { ExecutionJournal } from "../journal/port.ts";
 import { projectResult } from "../projection/project-result.ts";
-import { isArtifact, resultCharacters } from "./machine/result-tokens.ts";
+import { errorText } from "./machine/error-text.ts";
+import { isArtifact, MAX_ERROR_CHARACTERS, resultCharacters } from "./machine/result-tokens.ts";
 import type { CallState } from "./machine/state.ts";
 
 /** Characters of all texts that are kept, so that a long log is not read again for each part of one of its results. */
@@ -26,12 +27,10 @@ export function createArtifactReader(
       if (known !== undefined) return known;
       const recorded = await recordedResult(journal, found.executionId, toolCallId);
       if (recorded === undefined) return undefined;
-      const { result, projection } = recorded;
-      const read = projection === undefined ? result : projectResult(result, projection);
-      if (!isArtifact({ ...recorded, resultCharacters: resultCharacters(read, recorded) })) return undefined;
+      const contents = "error" in recorded ? contentsOfError(recorded.error) : contentsOfResult(recorded);
+      if (contents === undefined) return undefined;
       const { executionId } = found;
-      const content = contentOf(result);
-      const readable = read === result ? content : contentOf(read);
+      const { content, readable } = contents;
       const artifact = { id: artifactId, executionId, ...content, readable };
       kept.add(artifact);
       return artifact;
@@ -42,14 +41,35 @@ export function createArtifactReader(
 type RecordedCall = Pick<CallState, "id" | "name" | "kind" | "projection" | "frameNonce"> &
   Partial<Pick<CallState, "isUntrusted">>;
 type RecordedResult = RecordedCall & { readonly result: JsonValue };
+type RecordedError = { readonly error: ToolErrorRecord };
+
+/** Undefined: what is small enough to be read at once is no artifact. */
+type Contents = Pick<Artifact, "readable"> & { readonly content: Content };
+
+function contentsOfResult(recorded: RecordedResult): Contents | undefined {
+  const { result, projection } = recorded;
+  const read = projection === undefined ? result : projectResult(result, projection);
+  if (!isArtifact({ ...recorded, resultCharacters: resultCharacters(read, recorded) })) return undefined;
+  const content = contentOf(result);
+  return { content, readable: read === result ? content : contentOf(read) };
+}
+
+/** A failure is told as it is, whatever its tool's projection. */
+function contentsOfError(error: ToolErrorRecord): Contents | undefined {
+  const text = errorText(error);
+  if (text.length <= MAX_ERROR_CHARACTERS) return undefined;
+  const content: Content = { mediaType: "application/json", text };
+  return { content, readable: content };
+}
 
 /** Looks through the log page by page; others have their turn between two pages. */
 async function recordedResult(
   journal: Pick<ExecutionJournal, "entryPage">,
   executionId: string,
   toolCallId: string,
-): Promise<RecordedResult | undefined> {
+): Promise<RecordedResult | RecordedError | undefined> {
   let call: RecordedCall | undefined;
+  let failed: RecordedError | undefined;
   let seq = 0;
   for (;;) {
     const { entries, isLast } = await journal.entryPage(executionId, seq);
@@ -60,9 +80,11 @@ async function recordedResult(
         const { name, kind, projection, isUntrusted = false, frameNonce } = event;
         call = { id: toolCallId, name, kind, projection, isUntrusted, frameNonce };
       }
+      // A failure that is only held may yet be answered for.
+      if (event.type === "tool_call.failed" && event.fallbackUntil === undefined) failed = { error: event.error };
       if (event.type === "tool_call.completed" && call !== undefined) return { ...call, result: event.result };
     }
-    if (isLast) return undefined;
+    if (isLast || failed !== undefined) return failed;
     await new Promise((resolve) => setImmediate(resolve));
   }
 }

@@ -1,8 +1,11 @@
+import type { ToolErrorRecord } from "@yagate/protocol";
 import { artifactIdOf } from "../artifacts/artifact-id.ts";
+import { pieceOf } from "../artifacts/text-piece.ts";
+import { cutMark, lostOf } from "../projection/cut-mark.ts";
 import { previewResult } from "../projection/preview-result.ts";
-import { projectError } from "../projection/project.ts";
 import { projectResult } from "../projection/project-result.ts";
 import { injectionCodes } from "../tools/injection-codes.ts";
+import { errorText } from "./machine/error-text.ts";
 import { isExternal, wrapExternal } from "./machine/external-data.ts";
 import { isArtifact, MAX_ERROR_CHARACTERS, maxPreviewCharacters } from "./machine/result-tokens.ts";
 import type { CallState, ExecutionState } from "./machine/state.ts";
@@ -22,10 +25,7 @@ const previews = new WeakMap<CallState, string>();
 /** What the model reads of a call that has ended. */
 export function readResult(call: CallState, { state, canReadArtifacts }: ResultReader): string {
   const { error, result = null } = call;
-  if (call.status !== "completed" && error !== null) {
-    const text = projectError(error, MAX_ERROR_CHARACTERS);
-    return (isExternal(call) || call.isUntrusted) && tellsOfOthers(call) ? wrapWithWarnings(text, call) : text;
-  }
+  if (call.status !== "completed" && error !== null) return readError(call, error, canReadArtifacts);
   const wrap = (text: string) => (isFromOutside(call, state) ? wrapWithWarnings(text, call) : text);
   const known = previews.get(call);
   if (known !== undefined) return known;
@@ -36,9 +36,28 @@ export function readResult(call: CallState, { state, canReadArtifacts }: ResultR
     result: read,
     maxCharacters: maxPreviewCharacters(call),
     canReadMore: canReadArtifacts,
+    lost: call.kind === "network" ? lostOf(result) : undefined,
     wrap,
   });
   return kept(call, preview);
+}
+
+/** The mark of a cut stands outside of the frame: what others wrote can't pretend to be it. */
+function readError(call: CallState, error: ToolErrorRecord, canReadArtifacts: boolean): string {
+  const whole = errorText(error);
+  // Half of a surrogate pair is no character, and some providers refuse a request that holds one.
+  const { text } = pieceOf(whole, 0, MAX_ERROR_CHARACTERS);
+  const isForeign = (isExternal(call) || call.isUntrusted) && tellsOfOthers(call);
+  const shown = isForeign ? wrapWithWarnings(text, call) : text;
+  if (text === whole) return shown;
+  const next = { artifactId: artifactIdOf(call.id), offset: text.length };
+  const mark = cutMark({
+    left: whole.length - text.length,
+    total: whole.length,
+    canReadMore: canReadArtifacts && isArtifact(call) ? next : false,
+    lost: call.kind === "network" ? lostOf(error.details) : undefined,
+  });
+  return `${shown}\n${mark}`;
 }
 
 function kept(call: CallState, text: string): string {

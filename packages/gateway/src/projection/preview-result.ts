@@ -1,8 +1,9 @@
 import type { JsonValue } from "@yagate/protocol";
 import { contentOf } from "../artifacts/content.ts";
-import { outlineOf } from "../artifacts/outline.ts";
+import { isStructured, outlineOf } from "../artifacts/outline.ts";
 import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
 import { endOf, pieceOf } from "../artifacts/text-piece.ts";
+import { cutMark } from "./cut-mark.ts";
 
 const MAX_CHARACTERS = 8_000;
 /** What the preview says in words of our own, at most. */
@@ -19,6 +20,8 @@ export interface PreviewOptions {
   readonly canReadMore: boolean;
   /** Of the preview: 2 000 to 8 000, default 8 000. */
   readonly maxCharacters?: number;
+  /** In words, what was cut off before the result was kept. */
+  readonly lost?: string | undefined;
   /** Frames what of the preview is the result's own; may make it a third longer, and by some 150 characters. */
   readonly wrap: (text: string) => string;
 }
@@ -28,7 +31,7 @@ export interface PreviewOptions {
  * read more, and last that something is left out.
  */
 export function previewResult(options: PreviewOptions): string {
-  const { artifactId, result, canReadMore, wrap, maxCharacters = MAX_CHARACTERS } = options;
+  const { artifactId, result, canReadMore, lost, wrap, maxCharacters = MAX_CHARACTERS } = options;
   const share = (characters: number) =>
     Math.floor((characters * (maxCharacters - OWN_CHARACTERS)) / (MAX_CHARACTERS - OWN_CHARACTERS));
   const { mediaType, text } = contentOf(result);
@@ -42,16 +45,17 @@ export function previewResult(options: PreviewOptions): string {
   const left = text.length - beginning.text.length - end.length;
   return [
     `[This result is too large to be read at once: ${size}. It is kept as the artifact ${artifactId}. What follows is a preview.`,
-    `${canReadMore ? howToRead(artifactId, isText, beginning.nextOffset ?? 0) : CANNOT_READ}]`,
+    `${canReadMore ? howToRead(artifactId, isStructured(result), beginning.nextOffset ?? 0) : CANNOT_READ}]`,
     wrap(shown),
-    `[cut: ${left} of ${text.length} characters left out${canReadMore ? `; ${READ_ARTIFACT} reads them` : ""}]`,
+    cutMark({ left, total: text.length, canReadMore, lost }),
   ].join("\n");
 }
 
 const CANNOT_READ = "The rest of it can't be read in this execution: where it is needed, call the tool for less.";
 
-function howToRead(artifactId: string, isText: boolean, offset: number): string {
+// The example of a path is always the same: a name out of the result would stand outside of its frame.
+function howToRead(artifactId: string, hasPaths: boolean, offset: number): string {
   const byRange = `by characters, for example ${JSON.stringify({ artifactId, offset })}`;
   const byPath = `by JSON path, for example ${JSON.stringify({ artifactId, path: "$.items[0:5]" })} (names and places as in the outline), or `;
-  return `Call ${READ_ARTIFACT} to read more of it: ${isText ? "" : byPath}${byRange}. Read only what the task needs.`;
+  return `Call ${READ_ARTIFACT} to read more of it: ${hasPaths ? byPath : ""}${byRange}. Read only what the task needs.`;
 }

@@ -1,9 +1,10 @@
 import { type ExecutionEvent, FINAL_EVENT_TYPES } from "@yagate/protocol";
 import { editNote } from "../../src/execution/machine/edit-note.ts";
+import { errorText } from "../../src/execution/machine/error-text.ts";
 import { fold } from "../../src/execution/machine/fold.ts";
 import type { Plan } from "../../src/execution/machine/plan.ts";
+import { MAX_ERROR_CHARACTERS } from "../../src/execution/machine/result-tokens.ts";
 import { type CallState, initialState, isClosed } from "../../src/execution/machine/state.ts";
-import { projectError } from "../../src/projection/project.ts";
 
 /** Everything wrong with a log that has come to its end. */
 export function breachesOfEnd(log: readonly ExecutionEvent[], plan: Plan): readonly string[] {
@@ -50,7 +51,10 @@ export function breachesOfEnd(log: readonly ExecutionEvent[], plan: Plan): reado
 function tokensOf(calls: readonly CallState[]): number {
   const read = calls.flatMap((call) => {
     const { status, result = null, error } = call;
-    const text = status === "completed" || error === null ? JSON.stringify(result) : projectError(error, 50_000);
+    const text =
+      status === "completed" || error === null
+        ? JSON.stringify(result)
+        : errorText(error).slice(0, MAX_ERROR_CHARACTERS);
     return [text, editNote(call)];
   });
   return read.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0);

@@ -137,6 +137,57 @@ describe("what the model reads of a call", () => {
     },
   );
 
+  const long = { message: "the service answered with HTTP 422", details: { body: "x".repeat(80_000) } };
+
+  it("is the beginning of a long failure, and outside of its frame how much is left and how to read it", () => {
+    const [text = "", mark] = readLast({ id: "tc_1", kind: "network", error: long, ...NEW }).split(`${MARKS[1]}\n`);
+    expect(text).toMatch(/^<tool_response tool="http_get" id="tc_1" /);
+    expect(text).not.toContain("[cut:");
+    const total = JSON.stringify(long.details).length + 127;
+    expect(mark).toBe(
+      `[cut: ${total - 36_000} of ${total} characters left out; read_artifact reads them, for example {"artifactId":"art_1","offset":36000}]`,
+    );
+  });
+
+  it.each<[string, Call, RegExp]>([
+    [
+      "a failure",
+      {
+        ...{ id: "tc_1", kind: "network" },
+        error: { ...long, details: { ...long.details, truncated: true, keptBytes: 80_000, totalBytes: 200_000 } },
+      },
+      /; read_artifact reads them, .*; the service's answer was longer: only its first 80000 of 200000 bytes were kept\]$/,
+    ],
+    [
+      "a result",
+      {
+        id: "tc_1",
+        kind: "network",
+        result: { status: 200, body: long.details.body, truncated: true, keptBytes: 80_000 },
+      },
+      /; read_artifact reads them; the service's answer was longer: only its first 80000 bytes were kept\]$/,
+    ],
+    [
+      "a result that was recorded without the count",
+      { id: "tc_1", kind: "network", result: { status: 200, body: long.details.body, truncated: true } },
+      /; read_artifact reads them; the service's answer was longer: its end was not kept\]$/,
+    ],
+    [
+      "a handler's own word",
+      { id: "tc_1", kind: "handler", result: { body: long.details.body, truncated: true } },
+      /; read_artifact reads them\]$/,
+    ],
+  ])("marks what was cut off before of %s", (_what, call, mark) => {
+    expect(readLast(call)).toMatch(mark);
+  });
+
+  it("proposes no paths into a result that they can't lead into", () => {
+    const flat = readLast({ id: "tc_1", kind: "network", result: { status: 200, body: long.details.body } });
+    expect(flat).toContain('Call read_artifact to read more of it: by characters, for example {"artifactId":"art_1"');
+    const deep = readLast({ id: "tc_1", kind: "network", result: { status: 200, body: [long.details.body] } });
+    expect(deep).toContain("by JSON path, for example");
+  });
+
   const large = "x".repeat(MAX_RESULT_CHARACTERS);
   const read = (artifactId: JsonValue): Call => ({
     ...{ id: "tc_2", kind: "data", name: "read_artifact" },

@@ -47,7 +47,7 @@ export const toolCallRecordSchema = openResponse(
     status: toolCallStatusSchema,
     via: viaSchema.optional(),
     result: jsonValueSchema.optional(),
-    /** Of a result that is too large for a model to read at once: `GET /v1/artifacts/:id` reads it part by part. */
+    /** Of a result or an error that is too large for a model to read at once: `GET /v1/artifacts/:id` reads it part by part. */
     artifactId: artifactIdSchema.optional(),
     error: toolErrorSchema.optional(),
     risk: riskClassSchema.nullable(),

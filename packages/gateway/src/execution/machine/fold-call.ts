@@ -1,6 +1,6 @@
 import { type ExecutionEvent, toApprovalResolution } from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
-import { resultCharacters } from "./result-tokens.ts";
+import { charactersOfError, resultCharacters } from "./result-tokens.ts";
 import type { ApprovalState, AttemptState, CallbackState, CallState } from "./state.ts";
 
 type CallEvent = Extract<
@@ -82,6 +82,7 @@ function change(call: CallState, event: Exclude<CallEvent, { type: "tool_call.re
         ...call,
         status: event.error.source === "gateway" && event.error.code === "CANCELLED" ? "cancelled" : "failed",
         error: event.error,
+        errorCharacters: charactersOfError(event.error),
         retryAt: null,
         fallbackUntil: null,
         cost: event.cost ?? call.cost,

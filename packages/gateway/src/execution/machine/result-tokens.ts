@@ -1,4 +1,5 @@
 import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
+import { errorText } from "./error-text.ts";
 import { isExternal, wrapExternal } from "./external-data.ts";
 import type { CallState } from "./state.ts";
 
@@ -36,10 +37,15 @@ export function maxPreviewCharacters(call: Pick<CallState, "projection">): numbe
   return Math.min(maxResultCharacters(call), MAX_PREVIEW_CHARACTERS);
 }
 
-/** Whether the result of a call is too large to be read at once, so that it is kept as an artifact. */
-export function isArtifact(call: Pick<CallState, "resultCharacters" | "projection">): boolean {
-  const { resultCharacters: characters = 0 } = call;
-  return characters > maxResultCharacters(call);
+/** Whether the result of a call, or its error, is too large to be read at once, so that it is kept as an artifact. */
+export function isArtifact(call: Pick<CallState, "resultCharacters" | "errorCharacters" | "projection">): boolean {
+  const { resultCharacters: characters = 0, errorCharacters = 0 } = call;
+  return characters > maxResultCharacters(call) || errorCharacters > MAX_ERROR_CHARACTERS;
+}
+
+/** Characters of a failure as a model would read it whole. */
+export function charactersOfError(error: ToolErrorRecord): number {
+  return errorText(error).length;
 }
 
 /** Tokens that a result will cost the model, estimated the same way on every replica. */
@@ -48,13 +54,9 @@ export function estimateResultTokens(call: Pick<CallState, "resultCharacters" | 
 }
 
 /** Tokens of what the model reads of a failure: all but what is the log's. */
-export function estimateErrorTokens(
-  { code, message, hint, retryable, outcome, details }: ToolErrorRecord,
-  call: Origin | undefined,
-): number {
-  const text = JSON.stringify({ error: { code, message, hint, retryable, outcome, details } });
-  const kept = text.slice(0, MAX_ERROR_CHARACTERS);
-  return tokensOf(call === undefined || details === undefined ? kept.length : lengthInFrame(kept, call));
+export function estimateErrorTokens(error: ToolErrorRecord, call: Origin | undefined): number {
+  const kept = errorText(error).slice(0, MAX_ERROR_CHARACTERS);
+  return tokensOf(call === undefined || error.details === undefined ? kept.length : lengthInFrame(kept, call));
 }
 
 /** Tokens of a text that the model reads as it stands. */

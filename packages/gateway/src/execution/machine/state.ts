@@ -103,6 +103,8 @@ export interface CallState {
   readonly result?: JsonValue;
   /** Of what a model reads of the result, if it reads it at once. */
   readonly resultCharacters?: number;
+  /** Of what a model reads of the error that ended it, if it reads it at once. */
+  readonly errorCharacters?: number;
   readonly via?: Via;
   readonly error: ToolErrorRecord | null;
   /** Of all its attempts so far and, once it has ended, of its model calls. */

@@ -1,6 +1,7 @@
 import type { JsonValue } from "@yagate/protocol";
 import { readAnswerJson } from "../../dispatch/answer-json.ts";
 import type { Redaction } from "../../secrets/redaction.ts";
+import { readCutJson } from "./read-cut-json.ts";
 
 /** What a model gets of a body. */
 export interface AnswerBody {
@@ -8,6 +9,8 @@ export interface AnswerBody {
   readonly value: JsonValue;
   /** What may be kept of it. */
   readonly text: string;
+  /** Of an answer that was cut: the bytes that `value` holds. */
+  readonly keptBytes: number;
 }
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.+-]+\+)?json\b/i;
@@ -30,18 +33,25 @@ export async function readAnswerBody(
   contentType: string | undefined,
   { isCut, redaction }: { readonly isCut: boolean; readonly redaction: Pick<Redaction, "body" | "json"> },
 ): Promise<AnswerBody> {
-  if (bytes.byteLength === 0) return { value: null, text: "" };
+  if (bytes.byteLength === 0) return { value: null, text: "", keptBytes: 0 };
   const decoded = decode(bytes, contentType, isCut);
   if (decoded === undefined) {
     const value = { bytes: bytes.byteLength, note: "the body is not text and was left out" };
-    return { value, text: `[${bytes.byteLength} bytes that are not text]` };
+    return { value, text: `[${bytes.byteLength} bytes that are not text]`, keptBytes: 0 };
   }
   const text = await redaction.body(decoded, { isCut });
-  const isJson = JSON_TYPE.test(contentType ?? "") && !isCut;
-  const json = isJson ? readAnswerJson(text) : undefined;
-  if (json?.isReadable !== true) return { value: text, text };
+  const keptBytes = bytes.byteLength;
+  if (!JSON_TYPE.test(contentType ?? "")) return { value: text, text, keptBytes };
+  const json = isCut ? readCutJson(text) : readWhole(text);
+  if (json === undefined) return { value: text, text, keptBytes };
   // Without its escapes, a string may be an encoding that lay below one layer more than are looked under.
-  return { value: text.includes("\\") ? redaction.json(json.value) : json.value, text };
+  const value = text.includes("\\") ? redaction.json(json.value) : json.value;
+  return { value, text, keptBytes: isCut ? Buffer.byteLength(json.kept) : keptBytes };
+}
+
+function readWhole(text: string): ReturnType<typeof readCutJson> {
+  const json = readAnswerJson(text);
+  return json.isReadable ? { value: json.value, kept: text } : undefined;
 }
 
 function decode(bytes: Uint8Array, contentType: string | undefined, isCut: boolean): string | undefined {

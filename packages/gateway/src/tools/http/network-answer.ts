@@ -6,9 +6,6 @@ import type { EgressResponse } from "../../egress/index.ts";
 import type { ToolFailure } from "../port.ts";
 import type { AnswerBody } from "./answer-body.ts";
 
-/** Most characters of an error's body that are kept: a model reads no more of it. */
-const MAX_ERROR_CHARACTERS = 50_000;
-
 /**
  * What an answer means for the call. Whatever it holds was written by strangers.
  *
@@ -22,16 +19,24 @@ export function interpretNetworkAnswer(
 ): { readonly result: JsonValue } | { readonly failure: ToolFailure } {
   const { status, headers, isCut } = response;
   const contentType = headerOf(headers, "content-type") ?? null;
+  const cut = isCut
+    ? { truncated: true, keptBytes: body.keptBytes, ...totalBytes(headerOf(headers, "content-length")) }
+    : {};
   if (status >= 200 && status < 300) {
-    return { result: { status, contentType, body: body.value, ...(isCut ? { truncated: true } : {}) } };
+    return { result: { status, contentType, body: body.value, ...cut } };
   }
   if (status >= 300 && status < 400) {
     const location = headerOf(headers, "location");
     const details = { status, location: location ?? null };
     return { failure: redirectRefused(details) };
   }
-  const details = { status, contentType, body: cutBody(body), ...(isCut ? { truncated: true } : {}) };
+  const details = { status, contentType, body: body.value, ...cut };
   return { failure: httpFailure(status, details, parseRetryAfter(headerOf(headers, "retry-after"), now)) };
+}
+
+/** Only an answer that is not packed is ever cut, so that its length is that of its content. */
+function totalBytes(length: string | undefined): { readonly totalBytes?: number } {
+  return length !== undefined && /^\d{1,15}$/.test(length) ? { totalBytes: Number(length) } : {};
 }
 
 function redirectRefused(details: JsonObject): ToolFailure {
@@ -60,10 +65,4 @@ function hintFor(status: number): string {
   if (status === 429) return "the service asks for fewer requests; answer with what is known, or try again later";
   if (status >= 500) return "the service itself failed; go on without it or try again later";
   return "details.body says what the service did not accept; correct the request";
-}
-
-function cutBody({ value, text }: AnswerBody): JsonValue {
-  if (text.length <= MAX_ERROR_CHARACTERS) return value;
-  const kept = text.slice(0, MAX_ERROR_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
-  return `${kept}\n[cut: ${text.length - kept.length} of ${text.length} characters left out]`;
 }

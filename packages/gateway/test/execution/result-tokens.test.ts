@@ -1,17 +1,15 @@
 import type { ToolErrorRecord } from "@yagate/protocol";
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { errorText } from "../../src/execution/machine/error-text.ts";
 import { wrapExternal } from "../../src/execution/machine/external-data.ts";
 import {
   estimateErrorTokens,
   estimateResultTokens,
   isArtifact,
-  MAX_ERROR_CHARACTERS,
   MAX_PREVIEW_CHARACTERS,
   MAX_RESULT_CHARACTERS,
   resultCharacters,
 } from "../../src/execution/machine/result-tokens.ts";
-import { projectError } from "../../src/projection/project.ts";
 
 const error: ToolErrorRecord = {
   code: "TIMEOUT",
@@ -29,7 +27,7 @@ const error: ToolErrorRecord = {
 
 describe("what the model reads of a failure", () => {
   it("is what it can act on, and nothing of the log's", () => {
-    expect(JSON.parse(projectError(error, 1_000))).toEqual({
+    expect(JSON.parse(errorText(error))).toEqual({
       error: {
         code: "TIMEOUT",
         message: "took too long",
@@ -39,19 +37,6 @@ describe("what the model reads of a failure", () => {
         details: { field: "orderId" },
       },
     });
-  });
-
-  it("is cut where it is too long, so that one can see it", () => {
-    const text = projectError({ ...error, details: "x".repeat(1_000) }, 300);
-    expect(text).toMatch(/^.{300}\n\[cut: \d+ of \d+ characters left out\]$/);
-  });
-
-  it("never ends in half a character", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "grapheme", minLength: 20 }), fc.integer({ min: 1, max: 200 }), (text, most) => {
-        expect(projectError({ ...error, message: text }, most).isWellFormed()).toBe(true);
-      }),
-    );
   });
 });
 
@@ -81,14 +66,14 @@ describe("the estimate of tokens", () => {
   it("counts the frame of what came from outside", () => {
     const foreign = { ...call, kind: "network" } as const;
     expect(resultCharacters("x", foreign)).toBe(wrapExternal('"x"', foreign).length);
-    const text = wrapExternal(projectError(error, MAX_ERROR_CHARACTERS), foreign);
+    const text = wrapExternal(errorText(error), foreign);
     expect(estimateErrorTokens(error, foreign)).toBe(Math.ceil(text.length / 4));
   });
 
   it("of a failure is a quarter of what the model reads of it", () => {
     const { hint: _hint, details: _details, ...bare } = error;
     for (const record of [error, bare]) {
-      expect(estimateErrorTokens(record, call)).toBe(Math.ceil(projectError(record, MAX_ERROR_CHARACTERS).length / 4));
+      expect(estimateErrorTokens(record, call)).toBe(Math.ceil(errorText(record).length / 4));
     }
   });
 });

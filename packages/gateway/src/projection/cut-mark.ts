@@ -1,0 +1,36 @@
+import type { JsonValue } from "@yagate/protocol";
+import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
+
+/** What is missing from a text that a model reads. */
+export interface Cut {
+  /** Characters that are kept and not shown. */
+  readonly left: number;
+  /** Characters that are kept. */
+  readonly total: number;
+  /** The model can read them: as it is, or with this example of how. */
+  readonly canReadMore: boolean | Readonly<Record<string, JsonValue>>;
+  /** In words, what was cut off before anything was kept. */
+  readonly lost?: string | undefined;
+}
+
+/** The line that tells a model of every cut: what it can still read, and what was never kept. */
+export function cutMark({ left, total, canReadMore, lost }: Cut): string {
+  const example = typeof canReadMore === "boolean" ? "" : `, for example ${JSON.stringify(canReadMore)}`;
+  const rest = canReadMore === false ? "" : `; ${READ_ARTIFACT} reads them${example}`;
+  return `[cut: ${left} of ${total} characters left out${rest}${lost === undefined ? "" : `; ${lost}`}]`;
+}
+
+/**
+ * What of a service's answer was never kept, because it was longer than the plan allows.
+ *
+ * @param answer - the result of a network tool, or the details of its failure.
+ */
+export function lostOf(answer: unknown): string | undefined {
+  if (typeof answer !== "object" || answer === null || !("truncated" in answer) || answer.truncated !== true) {
+    return undefined;
+  }
+  const bytes = "keptBytes" in answer && typeof answer.keptBytes === "number" ? answer.keptBytes : undefined;
+  const total = "totalBytes" in answer && typeof answer.totalBytes === "number" ? ` of ${answer.totalBytes}` : "";
+  const kept = bytes === undefined ? "its end was not kept" : `only its first ${bytes}${total} bytes were kept`;
+  return `the service's answer was longer: ${kept}`;
+}
