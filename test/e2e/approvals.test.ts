@@ -64,6 +64,27 @@ async function openShop() {
 const pendingOf = async (lead: Yagate): Promise<readonly Approval[]> =>
   (await lead.approvals.list({ status: "pending" }).toArray()).toReversed();
 
+it("a client that is told what its execution waits for can have it answered, and gets the end", async () => {
+  const { agent, clients } = await openShop();
+  const reported: string[] = [];
+  const answered = new Set<string>();
+  const { status, toolCalls } = await clients.app.agents.execute(agent.id, {
+    input: "Refund both.",
+    script: { turns: TWO_REFUNDS },
+    maxWaitMs: 60_000,
+    async onWaiting({ reason, calls }) {
+      reported.push(reason, ...calls.map(({ toolName }) => toolName));
+      for (const { approvalId } of calls) {
+        if (approvalId === undefined || answered.has(approvalId)) continue;
+        answered.add(approvalId);
+        await clients.lead.approvals.approve(approvalId);
+      }
+    },
+  });
+  expect(reported.slice(0, 3)).toEqual(["approval", "refund", "refund"]);
+  expect([status, ...toolCalls.map((call) => call.status)]).toEqual(["completed", "completed", "completed"]);
+});
+
 describe("approvals over a restart of the gateway", () => {
   it("are answered afterwards, in any order; each call is sent once, as it was shown", async () => {
     const shop = await openShop();

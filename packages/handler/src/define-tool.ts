@@ -10,7 +10,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** A tool's parameters: a Zod object schema, or a JSON Schema of type `object`. */
+/** A tool's parameters: a Zod 4 object schema, or a JSON Schema of type `object`. */
 export type ParametersSchema = core.$ZodObject | JsonSchema;
 
 /** What `execute` is given: the output of the Zod schema, or an untyped record for a JSON Schema. */
@@ -62,7 +62,8 @@ function findFault({ name, description, parameters, execute }: Tool<ParametersSc
   const parsedName = toolNameSchema.safeParse(name);
   if (!parsedName.success) return "a tool's name must be snake_case, with dots between namespaces, up to 64 characters";
   if (typeof description !== "string" || description === "") return `tool ${name}: expected a description`;
-  if (!isObjectSchema(parameters)) return `tool ${name}: parameters must be a Zod object or a JSON Schema of an object`;
+  if (!isObjectSchema(parameters))
+    return `tool ${name}: parameters must be a Zod 4 object or a JSON Schema of an object`;
   if (typeof execute !== "function") return `tool ${name}: execute must be a function`;
   return undefined;
 }
