@@ -3,8 +3,8 @@ import { fuzzedGateway } from "./support/fuzz/fuzzed-gateway.ts";
 
 // The same requests in every run; api-fuzz.extended.test.ts makes thousands of others.
 it("answers requests made from its own document as the document says", async () => {
-  const run = await fuzzedGateway({ requests: 200, seed: 20_261_122 });
+  const run = await fuzzedGateway({ requests: 160, seed: 20_261_122 });
   expect(run.violations).toEqual([]);
-  expect(run.requests).toBe(200);
+  expect(run.requests).toBe(160);
   expect(run.succeeded.length).toBeGreaterThan(25);
 });

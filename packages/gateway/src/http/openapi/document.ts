@@ -10,7 +10,8 @@ const DESCRIPTION = `Runs LLM agents whose tools are signed webhooks.
 
 Send an API key as \`Authorization: Bearer yk_…\`. Responses and events may gain fields and values in newer versions; \
 requests with unknown fields are refused. Every failed request is answered with \`application/problem+json\` (RFC 9457): \
-its \`code\` says what went wrong, and \`requestId\` is in the gateway's log.`;
+its \`code\` says what went wrong, and \`requestId\` is in the gateway's log. An unknown path is \
+\`NOT_FOUND\`, and a method that a path does not have is \`METHOD_NOT_ALLOWED\` with the header \`Allow\`.`;
 
 /** The OpenAPI 3.1 document of these routes, made from the schemas that check their requests. */
 export function createOpenApiDocument(routes: readonly Route[], version: string): Json {

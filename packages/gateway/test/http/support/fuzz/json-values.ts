@@ -13,6 +13,7 @@ const schemaSchema = z.looseObject({
   $ref: z.string().optional(),
   const: z.unknown().optional(),
   enum: z.array(z.unknown()).optional(),
+  examples: z.array(z.unknown()).default([]),
   anyOf: z.array(z.unknown()).optional(),
   oneOf: z.array(z.unknown()).optional(),
   type: z.string().optional(),
@@ -39,11 +40,13 @@ const URLS = ["https://tools.example/run", "https://api.example.com/v1/{id}", "h
 /** A value that a schema of the document allows, as far as the schema says. */
 export function validValue(given: unknown, options: ValueOptions, depth = 0): unknown {
   const { draw, schemas } = options;
-  const schema = schemaSchema.catch({}).parse(given);
+  const schema = schemaSchema.catch({ examples: [] }).parse(given);
   if (schema.$ref !== undefined) {
     return validValue(schemas[schema.$ref.replace("#/components/schemas/", "")], options, depth);
   }
   if (schema.const !== undefined) return schema.const;
+  // What the document shows leads further than what is made up.
+  if (schema.examples.length > 0 && happens(draw, 25)) return pick(draw, schema.examples);
   if (schema.enum !== undefined) return pick(draw, schema.enum);
   const members = schema.anyOf ?? schema.oneOf;
   if (members !== undefined) {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import * as z from "zod";
 import type { Call } from "../api-caller.ts";
 import type { Operation } from "../operations.ts";
@@ -29,7 +28,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
   "api-keys": "key",
   jwks: "ws",
 };
-const ODD_SEGMENTS = ["none", "%", "..", " ", "a/b", "exec_01", "__proto__", "ü", "x".repeat(300), "\u0000"] as const;
+// Not "..", which every client resolves, so that the request would go to another path.
+const ODD_SEGMENTS = ["none", "%", "...", " ", "a/b", "exec_01", "__proto__", "ü", "x".repeat(300), "\u0000"] as const;
 const ODD_HEADERS = [
   "",
   " ",
@@ -131,5 +131,5 @@ function isHeaderValue(text: string): boolean {
 
 /** A number to begin with that differs from run to run, unless one is given. */
 export function seedOf(given: string | undefined): number {
-  return given === undefined ? (fc.sample(fc.integer({ min: 1 }), 1)[0] ?? 1) : Number(given);
+  return given === undefined ? Math.floor(Math.random() * 2 ** 30) : Number(given);
 }
