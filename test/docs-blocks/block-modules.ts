@@ -12,10 +12,12 @@ export interface BlockModule {
   readonly linesBefore: number;
   readonly block: CodeBlock;
   readonly isRun: boolean;
+  /** A test file, which a test runner runs. */
+  readonly isTest: boolean;
 }
 
 const LANGUAGES = ["ts", "js"];
-const MARKS = ["run", "continues", "browser"];
+const MARKS = ["run", "continues", "browser", "vitest", "jest"];
 
 /** The TypeScript and JavaScript blocks; one marked `continues` begins with the text of those that it continues. */
 export function blockModules(blocks: readonly CodeBlock[]): readonly BlockModule[] {
@@ -32,6 +34,7 @@ export function blockModules(blocks: readonly CodeBlock[]): readonly BlockModule
       linesBefore: before.split("\n").length - 1,
       block,
       isRun: block.marks.includes("run"),
+      isTest: ["vitest", "jest"].some((mark) => block.marks.includes(mark)),
     });
   }
   return modules;
