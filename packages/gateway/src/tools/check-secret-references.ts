@@ -40,6 +40,7 @@ function referencesOfTool(tool: CompleteToolDefinition, path: string): readonly 
     ...referencesIn(tool.parameters, `${path}.parameters`, "the model reads it"),
     ...(isHandlerTool(tool) ? referencesIn(tool.handler, `${path}.handler`, "it is sent like that") : []),
     // The other form is a placeholder there, and checked as one.
+    ...(isHandlerTool(tool) ? providerReferencesIn(tool.headers ?? {}, `${path}.headers`) : []),
     ...(isComposedTool(tool) ? providerReferencesIn(tool.implementation.args, `${path}.implementation.args`) : []),
   ];
 }
@@ -91,8 +92,8 @@ function referencesIn(value: JsonValue, path: string, fate: Fate): readonly Agen
 function finding(path: string, form: string, fate: Fate): AgentFinding {
   const message =
     `${form} is not filled in here: it stays as it is written, and ${fate}. Name a secret as the credential of a REST ` +
-    "tool or of api_call, or write ${secrets.NAME} into the args of a composed tool over http_request or webhook; " +
-    "workspace-secret://NAME is for model providers alone";
+    "tool or of api_call, or write ${secrets.NAME} into the headers of a handler tool, or into the args of a composed " +
+    "tool over http_request or webhook; workspace-secret://NAME is for model providers alone";
   return { severity: "warning", path, code: "SECRET_REFERENCE_NOT_READ", message };
 }
 

@@ -71,8 +71,8 @@ describe("a reference to a secret that is not filled in", () => {
     ]);
     expect(found?.[0]?.message).toBe(
       "${secrets.NAME} is not filled in here: it stays as it is written, and the model reads it. Name a secret as the " +
-        "credential of a REST tool or of api_call, or write ${secrets.NAME} into the args of a composed tool over " +
-        "http_request or webhook; workspace-secret://NAME is for model providers alone",
+        "credential of a REST tool or of api_call, or write ${secrets.NAME} into the headers of a handler tool, " +
+        "or into the args of a composed tool over http_request or webhook; workspace-secret://NAME is for model providers alone",
     );
   });
 

@@ -36,10 +36,16 @@ describe("warnings have one shape", () => {
   });
 
   it("of an imported document, whatever they are about", async () => {
+    const schema = { type: "object", properties: { name: { type: "string" } } };
     const operation = { operationId: "readPet", responses: { 200: { description: "a pet" } } };
     const openapi = {
       ...{ openapi: "3.0.3", info: { title: "Pets\u200b", version: "1" }, servers: [{ url: "https://pets.example" }] },
-      paths: { "/pets": { get: { ...operation, requestBody: { content: {} } }, trace: { responses: {} } } },
+      paths: {
+        "/pets": {
+          get: { ...operation, requestBody: { content: { "application/json": { schema } } } },
+          trace: { responses: {} },
+        },
+      },
     };
     const answer = await world.call("importTools", { body: { openapi, namePrefix: "pets_" } });
     const { warnings, notes, skipped, problems, removed = [] } = importedToolkitSchema.parse(expectStatus(answer, 201));
