@@ -25,12 +25,12 @@ function contentParts(content: unknown): readonly { readonly text: string; reado
   return (Array.isArray(content) ? content : [content]).map((part) => {
     const fields = toRecord(part);
     if (fields === undefined) return { text: textOf(part), reasoning: "" };
-    const thought = fields["thinking"] ?? fields["reasoning"];
+    const thought = fields["thinking"] ?? fields["reasoning"] ?? fields["summary"];
     return { text: thought === undefined ? textOf(fields["text"]) : "", reasoning: thoughtOf(thought) };
   });
 }
 
-/** Mistral's models think in a list of texts. */
+/** Mistral's models think in a list of texts, those of Databricks in a summary that is one. */
 function thoughtOf(thought: unknown): string {
   return Array.isArray(thought) ? thought.map((part) => textOf(toRecord(part)?.["text"])).join("") : textOf(thought);
 }

@@ -1,0 +1,173 @@
+import { ARGUMENTS, CALL, CALLED, message, type Quirk, quirk, sse, USAGE } from "./quirk.ts";
+
+const LOOKUP = { name: "orders.lookup", parameters: { orderId: "ORD-1" } };
+const expectCalls = (...toolCalls: readonly object[]): Quirk["expected"] => ({ ...CALLED, text: "", toolCalls });
+const ONE = expectCalls(LOOKUP);
+const calls = (tool_calls: unknown, finish: unknown = "tool_calls") =>
+  message({ content: null, tool_calls }, { finish });
+const withArguments = (given: object) => calls([{ ...CALL, function: { name: "orders_lookup", ...given } }]);
+const whole = (tool_calls: unknown) => calls(tool_calls).whole;
+const piece = (...tool_calls: readonly object[]) => ({
+  choices: [{ index: 0, delta: { tool_calls }, finish_reason: null }],
+});
+const END = { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }], usage: USAGE };
+const streamed = (...pieces: readonly object[]) => sse(...pieces, END, "[DONE]");
+const SECOND = { ...CALL, function: { name: "orders_lookup", arguments: '{"orderId":"ORD-2"}' } };
+const TWO = expectCalls(LOOKUP, { name: "orders.lookup", parameters: { orderId: "ORD-2" } });
+const legacy = { name: "orders_lookup", arguments: ARGUMENTS };
+
+/** What servers do to tool calls. */
+export const CALL_QUIRKS: readonly Quirk[] = [
+  quirk("Ollama: arguments as an object", withArguments({ arguments: { orderId: "ORD-1" } }), ONE),
+  quirk(
+    "a server: arguments of null",
+    withArguments({ arguments: null }),
+    expectCalls({ name: "orders.lookup", parameters: {} }),
+  ),
+  quirk("a server: no arguments", withArguments({}), expectCalls({ name: "orders.lookup", parameters: {} })),
+  quirk(
+    "a server: empty arguments",
+    withArguments({ arguments: "" }),
+    expectCalls({ name: "orders.lookup", parameters: {} }),
+  ),
+  quirk("older Ollama: a call without an id", calls([{ ...CALL, id: undefined }]), ONE),
+  quirk("a server: an empty id", calls([{ ...CALL, id: "" }]), ONE),
+  quirk("a proxy: an id of null", calls([{ ...CALL, id: null }]), ONE),
+  quirk("a proxy: an id that is a number", calls([{ ...CALL, id: 3 }]), ONE),
+  quirk(
+    "a server: two calls with one id",
+    { whole: whole([CALL, SECOND]), streamed: streamed(piece({ index: 0, ...CALL }), piece({ index: 1, ...SECOND })) },
+    TWO,
+  ),
+  quirk(
+    "older Ollama: two calls without ids and with one index",
+    {
+      whole: whole([CALL, SECOND].map((call) => ({ ...call, id: undefined, index: 0 }))),
+      streamed: streamed(piece({ index: 0, ...CALL, id: undefined }), piece({ index: 0, ...SECOND, id: undefined })),
+    },
+    TWO,
+  ),
+  quirk(
+    "a server: two calls with ids of their own and one index",
+    {
+      whole: whole([CALL, { ...SECOND, id: "call_b" }]),
+      streamed: streamed(piece({ index: 0, ...CALL }), piece({ index: 0, ...SECOND, id: "call_b" })),
+    },
+    TWO,
+  ),
+  quirk("Gemini's compatible API: calls without an index", calls([CALL, { ...SECOND, id: "call_b" }]), TWO),
+  quirk("a proxy: an index as text", calls([{ index: "0", ...CALL }]), ONE),
+  quirk("a server: a call without a type", calls([{ ...CALL, type: undefined }]), ONE),
+  quirk("a proxy: an empty type", calls([{ ...CALL, type: "" }]), ONE),
+  quirk("a proxy: one call in place of a list", calls(CALL), ONE),
+  quirk("a proxy: null in the list of calls", calls([null, CALL]), ONE),
+  quirk("a proxy: name and arguments without function around them", calls([{ id: "call_a", ...legacy }]), ONE),
+  quirk(
+    "older servers: function_call",
+    message({ content: null, function_call: legacy }, { finish: "function_call" }),
+    ONE,
+  ),
+  quirk(
+    "a server: function_call that is null beside the calls",
+    message({ tool_calls: [CALL], function_call: null }, { finish: "tool_calls" }),
+    ONE,
+  ),
+  quirk(
+    "llama-cpp-python: function_call beside the same call",
+    message({ tool_calls: [CALL], function_call: legacy }, { finish: "tool_calls" }),
+    ONE,
+  ),
+  quirk(
+    "older servers: function_call in pieces",
+    {
+      whole: message({ function_call: legacy }, { finish: "function_call" }).whole,
+      streamed: sse(
+        { choices: [{ index: 0, delta: { function_call: { name: "orders_lookup", arguments: "" } } }] },
+        { choices: [{ index: 0, delta: { function_call: { arguments: '{"orderId":' } } }] },
+        { choices: [{ index: 0, delta: { function_call: { arguments: '"ORD-1"}' } } }] },
+        { choices: [{ index: 0, delta: {}, finish_reason: "function_call" }] },
+        "[DONE]",
+      ),
+    },
+    ONE,
+  ),
+  quirk("a server: the end stop after a call", calls([CALL], "stop"), ONE),
+  quirk("Anthropic behind a proxy: the end tool_use", calls([CALL], "tool_use"), ONE),
+  quirk("a server: an end of null after a call", calls([CALL], null), ONE),
+  quirk("a proxy: the end tool_call", calls([CALL], "tool_call"), ONE),
+  quirk(
+    "a server: the end tool_calls, and no call",
+    message({ content: "It was shipped." }, { finish: "tool_calls" }),
+    { text: "It was shipped.", finishReason: "stop", toolCalls: [] },
+  ),
+  quirk("vLLM: an empty list of calls", message({ content: "It was shipped.", tool_calls: [] }), {
+    text: "It was shipped.",
+    finishReason: "stop",
+    toolCalls: [],
+  }),
+  quirk(
+    "a server: a thought, then <think>, then a call",
+    message({ content: "<think>One look will do.</think>", tool_calls: [CALL] }, { finish: "tool_calls" }),
+    { ...ONE, thoughts: "One look will do." },
+  ),
+  quirk(
+    "a stream whose call begins before its name",
+    {
+      whole: whole([CALL]),
+      streamed: streamed(
+        piece({ index: 0, id: "call_a", type: "function", function: { arguments: "" } }),
+        piece({ index: 0, function: { name: "orders_lookup", arguments: ARGUMENTS } }),
+      ),
+    },
+    ONE,
+  ),
+  quirk(
+    "a stream that repeats the id in every piece",
+    {
+      whole: whole([CALL]),
+      streamed: streamed(
+        piece({ index: 0, ...CALL, function: { name: "orders_lookup", arguments: '{"orderId":' } }),
+        piece({ index: 0, id: "call_a", function: { arguments: '"ORD-1"}' } }),
+      ),
+    },
+    ONE,
+  ),
+  quirk(
+    "a stream that repeats the name in every piece",
+    {
+      whole: whole([CALL]),
+      streamed: streamed(
+        piece({ index: 0, ...CALL, function: { name: "orders_lookup", arguments: '{"orderId":' } }),
+        piece({ index: 0, id: "call_a", function: { name: "orders_lookup", arguments: '"ORD-1"}' } }),
+      ),
+    },
+    ONE,
+  ),
+  quirk(
+    "a stream that sends an empty name in later pieces",
+    {
+      whole: whole([CALL]),
+      streamed: streamed(
+        piece({ index: 0, ...CALL, function: { name: "orders_lookup", arguments: '{"orderId":' } }),
+        piece({ index: 0, id: "", function: { name: "", arguments: '"ORD-1"}' } }),
+      ),
+    },
+    ONE,
+  ),
+  quirk(
+    "a stream whose later pieces have no index",
+    {
+      whole: whole([CALL]),
+      streamed: streamed(
+        piece({ index: 0, ...CALL, function: { name: "orders_lookup", arguments: '{"orderId":' } }),
+        piece({ function: { arguments: '"ORD-1"}' } }),
+      ),
+    },
+    ONE,
+  ),
+  quirk(
+    "a call without a name",
+    calls([{ id: "call_a", type: "function", function: { arguments: ARGUMENTS } }]),
+    expectCalls({ name: "(unnamed)", parameters: { orderId: "ORD-1" } }),
+  ),
+];
