@@ -64,6 +64,10 @@ export const TOOL_CALL_TEXTS: PropertyTexts = {
   lateAnswer: "A response that came after the attempt had been given up. It was not used.",
   "AttemptDetail.request": "What was sent; null once it was deleted for its age.",
   "AttemptDetail.response": "What came back; null when there was nothing, and once it was deleted for its age.",
+  "HandlerTool.headers": {
+    text: "Headers that every call carries beside those of the signed call. `${secrets.NAME}` stands for a secret.",
+    example: { Authorization: "Bearer ${secrets.EDGE_TOKEN}", "X-Region": "eu" },
+  },
   headers: {
     text: "Headers by name. Secrets appear as `***NAME***`.",
     example: { "content-type": "application/json" },
