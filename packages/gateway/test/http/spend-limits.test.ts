@@ -15,6 +15,14 @@ const ANSWER_TOKENS = 18;
 const TOOLS = [{ builtin: "calculator" }];
 const SUM = { name: "calculator", parameters: { expression: "1 + 1" } };
 
+/** A limit, and the turns that it lets begin. */
+const LEFT_OVER: readonly (readonly [keyof Limits, number, number])[] = [
+  ["maxTotalTokens", 2 * ANSWER_TOKENS + 1, 3],
+  ["maxTotalTokens", 2 * ANSWER_TOKENS, 2],
+  ["maxCostUsd", 2.5 * ANSWER_COST_USD, 3],
+  ["maxCostUsd", 2 * ANSWER_COST_USD, 2],
+];
+
 const worlds: World[] = [];
 const models: AnsweringModel[] = [];
 afterEach(async () => {
@@ -40,39 +48,35 @@ async function startModel(turns = 1_000, call: { name: string; parameters: objec
 
 function describeSpending(name: string, configOf: () => Promise<Partial<GatewayConfig>>): void {
   describe(`what a whole execution may spend, ${name}`, () => {
-    it.each<[string, Partial<Limits>, number]>([
-      ["tokens that two turns leave something of", { maxTotalTokens: 2 * ANSWER_TOKENS + 1 }, 3],
-      ["tokens that two turns use up", { maxTotalTokens: 2 * ANSWER_TOKENS }, 2],
-      ["USD that two turns leave something of", { maxCostUsd: 2.5 * ANSWER_COST_USD }, 3],
-      ["USD that two turns use up", { maxCostUsd: 2 * ANSWER_COST_USD }, 2],
-    ])("%s", async (_what, limits, turns) => {
-      const [limit = ""] = Object.keys(limits);
+    it("ends it before the next turn once nothing is left, and not as long as something is", async () => {
       const model = await startModel();
       const world = await openWorld({ providers: model.providers, ...(await configOf()) });
-      const { id } = await makeAgent(world, { model: model.model, tools: TOOLS, limits });
-      const execution = await execute(world, id, { input: "go" });
-
-      expect(model.requests).toHaveLength(turns);
-      expect(execution).toMatchObject({
-        status: "completed",
-        stopReason: limit,
-        error: null,
-        // The calls of the turn that passed it ran.
-        usage: { inputTokens: 11 * turns, outputTokens: 7 * turns, toolCalls: turns },
-        cost: { usd: expect.closeTo(turns * ANSWER_COST_USD, 12) },
-      });
-      expect(execution.output?.text).toContain(`(${limit})`);
-      const reader = new EventReader(await world.open("followExecution", { params: { id: execution.id } }));
-      const events = (await reader.all()).map(({ data }) => data);
-      expect(events.map(({ type }) => type).slice(-3)).toEqual([
-        "tool_call.completed",
-        "limit.reached",
-        "execution.completed",
-      ]);
-      expect(events.at(-2)).toMatchObject({ limit, message: expect.stringContaining("limit is") });
-      const receipt = expectStatus(await world.call("getReceipt", { params: { id: execution.id } }), 200);
-      expect(receipt).toMatchObject({ verified: true });
-      expect(JSON.stringify(receipt)).toContain(`The execution was ended by its limit ${limit}: `);
+      for (const [limit, value, turns] of LEFT_OVER) {
+        const { id } = await makeAgent(world, { model: model.model, tools: TOOLS, limits: { [limit]: value } });
+        const before = model.requests.length;
+        const execution = await execute(world, id, { input: "go" });
+        expect(model.requests.length - before).toBe(turns);
+        expect(execution).toMatchObject({
+          status: "completed",
+          stopReason: limit,
+          error: null,
+          // The calls of the turn that passed it ran.
+          usage: { inputTokens: 11 * turns, outputTokens: 7 * turns, toolCalls: turns },
+          cost: { usd: expect.closeTo(turns * ANSWER_COST_USD, 12) },
+        });
+        expect(execution.output?.text).toContain(`(${limit})`);
+        const reader = new EventReader(await world.open("followExecution", { params: { id: execution.id } }));
+        const events = (await reader.all()).map(({ data }) => data);
+        expect(events.map(({ type }) => type).slice(-3)).toEqual([
+          "tool_call.completed",
+          "limit.reached",
+          "execution.completed",
+        ]);
+        expect(events.at(-2)).toMatchObject({ limit, message: expect.stringContaining("limit is") });
+        const receipt = expectStatus(await world.call("getReceipt", { params: { id: execution.id } }), 200);
+        expect(receipt).toMatchObject({ verified: true });
+        expect(JSON.stringify(receipt)).toContain(`The execution was ended by its limit ${limit}: `);
+      }
     });
 
     it("is counted from the record by whichever gateway goes on", async () => {
