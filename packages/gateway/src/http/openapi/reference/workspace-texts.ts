@@ -67,7 +67,7 @@ export const WORKSPACE_TEXTS: PropertyTexts = {
   // Secrets
   "Secret.name": { text: "Name of the secret.", example: "SHOP_KEY" },
   "PutSecret.value": {
-    text: "The secret itself: 8 to 8,192 printable ASCII characters. No response contains it.",
+    text: "The secret itself: 8 to 8,192 printable ASCII characters, or a user name and a password. No response contains it.",
     example: "example value",
   },
   "Secret.hosts": { text: "The only hosts that the secret may be sent to.", example: ["api.example.com"] },
