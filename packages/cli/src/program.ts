@@ -5,6 +5,7 @@ import { addAuditCommand } from "./audit-command.ts";
 import { addConformanceCommand } from "./conformance-command.ts";
 import { addEgressCommand } from "./egress-command.ts";
 import { addExecCommand } from "./exec-command.ts";
+import { addExecutionsCommand } from "./executions-command.ts";
 import { addIntegrationsCommand } from "./integrations-command.ts";
 import { addKeysCommand } from "./keys-command.ts";
 import { packageVersion } from "./package-version.ts";
@@ -61,6 +62,7 @@ export function createProgram(): Command {
   addToolkitsCommand(program);
   addAgentsCommand(program);
   addExecCommand(program);
+  addExecutionsCommand(program);
   addApprovalsCommand(program);
   addReceiptCommand(program);
   addKeysCommand(program);

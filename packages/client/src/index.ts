@@ -88,7 +88,7 @@ export type { ApprovalListQuery, ApproveOptions, DenyOptions } from "./resources
 export type { ArtifactPathOptions, ArtifactPieceOptions } from "./resources/artifacts.ts";
 export type { AuditListQuery } from "./resources/audit.ts";
 export type { CallOptions } from "./resources/call-options.ts";
-export type { EventsOptions, TokenOptions } from "./resources/executions.ts";
+export type { EventsOptions, ExecutionListQuery, TokenOptions } from "./resources/executions.ts";
 export type { RotateRequest } from "./resources/signing-secrets.ts";
 export type { DeleteToolkitOptions } from "./resources/toolkits.ts";
 export type {

@@ -1,5 +1,6 @@
 import {
   type Execution,
+  type ExecutionStatus,
   type ExecutionToken,
   executionIdSchema,
   executionSchema,
@@ -35,6 +36,23 @@ export interface TokenOptions extends CallOptions {
   readonly expiresInSeconds?: number | undefined;
 }
 
+/** Which executions are listed; every part that is given must hold. */
+export interface ExecutionListQuery extends ListQuery {
+  readonly status?: ExecutionStatus | undefined;
+  /** The agent's id. */
+  readonly agent?: string | undefined;
+  /** The code of the error that executions failed with, such as `MODEL_ERROR`. */
+  readonly code?: string | undefined;
+  /** Created at this moment or later; RFC 3339, such as `2026-11-22T09:00:00Z`. */
+  readonly since?: string | undefined;
+  /** Created before this moment. */
+  readonly until?: string | undefined;
+  /** Strings at the top of the metadata, at most 8, each equal. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+}
+
+const LIST_OPTIONS = ["limit", "cursor", "signal", "status", "agent", "code", "since", "until", "metadata"];
+
 /** Runs of agents. */
 export class Executions {
   readonly #transport: Transport;
@@ -47,8 +65,22 @@ export class Executions {
     return this.#transport.json({ method: "GET", path: executionPath(executionId), signal }, executionSchema);
   }
 
-  list(query: ListQuery = {}): PagedList<Execution> {
-    return toPagedList({ transport: this.#transport, path: "/v1/executions", schema: executionPageSchema }, query);
+  /**
+   * Newest first: those that every given filter holds for.
+   *
+   * @throws YagateError `INVALID_REQUEST` for an option that does not exist.
+   */
+  list(query: ExecutionListQuery = {}): PagedList<Execution> {
+    requireKnownOptions(query, LIST_OPTIONS, "executions.list");
+    const { limit, cursor, signal, metadata = {}, ...filter } = query;
+    const ofMetadata = Object.entries(metadata).map(([name, value]) => [`metadata.${name}`, value] as const);
+    return toPagedList(
+      {
+        ...{ transport: this.#transport, path: "/v1/executions", schema: executionPageSchema },
+        filter: { ...filter, ...Object.fromEntries(ofMetadata) },
+      },
+      { limit, cursor, signal },
+    );
   }
 
   /**

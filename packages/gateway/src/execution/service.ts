@@ -11,6 +11,7 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
+import type { ExecutionFilter } from "../journal/execution-filter.ts";
 import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { Scheduler } from "../scheduler/port.ts";
@@ -57,7 +58,7 @@ export interface ExecutionService {
   ): Promise<{ readonly execution: Execution; readonly events: AsyncGenerator<EncodedEvent, void, void> }>;
   /** @throws YagateError `NOT_FOUND`, as everything below. */
   get(workspaceId: string, executionId: string): Promise<Execution>;
-  list(workspaceId: string, page: PageQuery): Promise<Page<Execution>>;
+  list(workspaceId: string, page: PageQuery, filter?: ExecutionFilter): Promise<Page<Execution>>;
   /** Asks for the end; an execution that has ended comes back unchanged. */
   cancel(workspaceId: string, executionId: string, recorder?: ChangeRecorder): Promise<Execution>;
   /** @param afterSeq - the last event that the reader has seen. */
@@ -185,8 +186,8 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       return { execution: toExecution(execution), events: followed };
     },
     get: async (workspaceId, executionId) => toExecution(await rowOf(workspaceId, executionId)),
-    async list(workspaceId, page) {
-      const { data, nextCursor } = await journal.list(workspaceId, page);
+    async list(workspaceId, page, filter) {
+      const { data, nextCursor } = await journal.list(workspaceId, page, filter);
       return { data: data.map(toExecution), nextCursor };
     },
     async cancel(workspaceId, executionId, recorder) {

@@ -18,6 +18,7 @@ import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
 import type { Audit, AuditRow, AuditStore } from "./audit-rows.ts";
 import type { EndpointStore } from "./endpoint-rows.ts";
 import type { EntryReader, JournalEntry } from "./entries.ts";
+import type { ExecutionFilter } from "./execution-filter.ts";
 import type { IntegrationStore } from "./integration-rows.ts";
 import type { WorkspaceProviderStore } from "./provider-rows.ts";
 import type { RateLimitStore } from "./rate-limits.ts";
@@ -152,7 +153,7 @@ export interface ExecutionJournal extends EntryReader {
   findAny(executionId: string): Promise<ExecutionRow | undefined>;
   /** The number of an execution's last event, if it is this workspace's; 0 before the first one. */
   lastSeqOf(executionId: string, workspaceId: string): Promise<number | undefined>;
-  list(workspaceId: string, page: PageQuery): Promise<Page<ExecutionRow>>;
+  list(workspaceId: string, page: PageQuery, filter?: ExecutionFilter): Promise<Page<ExecutionRow>>;
   /** The execution that a tool call belongs to, if it is this workspace's. */
   findToolCall(toolCallId: string, workspaceId: string): Promise<{ readonly executionId: string } | undefined>;
   /** An attempt's execution, tool call and exchange, if it is this workspace's. */
@@ -390,10 +391,7 @@ export interface Store {
   ping(): Promise<void>;
   /** Whether the schema has every step of this version now. @throws YagateError `UNAVAILABLE` when it lacks one. */
   assertMigrated(): Promise<void>;
-  /**
-   * From now on no write waits for a database that was lost to come back and say what became of a commit. Undefined
-   * where a commit can't be lost.
-   */
+  /** From now on no write waits for a lost database to say what became of a commit. Undefined where none can be lost. */
   stopAsking?(): void;
   /** Commits what is on its way; a database that does not answer is not waited for longer than 5 s. */
   close(): Promise<void>;

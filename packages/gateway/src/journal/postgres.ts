@@ -32,6 +32,7 @@ import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createApprovalStore } from "./tables/approvals.ts";
 import { createAuditStore } from "./tables/audit.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
+import { hashedPair } from "./tables/execution-list.ts";
 import { createIntegrationStore } from "./tables/integrations.ts";
 import { createLookups } from "./tables/lookups.ts";
 import { createRecordStore } from "./tables/records.ts";
@@ -153,7 +154,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
         storesApart,
         onAppended: (append, isDue) => feed.publish(append, isDue),
       }),
-      ...createLookups(units),
+      ...createLookups(units, hashedPair),
       ...createLateAnswers(database),
       claim: leases.claim,
       claimDue: leases.claimDue,

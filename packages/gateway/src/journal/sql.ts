@@ -19,3 +19,23 @@ export interface SqlStatement<Row> {
 export function sql<Row = never>(parts: TemplateStringsArray, ...values: readonly SqlValue[]): SqlStatement<Row> {
   return { parts, values };
 }
+
+/** By their text, so that the same text has the same array. */
+const interned = new Map<string, TemplateStringsArray>();
+
+/**
+ * Puts a statement together from its parts, in order. There are as many texts as there are ways to put them together,
+ * and each is kept: parts come from the source, never from a request.
+ */
+export function joinSql<Row>(fragments: readonly SqlStatement<unknown>[]): SqlStatement<Row> {
+  const parts: string[] = [""];
+  for (const {
+    parts: [head = "", ...tail],
+  } of fragments) {
+    parts.push(`${parts.pop() ?? ""}${head}`, ...tail);
+  }
+  const text = parts.join("?");
+  const known = interned.get(text) ?? Object.assign(parts, { raw: parts });
+  interned.set(text, known);
+  return { parts: known, values: fragments.flatMap(({ values }) => values) };
+}

@@ -23,6 +23,7 @@ import { createApiKeyStore } from "./tables/api-keys.ts";
 import { createApprovalStore } from "./tables/approvals.ts";
 import { createAuditStore } from "./tables/audit.ts";
 import { createEndpointStore } from "./tables/endpoints.ts";
+import { plainPair } from "./tables/execution-list.ts";
 import { createIntegrationStore } from "./tables/integrations.ts";
 import { createLookups } from "./tables/lookups.ts";
 import { createRateLimitStore } from "./tables/rate-limits.ts";
@@ -92,7 +93,7 @@ function createJournal(
       onEnded: (id) => pending.giveBack(id),
       onDue: () => dueListeners.tell(),
     }),
-    ...createLookups(units),
+    ...createLookups(units, plainPair),
     ...createLeases(connection, commits),
     ...createLateAnswers(connection, commits),
     deleteExpired: createExpiry(connection, commits, exchangeRetentionMs),

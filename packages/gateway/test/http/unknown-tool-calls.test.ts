@@ -42,7 +42,7 @@ function describeUnknown(place: string, configure: () => Promise<Partial<Gateway
 
 describeUnknown("on SQLite", async () => ({}));
 
-describe.skipIf(!hasPostgres)("with a server", () => {
+describe.skipIf(!hasPostgres())("with a server", () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();

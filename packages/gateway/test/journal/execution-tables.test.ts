@@ -11,7 +11,30 @@ import { makeTemporaryDirectory } from "./support/temporary-directory.ts";
 /** They are deleted by their own age. */
 const KEYS = "idempotency_keys";
 const NAMED = NAMED_TABLES.map(({ table }) => table).filter((table) => table !== "exchanges");
-const EXPECTED = [...EXECUTION_TABLES, ...NAMED, KEYS].toSorted();
+/** Its rows come and go with those of the requests, by triggers. */
+const METADATA = "execution_metadata";
+const EXPECTED = [...EXECUTION_TABLES, ...NAMED, KEYS, METADATA].toSorted();
+
+const MAKE = `
+  INSERT INTO executions (id, workspace_id, agent_id, agent_version, created_at, last_seq, epoch, lease_until, is_open,
+    status, summary) VALUES ('exec_1', 'ws_a', 'agt_1', 1, 0, 0, 1, 0, 0, 'completed', '{}');
+  INSERT INTO execution_requests (execution_id, request)
+    VALUES ('exec_1', '{"input":"x","metadata":{"a":"b","c":"d","e":1}}');`;
+const REMOVE = "DELETE FROM execution_requests WHERE execution_id = 'exec_1'";
+const COUNT = `SELECT CAST(count(*) AS INTEGER) AS count FROM ${METADATA} WHERE execution_id = 'exec_1'`;
+
+it("metadata that executions are found by goes with its request on SQLite", async () => {
+  const directory = await makeTemporaryDirectory();
+  onTestFinished(() => directory.remove());
+  await (await openSqliteStore({ dataDir: directory.path })).close();
+  const database = new DatabaseSync(join(directory.path, "journal.db"));
+  const count = () => database.prepare(COUNT).get()?.["count"];
+  database.exec(MAKE);
+  expect(count()).toBe(2);
+  database.exec(REMOVE);
+  expect(count()).toBe(0);
+  database.close();
+});
 
 it("every table of the SQLite journal that names an execution loses its rows with it", async () => {
   const directory = await makeTemporaryDirectory();
@@ -44,6 +67,16 @@ describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
        WHERE table_schema = 'public' AND column_name = 'execution_id' ORDER BY table_name`,
     );
     expect(rows.map((row) => row.table_name)).toEqual(EXPECTED);
+  });
+
+  it("metadata that executions are found by goes with its request", async () => {
+    const databaseUrl = await server.createDatabase();
+    await (await openPostgresStore({ databaseUrl })).close();
+    const count = () => execute<{ count: number }>(databaseUrl, COUNT);
+    await execute(databaseUrl, MAKE);
+    expect(await count()).toEqual([{ count: 2 }]);
+    await execute(databaseUrl, REMOVE);
+    expect(await count()).toEqual([{ count: 0 }]);
   });
 
   it("one replica at a time deletes, and another takes over from one that has died", async () => {

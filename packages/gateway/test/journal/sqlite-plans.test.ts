@@ -14,6 +14,7 @@ import { PendingCounts } from "../../src/journal/sqlite/pending-counts.ts";
 import type { SqliteStatement } from "../../src/journal/sqlite/statement.ts";
 import { createStoredBytes } from "../../src/journal/sqlite/stored-bytes.ts";
 import { createApprovalStore } from "../../src/journal/tables/approvals.ts";
+import { plainPair } from "../../src/journal/tables/execution-list.ts";
 import { createLookups } from "../../src/journal/tables/lookups.ts";
 import { createToolkitStore } from "../../src/journal/tables/toolkits.ts";
 import { createToolStore } from "../../src/journal/tables/tools.ts";
@@ -39,8 +40,24 @@ class RecordingConnection extends SqliteConnection {
 /** Tables that grow with every execution, and those of all workspaces' tools. */
 const LARGE = [
   ...["executions", "execution_requests", "appends", "call_ids", "exchanges", "idempotency_keys", "approvals"],
-  ...["rate_limits", "tools", "tool_versions", "tool_tests", "toolkits"],
+  ...["execution_metadata", "rate_limits", "tools", "tool_versions", "tool_tests", "toolkits"],
 ];
+
+const FILTERS = [
+  { agentId: "agt_1" },
+  { status: "failed", since: 1, until: 2 },
+  { status: "waiting" },
+  { agentId: "agt_1", status: "cancelled" },
+  { errorCode: "MODEL_ERROR" },
+  { metadata: [{ name: "orderId", value: "ORD-7" }], since: 1, until: 2 },
+  {
+    metadata: [
+      { name: "orderId", value: "ORD-7" },
+      { name: "env", value: "prod" },
+    ],
+    status: "completed",
+  },
+] as const;
 
 let directory: TemporaryDirectory;
 let connection: RecordingConnection;
@@ -78,12 +95,13 @@ beforeAll(async () => {
   const toolkits = createToolkitStore(units);
   await toolkits.find("ws_a", "kit_1");
   await toolkits.list("ws_a", { limit: 20 });
-  const lookups = createLookups(units);
+  const lookups = createLookups(units, plainPair);
   await lookups.entries("exec_1", 0);
   await lookups.entryPage("exec_1", 0);
   await lookups.find("exec_1", "ws_a");
   await lookups.lastSeqOf("exec_1", "ws_a");
   await lookups.list("ws_a", { limit: 20 });
+  for (const filter of FILTERS) await lookups.list("ws_a", { limit: 20 }, filter);
   await lookups.findToolCall("tc_1", "ws_a");
   await lookups.findAttempt("att_1", "ws_a");
 });
@@ -126,7 +144,46 @@ it.each([
   ],
   ["waking", /PARTITION BY workspace_id ORDER BY wake_at/, "executions USING INDEX executions_asleep (wake_at<?)"],
   ["renewing", /SET lease_until = \? WHERE is_open/, "executions USING INDEX executions_open (lease_until>?)"],
-  ["listing", /ORDER BY e\.id DESC LIMIT/, "e USING INDEX executions_by_workspace (workspace_id=? AND id<?)"],
+  [
+    "listing",
+    /e\.id < \? ORDER BY e\.id DESC LIMIT/,
+    "e USING INDEX executions_by_workspace (workspace_id=? AND id<?)",
+  ],
+  [
+    "listing an agent's",
+    /e\.id < \? AND e\.agent_id = \? ORDER/,
+    "e USING INDEX executions_by_agent (workspace_id=? AND agent_id=? AND id<?)",
+  ],
+  [
+    "listing ended ones",
+    /e\.id < \? AND e\.is_open = 0 .* e\.ended_status = \? AND e\.id >=/,
+    "e USING INDEX executions_by_end (workspace_id=? AND ended_status=? AND id>? AND id<?)",
+  ],
+  [
+    "listing unfinished ones",
+    /AND e\.is_open = 1 AND e\.status = \? ORDER/,
+    "e USING INDEX executions_unfinished (workspace_id=? AND id<?)",
+  ],
+  [
+    "listing an agent's ended ones",
+    /e\.agent_id = \? AND e\.is_open = 0/,
+    "e USING INDEX executions_by_agent_end (workspace_id=? AND agent_id=? AND ended_status=? AND id<?)",
+  ],
+  [
+    "listing by an error's code",
+    /e\.error_code = \? ORDER/,
+    "e USING INDEX executions_by_error (workspace_id=? AND error_code=? AND id<?)",
+  ],
+  [
+    "listing by metadata",
+    /m\.execution_id >= \?/,
+    "m USING PRIMARY KEY (workspace_id=? AND pair=? AND execution_id>? AND execution_id<?)",
+  ],
+  [
+    "listing by more metadata",
+    /EXISTS \(SELECT 1 FROM execution_metadata/,
+    "m USING PRIMARY KEY (workspace_id=? AND pair=? AND execution_id<?)",
+  ],
 ])("%s goes by its index", (_name, pattern, step) => {
   const [text = ""] = [...connection.texts].filter((candidate) => pattern.test(candidate));
   expect(connection.planOf(text)).toContainEqual(expect.stringContaining(`SEARCH ${step}`));

@@ -16,7 +16,8 @@ import { createRequestTracing, type RequestTracing } from "../../telemetry/reque
 import { noSuchAgent } from "../agents/agent-writer.ts";
 import { type IsPriced, unpricedModel } from "../agents/unpriced-model.ts";
 import { DEFAULT_HEARTBEAT_MS, writeEventStream } from "../event-stream.ts";
-import { idPageQuerySchema, numberPageQuerySchema, pageOfGrowing } from "../paging.ts";
+import { executionQuerySchema, toExecutionFilter } from "../execution-query.ts";
+import { numberPageQuerySchema, pageOfGrowing } from "../paging.ts";
 import { InvalidRequestError } from "../problem.ts";
 import type { StreamSlot } from "../quotas/open-streams.ts";
 import type { StreamAdmission } from "../quotas/stream-admission.ts";
@@ -165,16 +166,17 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       method: "get",
       path: "/v1/executions",
       summary: "List executions, newest first",
-      description: "Every filter that is given must match.",
+      description:
+        "Every filter that is given must match. `metadata.<name>=<value>`, at most 8 of them, finds executions whose `metadata` has that string at its top, such as `metadata.orderId=ORD-7`.",
       tag,
       scopes: ["executions"],
-      query: idPageQuerySchema,
+      query: executionQuerySchema,
       isLargeRead: true,
       status: 200,
       response: pageSchema(executionSchema),
       handle: async ({ principal, query }) => ({
         status: 200,
-        body: await executions.list(principal.workspaceId, query),
+        body: await executions.list(principal.workspaceId, query, toExecutionFilter(query)),
       }),
     }),
     defineRoute({

@@ -1,10 +1,11 @@
 import type { Page, PageQuery, RecordedMessage } from "@yagate/protocol";
-import { idBelow, toPage } from "../cursor.ts";
+import type { ExecutionFilter } from "../execution-filter.ts";
 import { type ExecutionRecord, toExecutionRow } from "../execution-record.ts";
 import { fromJson } from "../json-column.ts";
 import type { ExecutionJournal, ExecutionRow, JournalEntry } from "../port.ts";
 import { sql } from "../sql.ts";
 import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { executionPage, type MetadataPair } from "./execution-list.ts";
 import { readColumns, readRecord } from "./texts-apart.ts";
 
 type Lookups = Pick<
@@ -94,18 +95,13 @@ function* lastSeqOf(executionId: string, workspaceId: string): UnitOfWork<number
   return record?.last_seq;
 }
 
-function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<ExecutionRow>> {
-  const records = yield* all(sql<ExecutionRecord>`
-    SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
-           e.status, e.summary, r.request
-    FROM executions e JOIN execution_requests r ON r.execution_id = e.id
-    WHERE e.workspace_id = ${workspaceId} AND e.id < ${idBelow(cursor)} ORDER BY e.id DESC LIMIT ${limit + 1}`);
-  const page = toPage(
-    records,
-    limit,
-    (row) => row.id,
-    (record) => record,
-  );
+function* list(
+  workspaceId: string,
+  pageQuery: PageQuery,
+  filter: ExecutionFilter,
+  pairOf: MetadataPair,
+): UnitOfWork<Page<ExecutionRow>> {
+  const page = yield* executionPage(workspaceId, pageQuery, filter, pairOf);
   const rows: ExecutionRow[] = [];
   for (const record of page.data) {
     const row = yield* toRow(record);
@@ -142,14 +138,14 @@ function* findAttempt(
 }
 
 /** Makes the reads of the journal. Each sees only what was committed. */
-export function createLookups(units: UnitRunner): Lookups {
+export function createLookups(units: UnitRunner, pairOf: MetadataPair): Lookups {
   return {
     entries: (executionId, afterSeq) => units.read(() => entries(executionId, afterSeq)),
     entryPage: (executionId, afterSeq) => units.read(() => entryPage(executionId, afterSeq)),
     find: (executionId, workspaceId) => units.read(() => find(executionId, workspaceId)),
     findAny: (executionId) => units.read(() => findAny(executionId)),
     lastSeqOf: (executionId, workspaceId) => units.read(() => lastSeqOf(executionId, workspaceId)),
-    list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
+    list: (workspaceId, page, filter = {}) => units.read(() => list(workspaceId, page, filter, pairOf)),
     findToolCall: (toolCallId, workspaceId) => units.read(() => findToolCall(toolCallId, workspaceId)),
     findAttempt: (attemptId, workspaceId) => units.read(() => findAttempt(attemptId, workspaceId)),
   };

@@ -21,6 +21,7 @@ import { pendingExecutions0013 } from "./0013-pending-executions.ts";
 import { executionTexts0014 } from "./0014-execution-texts.ts";
 import { storedBytes0015 } from "./0015-stored-bytes.ts";
 import { recountStoredBytes0016 } from "./0016-recount-stored-bytes.ts";
+import { executionFilters0017 } from "./0017-execution-filters.ts";
 import { finish } from "./finish.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
@@ -41,6 +42,7 @@ const MIGRATIONS: readonly string[] = [
   executionTexts0014,
   storedBytes0015,
   recountStoredBytes0016,
+  executionFilters0017,
 ];
 
 /** How many steps this version knows. */

@@ -15,6 +15,7 @@ import { secretHosts0011 } from "./0011-secret-hosts.ts";
 import { apiKeyRotation0012 } from "./0012-api-key-rotation.ts";
 import { executionTexts0013 } from "./0013-execution-texts.ts";
 import { storedBytes0014 } from "./0014-stored-bytes.ts";
+import { executionFilters0015 } from "./0015-execution-filters.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
 const MIGRATIONS: readonly string[] = [
@@ -32,6 +33,7 @@ const MIGRATIONS: readonly string[] = [
   apiKeyRotation0012,
   executionTexts0013,
   storedBytes0014,
+  executionFilters0015,
 ];
 
 /** "Yaga" in the file's header: says that a SQLite file is a journal of ours. */

@@ -1,0 +1,53 @@
+import { Yagate } from "@yagate/client";
+import { expect, it } from "vitest";
+import { KEYS, startListening } from "./support/command.ts";
+import { makeFolder } from "./support/folder.ts";
+import { runWithInput } from "./support/run-with-input.ts";
+
+// Each command is a process, and there may be many others on this machine.
+it("yagate executions lists by filters, shows, follows and cancels", { timeout: 120_000 }, async () => {
+  const { url } = await startListening(["serve"], {
+    cwd: await makeFolder(),
+    env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent" },
+  });
+  const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+  const run = (...args: string[]) => runWithInput(["executions", ...args], env);
+  const client = new Yagate({ baseUrl: url, apiKey: KEYS.YAGATE_API_KEY });
+  const { id: agent } = await client.agents.create({ name: "shop", model: "scripted/turns" });
+  const { id: broken } = await client.agents.create({ name: "broken", model: "anthropic/claude-sonnet-4" });
+  const script = { turns: [{ text: "It is packed." }] };
+  const metadata = { orderId: "ORD-7", env: "prod" };
+  const done = await client.agents.execute(agent, { input: "Where is\nORD-7?", script, metadata });
+  const failed = await client.agents.execute(broken, { input: "Anyone?", metadata: { env: "prod" } });
+
+  const idsOf = async (query: object) => (await client.executions.list(query).toArray()).map(({ id }) => id);
+  expect(await idsOf({ metadata: { env: "prod" }, limit: 1 })).toEqual([failed.id, done.id]);
+  expect(await idsOf({ metadata: { env: "prod", orderId: "ORD-7" }, agent, status: "completed" })).toEqual([done.id]);
+  expect(await idsOf({ code: "NOT_CONFIGURED", since: done.createdAt, until: "2099-01-01T00:00:00Z" })).toEqual([
+    failed.id,
+  ]);
+  expect(() => client.executions.list({ agentId: agent } as object)).toThrow(/agentId/);
+
+  const list = await run("list", "--status", "completed", "--metadata", "orderId=ORD-7", "--since", "1h");
+  expect(list).toMatchObject({ status: 0 });
+  expect(list.output.trimEnd().split("\n")).toHaveLength(2);
+  expect(list.output).toMatch(new RegExp(`${done.id}.* completed +final +${agent}@1 +Where is\\\\nORD-7\\?`));
+  const json = await run("list", "--json", "--code", "NOT_CONFIGURED");
+  expect(
+    json.output
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toMatchObject([{ id: failed.id }]);
+  expect(await run("list", "--status", "done")).toMatchObject({ status: 2 });
+  expect(JSON.parse((await run("show", done.id)).output)).toMatchObject({ id: done.id, metadata });
+
+  const followed = await run("follow", done.id);
+  expect(followed).toMatchObject({ status: 0 });
+  expect(followed.output).toMatch(/^1 \S+ execution\.started .*\n(?:.*\n)*\d+ \S+ execution\.completed /);
+  const events = await run("follow", failed.id, "--json");
+  expect(events.status).toBe(1);
+  expect(JSON.parse(events.output.trimEnd().split("\n").at(-1) ?? "")).toMatchObject({ type: "execution.failed" });
+  expect((await run("cancel", done.id)).output).toBe(`${done.id} has ended: completed.\n`);
+  expect(JSON.parse((await run("cancel", done.id, "--json")).output)).toMatchObject({ status: "completed" });
+});

@@ -1,0 +1,56 @@
+import { agentIdSchema, executionStatusSchema, timestampSchema } from "@yagate/protocol";
+import * as z from "zod";
+import type { ExecutionFilter } from "../journal/execution-filter.ts";
+import { idPageQuerySchema } from "./paging.ts";
+
+/** Most names of metadata that one list asks for. */
+const MAX_METADATA_FILTERS = 8;
+const METADATA_PREFIX = "metadata.";
+
+/** The query of `GET /v1/executions`: every part that is given must hold. */
+export const executionQuerySchema = idPageQuerySchema
+  .extend({
+    status: executionStatusSchema.optional(),
+    /** The agent's id. */
+    agent: agentIdSchema.optional(),
+    /** The code of the error that executions failed with, such as `MODEL_ERROR`. */
+    code: z
+      .string()
+      .regex(/^[A-Za-z0-9_.-]{1,64}$/, "expected an error's code such as MODEL_ERROR")
+      .optional(),
+    /** Created at this moment or later. */
+    since: timestampSchema.optional(),
+    /** Created before this moment. */
+    until: timestampSchema.optional(),
+  })
+  // `metadata.<name>=<value>`, for strings at the top of the metadata.
+  .loose()
+  .superRefine((query, context) => {
+    const refuse = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
+    const others = Object.entries(query).filter(([name]) => !KNOWN_FILTERS.has(name));
+    for (const [name, value] of others) {
+      if (!name.startsWith(METADATA_PREFIX) || name === METADATA_PREFIX) {
+        refuse(name, "expected limit, cursor, status, agent, code, since, until or metadata.<name>");
+      } else if (typeof value !== "string") refuse(name, "expected one value");
+    }
+    if (others.length > MAX_METADATA_FILTERS) {
+      refuse("metadata", `expected at most ${MAX_METADATA_FILTERS} names of metadata`);
+    }
+  });
+
+const KNOWN_FILTERS: ReadonlySet<string> = new Set(["limit", "cursor", "status", "agent", "code", "since", "until"]);
+
+/** What a checked query asks the store for. */
+export function toExecutionFilter(query: z.output<typeof executionQuerySchema>): ExecutionFilter {
+  const { status, agent: agentId, code: errorCode, since, until } = query;
+  const metadata = Object.entries(query).flatMap(([name, value]) =>
+    name.startsWith(METADATA_PREFIX) && typeof value === "string"
+      ? [{ name: name.slice(METADATA_PREFIX.length), value }]
+      : [],
+  );
+  return {
+    ...{ status, agentId, errorCode, metadata },
+    since: since === undefined ? undefined : Date.parse(since),
+    until: until === undefined ? undefined : Date.parse(until),
+  };
+}
