@@ -78,7 +78,13 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     await execute(databaseUrl, "ALTER TABLE exchanges DROP COLUMN late_answer");
     await execute(databaseUrl, "ALTER TABLE appends DROP COLUMN link");
     await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN wake_at");
-    await execute(databaseUrl, "DROP INDEX executions_pending");
+    await execute(databaseUrl, "DROP INDEX executions_pending, executions_by_agent");
+    await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN ended_status, DROP COLUMN error_code");
+    await execute(databaseUrl, "DROP TABLE execution_metadata");
+    await execute(
+      databaseUrl,
+      "DROP FUNCTION yagate_metadata_pairs, yagate_keep_metadata, yagate_drop_metadata CASCADE",
+    );
     await execute(
       databaseUrl,
       "DROP FUNCTION yagate_pending_executions, yagate_count_executions, yagate_recount_stored_bytes",
@@ -91,6 +97,12 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     await execute(databaseUrl, "DELETE FROM yagate_migrations WHERE version > 1");
     await execute(databaseUrl, "INSERT INTO endpoints VALUES ('ep_old', 'ws_a', 'https://shop.example/tools')");
     await execute(databaseUrl, "INSERT INTO settings VALUES ('canary', 'alive')");
+    await execute(
+      databaseUrl,
+      `INSERT INTO executions VALUES ('exec_old', 'ws_a', 'agt_1', 1, NULL, 0, 1, 1, NULL, 0, 0, 'failed',
+         '{"output":null,"error":{"code":"MODEL_ERROR","message":"x"}}');
+       INSERT INTO execution_requests VALUES ('exec_old', '{"input":"x","metadata":{"orderId":"ORD-7","nul":"\\u0000"}}')`,
+    );
     await expect(migrate(databaseUrl, { isCheck: true })).rejects.toMatchObject({ code: "UNAVAILABLE" });
     const { version, applied } = await migrate(databaseUrl);
     expect(applied).toBe(version - 1);
@@ -98,6 +110,10 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     expect(await store.settings.get("canary")).toBe("alive");
     expect(await store.workspaceSecrets.list("ws_a", { limit: 1 })).toEqual({ data: [], nextCursor: null });
     expect(await store.approvals.list("ws_a", { limit: 1 })).toEqual({ data: [], nextCursor: null });
+    const filters = [{ errorCode: "MODEL_ERROR" }, { metadata: [{ name: "orderId", value: "ORD-7" }] }];
+    for (const filter of filters) {
+      expect((await store.journal.list("ws_a", { limit: 5 }, filter)).data).toMatchObject([{ id: "exec_old" }]);
+    }
     // As if it were used now: when it was used is not known.
     expect(await store.journal.deleteExpired(Date.now(), 100)).toBe(0);
     await store.close();

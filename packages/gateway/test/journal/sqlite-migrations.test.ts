@@ -27,6 +27,11 @@ it("a journal of the first schema keeps its rows and gets the tables that came l
   old.exec("PRAGMA application_id = 1499555681; PRAGMA user_version = 1");
   old.exec(`INSERT INTO workspaces (id, name, created_at) VALUES ('ws_old', 'default', ${NOW})`);
   old.exec("INSERT INTO endpoints (id, workspace_id, url) VALUES ('ep_old', 'ws_old', 'https://shop.example/tools')");
+  old.exec(
+    `INSERT INTO executions VALUES ('exec_old', 'ws_old', 'agt_1', 1, NULL, 0, 1, 1, NULL, 0, 0, 'failed',
+       '{"output":null,"error":{"code":"MODEL_ERROR","message":"x"}}');
+     INSERT INTO execution_requests VALUES ('exec_old', '{"input":"x","metadata":{"orderId":"ORD-7","n":1}}')`,
+  );
   old.close();
 
   for (const _start of ["first", "second"]) {
@@ -41,6 +46,10 @@ it("a journal of the first schema keeps its rows and gets the tables that came l
     expect(await store.workspaceSecrets.put(change, 1)).toMatchObject({ name: "KEY", createdAt: NOW });
     expect((await store.workspaceProviders.list("ws_old", { limit: 1 })).data).toEqual([]);
     expect((await store.integrations.list("ws_old", { limit: 1 })).data).toEqual([]);
+    const filters = [{ errorCode: "MODEL_ERROR" }, { metadata: [{ name: "orderId", value: "ORD-7" }] }];
+    for (const filter of filters) {
+      expect((await store.journal.list("ws_old", { limit: 5 }, filter)).data).toMatchObject([{ id: "exec_old" }]);
+    }
     // As if it were used now: when it was used is not known.
     expect(await store.journal.deleteExpired(Date.now(), 100)).toBe(0);
     expect((await store.endpoints.list("ws_old", { limit: 1 })).data).toMatchObject([{ id: "ep_old" }]);
