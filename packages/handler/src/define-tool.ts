@@ -60,7 +60,8 @@ export function assertTool(tool: Tool<ParametersSchema>): void {
 
 function findFault({ name, description, parameters, execute }: Tool<ParametersSchema>): string | undefined {
   const parsedName = toolNameSchema.safeParse(name);
-  if (!parsedName.success) return "a tool's name must be snake_case, with dots between namespaces, up to 64 characters";
+  if (!parsedName.success)
+    return "a tool's name must be letters, digits, _ or -, with dots between namespaces, up to 64 characters";
   if (typeof description !== "string" || description === "") return `tool ${name}: expected a description`;
   if (!isObjectSchema(parameters))
     return `tool ${name}: parameters must be a Zod 4 object or a JSON Schema of an object`;

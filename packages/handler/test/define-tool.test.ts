@@ -10,7 +10,7 @@ const tool = { name: "lookup_order", description: "Looks up.", parameters: { typ
 
 describe("a tool is not defined", () => {
   it.each<[string, Record<string, unknown>]>([
-    ["with capitals in its name", { name: "lookupOrder" }],
+    ["with a space in its name", { name: "lookup order" }],
     ["with a name of 65 characters", { name: "a".repeat(65) }],
     ["without a description", { description: "" }],
     ["without parameters", { parameters: undefined }],

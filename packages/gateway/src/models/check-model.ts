@@ -77,6 +77,6 @@ function checkToolNames(tools: readonly (ModelTool | HostedTool)[]): readonly Mo
     message:
       name === other
         ? `expected a name that no other tool of the agent has; ${name} is taken`
-        : `expected a name that differs from ${other} by more than dots, which model providers do not accept`,
+        : `expected a name that differs from ${other} by more than case and dots, which models and their providers do not tell apart`,
   }));
 }

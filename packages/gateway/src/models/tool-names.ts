@@ -9,7 +9,7 @@ export function toProviderToolName(name: string): string {
   return mapped === "" ? "_" : mapped;
 }
 
-/** Two tools of one agent that a provider could not tell apart. */
+/** Two tools of one agent that a provider or a model could not tell apart. */
 export interface ToolNameCollision {
   /** Place of the later tool in the list. */
   readonly index: number;
@@ -18,11 +18,14 @@ export interface ToolNameCollision {
   readonly other: string;
 }
 
-/** Finds tools that are equal once their names are mapped for providers. */
+/**
+ * Finds tools that are equal once their names are mapped for providers, or that differ by case alone, which models
+ * confuse.
+ */
 export function findToolNameCollisions(names: readonly string[]): readonly ToolNameCollision[] {
   const seen = new Map<string, string>();
   return names.flatMap((name, index) => {
-    const mapped = toProviderToolName(name);
+    const mapped = toProviderToolName(name).toLowerCase();
     const other = seen.get(mapped);
     if (other === undefined) seen.set(mapped, name);
     return other === undefined ? [] : [{ index, name, other }];

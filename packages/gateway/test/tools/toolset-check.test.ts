@@ -120,6 +120,15 @@ describe("the names of tools", () => {
       ],
       "tools[1].name",
     ],
+    [
+      "the same but for case",
+      [
+        { ...declared, name: "getOrder" },
+        { ...declared, name: "getorder" },
+      ],
+      "tools[1].name",
+    ],
+    ["a built-in's but for case", [{ builtin: "calculator" }, { ...declared, name: "Calculator" }], "tools[1].name"],
     ["that of a built-in", [{ builtin: "calculator" }, { ...declared, name: "calculator" }], "tools[1].name"],
     [
       "a built-in twice, once by its alias",

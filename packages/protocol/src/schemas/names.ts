@@ -3,13 +3,16 @@ import * as z from "zod";
 /** Longest tool name, in characters. */
 export const MAX_TOOL_NAME_LENGTH = 64;
 
-/** Snake case in namespaces: `lookup_order`, `orders.get_by_id`; at most 64 characters. */
+/**
+ * A tool's name: letters, digits, `_` and `-`, with dots between namespaces, each of which starts with a letter; at most
+ * 64 characters. Snake case such as `lookup_order` or `orders.get_by_id` is what models read best.
+ */
 export const toolNameSchema = z
   .string()
   .max(MAX_TOOL_NAME_LENGTH)
   .regex(
-    /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/,
-    "expected snake_case, with dots between namespaces, such as lookup_order or orders.get_by_id",
+    /^[A-Za-z][A-Za-z0-9_-]*(\.[A-Za-z][A-Za-z0-9_-]*)*$/,
+    "expected letters, digits, _ or -, with dots between namespaces, such as lookup_order or orders.get_by_id",
   );
 
 /** Name of a workspace's signing secret or of another named setting: 1 to 64 of `a-z 0-9 _ -`. */
