@@ -4,10 +4,12 @@ import { IsolationError } from "./isolation-error.ts";
 export interface TurnQueueLimits {
   /** Jobs that run at the same time; default 1. */
   readonly maxRunning?: number;
-  readonly maxWaiting: number;
-  /** Of the texts of all jobs that wait. */
-  readonly maxWaitingCharacters: number;
-  readonly maxWaitMs: number;
+  /** Default any number. */
+  readonly maxWaiting?: number;
+  /** Of the texts of all jobs that wait; default any number. */
+  readonly maxWaitingCharacters?: number;
+  /** Default as long as the job's signal lets it. */
+  readonly maxWaitMs?: number;
 }
 
 /**
@@ -38,9 +40,10 @@ interface Owner {
 
 /** Of what all may have, for one. */
 const SHARE = 0.5;
+const NO_LIMIT = Number.POSITIVE_INFINITY;
 
 export function createTurnQueue(limits: TurnQueueLimits): TurnQueue {
-  const { maxRunning = 1, maxWaiting, maxWaitingCharacters, maxWaitMs } = limits;
+  const { maxRunning = 1, maxWaiting = NO_LIMIT, maxWaitingCharacters = NO_LIMIT, maxWaitMs } = limits;
   const ownRunning = Math.ceil(maxRunning * SHARE);
   // Whose turn is longest ago comes first.
   const owners = new Map<string | undefined, Owner>();
@@ -109,7 +112,8 @@ export function createTurnQueue(limits: TurnQueueLimits): TurnQueue {
     };
     const cancel = () => giveUp(aborted());
     signal?.addEventListener("abort", cancel, { once: true });
-    const timer = setTimeout(() => giveUp(new IsolationError("busy", "others were running all the time")), maxWaitMs);
+    const timeOut = () => giveUp(new IsolationError("busy", "others were running all the time"));
+    const timer = maxWaitMs === undefined ? undefined : setTimeout(timeOut, maxWaitMs);
     return promise.finally(() => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", cancel);

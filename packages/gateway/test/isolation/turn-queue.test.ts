@@ -48,6 +48,26 @@ it("no more than some wait, and no more than some text", async () => {
   expect(await Promise.all(waiting)).toEqual([1, 3]);
 });
 
+it("without limits, as many wait as there are, each until its signal ends that", async () => {
+  vi.useFakeTimers();
+  try {
+    const queue = createTurnQueue({});
+    const gate = Promise.withResolvers<void>();
+    const first = queue.run(0, () => gate.promise);
+    const others = Promise.all(Array.from({ length: 1_000 }, (_, id) => queue.run(1_048_576, async () => id)));
+    const over = new AbortController();
+    const last = expect(queue.run(0, async () => 0, over.signal)).rejects.toMatchObject({ reason: "aborted" });
+    over.abort();
+    await last;
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    gate.resolve();
+    await first;
+    expect(await others).toHaveLength(1_000);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it("nobody waits for longer than is said", async () => {
   vi.useFakeTimers();
   try {

@@ -44,10 +44,8 @@ export function createJsonValidator(options: JsonValidatorOptions = {}): JsonVal
   const pool = createWorkerPool<JsonJob, JsonJobResult>({
     file: WORKER,
     memoryMegabytes,
+    // Calls wait as long as their deadlines let them; what they hold on to is held by their executions anyway.
     maxRunning: 2,
-    maxWaiting: 100,
-    maxWaitingCharacters: 16 * maxDataCharacters,
-    maxWaitMs: 5_000,
     maxJobsPerWorker: 1_000,
     maxIdleMs: 60_000,
   });
@@ -77,21 +75,17 @@ function toBuiltinError(error: unknown, timeoutMs: number): BuiltinError {
   if (YagateError.is(error) && error.code === "INVALID_ARGUMENTS") return wrongArguments(error.message);
   if (!(error instanceof IsolationError)) throw error;
   switch (error.reason) {
-    case "busy":
-      return {
-        code: "UNAVAILABLE",
-        message: "too many others are checking JSON at this moment",
-        hint: "try again in a moment",
-        retryable: true,
-      };
     case "aborted":
       return { code: "CANCELLED", message: "the call was cancelled before the check was done" };
     case "time":
       return tooMuch(`it took longer than ${timeoutMs} ms`);
     case "memory":
       return tooMuch("it took more memory than it may");
-    default:
+    case "depth":
       return tooMuch("it nests deeper than can be followed");
+    case "busy":
+      // Nothing bounds how many calls wait.
+      throw error;
   }
 }
 
