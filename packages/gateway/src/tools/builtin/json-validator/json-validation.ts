@@ -11,7 +11,7 @@ interface SchemaOptions {
   /** Whether somebody asked for that draft. */
   readonly isDraftGiven: boolean;
   /** Schemas by the addresses under which the schema refers to them. */
-  readonly documents: Readonly<Record<string, unknown>>;
+  readonly documents: Readonly<Record<string, GivenJson>>;
   readonly assertFormats: boolean;
   readonly maxErrors: number;
 }

@@ -22,7 +22,8 @@ export const JSON_VALIDATOR_PARAMETERS: JsonSchemaObject = {
     schema: {
       type: ["object", "boolean", "string"],
       maxLength: JSON_VALIDATOR_LIMITS.maxSchemaCharacters,
-      description: "A JSON Schema that the value must fit, as an object or as a text",
+      description:
+        "A JSON Schema that the value must fit, as an object or as a text; a text where a property is named __proto__",
     },
     operation: {
       type: "string",
@@ -41,7 +42,7 @@ export const JSON_VALIDATOR_PARAMETERS: JsonSchemaObject = {
     },
     schemas: {
       type: "object",
-      description: "Schemas that schema refers to, by their addresses: nothing is fetched",
+      description: "Schemas that schema refers to, as objects or texts, by their addresses: nothing is fetched",
     },
     samples: {
       type: "array",
@@ -97,10 +98,15 @@ function toAgainst(
     schema: toGiven(schema),
     draft,
     isDraftGiven: given !== undefined,
-    documents: typeof schemas === "object" && schemas !== null ? { ...schemas } : {},
+    documents: toDocuments(schemas),
     assertFormats: assertFormats === true,
     maxErrors: typeof maxErrors === "number" ? maxErrors : DEFAULT_MAX_ERRORS,
   };
+}
+
+function toDocuments(schemas: unknown): Readonly<Record<string, GivenJson>> {
+  if (typeof schemas !== "object" || schemas === null) return {};
+  return Object.fromEntries(Object.entries(schemas).map(([address, document]) => [address, toGiven(document)]));
 }
 
 /** A string is a text to be read: a JSON string as a value would have quotes of its own. */

@@ -130,6 +130,7 @@ function validate({ json, against }: Extract<JsonJob, { operation: "validate" }>
       ...warnings,
       ...draftWarning(against, validator),
       ...formatWarning(against, validator),
+      ...validator.unknownFormats(),
     ],
   };
 }
@@ -157,7 +158,13 @@ function usableSchema(against: Against): {
   return { validator, warnings };
 }
 
-function open({ draft, documents, assertFormats, maxErrors }: Against, schema: unknown): SchemaValidator {
+function open({ draft, documents: given, assertFormats, maxErrors }: Against, schema: unknown): SchemaValidator {
+  const documents = Object.fromEntries(
+    Object.entries(given).map(([address, document]) => {
+      const name = `the schema ${cut(address, MAX_PATH_CHARACTERS)} in schemas`;
+      return [address, sizedJson(document, name, DOCUMENTS_SIZE).value];
+    }),
+  );
   sizedJson({ value: documents }, "schemas", DOCUMENTS_SIZE);
   return createSchemaValidator({ schema, draft, documents, assertFormats }, { maxViolations: maxErrors, maxSteps });
 }
@@ -183,8 +190,10 @@ function draftWarning({ draft, isDraftGiven }: Against, validator: SchemaValidat
 }
 
 function formatWarning({ assertFormats }: Against, validator: SchemaValidator): readonly JsonWarning[] {
-  if (assertFormats || !validator.usesFormats()) return [];
-  const message = "format was not checked: set assertFormats to true to check it";
+  const formats = validator.uncheckedFormats();
+  if (assertFormats || formats.length === 0) return [];
+  const shown = cut(formats.join(", "), MAX_ERROR_CHARACTERS);
+  const message = `format was not checked (${shown}): set assertFormats to true to check it`;
   return [{ code: "formats_not_checked", message }];
 }
 

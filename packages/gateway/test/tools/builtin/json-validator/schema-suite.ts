@@ -22,6 +22,12 @@ export interface SuiteCase {
 
 export const SUITE_DRAFTS: readonly Draft[] = ["04", "06", "07", "2019-09", "2020-12"];
 
+/** Tests of the suite that we do not pass, each with its reason. One that begins to pass has to leave the list. */
+export const DEVIATIONS: Readonly<Record<string, string>> = {
+  "draft-04 optional/zeroTerminatedFloats.json: some languages do not distinguish between different types of numeric value: a float is not an integer even without fractional part":
+    "1.0 and 1 are the same number once JSON is read, as in every draft after 04",
+};
+
 /** All tests of one draft. */
 export function suiteCases(draft: Draft): readonly SuiteCase[] {
   const files = filesSchema.parse(readVectors(`draft${draft.replace(/^0/, "")}.json`));
@@ -39,10 +45,21 @@ export function suiteCases(draft: Draft): readonly SuiteCase[] {
   );
 }
 
-/** The documents that the suite expects at an address of this machine. */
-export function suiteDocuments(): Readonly<Record<string, unknown>> {
-  const documents = z.record(z.string(), z.unknown()).parse(readVectors("remotes.json"));
-  return Object.fromEntries(Object.entries(documents).map(([path, one]) => [`http://localhost:1234/${path}`, one]));
+const DOCUMENTS = Object.fromEntries(
+  Object.entries(z.record(z.string(), z.unknown()).parse(readVectors("remotes.json"))).map(([path, one]) => [
+    `http://localhost:1234/${path}`,
+    one,
+  ]),
+);
+
+/** The documents that the suite expects at an address of this machine, where a test refers to them. */
+export function documentsOf({ schema }: SuiteCase): Readonly<Record<string, unknown>> {
+  return JSON.stringify(schema).includes("localhost:1234") ? DOCUMENTS : {};
+}
+
+/** Whether a test counts on formats being checked. */
+export function assertsFormats(draft: Draft, { part, file }: SuiteCase): boolean {
+  return part === "optional formats" || (draft === "07" && file === "optional/content.json");
 }
 
 function partOf(file: string): SuitePart {

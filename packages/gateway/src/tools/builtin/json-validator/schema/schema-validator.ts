@@ -6,8 +6,8 @@ import { DRAFT_URIS, type Draft, isFrom } from "./drafts.ts";
 import { Evaluation } from "./evaluation.ts";
 import { META_SCHEMAS } from "./meta-schemas.ts";
 import { withDraft } from "./schema-problem.ts";
-import { type SchemaPlace, type SchemaResource, SchemaResources } from "./schema-resources.ts";
-import { schemaWarnings } from "./schema-warnings.ts";
+import { type SchemaPlace, SchemaResources } from "./schema-resources.ts";
+import { schemaWarnings, unknownFormatWarnings } from "./schema-warnings.ts";
 import { StepBudget } from "./step-budget.ts";
 import { ViolationList } from "./violation.ts";
 
@@ -39,8 +39,10 @@ export interface SchemaValidator {
   validate(value: unknown): ViolationList;
   /** What the schema says without effect. */
   warnings(): readonly JsonWarning[];
-  /** Whether it has a `format` that could be checked and would not be by itself. */
-  usesFormats(): boolean;
+  /** The formats that could be checked and would not be by themselves, each once. */
+  uncheckedFormats(): readonly string[];
+  /** The places of formats that are never checked. They are in `warnings` too. */
+  unknownFormats(): readonly JsonWarning[];
 }
 
 /**
@@ -65,12 +67,17 @@ export function createSchemaValidator(input: SchemaInput, bounds: ValidationBoun
     schemaViolations,
     validate: (value) => validateWith(evaluation, schema, value, bounds),
     warnings: () => schemaWarnings(resources),
-    usesFormats: () => [...resources.schemas()].some(([{ format }, { resource }]) => isUnchecked(format, resource)),
+    uncheckedFormats: () => uncheckedFormats(resources),
+    unknownFormats: () => unknownFormatWarnings(resources),
   };
 }
 
-function isUnchecked(format: unknown, { dialect }: SchemaResource): boolean {
-  return typeof format === "string" && FORMATS.has(format) && !dialect.assertsFormats;
+function uncheckedFormats(resources: SchemaResources): readonly string[] {
+  const formats = new Set<string>();
+  for (const [{ format }, { resource }] of resources.schemas()) {
+    if (typeof format === "string" && FORMATS.has(format) && !resource.dialect.assertsFormats) formats.add(format);
+  }
+  return [...formats];
 }
 
 function prepare(schema: JsonObject, { resource, document, pointer }: SchemaPlace, evaluation: Evaluation): void {

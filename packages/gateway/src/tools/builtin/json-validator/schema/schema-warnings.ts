@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../arguments/json-object.ts";
 import { appendPointer } from "../../../arguments/json-pointer.ts";
 import { shortText } from "../../../arguments/violation-text.ts";
 import { FORMATS } from "../formats/formats.ts";
@@ -5,7 +6,7 @@ import type { JsonWarning } from "../json-validation.ts";
 import { meantInstead } from "./closest-word.ts";
 import { isFrom } from "./drafts.ts";
 import { knownKeywords } from "./known-keywords.ts";
-import type { SchemaResources } from "./schema-resources.ts";
+import type { SchemaPlace, SchemaResources } from "./schema-resources.ts";
 
 const MAX_WARNINGS = 20;
 
@@ -17,10 +18,10 @@ export function schemaWarnings(resources: SchemaResources): readonly JsonWarning
     count += 1;
     if (count <= MAX_WARNINGS) warnings.push({ code, path, message });
   };
-  for (const [schema, { resource, document, pointer }] of resources.schemas()) {
+  for (const [schema, place] of resources.schemas()) {
+    const { resource, document, pointer } = place;
     const { draft } = resource.dialect;
-    const isReference = !isFrom(draft, "2019-09") && typeof schema["$ref"] === "string";
-    const { format } = schema;
+    const isReference = isReferenceAlone(schema, place);
     for (const keyword of Object.keys(schema)) {
       const path = appendPointer(`${document}#${pointer}`, keyword);
       if (isReference && keyword !== "$ref") {
@@ -37,14 +38,34 @@ export function schemaWarnings(resources: SchemaResources): readonly JsonWarning
         );
       }
     }
-    if (typeof format === "string" && !FORMATS.has(format) && !isReference) {
-      warn(
-        "unknown_format",
-        `${document}#${pointer}/format`,
-        `names a format that is never checked, ${shortText(format)}${meantInstead(format, FORMATS.keys())}`,
-      );
-    }
+    const unknown = unknownFormat(schema, place);
+    if (unknown !== undefined) warn(unknown.code, unknown.path, unknown.message);
   }
-  if (count > MAX_WARNINGS) warnings.push({ code: "more_warnings", message: `and ${count - MAX_WARNINGS} more` });
-  return warnings;
+  return limited(warnings, count);
+}
+
+/** The formats of a schema that nobody checks, whatever was asked for. */
+export function unknownFormatWarnings(resources: SchemaResources): readonly JsonWarning[] {
+  const warnings = [...resources.schemas()].flatMap(([schema, place]) => unknownFormat(schema, place) ?? []);
+  return limited(warnings.slice(0, MAX_WARNINGS), warnings.length);
+}
+
+function unknownFormat(schema: JsonObject, place: SchemaPlace) {
+  const { format } = schema;
+  if (typeof format !== "string" || FORMATS.has(format) || isReferenceAlone(schema, place)) return undefined;
+  return {
+    code: "unknown_format",
+    path: `${place.document}#${place.pointer}/format`,
+    message: `names a format that is never checked, ${shortText(format)}${meantInstead(format, FORMATS.keys())}`,
+  };
+}
+
+/** Before draft 2019-09 nothing counts beside a reference. */
+function isReferenceAlone(schema: JsonObject, { resource }: SchemaPlace): boolean {
+  return !isFrom(resource.dialect.draft, "2019-09") && typeof schema["$ref"] === "string";
+}
+
+function limited(warnings: readonly JsonWarning[], count: number): readonly JsonWarning[] {
+  if (count <= MAX_WARNINGS) return warnings;
+  return [...warnings, { code: "more_warnings", message: `and ${count - MAX_WARNINGS} more` }];
 }
