@@ -12,7 +12,15 @@ function found(primitive: string, args: JsonObject, properties: JsonObject, $def
     .map(({ severity, path, code, message }) => `${severity} ${path.slice(ARGS.length)} ${code}: ${message}`);
 }
 
+const labelled = (patternProperties: JsonObject) => ({
+  type: "object",
+  patternProperties,
+  additionalProperties: false,
+});
+
 const TARGET = typed({
+  labels: { ...labelled({ "^x-": { type: "string" } }), additionalProperties: { type: "number" } },
+  point: { enum: [{ x: 1, y: 2 }] },
   size: { type: "string", enum: ["small", "large"] },
   count: { type: "integer" },
   order: {
@@ -22,7 +30,7 @@ const TARGET = typed({
     additionalProperties: false,
   },
 });
-const FIXED = { size: "small", count: 1, order: { id: "x" } };
+const FIXED = { labels: {}, point: { x: 1, y: 2 }, size: "small", count: 1, order: { id: "x" } };
 
 /** Hands one argument on to a tool of the agent. */
 const handedOn = (argument: string, schema: JsonValue, $defs: JsonObject = {}) =>
@@ -90,6 +98,11 @@ describe("the type of a parameter", () => {
     [
       "an object whose needed member may be missing",
       handedOn("order", { type: "object", properties: { id: { type: "string" } } }),
+      "warning .order",
+    ],
+    [
+      "an object whose needed member a pattern may name",
+      handedOn("order", labelled({ "^id$": { type: "string" } })),
       "warning .order",
     ],
     [
@@ -180,6 +193,12 @@ describe("the type of a parameter", () => {
     ],
     ["that is any JSON in a body", requested({ body: { a: "${given}" } }, { type: ["object", "null"] })],
     [
+      "with members that a pattern names",
+      handedOn("labels", { type: "object", properties: { "x-a": { type: "string" } }, required: ["x-a"] }),
+    ],
+    ["whose only object has its members in another order", handedOn("point", { const: { y: 2, x: 1 } })],
+    ["that has no values, so that it is always left out", handedOn("count", false)],
+    [
       "that refers to itself",
       handedOn("count", { $ref: "#/$defs/t" }, { t: { type: "integer", not: { $ref: "#/$defs/t" } } }),
     ],
@@ -202,7 +221,18 @@ describe("the type of a parameter", () => {
   });
 });
 
+it.each<[string, JsonObject]>([
+  ["refers to itself", { $ref: "#/properties/given" }],
+  ["is one of itself", { anyOf: [{ type: "string" }, { $ref: "#/properties/given" }] }],
+])("a parameter whose schema %s is compared to an end", (_what, schema) => {
+  expect(calculated(schema)).toEqual([]);
+});
+
 describe("what is written beside placeholders", () => {
+  it("is let through where a pattern may name it", () => {
+    expect(found("target", { ...FIXED, labels: { "x-a": "v ${given}" } }, { given: { type: "string" } })).toEqual([]);
+  });
+
   it("is refused where its own type does not fit", () => {
     expect(found("calculator", { expression: "${given}", values: 5 }, { given: { type: "string" } })).toEqual([
       "error .values INVALID_ARG: expected an array for values of calculator; what is written here is an integer",

@@ -27,6 +27,8 @@ export function misfitOf(given: SchemaNode, taken: SchemaNode, levels = MAX_LEVE
   const takes = facetsOf(taken);
   // Where no type is declared, nothing is known to speak against.
   if (has.types.size === 7 || takes.types.size === 7) return undefined;
+  // What has no values at all is never given.
+  if (has.types.size === 0) return undefined;
   const shared = new Set([...has.types].filter((type) => takes.types.has(type)));
   if (shared.size === 0) return misfit(true, `is ${typesText(has.types)}`, takes);
   const ofValues = misfitOfValues(has, takes);

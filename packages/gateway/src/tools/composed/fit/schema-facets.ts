@@ -1,3 +1,4 @@
+import { canonicalJson } from "@yagate/protocol";
 import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
 import { parsePointer } from "../../arguments/json-pointer.ts";
 
@@ -20,6 +21,8 @@ export interface SchemaDocument {
 
 /** More than any schema that people write, and few enough to be read in milliseconds. */
 const MAX_READ = 10_000;
+/** References and combinations inside one another; those of a schema that refers to itself have no end. */
+const MAX_DEPTH = 64;
 
 export function toSchemaNode(root: JsonObject): SchemaNode {
   return { schema: root, document: { root, remaining: MAX_READ } };
@@ -47,11 +50,11 @@ export interface SchemaMembers {
 const ANYTHING: SchemaFacets = { types: new Set(ALL_TYPES), values: undefined, items: undefined, members: undefined };
 
 /** Reads a schema, its references and its combinations included. What can't be told from it counts as allowed. */
-export function facetsOf({ schema, document }: SchemaNode): SchemaFacets {
+export function facetsOf({ schema, document }: SchemaNode, depth = 0): SchemaFacets {
   if (schema === false) return { ...ANYTHING, types: new Set() };
-  if (!isJsonObject(schema) || document.remaining === 0) return ANYTHING;
+  if (!isJsonObject(schema) || document.remaining === 0 || depth > MAX_DEPTH) return ANYTHING;
   document.remaining -= 1;
-  const at = (inner: unknown) => facetsOf({ schema: inner, document });
+  const at = (inner: unknown) => facetsOf({ schema: inner, document }, depth + 1);
   const parts: SchemaFacets[] = [ownFacets(schema, document)];
   const reference = schema["$ref"];
   if (typeof reference === "string") parts.push(at(targetOf(reference, document.root)));
@@ -72,22 +75,24 @@ function ownFacets(schema: JsonObject, document: SchemaDocument): SchemaFacets {
   const hasMembers = isJsonObject(properties) || Array.isArray(required) || additionalProperties !== undefined;
   return {
     types: values === undefined ? types : new Set(values.map(typeOf)),
-    values: values && new Set(values.map((value) => JSON.stringify(value))),
+    values: values && new Set(values.map(textOf)),
     items: items === undefined || prefixItems !== undefined ? undefined : { schema: items, document },
     members: hasMembers ? membersOf(schema, document) : undefined,
   };
 }
 
 function membersOf(
-  { properties, required, additionalProperties }: JsonObject,
+  { properties, patternProperties, required, additionalProperties }: JsonObject,
   document: SchemaDocument,
 ): SchemaMembers {
   const entries = isJsonObject(properties) ? Object.entries(properties) : [];
+  // Which names a pattern takes is not looked at, so of those that are not named nothing is known.
+  const others = isJsonObject(patternProperties) ? true : additionalProperties;
   return {
     properties: new Map(entries.map(([name, schema]) => [name, { schema, document }])),
     required: new Set(Array.isArray(required) ? required.filter((name) => typeof name === "string") : []),
-    others: isJsonObject(additionalProperties) ? { schema: additionalProperties, document } : undefined,
-    isClosed: additionalProperties === false,
+    others: isJsonObject(others) ? { schema: others, document } : undefined,
+    isClosed: others === false,
   };
 }
 
@@ -141,6 +146,15 @@ function typeOf(value: unknown): ValueType {
   if (Array.isArray(value)) return "array";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "fraction";
   return typeof value === "boolean" ? "boolean" : typeof value === "string" ? "string" : "object";
+}
+
+/** The same text for the same value, in whichever order its members stand. */
+function textOf(value: unknown): string {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return JSON.stringify(value);
+  }
 }
 
 function intersection<Item>(one: ReadonlySet<Item>, other: ReadonlySet<Item>): ReadonlySet<Item> {
