@@ -44,8 +44,8 @@ async function openKit(world: World, options: { readonly secrets: readonly strin
   return {
     url,
     async call(at = url, change: Parameters<typeof toolAt>[1] = {}): Promise<unknown> {
-      const { toolCalls } = await world.play([toolAt(at, change)], TURNS);
-      return toolCalls[0]?.error?.message ?? toolCalls[0]?.result;
+      const [call] = (await world.play([toolAt(at, change)], TURNS)).toolCalls;
+      return call?.error === undefined ? call?.result : `${call.error.message} ${call.error.developerMessage}`;
     },
   };
 }

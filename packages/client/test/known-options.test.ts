@@ -55,7 +55,7 @@ describe("an option that does not exist is refused before anything is sent:", ()
     ],
     [
       "a list",
-      (client) => client.executions.list(untyped('{ "limt": 1 }')),
+      (client) => client.agents.list(untyped('{ "limt": 1 }')),
       "a list has no option limt; its options are limit, cursor, signal",
     ],
   ])("%s", async (_what, call, message) => {

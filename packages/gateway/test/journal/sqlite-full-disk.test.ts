@@ -61,7 +61,7 @@ describe("a full disk", () => {
   it.runIf(process.platform === "linux")("fails a whole commit of a process that may write no further", async () => {
     const script = fileURLToPath(new URL("support/sqlite-filler.ts", import.meta.url));
     const dataDir = join(directory.path, "data");
-    const limited = `ulimit -f 1000; exec "$0" "$@"`;
+    const limited = `ulimit -f 2000; exec "$0" "$@"`;
     const child = spawn("sh", ["-c", limited, process.execPath, script, dataDir], {
       stdio: ["ignore", "pipe", "inherit"],
     });
