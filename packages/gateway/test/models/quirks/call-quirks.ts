@@ -18,7 +18,7 @@ const legacy = { name: "orders_lookup", arguments: ARGUMENTS };
 
 /** What servers do to tool calls. */
 export const CALL_QUIRKS: readonly Quirk[] = [
-  quirk("Ollama: arguments as an object", withArguments({ arguments: { orderId: "ORD-1" } }), ONE),
+  quirk("llama.cpp and TGI: arguments as an object", withArguments({ arguments: { orderId: "ORD-1" } }), ONE),
   quirk(
     "a server: arguments of null",
     withArguments({ arguments: null }),
@@ -26,21 +26,21 @@ export const CALL_QUIRKS: readonly Quirk[] = [
   ),
   quirk("a server: no arguments", withArguments({}), expectCalls({ name: "orders.lookup", parameters: {} })),
   quirk(
-    "a server: empty arguments",
+    "GLM behind OpenRouter: empty arguments",
     withArguments({ arguments: "" }),
     expectCalls({ name: "orders.lookup", parameters: {} }),
   ),
-  quirk("older Ollama: a call without an id", calls([{ ...CALL, id: undefined }]), ONE),
-  quirk("a server: an empty id", calls([{ ...CALL, id: "" }]), ONE),
+  quirk("NVIDIA NIM: a call without an id", calls([{ ...CALL, id: undefined }]), ONE),
+  quirk("LM Studio: an empty id", calls([{ ...CALL, id: "" }]), ONE),
   quirk("a proxy: an id of null", calls([{ ...CALL, id: null }]), ONE),
-  quirk("a proxy: an id that is a number", calls([{ ...CALL, id: 3 }]), ONE),
+  quirk("GLM at NVIDIA: an id that is a number", calls([{ ...CALL, id: 3 }]), ONE),
   quirk(
-    "a server: two calls with one id",
+    "DeepSeek and GLM: two calls with one id",
     { whole: whole([CALL, SECOND]), streamed: streamed(piece({ index: 0, ...CALL }), piece({ index: 1, ...SECOND })) },
     TWO,
   ),
   quirk(
-    "older Ollama: two calls without ids and with one index",
+    "a server: two calls without ids and with one index",
     {
       whole: whole([CALL, SECOND].map((call) => ({ ...call, id: undefined, index: 0 }))),
       streamed: streamed(piece({ index: 0, ...CALL, id: undefined }), piece({ index: 0, ...SECOND, id: undefined })),
@@ -48,7 +48,7 @@ export const CALL_QUIRKS: readonly Quirk[] = [
     TWO,
   ),
   quirk(
-    "a server: two calls with ids of their own and one index",
+    "Ollama: two calls with ids of their own and one index",
     {
       whole: whole([CALL, { ...SECOND, id: "call_b" }]),
       streamed: streamed(piece({ index: 0, ...CALL }), piece({ index: 0, ...SECOND, id: "call_b" })),
@@ -57,8 +57,8 @@ export const CALL_QUIRKS: readonly Quirk[] = [
   ),
   quirk("Gemini's compatible API: calls without an index", calls([CALL, { ...SECOND, id: "call_b" }]), TWO),
   quirk("a proxy: an index as text", calls([{ index: "0", ...CALL }]), ONE),
-  quirk("a server: a call without a type", calls([{ ...CALL, type: undefined }]), ONE),
-  quirk("a proxy: an empty type", calls([{ ...CALL, type: "" }]), ONE),
+  quirk("Mistral on Azure: a call without a type", calls([{ ...CALL, type: undefined }]), ONE),
+  quirk("Higress: an empty type", calls([{ ...CALL, type: "" }]), ONE),
   quirk("a proxy: one call in place of a list", calls(CALL), ONE),
   quirk("a proxy: null in the list of calls", calls([null, CALL]), ONE),
   quirk("a proxy: name and arguments without function around them", calls([{ id: "call_a", ...legacy }]), ONE),
@@ -91,15 +91,15 @@ export const CALL_QUIRKS: readonly Quirk[] = [
     },
     ONE,
   ),
-  quirk("a server: the end stop after a call", calls([CALL], "stop"), ONE),
-  quirk("Anthropic behind a proxy: the end tool_use", calls([CALL], "tool_use"), ONE),
+  quirk("older mlx-vlm: the end stop after a call", calls([CALL], "stop"), ONE),
+  quirk("Claude on Bedrock behind Bifrost: the end tool_use", calls([CALL], "tool_use"), ONE),
   quirk("a server: an end of null after a call", calls([CALL], null), ONE),
   quirk("a proxy: the end tool_call", calls([CALL], "tool_call"), ONE),
-  quirk(
-    "a server: the end tool_calls, and no call",
-    message({ content: "It was shipped." }, { finish: "tool_calls" }),
-    { text: "It was shipped.", finishReason: "stop", toolCalls: [] },
-  ),
+  quirk("LocalAI: the end tool_calls, and no call", message({ content: "It was shipped." }, { finish: "tool_calls" }), {
+    text: "It was shipped.",
+    finishReason: "stop",
+    toolCalls: [],
+  }),
   quirk("vLLM: an empty list of calls", message({ content: "It was shipped.", tool_calls: [] }), {
     text: "It was shipped.",
     finishReason: "stop",
@@ -133,7 +133,7 @@ export const CALL_QUIRKS: readonly Quirk[] = [
     ONE,
   ),
   quirk(
-    "a stream that repeats the name in every piece",
+    "Fireworks: id and name in every piece",
     {
       whole: whole([CALL]),
       streamed: streamed(
@@ -144,7 +144,7 @@ export const CALL_QUIRKS: readonly Quirk[] = [
     ONE,
   ),
   quirk(
-    "a stream that sends an empty name in later pieces",
+    "DashScope: an empty id and an empty name in later pieces",
     {
       whole: whole([CALL]),
       streamed: streamed(

@@ -2,7 +2,10 @@ import type { ModelTurn } from "../../../src/models/port.ts";
 
 /** Something that a server does differently from OpenAI's chat completions, and what its answer means all the same. */
 export interface Quirk {
-  /** The server, or the kind of server, that does it, and what it does. */
+  /**
+   * Who does it, and what it is. A server, or a model behind one, is named where its documentation, its source or a
+   * report of its users shows it; "a server", "a proxy" or no name stand for what any may do.
+   */
   readonly name: string;
   /** The body of an answer that comes at once. */
   readonly whole: string;

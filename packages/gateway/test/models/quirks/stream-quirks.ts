@@ -13,13 +13,16 @@ export const STREAM_QUIRKS: readonly Quirk[] = [
   stream("a server that does not stream: the whole answer as JSON", plain.whole),
   stream("a server that does not stream: the whole answer as one event", sse(plain.whole, "[DONE]")),
   stream("OpenRouter: comments while it waits", `: OPENROUTER PROCESSING\n\n${lines(" ")}data: [DONE]\n\n`),
-  stream("no space behind data:", `${lines("")}data:[DONE]\n\n`),
-  stream("lines that end in a carriage return and a line feed", `${lines(" ", "\r\n\r\n")}data: [DONE]\r\n\r\n`),
+  stream("LongCat: no space behind data:", `${lines("")}data:[DONE]\n\n`),
+  stream(
+    "sse-starlette: lines that end in a carriage return and a line feed",
+    `${lines(" ", "\r\n\r\n")}data: [DONE]\r\n\r\n`,
+  ),
   stream("lines that end in a carriage return", `${lines(" ", "\r\r")}data: [DONE]\r\r`),
   stream("events that no empty line parts", `${lines(" ", "\n")}data: [DONE]\n`),
   stream("events with a name and an id", lines(" ").replaceAll("data:", "event: message\nid: 1\nretry: 5\ndata:")),
   stream("a last event without an empty line", lines(" ").trimEnd()),
-  stream("no [DONE]", lines(" ")),
+  stream("Perplexity: no [DONE]", lines(" ")),
   stream("no reason for the end but [DONE]", sse(first, second, { choices: [], usage: USAGE }, "[DONE]")),
   stream("empty data as a sign of life", `data: \n\ndata:\n\n${lines(" ")}data: [DONE]\n\n`),
   stream(
@@ -32,17 +35,21 @@ export const STREAM_QUIRKS: readonly Quirk[] = [
       "\ndata: [DONE]\n\n",
   ),
   stream("a byte order mark", `\ufeff${lines(" ")}`, `\ufeff${plain.whole}`),
-  stream("DeepSeek and OpenRouter: empty lines before the answer", `\n\n${lines(" ")}`, `\n\n\n${plain.whole}\n`),
+  stream(
+    "DeepSeek and OpenRouter: empty lines before the answer",
+    `\n\n${lines(" ")}`,
+    `\n\n         \n${plain.whole}\n`,
+  ),
   stream(
     "Azure: a first piece without choices that judges the prompt",
     sse({ choices: [], prompt_filter_results: [{ prompt_index: 0 }] }, first, second, end, "[DONE]"),
   ),
   stream(
-    "a last piece that only counts, and has no choices at all",
+    "DeepInfra: a last piece that only counts, and has no choices at all",
     sse(first, second, { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] }, { usage: USAGE }, "[DONE]"),
   ),
   stream(
-    "vLLM: counts in every piece",
+    "Perplexity: counts in every piece",
     sse(
       { ...first, usage: { ...USAGE, completion_tokens: 1 } },
       { ...second, usage: { ...USAGE, completion_tokens: 6 } },
@@ -51,7 +58,7 @@ export const STREAM_QUIRKS: readonly Quirk[] = [
     ),
   ),
   stream(
-    "a last piece without a delta",
+    "Gemini behind Envoy AI Gateway: a last piece without a delta",
     sse(first, second, { choices: [{ index: 0, finish_reason: "stop" }], usage: USAGE }, "[DONE]"),
   ),
   stream(
@@ -81,7 +88,7 @@ export const STREAM_QUIRKS: readonly Quirk[] = [
     }),
   ),
   stream(
-    "the last words with the reason for the end",
+    "vLLM: the last words with the reason for the end",
     sse(first, { choices: [{ ...second.choices[0], finish_reason: "stop" }], usage: USAGE }, "[DONE]"),
   ),
   stream("more events after [DONE]", `${lines(" ")}data: [DONE]\n\ndata: {"choices":[{"delta":{"content":"!"}}]}\n\n`),
