@@ -3,11 +3,11 @@ import { toRecord } from "../hosted/record.ts";
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the counts of an answer, wherever a server puts them and whatever it calls them: in `usage`, in Groq's `x_groq`,
- * or in llama.cpp's `timings`. What is no number is left out.
+ * Reads the counts of an answer, wherever a server puts them and whatever it calls them: in `usage`, in Moonshot's
+ * choice, in Groq's `x_groq`, or in llama.cpp's `timings`. What is no number is left out.
  */
 export function readChatUsage(answer: Fields): Fields | undefined {
-  const given = toRecord(answer["usage"]) ?? toRecord(toRecord(answer["x_groq"])?.["usage"]);
+  const given = toRecord(answer["usage"]) ?? usageOfChoice(answer) ?? toRecord(toRecord(answer["x_groq"])?.["usage"]);
   if (given === undefined) return usageOfTimings(toRecord(answer["timings"]));
   const counts = countsIn(given);
   const input = counts["prompt_tokens"] ?? counts["input_tokens"];
@@ -16,7 +16,21 @@ export function readChatUsage(answer: Fields): Fields | undefined {
     ...counts,
     ...(input === undefined ? {} : { prompt_tokens: input }),
     ...(output === undefined ? {} : { completion_tokens: output }),
+    ...cachedIn(counts),
   };
+}
+
+/** DeepSeek and Moonshot count what was cached beside the other counts; details say the same where there are any. */
+function cachedIn(counts: Fields): Fields {
+  const details = toRecord(counts["prompt_tokens_details"]);
+  const cached = counts["prompt_cache_hit_tokens"] ?? counts["cached_tokens"];
+  if (cached === undefined || details?.["cached_tokens"] !== undefined) return {};
+  return { prompt_tokens_details: { ...details, cached_tokens: cached } };
+}
+
+function usageOfChoice({ choices }: Fields): Fields | undefined {
+  if (!Array.isArray(choices)) return undefined;
+  return choices.map((choice) => toRecord(toRecord(choice)?.["usage"])).find((usage) => usage !== undefined);
 }
 
 function usageOfTimings(timings: Fields | undefined): Fields | undefined {

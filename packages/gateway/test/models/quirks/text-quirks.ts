@@ -1,10 +1,11 @@
-import { COUNTED, message, type Quirk, quirk, SAID, sse, TEXT, UNCOUNTED, USAGE } from "./quirk.ts";
+import { message, type Quirk, quirk, SAID, sse, TEXT, UNCOUNTED, USAGE } from "./quirk.ts";
 
 const said = { content: TEXT };
 const ended = (finish: unknown, expected: Quirk["expected"] = SAID) =>
   [message(said, { finish }), { text: TEXT, ...expected }] as const;
 const thinks = (thought: object) => message({ ...thought, content: TEXT });
 const THOUGHT = { ...SAID, thoughts: "One look will do." };
+const CACHED = { ...SAID, usage: { inputTokens: 11, outputTokens: 7, cachedInputTokens: 4 } };
 const counts = (around: object) => message(said, { around: { usage: undefined, ...around } });
 
 /** What servers do to words, ends and counts. */
@@ -35,6 +36,10 @@ export const TEXT_QUIRKS: readonly Quirk[] = [
   quirk(
     "a server: a seed in the choice and a prompt list",
     message(said, { choice: { seed: 1 }, around: { prompt: [] } }),
+  ),
+  quirk(
+    "OpenRouter: native_finish_reason in the choice and a provider",
+    message(said, { choice: { native_finish_reason: "STOP" }, around: { provider: "Google" } }),
   ),
   quirk("a server: an error that is null", message(said, { around: { error: null } })),
   quirk("a proxy: an error that is an empty text", message(said, { around: { error: "" } })),
@@ -104,6 +109,7 @@ export const TEXT_QUIRKS: readonly Quirk[] = [
     thinks({ reasoning_content: "", reasoning: "One look will do." }),
     THOUGHT,
   ),
+  quirk("Ollama: reasoning", thinks({ reasoning: "One look will do." }), THOUGHT),
   quirk("a proxy: thinking, as in Ollama's own API", thinks({ thinking: "One look will do." }), THOUGHT),
   quirk(
     "LMDeploy: <think> in the text",
@@ -148,6 +154,10 @@ export const TEXT_QUIRKS: readonly Quirk[] = [
   quirk("Gemini behind a proxy: the end MAX_TOKENS", ...ended("MAX_TOKENS", { finishReason: "length" })),
   quirk("a proxy: the end max_tokens", ...ended("max_tokens", { finishReason: "length" })),
   quirk("Mistral: the end model_length", ...ended("model_length", { finishReason: "length" })),
+  quirk(
+    "Z.AI: the end model_context_window_exceeded",
+    ...ended("model_context_window_exceeded", { finishReason: "length" }),
+  ),
   quirk("Z.AI: the end sensitive", ...ended("sensitive", { finishReason: "refused" })),
   quirk("a proxy: the end SAFETY", ...ended("SAFETY", { finishReason: "refused" })),
   quirk("a server: an end of null", ...ended(null)),
@@ -164,9 +174,23 @@ export const TEXT_QUIRKS: readonly Quirk[] = [
   quirk("a proxy: counts as text", counts({ usage: { prompt_tokens: "11", completion_tokens: "7" } })),
   quirk(
     "DeepSeek: cache hits and misses among the counts",
-    counts({ usage: { ...USAGE, prompt_cache_hit_tokens: 0, prompt_cache_miss_tokens: 11 } }),
-    { ...SAID, ...COUNTED },
+    counts({ usage: { ...USAGE, prompt_cache_hit_tokens: 4, prompt_cache_miss_tokens: 7 } }),
+    CACHED,
   ),
+  quirk("Moonshot: what was cached beside the other counts", counts({ usage: { ...USAGE, cached_tokens: 4 } }), CACHED),
+  quirk(
+    "a proxy: details beside another count of what was cached",
+    counts({ usage: { ...USAGE, cached_tokens: 9, prompt_tokens_details: { cached_tokens: 4 } } }),
+    CACHED,
+  ),
+  quirk("Moonshot: the counts in the choice", {
+    whole: message(said, { choice: { usage: USAGE }, around: { usage: undefined } }).whole,
+    streamed: sse(
+      { choices: [{ index: 0, delta: said, finish_reason: null }] },
+      { choices: [{ index: 0, delta: {}, finish_reason: "stop", usage: USAGE }] },
+      "[DONE]",
+    ),
+  }),
   quirk(
     "a server: details of null among the counts",
     counts({ usage: { ...USAGE, prompt_tokens_details: null, completion_tokens_details: null } }),
