@@ -72,6 +72,8 @@ export class ChatStream {
   }
 
   #rewritten(value: unknown): string {
+    // Sent by some proxies as a sign of life.
+    if (value === null) return "";
     return toEvent(this.#pieces.take(value) ?? value);
   }
 

@@ -2,7 +2,7 @@ import { toRecord } from "../hosted/record.ts";
 import { type ChatDialect, toEnvelope, toMessage, toUsage } from "./chat-dialect.ts";
 import { readCalls, UNNAMED } from "./repaired-calls.ts";
 import { readEnd } from "./repaired-end.ts";
-import { readWords } from "./repaired-message.ts";
+import { readWords, wordsTogether } from "./repaired-message.ts";
 import { readChatUsage } from "./repaired-usage.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,19 +14,20 @@ type Fields = Readonly<Record<string, unknown>>;
 export function repairedAnswer(value: unknown, dialect: ChatDialect): Fields | undefined {
   const answer = toRecord(value);
   if (answer === undefined || !Array.isArray(answer["choices"]) || isFault(answer["error"])) return undefined;
-  const choice = firstChoice(choicesIn(answer));
-  if (choice !== undefined && isFault(choice["error"])) return { error: choice["error"] };
+  const choices = choicesOfFirst(choicesIn(answer));
+  const error = choices.map((choice) => choice["error"]).find(isFault);
+  if (error !== undefined) return { error };
   return {
     ...toEnvelope(answer, "chat.completion"),
-    choices: choice === undefined ? [] : [repairedChoice(choice, dialect)],
+    choices: choices.length === 0 ? [] : [repairedChoice(choices, dialect)],
     ...toUsage(readChatUsage(answer), dialect, true),
   };
 }
 
-function repairedChoice(choice: Fields, dialect: ChatDialect): Fields {
-  const said = saidIn(choice, "message");
-  const words = readWords(said);
-  const calls = readCalls(said).map(({ hasIndex: _hasIndex, ...call }) => ({
+function repairedChoice(choices: readonly Fields[], dialect: ChatDialect): Fields {
+  const said = choices.map((choice) => saidIn(choice, "message"));
+  const words = wordsTogether(said.map(readWords));
+  const calls = said.flatMap(readCalls).map(({ hasIndex: _hasIndex, ...call }) => ({
     ...call,
     id: call.id ?? "",
     function: { ...call.function, name: call.function.name ?? UNNAMED },
@@ -37,8 +38,13 @@ function repairedChoice(choice: Fields, dialect: ChatDialect): Fields {
   return {
     index: 0,
     message: toMessage(words, calls, dialect),
-    finish_reason: readEnd(choice["finish_reason"]) ?? silentEnd,
+    finish_reason: endOf(choices) ?? silentEnd,
   };
+}
+
+/** Why an answer ended, in the first of its choices that says so. */
+export function endOf(choices: readonly Fields[]): string | null {
+  return choices.map((choice) => readEnd(choice["finish_reason"])).find((end) => end !== null) ?? null;
 }
 
 /** The choices that an answer or a piece of one has; what is no object is none. */
@@ -47,11 +53,15 @@ export function choicesIn(answer: Fields): readonly Fields[] {
   return (Array.isArray(choices) ? choices : []).map(toRecord).filter((choice) => choice !== undefined);
 }
 
-/** Where several answers were made, the first one is the answer. */
-function firstChoice(choices: readonly Fields[]): Fields | undefined {
-  return (
-    choices.find(({ index }) => index === 0) ?? choices.find(({ index }) => typeof index !== "number") ?? choices[0]
-  );
+/**
+ * Where several answers were made, the first one is the answer. Choices without an index are one answer: GitHub Copilot
+ * puts the words and each call into a choice of its own.
+ */
+function choicesOfFirst(choices: readonly Fields[]): readonly Fields[] {
+  const first = choices.filter(({ index }) => index === 0);
+  if (first.length > 0) return first;
+  const unnumbered = choices.filter(({ index }) => typeof index !== "number");
+  return unnumbered.length > 0 ? unnumbered : choices.slice(0, 1);
 }
 
 /** What a choice says: some servers send pieces as messages, messages as pieces, or bare text as older APIs do. */

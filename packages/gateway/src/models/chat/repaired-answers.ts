@@ -1,6 +1,7 @@
 import type { AnswerForm } from "../bounded-answers.ts";
 import type { ChatDialect } from "./chat-dialect.ts";
 import { ChatStream, type PieceRepair } from "./chat-stream.ts";
+import { joinedStream } from "./joined-stream.ts";
 import { repairedAnswer } from "./repaired-answer.ts";
 import { RepairedPieces } from "./repaired-pieces.ts";
 import { repairedResponse } from "./repaired-response.ts";
@@ -12,6 +13,8 @@ interface Repair {
   /** A whole answer in its place; `undefined`: it stays as it is. */
   readonly whole: (answer: unknown) => object | undefined;
   readonly createPieces: () => PieceRepair;
+  /** A stream that answers a request for a whole answer, as one answer; `undefined`: the text is none. */
+  readonly joined: (text: string) => object | undefined;
 }
 
 /**
@@ -41,10 +44,15 @@ function repairFor(path: string, provider: string): Repair | undefined {
     return {
       whole: (answer) => repairedAnswer(answer, dialect),
       createPieces: () => new RepairedPieces(dialect),
+      joined: joinedStream,
     };
   }
   if (!path.endsWith("/responses")) return undefined;
-  return { whole: repairedResponse, createPieces: () => ({ take: repairedResponse, end: () => undefined }) };
+  return {
+    whole: repairedResponse,
+    createPieces: () => ({ take: repairedResponse, end: () => undefined }),
+    joined: () => undefined,
+  };
 }
 
 function repairedWhole(body: ReadableStream<Uint8Array<ArrayBuffer>>, repair: Repair): ReadableStream<Bytes> {
@@ -63,11 +71,24 @@ function repairedWhole(body: ReadableStream<Uint8Array<ArrayBuffer>>, repair: Re
 }
 
 function repairedText(text: string, repair: Repair): string {
+  const answer = parse(text) ?? parse(withoutEnd(text)) ?? repair.joined(text);
+  if (answer === undefined) return text;
+  return JSON.stringify(repair.whole(answer) ?? answer);
+}
+
+/** Some proxies put the end of a stream behind what is none. */
+function withoutEnd(text: string): string {
+  const rest = text.trimEnd();
+  return rest.endsWith(STREAM_END) ? rest.slice(0, -STREAM_END.length) : "";
+}
+
+const STREAM_END = "data: [DONE]";
+
+function parse(text: string): unknown {
   try {
-    const repaired = repair.whole(JSON.parse(text));
-    return repaired === undefined ? text : JSON.stringify(repaired);
+    return JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
 }
 

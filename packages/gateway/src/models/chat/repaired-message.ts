@@ -21,6 +21,12 @@ export function readWords(said: Readonly<Record<string, unknown>>): ChatWords {
   };
 }
 
+/** What several messages say, as one. */
+export function wordsTogether(words: readonly ChatWords[]): ChatWords {
+  const joined = (name: keyof ChatWords) => words.map((said) => said[name]).join("");
+  return { text: joined("text"), reasoning: joined("reasoning"), refusal: joined("refusal") };
+}
+
 function contentParts(content: unknown): readonly { readonly text: string; readonly reasoning: string }[] {
   return (Array.isArray(content) ? content : [content]).map((part) => {
     const fields = toRecord(part);

@@ -2,10 +2,9 @@ import { toRecord } from "../hosted/record.ts";
 import { CallPieces } from "./call-pieces.ts";
 import { type ChatDialect, toEnvelope, toMessage, toUsage } from "./chat-dialect.ts";
 import type { PieceRepair } from "./chat-stream.ts";
-import { choicesIn, isFault, saidIn } from "./repaired-answer.ts";
+import { choicesIn, endOf, isFault, saidIn } from "./repaired-answer.ts";
 import type { ChatCall } from "./repaired-calls.ts";
-import { readEnd } from "./repaired-end.ts";
-import { readWords } from "./repaired-message.ts";
+import { readWords, wordsTogether } from "./repaired-message.ts";
 import { readChatUsage } from "./repaired-usage.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -27,18 +26,18 @@ export class RepairedPieces implements PieceRepair {
   take(value: unknown): Fields | undefined {
     const piece = toRecord(value);
     if (piece === undefined || !isPiece(piece)) return undefined;
-    const choice: Fields = choicesIn(piece).find(({ index }) => !isOther(index)) ?? {};
-    const error = isFault(piece["error"]) ? piece["error"] : choice["error"];
-    if (isFault(error)) {
+    const choices = choicesIn(piece).filter(({ index }) => !isOther(index));
+    const error = [piece, ...choices].map((part) => part["error"]).find(isFault);
+    if (error !== undefined) {
       this.#hasFailed = true;
       return { error: toRecord(error) ?? { message: String(error) } };
     }
-    const said = saidIn(choice, "delta");
-    const words = readWords(said);
+    const said = choices.map((choice) => saidIn(choice, "delta"));
+    const words = wordsTogether(said.map(readWords));
     this.#hasText ||= words.text !== "" || words.refusal !== "";
-    const end = readEnd(choice["finish_reason"]);
+    const end = endOf(choices);
     this.#hasEnd ||= end !== null;
-    return this.#toPiece({ envelope: piece, words, calls: this.#calls.take(said), end });
+    return this.#toPiece({ envelope: piece, words, calls: said.flatMap((part) => this.#calls.take(part)), end });
   }
 
   end(isDone: boolean): Fields | undefined {

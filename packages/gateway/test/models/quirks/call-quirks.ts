@@ -1,4 +1,4 @@
-import { ARGUMENTS, CALL, CALLED, message, type Quirk, quirk, sse, USAGE } from "./quirk.ts";
+import { ARGUMENTS, CALL, CALLED, message, type Quirk, quirk, sse, TEXT, USAGE } from "./quirk.ts";
 
 const LOOKUP = { name: "orders.lookup", parameters: { orderId: "ORD-1" } };
 const expectCalls = (...toolCalls: readonly object[]): Quirk["expected"] => ({ ...CALLED, text: "", toolCalls });
@@ -15,6 +15,21 @@ const streamed = (...pieces: readonly object[]) => sse(...pieces, END, "[DONE]")
 const SECOND = { ...CALL, function: { name: "orders_lookup", arguments: '{"orderId":"ORD-2"}' } };
 const TWO = expectCalls(LOOKUP, { name: "orders.lookup", parameters: { orderId: "ORD-2" } });
 const legacy = { name: "orders_lookup", arguments: ARGUMENTS };
+
+const SECOND_WITH_ID = { ...SECOND, id: "call_b" };
+const BEGUN = { index: 0, ...CALL, function: { name: "orders_lookup", arguments: '{"orderId":' } };
+const REST = { arguments: '"ORD-1"}' };
+const inPieces = (...pieces: readonly object[]) => ({ whole: whole([CALL]), streamed: streamed(...pieces) });
+const twoInPieces = (...pieces: readonly object[]) => ({
+  whole: whole([CALL, SECOND_WITH_ID]),
+  streamed: streamed(...pieces),
+});
+const TWO_IN_PIECES = [
+  piece(BEGUN),
+  piece({ index: 0, function: REST }),
+  piece({ ...BEGUN, id: "call_b" }),
+  piece({ index: 0, function: { arguments: '"ORD-2"}' } }),
+];
 
 /** What servers do to tool calls. */
 export const CALL_QUIRKS: readonly Quirk[] = [
@@ -164,6 +179,61 @@ export const CALL_QUIRKS: readonly Quirk[] = [
       ),
     },
     ONE,
+  ),
+  quirk(
+    "SGLang: null for id, type and name in later pieces",
+    inPieces(piece(BEGUN), piece({ index: 0, id: null, type: null, function: { name: null, ...REST } })),
+    ONE,
+  ),
+  quirk(
+    "a stream whose call begins with a name of null",
+    inPieces(
+      piece({ index: 0, id: "call_a", type: "function", function: { name: null, arguments: "" } }),
+      piece({ index: 0, function: { name: "orders_lookup", arguments: ARGUMENTS } }),
+    ),
+    ONE,
+  ),
+  quirk(
+    "LM Studio: an empty name and no id in later pieces",
+    inPieces(piece(BEGUN), piece({ index: 0, type: "function", function: { name: "", ...REST } })),
+    ONE,
+  ),
+  quirk(
+    "Gemini's compatible API: arguments in pieces without an index",
+    inPieces(piece({ ...BEGUN, index: undefined }), piece({ function: REST })),
+    ONE,
+  ),
+  quirk(
+    "Gemini's compatible API: calls without an index, each in a piece of its own",
+    twoInPieces(piece(CALL), piece(SECOND_WITH_ID)),
+    TWO,
+  ),
+  quirk("a server: two calls with one index, each in several pieces", twoInPieces(...TWO_IN_PIECES), TWO),
+  quirk(
+    "mini-sglang: calls in a stream although none was asked for",
+    {
+      whole: streamed(...TWO_IN_PIECES),
+      streamed: streamed(piece({ index: 0, ...CALL }, { index: 1, ...SECOND_WITH_ID })),
+    },
+    TWO,
+  ),
+  quirk(
+    "GitHub Copilot with Claude: the words and each call in a choice of its own, without an index",
+    {
+      whole: JSON.stringify({
+        choices: [{ content: TEXT }, { tool_calls: [CALL] }, { tool_calls: [SECOND_WITH_ID] }].map((said) => ({
+          message: { role: "assistant", ...said },
+          finish_reason: "tool_calls",
+        })),
+        usage: USAGE,
+      }),
+      streamed: streamed({
+        choices: [{ content: TEXT }, { tool_calls: [CALL] }, { tool_calls: [SECOND_WITH_ID] }].map((delta) => ({
+          delta,
+        })),
+      }),
+    },
+    { ...TWO, text: TEXT },
   ),
   quirk(
     "a call without a name",

@@ -5,6 +5,7 @@ import { createModels } from "../../../src/models/create-models.ts";
 import type { AssistantPart, ModelTurn } from "../../../src/models/port.ts";
 import { turnRequest } from "../support/turn-request.ts";
 import { CALL_QUIRKS } from "./call-quirks.ts";
+import { sse } from "./quirk.ts";
 import { STREAM_QUIRKS } from "./stream-quirks.ts";
 import { TEXT_QUIRKS } from "./text-quirks.ts";
 
@@ -44,6 +45,12 @@ describe("quirks of servers that are compatible with chat completions", () => {
     expect(QUIRKS.length).toBeGreaterThanOrEqual(74);
     expect(new Set(QUIRKS.map(({ name }) => name)).size).toBe(QUIRKS.length);
     expect(new Set(QUIRKS.map(({ whole, streamed }) => whole + streamed)).size).toBe(QUIRKS.length);
+  });
+
+  it("do not make an answer of a stream that broke off", async () => {
+    const cutOff = sse({ choices: [{ index: 0, delta: { content: "It was " } }] });
+    await expect(ask("application/json", cutOff, false)).rejects.toMatchObject({ code: "MODEL_ERROR" });
+    await expect(ask("text/event-stream", cutOff, true)).rejects.toMatchObject({ code: "MODEL_ERROR" });
   });
 
   it.each(QUIRKS.map((quirk) => [quirk.name, quirk] as const))("%s", async (_name, quirk) => {

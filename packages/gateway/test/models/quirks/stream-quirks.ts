@@ -5,6 +5,13 @@ const first = { choices: [{ index: 0, delta: { content: "It was " }, finish_reas
 const second = { choices: [{ index: 0, delta: { content: "shipped." }, finish_reason: null }] };
 const end = { choices: [{ index: 0, delta: {}, finish_reason: "stop" }], usage: USAGE };
 const stream = (name: string, streamed: string, whole = plain.whole) => quirk(name, { whole, streamed });
+const inLines = JSON.stringify(JSON.parse(plain.whole), null, 2);
+const judged = {
+  index: 0,
+  finish_reason: null,
+  content_filter_results: { hate: { filtered: false, severity: "safe" } },
+  content_filter_offsets: { check_offset: 44, start_offset: 44, end_offset: 198 },
+};
 const lines = (separator: string, between = "\n\n") =>
   [first, second, end].map((piece) => `data:${separator}${JSON.stringify(piece)}${between}`).join("");
 
@@ -12,6 +19,14 @@ const lines = (separator: string, between = "\n\n") =>
 export const STREAM_QUIRKS: readonly Quirk[] = [
   stream("a server that does not stream: the whole answer as JSON", plain.whole),
   stream("a server that does not stream: the whole answer as one event", sse(plain.whole, "[DONE]")),
+  stream("mini-sglang: a stream although none was asked for", sse(first, second, end, "[DONE]"), lines(" ")),
+  stream(
+    "9router: [DONE] behind an answer at once",
+    `${plain.whole}\n\ndata: [DONE]\n\n`,
+    `${plain.whole}\n\ndata: [DONE]\n\n`,
+  ),
+  stream("9router: [DONE] right behind an answer in several lines", `${inLines}data: [DONE]`, `${inLines}data: [DONE]`),
+  stream("AgentRouter: pieces that are null", sse(first, "null", second, "null", end, "[DONE]")),
   stream("OpenRouter: comments while it waits", `: OPENROUTER PROCESSING\n\n${lines(" ")}data: [DONE]\n\n`),
   stream("LongCat: no space behind data:", `${lines("")}data:[DONE]\n\n`),
   stream(
@@ -43,6 +58,37 @@ export const STREAM_QUIRKS: readonly Quirk[] = [
   stream(
     "Azure: a first piece without choices that judges the prompt",
     sse({ choices: [], prompt_filter_results: [{ prompt_index: 0 }] }, first, second, end, "[DONE]"),
+  ),
+  stream(
+    "Azure with its asynchronous filter: a piece behind the end that judges the answer, without a delta",
+    sse(first, second, end, { id: "", object: "", created: 0, model: "", choices: [judged], usage: null }, "[DONE]"),
+  ),
+  stream(
+    "older Ollama and SGLang: an empty end until the last piece",
+    sse(...[first, second].map(({ choices: [choice] }) => ({ choices: [{ ...choice, finish_reason: "" }] })), end),
+  ),
+  stream(
+    "MiniMax: choices of null",
+    sse({ object: "chat.completion.chunk", choices: null }, first, second, end, { choices: null, usage: USAGE }),
+  ),
+  stream(
+    "MiniMax: an empty role, and counts of nothing until the end",
+    sse(
+      { choices: [{ index: 0, delta: { role: "" } }], usage: { total_tokens: 0, total_characters: 0 } },
+      first,
+      second,
+      end,
+      "[DONE]",
+    ),
+  ),
+  stream(
+    "Perplexity: the message so far beside each delta",
+    sse(
+      { choices: [{ ...first.choices[0], message: { role: "assistant", content: "It was " } }] },
+      { choices: [{ ...second.choices[0], message: { role: "assistant", content: TEXT } }] },
+      { ...end, choices: [{ ...end.choices[0], message: { role: "assistant", content: TEXT } }] },
+    ),
+    message({ content: TEXT }, { around: { citations: ["https://example.com/"], search_results: [] } }).whole,
   ),
   stream(
     "DeepInfra: a last piece that only counts, and has no choices at all",
