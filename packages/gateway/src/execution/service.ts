@@ -13,6 +13,7 @@ import {
 import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { ExecutionFilter } from "../journal/execution-filter.ts";
 import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
+import { QuotaExceededError } from "../journal/quota-exceeded.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { Scheduler } from "../scheduler/port.ts";
 import type { TraceContext } from "../telemetry/trace-context.ts";
@@ -36,6 +37,8 @@ export interface ExecutionStart {
   /** Absent: outside of any. */
   readonly trace?: TraceContext;
   readonly idempotency?: { readonly key: string; readonly bodyHash: string };
+  /** Why nothing new may be started; what the idempotency key started before is found still. */
+  readonly refusal?: YagateError;
 }
 
 /** What the API asks of executions; every method sees one workspace only. */
@@ -128,7 +131,19 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
     return rowOf(workspaceId, found.executionId);
   }
 
-  async function create({ workspaceId, keyId, agent, request, trace, idempotency }: ExecutionStart) {
+  async function create(start: ExecutionStart) {
+    const { refusal } = start;
+    if (refusal === undefined) return createOrFind(start);
+    return createOrFind(start, 0).catch((error: unknown) => {
+      throw error instanceof QuotaExceededError ? refusal : error;
+    });
+  }
+
+  /** @param maxPending - 0: nothing is made, and only what is there already is found. */
+  async function createOrFind(
+    { workspaceId, keyId, agent, request, trace, idempotency }: ExecutionStart,
+    maxPending?: 0,
+  ) {
     await lease.held();
     const createdAt = now();
     return journal.create({
@@ -142,6 +157,7 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       createdAt,
       owner: lease.owner,
       leaseUntil: lease.leaseUntil(),
+      ...(maxPending === undefined ? {} : { maxPending }),
       ...(idempotency === undefined
         ? {}
         : {

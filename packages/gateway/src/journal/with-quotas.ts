@@ -39,8 +39,8 @@ export function withQuotas(store: Store, { quotasOf, storedBytesOf }: QuotaOptio
     journal: {
       ...journal,
       create: (execution) =>
-        within(execution.workspaceId, "pendingExecutions", (maxPending) =>
-          journal.create({ ...execution, maxPending }),
+        within(execution.workspaceId, "pendingExecutions", (most) =>
+          journal.create({ ...execution, maxPending: execution.maxPending === 0 ? 0 : most }),
         ),
     },
     agents: {

@@ -179,6 +179,35 @@ describe("a limit on the spending of an execution", () => {
     });
   });
 
+  it("keeps nobody from repeating the request that started an execution, whatever became of the agent", async () => {
+    const model = await startModel(0);
+    const house = { house: { apiKey: "key", baseUrl: "http://127.0.0.1:9/v1" } };
+    const world = await openWorld({ providers: { ...model.providers, ...house } });
+    const { id } = await makeAgent(world, { model: model.model, tools: TOOLS });
+    const body = { input: "go", limits: { maxCostUsd: 1 } };
+    const ask = (key: string, input = "go") =>
+      world.call("executeAgent", {
+        params: { id },
+        body: { ...body, input },
+        headers: { "idempotency-key": key, prefer: "wait=30" },
+      });
+    const first = executionSchema.parse(expectStatus(await ask("first"), 201));
+    const becomes = async (change: object) =>
+      expectStatus(await world.call("updateAgent", { params: { id }, body: change }), 200);
+    const refusedAs: [() => Promise<unknown>, string][] = [
+      [() => becomes({ model: "house/llama3" }), "MODEL_UNPRICED"],
+      [() => becomes({ model: "scripted/turns" }), "INVALID_REQUEST"],
+      [async () => expectStatus(await world.call("archiveAgent", { params: { id } }), 204), "NOT_FOUND"],
+    ];
+    for (const [change, code] of refusedAs) {
+      await change();
+      expect(expectStatus(await ask("first"), 201)).toMatchObject({ id: first.id, stopReason: "final" });
+      expect(problemOf(await ask("first", "another"))).toMatchObject({ code: "CONFLICT" });
+      expect(problemOf(await ask("second"))).toMatchObject({ code });
+    }
+    expect(model.requests).toHaveLength(1);
+  });
+
   it("starts nothing once the price is gone, and keeps nobody from changing the agent", async () => {
     const providers = { house: { apiKey: "key", baseUrl: "http://127.0.0.1:9/v1" } };
     const first = await openWorld({ providers });

@@ -7,11 +7,12 @@ import {
   executionSchema,
   pageSchema,
   toolCallRecordSchema,
+  type YagateError,
 } from "@yagate/protocol";
 import { lowerLimits } from "../../execution/effective-limits.ts";
 import type { ExecutionService } from "../../execution/service.ts";
 import type { EncodedEvent } from "../../execution/streams/encoded-event.ts";
-import type { AgentStore } from "../../journal/port.ts";
+import type { AgentRow, AgentStore } from "../../journal/port.ts";
 import { createRequestTracing, type RequestTracing } from "../../telemetry/request-tracing.ts";
 import { noSuchAgent } from "../agents/agent-writer.ts";
 import { type IsPriced, unpricedModel } from "../agents/unpriced-model.ts";
@@ -90,10 +91,9 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
   async function prepare(request: ExecuteRequest, path: string, key: string | undefined) {
     const { principal, params, body, headers, response } = request;
     const found = await agents.find(principal.workspaceId, params["id"] ?? "");
-    if (found === undefined || found.archivedAt !== null) throw noSuchAgent();
-    assertScriptFits(found.agent.model, body);
-    const unpriced = unpricedModel(found.agent, lowerLimits(found.agent.limits, body.limits), isPriced);
-    if (unpriced !== undefined) throw unpriced;
+    if (found === undefined) throw noSuchAgent();
+    const refusal = refusalOf(found, body);
+    if (refusal !== undefined && key === undefined) throw refusal;
     const bodyHash = key === undefined ? "" : createHash("sha256").update(canonicalJson(body)).digest("hex");
     const trace = traceRequest({ method: "POST", route: path, path: path.replace(":id", found.agent.id), headers });
     response.once("close", () => trace.end(response.statusCode));
@@ -104,7 +104,14 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       request: body,
       ...(trace.context === undefined ? {} : { trace: trace.context }),
       ...(key === undefined ? {} : { idempotency: { key, bodyHash } }),
+      ...(refusal === undefined ? {} : { refusal }),
     };
+  }
+
+  /** Why this agent starts nothing of the kind; what it started before, with the same idempotency key, is found still. */
+  function refusalOf({ agent, archivedAt }: AgentRow, body: ExecutionRequest): YagateError | undefined {
+    if (archivedAt !== null) return noSuchAgent();
+    return scriptProblem(agent.model, body) ?? unpricedModel(agent, lowerLimits(agent.limits, body.limits), isPriced);
   }
 
   async function startAndStream(request: ExecuteRequest, path: string): Promise<RouteAnswer> {
@@ -282,13 +289,13 @@ function followIn<Events extends AsyncGenerator<unknown, void, void>>(
 const SCRIPTED_TURNS = "scripted/turns";
 
 /** A script that no model plays, or a model without its script, would only be found out by running it. */
-function assertScriptFits(model: string, { script }: ExecutionRequest): void {
+function scriptProblem(model: string, { script }: ExecutionRequest): InvalidRequestError | undefined {
   const needsScript = model === SCRIPTED_TURNS;
-  if (needsScript === (script !== undefined)) return;
+  if (needsScript === (script !== undefined)) return undefined;
   const message = needsScript
     ? `expected the turns that ${SCRIPTED_TURNS} plays, as { "turns": [{ "text": "…" }] }`
     : `expected none: only the model ${SCRIPTED_TURNS} plays a script, and the agent's model is ${model}`;
-  throw new InvalidRequestError([{ path: "script", code: needsScript ? "required" : "not_applicable", message }]);
+  return new InvalidRequestError([{ path: "script", code: needsScript ? "required" : "not_applicable", message }]);
 }
 
 function locationOf({ id }: Execution): Readonly<Record<string, string>> {
