@@ -25,7 +25,7 @@ describe(PAGE, () => {
   });
 
   it("names every function, and no other", () => {
-    const spans = [...text.matchAll(/`([a-z][a-z_0-9]*)(?:\([^`]*\))?`/g)].map(([, name = ""]) => name);
+    const spans = [...text.matchAll(/`([a-z][a-z_0-9]*)(?:\([^`]*\))?`/gi)].map(([, name = ""]) => name.toLowerCase());
     expect([...FUNCTIONS.keys()].filter((name) => !spans.includes(name))).toEqual([]);
     const aliases = tableRows(PAGE, ["function", "also", "gives"]).flatMap(({ also = "" }) => also.split(/[`, ]+/));
     expect(aliases.filter((name) => name !== "" && !FUNCTIONS.has(resolveFunctionName(name)))).toEqual([]);

@@ -2,7 +2,7 @@ import type { JsonObject } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEVIATIONS, SUITE_DRAFTS, suiteCases } from "../../tools/builtin/json-validator/schema-suite.ts";
 import { makeAgent, start } from "../support/agents.ts";
-import { makeJsonValidatorAgent } from "../support/json-validator-agent.ts";
+import { makeBuiltinAgent } from "../support/builtin-agent.ts";
 import { failedByApi } from "../support/schema-suite-by-api.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 
 describe("json_validator, called by an agent", () => {
   it("answers every call of a turn, however many come at once", async () => {
-    const run = await makeJsonValidatorAgent(world);
+    const run = await makeBuiltinAgent(world, "json_validator");
     const calls = Array.from({ length: 120 }, (_, index) => ({ json: String(index), schema: { minimum: 60 } }));
     const records = await run(calls);
     expect(records.map(({ result, error }) => error ?? result)).toEqual(
@@ -37,7 +37,7 @@ describe("json_validator, called by an agent", () => {
     );
     const toolCalls = Array.from({ length: 200 }, () => ({ name: "json_validator", parameters: slow }));
     const busy = await start(world, id, { input: "go", script: { turns: [{ toolCalls }, { text: "done" }] } }, { key });
-    const run = await makeJsonValidatorAgent(world);
+    const run = await makeBuiltinAgent(world, "json_validator");
     const records = await run([{ json: "[1]" }]);
     expect(records).toMatchObject([{ status: "completed", result: { valid: true } }]);
     await world.call("cancelExecution", { key, params: { id: busy.id } });
@@ -45,7 +45,7 @@ describe("json_validator, called by an agent", () => {
 
   it("takes schemas with a property named __proto__ as texts", async () => {
     const schema = '{"type": "object", "properties": {"__proto__": {"type": "string"}}, "required": ["__proto__"]}';
-    const run = await makeJsonValidatorAgent(world);
+    const run = await makeBuiltinAgent(world, "json_validator");
     const address = "https://example.com/proto";
     const records = await run([
       { json: '{"__proto__": 1}', schema },
@@ -71,7 +71,7 @@ describe("json_validator, called by an agent", () => {
   });
 
   it("names the formats that were not checked", async () => {
-    const run = await makeJsonValidatorAgent(world);
+    const run = await makeBuiltinAgent(world, "json_validator");
     const schema = {
       properties: { a: { format: "date" }, b: { format: "emial" }, c: { format: "phone" }, d: { format: "date" } },
     };
@@ -107,7 +107,7 @@ describe("json_validator, called by an agent", () => {
     const first = [...files.values()].flatMap((ofFile) => ofFile.slice(0, 1));
     const inherited = cases.filter(({ schema }) => JSON.stringify(schema).includes("__proto__"));
     expect(inherited.length).toBeGreaterThan(4);
-    const failed = await failedByApi(await makeJsonValidatorAgent(world), draft, [...first, ...inherited]);
+    const failed = await failedByApi(await makeBuiltinAgent(world, "json_validator"), draft, [...first, ...inherited]);
     expect(failed).toEqual(Object.keys(DEVIATIONS).filter((name) => name.startsWith(`draft-${draft} `)));
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DEVIATIONS, SUITE_DRAFTS, suiteCases } from "../../tools/builtin/json-validator/schema-suite.ts";
-import { makeJsonValidatorAgent } from "../support/json-validator-agent.ts";
+import { makeBuiltinAgent } from "../support/builtin-agent.ts";
 import { failedByApi } from "../support/schema-suite-by-api.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -16,7 +16,7 @@ describe("the official JSON-Schema-Test-Suite, by an agent's calls", () => {
     async (draft) => {
       const cases = suiteCases(draft);
       expect(cases.length).toBeGreaterThan(1_000);
-      const failed = await failedByApi(await makeJsonValidatorAgent(world), draft, cases);
+      const failed = await failedByApi(await makeBuiltinAgent(world, "json_validator"), draft, cases);
       expect(failed).toEqual(Object.keys(DEVIATIONS).filter((name) => name.startsWith(`draft-${draft} `)));
     },
     120_000,

@@ -21,7 +21,7 @@ export const calculatorTool: BuiltinTool = {
   description: [
     "Calculates exactly: arithmetic, statistics of lists, unit conversion, money. Use it for any calculation instead of",
     "working it out. Operators: + - * / ^ n! and % (after a number percent: 200 * 10%; between two the remainder).",
-    "Constants pi, e, tau; angles in radians. Write * to multiply, numbers without separators.",
+    "Constants pi, e, tau; angles in radians. Write * to multiply, numbers without separators unless locale is given.",
     'Returns {"value": number}: a string of digits where a JSON number would lose some, a list for functions that give one;',
     '"exact" has all digits of a value that was never rounded; "details" the other numbers of functions with several.',
   ].join(" "),
@@ -35,7 +35,7 @@ export const calculatorTool: BuiltinTool = {
         description: [
           "For example (1250.50 * 3 - 200) / 1.19, stdev([2, 4, 4, 5]), 5 km/h to m/s.",
           'round(x, places, "half_even"), floor ceil trunc abs sign sqrt cbrt hypot exp ln log(x, base) log10 log2 sin cos',
-          "tan asin acos atan atan2 sinh cosh tanh degrees radians gcd lcm factorial pow.",
+          "tan asin acos atan atan2 sinh cosh tanh degrees radians gcd lcm factorial nCr(5, 2) nPr(5, 2) pow.",
           "Lists: mean median mode min max sum product count range variance stdev (sample) pvariance pstdev (population)",
           "percentile(list, 95) quantile(list, 0.95) quartiles sort geomean harmean",
           "correlation(xs, ys) covariance(xs, ys) linear_regression(xs, ys).",
@@ -57,6 +57,12 @@ export const calculatorTool: BuiltinTool = {
         maxItems: MAX_ITEMS,
         description: "A second list, yValues, as in correlation(values, yValues)",
       },
+      locale: {
+        type: "string",
+        maxLength: 35,
+        description:
+          "How numbers are written in expression: de for 1.234,56, fr for 1 234,56, en-IN for 12,34,567.8; ; separates arguments then. Default: 1234.56",
+      },
     },
     required: ["expression"],
     additionalProperties: false,
@@ -64,9 +70,10 @@ export const calculatorTool: BuiltinTool = {
   sideEffect: "read_only",
   kind: "compute",
   isConfigured: true,
-  async execute({ expression, values, yValues }) {
+  async execute({ expression, values, yValues, locale }) {
     try {
-      return { result: calculate(expression, readGivenLists({ values, yValues }, MAX_ITEMS)) };
+      const lists = readGivenLists({ values, yValues }, MAX_ITEMS);
+      return { result: calculate(expression, { lists, ...(typeof locale === "string" ? { locale } : {}) }) };
     } catch (error) {
       if (!(error instanceof CalculatorError)) throw error;
       const message = `${error.code}: ${error.message}`;

@@ -58,7 +58,7 @@ export function evaluate(expression: Expression, lists: GivenLists = new Map()):
 
   function call(name: string, values: readonly Value[]): Value {
     const known = FUNCTIONS.get(resolveFunctionName(name));
-    if (known === undefined) throw unknownName(name, lists);
+    if (known === undefined) throw CONSTANTS.has(name) ? noFunction(name) : unknownName(name, lists);
     if (values.length < known.arity.min || values.length > known.arity.max) {
       throw new CalculatorError("arity", `${name} takes ${describeArity(known)}, not ${values.length}`);
     }
@@ -94,6 +94,10 @@ function constant(name: string, lists: GivenLists): Value {
     throw new CalculatorError("syntax", `${name} is a function: write ${name}(…)`);
   }
   throw unknownName(name, lists);
+}
+
+function noFunction(name: string): CalculatorError {
+  return new CalculatorError("unknown_identifier", `${name} is no function: write ${name} * (…) to multiply`);
 }
 
 function describeArity({ arity: { min, max } }: CalculatorFunction): string {

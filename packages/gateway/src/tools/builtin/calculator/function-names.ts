@@ -1,4 +1,5 @@
 import type { CalculatorFunction } from "./calculator-function.ts";
+import { COUNTING_FUNCTIONS } from "./counting-functions.ts";
 import { NUMBER_FUNCTIONS } from "./functions.ts";
 import { MONEY_FUNCTIONS } from "./money-functions.ts";
 import { STATISTICS_FUNCTIONS } from "./statistics-functions.ts";
@@ -7,6 +8,7 @@ import { UNIT_FUNCTIONS } from "./units/unit-functions.ts";
 /** Functions by name: all there are. */
 export const FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
   ...NUMBER_FUNCTIONS,
+  ...COUNTING_FUNCTIONS,
   ...STATISTICS_FUNCTIONS,
   ...UNIT_FUNCTIONS,
   ...MONEY_FUNCTIONS,
@@ -29,6 +31,14 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ["stdevp", "pstdev"],
   ["stddev_p", "pstdev"],
   ["pstddev", "pstdev"],
+  ["choose", "ncr"],
+  ["comb", "ncr"],
+  ["combin", "ncr"],
+  ["combinations", "ncr"],
+  ["binomial", "ncr"],
+  ["perm", "npr"],
+  ["permut", "npr"],
+  ["permutations", "npr"],
   ["prod", "product"],
   ["len", "count"],
   ["length", "count"],

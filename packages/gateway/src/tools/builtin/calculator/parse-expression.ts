@@ -18,6 +18,15 @@ const OPERATORS: ReadonlyMap<
 ]);
 /** Tighter than `*`, looser than `^`: -2^2 is -4. */
 const SIGN = 30;
+/** What a number or a bracket may be followed by for a product without `*`, and how tightly that holds. */
+const PRODUCT = { left: 20, right: 21 };
+/** nCr and nPr between two operands: tighter than `*` and a sign. */
+const COUNTING = 35;
+const COUNTINGS: ReadonlySet<string> = new Set(["ncr", "npr"]);
+const ROOTS: ReadonlyMap<string, string> = new Map([
+  ["√", "sqrt"],
+  ["∛", "cbrt"],
+]);
 
 /**
  * Parses an expression by operator precedence (Pratt).
@@ -33,11 +42,9 @@ export function parseExpression(expression: unknown): Expression {
   if (peek().kind !== "end") throw unexpected(peek(), "an operator");
   return parsed;
 
-  function parse(minimum: number): Expression {
-    depth += 1;
-    if (depth > MAX_DEPTH) {
-      throw new CalculatorError("too_complex", `the expression must nest at most ${MAX_DEPTH} levels deep`);
-    }
+  /** @param behind - the operator whose right operand is parsed. */
+  function parse(minimum: number, behind?: Behind): Expression {
+    deepen();
     let left = parseOperand();
     for (;;) {
       const postfix = parsePostfix(left);
@@ -45,10 +52,25 @@ export function parseExpression(expression: unknown): Expression {
         left = postfix;
         continue;
       }
+      if (isCounting(peek())) {
+        if (behind === "^" || behind === "product") throw ambiguousCounting(peek());
+        if (COUNTING < minimum) break;
+        left = parseCounting(left);
+        continue;
+      }
+      if (startsProduct(tokens[index - 1], peek(), left)) {
+        if (behind === "/" || behind === "%" || behind === "^") throw ambiguousProduct(peek(), behind);
+        if (PRODUCT.left < minimum) break;
+        left = { kind: "binary", operator: "*", left, right: parse(PRODUCT.right, "product") };
+        continue;
+      }
       const infix = infixAfter(left);
-      if (infix === undefined || infix.left < minimum) break;
+      if (infix === undefined || infix.left < minimum) {
+        if (behind === "/" && peek().kind === "name") throw ambiguousProduct(peek(), behind);
+        break;
+      }
       index += 1;
-      left = { kind: "binary", operator: infix.operator, left, right: parse(infix.right) };
+      left = { kind: "binary", operator: infix.operator, left, right: parse(infix.right, infix.operator) };
     }
     depth -= 1;
     return left;
@@ -68,6 +90,8 @@ export function parseExpression(expression: unknown): Expression {
       return takeSymbol("(") ? parseCall(token.text) : { kind: "constant", name: token.text };
     }
     if (token.kind === "text") return { kind: "text", text: token.text };
+    const root = token.kind === "symbol" ? ROOTS.get(token.text) : undefined;
+    if (root !== undefined) return parseRoot(root);
     if (token.text === "[") return { kind: "list", items: parseItems("]") };
     if (token.text === "-") return { kind: "negate", operand: parse(SIGN) };
     if (token.text === "+") return parse(SIGN);
@@ -75,6 +99,42 @@ export function parseExpression(expression: unknown): Expression {
     const inner = parse(0);
     if (!takeSymbol(")")) throw unexpected(peek(), "an operator or )");
     return inner;
+  }
+
+  /** `√9`, `√(2 + 7)`, `√√16`: of the next operand alone. */
+  function parseRoot(name: string): Expression {
+    const first = peek();
+    if (isSymbol(first, "-") || isSymbol(first, "+")) throw unexpected(first, "a number, a name or a bracket");
+    deepen();
+    const operand = parseOperand();
+    depth -= 1;
+    const after = peek();
+    if (isSymbol(after, "!") || (isSymbol(after, "%") && !startsOperand(tokens[index + 1])) || isCounting(after)) {
+      throw ambiguous(after, "a root before it", `${name}(…) with all that is under the root in its brackets`);
+    }
+    if (startsProduct(tokens[index - 1], after, operand)) {
+      throw ambiguous(after, "a root before a product without *", `${name}(…) * …`);
+    }
+    return { kind: "call", name, parameters: [operand] };
+  }
+
+  /** `5 nCr 2`: the right side is one operand, and nothing that could belong to it or to the whole may follow. */
+  function parseCounting(left: Expression): Expression {
+    const { text: name } = next();
+    const first = peek();
+    if (isSymbol(first, "-") || isSymbol(first, "+")) throw unexpected(first, "a number, a name or a bracket");
+    const right = parseOperand();
+    const after = peek();
+    const isPercent = isSymbol(after, "%") && !startsOperand(tokens[index + 1]);
+    const isTight = isPercent || isSymbol(after, "!") || isSymbol(after, "^") || after.kind === "superscript";
+    if (isTight || isCounting(after) || startsProduct(tokens[index - 1], after, right)) throw ambiguousCounting(after);
+    return { kind: "call", name, parameters: [left, right] };
+  }
+
+  function deepen(): void {
+    depth += 1;
+    if (depth <= MAX_DEPTH) return;
+    throw new CalculatorError("too_complex", `the expression must nest at most ${MAX_DEPTH} levels deep`);
   }
 
   function parseCall(name: string): Expression {
@@ -101,12 +161,25 @@ export function parseExpression(expression: unknown): Expression {
       index += 1;
       return { kind: "percent", operand };
     }
+    if (peek().kind === "superscript") return parseSuperscript(operand);
     if (!isSymbol(peek(), "!")) return undefined;
     if (operand.kind === "factorial" && isSymbol(tokens[index - 1], "!")) {
       throw new CalculatorError("syntax", "!! is ambiguous: write (n!)! for the factorial of a factorial");
     }
     index += 1;
     return { kind: "factorial", operand };
+  }
+
+  /** `3²`: a power that holds as tight as a factorial. */
+  function parseSuperscript(base: Expression): Expression {
+    const { text } = next();
+    const after = peek();
+    if (isSymbol(after, "^") || isSymbol(after, "!") || after.kind === "superscript") {
+      throw ambiguous(after, "a superscript before it", "the power as ^ and brackets, as in (a^2)^b or a^(2^b)");
+    }
+    const exponent: Expression = { kind: "number", literal: text.replace("-", "") };
+    const right: Expression = text.startsWith("-") ? { kind: "negate", operand: exponent } : exponent;
+    return { kind: "binary", operator: "^", left: base, right };
   }
 
   function peek(): Token {
@@ -126,6 +199,36 @@ export function parseExpression(expression: unknown): Expression {
   }
 }
 
+type Behind = BinaryOperator | "product";
+
+function isCounting({ kind, text }: Token): boolean {
+  return kind === "name" && COUNTINGS.has(text);
+}
+
+/**
+ * Whether two operands side by side are a product: a number or a bracket before a bracket or π, as in 2(3 + 4), (1 + 2)(3 + 4) and
+ * 2π. Behind a name a bracket could be that of a call, and another name could be a unit.
+ */
+function startsProduct(before: Token | undefined, { kind, text }: Token, left: Expression): boolean {
+  const isFactor = before?.kind === "number" || (isSymbol(before, ")") && left.kind !== "call");
+  return isFactor && ((kind === "symbol" && text === "(") || (kind === "name" && text === "π"));
+}
+
+function ambiguousProduct(token: Token, behind: "/" | "%" | "^"): CalculatorError {
+  const ways = `(a ${behind} b) * c or a ${behind} (b * c)`;
+  const units = token.kind === "name" ? ", and units only in conversions such as 5 km/h to m/s" : "";
+  return ambiguous(token, `a product without * behind ${behind}`, `${ways}${units}`);
+}
+
+function ambiguousCounting(token: Token): CalculatorError {
+  return ambiguous(token, "nCr or nPr beside it", "nCr(5, 2) or nPr(5, 2), with each argument whole");
+}
+
+function ambiguous({ text, position }: Token, what: string, ways: string): CalculatorError {
+  const shown = text.length > 32 ? `${text.slice(0, 31)}…` : text;
+  return new CalculatorError("syntax", `${shown} at character ${position}: ${what} is ambiguous; write ${ways}`);
+}
+
 function isSymbol(token: Token | undefined, text: string): boolean {
   return token?.kind === "symbol" && token.text === text;
 }
@@ -143,7 +246,9 @@ function isAmbiguousPercent(percent: Token, sign: Token | undefined, operand: To
 }
 
 function hintAt(kind: Token["kind"], text: string): string {
-  if (kind === "symbol" && text === ",") return "; write numbers without thousands separators";
+  if (kind === "symbol" && text === ",")
+    return "; write numbers without thousands separators, or give the locale that writes them so";
+  if (kind === "symbol" && ROOTS.has(text)) return "; write * to multiply, or cbrt(…) for a cube root";
   if (kind === "text" || (kind === "symbol" && text !== "(")) return "";
   if (/^(?:deg|degs|degrees?)$/.test(text)) return `; ${DEGREES_HINT}`;
   return "; write * to multiply, and units only in conversions such as 5 km/h to m/s";

@@ -2,8 +2,8 @@ import { CalculatorError } from "./calculator-error.ts";
 
 /** A piece of an expression. */
 export interface Token {
-  readonly kind: "number" | "name" | "text" | "symbol" | "end";
-  /** Names are in lower case, symbols in their ASCII form, texts without their quotes; empty at the end. */
+  readonly kind: "number" | "name" | "text" | "symbol" | "superscript" | "end";
+  /** Names are in lower case, symbols and superscripts in their ASCII form, texts without their quotes; empty at the end. */
   readonly text: string;
   /** Where it starts, counted from 1. */
   readonly position: number;
@@ -13,11 +13,13 @@ export interface Token {
 /** What to write where degrees stand. */
 export const DEGREES_HINT = "angles are in radians: write sin(radians(90)) for the sine of 90 degrees";
 
-const MAX_CHARACTERS = 4_096;
+export const MAX_CHARACTERS = 4_096;
 const MAX_TOKENS = 2_000;
 
 const TOKEN =
-  /\s*(?:(?<number>(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)|(?<name>[a-z_π][a-z0-9_]*)|(?<quoted>"[^"\\]*"|'[^'\\]*'|“[^”\\]*”)|(?<symbol>\*\*|[-+*/%^()[\],!−×·÷]))/iy;
+  /\s*(?:(?<number>(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)|(?<name>n[cp]r(?=\d)|[a-z_π][a-z0-9_]*)|(?<quoted>"[^"\\]*"|'[^'\\]*'|“[^”\\]*”)|(?<superscript>⁻?[⁰¹²³⁴-⁹]+)|(?<symbol>\*\*|[-+*/%^()[\],!−×·÷√∛]))/iy;
+
+const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** Symbols that models write for the ASCII ones. */
 const SAME_SYMBOLS: ReadonlyMap<string, string> = new Map([
@@ -64,12 +66,17 @@ function readToken(expression: string, at: number): { token: Token; end: number 
     const hint = character === "°" ? `; ${DEGREES_HINT}` : "";
     throw new CalculatorError("syntax", `unexpected ${JSON.stringify(character)} at character ${start + 1}${hint}`);
   }
-  const { number, name, quoted, symbol = "" } = match.groups ?? {};
+  const { number, name, quoted, superscript, symbol = "" } = match.groups ?? {};
   const end = TOKEN.lastIndex;
-  const position = end - (number ?? name ?? quoted ?? symbol).length + 1;
+  const position = end - (number ?? name ?? quoted ?? superscript ?? symbol).length + 1;
   const place = { position, isAfterSpace: position - 1 > at };
-  if (number !== undefined) return { token: { kind: "number", text: number, ...place }, end };
+  if (number !== undefined) return { token: { kind: "number", text: number.replace(/^0+(?=\d)/, ""), ...place }, end };
   if (name !== undefined) return { token: { kind: "name", text: name.toLowerCase(), ...place }, end };
   if (quoted !== undefined) return { token: { kind: "text", text: quoted.slice(1, -1), ...place }, end };
+  if (superscript !== undefined) return { token: { kind: "superscript", text: toDigits(superscript), ...place }, end };
   return { token: { kind: "symbol", text: SAME_SYMBOLS.get(symbol) ?? symbol, ...place }, end };
+}
+
+function toDigits(superscript: string): string {
+  return [...superscript].map((one) => (one === "⁻" ? "-" : SUPERSCRIPTS.indexOf(one))).join("");
 }

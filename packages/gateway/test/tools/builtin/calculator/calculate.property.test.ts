@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { calculate } from "../../../../src/tools/builtin/calculator/calculate.ts";
+import { type CalculatorOptions, calculate } from "../../../../src/tools/builtin/calculator/calculate.ts";
 import { CalculatorError } from "../../../../src/tools/builtin/calculator/calculator-error.ts";
 import type { BinaryOperator, Expression } from "../../../../src/tools/builtin/calculator/expression.ts";
 import { FUNCTIONS } from "../../../../src/tools/builtin/calculator/function-names.ts";
@@ -23,6 +23,9 @@ const pieces = fc.constantFrom(
     ".5",
     "9^9",
     "π",
+    "√",
+    "²",
+    " nCr ",
     "×",
     "\u0000",
     "\\",
@@ -87,7 +90,7 @@ function print(one: Expression): string {
 }
 
 /** Calculates, and checks what must hold for any text. */
-function expectBounded(text: string): void {
+function expectBounded(text: string, options: CalculatorOptions = {}): void {
   let failure: unknown;
   let answer: unknown = 0;
   let elapsedMs = Number.POSITIVE_INFINITY;
@@ -95,7 +98,7 @@ function expectBounded(text: string): void {
   for (let attempt = 0; attempt < 3 && elapsedMs >= MAX_MS; attempt++) {
     const before = process.cpuUsage();
     try {
-      answer = calculate(text).value;
+      answer = calculate(text, options).value;
     } catch (error) {
       failure = error;
     }
@@ -116,14 +119,37 @@ it.each([
   ["any text", fc.string({ maxLength: 4_096, size: "max" })],
   ["printed expressions", expression.map((one) => print(one).slice(0, 4_096))],
 ])("%s gives a finite value or a typed error in 100 ms", (_name, texts) => {
-  fc.assert(fc.property(texts, expectBounded), { numRuns: 1_000, seed });
+  fc.assert(
+    fc.property(texts, (text) => expectBounded(text)),
+    { numRuns: 1_000, seed },
+  );
 });
+
+it.each(["de", "de-CH", "en-IN", "fr"])(
+  "pieces read in %s give a finite value or a typed error in 100 ms",
+  (locale) => {
+    const local = fc.array(fc.oneof(pieces, fc.constantFrom(";", "1.234", "1 234", "1'234", "2,5", "'")), {
+      maxLength: 400,
+    });
+    const texts = local.map((all) => all.join("").slice(0, 4_096));
+    fc.assert(
+      fc.property(texts, (text) => expectBounded(text, { locale })),
+      { numRuns: 250, seed },
+    );
+    for (const unit of ["'", "1,234", "1 234;", "[1;", "max(", '"', "“"]) {
+      expectBounded(unit.repeat(4_096).slice(0, 4_096), { locale });
+    }
+  },
+);
 
 it.each([
   "1.0001^999999+",
   ".9999^9e5+",
   ".99^1e300+",
   "sqrt(2)+",
+  "1020 nCr 510+",
+  "1e300 nPr 1+",
+  "√",
   "gcd(170!,169!+1)+",
   "lcm(169!,7)/",
   "170!/169!+",

@@ -3,7 +3,7 @@ import { calculate } from "../../../../src/tools/builtin/calculator/calculate.ts
 import { readGivenLists } from "../../../../src/tools/builtin/calculator/given-lists.ts";
 
 const worth = (expression: string, values?: readonly number[], yValues?: readonly number[]) =>
-  calculate(expression, readGivenLists({ values, yValues }, 10_000));
+  calculate(expression, { lists: readGivenLists({ values, yValues }, 10_000) });
 const alternating = (first: number, low: number, high: number) => [
   first,
   ...Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? low : high)),
@@ -202,7 +202,7 @@ describe("10 000 numbers", () => {
     const times = [1, 2, 3].map(() => {
       const before = process.cpuUsage();
       try {
-        calculate(expression, lists);
+        calculate(expression, { lists });
       } catch (error) {
         expect(["too_complex", "overflow"]).toContain(Object(error).code);
       }

@@ -1,4 +1,4 @@
-import type { JsonObject, ToolCallRecord } from "@yagate/protocol";
+import type { BuiltinName, JsonObject, ToolCallRecord } from "@yagate/protocol";
 import { execute, makeAgent } from "./agents.ts";
 import type { ApiCaller, Call } from "./api-caller.ts";
 import { toolRecordsOf } from "./tool-records.ts";
@@ -7,15 +7,15 @@ import { toolRecordsOf } from "./tool-records.ts";
 const CALLS_PER_TURN = 200;
 
 /**
- * Makes an agent that calls `json_validator`.
+ * Makes an agent that calls one built-in tool.
  *
  * @returns what runs one execution of so many calls and gives their records, in their order.
  */
-export async function makeJsonValidatorAgent(api: ApiCaller, call: Call = {}) {
+export async function makeBuiltinAgent(api: ApiCaller, builtin: BuiltinName, call: Call = {}) {
   const limits = { maxToolCallsPerTurn: 1_000, maxToolIterations: 1_000, maxToolResultTokens: 100_000_000 };
-  const { id: agentId } = await makeAgent(api, { tools: [{ builtin: "json_validator" }], limits }, call);
+  const { id: agentId } = await makeAgent(api, { tools: [{ builtin }], limits }, call);
   return async (parameters: readonly JsonObject[], perTurn = CALLS_PER_TURN): Promise<readonly ToolCallRecord[]> => {
-    const calls = parameters.map((one) => ({ name: "json_validator", parameters: one }));
+    const calls = parameters.map((one) => ({ name: builtin, parameters: one }));
     const turns = Array.from({ length: Math.ceil(calls.length / perTurn) }, (_, turn) => ({
       toolCalls: calls.slice(turn * perTurn, (turn + 1) * perTurn),
     }));

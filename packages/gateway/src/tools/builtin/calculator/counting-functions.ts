@@ -1,0 +1,55 @@
+import { toInteger } from "./arithmetic.ts";
+import { CalculatorError } from "./calculator-error.ts";
+import type { CalculatorFunction } from "./calculator-function.ts";
+import { fromInteger } from "./decimal.ts";
+import { numberOf, toValue, type Value } from "./value.ts";
+
+/** C(2r, r) is above 1.8e308 from r = 515 on, and 171! is: from more factors on, the result is too large anyway. */
+const MAX_FACTORS = 520n;
+const TOO_LARGE = 10n ** 310n;
+
+/** Ways to choose: `ncr` without an order, `npr` with one. */
+export const COUNTING_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map([
+  ["ncr", counting("nCr", combinations)],
+  ["npr", counting("nPr", permutations)],
+]);
+
+function counting(name: string, count: (n: bigint, r: bigint) => bigint): CalculatorFunction {
+  const whole = (value: Value | undefined) => wholeNumber(value, name);
+  return {
+    arity: { min: 2, max: 2 },
+    cost: ([, r]) => Number(smaller(whole(r), MAX_FACTORS)),
+    apply: ([n, r]) => toValue(fromInteger(count(whole(n), whole(r)))),
+  };
+}
+
+function combinations(n: bigint, r: bigint): bigint {
+  if (r > n) return 0n;
+  const factors = smaller(r, n - r);
+  let product = 1n;
+  for (let factor = 0n; factor < factors; factor++) product = bounded((product * (n - factor)) / (factor + 1n));
+  return product;
+}
+
+function permutations(n: bigint, r: bigint): bigint {
+  if (r > n) return 0n;
+  let product = 1n;
+  for (let factor = 0n; factor < r; factor++) product = bounded(product * (n - factor));
+  return product;
+}
+
+/** Ends a product that only grows before its work does. */
+function bounded(product: bigint): bigint {
+  if (product > TOO_LARGE) throw new CalculatorError("overflow", "the value is too large: at most about 1.8e308");
+  return product;
+}
+
+function wholeNumber(value: Value | undefined, name: string): bigint {
+  const whole = toInteger(numberOf(value, name));
+  if (whole !== undefined && whole >= 0n) return whole;
+  throw new CalculatorError("domain", `${name} needs whole numbers that are not negative: ${name}(5, 2)`);
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}

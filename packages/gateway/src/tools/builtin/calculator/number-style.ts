@@ -1,0 +1,56 @@
+import { CalculatorError } from "./calculator-error.ts";
+
+/** How a locale writes numbers in the digits 0 to 9. Spaces and apostrophes of all kinds are plain ones here. */
+export interface NumberStyle {
+  readonly locale: string;
+  readonly decimal: string;
+  readonly group: string;
+  /** A whole number, grouped or not, and what may follow it. */
+  readonly pattern: RegExp;
+  /** Whether digits with commas between them could be one number. */
+  couldJoin(text: string): boolean;
+  readonly example: string;
+}
+
+/** @throws CalculatorError `syntax` for a locale that is not known. */
+export function numberStyleOf(tag: string): NumberStyle {
+  const locale = tag.trim().replaceAll("_", "-");
+  if (!isKnown(locale)) {
+    throw new CalculatorError("syntax", "expected a locale of BCP 47 such as de, de-CH, en-IN or fr");
+  }
+  const format = new Intl.NumberFormat(locale, { numberingSystem: "latn", useGrouping: "always" });
+  const parts = format.formatToParts(1_234_567.5);
+  const textOf = (type: string) => plainSeparator(parts.find((part) => part.type === type)?.value ?? "");
+  const decimal = textOf("decimal");
+  const group = textOf("group");
+  const [, second] = parts.filter(({ type }) => type === "integer").toReversed();
+  const size = second?.value.length ?? 3;
+  const [d, g] = [escaped(decimal), escaped(group)];
+  return {
+    locale,
+    decimal,
+    group,
+    pattern: new RegExp(`^(?=.*\\d)(?:\\d+|\\d{1,${size}}(?:${g}\\d{${size}})*${g}\\d{3})?(?:${d}\\d+)?$`),
+    couldJoin: (text) =>
+      decimal === "," || (group === "," && new RegExp(`\\d,\\d{${size}}(?!\\d)|\\d,\\d{3}(?!\\d)`).test(text)),
+    example: parts.map(({ type, value }) => (type === "group" ? group : value)).join(""),
+  };
+}
+
+function isKnown(locale: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(locale).length > 0;
+  } catch {
+    // Not well-formed.
+    return false;
+  }
+}
+
+function plainSeparator(text: string): string {
+  if (/^\s$/u.test(text)) return " ";
+  return text === "’" ? "'" : text;
+}
+
+function escaped(text: string): string {
+  return text === "." ? "\\." : text;
+}
