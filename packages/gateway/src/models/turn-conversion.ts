@@ -86,7 +86,8 @@ function toToolCall(part: SdkToolCall, naming: TurnNaming): ModelToolCall {
     toolCallId: naming.newToolCallId(),
     providerCallId: part.toolCallId,
     name: naming.ownName(part.toolName),
-    parameters: toJsonValue(part.input),
+    // A model that has nothing to say to a tool may write null for it.
+    parameters: toJsonValue(part.input ?? (isMalformed ? null : {})),
     ...(isMalformed ? { malformed: "the arguments were not valid JSON; expected one JSON object" } : {}),
   };
 }

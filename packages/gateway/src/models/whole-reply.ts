@@ -28,7 +28,6 @@ export function withWholeReplies(fetch: typeof globalThis.fetch, provider: strin
     if (beginning !== "<") return peeked;
     await body.cancel();
     throw new ModelTurnError("MODEL_ERROR", `${provider} sent an answer that could not be read`, {
-      isRetryable: true,
       developerMessage: `HTTP ${status}: expected server-sent events or JSON, got a page of HTML or XML`,
     });
   };

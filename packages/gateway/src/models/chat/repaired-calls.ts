@@ -10,6 +10,8 @@ export interface ChatCall {
   readonly extra_content?: unknown;
 }
 
+const EMPTY_ARGUMENTS = /^\s*$/;
+
 /** No tool can have this name, so a call without a name is answered like any other that names no tool. */
 export const UNNAMED = "(unnamed)";
 
@@ -31,13 +33,18 @@ function readCall(value: unknown, position: number): readonly (ChatCall & { read
   const named = toRecord(call["function"]) ?? call;
   const { extra_content } = call;
   const index = toIndex(call["index"]);
+  const id = toId(call["id"]);
+  const name = toName(named["name"]);
+  const text = toArguments(named["arguments"]);
+  // Some servers fill in every field, also of a message without calls.
+  if (id === null && name === null && EMPTY_ARGUMENTS.test(text)) return [];
   return [
     {
       index: index ?? position,
       hasIndex: index !== undefined,
-      id: toId(call["id"]),
+      id,
       type: "function",
-      function: { name: toName(named["name"]), arguments: toArguments(named["arguments"]) },
+      function: { name, arguments: text },
       ...(toRecord(extra_content) === undefined ? {} : { extra_content }),
     },
   ];

@@ -236,6 +236,11 @@ export const CALL_QUIRKS: readonly Quirk[] = [
     { ...TWO, text: TEXT },
   ),
   quirk(
+    "a proxy: fields of a call with nothing in them beside an answer",
+    message({ content: TEXT, function_call: { name: "", arguments: "" } }),
+  ),
+  quirk("a proxy: a list of calls that holds an empty one", message({ content: TEXT, tool_calls: [{}] })),
+  quirk(
     "a call without a name",
     calls([{ id: "call_a", type: "function", function: { arguments: ARGUMENTS } }]),
     expectCalls({ name: "(unnamed)", parameters: { orderId: "ORD-1" } }),
