@@ -37,6 +37,8 @@ export function parseExpression(expression: unknown): Expression {
   const tokens = tokenize(expression);
   let index = 0;
   let depth = 0;
+  /** Where brackets of calls end: what follows them is never multiplied without a sign. */
+  const callEnds = new Set<number>();
 
   const parsed = parse(0);
   if (peek().kind !== "end") throw unexpected(peek(), "an operator");
@@ -58,7 +60,7 @@ export function parseExpression(expression: unknown): Expression {
         left = parseCounting(left);
         continue;
       }
-      if (startsProduct(tokens[index - 1], peek(), left)) {
+      if (startsProduct()) {
         if (behind === "/" || behind === "%" || behind === "^") throw ambiguousProduct(peek(), behind);
         if (PRODUCT.left < minimum) break;
         left = { kind: "binary", operator: "*", left, right: parse(PRODUCT.right, "product") };
@@ -112,7 +114,7 @@ export function parseExpression(expression: unknown): Expression {
     if (isSymbol(after, "!") || (isSymbol(after, "%") && !startsOperand(tokens[index + 1])) || isCounting(after)) {
       throw ambiguous(after, "a root before it", `${name}(…) with all that is under the root in its brackets`);
     }
-    if (startsProduct(tokens[index - 1], after, operand)) {
+    if (startsProduct()) {
       throw ambiguous(after, "a root before a product without *", `${name}(…) * …`);
     }
     return { kind: "call", name, parameters: [operand] };
@@ -127,7 +129,7 @@ export function parseExpression(expression: unknown): Expression {
     const after = peek();
     const isPercent = isSymbol(after, "%") && !startsOperand(tokens[index + 1]);
     const isTight = isPercent || isSymbol(after, "!") || isSymbol(after, "^") || after.kind === "superscript";
-    if (isTight || isCounting(after) || startsProduct(tokens[index - 1], after, right)) throw ambiguousCounting(after);
+    if (isTight || isCounting(after) || startsProduct()) throw ambiguousCounting(after);
     return { kind: "call", name, parameters: [left, right] };
   }
 
@@ -138,7 +140,9 @@ export function parseExpression(expression: unknown): Expression {
   }
 
   function parseCall(name: string): Expression {
-    return { kind: "call", name, parameters: parseItems(")") };
+    const parameters = parseItems(")");
+    callEnds.add(index - 1);
+    return { kind: "call", name, parameters };
   }
 
   function parseItems(end: ")" | "]"): readonly Expression[] {
@@ -182,6 +186,16 @@ export function parseExpression(expression: unknown): Expression {
     return { kind: "binary", operator: "^", left: base, right };
   }
 
+  /**
+   * Whether two operands side by side are a product: a number or a bracket before a bracket or π, as in 2(3 + 4),
+   * (1 + 2)(3 + 4) and 2π. Behind a name a bracket could be that of a call, and another name could be a unit.
+   */
+  function startsProduct(): boolean {
+    const [before, { kind, text }] = [tokens[index - 1], peek()];
+    const isFactor = before?.kind === "number" || (isSymbol(before, ")") && !callEnds.has(index - 1));
+    return isFactor && ((kind === "symbol" && text === "(") || (kind === "name" && text === "π"));
+  }
+
   function peek(): Token {
     return tokens[index] ?? { kind: "end", text: "", position: 1, isAfterSpace: false };
   }
@@ -203,15 +217,6 @@ type Behind = BinaryOperator | "product";
 
 function isCounting({ kind, text }: Token): boolean {
   return kind === "name" && COUNTINGS.has(text);
-}
-
-/**
- * Whether two operands side by side are a product: a number or a bracket before a bracket or π, as in 2(3 + 4), (1 + 2)(3 + 4) and
- * 2π. Behind a name a bracket could be that of a call, and another name could be a unit.
- */
-function startsProduct(before: Token | undefined, { kind, text }: Token, left: Expression): boolean {
-  const isFactor = before?.kind === "number" || (isSymbol(before, ")") && left.kind !== "call");
-  return isFactor && ((kind === "symbol" && text === "(") || (kind === "name" && text === "π"));
 }
 
 function ambiguousProduct(token: Token, behind: "/" | "%" | "^"): CalculatorError {
