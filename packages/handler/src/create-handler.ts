@@ -56,6 +56,7 @@ export interface CreateHandlerOptions extends HandlerOptions {
 
 /** A handler in Fetch form, which the adapters of this package take too. */
 export interface CallHandler {
+  /** @throws {@link YagateError} `INVALID_REQUEST` for what is no `Request`, as of Express and Fastify. */
   (request: Request): Promise<Response>;
   /** The same without Fetch's classes, for adapters. It never rejects. */
   answerCall(call: RawCall): Promise<RawAnswer>;
@@ -77,7 +78,7 @@ export const HANDLER_OPTION_KEYS = [
 /**
  * Makes a handler of signed tool calls: it verifies a call, runs its tool once, and signs the answer.
  *
- * It answers every request and never throws: errors of the kit by the table of codes, a {@link ToolError} with status
+ * It answers every `Request` and never throws: errors of the kit by the table of codes, a {@link ToolError} with status
  * 200, any other failure of a tool as `INTERNAL` without its text.
  *
  * @throws {@link YagateError} `SECRET_INVALID` (none, or one that is not well formed), `INVALID_REQUEST` (another
@@ -86,7 +87,7 @@ export const HANDLER_OPTION_KEYS = [
 export function createHandler(options: CreateHandlerOptions): CallHandler {
   assertKnownKeys("a handler", options, [...HANDLER_OPTION_KEYS, "tools"]);
   const settings = toSettings(options);
-  const handle = async (request: Request): Promise<Response> => {
+  const answer = async (request: Request): Promise<Response> => {
     const arrivedAtMs = performance.now();
     const { status, headers, body } = await answerCall(
       {
@@ -102,7 +103,19 @@ export function createHandler(options: CreateHandlerOptions): CallHandler {
     );
     return new Response(body, { status, headers });
   };
+  const handle = (request: Request): Promise<Response> => {
+    // Thrown, not rejected: Express 4 leaves requests without an answer whose route rejects.
+    assertFetchRequest(request);
+    return answer(request);
+  };
   return Object.assign(handle, { answerCall: (call: RawCall) => answerCall(call, settings) });
+}
+
+/** What a router of another kind passes when the handler is mounted as its route: it waits for ever for an answer. */
+function assertFetchRequest(request: Request): void {
+  if (typeof request?.headers?.get === "function") return;
+  const advice = "mount toExpress(handler), toFastify(handler), toNodeListener(handler) or toLambda(handler)";
+  throw new YagateError("INVALID_REQUEST", `expected a Request of Fetch: ${advice} instead of the handler itself`);
 }
 
 function toSettings(options: CreateHandlerOptions): Settings {

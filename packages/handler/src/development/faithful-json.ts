@@ -1,6 +1,6 @@
 /** Objects whose content is not in their properties, by the name that every realm gives them. */
 const OPAQUE =
-  /^\[object (Map|Set|WeakMap|WeakSet|WeakRef|Promise|RegExp|Error|.*Array|ArrayBuffer|SharedArrayBuffer|DataView|Blob|File|Headers|Request|Response|FormData|ReadableStream)\]$/;
+  /^\[object (Map|Set|WeakMap|WeakSet|WeakRef|Promise|RegExp|Error|DOMException|.*Array|ArrayBuffer|SharedArrayBuffer|DataView|Blob|File|Headers|Request|Response|FormData|URLSearchParams|ReadableStream|Generator|AsyncGenerator|.*Iterator(?: Helper)?)\]$/;
 
 /**
  * Finds what JSON would change in a result without a word: a Map becomes `{}`, a NaN becomes `null`, a function
@@ -15,7 +15,8 @@ export function findUnfaithful(result: unknown): string | undefined {
 
 /** @param key - what `JSON.stringify` hands to `toJSON`. */
 function findFault(given: unknown, path: string, key: string, around: readonly object[]): string | undefined {
-  const value = toJson(given, key);
+  if (isInvalidDate(given)) return `${path} is an invalid Date, which becomes null`;
+  const value = unboxed(toJson(given, key));
   switch (typeof value) {
     case "number":
       return Number.isFinite(value) ? undefined : `${path} is ${value}, which becomes null`;
@@ -35,9 +36,9 @@ function findFaultInside(value: object, path: string, around: readonly object[])
   if (around.includes(value)) return `${path} holds itself`;
   const inside = [...around, value];
   if (Array.isArray(value)) return firstFault(value.entries(), (index) => `${path}[${index}]`, inside);
-  const [, opaque] = OPAQUE.exec(Object.prototype.toString.call(value)) ?? [];
+  const [, opaque] = OPAQUE.exec(classOf(value)) ?? [];
   if (opaque !== undefined)
-    return `${path} is ${/^[AE]/.test(opaque) ? "an" : "a"} ${opaque}, whose content JSON leaves out${ADVICE[opaque] ?? ""}`;
+    return `${path} is ${/^[AEI]/.test(opaque) ? "an" : "a"} ${opaque}, whose content JSON leaves out${adviceOn(opaque)}`;
   return firstFault(Object.entries(value), (name) => pathOf(path, name), inside);
 }
 
@@ -46,7 +47,13 @@ const ADVICE: Readonly<Record<string, string>> = {
   Set: ": use [...set]",
   Promise: ": await it",
   Uint8Array: ": write it as base64",
+  Generator: ": use [...generator]",
+  URLSearchParams: ": use Object.fromEntries(params)",
 };
+
+function adviceOn(opaque: string): string {
+  return ADVICE[opaque] ?? (/Iterator/.test(opaque) && !opaque.startsWith("Async") ? ": use [...iterator]" : "");
+}
 
 function firstFault<Key>(
   entries: Iterable<readonly [Key, unknown]>,
@@ -63,6 +70,19 @@ function firstFault<Key>(
 
 function pathOf(path: string, name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`;
+}
+
+function isInvalidDate(value: unknown): boolean {
+  return classOf(value) === "[object Date]" && Number.isNaN(Number(value));
+}
+
+/** `JSON.stringify` takes numbers out of their objects. */
+function unboxed(value: unknown): unknown {
+  return typeof value === "object" && classOf(value) === "[object Number]" ? Number(value) : value;
+}
+
+function classOf(value: unknown): string {
+  return Object.prototype.toString.call(value);
 }
 
 function toJson(value: unknown, key: string): unknown {

@@ -4,7 +4,7 @@ import express, { type RequestHandler } from "express";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { toExpress, toolHandler } from "../../src/express.ts";
-import { callTool, signedCallParts } from "../../src/testing.ts";
+import { callTool, signedCall, signedCallParts } from "../../src/testing.ts";
 import { SECRET } from "../support/calls.ts";
 import { outcomeOf } from "../support/outcome.ts";
 import { call, handlerOf, typedTool } from "../support/tools.ts";
@@ -37,6 +37,15 @@ function overNetwork(port: number, path: string) {
       body: await request.arrayBuffer(),
     });
 }
+
+it("a handler that is mounted without its adapter says so, instead of leaving requests without an answer", async () => {
+  const { handler } = handlerOf(typedTool);
+  const misplaced: unknown = handler;
+  const port = await serve(express().post("/tools", misplaced as RequestHandler));
+  const response = await overNetwork(port, "/tools")(await signedCall(call()));
+  expect(response.status).toBe(422);
+  expect(await response.text()).toContain("expected a Request of Fetch: mount toExpress(handler)");
+});
 
 describe("a body that was consumed before the handler", () => {
   it.each<[string, RequestHandler]>([

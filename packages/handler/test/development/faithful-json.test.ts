@@ -33,6 +33,23 @@ describe("in development a result that JSON would change is refused, and the log
     ["a pattern", { "two words": /x/ }, 'result["two words"] is a RegExp'],
     ["bytes", new Uint8Array(2), "result is a Uint8Array, whose content JSON leaves out: write it as base64"],
     ["a response", { response: new Response() }, "result.response is a Response"],
+    [
+      "an iterator",
+      { ids: new Map([["a", 1]]).keys() },
+      "result.ids is a Map Iterator, whose content JSON leaves out: use [...iterator]",
+    ],
+    ["an iterator of a list", [1].values(), "result is an Array Iterator"],
+    [
+      "a generator",
+      (function* () {
+        yield 1;
+      })(),
+      "result is a Generator, whose content JSON leaves out: use [...generator]",
+    ],
+    ["parameters of a URL", { query: new URLSearchParams("a=1") }, "result.query is a URLSearchParams"],
+    ["a DOMException", { failed: new DOMException("x") }, "result.failed is a DOMException"],
+    ["an invalid date", { at: new Date("soon") }, "result.at is an invalid Date, which becomes null"],
+    ["a NaN in an object", { price: Object(Number.NaN) }, "result.price is NaN, which becomes null"],
     ["a function", { run() {} }, "result.run is a function"],
     ["a symbol", { kind: Symbol("a") }, "result.kind is a symbol"],
     ["undefined in a list", [1, undefined], "result[1] is undefined, which becomes null"],
