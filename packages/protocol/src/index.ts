@@ -163,7 +163,14 @@ export {
   updateIntegrationSchema,
   WEBHOOK_INTEGRATION,
 } from "./schemas/integration.ts";
-export { type JsonObject, type JsonValue, jsonObjectSchema, jsonValueSchema, timestampSchema } from "./schemas/json.ts";
+export {
+  type JsonObject,
+  type JsonValue,
+  jsonObjectSchema,
+  jsonValueSchema,
+  momentSchema,
+  timestampSchema,
+} from "./schemas/json.ts";
 export {
   DEFAULT_LIMITS,
   type LimitName,

@@ -1,4 +1,4 @@
-import { agentIdSchema, executionStatusSchema, timestampSchema } from "@yagate/protocol";
+import { agentIdSchema, executionStatusSchema, momentSchema } from "@yagate/protocol";
 import * as z from "zod";
 import type { ExecutionFilter } from "../journal/execution-filter.ts";
 import { idPageQuerySchema } from "./paging.ts";
@@ -19,9 +19,9 @@ export const executionQuerySchema = idPageQuerySchema
       .regex(/^[A-Za-z0-9_.-]{1,64}$/, "expected an error's code such as MODEL_ERROR")
       .optional(),
     /** Created at this moment or later. */
-    since: timestampSchema.optional(),
+    since: momentSchema.optional(),
     /** Created before this moment. */
-    until: timestampSchema.optional(),
+    until: momentSchema.optional(),
   })
   // `metadata.<name>=<value>`, for strings at the top of the metadata.
   .loose()

@@ -71,6 +71,8 @@ function describeFilters(place: string, configure: () => Promise<Partial<Gateway
       const next = new Date(Date.parse(createdAt) + 1).toISOString();
       expect(await namesOf({ since: createdAt })).toEqual(["large", "odd", "plain", "failed"]);
       expect(await namesOf({ since: createdAt, until: next })).toEqual(["failed"]);
+      const anHourAhead = new Date(Date.parse(createdAt) + 3_600_000).toISOString().replace("Z", "+01:00");
+      expect(await namesOf({ since: anHourAhead, until: next })).toEqual(["failed"]);
       expect(await namesOf({ until: createdAt, "metadata.env": "prod" })).toEqual(["second", "first"]);
       expect(await namesOf({ since: "2099-01-01T00:00:00Z" })).toEqual([]);
     });
@@ -106,6 +108,17 @@ function describeFilters(place: string, configure: () => Promise<Partial<Gateway
       const answer = await world.call("listExecutions", { query });
       expect(answer.status).toBe(422);
       expect(fieldsOf(answer).map((field) => field.split(": ")[0])).toEqual(paths);
+    });
+
+    it.each<[string, string, object, Query]>([
+      ["in the input", "strip \\u0000 from the text", { escaped: "1" }, { "metadata.escaped": "1" }],
+      ["at the input's end", "ends with \\u0000", { escaped: "2" }, { "metadata.escaped": "2" }],
+      ["behind one that is escaped", "\\\\u0000", { escaped: "3" }, { "metadata.escaped": "3" }],
+      ["as a value", "value", { escaped: "C:\\u0000" }, { "metadata.escaped": "C:\\u0000" }],
+      ["beside the character itself", "\\u0000 \u0000\u0000 \\\u0000", { escaped: "5" }, { "metadata.escaped": "5" }],
+    ])("beside a backslash and u0000: %s", async (_where, name, metadata, query) => {
+      await run(name, "other", metadata);
+      expect(await namesOf(query)).toEqual([name]);
     });
   });
 }

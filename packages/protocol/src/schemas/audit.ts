@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { auditEntryIdSchema, workspaceIdSchema } from "./ids.ts";
-import { jsonObjectSchema, timestampSchema } from "./json.ts";
+import { jsonObjectSchema, momentSchema, timestampSchema } from "./json.ts";
 import { pageQuerySchema } from "./page.ts";
 
 /** One state of a resource takes at most this many bytes of JSON in an audit entry. */
@@ -63,8 +63,8 @@ export const auditQuerySchema = pageQuerySchema.extend({
   /** The id of an API key. */
   keyId: filterTextSchema.optional(),
   /** Entries from this moment on. */
-  since: timestampSchema.optional(),
+  since: momentSchema.optional(),
   /** Entries before this moment. */
-  until: timestampSchema.optional(),
+  until: momentSchema.optional(),
 });
 export type AuditQuery = z.input<typeof auditQuerySchema>;

@@ -19,3 +19,6 @@ export const jsonObjectSchema = z
 
 /** An RFC 3339 time in UTC, as `2026-11-21T06:00:00.000Z`. */
 export const timestampSchema = z.iso.datetime();
+
+/** A moment in a request, RFC 3339 in any zone. */
+export const momentSchema = z.iso.datetime({ offset: true });

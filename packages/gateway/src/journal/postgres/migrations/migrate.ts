@@ -22,6 +22,7 @@ import { executionTexts0014 } from "./0014-execution-texts.ts";
 import { storedBytes0015 } from "./0015-stored-bytes.ts";
 import { recountStoredBytes0016 } from "./0016-recount-stored-bytes.ts";
 import { executionFilters0017 } from "./0017-execution-filters.ts";
+import { metadataBesideBackslashes0018 } from "./0018-metadata-beside-backslashes.ts";
 import { finish } from "./finish.ts";
 
 /** Step n takes a journal from version n - 1 to n. Released steps never change. */
@@ -43,6 +44,7 @@ const MIGRATIONS: readonly string[] = [
   storedBytes0015,
   recountStoredBytes0016,
   executionFilters0017,
+  metadataBesideBackslashes0018,
 ];
 
 /** How many steps this version knows. */
