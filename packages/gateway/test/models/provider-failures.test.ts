@@ -151,6 +151,19 @@ describe("what only one provider says", () => {
     });
   });
 
+  it("of xAI, a turn that failed whole, with what it counted", async () => {
+    const body = {
+      ...{ id: "r", object: "response", created_at: 1, model: "grok-4", status: "failed", output: [] },
+      error: { code: "server_error", message: "Out of order." },
+      usage: { input_tokens: 11, output_tokens: 7 },
+    };
+    expect(await failureOf(xai, { body }, {})).toMatchObject({
+      isRetryable: true,
+      message: "xai reported an error in its answer: Out of order.",
+      spending: { usage: { inputTokens: 11, outputTokens: 7 } },
+    });
+  });
+
   it("of a router, the status of the server behind it", async () => {
     const body = { error: { code: 502, message: "Provider returned error" } };
     const wire = ALL_WIRES.find(({ name }) => name === "Ollama") ?? zai;

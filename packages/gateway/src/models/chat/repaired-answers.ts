@@ -4,7 +4,7 @@ import { ChatStream, type PieceRepair } from "./chat-stream.ts";
 import { joinedStream } from "./joined-stream.ts";
 import { repairedAnswer } from "./repaired-answer.ts";
 import { RepairedPieces } from "./repaired-pieces.ts";
-import { repairedResponse } from "./repaired-response.ts";
+import { failedResponse, repairedResponse } from "./repaired-response.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -49,7 +49,8 @@ function repairFor(path: string, provider: string): Repair | undefined {
   }
   if (!path.endsWith("/responses")) return undefined;
   return {
-    whole: repairedResponse,
+    // The AI SDK reads the error of a failed answer for OpenAI, and for xAI in streams alone.
+    whole: (answer) => (provider === "xai" ? failedResponse(answer) : undefined) ?? repairedResponse(answer),
     createPieces: () => ({ take: repairedResponse, end: () => undefined }),
     joined: () => undefined,
   };

@@ -17,6 +17,12 @@ export function repairedResponse(value: unknown): Fields | undefined {
   return { ...answer, ...(isCutOff ? { type: "response.incomplete" } : {}), response: withReason(response) };
 }
 
+/** What is left of a whole answer that failed, so that it is read as an error; undefined: it did not fail. */
+export function failedResponse(value: unknown): Fields | undefined {
+  const { status, error, usage } = toRecord(value) ?? {};
+  return status === "failed" && toRecord(error) !== undefined ? { error, usage } : undefined;
+}
+
 function withReason(response: Fields): Fields {
   const { status, incomplete_details } = response;
   const isUnexplained = status === "incomplete" && toRecord(incomplete_details) === undefined;
