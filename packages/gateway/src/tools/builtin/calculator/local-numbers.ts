@@ -3,9 +3,12 @@ import { FUNCTIONS, resolveFunctionName } from "./function-names.ts";
 import { findBrackets } from "./local-brackets.ts";
 import { type NumberStyle, numberStyleOf } from "./number-style.ts";
 
-/** Texts in quotes, names, numbers with what may separate their digits, brackets; an apostrophe behind a digit is none. */
+/**
+ * Texts in quotes, names, numbers with what may separate their digits, brackets; an apostrophe behind a digit is none. A
+ * quote without its end takes all the rest: to look for the end of each again and again would take quadratic time.
+ */
 const PIECE =
-  /(?<quoted>"[^"]*"|“[^”]*”|'[^']*')|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<number>\.?\d+(?:[.,'’ \u00a0\u2009\u202f]\d+)*)|(?<sign>[()[\];])/gu;
+  /(?<quoted>"[^"]*"?|“[^”]*”?|'[^']*'?)|(?<name>[\p{L}_][\p{L}\p{N}_]*)|(?<number>\.?\d+(?:[.,'’ \u00a0\u2009\u202f]\d+)*)|(?<sign>[()[\];])/gu;
 const SPACES = /[ \u00a0\u2009\u202f]/gu;
 const EXPONENT = /^[eE][+-]?\d+/;
 
