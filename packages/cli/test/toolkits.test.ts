@@ -98,6 +98,7 @@ describe("yagate tools import and yagate toolkits", () => {
       "name: q\nin: query\nschema: { $ref: '../openapi.yaml#/components/schemas/Q' }\n",
     );
     await symlink(join(outside, "own.yml"), join(folder, "orders/link.yml"));
+    await writeFile(join(folder, ".settings.yml"), "operationId: hidden\nresponses: {}\n");
     const importing = (...args: readonly string[]) =>
       runWithInput(["tools", "import", join(folder, "openapi.yaml"), ...args], env);
 
@@ -110,6 +111,7 @@ describe("yagate tools import and yagate toolkits", () => {
     });
     expect(listed.output).toContain("can't be read: GET /outside: expected \"..");
     expect(listed.output).toMatch(/can't be read: GET \/link: expected "orders\/link.yml" among documents/);
+    expect(listed.output).toMatch(/can't be read: GET \/hidden: expected ".settings.yml" among documents/);
 
     const imported = await importing("--path", "/orders", "--path", "/parcels", "--credential-for", "key=SHOP_KEY");
     expect(imported).toMatchObject({ status: 0, output: expect.stringMatching(/^Split was made with 2 tools: kit_/) });
@@ -136,6 +138,7 @@ paths:
   /parcels: { get: { summary: Lists, tags: [parcels], security: [{ key: [] }], responses: {} } }
   /outside: { get: { $ref: '${outside}' } }
   /link: { get: { $ref: orders/link.yml } }
+  /hidden: { get: { $ref: .settings.yml } }
 components:
   schemas: { Q: { type: string, maxLength: 4 } }
   securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }

@@ -19,7 +19,7 @@ const URL_START = /^(?:[a-z][a-z0-9+.-]*:|\/)/i;
 
 /**
  * Reads a document and the files that its references lead to. Only files in the document's own directory and below are
- * read: the document may be somebody else's. The gateway names what is missing.
+ * read, and none whose path has a name that begins with a dot: the document may be somebody else's. The gateway names what is missing.
  *
  * @param file - `-` is standard input, which is read alone.
  * @throws YagateError `INVALID_REQUEST` for a file that can't be read, and for too much in all.
@@ -64,9 +64,10 @@ function decoded(reference: string): string {
   }
 }
 
-/** Undefined for a file that does not exist, can't be read or lies elsewhere, links followed. */
+/** Undefined for a file that does not exist, can't be read, is hidden or lies elsewhere, links followed. */
 async function readBelow(directory: string, name: string): Promise<string | undefined> {
-  if (name.startsWith("..") || name.includes("\0")) return undefined;
+  // Also `..`: above the directory. Others hold settings and keys, such as .env, which are no part of any document.
+  if (name.includes("\0") || name.split("/").some((part) => part.startsWith("."))) return undefined;
   try {
     const path = await realpath(join(directory, name));
     return path.startsWith(directory.endsWith(sep) ? directory : directory + sep)

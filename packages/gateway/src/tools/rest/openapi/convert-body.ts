@@ -3,7 +3,7 @@ import { FORBIDDEN_KEYS } from "../../arguments/forbidden-keys.ts";
 import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
 import { appendPointer } from "../../arguments/json-pointer.ts";
 import { toRestParameter } from "./convert-parameter.ts";
-import type { ConversionContext } from "./convert-parameters.ts";
+import { type ConversionContext, MAX_WIRE_NAME } from "./convert-parameters.ts";
 import type { Located } from "./document-references.ts";
 import { SkipOperation } from "./skip-operation.ts";
 
@@ -111,10 +111,11 @@ interface BodyFacts {
 function convert(schema: unknown, at: string, { type, isRequired, context }: BodyFacts): ConvertedBody {
   const { properties, required } = collectFields(schema ?? {}, at, context, 0);
   for (const name of properties.keys()) {
-    if (!FORBIDDEN_KEYS.has(name)) continue;
-    if (required.has(name)) throw new SkipOperation(at, `expected no required field named ${name}`);
+    if (name !== "" && name.length <= MAX_WIRE_NAME && !FORBIDDEN_KEYS.has(name)) continue;
+    const shown = name === "" ? "a field without a name" : name.slice(0, MAX_WIRE_NAME);
+    if (required.has(name)) throw new SkipOperation(at, `expected no required field named ${shown}`);
     properties.delete(name);
-    context.note(`${name} is left out: no field may have this name`);
+    context.note(`${shown} is left out: no field may have this name`);
   }
   if (properties.size === 0) throw noFields(schema, at, context);
   const fields = [...properties].map(([wireName, field]) =>

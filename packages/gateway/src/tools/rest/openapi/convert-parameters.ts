@@ -1,5 +1,6 @@
 import type { RestParameter } from "@yagate/protocol";
 import { isForbiddenHeader } from "../../../egress/request-headers.ts";
+import { FORBIDDEN_KEYS } from "../../arguments/forbidden-keys.ts";
 import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
 import { appendPointer } from "../../arguments/json-pointer.ts";
 import { type ParameterFacts, toRestParameter } from "./convert-parameter.ts";
@@ -15,6 +16,9 @@ export interface ConversionContext {
   readonly names: Set<string>;
   readonly note: (text: string) => void;
 }
+
+/** Characters of a name in a request, as a definition takes it. */
+export const MAX_WIRE_NAME = 200;
 
 /** Headers that OpenAPI describes elsewhere. */
 const DESCRIBED_ELSEWHERE: ReadonlySet<string> = new Set(["accept", "content-type", "authorization"]);
@@ -63,6 +67,8 @@ function convertOne(
     context.note(`${name} is left out: ${why}`);
     return [];
   };
+  if (FORBIDDEN_KEYS.has(name)) return leaveOut("no parameter may have this name");
+  if (name.length > MAX_WIRE_NAME) return leaveOut(`its name has more than ${MAX_WIRE_NAME} characters`);
   if (place === "cookie") return leaveOut("cookies can't be sent");
   if (place !== "path" && place !== "query" && place !== "header") {
     throw new SkipOperation(path, "expected a parameter in the path, the query, a header or a cookie");

@@ -82,6 +82,10 @@ export class SchemaConverter {
     }
     this.#copyText(schema, output);
     copyType(schema, output);
+    if (isTextWithoutTexts(output)) {
+      delete output["enum"];
+      this.#note(`the enum at ${path} is left out: none of its values is a text`);
+    }
     copyLimit(schema, output, "exclusiveMinimum", "minimum");
     copyLimit(schema, output, "exclusiveMaximum", "maximum");
     this.#copyPattern(schema, output, path);
@@ -151,6 +155,12 @@ export class SchemaConverter {
 
 function isValueList(values: unknown): boolean {
   return Array.isArray(values) && values.length > 0;
+}
+
+/** As `1.0` in YAML, where a text was meant: no argument would fit. */
+function isTextWithoutTexts({ type, enum: values }: Readonly<Record<string, JsonValue>>): boolean {
+  const isText = [type].flat().every((one) => one === "string" || one === "null");
+  return isText && Array.isArray(values) && !values.some((value) => typeof value === "string");
 }
 
 /** Without what only answers hold. */

@@ -47,7 +47,9 @@ export function createReadingBudget(): ReadingBudget {
   return { values: OPENAPI_LIMITS.maxNodes, yamlCharacters: OPENAPI_LIMITS.maxYamlCharacters };
 }
 
-function parseText(text: string, budget: ReadingBudget): unknown {
+function parseText(given: string, budget: ReadingBudget): unknown {
+  // Some editors and generators begin a file with it.
+  const text = given.replace(/^\uFEFF/, "");
   if (/^\s*[[{]/.test(text)) return parseJson(text);
   const { maxYamlCharacters } = OPENAPI_LIMITS;
   budget.yamlCharacters -= text.length;
@@ -55,7 +57,7 @@ function parseText(text: string, budget: ReadingBudget): unknown {
     throw invalid(`expected at most ${maxYamlCharacters} characters of YAML: convert the document to JSON`);
   }
   try {
-    return parse(text, { maxAliasCount: 100, prettyErrors: false, logLevel: "error", stringKeys: true });
+    return parse(text, { maxAliasCount: 100, prettyErrors: false, logLevel: "error", stringKeys: true, merge: true });
   } catch (cause) {
     const message =
       cause instanceof ReferenceError

@@ -5,13 +5,16 @@ import { SkipOperation } from "./skip-operation.ts";
  * The address that an operation's path is put behind, without a slash at its end: of the nearest list of servers, the
  * first https one, its variables at their defaults.
  *
- * @param given - what the importer said; it is the base of relative addresses, and stands alone where there are none.
+ * @param given - what the importer said; it is the base of relative addresses, and stands alone where there are none, or
+ * none whose variables have defaults.
  * @throws SkipOperation where none is absolute.
  */
 export function serverUrl(lists: readonly unknown[], path: string, given: string | undefined): string {
   const list = lists.find((one) => Array.isArray(one) && one.length > 0);
   const servers = Array.isArray(list) ? list.filter(isJsonObject).map(withDefaults) : [];
-  const candidates = servers.length === 0 && given !== undefined ? [given] : servers;
+  // A variable without a default leaves its braces: the request would go to a place of that name.
+  const complete = servers.filter((text) => !/[{}]/.test(text));
+  const candidates = complete.length === 0 && given !== undefined ? [given] : complete;
   const urls = candidates.map((text) => URL.parse(text, given)).filter((url) => url !== null);
   const url = urls.find(({ protocol }) => protocol === "https:") ?? urls.find(({ protocol }) => protocol === "http:");
   if (url === undefined) {

@@ -110,6 +110,73 @@ describe("an import", () => {
     expect(skipped).toHaveLength(urls.length);
   });
 
+  it("takes the importer's word for servers whose variables have no defaults", async () => {
+    const servers = [{ url: "https://{tenant}.example.com/{version}" }, { url: "https://example.com/{version}" }];
+    const document = { ...head, servers, paths: { "/a": { get: { responses: {} } } } };
+    expect(await convert(document)).toMatchObject({ drafts: [], skipped: [{ operation: "GET /a" }] });
+    const { drafts } = await convert(document, { server: "https://acme.example.com/v1" });
+    expect(drafts.map(({ definition }) => definition.url)).toEqual(["https://acme.example.com/v1/a"]);
+  });
+
+  it("reads JSON and YAML behind a byte order mark", async () => {
+    const paths = { "/a": { get: { responses: {} } } };
+    const yaml = "openapi: 3.0.0\nservers: [{ url: https://api.example.com }]\npaths: { /a: { get: {} } }";
+    for (const text of [JSON.stringify({ ...head, paths }), yaml]) {
+      expect(await convert(`\uFEFF${text}`)).toMatchObject({ drafts: [{ operation: "GET /a" }] });
+    }
+  });
+
+  it("follows merge keys of YAML", async () => {
+    const text = [
+      "openapi: 3.0.0",
+      "servers: [{ url: https://api.example.com }]",
+      "x-read: &read { get: { summary: Reads. } }",
+      "paths:",
+      "  /a: { <<: *read, post: {} }",
+    ].join("\n");
+    const { drafts } = await convert(text);
+    expect(drafts.map(({ operation }) => operation).toSorted()).toEqual(["GET /a", "POST /a"]);
+  });
+
+  it("leaves out optional fields whose names no definition holds, and skips what needs them", async () => {
+    const names = ["constructor", "__proto__", "x".repeat(201)];
+    const inQuery = (required: boolean) =>
+      ["id", ...names].map((name) => ({ name, in: "query", required, schema: { type: "string" } }));
+    const properties = Object.fromEntries(["id", "", ...names].map((name) => [name, { type: "string" }]));
+    const inBody = (required: string[]) => ({ content: { "application/json": { schema: { properties, required } } } });
+    const { drafts, skipped } = await convert({
+      ...head,
+      paths: {
+        "/a": { get: { parameters: inQuery(false) }, post: { requestBody: inBody(["id"]) } },
+        "/b": { get: { parameters: inQuery(true) }, post: { requestBody: inBody([""]) } },
+      },
+    });
+    expect(drafts.map(({ definition }) => definition.parameters.map(({ name }) => name))).toEqual([["id"], ["id"]]);
+    expect(drafts.map(({ notes }) => notes.length)).toEqual([3, 4]);
+    expect(skipped.map(({ operation }) => operation)).toEqual(["GET /b", "POST /b"]);
+  });
+
+  it("leaves out enums that no argument of their type is in", async () => {
+    const text = [
+      "openapi: 3.0.0",
+      "servers: [{ url: https://api.example.com }]",
+      "paths:",
+      "  /a:",
+      "    get:",
+      "      parameters:",
+      "        - { name: version, in: query, schema: { type: string, enum: [1.0, 2.0] } }",
+      "        - { name: size, in: query, schema: { type: string, enum: [small, 1] } }",
+    ].join("\n");
+    const { drafts } = await convert(text);
+    expect(drafts[0]?.definition.parameters).toEqual([
+      { name: "version", in: "query", type: "string" },
+      { name: "size", in: "query", type: "string", schema: { enum: ["small", 1] } },
+    ]);
+    expect(drafts[0]?.notes).toEqual([
+      expect.stringMatching(/^the enum at .* is left out: none of its values is a text$/),
+    ]);
+  });
+
   it("bounds what schemas that refer to each other come to", async () => {
     const schemas = Object.fromEntries(
       Array.from({ length: 12 }, (_, n) => [
