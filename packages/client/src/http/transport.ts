@@ -7,6 +7,7 @@ import { toApiError } from "../errors/to-api-error.ts";
 import type { Settings } from "../options.ts";
 import type { Runtime } from "../runtime.ts";
 import { Credential } from "./credential.ts";
+import { discardBody } from "./discard-body.ts";
 import { requireIdempotencyKey } from "./idempotency-key.ts";
 import { linkAbort } from "./link-abort.ts";
 import { parseAnswer } from "./parse-answer.ts";
@@ -144,7 +145,7 @@ export class Transport {
     const apiKey = await this.#credential.get(signal);
     const response = await this.#send(request, apiKey, signal);
     if (response.status !== 401 || !this.#credential.refuse(apiKey)) return this.#check(response);
-    await response.body?.cancel();
+    discardBody(response);
     return this.#check(await this.#send(request, await this.#credential.get(signal), signal));
   }
 

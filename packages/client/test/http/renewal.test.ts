@@ -56,6 +56,19 @@ describe("a function for a key", () => {
     });
   });
 
+  it("is asked once more although a wrapper of fetch keeps a copy of each answer", async () => {
+    const gateway = await startScriptedGateway({ [AGENT_ROUTE]: opensTo(["yt_2"], json(200, agentRecord())) });
+    const kept: Response[] = [];
+    const keepingFetch: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      kept.push(response.clone());
+      return response;
+    };
+    const { apiKey, asked } = giving("yt_1", "yt_2");
+    await expect(clientOf(gateway, { apiKey, fetch: keepingFetch }).agents.get("agt_01")).resolves.toBeDefined();
+    expect({ ...asked, kept: kept.length }).toEqual({ times: 2, kept: 2 });
+  });
+
   it("is not asked a third time: the refusal is told", async () => {
     const gateway = await startScriptedGateway({ [AGENT_ROUTE]: refused });
     const { apiKey, asked } = giving("yt_1", "yt_2", "yt_3");

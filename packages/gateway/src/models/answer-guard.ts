@@ -2,6 +2,7 @@ import type { LanguageModelV4, LanguageModelV4FinishReason, LanguageModelV4Strea
 import { simulateStreamingMiddleware, wrapLanguageModel } from "ai";
 import * as z from "zod";
 import { nextEventLoopTurn } from "./bounded-answers.ts";
+import { callOff } from "./call-off.ts";
 import { createDistinctCallIds } from "./distinct-call-ids.ts";
 import { createPartBounds } from "./part-bounds.ts";
 import { ModelTurnError } from "./port.ts";
@@ -115,7 +116,7 @@ function toReadableStream(
         else controller.enqueue(part);
       } catch (error) {
         controller.error(toReadingError(error, provider));
-        await reader.cancel(error).catch(() => {});
+        callOff(reader, error);
       }
     },
     cancel: (reason) => reader.cancel(reason),

@@ -1,4 +1,5 @@
 import { ANSWER_LIMITS } from "./answer-limits.ts";
+import { callOff } from "./call-off.ts";
 import { JsonMeter, type JsonSize } from "./json-meter.ts";
 import { tooLarge } from "./too-large.ts";
 
@@ -49,7 +50,7 @@ function bounded(body: ReadableStream<Uint8Array>, form: AnswerForm, provider: s
           taken = end;
         } catch (error) {
           controller.error(error);
-          await reader.cancel(error);
+          callOff(reader, error);
         }
         await nextEventLoopTurn();
       },
@@ -104,7 +105,7 @@ function beginning(body: ReadableStream<Uint8Array>): ReadableStream<Bytes> {
       rest -= value.byteLength;
       if (rest > 0) return;
       controller.close();
-      await reader.cancel();
+      callOff(reader);
     },
     cancel: (reason) => reader.cancel(reason),
   });

@@ -1,3 +1,4 @@
+import { callOff } from "./call-off.ts";
 import { ModelTurnError } from "./port.ts";
 
 /** The answer to a request for a stream that came all at once. */
@@ -26,7 +27,7 @@ export function withWholeReplies(fetch: typeof globalThis.fetch, provider: strin
     const peeked = new Response(body, { status, statusText, headers });
     if (beginning === "{") throw new WholeReply(peeked);
     if (beginning !== "<") return peeked;
-    await body.cancel();
+    callOff(body);
     throw new ModelTurnError("MODEL_ERROR", `${provider} sent an answer that could not be read`, {
       developerMessage: `HTTP ${status}: expected server-sent events or JSON, got a page of HTML or XML`,
     });

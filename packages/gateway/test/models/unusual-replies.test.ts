@@ -31,7 +31,7 @@ describe.each([
   ["whole", {}],
   ["streamed", { onTextDelta: () => {} }],
 ] as const)("a reply to a request for a %s one", (_form, listener) => {
-  const run = (model: string) =>
+  const run = (model: string, fetch = globalThis.fetch) =>
     createModels({ providers: { house: place, anthropic: place }, fetch }).runTurn(turnRequest({ model, ...listener }));
 
   it.each([
@@ -50,5 +50,17 @@ describe.each([
       isRetryable: false,
       developerMessage: expect.stringContaining("a page of HTML or XML"),
     });
+  });
+
+  it("fails when it is a page although a wrapper of fetch keeps a copy of it", async () => {
+    body = "<html>planted</html>";
+    const kept: Response[] = [];
+    const keepingFetch: typeof fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      kept.push(response.clone());
+      return response;
+    };
+    await expect(run("house/model", keepingFetch)).rejects.toMatchObject({ code: "MODEL_ERROR" });
+    expect(kept).toHaveLength(1);
   });
 });

@@ -1,4 +1,5 @@
 import { SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
+import { discardBody } from "./discard-body.ts";
 import { toRefusal } from "./refusal.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import type { ToolCallback } from "./tool-callback.ts";
@@ -68,16 +69,15 @@ function toUnreachable(cause: unknown): FailedTry {
 
 async function judge(response: Response): Promise<FailedTry | undefined> {
   const { status, ok, type } = response;
-  // Read or cancelled, else the connection would stay taken.
-  if (ok) return void (await response.body?.cancel());
+  if (ok) return void discardBody(response);
   if (type === "opaqueredirect" || (status >= 300 && status < 400)) {
-    await response.body?.cancel();
+    discardBody(response);
     throw new YagateError("REDIRECT_REFUSED", "the callback's URL redirects, which is not followed", {
       hint: "the gateway's public URL must be the final one",
     });
   }
   if (status < 500 && !PASSING.includes(status)) throw await toRefusal(response);
-  await response.body?.cancel();
+  discardBody(response);
   const error = new YagateError("UNAVAILABLE", `the callback was answered ${status}`);
   return { error, retryAfterMs: parseRetryAfter(response.headers.get("retry-after"), Date.now()) };
 }

@@ -63,6 +63,26 @@ it("takes answers of a fetch whose class is not the global Response, as under Ho
   expect(received).toHaveLength(1);
 });
 
+it.each<[string, NextAnswer, string]>([
+  ["taken", { status: 200, body: "{}" }, "taken"],
+  ["redirected", { status: 302, headers: { location: "/" }, body: "{}" }, "REDIRECT_REFUSED"],
+  ["asked for again", { status: 503, headers: again, body: "{}" }, "taken"],
+])("comes to its end although a wrapper of fetch keeps a copy of each answer: %s", async (_what, answer, end) => {
+  const { callback } = await startCallbackServer(answer, { status: 200, body: "{}" });
+  const kept: Response[] = [];
+  const keepingFetch: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    kept.push(response.clone());
+    return response;
+  };
+  const ended = completeToolCall(callback, done, { ...options, fetch: keepingFetch }).then(
+    () => "taken",
+    (error: unknown) => error,
+  );
+  expect(await ended).toEqual(end === "taken" ? end : expect.objectContaining({ code: end }));
+  expect(kept).not.toEqual([]);
+});
+
 describe("is refused before anything is sent:", () => {
   const circle: { self?: unknown } = {};
   circle.self = circle;

@@ -1,4 +1,5 @@
 import type { AnswerForm } from "../bounded-answers.ts";
+import { callOff } from "../call-off.ts";
 import type { ChatDialect } from "./chat-dialect.ts";
 import { ChatStream, type PieceRepair } from "./chat-stream.ts";
 import { joinedStream } from "./joined-stream.ts";
@@ -109,7 +110,7 @@ function repairedStream(body: ReadableStream<Uint8Array>, repair: Repair): Reada
           if (rewritten !== "") controller.enqueue(encoder.encode(rewritten));
           if (!done && !chat.isDone) continue;
           controller.close();
-          if (!done) await reader.cancel();
+          if (!done) callOff(reader);
           return;
         }
       },
