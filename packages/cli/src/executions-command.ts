@@ -15,6 +15,7 @@ export function addExecutionsCommand(program: Command): void {
     .option("--status <status>", "queued, running, waiting, completed, failed or cancelled")
     .option("--agent <id>", "executions of this agent, such as agt_…")
     .option("--code <code>", "executions that failed with this error, such as MODEL_ERROR")
+    .option("--stop-reason <reason>", "executions that ended for this reason, such as truncated or maxTotalTokens")
     .option(
       "--since <time>",
       "created at this moment or later, such as 2026-11-22 (midnight UTC) or 2026-11-22T09:00:00Z; or the last 30m, 12h, 7d",

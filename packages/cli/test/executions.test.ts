@@ -39,6 +39,15 @@ it("yagate executions lists by filters, shows, follows and cancels", { timeout: 
       .split("\n")
       .map((line) => JSON.parse(line)),
   ).toMatchObject([{ id: failed.id }]);
+  const silent = await client.agents.execute(agent, { input: "Well?", script: { turns: [{ text: "" }] } });
+  expect(await idsOf({ stopReason: "empty" })).toEqual([silent.id]);
+  const stopped = await run("list", "--stop-reason", "empty");
+  expect(stopped.output.trimEnd().split("\n")).toHaveLength(2);
+  expect(stopped.output).toContain(silent.id);
+  expect(await run("list", "--stop-reason", "max-tokens")).toMatchObject({
+    status: 2,
+    output: expect.stringContaining("expected --stop-reason to be one of final, refused, truncated"),
+  });
   expect(await run("list", "--status", "done")).toMatchObject({ status: 2 });
   expect(JSON.parse((await run("show", done.id)).output)).toMatchObject({ id: done.id, metadata });
 

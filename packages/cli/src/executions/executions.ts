@@ -1,5 +1,12 @@
 import type { Execution, StreamEvent } from "@yagate/client";
-import { executionStatusSchema, hasEnded, toVisibleLine, toVisibleText, YagateError } from "@yagate/protocol";
+import {
+  executionStatusSchema,
+  hasEnded,
+  stopReasonSchema,
+  toVisibleLine,
+  toVisibleText,
+  YagateError,
+} from "@yagate/protocol";
 import { gatewayClient } from "../gateway-client.ts";
 import { momentOf } from "../moment.ts";
 import { table } from "../table.ts";
@@ -12,6 +19,7 @@ export interface ListOptions {
   readonly status?: string;
   readonly agent?: string;
   readonly code?: string;
+  readonly stopReason?: string;
   readonly since?: string;
   readonly until?: string;
   readonly metadata?: readonly string[];
@@ -31,6 +39,7 @@ export async function listExecutions(options: ListOptions): Promise<void> {
     ...(options.status === undefined ? {} : { status: statusOf(options.status) }),
     ...(agent === undefined ? {} : { agent }),
     ...(code === undefined ? {} : { code }),
+    ...(options.stopReason === undefined ? {} : { stopReason: stopReasonOf(options.stopReason) }),
     ...(since === undefined ? {} : { since: momentOf(since, "--since", "ago") }),
     ...(until === undefined ? {} : { until: momentOf(until, "--until", "ago") }),
     ...(options.metadata === undefined ? {} : { metadata: metadataOf(options.metadata) }),
@@ -81,6 +90,12 @@ function statusOf(text: string) {
   const parsed = executionStatusSchema.safeParse(text);
   if (parsed.success) return parsed.data;
   throw refusal(`expected --status to be one of ${executionStatusSchema.options.join(", ")}`);
+}
+
+function stopReasonOf(text: string) {
+  const parsed = stopReasonSchema.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw refusal(`expected --stop-reason to be one of ${stopReasonSchema.options.join(", ")}`);
 }
 
 function metadataOf(given: readonly string[]): Record<string, string> {

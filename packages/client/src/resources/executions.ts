@@ -8,6 +8,7 @@ import {
   pageSchema,
   type Receipt,
   receiptSchema,
+  type StopReason,
   type ToolCallRecord,
 } from "@yagate/protocol";
 import { ExecutionStream } from "../executions/execution-stream.ts";
@@ -43,6 +44,8 @@ export interface ExecutionListQuery extends ListQuery {
   readonly agent?: string | undefined;
   /** The code of the error that executions failed with, such as `MODEL_ERROR`. */
   readonly code?: string | undefined;
+  /** Why executions ended, such as `truncated` or the name of a limit. */
+  readonly stopReason?: StopReason | undefined;
   /** Created at this moment or later; RFC 3339, such as `2026-11-22T09:00:00Z`. */
   readonly since?: string | undefined;
   /** Created before this moment. */
@@ -51,7 +54,18 @@ export interface ExecutionListQuery extends ListQuery {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-const LIST_OPTIONS = ["limit", "cursor", "signal", "status", "agent", "code", "since", "until", "metadata"];
+const LIST_OPTIONS = [
+  "limit",
+  "cursor",
+  "signal",
+  "status",
+  "agent",
+  "code",
+  "stopReason",
+  "since",
+  "until",
+  "metadata",
+];
 
 /** Runs of agents. */
 export class Executions {

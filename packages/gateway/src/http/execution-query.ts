@@ -1,4 +1,4 @@
-import { agentIdSchema, executionStatusSchema, momentSchema } from "@yagate/protocol";
+import { agentIdSchema, executionStatusSchema, momentSchema, stopReasonSchema } from "@yagate/protocol";
 import * as z from "zod";
 import type { ExecutionFilter } from "../journal/execution-filter.ts";
 import { idPageQuerySchema } from "./paging.ts";
@@ -18,6 +18,8 @@ export const executionQuerySchema = idPageQuerySchema
       .string()
       .regex(/^[A-Za-z0-9_.-]{1,64}$/, "expected an error's code such as MODEL_ERROR")
       .optional(),
+    /** Why executions ended, such as `truncated` or the name of a limit. */
+    stopReason: stopReasonSchema.optional(),
     /** Created at this moment or later. */
     since: momentSchema.optional(),
     /** Created before this moment. */
@@ -30,7 +32,7 @@ export const executionQuerySchema = idPageQuerySchema
     const others = Object.entries(query).filter(([name]) => !KNOWN_FILTERS.has(name));
     for (const [name, value] of others) {
       if (!name.startsWith(METADATA_PREFIX) || name === METADATA_PREFIX) {
-        refuse(name, "expected limit, cursor, status, agent, code, since, until or metadata.<name>");
+        refuse(name, "expected limit, cursor, status, agent, code, stopReason, since, until or metadata.<name>");
       } else if (typeof value !== "string") refuse(name, "expected one value");
     }
     if (others.length > MAX_METADATA_FILTERS) {
@@ -38,18 +40,20 @@ export const executionQuerySchema = idPageQuerySchema
     }
   });
 
-const KNOWN_FILTERS: ReadonlySet<string> = new Set(["limit", "cursor", "status", "agent", "code", "since", "until"]);
+const KNOWN_FILTERS: ReadonlySet<string> = new Set([
+  ...["limit", "cursor", "status", "agent", "code", "stopReason", "since", "until"],
+]);
 
 /** What a checked query asks the store for. */
 export function toExecutionFilter(query: z.output<typeof executionQuerySchema>): ExecutionFilter {
-  const { status, agent: agentId, code: errorCode, since, until } = query;
+  const { status, agent: agentId, code: errorCode, stopReason, since, until } = query;
   const metadata = Object.entries(query).flatMap(([name, value]) =>
     name.startsWith(METADATA_PREFIX) && typeof value === "string"
       ? [{ name: name.slice(METADATA_PREFIX.length), value }]
       : [],
   );
   return {
-    ...{ status, agentId, errorCode, metadata },
+    ...{ status, agentId, errorCode, stopReason, metadata },
     since: since === undefined ? undefined : Date.parse(since),
     until: until === undefined ? undefined : Date.parse(until),
   };

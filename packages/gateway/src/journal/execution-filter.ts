@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from "@yagate/protocol";
+import type { ExecutionStatus, StopReason } from "@yagate/protocol";
 
 /** Which executions a list has; every part that is given must hold. */
 export interface ExecutionFilter {
@@ -6,6 +6,7 @@ export interface ExecutionFilter {
   readonly agentId?: string | undefined;
   /** The code of the error that an execution failed with. */
   readonly errorCode?: string | undefined;
+  readonly stopReason?: StopReason | undefined;
   /** Created at this moment or later; ms since the epoch. */
   readonly since?: number | undefined;
   /** Created before this moment. */

@@ -13,9 +13,11 @@ function describeFilters(place: string, configure: () => Promise<Partial<Gateway
     const agents: Record<string, string> = {};
     const made: Record<string, Execution> = {};
 
-    async function run(name: string, agent: string, metadata?: object): Promise<void> {
-      const turns = agent === "broken" ? {} : { script: { turns: [{ text: "Done." }] } };
-      const body = { input: name, ...turns, ...(metadata === undefined ? {} : { metadata }) };
+    async function run(name: string, agent: string, metadata?: object, text = "Done.", limits?: object): Promise<void> {
+      // A limit ends what would go on.
+      const more = limits === undefined ? {} : { toolCalls: [{ name: "lookup", parameters: {} }] };
+      const turns = agent === "broken" ? {} : { script: { turns: [{ text, ...more }, { text: "Done." }] } };
+      const body = { input: name, ...turns, limits: limits ?? {}, ...(metadata === undefined ? {} : { metadata }) };
       const call = { params: { id: agents[agent] ?? "" }, headers: { prefer: "wait=20" }, body };
       made[name] = executionSchema.parse(expectStatus(await world.call("executeAgent", call), 201));
     }
@@ -95,10 +97,30 @@ function describeFilters(place: string, configure: () => Promise<Partial<Gateway
       expect(seen).toEqual(all);
     });
 
+    it("by the reason of their end", async () => {
+      const env = "stops";
+      const long = "x".repeat(40_000);
+      await run("silent", "shop", { env }, "");
+      await run("costly", "shop", { env }, `"stopReason":"empty" ${long}`, { maxTotalTokens: 5 });
+      await run("final", "other", { env }, `{"stopReason":"empty"} ${long}`);
+      await run("broken", "broken", { env });
+      const ofStops = (stopReason: string) => namesOf({ stopReason, "metadata.env": env });
+      expect(await namesOf({ stopReason: "empty" })).toEqual(["silent"]);
+      expect(await namesOf({ stopReason: "maxTotalTokens" })).toEqual(["costly"]);
+      expect(await namesOf({ stopReason: "truncated" })).toEqual([]);
+      expect(await ofStops("final")).toEqual(["final"]);
+      expect(await ofStops("error")).toEqual(["broken"]);
+      expect(await ofStops("cancelled")).toEqual([]);
+      expect(await namesOf({ stopReason: "empty", status: "failed" })).toEqual([]);
+      expect(await namesOf({ code: "empty" })).toEqual([]);
+      expect((await list({ stopReason: "maxTotalTokens" })).data).toMatchObject([{ stopReason: "maxTotalTokens" }]);
+    });
+
     it.each<[string, Query, readonly string[]]>([
       ["an unknown status", { status: "done" }, ["status"]],
       ["what is no agent's id", { agent: "shop" }, ["agent"]],
       ["what is no code", { code: "a b" }, ["code"]],
+      ["an unknown stop reason", { stopReason: "maxMoney" }, ["stopReason"]],
       ["what is no moment", { since: "yesterday", until: "2026" }, ["since", "until"]],
       ["an unknown field", { tool: "lookup" }, ["tool"]],
       ["metadata without a name", { "metadata.": "x", metadata: "y" }, ["metadata.", "metadata"]],

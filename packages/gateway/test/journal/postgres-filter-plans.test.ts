@@ -15,7 +15,7 @@ const FILL = `
   SELECT 'exec_' || lpad(n::text, 26, '0'), 'ws_a', CASE WHEN n % 1000 = 0 THEN 'agt_rare' ELSE 'agt_a' END, 1, ${T0}, 1,
     1, 0, CASE WHEN n % 1000 = 500 THEN 1 ELSE 0 END,
     CASE n % 1000 WHEN 1 THEN 'failed' WHEN 2 THEN 'cancelled' WHEN 500 THEN 'waiting' ELSE 'completed' END,
-    '{"output":null,"error":{"code":"' || CASE n WHEN 7001 THEN 'NOT_CONFIGURED' ELSE 'MODEL_ERROR' END || '"}}'
+    '{"stopReason":"' || CASE n WHEN 7003 THEN 'truncated' ELSE 'final' END || '","output":null,"error":{"code":"' || CASE n WHEN 7001 THEN 'NOT_CONFIGURED' ELSE 'MODEL_ERROR' END || '"}}'
   FROM generate_series(1, ${ROWS}) AS n;
   INSERT INTO execution_requests (execution_id, request)
   SELECT 'exec_' || lpad(n::text, 26, '0'),
@@ -48,7 +48,10 @@ describe.skipIf(!hasPostgres())("filters of executions on PostgreSQL", () => {
     ["a status of ended ones", { status: "failed" }, "executions_by_end", 40],
     ["a status of unfinished ones", { status: "waiting" }, "executions_pending", 40],
     ["an agent's failed ones", { agentId: "agt_a", status: "cancelled" }, "executions_by_agent_end", 40],
-    ["an error's code", { errorCode: "NOT_CONFIGURED" }, "executions_by_error", 1],
+    ["an error's code", { errorCode: "NOT_CONFIGURED" }, "executions_by_reason", 1],
+    ["a stop reason", { stopReason: "truncated" }, "executions_by_reason", 1],
+    ["the reason of failed ones", { stopReason: "error" }, "executions_by_end", 40],
+    ["the usual stop reason", { stopReason: "final" }, "executions_", 51],
     ["metadata", metadata(["orderId", "ORD-7001"]), "execution_metadata_pkey", 1],
     ["two strings of metadata", metadata(["orderId", "ORD-7001"], ["env", "prod"]), "execution_metadata_pkey", 1],
     ["metadata that all have", metadata(["env", "prod"]), "execution", 51],

@@ -79,7 +79,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     await execute(databaseUrl, "ALTER TABLE appends DROP COLUMN link");
     await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN wake_at");
     await execute(databaseUrl, "DROP INDEX executions_pending, executions_by_agent");
-    await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN ended_status, DROP COLUMN error_code");
+    await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN ended_status, DROP COLUMN ended_reason");
     await execute(databaseUrl, "DROP TABLE execution_metadata");
     await execute(
       databaseUrl,
@@ -101,6 +101,9 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
       databaseUrl,
       `INSERT INTO executions VALUES ('exec_old', 'ws_a', 'agt_1', 1, NULL, 0, 1, 1, NULL, 0, 0, 'failed',
          '{"output":null,"error":{"code":"MODEL_ERROR","message":"x"}}');
+       INSERT INTO executions VALUES ('exec_cut', 'ws_a', 'agt_1', 1, NULL, 0, 1, 1, NULL, 0, 0, 'completed',
+         '{"stopReason":"truncated","output":{"text":"x"}}');
+       INSERT INTO execution_requests VALUES ('exec_cut', '{"input":"x"}');
        INSERT INTO execution_requests VALUES ('exec_old', '{"input":"x","metadata":{"orderId":"ORD-7","nul":"\\u0000"}}')`,
     );
     await expect(migrate(databaseUrl, { isCheck: true })).rejects.toMatchObject({ code: "UNAVAILABLE" });
@@ -114,6 +117,8 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
     for (const filter of filters) {
       expect((await store.journal.list("ws_a", { limit: 5 }, filter)).data).toMatchObject([{ id: "exec_old" }]);
     }
+    const cut = await store.journal.list("ws_a", { limit: 5 }, { stopReason: "truncated" });
+    expect(cut.data).toMatchObject([{ id: "exec_cut" }]);
     // As if it were used now: when it was used is not known.
     expect(await store.journal.deleteExpired(Date.now(), 100)).toBe(0);
     await store.close();

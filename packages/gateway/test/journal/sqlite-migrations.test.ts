@@ -30,6 +30,9 @@ it("a journal of the first schema keeps its rows and gets the tables that came l
   old.exec(
     `INSERT INTO executions VALUES ('exec_old', 'ws_old', 'agt_1', 1, NULL, 0, 1, 1, NULL, 0, 0, 'failed',
        '{"output":null,"error":{"code":"MODEL_ERROR","message":"x"}}');
+     INSERT INTO executions VALUES ('exec_cut', 'ws_old', 'agt_1', 1, NULL, 0, 1, 1, NULL, 0, 0, 'completed',
+       '{"stopReason":"truncated","output":{"text":"x"}}');
+     INSERT INTO execution_requests VALUES ('exec_cut', '{"input":"x"}');
      INSERT INTO execution_requests VALUES ('exec_old', '{"input":"x","metadata":{"orderId":"ORD-7","n":1}}')`,
   );
   old.close();
@@ -50,6 +53,8 @@ it("a journal of the first schema keeps its rows and gets the tables that came l
     for (const filter of filters) {
       expect((await store.journal.list("ws_old", { limit: 5 }, filter)).data).toMatchObject([{ id: "exec_old" }]);
     }
+    const cut = await store.journal.list("ws_old", { limit: 5 }, { stopReason: "truncated" });
+    expect(cut.data).toMatchObject([{ id: "exec_cut" }]);
     // As if it were used now: when it was used is not known.
     expect(await store.journal.deleteExpired(Date.now(), 100)).toBe(0);
     expect((await store.endpoints.list("ws_old", { limit: 1 })).data).toMatchObject([{ id: "ep_old" }]);

@@ -49,6 +49,8 @@ const FILTERS = [
   { status: "waiting" },
   { agentId: "agt_1", status: "cancelled" },
   { errorCode: "MODEL_ERROR" },
+  { stopReason: "truncated" },
+  { stopReason: "final", agentId: "agt_1" },
   { metadata: [{ name: "orderId", value: "ORD-7" }], since: 1, until: 2 },
   {
     metadata: [
@@ -171,8 +173,13 @@ it.each([
   ],
   [
     "listing by an error's code",
-    /e\.error_code = \? ORDER/,
-    "e USING INDEX executions_by_error (workspace_id=? AND error_code=? AND id<?)",
+    /e\.status = 'failed' .* e\.ended_reason = \? ORDER/,
+    "e USING INDEX executions_by_reason (workspace_id=? AND ended_reason=? AND id<?)",
+  ],
+  [
+    "listing by a stop reason",
+    /e\.status = 'completed' .*\n.* e\.ended_reason = \? ORDER/,
+    "e USING INDEX executions_by_reason (workspace_id=? AND ended_reason=? AND id<?)",
   ],
   [
     "listing by metadata",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Page, PageQuery } from "@yagate/protocol";
+import type { Page, PageQuery, StopReason } from "@yagate/protocol";
 import { idBelow, toPage } from "../cursor.ts";
 import type { ExecutionFilter } from "../execution-filter.ts";
 import type { ExecutionRecord } from "../execution-record.ts";
@@ -42,7 +42,7 @@ export function* executionPage(
 export function executionPageStatement(
   workspaceId: string,
   { limit, cursor }: PageQuery,
-  { status, agentId, errorCode, since, until, metadata = [] }: ExecutionFilter,
+  { status, agentId, errorCode, stopReason, since, until, metadata = [] }: ExecutionFilter,
   pairOf: MetadataPair,
 ): SqlStatement<ExecutionRecord> {
   const [driving, ...others] = metadata.map(({ name, value }) => pairOf(name, value));
@@ -77,9 +77,10 @@ export function executionPageStatement(
   }
   if (errorCode !== undefined) {
     fragments.push(
-      sql` AND e.is_open = 0 AND e.status = 'failed' AND e.error_code IS NOT NULL AND e.error_code = ${errorCode}`,
+      sql` AND e.is_open = 0 AND e.status = 'failed' AND e.ended_reason IS NOT NULL AND e.ended_reason = ${errorCode}`,
     );
   }
+  if (stopReason !== undefined) fragments.push(stoppedFor(stopReason));
   const isDriven = driving !== undefined;
   if (since !== undefined) {
     const from = idAt(since - MINTING_MS);
@@ -98,3 +99,19 @@ export function executionPageStatement(
 }
 
 const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
+
+/** Only what completed otherwise than by its own end has its reason beside the codes of errors. */
+function stoppedFor(reason: StopReason): SqlStatement<unknown> {
+  switch (reason) {
+    case "final":
+      return sql` AND e.is_open = 0 AND e.ended_status IS NOT NULL AND e.ended_status = 'completed'
+        AND e.ended_reason IS NULL`;
+    case "error":
+      return sql` AND e.is_open = 0 AND e.ended_status IS NOT NULL AND e.ended_status = 'failed'`;
+    case "cancelled":
+      return sql` AND e.is_open = 0 AND e.ended_status IS NOT NULL AND e.ended_status = 'cancelled'`;
+    default:
+      return sql` AND e.is_open = 0 AND e.status = 'completed' AND e.ended_reason IS NOT NULL
+        AND e.ended_reason = ${reason}`;
+  }
+}

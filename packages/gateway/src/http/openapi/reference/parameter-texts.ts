@@ -14,6 +14,10 @@ export const PARAMETER_TEXTS: PropertyTexts = {
   "listExecutions.status": "Only executions of this status.",
   "listExecutions.agent": "Only executions of this agent.",
   "listExecutions.code": { text: "Only executions that failed with this error code.", example: "MODEL_ERROR" },
+  "listExecutions.stopReason": {
+    text: "Only executions that ended for this reason, such as `truncated` or the name of a limit.",
+    example: "maxTotalTokens",
+  },
   "listApprovals.status": "Only approvals of this status.",
   "listTools.status": "Only tools of this status.",
   "listTools.name": { text: "Only the tool of this name.", example: "lookup_order" },

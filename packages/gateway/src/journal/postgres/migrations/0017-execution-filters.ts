@@ -1,19 +1,23 @@
 /**
- * Finds executions by agent, status, error code and metadata. Indexes are on columns that change with the last append
- * alone: an index on `status` itself would have PostgreSQL write all indexes at each change of it. Metadata is kept by
- * triggers, so that older replicas keep it too.
+ * Finds executions by agent, status, error code, stop reason and metadata. Indexes are on columns that change with the
+ * last append alone: an index on `status` itself would have PostgreSQL write all indexes at each change of it. Metadata
+ * is kept by triggers, so that older replicas keep it too.
  */
 export const executionFilters0017 = `
   ALTER TABLE executions
     ADD COLUMN ended_status text GENERATED ALWAYS AS (CASE is_open WHEN 0 THEN status END) STORED,
-    ADD COLUMN error_code text GENERATED ALWAYS AS (
-      CASE WHEN is_open = 0 AND status = 'failed'
-      THEN substring(summary FROM '"error":\\{"code":"([A-Za-z0-9_.-]{1,64})"') END) STORED;
+    -- The code of a failed one's error; why a completed one stopped, unless it came to its own end. Codes are in upper
+    -- case, stop reasons are not.
+    ADD COLUMN ended_reason text GENERATED ALWAYS AS (
+      CASE WHEN is_open <> 0 THEN NULL
+      WHEN status = 'failed' THEN substring(summary FROM '"error":\\{"code":"([A-Za-z0-9_.-]{1,64})"')
+      WHEN status = 'completed'
+      THEN nullif(substring(summary FROM '^(?:~1[^{]*)?\\{"stopReason":"([A-Za-z]{1,64})"'), 'final') END) STORED;
   CREATE INDEX executions_by_agent ON executions (workspace_id, agent_id, id);
   CREATE INDEX executions_by_end ON executions (workspace_id, ended_status, id) WHERE ended_status IS NOT NULL;
   CREATE INDEX executions_by_agent_end ON executions (workspace_id, agent_id, ended_status, id)
     WHERE ended_status IS NOT NULL;
-  CREATE INDEX executions_by_error ON executions (workspace_id, error_code, id) WHERE error_code IS NOT NULL;
+  CREATE INDEX executions_by_reason ON executions (workspace_id, ended_reason, id) WHERE ended_reason IS NOT NULL;
 
   -- The strings at the top of each execution's metadata, as hashes of the name's length in bytes, a colon, name and value.
   CREATE TABLE execution_metadata (

@@ -7,18 +7,22 @@ const oldRequest = shortJsonOf("r.request");
 const pairOf = "octet_length(m.key) || ':' || m.key || m.value";
 
 /**
- * Finds executions by agent, status, error code and metadata. Indexes on what changes hold executions that have ended,
- * so that the appends before the last one write none of them.
+ * Finds executions by agent, status, error code, stop reason and metadata. Indexes on what changes hold executions that
+ * have ended, so that the appends before the last one write none of them.
  */
 export const executionFilters0015 = `
   ALTER TABLE executions ADD COLUMN ended_status TEXT GENERATED ALWAYS AS (CASE is_open WHEN 0 THEN status END) VIRTUAL;
-  ALTER TABLE executions ADD COLUMN error_code TEXT GENERATED ALWAYS AS (
-    CASE WHEN is_open = 0 AND status = 'failed' AND json_valid(${summary})
-    THEN (${summary}) ->> '$.error.code' END) VIRTUAL;
+  -- The code of a failed one's error; why a completed one stopped, unless it came to its own end. Codes are in upper case,
+  -- stop reasons are not.
+  ALTER TABLE executions ADD COLUMN ended_reason TEXT GENERATED ALWAYS AS (
+    CASE WHEN is_open <> 0 THEN NULL
+    WHEN status = 'failed' AND json_valid(${summary}) THEN (${summary}) ->> '$.error.code'
+    WHEN status = 'completed' AND substr(${summary}, 1, 15) = '{"stopReason":"'
+    THEN nullif(substr(${summary}, 16, instr(substr(${summary}, 16, 65), '"') - 1), 'final') END) VIRTUAL;
   CREATE INDEX executions_by_agent ON executions (workspace_id, agent_id, id);
   CREATE INDEX executions_by_end ON executions (workspace_id, ended_status, id) WHERE is_open = 0;
   CREATE INDEX executions_by_agent_end ON executions (workspace_id, agent_id, ended_status, id) WHERE is_open = 0;
-  CREATE INDEX executions_by_error ON executions (workspace_id, error_code, id) WHERE is_open = 0 AND status = 'failed';
+  CREATE INDEX executions_by_reason ON executions (workspace_id, ended_reason, id) WHERE ended_reason IS NOT NULL;
   CREATE INDEX executions_unfinished ON executions (workspace_id, id) WHERE is_open = 1;
 
   -- The strings at the top of each execution's metadata: the length of the name, a colon, name and value.
