@@ -10,7 +10,7 @@ const MAX_VALUE_LENGTH = 4_096;
  * `-`, or another method than the one that is sent, must not be told otherwise either.
  */
 const HEADER_OF_CALL =
-  /^(?:content[-_].*|x[-_]ya[-_].*|webhook[-_].*|svix[-_].*|.*signature.*|digest|.*idempotency.*|traceparent|tracestate|baggage|b3|x[-_]b3[-_].*|x[-_](?:http[-_])?method(?:[-_]override)?)$/i;
+  /^(?:content[-_].*|x[-_]ya[-_].*|webhook[-_].*|svix[-_].*|.*signature.*|(?:repr[-_])?digest|.*idempotency.*|traceparent|tracestate|baggage|b3|x[-_]b3[-_].*|x[-_](?:http[-_])?method(?:[-_]override)?)$/i;
 
 const staticHeaderNameSchema = headerNameSchema.refine(
   (name) => !HEADER_OF_CALL.test(name),

@@ -180,7 +180,7 @@ describe("saving a tool with headers", () => {
       ...["X-YA-Signature", "x-ya-anything", "webhook-id", "Webhook-Signature", "svix-id", "X-Hub-Signature-256"],
       ...["Idempotency-Key", "traceparent", "tracestate", "baggage", "b3", "Content-Type", "content_type", "digest"],
       ...["Content-Length", "Host", "Transfer-Encoding", "Connection", "Proxy-Authorization", "Accept-Encoding"],
-      "X-HTTP-Method-Override",
+      ...["X-HTTP-Method-Override", "Repr-Digest"],
     ].map((name): [string, Record<string, string>, string] => [`the header ${name}`, { [name]: "x" }, "invalid_key"]),
   ])("refuses %s", async (_what, given, code) => {
     const definition = tool({ headers: given });
