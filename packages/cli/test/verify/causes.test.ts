@@ -65,6 +65,7 @@ describe("the cause of a wrong signature is found when the body was", () => {
     ["written as Go does", "json-escapes", () => text.replace(/[<>&]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`)],
     ["written into JSON as a text", "json-in-json", () => JSON.stringify(text)],
     ["written into JSON as a Buffer", "json-in-json", (body) => JSON.stringify(body)],
+    ["written into JSON as a Uint8Array", "json-in-json", (body) => JSON.stringify(new Uint8Array(body))],
     [
       "kept in the event of a function",
       "json-in-json",

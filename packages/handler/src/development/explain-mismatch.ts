@@ -127,6 +127,11 @@ function textsInside(value: unknown): readonly (string | Bytes)[] {
   if (typeof value === "string") return [value, ...fromBase64(value)];
   if (Array.isArray(value)) return value.every(isByte) ? [Uint8Array.from(value)] : [];
   const { data, body } = Object(value);
+  // As JSON.stringify writes a Uint8Array: {"0":123,"1":34,…}.
+  const members = Object.entries(Object(value));
+  if (members.length > 0 && members.every(([key, byte], index) => key === String(index) && isByte(byte))) {
+    return [Uint8Array.from(members, ([, byte]) => Number(byte))];
+  }
   return [data, body].flatMap((inner) => (inner === undefined ? [] : textsInside(inner)));
 }
 

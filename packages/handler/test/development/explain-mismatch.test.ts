@@ -51,6 +51,11 @@ describe("in development the log names the likely cause of a mismatch", () => {
     ["a line end added to JSON", { signature: hmac(SECRET, TEXT), body: `${TEXT}\n` }, /white space/],
     ["JSON serialised twice", { signature: hmac(SECRET, TEXT), body: JSON.stringify(TEXT) }, /serialised twice/],
     [
+      "a Uint8Array written as JSON",
+      { signature: hmac(SECRET, TEXT), body: JSON.stringify(new Uint8Array(Buffer.from(TEXT))) },
+      /sent as a Buffer/,
+    ],
+    [
       "a Buffer written as JSON",
       { signature: hmac(SECRET, TEXT), body: JSON.stringify(Buffer.from(TEXT)) },
       /sent as a Buffer/,

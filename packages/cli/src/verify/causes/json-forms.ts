@@ -79,8 +79,12 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** `{"type":"Buffer","data":[…]}`, as Node writes a Buffer into JSON. */
+/** `{"type":"Buffer","data":[…]}` and `{"0":123,"1":34,…}`, as Node writes a Buffer and a Uint8Array into JSON. */
 function bytesOf(value: unknown): readonly number[] | undefined {
+  const members = Object.entries(Object(value));
+  if (members.length > 0 && members.every(([key], index) => key === String(index))) {
+    return members.map(([, byte]) => (typeof byte === "number" ? byte : Number.NaN));
+  }
   const data = typeof value === "object" && value !== null && "data" in value ? value.data : undefined;
   return Array.isArray(data) ? data : undefined;
 }
