@@ -49,6 +49,7 @@ it("yagate executions lists by filters, shows, follows and cancels", { timeout: 
     output: expect.stringContaining("expected --stop-reason to be one of final, refused, truncated"),
   });
   expect(await run("list", "--status", "done")).toMatchObject({ status: 2 });
+  expect(await run("list", "--metadata", "env=prod", "--metadata", "env=test")).toMatchObject({ status: 2 });
   expect(JSON.parse((await run("show", done.id)).output)).toMatchObject({ id: done.id, metadata });
 
   const followed = await run("follow", done.id);

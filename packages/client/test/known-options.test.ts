@@ -54,6 +54,11 @@ describe("an option that does not exist is refused before anything is sent:", ()
       "executions.createToken has no option expiresIn; its options are expiresInSeconds, signal",
     ],
     [
+      "executions.list with metadata that is no text",
+      (client) => client.executions.list(untyped('{ "metadata": { "orderId": null } }')),
+      "executions.list: expected metadata.orderId to be a text",
+    ],
+    [
       "a list",
       (client) => client.agents.list(untyped('{ "limt": 1 }')),
       "a list has no option limt; its options are limit, cursor, signal",

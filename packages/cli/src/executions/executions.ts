@@ -104,7 +104,9 @@ function metadataOf(given: readonly string[]): Record<string, string> {
     if (at < 1) throw refusal("expected --metadata name=value, such as orderId=ORD-7");
     return [text.slice(0, at), text.slice(at + 1)] as const;
   });
-  return Object.fromEntries(pairs);
+  const metadata = Object.fromEntries(pairs);
+  if (Object.keys(metadata).length < pairs.length) throw refusal("expected each name of --metadata once");
+  return metadata;
 }
 
 function limitOf(text: string | undefined, otherwise: number): number {

@@ -8,7 +8,7 @@ import { type ExecutionResult, loadResult } from "./execution-result.ts";
 import { FallbackDesk } from "./fallback-desk.ts";
 import type { OnToolError } from "./on-tool-error.ts";
 import { streamText } from "./stream-text.ts";
-import { requireMaxWait, type WaitOptions } from "./wait-options.ts";
+import { requireWaitOptions, type WaitOptions } from "./wait-options.ts";
 import { WaitingReporter } from "./waiting-reporter.ts";
 
 /** Options of {@link ExecutionStream}. */
@@ -48,7 +48,7 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
   constructor(options: ExecutionStreamOptions) {
     const { transport, source, onToolError, onWaiting, signal, maxWaitMs } = options;
     this.#options = options;
-    requireMaxWait(maxWaitMs);
+    requireWaitOptions({ onWaiting, maxWaitMs });
     this.#deadline = maxWaitMs === undefined ? undefined : transport.runtime.now() + maxWaitMs;
     this.#follower = new ExecutionFollower(transport, source);
     this.#waiting = new WaitingReporter(transport.runtime, onWaiting, (error) => this.#fail(error));

@@ -15,7 +15,10 @@ export interface WaitOptions {
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /** @throws YagateError `INVALID_REQUEST`. */
-export function requireMaxWait(maxWaitMs: number | undefined): void {
+export function requireWaitOptions({ onWaiting, maxWaitMs }: WaitOptions): void {
+  if (onWaiting !== undefined && typeof onWaiting !== "function") {
+    throw new YagateError("INVALID_REQUEST", "expected onWaiting to be a function");
+  }
   if (maxWaitMs === undefined) return;
   if (Number.isInteger(maxWaitMs) && maxWaitMs >= 1 && maxWaitMs <= LONGEST_TIMER_MS) return;
   throw new YagateError("INVALID_REQUEST", `expected maxWaitMs to be a whole number from 1 to ${LONGEST_TIMER_MS}`);

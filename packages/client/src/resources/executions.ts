@@ -10,6 +10,7 @@ import {
   receiptSchema,
   type StopReason,
   type ToolCallRecord,
+  YagateError,
 } from "@yagate/protocol";
 import { ExecutionStream } from "../executions/execution-stream.ts";
 import { listToolCalls } from "../executions/list-tool-calls.ts";
@@ -82,12 +83,16 @@ export class Executions {
   /**
    * Newest first: those that every given filter holds for.
    *
-   * @throws YagateError `INVALID_REQUEST` for an option that does not exist.
+   * @throws YagateError `INVALID_REQUEST` for an option that does not exist, and for metadata that is no text.
    */
   list(query: ExecutionListQuery = {}): PagedList<Execution> {
     requireKnownOptions(query, LIST_OPTIONS, "executions.list");
     const { limit, cursor, signal, metadata = {}, ...filter } = query;
-    const ofMetadata = Object.entries(metadata).map(([name, value]) => [`metadata.${name}`, value] as const);
+    const ofMetadata = Object.entries(metadata).map(([name, value]) => {
+      // Left out, it would list the executions of every value.
+      if (typeof value === "string") return [`metadata.${name}`, value] as const;
+      throw new YagateError("INVALID_REQUEST", `executions.list: expected metadata.${name} to be a text`);
+    });
     return toPagedList(
       {
         ...{ transport: this.#transport, path: "/v1/executions", schema: executionPageSchema },

@@ -171,4 +171,15 @@ describe("maxWaitMs", () => {
     });
     expect(gateway.seen).toEqual([]);
   });
+
+  it("stands beside an onWaiting that is a function", async () => {
+    const gateway = await startScriptedGateway({});
+    const options: object = { onWaiting: "log" };
+    const execution = clientOf(gateway).agents.execute("agt_01", { input: "hello", ...options });
+    await expect(execution).rejects.toMatchObject({
+      code: "INVALID_REQUEST",
+      message: expect.stringContaining("onWaiting"),
+    });
+    expect(gateway.seen).toEqual([]);
+  });
 });
