@@ -59,7 +59,7 @@ Examples:
 
 The key of a model provider goes to that provider without a host. For a base URL of your own, name its host.
 
-With --auth basic the user name and the password are asked for one after the other. On
-standard input they are one line: the user name, a colon and the password.
+With --auth basic, or for a secret that is basic already, the user name and the password are asked
+for one after the other. On standard input they are one line: the user name, a colon and the password.
 
 There is no argument for the value: others on the machine could read it there, and the shell's history keeps it.`;

@@ -32,6 +32,9 @@ describe("yagate secret", () => {
     const unsaid = await secret(["set", "LOGIN"], env, VALUE);
     expect(unsaid).toEqual({ status: 2, output: expect.stringMatching(/LOGIN goes along as basic/) });
 
+    const renewed = await secret(["set", "LOGIN", "--host", "login.example"], env, `user-planted:other:${VALUE}`);
+    expect(renewed).toMatchObject({ status: 0 });
+
     const token = ["--auth", "signed_token", "--auth-issuer", "shop", "--auth-audience", "b", "--auth-expires", "90"];
     expect(await secret(["set", "TOKEN_KEY", "--host", "localhost", ...token], env, VALUE)).toMatchObject({
       status: 0,

@@ -1,3 +1,4 @@
+import type { Yagate } from "@yagate/client";
 import { type BasicCredential, putSecretSchema, secretNameSchema, toFieldErrors, YagateError } from "@yagate/protocol";
 import { gatewayClient } from "../gateway-client.ts";
 import { printWarnings } from "../print-warnings.ts";
@@ -39,7 +40,9 @@ export async function setSecret(
   if (!parsedName.success) throw refusal(parsedName.error);
   const auth = authOf(use);
   const secret = putSecretSchema.safeParse({
-    value: use.auth === "basic" ? await readPair(name) : await readValue(name),
+    value: await readSecret(name, (mayBePair) =>
+      use.auth === undefined ? mayBePair && isStoredAsPair(client, name) : use.auth === "basic",
+    ),
     ...(Object.keys(auth).length > 0 ? { auth } : {}),
     ...(hosts === undefined ? {} : { hosts }),
   });
@@ -62,19 +65,31 @@ function refusal(error: Parameters<typeof toFieldErrors>[0]): YagateError {
   return new YagateError("INVALID_REQUEST", problems.join("; "), { hint: "Nothing was sent." });
 }
 
-async function readValue(name: string): Promise<string> {
-  const terminal = processTerminal();
-  return terminal.isInteractive ? ask(`Value of ${name}`, terminal) : readLine();
+/** Whether this secret is a user name and a password already: a change without `--auth` leaves it so. */
+async function isStoredAsPair(client: Yagate, name: string): Promise<boolean> {
+  for await (const secret of client.secrets.list({ limit: 200 }))
+    if (secret.name === name) return secret.auth?.type === "basic";
+  return false;
 }
 
-/** Services take API keys for user names too, so neither half is shown. */
-async function readPair(name: string): Promise<BasicCredential> {
+/** @param isPair - is given whether what is known of the value so far leaves that open. */
+async function readSecret(
+  name: string,
+  isPair: (mayBePair: boolean) => boolean | Promise<boolean>,
+): Promise<string | BasicCredential> {
   const terminal = processTerminal();
-  if (terminal.isInteractive) {
-    const username = await ask(`User name of ${name}`, terminal);
-    return { username, password: await ask(`Password of ${name}`, terminal) };
+  if (!terminal.isInteractive) {
+    const line = await readLine();
+    return (await isPair(line.includes(":"))) ? toPair(line) : line;
   }
-  const [username = "", ...rest] = (await readLine()).split(":");
+  if (!(await isPair(true))) return ask(`Value of ${name}`, terminal);
+  // Services take API keys for user names too, so neither half is shown.
+  const username = await ask(`User name of ${name}`, terminal);
+  return { username, password: await ask(`Password of ${name}`, terminal) };
+}
+
+function toPair(line: string): BasicCredential {
+  const [username = "", ...rest] = line.split(":");
   if (rest.length > 0) return { username, password: rest.join(":") };
   throw new YagateError("INVALID_REQUEST", "expected a user name, a colon and a password on standard input", {
     hint: "Nothing was sent.",
