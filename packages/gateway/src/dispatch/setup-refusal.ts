@@ -23,7 +23,8 @@ export function withoutSetupAdvice(failure: AttemptFailure, status: number): Att
   const { code, message, hint, details: _forDevelopers, ...others } = failure;
   if (!isSetupCode(code) || ERROR_TABLE[code].status !== status) return failure;
   const advice = [message, hint].filter((text) => text !== undefined && text !== code).join("; ");
-  const developerMessage = advice === "" ? `HTTP ${status}` : `HTTP ${status}: ${advice}`;
+  // A handler says nothing but the code to those who may be strangers.
+  const developerMessage = `HTTP ${status}: ${advice === "" ? ERROR_TABLE[code].hint : advice}`;
   return { ...others, code, message: MESSAGE, hint: HINT, developerMessage };
 }
 

@@ -95,6 +95,12 @@ describe("an error that the handler answers", () => {
     expect(developerMessage).toBe(`HTTP ${status}: ${message === code ? "" : `${message}; `}for developers`);
   });
 
+  it("tells people the hint of a code that comes alone", async () => {
+    const error = { code: "SIGNATURE_MISMATCH", message: "SIGNATURE_MISMATCH", retryable: false };
+    const { developerMessage } = failureOf(await answerTo({ status: 401, body: { error } }));
+    expect(developerMessage).toMatch(/^HTTP 401: check that both sides hold the same signing secret/);
+  });
+
   it.each([
     [
       "a tool's own error with such a code",
