@@ -13,8 +13,14 @@ export function addExecCommand(program: Command): void {
     .option("--json", "print the whole execution as JSON when it has ended")
     .option("--script <file>", "of the model scripted/turns: JSON with its turns; - reads standard input")
     .option("--timeout <duration>", "stop waiting after 30s, 10m, 2h or 1d; the execution goes on (default: never)")
-    .option("--max-cost <usd>", "what it may cost, models included; lowers the agent's limit maxCostUsd")
-    .option("--max-tokens <count>", "tokens that it may use; lowers the agent's limit maxTotalTokens")
+    .option(
+      "--max-cost <usd>",
+      "stop asking the model once this is used up; one turn may pass it. Lowers the agent's limit maxCostUsd",
+    )
+    .option(
+      "--max-tokens <count>",
+      "stop asking the model once they are used up; one turn may pass it. Lowers the agent's limit maxTotalTokens",
+    )
     .addHelpText("after", HELP)
     .action((agent: string, input: readonly string[], options: ExecOptions) =>
       runCommand(async () => (await import("./exec/exec.ts")).execute(agent, input, options)),

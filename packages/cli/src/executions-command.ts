@@ -13,7 +13,10 @@ export function addExecutionsCommand(program: Command): void {
     .command("list")
     .description("print executions, newest first; every filter that is given must hold")
     .option("--status <status>", "queued, running, waiting, completed, failed or cancelled")
-    .option("--agent <id>", "executions of this agent, such as agt_…")
+    .option(
+      "--agent <agent>",
+      "executions of this agent, by its name or as agt_…; by name the key needs the scope agents",
+    )
     .option("--code <code>", "executions that failed with this error, such as MODEL_ERROR")
     .option("--stop-reason <reason>", "executions that ended for this reason, such as truncated or maxTotalTokens")
     .option(
@@ -27,7 +30,7 @@ export function addExecutionsCommand(program: Command): void {
     .action((options) => runCommand(async () => (await load()).listExecutions(options)));
   executions
     .command("show")
-    .description("print an execution as JSON")
+    .description("print an execution as JSON, with its tool calls")
     .argument("<id>", "exec_…")
     .option("--json", "the same: it is JSON anyway")
     .action((id) => runCommand(async () => (await load()).showExecution(id)));

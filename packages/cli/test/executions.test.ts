@@ -39,6 +39,11 @@ it("yagate executions lists by filters, shows, follows and cancels", { timeout: 
       .split("\n")
       .map((line) => JSON.parse(line)),
   ).toMatchObject([{ id: failed.id }]);
+  expect((await run("list", "--agent", "shop")).output).toContain(done.id);
+  expect(await run("list", "--agent", "shops")).toMatchObject({
+    status: 2,
+    output: expect.stringContaining("no agent is named shops"),
+  });
   const silent = await client.agents.execute(agent, { input: "Well?", script: { turns: [{ text: "" }] } });
   expect(await idsOf({ stopReason: "empty" })).toEqual([silent.id]);
   const stopped = await run("list", "--stop-reason", "empty");
@@ -50,7 +55,7 @@ it("yagate executions lists by filters, shows, follows and cancels", { timeout: 
   });
   expect(await run("list", "--status", "done")).toMatchObject({ status: 2 });
   expect(await run("list", "--metadata", "env=prod", "--metadata", "env=test")).toMatchObject({ status: 2 });
-  expect(JSON.parse((await run("show", done.id)).output)).toMatchObject({ id: done.id, metadata });
+  expect(JSON.parse((await run("show", done.id)).output)).toMatchObject({ id: done.id, metadata, toolCalls: [] });
 
   const followed = await run("follow", done.id);
   expect(followed).toMatchObject({ status: 0 });

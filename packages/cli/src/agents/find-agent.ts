@@ -12,3 +12,8 @@ export async function findAgent(client: Yagate, nameOrId: string): Promise<Agent
   const hint = `Name one by its id: ${found.map(({ id }) => id).join(", ")}`;
   throw new YagateError("CONFLICT", `${found.length} agents are named ${nameOrId}`, { hint });
 }
+
+/** Its id alone: a key without the scope `agents` may name an agent by it. @throws YagateError `NOT_FOUND`, `CONFLICT`. */
+export async function agentIdOf(client: Yagate, nameOrId: string): Promise<string> {
+  return agentIdSchema.safeParse(nameOrId).success ? nameOrId : (await findAgent(client, nameOrId)).id;
+}

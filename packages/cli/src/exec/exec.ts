@@ -5,6 +5,7 @@ import { checkedBody } from "../checked-body.ts";
 import { durationOf } from "../duration.ts";
 import { gatewayClient } from "../gateway-client.ts";
 import { readJson } from "../read-text.ts";
+import { tellEnd } from "./tell-end.ts";
 import { tellWaiting } from "./tell-waiting.ts";
 
 export interface ExecOptions {
@@ -32,10 +33,6 @@ export async function execute(nameOrId: string, words: readonly string[], option
   const printer = follow ? new Printer() : undefined;
   const onEvent = (event: StreamEvent) => {
     if (event.type === "execution.started" && !json) console.error(event.executionId);
-    // Nothing else would tell why it goes no further.
-    if (event.type === "approval.requested" && printer === undefined) {
-      console.error(`waits for ${event.approvalId}: yagate approvals show ${event.approvalId}`);
-    }
     printer?.print(event);
   };
   const onWaiting = (waiting: Waiting) => {
@@ -57,13 +54,8 @@ export async function execute(nameOrId: string, words: readonly string[], option
     }
     if (result.output !== null) console.log(toVisibleText(result.output.text));
   } else printer.end();
-  if (!json && (result.stopReason === "truncated" || result.stopReason === "empty")) {
-    console.error(toVisibleLine(`${result.id} ${result.status}: ${result.stopReason}`));
-  }
-  if (result.status === "completed") return;
-  process.exitCode = 1;
-  if (!json)
-    console.error(toVisibleLine(`${result.id} ${result.status}: ${result.error?.message ?? result.stopReason}`));
+  if (!json) for (const line of tellEnd(result, options.maxCost !== undefined)) console.error(line);
+  if (result.status !== "completed") process.exitCode = 1;
 }
 
 /** @throws YagateError `INVALID_REQUEST`. */
@@ -85,13 +77,22 @@ interface Call {
   readonly parameters: unknown;
 }
 
-function callLine({ name, parameters }: Call, end: string): string {
-  return toVisibleLine(`${name} ${JSON.stringify(parameters)}: ${end}`);
+function callLine({ name, parameters }: Call, [end = "", ...more]: readonly string[]): string {
+  return [`${name} ${JSON.stringify(parameters)}: ${end}`, ...more].map(toVisibleLine).join("\n  ");
 }
 
-/** As `failed TIMEOUT: the tool did not answer within 400 ms`. */
-function endOf(status: string, error: { readonly code: string; readonly message: string } | null | undefined): string {
-  return error == null || status === "completed" ? status : `${status} ${error.code}: ${error.message}`;
+interface CallError {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly developerMessage?: string | undefined;
+}
+
+/** As `failed TIMEOUT: the tool did not answer within 400 ms`, and the next step: the hint is for a model. */
+function endOf(status: string, error: CallError | null | undefined): readonly string[] {
+  if (error == null || status === "completed") return [status];
+  const next = error.developerMessage ?? error.hint;
+  return [`${status} ${error.code}: ${error.message}`, ...(next === undefined ? [] : [next])];
 }
 
 /** Prints an execution as it happens: text where it comes, calls on lines of their own on the other output. */
@@ -112,12 +113,11 @@ class Printer {
       this.end();
     } else if (event.type === "tool_call.requested") {
       this.#calls.set(event.toolCallId, { name: event.name, parameters: event.parameters });
-    } else if (event.type === "tool_call.completed") this.#tell(event.toolCallId, "completed");
+    } else if (event.type === "tool_call.completed") this.#tell(event.toolCallId, ["completed"]);
     else if (event.type === "tool_call.denied") this.#tell(event.toolCallId, endOf("denied", event.error));
     // One that is held for its caller has not ended yet.
     else if (event.type === "tool_call.failed" && event.fallbackUntil === undefined)
       this.#tell(event.toolCallId, endOf("failed", event.error));
-    else if (event.type === "approval.requested") this.#tell(event.toolCallId, `waits for ${event.approvalId}`);
   }
 
   /** Ends the line that is being written. */
@@ -132,7 +132,7 @@ class Printer {
     this.#isInLine = !text.endsWith("\n");
   }
 
-  #tell(toolCallId: string, end: string): void {
+  #tell(toolCallId: string, end: readonly string[]): void {
     const call = this.#calls.get(toolCallId);
     if (call === undefined) return;
     this.end();

@@ -1,17 +1,18 @@
 import type { Waiting } from "@yagate/client";
 import { toVisibleLine } from "@yagate/protocol";
 
-/** Says that an execution goes no further for now, what it waits for, and the commands that answer. */
+/** Says that an execution goes no further for now, what it waits for, and of a person the calls with the commands that answer. */
 export function tellWaiting({ executionId, reason, until, calls }: Waiting): string {
-  const approvals = calls.flatMap(({ approvalId }) => (approvalId === undefined ? [] : [approvalId]));
   const names = calls.map(({ toolName }) => toolName).join(", ") || "a tool";
-  const commands = reason === "approval" ? approvals.flatMap(commandsFor) : [];
+  const asked = reason === "approval" ? calls.flatMap(linesFor) : [];
   const line = `${executionId} waits for ${subjectOf(reason, names)}, until ${until} at the latest`;
-  return [line, ...commands].map(toVisibleLine).join("\n  ");
+  return [line, ...asked].map(toVisibleLine).join("\n  ");
 }
 
-function commandsFor(approvalId: string): readonly string[] {
-  return ["show", "approve", "deny"].map((verb) => `yagate approvals ${verb} ${approvalId}`);
+function linesFor({ toolName, parameters, approvalId }: Waiting["calls"][number]): readonly string[] {
+  if (approvalId === undefined) return [];
+  const commands = ["show", "approve", "deny"].map((verb) => `yagate approvals ${verb} ${approvalId}`);
+  return [`${toolName} ${JSON.stringify(parameters)}`, ...commands];
 }
 
 function subjectOf(reason: string, names: string): string {

@@ -7,6 +7,7 @@ import {
   toVisibleText,
   YagateError,
 } from "@yagate/protocol";
+import { agentIdOf } from "../agents/find-agent.ts";
 import { gatewayClient } from "../gateway-client.ts";
 import { momentOf } from "../moment.ts";
 import { table } from "../table.ts";
@@ -35,9 +36,10 @@ export interface ListOptions {
 export async function listExecutions(options: ListOptions): Promise<void> {
   const { agent, code, since, until, json = false } = options;
   const limit = limitOf(options.limit, json ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
+  const client = gatewayClient();
   const filter = {
     ...(options.status === undefined ? {} : { status: statusOf(options.status) }),
-    ...(agent === undefined ? {} : { agent }),
+    ...(agent === undefined ? {} : { agent: await agentIdOf(client, agent) }),
     ...(code === undefined ? {} : { code }),
     ...(options.stopReason === undefined ? {} : { stopReason: stopReasonOf(options.stopReason) }),
     ...(since === undefined ? {} : { since: momentOf(since, "--since", "ago") }),
@@ -46,7 +48,7 @@ export async function listExecutions(options: ListOptions): Promise<void> {
   };
   const shown: Execution[] = [];
   let count = 0;
-  for await (const execution of gatewayClient().executions.list({
+  for await (const execution of client.executions.list({
     limit: Math.min(PAGE_LIMIT, limit + 1),
     ...filter,
   })) {
@@ -60,9 +62,12 @@ export async function listExecutions(options: ListOptions): Promise<void> {
   if (count > limit) console.error("There are more: see --limit and --until.");
 }
 
-/** Prints one execution as JSON. */
+/** Prints one execution as JSON, with its tool calls. */
 export async function showExecution(id: string): Promise<void> {
-  console.log(toVisibleText(JSON.stringify(await gatewayClient().executions.get(id), null, 2)));
+  const { executions } = gatewayClient();
+  const execution = await executions.get(id);
+  const toolCalls = await executions.toolCalls(id).toArray();
+  console.log(toVisibleText(JSON.stringify({ ...execution, toolCalls }, null, 2)));
 }
 
 /** Prints an execution's events up to its end, from the first one. Status 1: it failed or was cancelled. */

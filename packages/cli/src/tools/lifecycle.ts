@@ -1,6 +1,5 @@
-import type { Yagate } from "@yagate/client";
-import { agentIdSchema, toVisibleLine, toVisibleText, type WorkspaceTool } from "@yagate/protocol";
-import { findAgent } from "../agents/find-agent.ts";
+import { toVisibleLine, toVisibleText, type WorkspaceTool } from "@yagate/protocol";
+import { agentIdOf } from "../agents/find-agent.ts";
 import { gatewayClient } from "../gateway-client.ts";
 import { parseJsonObject } from "../read-text.ts";
 import { findTool } from "./find-tool.ts";
@@ -53,11 +52,6 @@ export async function validateTool(nameOrId: string): Promise<void> {
 export async function finalizeTool(nameOrId: string): Promise<void> {
   const client = gatewayClient();
   say(await client.tools.finalize((await findTool(client, nameOrId)).id));
-}
-
-/** A key for tools alone may ask by id. */
-async function agentIdOf(client: Yagate, nameOrId: string): Promise<string> {
-  return agentIdSchema.safeParse(nameOrId).success ? nameOrId : (await findAgent(client, nameOrId)).id;
 }
 
 function parametersOf(text: string | undefined) {

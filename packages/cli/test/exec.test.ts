@@ -1,0 +1,69 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Yagate } from "@yagate/client";
+import { expect, it, onTestFinished } from "vitest";
+import { KEYS, startListening } from "./support/command.ts";
+import { makeFolder } from "./support/folder.ts";
+import { runWithInput } from "./support/run-with-input.ts";
+
+/** Each command is a process, and there may be many others on this machine. */
+const PATIENTLY = { timeout: 120_000 } as const;
+
+const CALL = { name: "lookup_order", parameters: { orderId: "ORD-7" } };
+
+async function openDesk() {
+  const { url } = await startListening(["serve"], {
+    cwd: await makeFolder(),
+    env: { ...KEYS, YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent", YAGATE_ALLOW_CIDRS: "127.0.0.0/8" },
+  });
+  // As a handler that holds another signing secret.
+  const refusal = { code: "SIGNATURE_MISMATCH", message: "SIGNATURE_MISMATCH", retryable: false };
+  const service = createServer((request, response) => {
+    request.resume().once("end", () => response.writeHead(401).end(JSON.stringify({ error: refusal })));
+  });
+  await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void service.close());
+  const handler = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
+  const app = new Yagate({ baseUrl: url, apiKey: KEYS.YAGATE_API_KEY });
+  const parameters = { type: "object", properties: { orderId: { type: "string" } } } as const;
+  const tool = { ...CALL, description: "Looks up an order.", parameters, handler, sideEffect: "read_only" } as const;
+  await app.agents.create({ name: "Desk", model: "scripted/turns", tools: [tool] });
+  const env = { YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
+  const run = (args: readonly string[], turns: readonly object[] = []) =>
+    runWithInput(args, env, JSON.stringify({ turns }));
+  return { app, run };
+}
+
+const EXEC = ["exec", "Desk", "Where?", "--script", "-"];
+
+it("yagate exec says why an execution ended, unless it came to its own end, and what it cost", PATIENTLY, async () => {
+  const { run } = await openDesk();
+  const turns = [{ text: "I look.", toolCalls: [CALL] }, { text: "It is packed." }];
+  for (const mode of [[], ["--follow"]]) {
+    const stopped = await run([...EXEC, ...mode, "--max-tokens", "5"], turns);
+    expect(stopped.status).toBe(0);
+    expect(stopped.output).toMatch(/\nexec_\w+ completed: maxTotalTokens\n/);
+    expect(stopped.output).not.toContain("USD");
+  }
+  expect((await run(EXEC, [{ text: "" }])).output).toMatch(/\nexec_\w+ completed: empty\n/);
+  const whole = await run([...EXEC, "--max-cost", "0.5"], [{ text: "It is packed." }]);
+  expect(whole.output).toMatch(/\nexec_\w+ cost 0 USD\n/);
+  expect(whole.output).not.toContain("completed:");
+});
+
+it("yagate exec says what to do about a call that failed, and executions show has it", PATIENTLY, async () => {
+  const { app, run } = await openDesk();
+  const advice = /HTTP 401: check that both sides hold the same signing secret/;
+  for (const mode of [[], ["--follow"]]) {
+    const { output } = await run([...EXEC, ...mode], [{ toolCalls: [CALL] }, { text: "It failed." }]);
+    expect(output).toMatch(
+      new RegExp(`lookup_order {"orderId":"ORD-7"}: failed SIGNATURE_MISMATCH: .* set up\n  ${advice.source}`),
+    );
+  }
+  const [execution] = (await app.executions.list().page()).data;
+  const shown = await run(["executions", "show", execution?.id ?? ""]);
+  expect(JSON.parse(shown.output)).toMatchObject({
+    id: execution?.id,
+    toolCalls: [{ name: "lookup_order", error: { developerMessage: expect.stringMatching(advice) } }],
+  });
+});
