@@ -10,7 +10,9 @@ if (problem === undefined) {
   const isHelp = first === "help" && command !== undefined && others.length === 0;
   await createProgram().parseAsync(isHelp ? [node, script, command, "--help"] : process.argv);
 } else {
-  const remedy = hasNodeOfNpm(process.argv[1] ?? "") ? "; npx @yagate/cli uses the one that npm brought" : "";
-  console.error(`yagate: ${problem}${remedy}`);
+  const remedy = hasNodeOfNpm(process.argv[1] ?? "")
+    ? "npx @yagate/cli uses the one that npm brought"
+    : "npm install -D node@24 brings one to your project, which npx @yagate/cli then uses";
+  console.error(`yagate: ${problem}; ${remedy}`);
   process.exitCode = 2;
 }
