@@ -30,6 +30,33 @@ async function untilEnd(id: string): Promise<Execution> {
   return read(id);
 }
 
+describe("a script whose turn ends at the length limit", () => {
+  it.each([
+    ["the beginning of an answer", "It was", "It was"],
+    ["nothing said", "", "The model reached its length limit before it said anything."],
+  ])("ends the execution as truncated: %s", async (_what, text, output) => {
+    const { id } = await makeAgent(world);
+    const ended = await execute(world, id, {
+      input: "hello",
+      script: { turns: [{ text, finishReason: "length" }] },
+    });
+    expect(ended).toMatchObject({ status: "completed", stopReason: "truncated", output: { text: output } });
+  });
+
+  it("runs none of its calls", async () => {
+    const handler = await startHandler();
+    const { id } = await makeAgent(world, { tools: [workTool(handler.url)] });
+    const turns = [
+      { toolCalls: [{ name: "work", parameters: {} }], finishReason: "length" as const },
+      { text: "It could not be done." },
+    ];
+    const ended = await execute(world, id, { input: "hello", script: { turns } });
+    expect(ended).toMatchObject({ stopReason: "final", output: { text: "It could not be done." } });
+    const calls = expectStatus(await world.call("listToolCalls", { params: { id: ended.id } }), 200);
+    expect(calls).toMatchObject({ data: [{ name: "work", status: "failed", error: { code: "INVALID_ARGUMENTS" } }] });
+  });
+});
+
 describe("starting", () => {
   it("answers at once with the queued execution and where it is", async () => {
     const { handler, agent } = await holding();

@@ -91,6 +91,14 @@ describe("scripted/turns", () => {
     await expect(play(3)).resolves.toMatchObject({ text: "", finishReason: "stop", toolCalls: [], parts: [] });
   });
 
+  it.each([
+    ["whole", {}],
+    ["streamed", { onTextDelta: () => {} }],
+  ])("ends a turn at the length limit where its entry says so, %s", async (_form, listener) => {
+    const script: Script = { turns: [{ text: "It was", finishReason: "length" }] };
+    expect(await play(1, { script, ...listener })).toMatchObject({ text: "It was", finishReason: "length" });
+  });
+
   it("streams the same turn word by word", async () => {
     const deltas: string[] = [];
     const turn = await play(2, { onTextDelta: (text) => deltas.push(text) });

@@ -40,6 +40,8 @@ export const scriptSchema = z.strictObject({
           .array(z.strictObject({ name: z.string(), parameters: jsonObjectSchema }))
           .max(MAX_CALLS_PER_TURN)
           .optional(),
+        /** `length`: the turn ends at the model's length limit, so none of its calls runs. Default: it is complete. */
+        finishReason: z.literal("length").optional(),
       }),
     )
     .min(1)

@@ -12,6 +12,8 @@ import type { JsonObject } from "@yagate/protocol";
 export interface ScriptedAnswer {
   readonly text: string;
   readonly toolCalls: readonly { readonly id: string; readonly name: string; readonly parameters: JsonObject }[];
+  /** `stop` or `tool-calls` by default. */
+  readonly finishReason?: "length" | undefined;
 }
 
 /** Makes a model of a function: the same answer whole, or streamed word by word. */
@@ -37,7 +39,7 @@ function toResult(answer: ScriptedAnswer, options: LanguageModelV4CallOptions): 
     characters += input.length;
     content.push({ type: "tool-call", toolCallId: call.id, toolName: call.name, input });
   }
-  const reason = answer.toolCalls.length > 0 ? "tool-calls" : "stop";
+  const reason = answer.finishReason ?? (answer.toolCalls.length > 0 ? "tool-calls" : "stop");
   return {
     content,
     finishReason: { unified: reason, raw: reason },

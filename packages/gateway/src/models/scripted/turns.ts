@@ -19,12 +19,12 @@ export function createTurnsModel({
       'scripted/turns plays a script: expected { "script": { "turns": […] } } in the request',
     );
   }
-  const { text = "", toolCalls = [] } = script.turns[turn - 1] ?? {};
+  const { text = "", toolCalls = [], finishReason } = script.turns[turn - 1] ?? {};
   const calls = toolCalls.map(({ name, parameters }, index) => ({
     id: `call_${turn}_${index + 1}`,
     // A name that no tool has stays as the script spells it.
     name: tools.some((tool) => tool.name === name) ? toProviderToolName(name) : name,
     parameters,
   }));
-  return createScriptedModel("turns", () => ({ text, toolCalls: calls }));
+  return createScriptedModel("turns", () => ({ text, toolCalls: calls, finishReason }));
 }

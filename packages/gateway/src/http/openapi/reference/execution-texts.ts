@@ -25,6 +25,10 @@ export const EXECUTION_TEXTS: PropertyTexts = {
   turns: "One entry for each model turn, in order.",
   "turns[].text": { text: "What the model says in this turn.", example: "Your order has shipped." },
   "turns[].toolCalls": "The tools that the model calls in this turn.",
+  "turns[].finishReason": {
+    text: "`length`: the turn ends at the model's length limit, so none of its calls runs. Absent: the turn is complete.",
+    example: "length",
+  },
   answers: { text: "Replies to questions that tools ask the model, in order.", example: ["yes"] },
   metadata: {
     text: "JSON of the caller, at most 16 KiB. It comes back with the execution.",
