@@ -10,10 +10,10 @@ export interface KnownCommands {
   readonly yagate: readonly string[];
 }
 
-/** Programs that `npm ci` brings; whatever else npx is given would be looked for in a registry. */
-const INSTALLED = ["node"];
+/** Programs that `npm ci` or the page brings; whatever else npx is given would be looked for in a registry. */
+const INSTALLED = ["node", "openapi-typescript"];
 
-const NPM_COMMANDS = ["ci", "install", "init", "exec", "test", "run", "pack"];
+const NPM_COMMANDS = ["ci", "install", "init", "pkg", "exec", "test", "run", "pack"];
 
 /** What is wrong with a command, given as its words; `undefined` when all that it names exists. */
 export function shellProblem(words: readonly string[], known: KnownCommands): string | undefined {
