@@ -26,6 +26,9 @@ it("yagate executions lists by filters, shows, follows and cancels", { timeout: 
   expect(await idsOf({ code: "NOT_CONFIGURED", since: done.createdAt, until: "2099-01-01T00:00:00Z" })).toEqual([
     failed.id,
   ]);
+  const createdAt = new Date(failed.createdAt);
+  expect(await idsOf({ since: createdAt, until: new Date(createdAt.getTime() + 1) })).toContain(failed.id);
+  expect(await client.audit.list({ since: new Date("2099-01-01") }).toArray()).toEqual([]);
   expect(() => client.executions.list({ agentId: agent } as object)).toThrow(/agentId/);
 
   const list = await run("list", "--status", "completed", "--metadata", "orderId=ORD-7", "--since", "1h");

@@ -59,6 +59,11 @@ describe("an option that does not exist is refused before anything is sent:", ()
       "executions.list: expected metadata.orderId to be a text",
     ],
     [
+      "executions.list since a Date that is not valid",
+      (client) => client.executions.list({ since: new Date("yesterday") }),
+      "executions.list: since: expected a valid Date, or RFC 3339, such as 2026-11-22T09:00:00Z",
+    ],
+    [
       "a list",
       (client) => client.agents.list(untyped('{ "limt": 1 }')),
       "a list has no option limt; its options are limit, cursor, signal",

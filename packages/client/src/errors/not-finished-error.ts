@@ -6,7 +6,7 @@ const BRAND = Symbol.for("yagate.not-finished-error");
 /** `maxWaitMs` is over, and the execution has not ended. It goes on. */
 export class NotFinishedError extends YagateError {
   override readonly name: string = "NotFinishedError";
-  /** Null when the gateway had not named it yet. */
+  /** Null only when the time was over before the gateway had answered the request that starts an execution. */
   readonly executionId: string | null;
   /** What the execution waits for; null when it is at work. */
   readonly waiting: Waiting | null;

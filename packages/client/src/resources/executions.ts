@@ -19,6 +19,7 @@ import type { WaitOptions } from "../executions/wait-options.ts";
 import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
 import { requireKnownOptions } from "../known-options.ts";
+import { momentText } from "../lists/moment-text.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
 import type { CallOptions } from "./call-options.ts";
 
@@ -47,10 +48,10 @@ export interface ExecutionListQuery extends ListQuery {
   readonly code?: string | undefined;
   /** Why executions ended, such as `truncated` or the name of a limit. */
   readonly stopReason?: StopReason | undefined;
-  /** Created at this moment or later; RFC 3339, such as `2026-11-22T09:00:00Z`. */
-  readonly since?: string | undefined;
+  /** Created at this moment or later; a `Date`, or RFC 3339, such as `2026-11-22T09:00:00Z`. */
+  readonly since?: string | Date | undefined;
   /** Created before this moment. */
-  readonly until?: string | undefined;
+  readonly until?: string | Date | undefined;
   /** Strings at the top of the metadata, at most 8, each equal. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
@@ -83,11 +84,15 @@ export class Executions {
   /**
    * Newest first: those that every given filter holds for.
    *
-   * @throws YagateError `INVALID_REQUEST` for an option that does not exist, and for metadata that is no text.
+   * @throws YagateError `INVALID_REQUEST` for an option that does not exist, metadata that is no text and a `Date` that is not valid.
    */
   list(query: ExecutionListQuery = {}): PagedList<Execution> {
     requireKnownOptions(query, LIST_OPTIONS, "executions.list");
-    const { limit, cursor, signal, metadata = {}, ...filter } = query;
+    const { limit, cursor, signal, metadata = {}, since, until, ...filter } = query;
+    const moments = {
+      since: momentText(since, "executions.list: since"),
+      until: momentText(until, "executions.list: until"),
+    };
     const ofMetadata = Object.entries(metadata).map(([name, value]) => {
       // Left out, it would list the executions of every value.
       if (typeof value === "string") return [`metadata.${name}`, value] as const;
@@ -96,7 +101,7 @@ export class Executions {
     return toPagedList(
       {
         ...{ transport: this.#transport, path: "/v1/executions", schema: executionPageSchema },
-        filter: { ...filter, ...Object.fromEntries(ofMetadata) },
+        filter: { ...filter, ...moments, ...Object.fromEntries(ofMetadata) },
       },
       { limit, cursor, signal },
     );

@@ -130,6 +130,8 @@ function describeFilters(place: string, configure: () => Promise<Partial<Gateway
       const answer = await world.call("listExecutions", { query });
       expect(answer.status).toBe(422);
       expect(fieldsOf(answer).map((field) => field.split(": ")[0])).toEqual(paths);
+      const moments = fieldsOf(answer).filter((field) => /^(since|until): /.test(field));
+      for (const field of moments) expect(field).toMatch(/: expected RFC 3339, such as 2026-/);
     });
 
     it.each<[string, string, object, Query]>([

@@ -21,4 +21,7 @@ export const jsonObjectSchema = z
 export const timestampSchema = z.iso.datetime();
 
 /** A moment in a request, RFC 3339 in any zone. */
-export const momentSchema = z.iso.datetime({ offset: true });
+export const momentSchema = z.iso.datetime({
+  offset: true,
+  error: ({ code }) => (code === "invalid_format" ? "expected RFC 3339, such as 2026-11-22T09:00:00Z" : undefined),
+});

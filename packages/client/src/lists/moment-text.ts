@@ -1,0 +1,15 @@
+import { YagateError } from "@yagate/protocol";
+
+/**
+ * A moment of a query as it is sent: RFC 3339. A text is passed on, for the gateway to judge.
+ *
+ * @throws YagateError `INVALID_REQUEST` for what is neither a text nor a valid `Date`.
+ */
+export function momentText(value: string | Date | undefined, option: string): string | undefined {
+  if (value === undefined || typeof value === "string") return value;
+  if (Object.prototype.toString.call(value) === "[object Date]" && !Number.isNaN(value.getTime())) {
+    return value.toISOString();
+  }
+  const message = `${option}: expected a valid Date, or RFC 3339, such as 2026-11-22T09:00:00Z`;
+  throw new YagateError("INVALID_REQUEST", message, { hint: "Nothing was sent." });
+}
