@@ -61,7 +61,7 @@ describe.each([
   {
     name: "openapi-typescript and openapi-fetch",
     file: "openapi-typescript/bin/cli.js",
-    args: [DOCUMENT, "--output", join(CACHE, "openapi-typescript.ts")],
+    args: [DOCUMENT, "--default-non-nullable=false", "--output", join(CACHE, "openapi-typescript.ts")],
     consumer: "with-openapi-fetch",
   },
   {

@@ -17,7 +17,9 @@ export interface BlockModule {
 }
 
 const LANGUAGES = ["ts", "js"];
-const MARKS = ["run", "continues", "browser", "vitest", "jest"];
+/** Imports what the reader generates: `test/api-document` compiles and runs such a client. */
+const GENERATED = "generated";
+const MARKS = ["run", "continues", "browser", "vitest", "jest", GENERATED];
 
 /** The TypeScript and JavaScript blocks; one marked `continues` begins with the text of those that it continues. */
 export function blockModules(blocks: readonly CodeBlock[]): readonly BlockModule[] {
@@ -26,6 +28,7 @@ export function blockModules(blocks: readonly CodeBlock[]): readonly BlockModule
     const where = `${block.page}:${block.line}`;
     const unknown = block.marks.find((mark) => !MARKS.includes(mark));
     if (unknown !== undefined) throw new Error(`${where}: "${unknown}" is none of ${MARKS.join(", ")}`);
+    if (block.marks.includes(GENERATED)) continue;
     const before = block.marks.includes("continues") ? continued(block, modules) : "";
     modules.push({
       kind: kindOf(block),

@@ -7,7 +7,7 @@ type ExecutionEvent = components["schemas"]["ExecutionEvent"];
 export async function executeBoth(baseUrl: string, apiKey: string, turns: readonly string[]) {
   const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${apiKey}` } });
   const made = await client.POST("/v1/agents", {
-    body: { name: "generated", model: "scripted/turns", systemPrompt: "", tools: [] },
+    body: { name: "generated", model: "scripted/turns" },
   });
   if (made.error !== undefined) throw new Error(made.error.detail);
   const params = { path: { id: made.data.id } };
