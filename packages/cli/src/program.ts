@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { addAgentsCommand } from "./agents-command.ts";
 import { addApprovalsCommand } from "./approvals-command.ts";
 import { addAuditCommand } from "./audit-command.ts";
+import { commandName } from "./command-name.ts";
 import { addConformanceCommand } from "./conformance-command.ts";
 import { addEgressCommand } from "./egress-command.ts";
 import { addExecCommand } from "./exec-command.ts";
@@ -25,6 +26,10 @@ export function createProgram(): Command {
     .description("Run LLM agents whose tools are signed webhooks.")
     .version(packageVersion())
     .showHelpAfterError()
+    // Examples are there to be copied.
+    .configureOutput({
+      writeOut: (text) => process.stdout.write(text.replaceAll(/^( {2}(?:\w+=\S+ )?)yagate /gm, `$1${commandName()} `)),
+    })
     // 1 is what a check says that was made and failed. The commands below inherit it.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : WRONG_COMMAND_LINE));
   program

@@ -113,9 +113,24 @@ describe("yagate tools import and yagate toolkits", () => {
     expect(listed.output).toMatch(/can't be read: GET \/link: expected "orders\/link.yml" among documents/);
     expect(listed.output).toMatch(/can't be read: GET \/hidden: expected ".settings.yml" among documents/);
 
+    const bare = await importing("--path", "/parcels", "--prefix", "bare_");
+    expect(bare.output).toMatch(/ bare_get_parcels {2}draft .*\n +needs a secret\n/);
+    expect(bare.output).not.toContain("nothing is missing");
+    expect(bare.output).toMatch(
+      /asks for a secret \(key, for bare_get_parcels\): .*\n {2}yagate secret set SPLIT_KEY --auth header --auth-name X-Key --host api\.shop\.example\n {2}yagate toolkits delete kit_\w+ --archive-tools\n {2}then import again with --credential-for key=SPLIT_KEY\n/,
+    );
+    const underNpx = await runWithInput(
+      ["tools", "import", join(folder, "openapi.yaml"), "--path", "/orders", "--prefix", "npx_"],
+      { ...env, npm_command: "exec" },
+    );
+    expect(underNpx.output).toContain("nothing is missing: npx @yagate/cli tools test npx_list_orders");
+    const help = await runWithInput(["toolkits", "--help"], { npm_command: "exec" });
+    expect(help.output).toContain("\n  npx @yagate/cli toolkits list\n");
+    expect((await runWithInput(["toolkits", "list"], env)).output).toMatch(/^ID +READY +CREDENTIAL +NAME\n/);
+
     const imported = await importing("--path", "/orders", "--path", "/parcels", "--credential-for", "key=SHOP_KEY");
     expect(imported).toMatchObject({ status: 0, output: expect.stringMatching(/^Split was made with 2 tools: kit_/) });
-    expect(imported.output).toMatch(/asks for a secret \(key, for get_parcels\)/);
+    expect(imported.output).not.toContain("asks for a secret");
     const show = async (tool: string) => JSON.parse((await runWithInput(["tools", "show", tool], env)).output);
     expect(await show("list_orders")).toMatchObject({
       definition: { rest: { parameters: [{ name: "q", type: "string", schema: { maxLength: 4 } }] } },

@@ -1,5 +1,6 @@
 import type { Waiting } from "@yagate/client";
 import { toVisibleLine } from "@yagate/protocol";
+import { commandName } from "../command-name.ts";
 
 /** Says that an execution goes no further for now, what it waits for, and of a person the calls with the commands that answer. */
 export function tellWaiting({ executionId, reason, until, calls }: Waiting): string {
@@ -11,7 +12,7 @@ export function tellWaiting({ executionId, reason, until, calls }: Waiting): str
 
 function linesFor({ toolName, parameters, approvalId }: Waiting["calls"][number]): readonly string[] {
   if (approvalId === undefined) return [];
-  const commands = ["show", "approve", "deny"].map((verb) => `yagate approvals ${verb} ${approvalId}`);
+  const commands = ["show", "approve", "deny"].map((verb) => `${commandName()} approvals ${verb} ${approvalId}`);
   return [`${toolName} ${JSON.stringify(parameters)}`, ...commands];
 }
 

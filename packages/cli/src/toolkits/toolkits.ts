@@ -39,7 +39,7 @@ function describeAll(toolkits: readonly Toolkit[]): string {
   const rows = toolkits.map(({ id, name, credential, tools }) => [
     ...[id, `${countOf(tools)}/${tools.length}`, credential ?? "-", name],
   ]);
-  return table([["ID", "CREATED", "CREDENTIAL", "NAME"], ...rows]);
+  return table([["ID", "READY", "CREDENTIAL", "NAME"], ...rows]);
 }
 
 /** Tools that agents can use. */

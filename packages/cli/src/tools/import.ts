@@ -12,6 +12,7 @@ import { printWarnings } from "../print-warnings.ts";
 import { table } from "../table.ts";
 import { sayToolkit, type ToolkitOptions, toolkitOf } from "./install.ts";
 import { readDocumentSet } from "./read-document-set.ts";
+import { secretCommandsOf } from "./secret-command-of.ts";
 
 const MAX_NAMED = 3;
 
@@ -44,22 +45,28 @@ export async function importTools(file: string, options: ImportOptions): Promise
     ...toolkitOf(options),
   };
   const made = await gatewayClient().tools.import(checkedBody(importToolsSchema, body));
-  sayToolkit(made);
+  const needs = needsOf(made, options);
+  sayToolkit(made, new Set(needs.flatMap(({ tools }) => tools)));
   // A document can have hundreds of problems that kept no tool from being made.
   printWarnings(
     made.warnings?.filter(({ code }) => code !== "DOCUMENT_PROBLEM"),
     "",
   );
-  for (const line of secretsOf(made)) console.error(toVisibleLine(line));
+  for (const { line, commands } of needs) console.error([line, ...commands].map(toVisibleLine).join("\n  "));
 }
 
-/** Which secrets to set up, and for what. */
-function secretsOf({ auth, operations = [] }: ImportedToolkit): readonly string[] {
-  return auth.map(({ scheme, host, setup }) => {
+/** Which secrets are still to be set up, and for what. */
+function needsOf(made: ImportedToolkit, { credential, credentialFor = [] }: ImportOptions) {
+  const given = new Set(credentialFor.map((text) => toPair(text)[0]));
+  const { auth, operations = [], toolkit } = made;
+  const missing = credential === undefined ? auth.filter(({ scheme }) => !given.has(scheme)) : [];
+  return missing.map((need) => {
+    const { scheme, host, setup } = need;
     const tools = operations.filter((one) => one.scheme === scheme).map(({ tool }) => tool);
     const more = tools.length > MAX_NAMED ? ` and ${tools.length - MAX_NAMED} more` : "";
     const users = tools.length === 0 ? "" : `, for ${tools.slice(0, MAX_NAMED).join(", ")}${more}`;
-    return `${host} asks for a secret (${scheme}${users}): ${setup}`;
+    const line = `${host} asks for a secret (${scheme}${users}): ${setup}`;
+    return { tools, line, commands: secretCommandsOf(need, toolkit) };
   });
 }
 

@@ -52,12 +52,16 @@ function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? "" : "s"}`;
 }
 
-/** Prints a toolkit that was just made, and its tools. */
-export function sayToolkit({ toolkit, tools }: InstalledToolkit): void {
+/**
+ * Prints a toolkit that was just made, and its tools.
+ *
+ * @param withoutSecret - names of tools that lack the secret that their requests need.
+ */
+export function sayToolkit({ toolkit, tools }: InstalledToolkit, withoutSecret: ReadonlySet<string> = new Set()): void {
   console.log(toVisibleLine(`${toolkit.name} was made with ${counted(tools.length, "tool")}: ${toolkit.id}.`));
   printWarnings(toolkit.warnings);
   for (const tool of tools) {
     console.log(`  ${[tool.name, tool.status, tool.id].map(toVisibleLine).join("  ")}`);
-    printFindings(tool, "    ");
+    printFindings(tool, { indent: "    ", lacksSecret: withoutSecret.has(tool.name) });
   }
 }
