@@ -23,9 +23,17 @@ export function addExecCommand(program: Command): void {
     )
     .addHelpText("after", HELP)
     .action((agent: string, input: readonly string[], options: ExecOptions) =>
-      runCommand(async () => (await import("./exec/exec.ts")).execute(agent, input, options)),
+      runCommand(async () => (await import("./exec/exec.ts")).execute(agent, input, options), OPTIONS),
     );
 }
+
+/** The limits are checked by themselves before the request is. */
+const OPTIONS = {
+  maxCostUsd: "--max-cost",
+  maxTotalTokens: "--max-tokens",
+  "limits.maxCostUsd": "--max-cost",
+  "limits.maxTotalTokens": "--max-tokens",
+};
 
 const HELP = `
 The gateway and the key are read from YAGATE_BASE_URL and YAGATE_API_KEY; the key needs the scopes agents and executions.

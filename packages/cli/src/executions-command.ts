@@ -27,7 +27,7 @@ export function addExecutionsCommand(program: Command): void {
     .option("--metadata <name=value>", "with this string at the top of the metadata; up to 8 of them", collect)
     .option("--limit <number>", "executions at most (default: 50; with --json all of them)")
     .option("--json", "print JSON lines: whole executions")
-    .action((options) => runCommand(async () => (await load()).listExecutions(options)));
+    .action((options) => runCommand(async () => (await load()).listExecutions(options), OPTIONS));
   executions
     .command("show")
     .description("print an execution as JSON, with its tool calls")
@@ -47,6 +47,16 @@ export function addExecutionsCommand(program: Command): void {
     .option("--json", "print the execution as JSON")
     .action((id, options) => runCommand(async () => (await load()).cancelExecution(id, options)));
 }
+
+const OPTIONS = {
+  status: "--status",
+  agent: "--agent",
+  code: "--code",
+  stopReason: "--stop-reason",
+  since: "--since",
+  until: "--until",
+  metadata: "--metadata",
+};
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];

@@ -33,7 +33,7 @@ export function addSecretCommand(program: Command): void {
     // Otherwise the value would be repeated in the message that it is one argument too many.
     .allowExcessArguments()
     .action((name: string, options, { args }: Command) =>
-      runCommand(async () => (await import("./secret/set.ts")).setSecret(name, options, args.length > 1)),
+      runCommand(async () => (await import("./secret/set.ts")).setSecret(name, options, args.length > 1), OPTIONS),
     );
   command
     .command("delete")
@@ -63,3 +63,14 @@ With --auth basic, or for a secret that is basic already, the user name and the 
 for one after the other. On standard input they are one line: the user name, a colon and the password.
 
 There is no argument for the value: others on the machine could read it there, and the shell's history keeps it.`;
+
+const OPTIONS = {
+  hosts: "--host",
+  auth: "--auth",
+  "auth.type": "--auth",
+  "auth.name": "--auth-name",
+  "auth.issuer": "--auth-issuer",
+  "auth.subject": "--auth-subject",
+  "auth.audience": "--auth-audience",
+  "auth.expiresInSeconds": "--auth-expires",
+};

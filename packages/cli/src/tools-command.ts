@@ -65,7 +65,7 @@ function addLifecycle(command: Command): void {
     .option("--parameters <json>", "the arguments (default: none)")
     .option("--confirm", "send it although its method is not GET")
     .action((tool: string, options) =>
-      runCommand(async () => (await import("./tools/lifecycle.ts")).testTool(tool, options)),
+      runCommand(async () => (await import("./tools/lifecycle.ts")).testTool(tool, options), { confirm: "--confirm" }),
     );
   command
     .command("validate")

@@ -49,6 +49,11 @@ it("yagate exec says why an execution ended, unless it came to its own end, and 
   const whole = await run([...EXEC, "--max-cost", "0.5"], [{ text: "It is packed." }]);
   expect(whole.output).toMatch(/\nexec_\w+ cost 0 USD\n/);
   expect(whole.output).not.toContain("completed:");
+  const wrong = await run([...EXEC, "--max-cost", "much", "--max-tokens", "0"], [{ text: "It is packed." }]);
+  expect(wrong).toMatchObject({ status: 2 });
+  expect(wrong.output).toMatch(
+    /^yagate: --max-cost: expected number.*\n {2}--max-tokens: expected .*\n\nNothing was sent\.\n$/,
+  );
 });
 
 it("yagate exec says what to do about a call that failed, and executions show has it", PATIENTLY, async () => {

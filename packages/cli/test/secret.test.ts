@@ -72,11 +72,21 @@ describe("yagate secret", () => {
     ["a short value", ["set", "KEY"], "planted", /value: expected string to have at least 8 characters/],
     ["two lines", ["set", "KEY"], `${VALUE}\n${VALUE}`, /value: expected one line of printable ASCII/],
     ["a name in lower case", ["set", "key"], VALUE, /expected 1 to 64 upper-case letters/],
-    ["a kind of use that there is not", ["set", "KEY", "--auth", "digest"], VALUE, /auth.type: .*bearer, basic/],
+    ["a kind of use that there is not", ["set", "KEY", "--auth", "digest"], VALUE, /^yagate: --auth: .*bearer, basic/],
     ["a password without a user name", ["set", "KEY", "--auth", "basic"], VALUE, /expected a user name, a colon and/],
-    ["a header without its name", ["set", "KEY", "--auth", "header"], VALUE, /auth.name: expected string/],
-    ["an issuer of a header", ["set", "KEY", "--auth", "bearer", "--auth-issuer", "a"], VALUE, /auth.issuer: unknown/],
-    ["no number of seconds", ["set", "KEY", "--auth", "signed_token", "--auth-expires", "x"], VALUE, /auth.expiresIn/],
+    ["a header without its name", ["set", "KEY", "--auth", "header"], VALUE, /^yagate: --auth-name: expected string/],
+    [
+      "an issuer of a header",
+      ["set", "KEY", "--auth", "bearer", "--auth-issuer", "a"],
+      VALUE,
+      /^yagate: --auth-issuer: unknown/,
+    ],
+    [
+      "no number of seconds",
+      ["set", "KEY", "--auth", "signed_token", "--auth-expires", "x"],
+      VALUE,
+      /^yagate: --auth-expires: /,
+    ],
     ["no subcommand", [], "", /Usage: yagate secret/],
   ])("refuses %s without repeating it", async (_what, args, input, message) => {
     // Nobody listens there: all of this is said before anything is sent.

@@ -55,7 +55,10 @@ describe("yagate tools, agents and exec", () => {
     expect(preview.output).toMatch(/^POST http:\/\/127\.0\.0\.1:\d+\/\n/);
     expect(preview.output).toContain('"orderId": "ORD-7"');
     const unconfirmed = await yagate(["tools", "test", "lookup_order", ...parameters]);
-    expect(unconfirmed).toMatchObject({ status: 2, output: expect.stringContaining("confirm") });
+    expect(unconfirmed).toMatchObject({
+      status: 2,
+      output: expect.stringMatching(/^yagate: --confirm: expected true/),
+    });
     const tested = await yagate(["tools", "test", "lookup_order", "--confirm", ...parameters]);
     expect(tested).toEqual({
       status: 0,

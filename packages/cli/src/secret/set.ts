@@ -4,6 +4,7 @@ import { gatewayClient } from "../gateway-client.ts";
 import { printWarnings } from "../print-warnings.ts";
 import { processTerminal, readHidden, type Terminal } from "../signing-secrets/read-hidden.ts";
 import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
+import { WrongFieldsError } from "../wrong-fields.ts";
 
 export interface SetSecretOptions {
   readonly host?: readonly string[];
@@ -61,8 +62,7 @@ function authOf(use: Omit<SetSecretOptions, "host">): Readonly<Record<string, un
 }
 
 function refusal(error: Parameters<typeof toFieldErrors>[0]): YagateError {
-  const problems = toFieldErrors(error).map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
-  return new YagateError("INVALID_REQUEST", problems.join("; "), { hint: "Nothing was sent." });
+  return new WrongFieldsError(toFieldErrors(error));
 }
 
 /** Whether this secret is a user name and a password already: a change without `--auth` leaves it so. */
