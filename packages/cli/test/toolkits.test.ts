@@ -124,6 +124,10 @@ describe("yagate tools import and yagate toolkits", () => {
       { ...env, npm_command: "exec" },
     );
     expect(underNpx.output).toContain("nothing is missing: npx @yagate/cli tools test npx_list_orders");
+    const installed = await runWithInput(["tools", "install", "openweather"], env);
+    expect(installed.output).toMatch(
+      /\nBefore an agent can have a tool: yagate tools test, tools validate, tools finalize\.\n/,
+    );
     const help = await runWithInput(["toolkits", "--help"], { npm_command: "exec" });
     expect(help.output).toContain("\n  npx @yagate/cli toolkits list\n");
     expect((await runWithInput(["toolkits", "list"], env)).output).toMatch(/^ID +READY +CREDENTIAL +NAME\n/);

@@ -1,5 +1,6 @@
 import { type InstalledToolkit, installToolTemplateSchema, toVisibleLine, toVisibleText } from "@yagate/protocol";
 import { checkedBody } from "../checked-body.ts";
+import { commandName } from "../command-name.ts";
 import { gatewayClient } from "../gateway-client.ts";
 import { printWarnings } from "../print-warnings.ts";
 import { parseJsonObject } from "../read-text.ts";
@@ -36,7 +37,11 @@ export async function installTemplate(
     ...(values === undefined ? {} : { values: parseJsonObject(values, "--values") }),
     ...toolkitOf(rest),
   };
-  sayToolkit(await gatewayClient().toolTemplates.install(id, checkedBody(installToolTemplateSchema, body)));
+  const made = await gatewayClient().toolTemplates.install(id, checkedBody(installToolTemplateSchema, body));
+  sayToolkit(made);
+  if (made.tools.some(({ status }) => status === "configured")) {
+    console.log(`Before an agent can have a tool: ${commandName()} tools test, tools validate, tools finalize.`);
+  }
 }
 
 /** The part of a request that these options are. */

@@ -75,6 +75,7 @@ describe("a reference", () => {
       "tools[3].tool: tool_not_created",
       "tools[5].handler: url_not_allowed",
     ]);
+    expect(JSON.stringify(answer.body)).toContain("is draft: test, validate and finalize it first");
   });
 
   it("takes part in the check of names", async () => {

@@ -75,7 +75,7 @@ function problemOf({ version }: ToolReference, row: ToolRow | undefined): FieldE
   }
   if (row.tool.status === "created") return undefined;
   const { name, status } = row.tool;
-  const message = `expected a tool that is created; version ${row.tool.version} of ${name} is ${status}`;
+  const message = `expected a tool that is created; version ${row.tool.version} of ${name} is ${status}: test, validate and finalize it first`;
   return { path: "tool", code: "tool_not_created", message };
 }
 
