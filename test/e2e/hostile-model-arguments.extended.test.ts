@@ -35,7 +35,7 @@ describe.each([true, false])("a model that writes arguments which do not fit, st
     ["a wrong format", '{"orderId":"ORD-1","email":"nobody"}', /email/],
     ["an array", "[]", /object/],
     ["a text", '"ORD-1"', /object/],
-    ["null", "null", /object/],
+    ["null, which is no arguments", "null", /orderId is required/],
     ["words", "the order is ORD-1", /JSON object/],
     ["JSON that is cut off", '{"orderId":"ORD', /ends too early/],
     ["JSON with words behind it", `${GOOD} as you asked`, /JSON object/],
