@@ -61,12 +61,22 @@ export async function createApiCaller(url: string, defaultKey: string): Promise<
     open,
     async call(name, call) {
       const response = await open(name, call);
-      const text = await response.text();
-      const type = response.headers.get("content-type")?.split(";", 1)[0] ?? "";
-      const isJson = type === "application/json" || type === "application/problem+json";
-      const body = text === "" ? undefined : isJson ? JSON.parse(text) : text;
+      const type = mediaTypeOf(response);
+      const body = await readBody(response);
       check.check(operation(name), { status: response.status, type, body });
       return { status: response.status, headers: response.headers, body };
     },
   };
+}
+
+export function mediaTypeOf(response: Response): string {
+  return response.headers.get("content-type")?.split(";", 1)[0] ?? "";
+}
+
+/** JSON as a value, other types as text; undefined for a response without type and body. */
+export async function readBody(response: Response): Promise<unknown> {
+  const type = mediaTypeOf(response);
+  const text = await response.text();
+  if (type === "application/json" || type === "application/problem+json") return JSON.parse(text);
+  return type === "" && text === "" ? undefined : text;
 }

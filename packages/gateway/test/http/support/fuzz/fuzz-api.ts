@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { createAnswerCheck } from "../answer-check.ts";
-import type { ApiCaller } from "../api-caller.ts";
+import { type ApiCaller, mediaTypeOf, readBody } from "../api-caller.ts";
 import { type ApiDocument, type Operation, readDocument } from "../operations.ts";
 import { createDraw, pick } from "./draw.ts";
 import { createKnownIds } from "./known-ids.ts";
@@ -45,7 +45,7 @@ export async function fuzzApi(api: ApiCaller, options: FuzzOptions): Promise<Fuz
     const operation = operations[index] ?? pick(draw, operations);
     const request = fuzzRequest(operation, keys, { draw, schemas: document.schemas, ids });
     const response = await api.open(operation.name, request.call);
-    const answer = { status: response.status, type: typeOf(response), body: await bodyOf(response) };
+    const answer = { status: response.status, type: mediaTypeOf(response), body: await bodyOf(response) };
     statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
     if (response.ok) {
       succeeded.add(operation.name);
@@ -96,16 +96,8 @@ function createJudge(document: ApiDocument): Judge {
   };
 }
 
-function typeOf(response: Response): string {
-  return response.headers.get("content-type")?.split(";", 1)[0] ?? "";
-}
-
 async function bodyOf(response: Response): Promise<unknown> {
-  const type = typeOf(response);
-  if (type === "text/event-stream") return eventsOf(response);
-  const text = await response.text();
-  if (text === "") return undefined;
-  return type === "application/json" || type === "application/problem+json" ? JSON.parse(text) : text;
+  return mediaTypeOf(response) === "text/event-stream" ? eventsOf(response) : readBody(response);
 }
 
 /** The events of the first portions of a stream. One that waits for a person has no end, and nothing more to say. */

@@ -28,7 +28,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   "api-keys": "key",
   jwks: "ws",
 };
-// Not "..", which every client resolves, so that the request would go to another path.
+// Without those of `changesPath`.
 const ODD_SEGMENTS = ["none", "%", "...", " ", "a/b", "exec_01", "__proto__", "ü", "x".repeat(300), "\u0000"] as const;
 const ODD_HEADERS = [
   "",
@@ -93,10 +93,15 @@ function paramsOf({ path, parameters }: Operation, { draw, ids }: ValueOptions):
           .split("/")
           .at(-1) ?? "";
       const prefix = PREFIXES[segment];
-      const known = prefix === undefined ? ids.names() : ids.withPrefix(prefix);
+      const known = (prefix === undefined ? ids.names() : ids.withPrefix(prefix)).filter((id) => !changesPath(id));
       return [name, known.length > 0 && happens(draw, 85) ? pick(draw, known) : pick(draw, ODD_SEGMENTS)];
     }),
   );
+}
+
+/** Clients resolve dot segments and servers drop empty ones: such a request is for another operation. */
+function changesPath(segment: string): boolean {
+  return segment === "" || segment === "." || segment === "..";
 }
 
 const parameterSchema = z.looseObject({ schema: z.looseObject({}).optional() });
@@ -129,7 +134,8 @@ function isHeaderValue(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** A number to begin with that differs from run to run, unless one is given. */
+/** The seed of a run: fixed so that a run can be repeated, unless a number or `random` is given. */
 export function seedOf(given: string | undefined): number {
-  return given === undefined ? Math.floor(Math.random() * 2 ** 30) : Number(given);
+  if (given === "random") return Math.floor(Math.random() * 2 ** 30);
+  return given === undefined ? 593_463_058 : Number(given);
 }
