@@ -9,16 +9,17 @@ import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { tableRows } from "./page-tables.ts";
 import { toolExamples } from "./tool-examples.ts";
 
-const PAGE = "docs/calculator.md";
-const text = readFileSync(join(repositoryRoot, PAGE), "utf8");
+const GUIDE = "docs/calculator.md";
+const REFERENCE = "docs/calculator-reference.md";
+const text = readFileSync(join(repositoryRoot, REFERENCE), "utf8");
 
-describe(PAGE, () => {
-  it.each(toolExamples(PAGE))("$place, $section", async ({ parameters, outcome }) => {
+describe("the pages about the calculator", () => {
+  it.each([GUIDE, REFERENCE].flatMap(toolExamples))("$place, $section", async ({ parameters, outcome }) => {
     expect(await calculatorTool.execute(parameters, builtinContext())).toEqual(outcome);
   });
 
   it("has every parameter", () => {
-    const rows = tableRows(PAGE, ["parameter", "default", "meaning"]);
+    const rows = tableRows(REFERENCE, ["parameter", "default", "meaning"]);
     expect(rows.map(({ parameter }) => parameter)).toEqual(
       Object.keys(Object(calculatorTool.parameters["properties"])),
     );
@@ -27,12 +28,16 @@ describe(PAGE, () => {
   it("names every function, and no other", () => {
     const spans = [...text.matchAll(/`([a-z][a-z_0-9]*)(?:\([^`]*\))?`/gi)].map(([, name = ""]) => name.toLowerCase());
     expect([...FUNCTIONS.keys()].filter((name) => !spans.includes(name))).toEqual([]);
-    const aliases = tableRows(PAGE, ["function", "also", "gives"]).flatMap(({ also = "" }) => also.split(/[`, ]+/));
+    const aliases = tableRows(REFERENCE, ["function", "also", "gives"]).flatMap(({ also = "" }) =>
+      also.split(/[`, ]+/),
+    );
     expect(aliases.filter((name) => name !== "" && !FUNCTIONS.has(resolveFunctionName(name)))).toEqual([]);
   });
 
   it("has every kind of error", () => {
-    const kinds = tableRows(PAGE, ["kind", "when"]).flatMap(({ kind = "" }) => kind.split(/[`, ]+/).filter(Boolean));
+    const kinds = tableRows(REFERENCE, ["kind", "when"]).flatMap(({ kind = "" }) =>
+      kind.split(/[`, ]+/).filter(Boolean),
+    );
     expect(kinds.toSorted()).toEqual([...CALCULATOR_ERROR_CODES].toSorted());
   });
 });

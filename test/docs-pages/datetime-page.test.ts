@@ -8,7 +8,8 @@ import { builtinContext } from "../../packages/gateway/test/tools/builtin/builti
 import { tableRows } from "./page-tables.ts";
 import { type ToolExample, toolExamples } from "./tool-examples.ts";
 
-const PAGE = "docs/datetime.md";
+const GUIDE = "docs/datetime.md";
+const REFERENCE = "docs/datetime-reference.md";
 const context = builtinContext({ now: () => Date.parse("2026-11-21T06:00:00Z") });
 
 function configured(config: ToolExample["config"]): BuiltinTool {
@@ -18,25 +19,25 @@ function configured(config: ToolExample["config"]): BuiltinTool {
   return made.tool;
 }
 
-describe(PAGE, () => {
-  it.each(toolExamples(PAGE))("$place, $section", async ({ parameters, outcome, config }) => {
+describe("the pages about dates and times", () => {
+  it.each([GUIDE, REFERENCE].flatMap(toolExamples))("$place, $section", async ({ parameters, outcome, config }) => {
     expect(await configured(config).execute(parameters, context)).toEqual(outcome);
   });
 
   it("has every operation", () => {
-    const names = tableRows(PAGE, ["operation", "gives"]).flatMap(
+    const names = tableRows(REFERENCE, ["operation", "gives"]).flatMap(
       ({ operation = "" }) => operation.match(/\w+/g) ?? [],
     );
     expect(names).toEqual([...OPERATIONS]);
   });
 
   it("has every parameter", () => {
-    const rows = tableRows(PAGE, ["parameter", "default", "meaning"]);
+    const rows = tableRows(REFERENCE, ["parameter", "default", "meaning"]);
     expect(rows.map(({ parameter }) => parameter)).toEqual(Object.keys(Object(datetimeTool.parameters["properties"])));
   });
 
   it("has every field of the configuration", () => {
-    const rows = tableRows(PAGE, ["field of `config`", "default", "meaning"]);
+    const rows = tableRows(GUIDE, ["field of `config`", "default", "meaning"]);
     expect(rows.map((row) => row["field of `config`"])).toEqual(Object.keys(DEFAULT_SETTINGS));
   });
 });
