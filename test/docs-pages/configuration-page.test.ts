@@ -4,7 +4,7 @@ import { gatewayConfigSchema } from "../../packages/gateway/src/config/gateway-c
 import { PROVIDER_VARIABLES } from "../../packages/gateway/src/models/provider-settings.ts";
 import { tableRows } from "./page-tables.ts";
 
-const PAGE = "docs/running-the-gateway.md";
+const PAGE = "docs/configuration.md";
 const rows = tableRows(PAGE, ["variable", "setting", "default", "meaning"]);
 
 /** A default as the page writes it. */

@@ -22,7 +22,7 @@ it("names the endings of all files that are read", () => {
 });
 
 it("names the file of the index", () => {
-  for (const page of [PAGE, "docs/operations.md"]) {
+  for (const page of [PAGE, "docs/backup-and-restore.md"]) {
     expect(readFileSync(join(repositoryRoot, page), "utf8")).toContain(`\`${INDEX_FILE}\``);
   }
 });

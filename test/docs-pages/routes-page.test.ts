@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { tableRows } from "./page-tables.ts";
 
-const PAGE = "docs/running-the-gateway.md";
+const PAGE = "docs/http-api.md";
 
 const operationSchema = z.object({ "x-yagate-scopes": z.array(z.string()).default([]) });
 const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) });
