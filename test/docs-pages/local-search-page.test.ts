@@ -31,5 +31,5 @@ it("says how much is read at most", () => {
   expect(DEFAULT_INDEX_LIMITS).toEqual({ maxFileBytes: 10_000_000, maxFiles: 100_000, maxTotalBytes: 2_000_000_000 });
   const text = readFileSync(join(repositoryRoot, PAGE), "utf8");
   expect(text).toContain("files above 10 MB");
-  expect(text).toContain("past 100 000 documents or 2 GB");
+  expect(text).toContain("past 100,000 documents or 2 GB");
 });

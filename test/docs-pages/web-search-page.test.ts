@@ -11,7 +11,8 @@ import { builtinContext } from "../../packages/gateway/test/tools/builtin/builti
 import { tableRows } from "./page-tables.ts";
 import { toolExamples } from "./tool-examples.ts";
 
-const PAGE = "docs/web-search.md";
+const GUIDE = "docs/web-search.md";
+const REFERENCE = "docs/web-search-reference.md";
 
 const NOISE =
   "# Noise of heat pumps\n\nA heat pump may be as loud as 45 dB at night, measured at the window of the neighbours.";
@@ -57,8 +58,8 @@ function toolOfThePage() {
   return createWebSearchTool({ search });
 }
 
-describe(PAGE, () => {
-  it.each(toolExamples(PAGE))("$place, $section", async ({ parameters, config, outcome }) => {
+describe("the pages about web search", () => {
+  it.each(toolExamples(GUIDE))("$place, $section", async ({ parameters, config, outcome }) => {
     const configured = toolOfThePage().configure?.(JSON.parse(JSON.stringify(config ?? {})));
     if (configured === undefined || !("tool" in configured)) throw new Error("expected a configuration that fits");
     const context = builtinContext({ now: () => NOW, deadline: NOW + 20_000 });
@@ -67,13 +68,13 @@ describe(PAGE, () => {
   });
 
   it("has every parameter", () => {
-    const rows = tableRows(PAGE, ["parameter", "default", "meaning"]);
+    const rows = tableRows(REFERENCE, ["parameter", "default", "meaning"]);
     const { parameters } = createWebSearchTool();
     expect(rows.map(({ parameter }) => parameter)).toEqual(Object.keys(Object(parameters["properties"])));
   });
 
   it("has every field of the configuration, with its default", () => {
-    const rows = tableRows(PAGE, ["field of `config`", "default", "meaning"]);
+    const rows = tableRows(REFERENCE, ["field of `config`", "default", "meaning"]);
     const named = rows.flatMap((row) => (row["field of `config`"] ?? "").split(/[`, ]+/).filter(Boolean));
     const problems = createWebSearchTool().configure?.(
       Object.fromEntries([...named, "nothing"].map((name) => [name, {}])),
@@ -84,7 +85,7 @@ describe(PAGE, () => {
   });
 
   it("has every provider, in the order in which they are asked", () => {
-    const rows = tableRows(PAGE, ["provider", "needs", "searches"]);
+    const rows = tableRows(GUIDE, ["provider", "needs", "searches"]);
     expect(rows.map(({ provider }) => provider)).toEqual([...SEARCH_PROVIDER_NAMES]);
   });
 });
