@@ -5,6 +5,7 @@ import { repositoryRoot } from "./repository-root.ts";
 
 const manifestSchema = z.object({
   name: z.string(),
+  private: z.boolean().default(false),
   exports: z.record(z.string(), z.unknown()),
   dependencies: z.record(z.string(), z.string()).default({}),
 });
@@ -26,7 +27,9 @@ export function workspacePackages(): readonly WorkspacePackage[] {
   const found = readdirSync(parent)
     .map((name) => join(parent, name))
     .filter((folder) => existsSync(join(folder, "package.json")))
-    .map((folder) => ({ folder, manifest: readManifest(folder) }));
+    .map((folder) => ({ folder, manifest: readManifest(folder) }))
+    // A private package is bundled into the published ones that use it.
+    .filter(({ manifest }) => !manifest.private);
   const names = new Set(found.map(({ manifest }) => manifest.name));
   const waiting = found.map(({ folder, manifest }) => ({
     name: manifest.name,

@@ -44,9 +44,10 @@ function resolve({ specifier }: ImportStatement, file: string, manifests: readon
   return targets.length > 0 ? targets : [specifier];
 }
 
-/** The files that a map of conditions leads to from the source condition on. */
+/** The files that a map of conditions leads to from the source condition on; a private package exports its sources. */
 function sourceFiles(owner: Manifest | undefined, conditions: Conditions | undefined): readonly string[] {
-  if (owner === undefined || conditions === undefined || typeof conditions === "string") return [];
+  if (owner === undefined || conditions === undefined) return [];
+  if (typeof conditions === "string") return conditions.endsWith(".ts") ? [posix.join(owner.folder, conditions)] : [];
   return leaves(conditions[SOURCE_CONDITION]).map((path) => posix.join(owner.folder, path));
 }
 

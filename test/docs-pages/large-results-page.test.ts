@@ -1,7 +1,7 @@
+import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
+import { selectValues } from "@yagate/lib/artifacts/json-path/select-values";
 import { jsonObjectSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { parseJsonPath } from "../../packages/gateway/src/artifacts/json-path/parse-json-path.ts";
-import { selectValues } from "../../packages/gateway/src/artifacts/json-path/select-values.ts";
 import { projectResult } from "../../packages/gateway/src/projection/project-result.ts";
 import { tableRows } from "./page-tables.ts";
 

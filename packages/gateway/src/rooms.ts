@@ -1,5 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { newFrameNonce, newId } from "@yagate/lib/ids/ids";
+import type { Logger } from "@yagate/lib/logging/logger";
 import type { CompleteConfig } from "./config/gateway-config.ts";
 import { createCallbackReader } from "./dispatch/callback-reader.ts";
 import { createCallbackTickets } from "./dispatch/callback-tickets.ts";
@@ -41,7 +43,6 @@ import { workspaceRoutes } from "./http/routes/workspaces.ts";
 import { createSavedReferences } from "./http/tools/saved-references.ts";
 import type { ToolCheckOptions } from "./http/tools/tool-check.ts";
 import { workspaceToolRoutes } from "./http/tools/workspace-tools.ts";
-import { newFrameNonce, newId } from "./ids.ts";
 import { observeJournal } from "./journal/observed-journal.ts";
 import type { Store } from "./journal/port.ts";
 import { watchWrites } from "./journal/write-health.ts";
@@ -68,7 +69,7 @@ import { createProviderCredentials } from "./secrets/provider-credentials.ts";
 import { createWorkspaceSecrets } from "./secrets/workspace-secrets.ts";
 import { createExecutionLog } from "./telemetry/execution-log.ts";
 import type { Telemetry } from "./telemetry/gateway-telemetry.ts";
-import { createLogger, type Logger } from "./telemetry/logger.ts";
+import { createLogger } from "./telemetry/logger.ts";
 import { createArgumentValidator } from "./tools/arguments/argument-validator.ts";
 import { builtinTools } from "./tools/builtin/builtin-tools.ts";
 import { createExtractiveSummarizer } from "./tools/builtin/text-summarizer/extractive/extractive-summarizer.ts";
@@ -259,8 +260,7 @@ async function wire(config: CompleteConfig, opened: Store, logger: Logger, telem
   const outcomes = { journal, commands, loadAgent };
   const approvals = createApprovalService({ ...outcomes, store: store.approvals, isSelfApprovalAllowed });
   const readOutcome = createCallbackReader({ signingSecrets, redactionOf: createHeaderRedaction(workspaceSecrets) });
-  const { read: readToken } = callbackTokens;
-  const callbacks = createCallbackService({ readToken, readOutcome, ...outcomes });
+  const callbacks = createCallbackService({ readToken: callbackTokens.read, readOutcome, ...outcomes });
 
   const handlerUrlChecks = ways.perNetworks(createHandlerUrlCheck);
   // An integration names its own ports.

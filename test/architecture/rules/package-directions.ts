@@ -11,7 +11,7 @@ interface PackageRule {
   readonly nodeFiles?: RegExp;
 }
 
-/** `protocol ← handler, client, gateway`; `client, gateway ← cli`. */
+/** `protocol ← lib ← egress ← store, models, builtins ← gateway ← cli`; `protocol ← handler, client ← cli`. */
 const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   protocol: { packages: [], libraries: ["zod"], nodeFiles: /\.node\.ts$/ },
   handler: {
@@ -21,7 +21,12 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
     nodeFiles: /\/src\/(?:.*[/-])?(node|express|fastify)\b/,
   },
   client: { packages: ["protocol"], libraries: ["zod"], nodeFiles: /\.node\.ts$/ },
-  gateway: { packages: ["protocol"] },
+  lib: { packages: ["protocol"] },
+  egress: { packages: ["protocol", "lib"] },
+  store: { packages: ["protocol", "lib"] },
+  models: { packages: ["protocol", "lib", "egress"] },
+  builtins: { packages: ["protocol", "lib", "egress"] },
+  gateway: { packages: ["protocol", "lib", "egress", "store", "models", "builtins"] },
   cli: { packages: ["protocol", "client", "gateway"] },
 };
 

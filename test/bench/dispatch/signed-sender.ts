@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { newId } from "@yagate/lib/ids/ids";
 import type { HandlerToolDefinition } from "@yagate/protocol";
 import { createDispatcher } from "../../../packages/gateway/src/dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "../../../packages/gateway/src/dispatch/endpoint-registry.ts";
 import { createEgressGuard, type EgressGuard } from "../../../packages/gateway/src/egress/guard.ts";
-import { newId } from "../../../packages/gateway/src/ids.ts";
 import { openSqliteStore } from "../../../packages/gateway/src/journal/sqlite.ts";
 import { parseMasterKeys } from "../../../packages/gateway/src/secrets/keyring.ts";
 import { createSealer } from "../../../packages/gateway/src/secrets/seal.ts";

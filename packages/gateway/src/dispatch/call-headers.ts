@@ -1,5 +1,5 @@
+import type { TraceContext } from "@yagate/lib/http/trace-context";
 import { STANDARD_WEBHOOK_HEADERS } from "@yagate/protocol";
-import type { TraceContext } from "../telemetry/trace-context.ts";
 
 /** Names of the headers that hold signatures. */
 export const CALL_HEADERS = {

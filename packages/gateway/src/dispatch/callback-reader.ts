@@ -1,5 +1,5 @@
+import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { type HandlerError, type HandlerToolDefinition, type JsonValue, YagateError } from "@yagate/protocol";
-import type { Redaction } from "../secrets/redaction.ts";
 import { readCallbackBody } from "./callback-body.ts";
 import { assertCallbackSignature } from "./callback-signature.ts";
 import type { DispatcherOptions } from "./dispatcher-options.ts";

@@ -1,3 +1,5 @@
+import type { TraceContext } from "@yagate/lib/http/trace-context";
+import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type {
   ApprovalRequest,
   HandlerToolDefinition,
@@ -6,8 +8,6 @@ import type {
   RecordedMessage,
   Timings,
 } from "@yagate/protocol";
-import type { Redaction } from "../secrets/redaction.ts";
-import type { TraceContext } from "../telemetry/trace-context.ts";
 
 /** What all attempts of a call have in common. */
 export interface CallContent {

@@ -1,5 +1,5 @@
+import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { YagateError } from "@yagate/protocol";
-import type { Redaction } from "../secrets/redaction.ts";
 import type { CallbackTicket, DefectiveCall, DispatcherOptions } from "./dispatcher-options.ts";
 import { gatewayFailure } from "./failure.ts";
 import type { AttemptFailure, AttemptRequest, OpenedHeaders } from "./port.ts";

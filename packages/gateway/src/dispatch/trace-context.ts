@@ -4,7 +4,7 @@ import {
   formatTraceparent,
   parseTraceparent,
   type TraceContext,
-} from "../telemetry/trace-context.ts";
+} from "@yagate/lib/http/trace-context";
 
 /** Which attempt, and in which trace. */
 export interface TracedAttempt {

@@ -1,4 +1,5 @@
-import { BlockList, isIP, SocketAddress } from "node:net";
+import { BlockList, SocketAddress } from "node:net";
+import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { GLOBAL_UNICAST_IPV6, type NamedSubnet, SPECIAL_IPV4, SPECIAL_IPV6, type Subnet } from "./address-tables.ts";
 import { parseCidr } from "./cidr.ts";
 
@@ -86,12 +87,6 @@ function translatedIpv4(address: string): string | undefined {
 
 function cidrText([network, prefixLength]: Subnet | NamedSubnet): string {
   return `${network}/${prefixLength}`;
-}
-
-/** 4 or 6; 0 for every other text. BlockList says "not listed" of those, which must never read as "not refused". */
-export function strictFamily(address: string): 0 | 4 | 6 {
-  const family = isIP(address);
-  return (family === 4 || family === 6) && !address.includes("%") ? family : 0;
 }
 
 /** Whether two address texts mean the same address. */

@@ -1,7 +1,8 @@
 import { Socket } from "node:net";
 import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { buildConnector } from "undici";
-import { isSameAddress, strictFamily } from "./address-policy.ts";
+import { isSameAddress } from "./address-policy.ts";
 import { dnsBlocked } from "./blocked.ts";
 import { Connection, type ConnectionSlot } from "./connection.ts";
 import { type Authority, toPort } from "./destination.ts";

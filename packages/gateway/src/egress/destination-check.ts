@@ -1,9 +1,9 @@
+import { createDomainList, type DomainList, domainNames } from "@yagate/lib/hosts/domain-list";
+import { isLocalhost } from "@yagate/lib/hosts/host-name";
 import { notApproved } from "./approved.ts";
 import { approvedText } from "./approved-text.ts";
 import { urlBlocked } from "./blocked.ts";
 import { type Destination, parseDestination } from "./destination.ts";
-import { createDomainList, type DomainList, domainNames } from "./domain-list.ts";
-import { isLocalhost } from "./host-name.ts";
 import type { OpenedHosts } from "./opened-hosts.ts";
 import { DEFAULT_LIMITS, DEFAULT_PORTS, portSet } from "./policy.ts";
 

@@ -1,7 +1,7 @@
-import { strictFamily } from "./address-policy.ts";
+import { strictFamily } from "@yagate/lib/hosts/address-family";
+import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
+import { isHostName, withoutTrailingDot } from "@yagate/lib/hosts/host-name";
 import { urlBlocked } from "./blocked.ts";
-import { withoutBrackets } from "./domain-list.ts";
-import { isHostName, withoutTrailingDot } from "./host-name.ts";
 
 /** What of a destination decides, as a URL and as a connection know it. */
 export interface Authority {

@@ -1,6 +1,6 @@
+import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
+import { isLocalhost } from "@yagate/lib/hosts/host-name";
 import { createAddressPolicy } from "./address-policy.ts";
-import { withoutBrackets } from "./domain-list.ts";
-import { isLocalhost } from "./host-name.ts";
 import type { EgressPolicy } from "./policy.ts";
 
 /** Says whether a host is inside the networks that the operator opened, as far as its text shows that. */

@@ -1,7 +1,7 @@
 import { networkInterfaces } from "node:os";
-import { strictFamily } from "./address-policy.ts";
-import { withoutBrackets } from "./domain-list.ts";
-import { withoutTrailingDot } from "./host-name.ts";
+import { strictFamily } from "@yagate/lib/hosts/address-family";
+import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
+import { withoutTrailingDot } from "@yagate/lib/hosts/host-name";
 
 /** Where a gateway itself answers: no destination of what its tenants have it call. */
 export interface OwnPlaces {

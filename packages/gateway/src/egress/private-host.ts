@@ -1,5 +1,6 @@
-import { createAddressPolicy, strictFamily } from "./address-policy.ts";
-import { isLocalhost } from "./host-name.ts";
+import { strictFamily } from "@yagate/lib/hosts/address-family";
+import { isLocalhost } from "@yagate/lib/hosts/host-name";
+import { createAddressPolicy } from "./address-policy.ts";
 
 const policy = createAddressPolicy([], []);
 

@@ -1,5 +1,5 @@
 import type { LookupFunction } from "node:net";
-import { strictFamily } from "./address-policy.ts";
+import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { dnsBlocked } from "./blocked.ts";
 
 /** An address that a name stands for. */

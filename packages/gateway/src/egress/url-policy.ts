@@ -1,9 +1,10 @@
-import { type AddressPolicy, strictFamily } from "./address-policy.ts";
+import { strictFamily } from "@yagate/lib/hosts/address-family";
+import { createDomainList, domainNames } from "@yagate/lib/hosts/domain-list";
+import { isLocalhost } from "@yagate/lib/hosts/host-name";
+import type { AddressPolicy } from "./address-policy.ts";
 import { notApproved } from "./approved.ts";
 import { dnsBlocked, urlBlocked } from "./blocked.ts";
 import { type Authority, type Destination, isWebProtocol, parseDestination, requireHost } from "./destination.ts";
-import { createDomainList, domainNames } from "./domain-list.ts";
-import { isLocalhost } from "./host-name.ts";
 import type { CompletePolicy } from "./policy.ts";
 import type { ResolvedAddress } from "./resolver.ts";
 

@@ -1,7 +1,7 @@
+import { toolCallIdOf } from "@yagate/lib/artifacts/artifact-id";
+import { type Content, contentOf } from "@yagate/lib/artifacts/content";
+import type { Artifact, ArtifactReader } from "@yagate/lib/artifacts/port";
 import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
-import { toolCallIdOf } from "../artifacts/artifact-id.ts";
-import { type Content, contentOf } from "../artifacts/content.ts";
-import type { Artifact, ArtifactReader } from "../artifacts/port.ts";
 import type { ExecutionJournal } from "../journal/port.ts";
 import { projectResult } from "../projection/project-result.ts";
 import { errorText } from "./machine/error-text.ts";

@@ -1,5 +1,5 @@
-import { artifactArgument, readsArtifacts } from "../artifacts/artifact-argument.ts";
-import { toolCallIdOf } from "../artifacts/artifact-id.ts";
+import { artifactArgument, readsArtifacts } from "@yagate/lib/artifacts/artifact-argument";
+import { toolCallIdOf } from "@yagate/lib/artifacts/artifact-id";
 import type { CallState, ExecutionState } from "./machine/state.ts";
 
 /** The call whose result a call reads a piece of, or summarises; undefined for every other call. */

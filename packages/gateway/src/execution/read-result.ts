@@ -1,6 +1,6 @@
+import { artifactIdOf } from "@yagate/lib/artifacts/artifact-id";
+import { pieceOf } from "@yagate/lib/artifacts/text-piece";
 import type { ToolErrorRecord } from "@yagate/protocol";
-import { artifactIdOf } from "../artifacts/artifact-id.ts";
-import { pieceOf } from "../artifacts/text-piece.ts";
 import { cutMark, lostOf } from "../projection/cut-mark.ts";
 import { previewResult } from "../projection/preview-result.ts";
 import { projectResult } from "../projection/project-result.ts";

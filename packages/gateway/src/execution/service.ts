@@ -1,3 +1,4 @@
+import type { TraceContext } from "@yagate/lib/http/trace-context";
 import {
   type Agent,
   type AttemptDetail,
@@ -16,7 +17,6 @@ import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
 import { QuotaExceededError } from "../journal/quota-exceeded.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { Scheduler } from "../scheduler/port.ts";
-import type { TraceContext } from "../telemetry/trace-context.ts";
 import { beginReading } from "./begin-reading.ts";
 import type { Commands } from "./commands.ts";
 import { follow } from "./follow.ts";

@@ -1,4 +1,4 @@
-import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
+import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import type { Toolset } from "../tools/port.ts";
 import { isArtifact } from "./machine/result-tokens.ts";
 import type { ExecutionState } from "./machine/state.ts";

@@ -1,3 +1,4 @@
+import { artifactIdOf } from "@yagate/lib/artifacts/artifact-id";
 import {
   type Attempt,
   type AttemptDetail,
@@ -7,7 +8,6 @@ import {
   type RecordedMessage,
   type ToolCallRecord,
 } from "@yagate/protocol";
-import { artifactIdOf } from "../artifacts/artifact-id.ts";
 import type { ExecutionRow } from "../journal/port.ts";
 import { isArtifact } from "./machine/result-tokens.ts";
 import type { ApprovalState, AttemptState, CallState, ExecutionState } from "./machine/state.ts";

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Logger } from "@yagate/lib/logging/logger";
 import { type AuditEntry, type QuotaName, type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type * as z from "zod";
@@ -8,7 +9,6 @@ import { QuotaExceededError } from "../journal/quota-exceeded.ts";
 import type { Principal } from "../secrets/principal.ts";
 import { loggedIds } from "../telemetry/logged-ids.ts";
 import { loggedPath } from "../telemetry/logged-path.ts";
-import type { Logger } from "../telemetry/logger.ts";
 import type { AnsweredRequest } from "../telemetry/metrics/http-metrics.ts";
 import { bearerOf } from "./bearer.ts";
 import type { ClientAddress } from "./client-address.ts";

@@ -1,3 +1,4 @@
+import type { TraceContext } from "@yagate/lib/http/trace-context";
 import type {
   Agent,
   Attempt,
@@ -12,7 +13,6 @@ import type {
   Source,
   Usage,
 } from "@yagate/protocol";
-import type { TraceContext } from "../telemetry/trace-context.ts";
 import type { ApiKeyStore } from "./api-key-rows.ts";
 import type { ApprovalStore, NewApproval } from "./approval-rows.ts";
 import type { Audit, AuditRow, AuditStore } from "./audit-rows.ts";

@@ -1,6 +1,6 @@
-import { withoutBrackets } from "../egress/domain-list.ts";
-import { withoutTrailingDot } from "../egress/host-name.ts";
-import { hostIsBound } from "../secrets/host-binding.ts";
+import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
+import { hostIsBound } from "@yagate/lib/hosts/host-binding";
+import { withoutTrailingDot } from "@yagate/lib/hosts/host-name";
 import { ModelTurnError } from "./port.ts";
 import { isProvidersOwn } from "./provider-urls.ts";
 

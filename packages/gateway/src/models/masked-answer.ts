@@ -1,5 +1,5 @@
+import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import { jsonObjectSchema, type ModelResponse } from "@yagate/protocol";
-import type { SecretMask } from "../secrets/secret-mask.ts";
 import type { AssistantPart, ModelTurn } from "./port.ts";
 
 /** What a model said, with `***NAME***` in the place of secrets; its calls are looked at when they are admitted. */

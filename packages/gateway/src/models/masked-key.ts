@@ -1,4 +1,4 @@
-import type { SecretMask } from "../secrets/secret-mask.ts";
+import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import { maskedAnswer } from "./masked-answer.ts";
 import type { AssistantPart, ModelToolCall, ModelTurn, ModelTurnRequest } from "./port.ts";
 

@@ -1,4 +1,4 @@
-import { strictFamily } from "../egress/address-policy.ts";
+import { strictFamily } from "@yagate/lib/hosts/address-family";
 import type { ProvidersSettings } from "./provider-settings.ts";
 
 const LOOPBACK = ["127.0.0.0/8", "::1/128"];

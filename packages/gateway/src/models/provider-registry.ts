@@ -1,7 +1,7 @@
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { createRedaction } from "@yagate/lib/redaction/redaction";
+import { createSecretMask } from "@yagate/lib/redaction/secret-mask";
 import { YagateError } from "@yagate/protocol";
-import { createRedaction } from "../secrets/redaction.ts";
-import { createSecretMask } from "../secrets/secret-mask.ts";
 import { withReadableAnswers } from "./answer-guard.ts";
 import { type AnswerForm, withBoundedAnswers } from "./bounded-answers.ts";
 import { withRepairedAnswers } from "./chat/repaired-answers.ts";

@@ -1,4 +1,4 @@
-import { strictFamily } from "../egress/address-policy.ts";
+import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { EgressError } from "../egress/egress-error.ts";
 import { createGate } from "../egress/gate.ts";
 import { completePolicy, type EgressPolicy } from "../egress/policy.ts";

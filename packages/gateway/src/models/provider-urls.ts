@@ -1,4 +1,4 @@
-import { hostIsBound } from "../secrets/host-binding.ts";
+import { hostIsBound } from "@yagate/lib/hosts/host-binding";
 import { isKnownProvider, type ProviderName } from "./provider-names.ts";
 
 interface ProviderUrl {

@@ -1,4 +1,4 @@
-import type { Redaction } from "../secrets/redaction.ts";
+import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { ModelTurnError } from "./port.ts";
 
 type TextRedaction = Pick<Redaction, "text">;

@@ -1,5 +1,5 @@
+import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import type { JsonValue } from "@yagate/protocol";
-import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
 
 /** What is missing from a text that a model reads. */
 export interface Cut {

@@ -1,8 +1,8 @@
+import { contentOf } from "@yagate/lib/artifacts/content";
+import { isStructured, outlineOf } from "@yagate/lib/artifacts/outline";
+import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
+import { endOf, pieceOf } from "@yagate/lib/artifacts/text-piece";
 import type { JsonValue } from "@yagate/protocol";
-import { contentOf } from "../artifacts/content.ts";
-import { isStructured, outlineOf } from "../artifacts/outline.ts";
-import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
-import { endOf, pieceOf } from "../artifacts/text-piece.ts";
 import { cutMark } from "./cut-mark.ts";
 
 const MAX_CHARACTERS = 8_000;

@@ -1,6 +1,6 @@
+import type { JsonPath, Selector } from "@yagate/lib/artifacts/json-path/json-path";
+import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
 import type { JsonObject, JsonValue, Projection } from "@yagate/protocol";
-import type { JsonPath, Selector } from "../artifacts/json-path/json-path.ts";
-import { parseJsonPath } from "../artifacts/json-path/parse-json-path.ts";
 
 /** Stands in the place of what a model may not read. */
 export const REDACTED = "***";

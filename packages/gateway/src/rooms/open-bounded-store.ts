@@ -1,9 +1,9 @@
+import type { Logger } from "@yagate/lib/logging/logger";
 import type { Quotas } from "@yagate/protocol";
 import { followStoredBytes } from "../journal/follow-stored-bytes.ts";
 import type { EpochMs, Store } from "../journal/port.ts";
 import { withQuotas } from "../journal/with-quotas.ts";
 import type { Telemetry } from "../telemetry/gateway-telemetry.ts";
-import type { Logger } from "../telemetry/logger.ts";
 
 /** 10 GiB: from here on, whoever runs the gateway should know how long executions are kept. */
 const LARGE_STORE_BYTES = 10_737_418_240;

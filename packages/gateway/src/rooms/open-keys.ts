@@ -1,5 +1,5 @@
+import { newId } from "@yagate/lib/ids/ids";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import { newId } from "../ids.ts";
 import { type ChangeOrigin, createChangeRecorder, OPERATOR } from "../journal/change-recorder.ts";
 import type { Store } from "../journal/port.ts";
 import { type ApiKeys, createApiKeys } from "../secrets/api-keys.ts";

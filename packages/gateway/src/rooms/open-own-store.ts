@@ -1,9 +1,9 @@
+import type { Logger } from "@yagate/lib/logging/logger";
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { openStore } from "../journal/open-store.ts";
 import type { Store } from "../journal/port.ts";
 import { DAY_MS } from "../journal/retention.ts";
 import type { Telemetry } from "../telemetry/gateway-telemetry.ts";
-import type { Logger } from "../telemetry/logger.ts";
 
 /** Opens the store that the configuration says. */
 export function openOwnStore(config: CompleteConfig, logger: Logger, telemetry: Telemetry): Promise<Store> {

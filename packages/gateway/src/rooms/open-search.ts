@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Logger } from "@yagate/lib/logging/logger";
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { createEgressGuard, type EgressPolicy, isPrivateHost } from "../egress/index.ts";
 import { providerNetworks } from "../models/provider-networks.ts";
@@ -8,7 +9,6 @@ import type { SearchProvider } from "../search/port.ts";
 import { SEARCH_PROVIDER_NAMES } from "../search/provider-names.ts";
 import { webProviders } from "../search/providers/web-providers.ts";
 import type { SearchSettings } from "../search/search-settings.ts";
-import type { Logger } from "../telemetry/logger.ts";
 import { findInjections } from "../web/injection/find-injections.ts";
 import type { DocumentReader, PageFetcher } from "../web/port.ts";
 

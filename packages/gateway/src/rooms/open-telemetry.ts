@@ -1,3 +1,4 @@
+import type { Logger } from "@yagate/lib/logging/logger";
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { parseModelName } from "../models/model-name.ts";
 import { PROVIDER_NAMES } from "../models/provider-names.ts";
@@ -5,7 +6,6 @@ import { packageVersion } from "../package-version.ts";
 import { projectResult } from "../projection/project-result.ts";
 import { LEASE_MS } from "../scheduler/lease.ts";
 import { createTelemetry, type Telemetry } from "../telemetry/gateway-telemetry.ts";
-import type { Logger } from "../telemetry/logger.ts";
 
 /** Makes what spans, metrics and the log are written by. */
 export function openTelemetry(config: CompleteConfig, logger: Logger): Telemetry {

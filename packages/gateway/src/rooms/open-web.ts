@@ -1,7 +1,7 @@
+import { newFrameNonce } from "@yagate/lib/ids/ids";
+import type { Logger } from "@yagate/lib/logging/logger";
 import { createEgressGuard } from "../egress/index.ts";
-import { newFrameNonce } from "../ids.ts";
 import { packageVersion } from "../package-version.ts";
-import type { Logger } from "../telemetry/logger.ts";
 import type { BuiltinTool } from "../tools/builtin/builtin-tool.ts";
 import { createUrlFetchTool } from "../tools/builtin/url-fetch/url-fetch-tool.ts";
 import { createWebSearchTool } from "../tools/builtin/web-search/web-search-tool.ts";

@@ -1,6 +1,6 @@
+import type { Logger } from "@yagate/lib/logging/logger";
 import type { WorkspaceProviderStore } from "../journal/provider-rows.ts";
 import { keyDestinationProblem } from "../models/key-destination.ts";
-import type { Logger } from "../telemetry/logger.ts";
 
 /** A start with more of them says how many there are. */
 const MAX_LINES = 100;

@@ -1,10 +1,10 @@
+import type { Logger } from "@yagate/lib/logging/logger";
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import type { EpochMs, ExecutionJournal, Store } from "../journal/port.ts";
 import { createRetention } from "../journal/retention-pass.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import { createResealLog } from "../secrets/reseal-log.ts";
 import { createResealing } from "../secrets/resealing.ts";
-import type { Logger } from "../telemetry/logger.ts";
 import type { openKeys } from "./open-keys.ts";
 
 export interface BackgroundOptions {

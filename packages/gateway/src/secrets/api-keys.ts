@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { NewId } from "@yagate/lib/ids/ids";
 import {
   ALL_SCOPES,
   type ApiKey,
@@ -9,7 +10,6 @@ import {
   type Scope,
   YagateError,
 } from "@yagate/protocol";
-import type { NewId } from "../ids.ts";
 import type { ApiKeyChange, ApiKeyRow, ApiKeyStore } from "../journal/api-key-rows.ts";
 import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { EpochMs } from "../journal/port.ts";

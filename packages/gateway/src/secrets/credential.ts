@@ -1,4 +1,5 @@
 import { createSecretKey, randomUUID } from "node:crypto";
+import { maskOf } from "@yagate/lib/redaction/mask-of";
 import type { SecretAuth } from "@yagate/protocol";
 import { SignJWT } from "jose";
 import type { EpochMs } from "../journal/port.ts";
@@ -78,11 +79,6 @@ export function carriesAlready({ url, headers }: CredentialCarrier, auth: Secret
   }
   const name = place.type === "header" ? place.name.toLowerCase() : AUTHORIZATION;
   return Object.keys(headers).some((other) => other.toLowerCase() === name) ? `header ${name}` : undefined;
-}
-
-/** What stands in the place of a secret wherever somebody may read it. */
-export function maskOf(name: string): string {
-  return `***${name}***`;
 }
 
 function withText<Request extends CredentialCarrier>(request: Request, auth: SecretAuth, text: string): Request {

@@ -1,4 +1,4 @@
-import type { Logger } from "../telemetry/logger.ts";
+import type { Logger } from "@yagate/lib/logging/logger";
 import type { ResealReport } from "./resealing.ts";
 
 /** Tells an operator of master keys what is missing, what was done, and which key can go: once for each change. */

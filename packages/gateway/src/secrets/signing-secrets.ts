@@ -1,3 +1,4 @@
+import type { NewId } from "@yagate/lib/ids/ids";
 import {
   DEFAULT_SECRET_OVERLAP_SECONDS,
   generateSigningSecret,
@@ -7,7 +8,6 @@ import {
   type SigningSecret,
   YagateError,
 } from "@yagate/protocol";
-import type { NewId } from "../ids.ts";
 import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { EpochMs, SealedSigningSecret, SigningSecretStore } from "../journal/port.ts";
 import { LiveSecrets } from "./live-secrets.ts";

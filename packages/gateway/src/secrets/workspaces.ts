@@ -1,5 +1,5 @@
+import type { NewId } from "@yagate/lib/ids/ids";
 import { type CreatedWorkspace, DEFAULT_PLAN, YagateError } from "@yagate/protocol";
-import type { NewId } from "../ids.ts";
 import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
 import type { EpochMs, WorkspaceRow, WorkspaceStore } from "../journal/port.ts";
 import type { SigningSecrets } from "./signing-secrets.ts";

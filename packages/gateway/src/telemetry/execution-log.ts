@@ -1,5 +1,5 @@
+import type { Logger } from "@yagate/lib/logging/logger";
 import { type ExecutionEvent, type ExecutionStatus, hasEnded } from "@yagate/protocol";
-import type { Logger } from "./logger.ts";
 
 /** What became durable in one append. */
 interface LoggedAppend {

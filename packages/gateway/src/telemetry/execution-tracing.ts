@@ -1,9 +1,9 @@
+import { executionTraceId, parseTraceparent, type TraceContext } from "@yagate/lib/http/trace-context";
 import { type ExecutionEvent, FINAL_EVENT_TYPES } from "@yagate/protocol";
 import { contextOf } from "./request-tracing.ts";
 import { executionSpans, type SpanOptions } from "./spans/execution-spans.ts";
 import type { ModelReference } from "./spans/model-reference.ts";
 import { writeSpans } from "./spans/write-spans.ts";
-import { executionTraceId, parseTraceparent, type TraceContext } from "./trace-context.ts";
 import type { TracerSource } from "./tracer-source.ts";
 
 /** What the journal knows of an execution. */

@@ -1,9 +1,7 @@
+import type { Logger } from "@yagate/lib/logging/logger";
 import { toVisibleText } from "@yagate/protocol";
-import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
+import { type DestinationStream, pino } from "pino";
 import { serializeError } from "./serialize-error.ts";
-
-/** A structured log: the fields first, then the sentence. */
-export type Logger = Pick<PinoLogger, "debug" | "info" | "warn" | "error">;
 
 // The last line of defence: nothing that holds a secret is meant to reach a log at all.
 const REDACTED = [

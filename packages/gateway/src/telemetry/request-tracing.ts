@@ -9,7 +9,12 @@ import {
   SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
-import { formatTraceparent, parseTraceparent, readTraceContext, type TraceContext } from "./trace-context.ts";
+import {
+  formatTraceparent,
+  parseTraceparent,
+  readTraceContext,
+  type TraceContext,
+} from "@yagate/lib/http/trace-context";
 import type { TracerSource } from "./tracer-source.ts";
 
 /** A request of the API that starts something which outlives it. */

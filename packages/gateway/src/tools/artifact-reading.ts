@@ -1,7 +1,7 @@
+import { artifactArgument, readsArtifacts } from "@yagate/lib/artifacts/artifact-argument";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
-import { artifactArgument, readsArtifacts } from "../artifacts/artifact-argument.ts";
 import { type AuthorisingPolicy, authorise } from "../policy/authorise.ts";
-import { isJsonObject } from "./arguments/json-object.ts";
 import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import type { Tool } from "./port.ts";
 

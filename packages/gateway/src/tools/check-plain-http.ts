@@ -1,7 +1,7 @@
+import { strictFamily } from "@yagate/lib/hosts/address-family";
+import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
+import { isLocalhost, withoutTrailingDot } from "@yagate/lib/hosts/host-name";
 import { type Agent, type CompleteToolDefinition, isComposedTool, isHandlerTool, isRestTool } from "@yagate/protocol";
-import { strictFamily } from "../egress/address-policy.ts";
-import { withoutBrackets } from "../egress/domain-list.ts";
-import { isLocalhost, withoutTrailingDot } from "../egress/host-name.ts";
 import type { AgentFinding } from "./agent-finding.ts";
 import { fixedOrigin } from "./composed/url-template.ts";
 

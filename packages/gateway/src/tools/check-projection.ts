@@ -1,6 +1,6 @@
+import { JsonPathError } from "@yagate/lib/artifacts/json-path/json-path-error";
+import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
 import type { Projection } from "@yagate/protocol";
-import { JsonPathError } from "../artifacts/json-path/json-path-error.ts";
-import { parseJsonPath } from "../artifacts/json-path/parse-json-path.ts";
 import type { AgentFinding } from "./agent-finding.ts";
 
 /** Most paths of one tool that look at any depth. */

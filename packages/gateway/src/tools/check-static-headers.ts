@@ -1,5 +1,5 @@
+import { hostIsBound } from "@yagate/lib/hosts/host-binding";
 import type { HandlerToolDefinition } from "@yagate/protocol";
-import { hostIsBound } from "../secrets/host-binding.ts";
 import type { AgentFinding } from "./agent-finding.ts";
 import type { DescribeSecrets } from "./composed/check-agent-composed-tools.ts";
 import { namesCredential } from "./composed/header-template.ts";

@@ -1,4 +1,4 @@
-import { parsePointer } from "./arguments/json-pointer.ts";
+import { parsePointer } from "@yagate/lib/json/json-pointer";
 
 /**
  * The place of a JSON pointer as the API's errors name it: dotted, with the indexes of lists in brackets.

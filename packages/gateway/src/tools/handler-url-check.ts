@@ -1,4 +1,4 @@
-import { strictFamily } from "../egress/address-policy.ts";
+import { strictFamily } from "@yagate/lib/hosts/address-family";
 import type { Destination } from "../egress/destination.ts";
 import { EgressError } from "../egress/egress-error.ts";
 import { createGate } from "../egress/gate.ts";

@@ -1,3 +1,5 @@
+import type { TraceContext } from "@yagate/lib/http/trace-context";
+import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import type {
   ApprovalRequest,
   Cost,
@@ -10,8 +12,6 @@ import type {
   ToolKind,
 } from "@yagate/protocol";
 import type { AttemptFailure, AttemptReport, CallbackTimes, LateAnswer } from "../dispatch/port.ts";
-import type { SecretMask } from "../secrets/secret-mask.ts";
-import type { TraceContext } from "../telemetry/trace-context.ts";
 import type { AskModel } from "./builtin/ask-model.ts";
 import type { CallOptions } from "./call-options.ts";
 

@@ -1,6 +1,6 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { ERROR_TABLE, type ErrorCode, type JsonValue, YagateError } from "@yagate/protocol";
 import type { ArgumentValidator } from "./arguments/argument-validator.ts";
-import { isJsonObject } from "./arguments/json-object.ts";
 import { parseModelArguments } from "./arguments/parse-model-arguments.ts";
 import type { Refusal, Tool } from "./port.ts";
 

@@ -1,6 +1,6 @@
+import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
+import { createSecretMask } from "@yagate/lib/redaction/secret-mask";
 import { type Agent, isBuiltinTool, MAX_TOOLS_PER_AGENT } from "@yagate/protocol";
-import { READ_ARTIFACT } from "../artifacts/read-artifact-name.ts";
-import { createSecretMask } from "../secrets/secret-mask.ts";
 import { toExecutableTool } from "./executable-tool.ts";
 import { hostedToolsOf, wantsHosting } from "./hosted-tool.ts";
 import { openSecrets } from "./http/secret-values.ts";

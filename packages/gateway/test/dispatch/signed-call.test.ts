@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
+import { attemptSpanId } from "@yagate/lib/http/trace-context";
 import { generateSigningSecret, schemaHash, toolCallSchema, verifySignature } from "@yagate/protocol";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { describe, expect, it } from "vitest";
-import { attemptSpanId } from "../../src/telemetry/trace-context.ts";
 import { createWorld, NOW, TOOL } from "./support/dispatch-world.ts";
 import { type ReceivedCall, startReplier } from "./support/handler-server.ts";
 

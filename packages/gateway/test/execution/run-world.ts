@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { newFrameNonce, newId } from "@yagate/lib/ids/ids";
 import type {
   Agent,
   CompleteToolDefinition,
@@ -17,7 +18,6 @@ import { createEgressGuard } from "../../src/egress/guard.ts";
 import { createLoadAgent } from "../../src/execution/loaded-agents.ts";
 import { createStartRun } from "../../src/execution/start-run.ts";
 import { createTextDeltas } from "../../src/execution/text-deltas.ts";
-import { newFrameNonce, newId } from "../../src/ids.ts";
 import type {
   Append,
   AppendOutcome,

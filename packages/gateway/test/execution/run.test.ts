@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
+import { newId } from "@yagate/lib/ids/ids";
 import { YagateError } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { newId } from "../../src/ids.ts";
 import type { Append, AppendOutcome } from "../../src/journal/port.ts";
 import { send, startHandler, startReplier } from "../dispatch/support/handler-server.ts";
 import { appendOf, executionOf } from "../journal/support/fixtures.ts";

@@ -1,8 +1,8 @@
+import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
+import { selectValues } from "@yagate/lib/artifacts/json-path/select-values";
 import type { JsonValue, Projection } from "@yagate/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseJsonPath } from "../../src/artifacts/json-path/parse-json-path.ts";
-import { selectValues } from "../../src/artifacts/json-path/select-values.ts";
 import { projectResult } from "../../src/projection/project-result.ts";
 
 const ORDER = {

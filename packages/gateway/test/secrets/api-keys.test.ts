@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { newId } from "@yagate/lib/ids/ids";
 import { ALL_SCOPES } from "@yagate/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { newId } from "../../src/ids.ts";
 import { createChangeRecorder, OPERATOR } from "../../src/journal/change-recorder.ts";
 import type { Store } from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";

@@ -1,8 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { newId } from "@yagate/lib/ids/ids";
 import { generateSigningSecret } from "@yagate/protocol";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { newId } from "../../src/ids.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { createApiKeys } from "../../src/secrets/api-keys.ts";
 import { assertMasterKeys } from "../../src/secrets/canary.ts";

@@ -1,5 +1,5 @@
+import { newId } from "@yagate/lib/ids/ids";
 import { expect, it, onTestFinished } from "vitest";
-import { newId } from "../../src/ids.ts";
 import type { Store } from "../../src/journal/port.ts";
 import type { SealedTextStore } from "../../src/journal/sealed-texts.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";

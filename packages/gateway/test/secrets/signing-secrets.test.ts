@@ -1,6 +1,6 @@
+import { newId } from "@yagate/lib/ids/ids";
 import { generateSigningSecret, MAX_LIVE_SECRETS, sign, verifySignature, YagateError } from "@yagate/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { newId } from "../../src/ids.ts";
 import type { Store } from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { parseMasterKeys } from "../../src/secrets/keyring.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { newId } from "../../src/ids.ts";
+import { newId } from "@yagate/lib/ids/ids";
 import type { Store } from "../../src/journal/port.ts";
 import { parseMasterKeys } from "../../src/secrets/keyring.ts";
 import { createSealer } from "../../src/secrets/seal.ts";

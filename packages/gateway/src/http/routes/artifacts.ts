@@ -1,3 +1,9 @@
+import { parseContent } from "@yagate/lib/artifacts/content";
+import { JsonPathError } from "@yagate/lib/artifacts/json-path/json-path-error";
+import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
+import { type Selection, selectValues } from "@yagate/lib/artifacts/json-path/select-values";
+import type { ArtifactReader } from "@yagate/lib/artifacts/port";
+import { pieceOf } from "@yagate/lib/artifacts/text-piece";
 import {
   artifactPieceSchema,
   artifactQuerySchema,
@@ -8,12 +14,6 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import * as z from "zod";
-import { parseContent } from "../../artifacts/content.ts";
-import { JsonPathError } from "../../artifacts/json-path/json-path-error.ts";
-import { parseJsonPath } from "../../artifacts/json-path/parse-json-path.ts";
-import { type Selection, selectValues } from "../../artifacts/json-path/select-values.ts";
-import type { ArtifactReader } from "../../artifacts/port.ts";
-import { pieceOf } from "../../artifacts/text-piece.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { defineRoute, type Route } from "../route.ts";
 

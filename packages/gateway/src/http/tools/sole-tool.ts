@@ -1,5 +1,5 @@
+import type { NewId } from "@yagate/lib/ids/ids";
 import { type Agent, DEFAULT_LIMITS } from "@yagate/protocol";
-import type { NewId } from "../../ids.ts";
 import type { Tool, Toolset } from "../../tools/port.ts";
 import type { Toolsets } from "../../tools/toolset.ts";
 import { type CompleteWorkspaceDefinition, nameOf } from "./complete-definition.ts";

@@ -1,3 +1,4 @@
+import type { NewId } from "@yagate/lib/ids/ids";
 import {
   type ApprovalRequest,
   type JsonValue,
@@ -9,7 +10,6 @@ import {
 } from "@yagate/protocol";
 import type * as z from "zod";
 import type { LoadAgent } from "../../execution/loaded-agents.ts";
-import type { NewId } from "../../ids.ts";
 import type { AgentStore } from "../../journal/port.ts";
 import type { ToolStore } from "../../journal/tool-rows.ts";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";

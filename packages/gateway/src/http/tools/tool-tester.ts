@@ -1,5 +1,5 @@
+import type { NewId } from "@yagate/lib/ids/ids";
 import { DEFAULT_CALLBACK_EXPIRY_MS, type JsonObject, type JsonValue } from "@yagate/protocol";
-import type { NewId } from "../../ids.ts";
 import type { ToolTestError } from "../../journal/tool-rows.ts";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
 import type { ToolOutcome } from "../../tools/port.ts";

@@ -1,5 +1,5 @@
+import type { NewId } from "@yagate/lib/ids/ids";
 import type { LoadAgent } from "../../execution/loaded-agents.ts";
-import type { NewId } from "../../ids.ts";
 import type { Store } from "../../journal/port.ts";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
 import { credentialWarnings } from "../../tools/credential-warnings.ts";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
+import type { Logger } from "@yagate/lib/logging/logger";
 import { YagateError } from "@yagate/protocol";
-import type { Logger } from "../../telemetry/logger.ts";
 import type { DocumentReader } from "../../web/port.ts";
 import { type SearchAnswer, SearchFailure, type SearchProvider, type SearchQuery } from "../port.ts";
 import type { IndexReport } from "./index/index-report.ts";

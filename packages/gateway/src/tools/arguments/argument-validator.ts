@@ -1,10 +1,10 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { listShapeProblems, type ShapeProblem } from "@yagate/lib/json/json-shape";
+import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
+import { typeName, withArticle } from "@yagate/lib/json-schema/violation-text";
 import { YagateError } from "@yagate/protocol";
 import type { CheckValue } from "./compile-schema.ts";
 import { CompiledSchemas } from "./compiled-schemas.ts";
-import { isJsonObject } from "./json-object.ts";
-import { listShapeProblems, type ShapeProblem } from "./json-shape.ts";
-import { VALUE_LIMITS } from "./limits.ts";
-import { typeName, withArticle } from "./violation-text.ts";
 import { shortPath, toViolations, type Violation } from "./violations.ts";
 import { violationsMessage } from "./violations-message.ts";
 

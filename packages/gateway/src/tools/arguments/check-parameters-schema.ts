@@ -1,6 +1,6 @@
-import { isJsonObject } from "./json-object.ts";
-import { listShapeProblems, type ShapeProblem } from "./json-shape.ts";
-import { SCHEMA_LIMITS } from "./limits.ts";
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { listShapeProblems, type ShapeProblem } from "@yagate/lib/json/json-shape";
+import { SCHEMA_LIMITS } from "@yagate/lib/json-schema/limits";
 import { metaSchemaErrors } from "./meta-schema.ts";
 import type { SchemaIssue } from "./schema-issue.ts";
 import { checkKeywords, listPatterns } from "./schema-keywords.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "./json-object.ts";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { isApplicator, listSubschemas, type Subschema } from "./subschemas.ts";
 
 /** The keyword that makes each schema spend from the budget; its value is the number of steps. */

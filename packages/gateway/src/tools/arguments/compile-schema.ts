@@ -1,9 +1,9 @@
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { LinearPattern } from "@yagate/lib/json-schema/linear-pattern";
 import type { CodeKeywordDefinition, ErrorObject, KeywordCxt } from "ajv";
 import { _, Ajv2020, Name } from "ajv/dist/2020.js";
 import { STEPS_KEYWORD, toCompilableSchema } from "./compilable-schema.ts";
 import { FORMATS } from "./formats.ts";
-import { isJsonObject, type JsonObject } from "./json-object.ts";
-import { LinearPattern } from "./linear-pattern.ts";
 import { WorkBudget, WorkBudgetExceeded } from "./work-budget.ts";
 
 /** What a compiled schema says of a value. `too much work`: it can't be known within the budget. */

@@ -1,5 +1,5 @@
+import type { JsonObject } from "@yagate/lib/json/json-object";
 import { type CheckValue, compileSchema } from "./compile-schema.ts";
-import type { JsonObject } from "./json-object.ts";
 import { collectSchemaNodes } from "./schema-nodes.ts";
 
 interface Entry {

@@ -1,6 +1,6 @@
+import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import { parse } from "secure-json-parse";
 import type { InvalidArguments } from "./argument-validator.ts";
-import { VALUE_LIMITS } from "./limits.ts";
 
 /** The arguments as JSON, or why they can't be read. */
 export type ParsedArguments = { readonly valid: true; readonly value: unknown } | InvalidArguments;

@@ -1,6 +1,6 @@
+import { listShapeProblems, type ShapeProblem } from "@yagate/lib/json/json-shape";
+import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import type { JsonValue } from "@yagate/protocol";
-import { listShapeProblems, type ShapeProblem } from "./json-shape.ts";
-import { VALUE_LIMITS } from "./limits.ts";
 
 /** Of a text that should have been arguments, so much is kept. */
 const MAX_TEXT_CHARACTERS = 10_000;

@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
+import { LinearPattern } from "@yagate/lib/json-schema/linear-pattern";
 import { FORMATS } from "./formats.ts";
-import { isJsonObject, type JsonObject } from "./json-object.ts";
-import { appendPointer } from "./json-pointer.ts";
-import { LinearPattern } from "./linear-pattern.ts";
 import type { SchemaIssue } from "./schema-issue.ts";
 import type { SchemaNode } from "./schema-nodes.ts";
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "./json-object.ts";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { listSubschemas, type Subschema } from "./subschemas.ts";
 
 /** One schema of a document: the document itself or one inside it. Boolean schemas have no keywords. */

@@ -1,5 +1,5 @@
-import { appendPointer, parsePointer } from "./json-pointer.ts";
-import { SCHEMA_LIMITS } from "./limits.ts";
+import { appendPointer, parsePointer } from "@yagate/lib/json/json-pointer";
+import { SCHEMA_LIMITS } from "@yagate/lib/json-schema/limits";
 import type { SchemaIssue } from "./schema-issue.ts";
 import type { SchemaNode } from "./schema-nodes.ts";
 

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "./json-object.ts";
-import { appendPointer } from "./json-pointer.ts";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
 
 /** How a keyword holds other schemas, and whether they are checked against the same value or a part of it. */
 interface Applicator {

@@ -1,6 +1,6 @@
+import { appendPointer } from "@yagate/lib/json/json-pointer";
+import { typeName, violationText, withArticle } from "@yagate/lib/json-schema/violation-text";
 import type { ErrorObject } from "ajv";
-import { appendPointer } from "./json-pointer.ts";
-import { typeName, violationText, withArticle } from "./violation-text.ts";
 
 /** One thing that is wrong with a value. */
 export interface Violation {

@@ -1,4 +1,4 @@
-import { VALUE_LIMITS } from "./limits.ts";
+import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 
 /** Thrown inside a check that has used up its budget. */
 export class WorkBudgetExceeded extends Error {

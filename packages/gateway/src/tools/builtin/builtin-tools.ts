@@ -1,6 +1,6 @@
+import type { ArtifactReader } from "@yagate/lib/artifacts/port";
+import { IsolationError } from "@yagate/lib/workers/isolation-error";
 import { BUILTIN_ALIASES, BUILTIN_NAMES, type BuiltinName } from "@yagate/protocol";
-import type { ArtifactReader } from "../../artifacts/port.ts";
-import { IsolationError } from "../../isolation/isolation-error.ts";
 import type { BuiltinTool } from "./builtin-tool.ts";
 import { calculatorTool } from "./calculator/calculator-tool.ts";
 import { datetimeTool } from "./datetime/datetime-tool.ts";

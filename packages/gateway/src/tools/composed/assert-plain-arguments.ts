@@ -1,6 +1,6 @@
+import { listShapeProblems } from "@yagate/lib/json/json-shape";
+import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import type { JsonObject } from "@yagate/protocol";
-import { listShapeProblems } from "../arguments/json-shape.ts";
-import { VALUE_LIMITS } from "../arguments/limits.ts";
 import { RenderError } from "../http/render-error.ts";
 
 /** @throws RenderError for what must not be copied into a request: names that reach a prototype, and what is too deep or large. */

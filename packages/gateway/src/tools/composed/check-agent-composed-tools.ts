@@ -1,3 +1,4 @@
+import { listShapeProblems } from "@yagate/lib/json/json-shape";
 import {
   type AgentPolicy,
   type CompleteToolDefinition,
@@ -6,7 +7,6 @@ import {
 } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
 import type { ArgumentValidator } from "../arguments/argument-validator.ts";
-import { listShapeProblems } from "../arguments/json-shape.ts";
 import type { BuiltinTool } from "../builtin/builtin-tool.ts";
 import { checkParameters } from "../check-parameters.ts";
 import { checkPolicy } from "../check-policy.ts";

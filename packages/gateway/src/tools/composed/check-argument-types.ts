@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../arguments/json-object.ts";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import type { TemplateToken } from "../template-text.ts";
 import { mayNotFitText, neverFitsText } from "./argument-fit-text.ts";
 import { misfitOf } from "./fit/misfit.ts";

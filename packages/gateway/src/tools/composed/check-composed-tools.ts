@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
+import { hostIsBound } from "@yagate/lib/hosts/host-binding";
+import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
+import { listShapeProblems } from "@yagate/lib/json/json-shape";
 import { type ComposedToolDefinition, canonicalJson, type JsonObject } from "@yagate/protocol";
-import { hostIsBound } from "../../secrets/host-binding.ts";
 import type { AgentFinding } from "../agent-finding.ts";
 import type { ArgumentValidator } from "../arguments/argument-validator.ts";
 import { checkParametersSchema } from "../arguments/check-parameters-schema.ts";
-import { FORBIDDEN_KEYS } from "../arguments/forbidden-keys.ts";
-import { listShapeProblems } from "../arguments/json-shape.ts";
 import type { BuiltinTool } from "../builtin/builtin-tool.ts";
 import { isPlaceholderName } from "../template-text.ts";
 import { checkArgumentTypes } from "./check-argument-types.ts";

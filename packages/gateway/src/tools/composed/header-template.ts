@@ -1,6 +1,6 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 import { isForbiddenHeader } from "../../egress/request-headers.ts";
-import { isJsonObject } from "../arguments/json-object.ts";
 import { RenderError } from "../http/render-error.ts";
 import type { TemplateReader } from "./template-reader.ts";
 import { AS_IT_IS, argumentOf, renderText, scalarText, type TemplateValues, writeText } from "./template-values.ts";

@@ -1,5 +1,5 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { ComposedToolDefinition } from "@yagate/protocol";
-import { isJsonObject } from "../arguments/json-object.ts";
 import { parseRequest, type RequestParts, type RequestPrimitive } from "./request-template.ts";
 import type { Target } from "./target.ts";
 import type { TemplateReader, TemplateScope } from "./template-reader.ts";

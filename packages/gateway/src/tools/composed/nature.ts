@@ -1,7 +1,7 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { ApprovalMode, ComposedToolDefinition, RiskClass, SideEffect } from "@yagate/protocol";
 import { gravestRisk, gravestSideEffect, strictestApproval } from "../../policy/gravest.ts";
 import { riskOf } from "../../policy/risk.ts";
-import { isJsonObject } from "../arguments/json-object.ts";
 import { overridesMethod } from "../http/method-override.ts";
 import { delegationsOf } from "./delegation.ts";
 import { findTarget, type Targets } from "./target.ts";

@@ -1,5 +1,5 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
-import { isJsonObject } from "../arguments/json-object.ts";
 import type { TemplateToken } from "../template-text.ts";
 import { cutTokens, splitTokens } from "./split-tokens.ts";
 import type { TemplateReader } from "./template-reader.ts";

@@ -1,6 +1,6 @@
+import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
-import { FORBIDDEN_KEYS } from "../arguments/forbidden-keys.ts";
-import { isJsonObject } from "../arguments/json-object.ts";
 import { parseTemplateText, type TemplateToken } from "../template-text.ts";
 import type { ComposedToolCode, ComposedToolWarningCode } from "./composed-tool-code.ts";
 import type { ValueTemplate } from "./value-template.ts";

@@ -1,9 +1,9 @@
+import { hostIsBound } from "@yagate/lib/hosts/host-binding";
+import { maskOf } from "@yagate/lib/redaction/mask-of";
+import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import { gatewayFailure } from "../../dispatch/failure.ts";
 import type { AddedHeaders, AttemptFailure } from "../../dispatch/port.ts";
-import { maskOf } from "../../secrets/credential.ts";
-import { hostIsBound } from "../../secrets/host-binding.ts";
-import { createRedaction, type Redaction } from "../../secrets/redaction.ts";
 import { type OpenedSecrets, openSecrets } from "../http/secret-values.ts";
 import type { NetworkServices } from "../http/services.ts";
 import { parseTemplateText, type TemplateToken } from "../template-text.ts";

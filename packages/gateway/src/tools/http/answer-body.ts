@@ -1,6 +1,6 @@
+import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { JsonValue } from "@yagate/protocol";
 import { readAnswerJson } from "../../dispatch/answer-json.ts";
-import type { Redaction } from "../../secrets/redaction.ts";
 import { readCutJson } from "./read-cut-json.ts";
 
 /** What a model gets of a body. */

@@ -1,5 +1,5 @@
+import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
 import { WEBHOOK_INTEGRATION } from "@yagate/protocol";
-import { withoutBrackets } from "../../egress/domain-list.ts";
 import { createDestinationCheck, type DestinationCheck, type DestinationCheckOptions } from "../../egress/index.ts";
 import type { ToolFailure } from "../port.ts";
 import { refused } from "./network-failures.ts";

@@ -1,6 +1,6 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { type JsonObject, type JsonValue, YagateError } from "@yagate/protocol";
-import { maskOf } from "../../secrets/credential.ts";
-import { isJsonObject } from "../arguments/json-object.ts";
 import type { CallTarget, Tool } from "../port.ts";
 import type { NetworkTool } from "./network-tool.ts";
 import { toWireRequest } from "./wire-request.ts";

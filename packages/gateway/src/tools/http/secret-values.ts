@@ -1,4 +1,4 @@
-import type { NamedSecret } from "../../secrets/search/needles.ts";
+import type { NamedSecret } from "@yagate/lib/redaction/search/needles";
 import type { OpenedSecret, WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
 
 /** Secrets of one workspace that are open while one request is made. */

@@ -1,5 +1,6 @@
+import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { type SecretAuth, YagateError } from "@yagate/protocol";
-import { type Credential, carriesAlready, maskCredential, maskOf } from "../../secrets/credential.ts";
+import { type Credential, carriesAlready, maskCredential } from "../../secrets/credential.ts";
 import type { ToolCall } from "../port.ts";
 import type { NetworkTool } from "./network-tool.ts";
 import type { WireRequest } from "./wire-request.ts";

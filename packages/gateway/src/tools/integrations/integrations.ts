@@ -1,3 +1,4 @@
+import { createDomainList, type DomainList } from "@yagate/lib/hosts/domain-list";
 import {
   type createIntegrationSchema,
   type Integration,
@@ -8,7 +9,6 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import type * as z from "zod";
-import { createDomainList, type DomainList } from "../../egress/domain-list.ts";
 import type { AuditSubject, ChangeRecorder } from "../../journal/audit-rows.ts";
 import type { IntegrationStore } from "../../journal/integration-rows.ts";
 import { KnownWorkspaces } from "./known-workspaces.ts";

@@ -1,5 +1,5 @@
+import { hostIsBound } from "@yagate/lib/hosts/host-binding";
 import type { RestDefinition, SecretAuth } from "@yagate/protocol";
-import { hostIsBound } from "../../secrets/host-binding.ts";
 import type { AgentFinding } from "../agent-finding.ts";
 import { wireNameOf } from "./rest-parameters.ts";
 import { parseRestUrl } from "./rest-url.ts";

@@ -1,7 +1,7 @@
+import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
 import type { RestDefinition, RestParameter } from "@yagate/protocol";
 import { isForbiddenHeader } from "../../egress/request-headers.ts";
 import type { AgentFinding } from "../agent-finding.ts";
-import { FORBIDDEN_KEYS } from "../arguments/forbidden-keys.ts";
 import { isFixed, wireNameOf } from "./rest-parameters.ts";
 
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

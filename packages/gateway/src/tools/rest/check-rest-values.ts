@@ -1,10 +1,10 @@
+import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
+import { parsePointer } from "@yagate/lib/json/json-pointer";
+import { listShapeProblems } from "@yagate/lib/json/json-shape";
 import type { JsonValue, RestDefinition, RestParameter } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
 import { checkParametersSchema } from "../arguments/check-parameters-schema.ts";
 import { type CheckValue, compileSchema } from "../arguments/compile-schema.ts";
-import { FORBIDDEN_KEYS } from "../arguments/forbidden-keys.ts";
-import { parsePointer } from "../arguments/json-pointer.ts";
-import { listShapeProblems } from "../arguments/json-shape.ts";
 import { toViolations } from "../arguments/violations.ts";
 import { fieldPath } from "../field-path.ts";
 import { MAX_REQUEST_BODY_BYTES } from "../http/request-limits.ts";

@@ -1,5 +1,5 @@
-import { IsolationError } from "../../isolation/isolation-error.ts";
-import { createWorkerPool } from "../../isolation/worker-pool.ts";
+import { IsolationError } from "@yagate/lib/workers/isolation-error";
+import { createWorkerPool } from "@yagate/lib/workers/worker-pool";
 import { DocumentError, type DocumentReader } from "../port.ts";
 import type { ReadReport, ReadRequest } from "./read-document.ts";
 

@@ -1,4 +1,4 @@
-import { serveJobs } from "../../isolation/serve-jobs.ts";
+import { serveJobs } from "@yagate/lib/workers/serve-jobs";
 import { type ReadReport, type ReadRequest, readDocument } from "./read-document.ts";
 
 serveJobs<ReadRequest, ReadReport>(readDocument);

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { newId } from "@yagate/lib/ids/ids";
 import { createWorkspaceToolSchema, isRestTool, jsonValueSchema, updateWorkspaceToolSchema } from "@yagate/protocol";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ToolCheck } from "../../../src/http/tools/tool-check.ts";
 import { createToolLifecycle, type ToolLifecycle } from "../../../src/http/tools/tool-lifecycle.ts";
 import type { PrepareTest } from "../../../src/http/tools/tool-tester.ts";
 import { createToolWriter, type ToolWriter } from "../../../src/http/tools/tool-writer.ts";
-import { newId } from "../../../src/ids.ts";
 import type { Store } from "../../../src/journal/port.ts";
 import { openSqliteStore } from "../../../src/journal/sqlite.ts";
 import { toAgentCheck } from "../../../src/tools/agent-finding.ts";

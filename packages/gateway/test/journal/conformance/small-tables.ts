@@ -1,5 +1,5 @@
+import { newId } from "@yagate/lib/ids/ids";
 import { describe, expect, it } from "vitest";
-import { newId } from "../../../src/ids.ts";
 import type { ApiKeyRow } from "../../../src/journal/api-key-rows.ts";
 import { createChangeRecorder, OPERATOR } from "../../../src/journal/change-recorder.ts";
 import type { EndpointRow } from "../../../src/journal/endpoint-rows.ts";

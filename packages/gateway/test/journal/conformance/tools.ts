@@ -1,6 +1,6 @@
+import { newId } from "@yagate/lib/ids/ids";
 import type { StoredWorkspaceTool, Toolkit } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { newId } from "../../../src/ids.ts";
 import type { Store } from "../../../src/journal/port.ts";
 import type { ToolkitRow, ToolTestRecord } from "../../../src/journal/tool-rows.ts";
 import { AT, NOW } from "../support/fixtures.ts";

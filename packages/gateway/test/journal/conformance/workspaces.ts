@@ -1,5 +1,5 @@
+import { newId } from "@yagate/lib/ids/ids";
 import { describe, expect, it } from "vitest";
-import { newId } from "../../../src/ids.ts";
 import type { SealedSigningSecret, Store } from "../../../src/journal/port.ts";
 import { NOW } from "../support/fixtures.ts";
 import { expectPages } from "../support/pages.ts";

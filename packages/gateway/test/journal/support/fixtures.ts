@@ -1,5 +1,5 @@
+import { newId } from "@yagate/lib/ids/ids";
 import { type Agent, DEFAULT_LIMITS, type ExecutionEvent, type ExecutionStatus } from "@yagate/protocol";
-import { newId } from "../../../src/ids.ts";
 import type { NewApproval } from "../../../src/journal/approval-rows.ts";
 import type { Append, ExecutionSummary, JournalEntry, NewExecution } from "../../../src/journal/port.ts";
 

@@ -1,10 +1,10 @@
-import { newId } from "../../../src/ids.ts";
+import type { TraceContext } from "@yagate/lib/http/trace-context";
+import { newId } from "@yagate/lib/ids/ids";
 import type { Store } from "../../../src/journal/port.ts";
 import { createReceiptService } from "../../../src/receipts/receipt-service.ts";
 import { createRecordKeys } from "../../../src/receipts/record-keys.ts";
 import { createSealedJournal } from "../../../src/receipts/sealed-journal.ts";
 import { parseMasterKeys } from "../../../src/secrets/keyring.ts";
-import type { TraceContext } from "../../../src/telemetry/trace-context.ts";
 import { agentOf } from "../../journal/support/fixtures.ts";
 import { BEGAN, IDS, storyAppends, storyExecution, storySummary } from "./story.ts";
 

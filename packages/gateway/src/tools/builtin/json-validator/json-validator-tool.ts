@@ -1,6 +1,6 @@
+import { IsolationError } from "@yagate/lib/workers/isolation-error";
+import { createWorkerPool } from "@yagate/lib/workers/worker-pool";
 import { YagateError } from "@yagate/protocol";
-import { IsolationError } from "../../../isolation/isolation-error.ts";
-import { createWorkerPool } from "../../../isolation/worker-pool.ts";
 import type { BuiltinContext, BuiltinError, BuiltinTool } from "../builtin-tool.ts";
 import type { JsonJob, JsonJobResult } from "./json-validation.ts";
 import { JSON_VALIDATOR_PARAMETERS, toJsonJob } from "./json-validator-arguments.ts";

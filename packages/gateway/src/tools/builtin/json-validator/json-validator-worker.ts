@@ -1,4 +1,4 @@
-import { serveJobs } from "../../../isolation/serve-jobs.ts";
+import { serveJobs } from "@yagate/lib/workers/serve-jobs";
 import { runJsonJob } from "./run-json-job.ts";
 
 serveJobs(runJsonJob);

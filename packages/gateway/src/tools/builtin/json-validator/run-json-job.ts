@@ -1,5 +1,5 @@
+import { typeName } from "@yagate/lib/json-schema/violation-text";
 import { YagateError } from "@yagate/protocol";
-import { typeName } from "../../arguments/violation-text.ts";
 import { inferSchema } from "./inference/infer-schema.ts";
 import type {
   InferenceResult,

@@ -1,5 +1,5 @@
+import { listShapeProblems } from "@yagate/lib/json/json-shape";
 import { YagateError } from "@yagate/protocol";
-import { listShapeProblems } from "../../arguments/json-shape.ts";
 import type { GivenJson, JsonWarning } from "./json-validation.ts";
 import { readJson } from "./syntax/read-json.ts";
 

@@ -1,5 +1,5 @@
-import type { ArtifactReader } from "../../../artifacts/port.ts";
-import { READ_ARTIFACT } from "../../../artifacts/read-artifact-name.ts";
+import type { ArtifactReader } from "@yagate/lib/artifacts/port";
+import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
 import type { BuiltinError, BuiltinTool } from "../builtin-tool.ts";
 import { DEFAULT_PIECE_CHARACTERS, MAX_PIECE_CHARACTERS, type Reading, readPart } from "./read-part.ts";
 

@@ -1,11 +1,11 @@
+import { contentOf, parseContent } from "@yagate/lib/artifacts/content";
+import { JsonPathError } from "@yagate/lib/artifacts/json-path/json-path-error";
+import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
+import { type Selection, selectValues } from "@yagate/lib/artifacts/json-path/select-values";
+import { outlineOf } from "@yagate/lib/artifacts/outline";
+import type { Artifact } from "@yagate/lib/artifacts/port";
+import { pieceOf, type TextPiece } from "@yagate/lib/artifacts/text-piece";
 import type { JsonValue } from "@yagate/protocol";
-import { contentOf, parseContent } from "../../../artifacts/content.ts";
-import { JsonPathError } from "../../../artifacts/json-path/json-path-error.ts";
-import { parseJsonPath } from "../../../artifacts/json-path/parse-json-path.ts";
-import { type Selection, selectValues } from "../../../artifacts/json-path/select-values.ts";
-import { outlineOf } from "../../../artifacts/outline.ts";
-import type { Artifact } from "../../../artifacts/port.ts";
-import { pieceOf, type TextPiece } from "../../../artifacts/text-piece.ts";
 import type { BuiltinOutcome } from "../builtin-tool.ts";
 
 export const DEFAULT_PIECE_CHARACTERS = 8_000;

@@ -1,9 +1,9 @@
+import { type Content, parseContent } from "@yagate/lib/artifacts/content";
+import { JsonPathError } from "@yagate/lib/artifacts/json-path/json-path-error";
+import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
+import { selectValues } from "@yagate/lib/artifacts/json-path/select-values";
+import type { ArtifactReader } from "@yagate/lib/artifacts/port";
 import type { JsonValue } from "@yagate/protocol";
-import { type Content, parseContent } from "../../../artifacts/content.ts";
-import { JsonPathError } from "../../../artifacts/json-path/json-path-error.ts";
-import { parseJsonPath } from "../../../artifacts/json-path/parse-json-path.ts";
-import { selectValues } from "../../../artifacts/json-path/select-values.ts";
-import type { ArtifactReader } from "../../../artifacts/port.ts";
 import type { BuiltinContext, BuiltinError } from "../builtin-tool.ts";
 import { MAX_TEXT_CHARACTERS, type SummaryRequest } from "./summary-request.ts";
 

@@ -1,6 +1,6 @@
+import type { ArtifactReader } from "@yagate/lib/artifacts/port";
+import { IsolationError } from "@yagate/lib/workers/isolation-error";
 import { toFieldErrors } from "@yagate/protocol";
-import type { ArtifactReader } from "../../../artifacts/port.ts";
-import { IsolationError } from "../../../isolation/isolation-error.ts";
 import { isKnownLanguage, languageNamed } from "../../../language/known-language.ts";
 import { findInjections } from "../../../web/injection/find-injections.ts";
 import type { ContentWarning } from "../../../web/port.ts";

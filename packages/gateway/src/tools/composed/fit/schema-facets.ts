@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { parsePointer } from "@yagate/lib/json/json-pointer";
 import { canonicalJson } from "@yagate/protocol";
-import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
-import { parsePointer } from "../../arguments/json-pointer.ts";
 
 /** What a JSON value can be; `fraction` is a number that is not whole. */
 export type ValueType = "null" | "boolean" | "integer" | "fraction" | "string" | "array" | "object";

@@ -1,4 +1,4 @@
-import { shortText, withArticle } from "../../arguments/violation-text.ts";
+import { shortText, withArticle } from "@yagate/lib/json-schema/violation-text";
 import type { ValueType } from "./schema-facets.ts";
 
 /** Listed values that a message names; of longer lists it says how many more there are. */

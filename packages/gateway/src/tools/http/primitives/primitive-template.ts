@@ -1,5 +1,5 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { HTTP_METHODS, type HttpMethod, type JsonObject, type JsonValue, YagateError } from "@yagate/protocol";
-import { isJsonObject } from "../../arguments/json-object.ts";
 import { overridesMethod } from "../method-override.ts";
 import type { RequestTemplate } from "../port.ts";
 import { createRequestBudgets } from "../request-limits.ts";

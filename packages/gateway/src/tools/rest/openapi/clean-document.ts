@@ -1,6 +1,6 @@
+import type { JsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
 import { removeInvisible } from "@yagate/protocol";
-import type { JsonObject } from "../../arguments/json-object.ts";
-import { appendPointer } from "../../arguments/json-pointer.ts";
 import type { RemovedCharacters } from "./openapi-import.ts";
 
 const MAX_CODE_POINTS = 20;

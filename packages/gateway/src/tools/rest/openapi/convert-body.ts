@@ -1,7 +1,7 @@
+import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
 import type { RestParameter } from "@yagate/protocol";
-import { FORBIDDEN_KEYS } from "../../arguments/forbidden-keys.ts";
-import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
-import { appendPointer } from "../../arguments/json-pointer.ts";
 import { toRestParameter } from "./convert-parameter.ts";
 import { type ConversionContext, MAX_WIRE_NAME } from "./convert-parameters.ts";
 import type { Located } from "./document-references.ts";

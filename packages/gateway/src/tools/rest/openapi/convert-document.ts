@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { YagateError } from "@yagate/protocol";
-import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
 import { chooseOperations } from "./choose-operations.ts";
 import { convertOperation, type Operation } from "./convert-operation.ts";
 import { DocumentReferences } from "./document-references.ts";

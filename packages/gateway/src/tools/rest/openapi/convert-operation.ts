@@ -1,6 +1,6 @@
+import type { JsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
 import { HTTP_METHODS, type RestDefinition, type RestParameter, restDefinitionSchema } from "@yagate/protocol";
-import type { JsonObject } from "../../arguments/json-object.ts";
-import { appendPointer } from "../../arguments/json-pointer.ts";
 import { MAX_DEFINITION_BYTES } from "../../definition-limits.ts";
 import { checkRestNames } from "../check-rest-names.ts";
 import { checkRestPlaces } from "../check-rest-places.ts";

@@ -1,5 +1,5 @@
+import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
 import type { JsonObject, JsonValue, RestParameter } from "@yagate/protocol";
-import { FORBIDDEN_KEYS } from "../../arguments/forbidden-keys.ts";
 
 type Type = RestParameter["type"];
 const TYPES: readonly Type[] = ["string", "number", "integer", "boolean", "array", "object"];

@@ -1,8 +1,8 @@
+import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
 import type { RestParameter } from "@yagate/protocol";
 import { isForbiddenHeader } from "../../../egress/request-headers.ts";
-import { FORBIDDEN_KEYS } from "../../arguments/forbidden-keys.ts";
-import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
-import { appendPointer } from "../../arguments/json-pointer.ts";
 import { type ParameterFacts, toRestParameter } from "./convert-parameter.ts";
 import type { SchemaConverter } from "./convert-schema.ts";
 import type { DocumentReferences, Located } from "./document-references.ts";

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { parsePointer } from "@yagate/lib/json/json-pointer";
 import { YagateError } from "@yagate/protocol";
-import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
-import { parsePointer } from "../../arguments/json-pointer.ts";
 import type { DocumentSet } from "./document-set.ts";
 import { SkipOperation } from "./skip-operation.ts";
 

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { JsonObject } from "../../arguments/json-object.ts";
+import type { JsonObject } from "@yagate/lib/json/json-object";
 import { cleanDocument } from "./clean-document.ts";
 import type { OpenApiImportOptions, RemovedCharacters } from "./openapi-import.ts";
 import { createReadingBudget, readDocument, readPart } from "./read-document.ts";

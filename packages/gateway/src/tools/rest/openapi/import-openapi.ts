@@ -1,6 +1,6 @@
+import { IsolationError } from "@yagate/lib/workers/isolation-error";
+import { createWorkerPool } from "@yagate/lib/workers/worker-pool";
 import { YagateError } from "@yagate/protocol";
-import { IsolationError } from "../../../isolation/isolation-error.ts";
-import { createWorkerPool } from "../../../isolation/worker-pool.ts";
 import {
   OPENAPI_LIMITS,
   type OpenApiImport,

@@ -1,4 +1,4 @@
-import { serveJobs } from "../../../isolation/serve-jobs.ts";
+import { serveJobs } from "@yagate/lib/workers/serve-jobs";
 import { convertDocument, listDocument } from "./convert-document.ts";
 import type { ImportAnswer, ImportRequest } from "./import-openapi.ts";
 

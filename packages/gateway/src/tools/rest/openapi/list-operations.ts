@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../arguments/json-object.ts";
-import { appendPointer } from "../../arguments/json-pointer.ts";
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
 import { tagsOf } from "./choose-operations.ts";
 import type { Operation } from "./convert-operation.ts";
 import type { DocumentReferences } from "./document-references.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../arguments/json-object.ts";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { SecurityAlternative } from "./openapi-import.ts";
 
 const MAX_ALTERNATIVES = 20;

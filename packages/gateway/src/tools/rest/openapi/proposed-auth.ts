@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
 import type { SecretAuth } from "@yagate/protocol";
-import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
-import { appendPointer } from "../../arguments/json-pointer.ts";
 import type { DocumentReferences } from "./document-references.ts";
 import type { ProposedAuth, SecurityAlternative } from "./openapi-import.ts";
 

@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
 import { YagateError } from "@yagate/protocol";
 import { parse } from "yaml";
-import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
-import { appendPointer } from "../../arguments/json-pointer.ts";
 import { OPENAPI_LIMITS } from "./openapi-import.ts";
 import { scanJson } from "./scan-json.ts";
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../arguments/json-object.ts";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { SkipOperation } from "./skip-operation.ts";
 
 /**

@@ -1,6 +1,6 @@
+import type { Artifact } from "@yagate/lib/artifacts/port";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Artifact } from "../../../../src/artifacts/port.ts";
 import { type AskModel, AskModelError, type ModelQuestion } from "../../../../src/tools/builtin/ask-model.ts";
 import type { BuiltinContext } from "../../../../src/tools/builtin/builtin-tool.ts";
 import { createExtractiveSummarizer } from "../../../../src/tools/builtin/text-summarizer/extractive/extractive-summarizer.ts";

@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
+import { newFrameNonce } from "@yagate/lib/ids/ids";
 import { afterAll } from "vitest";
 import { createEgressGuard } from "../../../../src/egress/index.ts";
-import { newFrameNonce } from "../../../../src/ids.ts";
 import type { BuiltinTool } from "../../../../src/tools/builtin/builtin-tool.ts";
 import { createUrlFetchTool } from "../../../../src/tools/builtin/url-fetch/url-fetch-tool.ts";
 import { createPageFetcher } from "../../../../src/web/fetching/page-fetcher.ts";

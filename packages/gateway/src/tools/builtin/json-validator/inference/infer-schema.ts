@@ -1,5 +1,5 @@
-import { FORBIDDEN_KEYS } from "../../../arguments/forbidden-keys.ts";
-import type { JsonObject } from "../../../arguments/json-object.ts";
+import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
+import type { JsonObject } from "@yagate/lib/json/json-object";
 import type { InferenceResult, JsonWarning } from "../json-validation.ts";
 import { DRAFT_URIS, type Draft } from "../schema/drafts.ts";
 import { addValue, mergedMembers, newShape, type Shape } from "./shape.ts";

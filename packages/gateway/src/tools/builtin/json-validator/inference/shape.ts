@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../arguments/json-object.ts";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { canonicalJson } from "../schema/canonical-json.ts";
 import { formatsOf } from "./string-format.ts";
 

@@ -1,4 +1,4 @@
-import { typeName, withArticle } from "../../../arguments/violation-text.ts";
+import { typeName, withArticle } from "@yagate/lib/json-schema/violation-text";
 import type { SchemaViolation, ViolationList } from "./violation.ts";
 
 const MAX_NAMED = 4;

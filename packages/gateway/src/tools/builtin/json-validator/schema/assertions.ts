@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../../arguments/json-object.ts";
-import { shortText, typeName, withArticle } from "../../../arguments/violation-text.ts";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { shortText, typeName, withArticle } from "@yagate/lib/json-schema/violation-text";
 import { canonicalJson } from "./canonical-json.ts";
 import { meantInstead } from "./closest-word.ts";
 import { isMultipleOf } from "./multiple-of.ts";

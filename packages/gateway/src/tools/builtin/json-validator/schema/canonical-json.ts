@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../arguments/json-object.ts";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 
 /** A text that is the same for equal JSON values and for no others: members are in the order of their names. */
 export function canonicalJson(value: unknown): string {

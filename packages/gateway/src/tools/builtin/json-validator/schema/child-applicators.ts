@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../../arguments/json-object.ts";
-import { shortText } from "../../../arguments/violation-text.ts";
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { shortText } from "@yagate/lib/json-schema/violation-text";
 import { isFrom } from "./drafts.ts";
 import { fitsInside, type Keyword, report, type Visit } from "./visit.ts";
 import { counted, shownList } from "./wording.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../arguments/json-object.ts";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { type Draft, isFrom } from "./drafts.ts";
 import { SchemaProblem } from "./schema-problem.ts";
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../arguments/json-object.ts";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { FORMATS } from "../formats/formats.ts";
 import { ASSERTIONS } from "./assertions.ts";
 import { CHILD_APPLICATORS, UNEVALUATED } from "./child-applicators.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../../arguments/json-object.ts";
-import { shortText } from "../../../arguments/violation-text.ts";
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { shortText } from "@yagate/lib/json-schema/violation-text";
 import { choiceMessage, closestAlternative } from "./alternatives.ts";
 import { isFrom } from "./drafts.ts";
 import { ViolationList } from "./violation.ts";

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../arguments/json-object.ts";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { Draft } from "./drafts.ts";
 import { META_SCHEMAS } from "./meta-schemas.ts";
 

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../arguments/json-object.ts";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { ReferenceTarget } from "./schema-resources.ts";
 import { type DynamicScope, type KeywordPath, report, type Visit } from "./visit.ts";
 

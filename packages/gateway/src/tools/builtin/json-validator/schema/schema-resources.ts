@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../../arguments/json-object.ts";
-import { appendPointer, parsePointer } from "../../../arguments/json-pointer.ts";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer, parsePointer } from "@yagate/lib/json/json-pointer";
 import { customDialect, type Dialect, standardDialect } from "./dialect.ts";
 import { type Draft, draftOf, isFrom } from "./drafts.ts";
 import { META_SCHEMAS } from "./meta-schemas.ts";

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../../../arguments/json-object.ts";
-import { appendPointer } from "../../../arguments/json-pointer.ts";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
 import { FORMATS } from "../formats/formats.ts";
 import type { JsonWarning } from "../json-validation.ts";
 import { DRAFT_URIS, type Draft, isFrom } from "./drafts.ts";

@@ -1,6 +1,6 @@
-import type { JsonObject } from "../../../arguments/json-object.ts";
-import { appendPointer } from "../../../arguments/json-pointer.ts";
-import { shortText } from "../../../arguments/violation-text.ts";
+import type { JsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
+import { shortText } from "@yagate/lib/json-schema/violation-text";
 import { FORMATS } from "../formats/formats.ts";
 import type { JsonWarning } from "../json-validation.ts";
 import { meantInstead } from "./closest-word.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../../arguments/json-object.ts";
-import { appendPointer } from "../../../arguments/json-pointer.ts";
+import type { JsonObject } from "@yagate/lib/json/json-object";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
 import type { Evaluated } from "./evaluated.ts";
 import type { SchemaPatterns } from "./schema-patterns.ts";
 import type { SchemaResource, SchemaResources } from "./schema-resources.ts";

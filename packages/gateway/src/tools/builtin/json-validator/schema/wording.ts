@@ -1,5 +1,5 @@
-import { isJsonObject } from "../../../arguments/json-object.ts";
-import { shortText, typeName, withArticle } from "../../../arguments/violation-text.ts";
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { shortText, typeName, withArticle } from "@yagate/lib/json-schema/violation-text";
 
 const MAX_LIST_CHARACTERS = 200;
 

@@ -1,4 +1,4 @@
-import { appendPointer } from "../../../arguments/json-pointer.ts";
+import { appendPointer } from "@yagate/lib/json/json-pointer";
 import { type Awaited, hintFor } from "./hints.ts";
 import { isLossy } from "./lossy-number.ts";
 import { endOfNumber, endOfString } from "./scan-token.ts";

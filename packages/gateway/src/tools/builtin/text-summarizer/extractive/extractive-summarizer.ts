@@ -1,5 +1,5 @@
+import { createWorkerPool } from "@yagate/lib/workers/worker-pool";
 import { YagateError } from "@yagate/protocol";
-import { createWorkerPool } from "../../../../isolation/worker-pool.ts";
 import { EXTRACTIVE_LIMITS, type ExtractiveRequest, type ExtractiveSummary } from "./extractive-summary.ts";
 
 export type { ExtractiveRequest, ExtractiveSummary } from "./extractive-summary.ts";

@@ -1,4 +1,4 @@
-import { serveJobs } from "../../../../isolation/serve-jobs.ts";
+import { serveJobs } from "@yagate/lib/workers/serve-jobs";
 import type { ExtractiveRequest, ExtractiveSummary } from "./extractive-summary.ts";
 import { summarizeText } from "./summarize-text.ts";
 

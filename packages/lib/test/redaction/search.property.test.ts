@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createByteSearch } from "../../src/secrets/search/byte-search.ts";
+import { createByteSearch } from "../../src/redaction/search/byte-search.ts";
 
 /** Of few letters, so that needles begin alike, lie in each other and over each other. */
 const letters = (minLength: number, maxLength: number) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRedaction } from "../../src/secrets/redaction.ts";
+import { createRedaction } from "../../src/redaction/redaction.ts";
 
 const KEY = { name: "KEY", value: 'k9/"Q+7\\z-hT~2w:Zb{4' };
 const redaction = createRedaction([KEY, { name: "OTHER", value: "never-anywhere-0000" }]);

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import { strictFamily } from "./address-policy.ts";
+import { strictFamily } from "./address-family.ts";
 import { isHostName, withoutTrailingDot } from "./host-name.ts";
 
 /** Says whether a host is on the list. */

@@ -1,6 +1,6 @@
 import { threadId } from "node:worker_threads";
 import { YagateError } from "@yagate/protocol";
-import { serveJobs } from "../../src/isolation/serve-jobs.ts";
+import { serveJobs } from "../../src/workers/serve-jobs.ts";
 
 /** What a job does; `answer` gives the id of its thread, and so does `failLater`, which ends it soon after. */
 export interface Behaviour {

@@ -1,5 +1,5 @@
 import type { JsonValue } from "@yagate/protocol";
-import { maskOf } from "./credential.ts";
+import { maskOf } from "./mask-of.ts";
 import { createMaskedStream, type MaskedStream } from "./masked-stream.ts";
 import { createRedaction } from "./redaction.ts";
 import type { NamedSecret } from "./search/needles.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from "../../src/isolation/worker-pool.ts";
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from "../../src/workers/worker-pool.ts";
 import type { Behaviour } from "./behaving-worker.ts";
 
 const FILE = new URL("./behaving-worker.ts", import.meta.url);

@@ -1,7 +1,7 @@
 import { ID_PREFIXES, type IdKind } from "@yagate/protocol";
 import { TypeID } from "typeid-js";
 import { describe, expect, it } from "vitest";
-import { newId } from "../src/ids.ts";
+import { newId } from "../../src/ids/ids.ts";
 
 const KINDS: readonly IdKind[] = Object.keys(ID_PREFIXES).filter((kind): kind is IdKind => kind in ID_PREFIXES);
 

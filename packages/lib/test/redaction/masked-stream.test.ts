@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSecretMask } from "../../src/secrets/secret-mask.ts";
+import { createSecretMask } from "../../src/redaction/secret-mask.ts";
 
 const KEY = { name: "KEY", value: "tok_0123456789abcdef" };
 const mask = createSecretMask([KEY]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLeakScan, type InjectedPlace, type ScannedRequest } from "../../src/secrets/leak-scan.ts";
+import { createLeakScan, type InjectedPlace, type ScannedRequest } from "../../src/redaction/leak-scan.ts";
 import vectors from "../vectors/leaks.json" with { type: "json" };
 
 const URL_TEXT = "https://collector.example.net/in";

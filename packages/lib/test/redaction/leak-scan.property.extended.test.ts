@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { createLeakScan, type ScannedRequest } from "../../src/secrets/leak-scan.ts";
+import { createLeakScan, type ScannedRequest } from "../../src/redaction/leak-scan.ts";
 
 const URL_TEXT = "https://collector.example.net/in";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { LinearPattern } from "../../../src/tools/arguments/linear-pattern.ts";
+import { LinearPattern } from "../../src/json-schema/linear-pattern.ts";
 
 const TEXTS = [
   ...["", "a", "é", "Z", "π", "0", "৪", "_", "-", "@", "/", "\\c", "$", "^", "]", "}", "x{", "{2", "ab", "AB", "a-b"],

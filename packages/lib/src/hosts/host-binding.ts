@@ -1,6 +1,6 @@
 import { isIPv6 } from "node:net";
-import { createDomainList, withoutBrackets } from "../egress/domain-list.ts";
-import { withoutTrailingDot } from "../egress/host-name.ts";
+import { createDomainList, withoutBrackets } from "./domain-list.ts";
+import { withoutTrailingDot } from "./host-name.ts";
 
 /**
  * Whether a credential may be sent to a host: one of its hosts is that name, or `*.` and what follows its first label.

@@ -1,8 +1,8 @@
 import type { JsonValue } from "@yagate/protocol";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createLeakScan } from "../../src/secrets/leak-scan.ts";
-import { createRedaction } from "../../src/secrets/redaction.ts";
+import { createLeakScan } from "../../src/redaction/leak-scan.ts";
+import { createRedaction } from "../../src/redaction/redaction.ts";
 
 const KEY = { name: "KEY", value: 'k9/"Q+7\\z hT~2w' };
 const TOKEN = { name: "TOKEN", value: "tok_0123456789abcdef" };

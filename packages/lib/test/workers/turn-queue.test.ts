@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createTurnQueue } from "../../src/isolation/turn-queue.ts";
+import { createTurnQueue } from "../../src/workers/turn-queue.ts";
 
 const LIMITS = { maxWaiting: 2, maxWaitingCharacters: 100, maxWaitMs: 60_000 };
 const busy = expect.objectContaining({ reason: "busy" });

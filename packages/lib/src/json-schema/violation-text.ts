@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import { isJsonObject } from "./json-object.ts";
+import { isJsonObject } from "../json/json-object.ts";
 
 const MAX_LIST_CHARACTERS = 240;
 
