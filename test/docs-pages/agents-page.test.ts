@@ -14,30 +14,31 @@ import {
 import { describe, expect, it } from "vitest";
 import { tableRows } from "./page-tables.ts";
 
-const PAGE = "docs/agents-and-tools.md";
+const REFERENCE = "docs/agents-reference.md";
+const EXECUTIONS = "docs/executions.md";
 const FIELDS = ["field", "default", "meaning"];
 
-const column = (name: string, columns: readonly string[], section?: string) =>
-  tableRows(PAGE, columns, section).map((row) => row[name]);
+const column = (page: string, name: string, columns: readonly string[], section?: string) =>
+  tableRows(page, columns, section).map((row) => row[name]);
 const requiredFields = (section: string) =>
-  tableRows(PAGE, FIELDS, section).flatMap((row) => (row["default"] === "required" ? [row["field"]] : []));
+  tableRows(REFERENCE, FIELDS, section).flatMap((row) => (row["default"] === "required" ? [row["field"]] : []));
 
-describe(PAGE, () => {
+describe(REFERENCE, () => {
   it("has every field of an agent", () => {
-    expect(column("field", FIELDS, "An agent")).toEqual(Object.keys(createAgentSchema.shape));
+    expect(column(REFERENCE, "field", FIELDS, "Fields of an agent")).toEqual(Object.keys(createAgentSchema.shape));
   });
 
   it("has every field of a handler tool", () => {
-    expect(column("field", FIELDS, "Handler tools")).toEqual(Object.keys(handlerToolSchema.shape));
+    expect(column(REFERENCE, "field", FIELDS, "Handler tools")).toEqual(Object.keys(handlerToolSchema.shape));
   });
 
   it("has every field of a policy", () => {
     const policy = createAgentSchema.shape.policy.unwrap();
-    expect(column("field", FIELDS, "Policy")).toEqual(Object.keys(policy.shape));
+    expect(column(REFERENCE, "field", FIELDS, "Policy")).toEqual(Object.keys(policy.shape));
   });
 
   it.each([
-    ["An agent", createAgentSchema],
+    ["Fields of an agent", createAgentSchema],
     ["Handler tools", handlerToolSchema],
   ])("says which fields are required: %s", (section, schema) => {
     const missing = schema.safeParse({}).error?.issues.map(({ path }) => path[0]);
@@ -45,38 +46,40 @@ describe(PAGE, () => {
   });
 
   it("has the default timeout of a tool, and of a hold", () => {
-    const timeout = tableRows(PAGE, FIELDS, "Handler tools").find(({ field }) => field === "timeout");
+    const timeout = tableRows(REFERENCE, FIELDS, "Handler tools").find(({ field }) => field === "timeout");
     expect(timeout?.["default"]).toBe(String(DEFAULT_TOOL_TIMEOUT_MS));
-    const fallback = tableRows(PAGE, ["field", "meaning"]).find(({ field }) => field === "fallback");
+    const fallback = tableRows(EXECUTIONS, ["field", "meaning"]).find(({ field }) => field === "fallback");
     expect(fallback?.["meaning"]).toContain(`{ "waitMs": ${DEFAULT_FALLBACK_WAIT_MS} }`);
   });
 
   it("has every built-in tool", () => {
-    expect(column("builtin", ["builtin", "in this version"]).toSorted()).toEqual(BUILTIN_NAMES.toSorted());
+    expect(column(REFERENCE, "builtin", ["builtin", "what it does"]).toSorted()).toEqual(BUILTIN_NAMES.toSorted());
   });
 
   it("has every limit and its default", () => {
-    const rows = tableRows(PAGE, ["limit", "default", "meaning"]).map((row) => [row["limit"], row["default"]]);
+    const rows = tableRows(REFERENCE, ["limit", "default", "meaning"]).map((row) => [row["limit"], row["default"]]);
     expect(Object.fromEntries(rows)).toEqual(
       Object.fromEntries(Object.entries(DEFAULT_LIMITS).map(([name, value]) => [name, String(value)])),
     );
   });
+});
 
+describe(EXECUTIONS, () => {
   it("has every reason to stop", () => {
-    const reasons = column("stopReason", ["stopReason", "status", "the execution"]).flatMap((reason) =>
+    const reasons = column(EXECUTIONS, "stopReason", ["stopReason", "status", "the execution"]).flatMap((reason) =>
       reason === "a limit's name" ? limitNameSchema.options : [reason],
     );
     expect(reasons.toSorted()).toEqual(stopReasonSchema.options.toSorted());
   });
 
   it("has every field of a new execution", () => {
-    const fields = column("field", ["field", "meaning"]);
+    const fields = column(EXECUTIONS, "field", ["field", "meaning"]);
     expect(fields.toSorted()).toEqual(Object.keys(createExecutionSchema.shape).toSorted());
   });
 
   it("has every event", () => {
     const types = executionEventSchema.options.map(({ shape }) => shape.type.value);
-    const events = column("event", ["event", "when, and what it adds"]);
+    const events = column(EXECUTIONS, "event", ["event", "when it occurs, and what it adds"]);
     expect(events.toSorted()).toEqual([...types, textDeltaSchema.shape.type.value].toSorted());
   });
 });
