@@ -78,7 +78,7 @@ type CreateTarget = (model: string) => ModelTarget;
 export function createProviderRegistry(options: ProviderRegistryOptions): ProviderRegistry {
   const { workspaces, now } = options;
   const own = new Map(Object.entries(options.providers).flatMap((entry) => toOwnTarget(entry, options)));
-  const keywordModel = createKeywordModel({ now });
+  const keywordModel = createKeywordModel();
   const scriptedSource: ErrorSource = { provider: "scripted", now };
 
   return {

@@ -5,45 +5,54 @@ import { builtinTools } from "../../../src/tools/builtin/builtin-tools.ts";
 /** A tool of these parameters, all of them required unless said otherwise. */
 export function tool(
   name: string,
-  description: string,
   properties: Readonly<Record<string, JsonObject>>,
   required: readonly string[] = Object.keys(properties),
 ): ModelTool {
-  return { name, description, parameters: { type: "object", properties, required: [...required] } };
+  return { name, description: "", parameters: { type: "object", properties, required: [...required] } };
 }
 
 const text: JsonObject = { type: "string" };
+const sku: JsonObject = { type: "string", pattern: "^SKU-\\d{1,8}$" };
+const payment: JsonObject = { type: "string", pattern: "^pay_[0-9]+$" };
+const minutes: JsonObject = { type: "integer", minimum: 15, maximum: 240, default: 30 };
+const day: JsonObject = { type: "string", format: "date", pattern: "^\\d{4}-\\d{2}-\\d{2}$" };
+const filters = { status: { type: "string", enum: ["open", "delivered", "cancelled"] }, placedFrom: day };
 
-/** A shop's tools, close enough to each other to be confused, and the built-in ones. */
-export const SHOP: readonly ModelTool[] = [
-  tool("lookup_order", "Look up an order's status.", { orderId: text }),
-  tool("cancel_order", "Cancel an order.", { orderId: text, reason: text }, ["orderId"]),
-  tool("refund_order", "Refund an order.", { orderId: text, amount: { type: "number", minimum: 0 } }),
-  tool("order_history", "What happened to an order.", { orderId: text }),
-  tool("shipping_quote", "Price of shipping to a city.", {
-    city: text,
-    speed: { type: "string", enum: ["standard", "express"] },
-  }),
-  tool("check_inventory", "How many pieces of an article are in stock.", {
-    sku: { type: "string", description: "Article number, such as SKU-123" },
-  }),
-  tool("send_email", "Send an e-mail.", { to: { type: "string", format: "email" }, subject: text, body: text }),
-  tool("book_meeting", "Book a meeting in the calendar.", {
-    title: text,
-    start: { type: "string", format: "date-time" },
-    durationMinutes: { type: "integer" },
-  }),
-  tool("post_message", "Post a message to a chat channel.", { channel: text, text }),
-  tool("get_weather", "Current weather in a city.", { city: text }),
-  tool("list_products", "All products.", {}),
-  tool("convert_currency", "Convert an amount of money.", {
-    amount: { type: "number" },
-    from: { type: "string", description: "ISO 4217 code" },
-    to: { type: "string", description: "ISO 4217 code" },
-  }),
-  tool("query_customers", "Find customers in the database.", { city: text, limit: { type: "integer", default: 10 } }),
-  ...builtins(),
-];
+/** The tools of the README, of the demo and of the examples, each with the built-in ones. */
+export const AGENTS = {
+  host: [tool("book_table", { guests: { type: "integer", minimum: 1, maximum: 12 }, time: text }), ...builtins()],
+  demo: [
+    tool("lookup_order", { orderId: { type: "string", pattern: "^ORD-\\d+$" } }),
+    tool("shipping_quote", { city: text, speed: { type: "string", enum: ["standard", "express"] } }),
+    ...builtins(),
+  ],
+  calendar: [
+    tool("find_free_slots", { date: day, minutes }, ["date"]),
+    tool(
+      "book_meeting",
+      {
+        start: { type: "string", format: "date-time" },
+        minutes,
+        title: text,
+        attendee: { type: "string", format: "email" },
+      },
+      ["start", "title"],
+    ),
+    ...builtins(),
+  ],
+  chat: [tool("notify_channel", { channel: { type: "string", pattern: "^[a-z0-9][a-z0-9_-]{0,79}$" }, text })],
+  orders: [tool("search_orders", filters, []), tool("order_totals", filters, []), ...builtins()],
+  mail: [tool("send_email", { to: { type: "string", format: "email" }, subject: text, text })],
+  stock: [
+    tool("check_stock", { sku }),
+    tool("reserve_stock", { sku, pieces: { type: "integer", minimum: 1, maximum: 100 } }),
+  ],
+  payments: [
+    tool("find_payment", { payment }),
+    tool("refund_payment", { payment, amount: { type: "integer", minimum: 1, maximum: 50_000 } }),
+  ],
+  weather: [tool("get_weather", { city: text }), ...builtins()],
+} satisfies Record<string, readonly ModelTool[]>;
 
 function builtins(): readonly ModelTool[] {
   return [...builtinTools().values()].map(({ name, description, parameters }) => {

@@ -1,103 +1,89 @@
 import type { JsonObject } from "@yagate/protocol";
-import { type FilledParameters, fillParameters } from "./fill-parameters.ts";
-import type { Question } from "./question.ts";
-import { overlaps } from "./span.ts";
-import type { ToolProfile } from "./tool-profile.ts";
-import { matchWords, type WordMatch } from "./word-match.ts";
-import { ACTING_VERBS, hasSynonym } from "./words.ts";
+import { findValue, type Parameter } from "./find-value.ts";
+import { Question, type Span } from "./question.ts";
+import { stemsOfName } from "./words.ts";
 
-/** Words in common that make a tool worth a call. */
-const MIN_WORD_SCORE = 2;
 const MAX_CALLS = 8;
-const MAX_TOOLS = 24;
+/** A tool whose name begins so is called only for a question with that word. */
+const WRITING_VERBS = new Set(
+  "add approve book buy cancel create delete insert pay post refund remove reserve send set transfer update write".split(
+    " ",
+  ),
+);
 
-/** A call that the model asks for. */
-export interface ChosenCall {
+/** A tool, as the matcher sees it. */
+export interface MatchedTool {
   readonly name: string;
-  readonly parameters: JsonObject;
+  readonly parameters: readonly Parameter[];
 }
 
-/** What the model would do, and what kept it from doing more. */
+/** The calls that a question asks for, and the tools that it means without giving all that they need. */
 export interface Choice {
-  readonly calls: readonly ChosenCall[];
-  /** Tools that fit the question, had it given these parameters. */
+  readonly calls: readonly { readonly name: string; readonly parameters: JsonObject }[];
   readonly incomplete: readonly { readonly name: string; readonly missing: readonly string[] }[];
 }
 
-interface Match extends WordMatch {
-  readonly filled: FilledParameters;
+interface Match {
+  readonly tool: MatchedTool;
+  readonly parameters: JsonObject;
+  readonly missing: readonly string[];
+  readonly spans: readonly Span[];
+  readonly score: number;
 }
 
 /**
- * Chooses tools whose words are the question's and whose required parameters the question gives.
+ * Chooses the tool with the most words and values in the question, then the next one from what is left of it. Each
+ * piece of the question serves one tool.
  *
- * @param isRequired - a call must come out of it if any tool can be called at all.
+ * @param isRequired - call a tool that the question does not mean rather than none.
  */
-export function chooseCalls(tools: readonly ToolProfile[], question: Question, isRequired: boolean): Choice {
-  const matches = likeliest(matchWords(tools, question)).map((match): Match => {
-    const filled = fillParameters(match.tool.schema, match.tool.words, question);
-    return { ...match, wordScore: match.wordScore + filled.clearValues, filled };
-  });
-  const fitting = matches.filter((match) => fits(match, question));
-  const complete = fitting.filter((match) => match.filled.missing.length === 0);
-  // A tool that is meant but lacks a value is not replaced by its neighbour.
-  const chosen = complete.filter((match) => !isOutdone(match, fitting));
-  const fallback = isRequired && chosen.length === 0 ? mostLikely(matches) : [];
+export function chooseCalls(tools: readonly MatchedTool[], text: string, isRequired: boolean): Choice {
+  const chosen: Match[] = [];
+  let question = Question.read(text);
+  while (chosen.length < MAX_CALLS) {
+    const open = tools.filter((tool) => chosen.every((match) => match.tool !== tool));
+    const best = open.map((tool) => matchTool(tool, question)).reduce<Match | undefined>(better, undefined);
+    if (best === undefined || best.score === 0) break;
+    chosen.push(best);
+    question = question.without(best.spans);
+  }
+  const complete = chosen.filter(({ missing }) => missing.length === 0);
+  const spare = isRequired && complete.length === 0 ? tools.map((tool) => matchTool(tool, question)) : [];
+  const fallback = spare.filter(({ missing }) => missing.length === 0).slice(0, 1);
+  const calls = [...complete, ...fallback].sort((left, right) => tools.indexOf(left.tool) - tools.indexOf(right.tool));
   return {
-    calls: [...chosen, ...fallback].flatMap(toCalls).slice(0, MAX_CALLS),
-    incomplete: closest(fitting.filter((match) => match.filled.missing.length > 0)).map(({ tool, filled }) => ({
-      name: tool.name,
-      missing: filled.missing,
-    })),
+    calls: calls.map(({ tool, parameters }) => ({ name: tool.name, parameters })),
+    incomplete: chosen
+      .filter(({ missing }) => missing.length > 0)
+      .map(({ tool, missing }) => ({ name: tool.name, missing })),
   };
 }
 
-/** Filling parameters is what costs time, so it is done for tools that have the best chances. */
-function likeliest(matches: readonly WordMatch[]): readonly WordMatch[] {
-  if (matches.length <= MAX_TOOLS) return matches;
-  const best = new Set([...matches].sort((left, right) => right.wordScore - left.wordScore).slice(0, MAX_TOOLS));
-  return matches.filter((match) => best.has(match));
+function better(best: Match | undefined, match: Match): Match {
+  return best === undefined || match.score > best.score ? match : best;
 }
 
-function closest(matches: readonly Match[]): readonly Match[] {
-  const rank = ({ distinction, wordScore }: Match) => distinction * 100 + wordScore;
-  const best = Math.max(...matches.map(rank));
-  return matches.filter((match) => rank(match) === best);
-}
-
-function fits({ tool, filled, wordScore }: Match, { stems }: Question): boolean {
-  const verbs = tool.words.filter((word) => ACTING_VERBS.has(word));
-  // Nobody cancels an order by asking where it is.
-  if (verbs.length > 0 && !verbs.some((verb) => stems.has(verb) || hasSynonym(verb, stems))) return false;
-  return wordScore >= MIN_WORD_SCORE || filled.isTelling;
-}
-
-/** Whether another tool that fits better wants the same values, or is named where this one is not. */
-function isOutdone(match: Match, others: readonly Match[]): boolean {
-  return others.some((other) => {
-    if (other === match) return false;
-    if (!wantSameValue(match, other)) {
-      const isVague = match.distinction === 0 || (match.distinction === 1 && match.filled.taken.length === 0);
-      return isVague && !match.filled.isTelling && other.distinction === 2;
-    }
-    if (other.distinction !== match.distinction) return other.distinction > match.distinction;
-    if (match.distinction === 2) return false;
-    if (other.wordScore !== match.wordScore) return other.wordScore > match.wordScore;
-    if (other.isOnlyReading !== match.isOnlyReading) return other.isOnlyReading;
-    return others.indexOf(other) < others.indexOf(match);
-  });
-}
-
-function wantSameValue(left: Match, right: Match): boolean {
-  return left.filled.taken.some((span) => right.filled.taken.some((other) => overlaps(span, other)));
-}
-
-function mostLikely(matches: readonly Match[]): readonly Match[] {
-  const possible = matches.filter((match) => match.filled.missing.length === 0);
-  const best = Math.max(...possible.map((match) => match.wordScore));
-  return possible.filter((match) => match.wordScore === best).slice(0, 1);
-}
-
-function toCalls({ tool, filled }: Match): readonly ChosenCall[] {
-  return [filled.parameters, ...filled.others].map((parameters) => ({ name: tool.name, parameters }));
+function matchTool(tool: MatchedTool, question: Question): Match {
+  const stems = stemsOfName(tool.name);
+  const words = stems.flatMap((stem) => question.tokens.find((token) => token.stem === stem) ?? []);
+  const from = Math.max(0, ...words.map(({ end }) => end));
+  const parameters: JsonObject = {};
+  const spans: Span[] = [...words];
+  const missing: string[] = [];
+  let isMeant = words.length > 0;
+  let left = question;
+  for (const parameter of tool.parameters) {
+    const found = findValue(parameter, left, from);
+    if (found !== undefined) {
+      parameters[parameter.name] = found.value;
+      spans.push(...found.spans);
+      left = left.without(found.spans);
+      if (found.isTelling === true) isMeant = true;
+    } else if (parameter.isRequired) missing.push(parameter.name);
+  }
+  const verb = tool.name.split(/[^a-z]/)[0] ?? "";
+  if (WRITING_VERBS.has(verb) && words[0]?.stem !== stems[0]) isMeant = false;
+  // Of two tools that fit as well, the one that can be called.
+  const score = isMeant ? words.length + spans.length + (missing.length === 0 ? 0.5 : 0) : 0;
+  return { tool, parameters, missing, spans, score };
 }

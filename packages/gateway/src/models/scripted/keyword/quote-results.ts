@@ -1,40 +1,49 @@
-import { quoteEvidence } from "./quote-evidence.ts";
-
 /** One answered call, as the conversation holds it. */
 export interface AnsweredCall {
   readonly name: string;
-  readonly parameters: unknown;
   readonly isError: boolean;
   /** JSON where it was not cut. */
   readonly text: string;
 }
 
+const FRAME = /^<tool_response[^>]*>\n([\s\S]*)\n<\/tool_response[^>]*>$/;
 const MAX_VALUES = 40;
 const MAX_VALUE_LENGTH = 300;
+const MAX_SOURCES = 3;
+const MAX_QUOTE_LENGTH = 400;
 
-/** Says what the tools answered in one sentence each, word for word. */
+/** Says what the tools answered, word for word. */
 export function quoteResults(calls: readonly AnsweredCall[]): string {
-  return calls.map((call) => quote(call, calls.filter((other) => other.name === call.name).length > 1)).join("\n");
+  return calls.map(quote).join("\n");
 }
 
-function quote({ name, parameters, isError, text }: AnsweredCall, isOneOfSeveral: boolean): string {
-  const evidence = isError ? undefined : quoteEvidence(name, text);
-  if (evidence !== undefined) return evidence;
-  const subject = isOneOfSeveral ? `${name} (${flatten(parameters)})` : name;
-  const value = parse(text);
-  if (!isError) return `${subject} answered ${withPeriod(flatten(value))}`;
-  const { code, message } = readError(value);
-  return `${subject} failed${code === undefined ? "" : ` (${code})`}: ${withPeriod(message ?? flatten(value))}`;
-}
-
-function readError(value: unknown): { readonly code?: string; readonly message?: string } {
+function quote({ name, isError, text }: AnsweredCall): string {
+  const value = parse(FRAME.exec(text)?.[1] ?? text);
+  if (!isError) return quoteSources(name, value) ?? `${name} answered ${withPeriod(flatten(value))}`;
   const error = isObject(value) && isObject(value["error"]) ? value["error"] : value;
-  if (!isObject(error)) return {};
-  const { code, message } = error;
-  return {
-    ...(typeof code === "string" ? { code } : {}),
-    ...(typeof message === "string" && message !== "" ? { message } : {}),
-  };
+  const { code, message } = isObject(error) ? error : {};
+  const reason = typeof message === "string" && message !== "" ? message : flatten(value);
+  return `${name} failed${typeof code === "string" ? ` (${code})` : ""}: ${withPeriod(reason)}`;
+}
+
+/** What a search found, each quotation with the id of its source; `undefined` for any other result. */
+function quoteSources(name: string, value: unknown): string | undefined {
+  if (!isObject(value) || value["source_untrusted"] !== true || !Array.isArray(value["results"])) return undefined;
+  const sources = value["results"].filter(isObject).slice(0, MAX_SOURCES);
+  if (sources.length === 0) return `${name} found nothing.`;
+  const quotes = sources.map((source) => `“${beginningOf(quotableOf(source))}” [${source["id"]}]`);
+  const list = sources.map(({ id, title, url }) => `[${id}] ${title ?? url}, ${url}`);
+  return [`${name} found, word for word:`, ...quotes, "", "Sources:", ...list].join("\n");
+}
+
+function quotableOf({ claims, snippet }: Readonly<Record<string, unknown>>): string {
+  const first: unknown = Array.isArray(claims) ? claims[0] : undefined;
+  return String((isObject(first) ? first["text"] : undefined) ?? snippet ?? "").trim();
+}
+
+/** Up to the end of a word. */
+function beginningOf(text: string): string {
+  return text.length <= MAX_QUOTE_LENGTH ? text : text.slice(0, MAX_QUOTE_LENGTH).replace(/\s+\S*$/, "");
 }
 
 /** `status: shipped; address.city: Berlin; items[0].sku: A-1`. */
@@ -45,7 +54,7 @@ function flatten(value: unknown): string {
 }
 
 function* leaves(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
-  if (Array.isArray(value) && value.some(isContainer)) {
+  if (Array.isArray(value) && value.some((member) => typeof member === "object" && member !== null)) {
     for (const [index, member] of value.entries()) yield* leaves(member, `${path}[${index}]`);
   } else if (isObject(value) && Object.keys(value).length > 0) {
     for (const [key, member] of Object.entries(value)) yield* leaves(member, path === "" ? key : `${path}.${key}`);
@@ -55,9 +64,8 @@ function* leaves(value: unknown, path: string): Generator<readonly [path: string
 }
 
 function toText(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? "none" : cut(value.map(String).join(", "));
-  if (isObject(value)) return "nothing";
-  return value === null ? "nothing" : cut(String(value));
+  if (Array.isArray(value)) return value.length === 0 ? "none" : cut(value.join(", "));
+  return value === null || isObject(value) ? "nothing" : cut(String(value));
 }
 
 function cut(text: string): string {
@@ -74,10 +82,6 @@ function parse(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function isContainer(value: unknown): boolean {
-  return Array.isArray(value) || isObject(value);
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
