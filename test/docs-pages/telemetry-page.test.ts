@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { tableRows } from "./page-tables.ts";
 
 const PAGE = "docs/telemetry.md";
+const REFERENCE = "docs/telemetry-reference.md";
 const KEY = "yk_of_a_test_0000";
 
 /** The metrics of a running gateway, each with its type. */
@@ -25,8 +26,8 @@ async function servedMetrics(): Promise<readonly { readonly metric: string; read
 const byName = (left: { readonly metric: string }, right: { readonly metric: string }) =>
   left.metric.localeCompare(right.metric);
 
-it(`${PAGE} has every metric of a running gateway, and its type`, async () => {
-  const rows = tableRows(PAGE, ["metric", "type", "labels", "what"]);
+it(`${REFERENCE} has every metric of a running gateway, and its type`, async () => {
+  const rows = tableRows(REFERENCE, ["metric", "type", "labels", "what"]);
   const named = rows.map(({ metric = "", type = "" }) => ({ metric, type }));
   expect(named.toSorted(byName)).toEqual((await servedMetrics()).toSorted(byName));
 });

@@ -21,6 +21,6 @@ export function fillPage(page: string, results: Results): string {
 }
 
 function measuredSentence({ measuredOn, machine, leavesOut }: Results): string {
-  const since = leavesOut === undefined ? "" : ` Not in these figures, since it came later: ${leavesOut}.`;
+  const since = leavesOut === undefined ? "" : ` Added later and not included: ${leavesOut}.`;
   return `Measured on ${measuredOn}: ${machine}.${since}`;
 }

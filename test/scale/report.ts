@@ -23,7 +23,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The tables of docs/scale.md, by the names that they have there. */
+/** The tables of docs/scale.md by the names of their places there. */
 export function reportTables(results: Results): Readonly<Record<string, string>> {
   return {
     costs: costsTable(results.costs),
@@ -37,15 +37,19 @@ export function reportTables(results: Results): Readonly<Record<string, string>>
 function costsTable({ execution, crowded }: Costs): string {
   const perTable = Object.entries(execution.tableBytes).toSorted(([, left], [, right]) => right - left);
   return table(
-    ["what", "an execution alone", "an execution among 16"],
+    ["per execution", "low load", "16 at once"],
     [
-      ["CPU of the replica, ms", number(execution.replicaCpuMs, 2), number(crowded.replicaCpuMs, 2)],
-      ["CPU of PostgreSQL, ms", number(execution.databaseCpuMs, 2), number(crowded.databaseCpuMs, 2)],
-      ["transactions, reads and messages included", number(execution.transactions, 1), number(crowded.transactions, 2)],
-      ["of which commits of its events, one after another", number(execution.appends, 1), "shared"],
-      ["messages to other replicas (`NOTIFY`)", number(execution.notifications, 2), "shared"],
+      ["replica CPU, ms", number(execution.replicaCpuMs, 2), number(crowded.replicaCpuMs, 2)],
+      ["PostgreSQL CPU, ms", number(execution.databaseCpuMs, 2), number(crowded.databaseCpuMs, 2)],
+      [
+        "transactions, including reads and notifications",
+        number(execution.transactions, 1),
+        number(crowded.transactions, 2),
+      ],
+      ["of which successive commits of its events", number(execution.appends, 1), "shared"],
+      ["notifications to other replicas (`NOTIFY`)", number(execution.notifications, 2), "shared"],
       ["write-ahead log, bytes", number(execution.walBytes), number(crowded.walBytes)],
-      ["on the disk, bytes with indexes", number(sum(Object.values(execution.tableBytes))), "the same"],
+      ["disk, bytes including indexes", number(sum(Object.values(execution.tableBytes))), "the same"],
       ...perTable.map(([name, bytes]) => [`of which in \`${name}\``, number(bytes), "the same"]),
     ],
   );
@@ -55,16 +59,16 @@ function costsTable({ execution, crowded }: Costs): string {
 function partsTable(costs: Costs): string {
   const { idle, notify, start } = costs;
   return table(
-    ["what else", "measured"],
+    ["other cost", "measured"],
     [
-      ["a replica that does nothing: its CPU a second, ms", number(idle.replicaCpuMs, 1)],
-      ["a replica that does nothing: transactions a second", number(idle.transactions, 1)],
-      ["a start of a replica: transactions", number(start.transactions)],
-      ["a message: CPU of PostgreSQL to send it, ms", number(notify.sendMs, 3)],
-      ["a message: CPU of PostgreSQL for each replica that hears it, ms", number(notify.deliverMs, 3)],
-      ["a message: CPU of each replica that hears it, ms", number(notify.hearMs, 3)],
+      ["idle replica: CPU per second, ms", number(idle.replicaCpuMs, 1)],
+      ["idle replica: transactions per second", number(idle.transactions, 1)],
+      ["start of a replica: transactions", number(start.transactions)],
+      ["notification: PostgreSQL CPU to send it, ms", number(notify.sendMs, 3)],
+      ["notification: PostgreSQL CPU per receiving replica, ms", number(notify.deliverMs, 3)],
+      ["notification: CPU of each receiving replica, ms", number(notify.hearMs, 3)],
       [
-        "a second and every further write in a shared commit: CPU of PostgreSQL, where a commit of one write takes 1",
+        "each write after the first in a shared commit: PostgreSQL CPU relative to a commit of one write",
         number(itemShareOf(costs), 2),
       ],
     ],
@@ -77,17 +81,20 @@ function millionTable({ execution, crowded, idle }: Costs): string {
   const gigabytes = (bytes: number) => `${number(bytes / 1e9, 1)} GB`;
   const cpuHours = (msEach: number) => number((msEach * MILLION) / 3.6e6, 2);
   return table(
-    ["a million executions a day", ""],
+    ["a million executions per day", ""],
     [
-      ["on average, executions a second", number(MILLION / DAY_SECONDS, 1)],
-      ["CPU of replicas, CPU-hours a day, executions alone", cpuHours(execution.replicaCpuMs)],
-      ["the same, executions among 16", cpuHours(crowded.replicaCpuMs)],
-      ["CPU of PostgreSQL, CPU-hours a day, executions alone", cpuHours(execution.databaseCpuMs)],
-      ["the same, executions among 16", cpuHours(crowded.databaseCpuMs)],
-      ["two replicas that do nothing, CPU-hours a day", number((2 * idle.replicaCpuMs * DAY_SECONDS) / 3.6e6, 2)],
-      ["write-ahead log a day", gigabytes(execution.walBytes * MILLION)],
-      ["new rows on the disk a day", gigabytes((keptBytes + exchanges) * MILLION)],
-      ["size with 30 days of executions and 7 of exchanges", gigabytes((keptBytes * 30 + exchanges * 7) * MILLION)],
+      ["executions per second, on average", number(MILLION / DAY_SECONDS, 1)],
+      ["replicas, CPU-hours per day, low load", cpuHours(execution.replicaCpuMs)],
+      ["replicas, CPU-hours per day, 16 at once", cpuHours(crowded.replicaCpuMs)],
+      ["PostgreSQL, CPU-hours per day, low load", cpuHours(execution.databaseCpuMs)],
+      ["PostgreSQL, CPU-hours per day, 16 at once", cpuHours(crowded.databaseCpuMs)],
+      ["two idle replicas, CPU-hours per day", number((2 * idle.replicaCpuMs * DAY_SECONDS) / 3.6e6, 2)],
+      ["write-ahead log per day", gigabytes(execution.walBytes * MILLION)],
+      ["new rows on disk per day", gigabytes((keptBytes + exchanges) * MILLION)],
+      [
+        "size with 30 days of executions and 7 days of requests and responses",
+        gigabytes((keptBytes * 30 + exchanges * 7) * MILLION),
+      ],
       ["size after a year without deleting executions", gigabytes((keptBytes * 365 + exchanges * 7) * MILLION)],
     ],
   );
@@ -108,9 +115,9 @@ function comparisonTable(comparisons: readonly Comparison[]): string {
     ];
     const upTo = (share: number) => `${share * 100} %`;
     return [
-      row("transactions/s, without messages", (of) => of.transactions, upTo(TOLERANCE.transactions)),
+      row("transactions/s, without notifications", (of) => of.transactions, upTo(TOLERANCE.transactions)),
       row("write-ahead log, KB/s", (of) => of.walBytes, upTo(TOLERANCE.walBytes), 1_000),
-      row("messages/s", (of) => of.notifications, "upper bound"),
+      row("notifications/s", (of) => of.notifications, "upper bound"),
     ];
   });
   return table(["replicas", "executions/s", "what", "real", "simulated", "difference", "allowed"], rows);
@@ -143,12 +150,12 @@ function scenariosTable(costs: Costs): string {
       "busiest replica",
       "database, 16 cores",
       "transactions/s",
-      "appends a commit",
-      "messages heard/s, all replicas",
+      "appends per commit",
+      "notifications received/s, all replicas",
       "write-ahead log, MB/s",
       "connections",
-      "median, ms beside the handler",
-      "p99, ms beside the handler",
+      "median without the handler, ms",
+      "p99 without the handler, ms",
     ],
     rows,
   );
@@ -160,11 +167,11 @@ export function quietSentence({ costs: { execution, crowded, idle } }: Results):
   if (first === undefined) throw new Error("expected a scenario");
   const each = (ms: number) => number(ms, 2);
   const load = (first.perSecond * execution.replicaCpuMs + idle.replicaCpuMs) / 10 / first.replicas;
-  return `The replicas' CPU is reckoned with an execution among 16 (${each(crowded.replicaCpuMs)} ms), since that is what decides where a busy one ends; PostgreSQL's with an execution alone, less what shared commits save. A process with little to do takes up to ${each(execution.replicaCpuMs)} ms (*alone*): the replica of the first row is then ${number(load)} % busy.`;
+  return `The CPU of replicas is calculated with the cost of an execution among 16 (${each(crowded.replicaCpuMs)} ms), which decides how much a busy replica can do; that of PostgreSQL with the cost at low load, less what shared commits save. An execution takes up to ${each(execution.replicaCpuMs)} ms at low load, so the replica of the first row is then ${number(load)} % busy.`;
 }
 
 /** The sentence on the replica that ends. */
 export function killedSentence({ costs }: Results): string {
   const { takeoverMs = Number.NaN, slowestRenewalMs } = simulate(costs, KILLED);
-  return `One of three replicas ended in a simulated run: the last of its executions was taken over after ${number(takeoverMs / 1_000, 1)} s, and the slowest renewal of a lease took ${number(slowestRenewalMs, 1)} ms.`;
+  return `In a simulated run, one of three replicas was killed: the others had taken over its last execution after ${number(takeoverMs / 1_000, 1)} s, and the slowest lease renewal took ${number(slowestRenewalMs, 1)} ms.`;
 }
