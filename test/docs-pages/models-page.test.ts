@@ -36,10 +36,9 @@ describe(PAGE, () => {
 
   it("says truly which models have a known price, and which have none", () => {
     const page = readFileSync(join(repositoryRoot, PAGE), "utf8");
-    const [, unknown = ""] = /A model without a known price \(([^)]+)\)/.exec(page) ?? [];
-    const [, moving = ""] = /moving names whose model nobody dates, such as `([^`]+)`/.exec(page) ?? [];
-    const [, priced = "", family = ""] =
-      /`([^`]+)` has an entry of its own and never costs what `([^`]+)`/.exec(page) ?? [];
+    const [, unknown = ""] = /no known price \(such as ([^)]+)\)/.exec(page) ?? [];
+    const [, moving = ""] = /names that move to new models over time, such as `([^`]+)`/.exec(page) ?? [];
+    const [, priced = "", family = ""] = /`([^`]+)` has its own entry and never costs what `([^`]+)`/.exec(page) ?? [];
     const priceOf = (model: string) => {
       const provider = { gpt: "openai", claude: "anthropic", mistral: "mistral" }[model.split("-")[0] ?? ""];
       return loadPrices().find(provider ?? "", model, Date.now())?.input;
