@@ -1,6 +1,7 @@
 import type { AgentDefinition, ToolCallRecord } from "@yagate/client";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createMigratedDatabase } from "../services/migrated-stores.ts";
+import { hasPostgres } from "../services/postgres.ts";
 import { type ModelServer, startModelServer, type WireRequest, type WireTurn } from "./support/model-server.ts";
 import { startRawService, toolAt } from "./support/services.ts";
 import { openWorld } from "./support/world.ts";
@@ -189,13 +190,8 @@ function describeLargeResults(): void {
 describe("large results in SQLite", describeLargeResults);
 
 describe.skipIf(!hasPostgres())("large results in PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
   beforeEach(async () => {
-    config = { databaseUrl: await server.createDatabase() };
+    config = { databaseUrl: await createMigratedDatabase() };
     return () => {
       config = {};
     };

@@ -1,6 +1,7 @@
 import type { AgentDefinition } from "@yagate/client";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createMigratedDatabase } from "../services/migrated-stores.ts";
+import { hasPostgres } from "../services/postgres.ts";
 import { type ModelServer, startModelServer, type WireRequest, type WireTurn } from "./support/model-server.ts";
 import { startRawService, toolAt } from "./support/services.ts";
 import { openWorld } from "./support/world.ts";
@@ -99,13 +100,8 @@ describe("on SQLite", () => {
 });
 
 describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
   beforeEach(async () => {
-    config = { databaseUrl: await server.createDatabase() };
+    config = { databaseUrl: await createMigratedDatabase() };
   });
   describeProjections();
 });

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { ToolCallback } from "@yagate/handler";
 import { completeToolCall } from "@yagate/handler/callback";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
+import { describe, expect, it } from "vitest";
+import { createMigratedDatabase } from "../services/migrated-stores.ts";
+import { hasPostgres } from "../services/postgres.ts";
 import { startDeferringService } from "./support/deferring-service.ts";
 import { calls, toolAt } from "./support/services.ts";
 import { openWorld, type World } from "./support/world.ts";
@@ -15,14 +16,8 @@ function at({ url }: World, callback: ToolCallback): ToolCallback {
 }
 
 describe.skipIf(!hasPostgres())("two replicas on one PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-
   async function openTwo() {
-    const databaseUrl = await server.createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     const masterKeys = `k1:${randomBytes(32).toString("base64")}`;
     const shared = { databaseUrl, masterKeys, databaseConnections: 8 };
     const here = await openWorld(shared);

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { ToolCallRecord } from "@yagate/client";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createMigratedDatabase } from "../services/migrated-stores.ts";
+import { hasPostgres } from "../services/postgres.ts";
 import { API_HOST, startApiService } from "./support/api-service.ts";
 import { openWorld, type World } from "./support/world.ts";
 
@@ -9,14 +10,10 @@ import { openWorld, type World } from "./support/world.ts";
 const CALLS_PER_MINUTE = 10;
 
 describe.skipIf(!hasPostgres())("replicas on one PostgreSQL, together,", () => {
-  let server: PostgresServer;
   let shared: { readonly databaseUrl: string; readonly masterKeys: string };
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
+  beforeAll(async () => {});
   beforeEach(async () => {
-    shared = { databaseUrl: await server.createDatabase(), masterKeys: `k1:${randomBytes(32).toString("base64")}` };
+    shared = { databaseUrl: await createMigratedDatabase(), masterKeys: `k1:${randomBytes(32).toString("base64")}` };
   });
 
   /** An integration with a service, and an agent that may ask it; what `count` calls of it end as, on one replica. */

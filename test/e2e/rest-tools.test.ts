@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { WorkspaceTool } from "@yagate/client";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createMigratedDatabase } from "../services/migrated-stores.ts";
+import { hasPostgres } from "../services/postgres.ts";
 import { API_HOST, type ApiRequest, startApiService } from "./support/api-service.ts";
 import { openWorld, type World } from "./support/world.ts";
 
@@ -141,14 +142,9 @@ describe("REST tools on SQLite", () => {
 });
 
 describe.skipIf(!hasPostgres())("REST tools on PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
   beforeEach(async () => {
     config = {
-      databaseUrl: await server.createDatabase(),
+      databaseUrl: await createMigratedDatabase(),
       masterKeys: `k1:${randomBytes(32).toString("base64")}`,
     };
   });

@@ -11,8 +11,11 @@ import { KEPT_MARK, startWatched } from "./watched-process.ts";
 
 /** A PostgreSQL server of the test's own. */
 export interface PostgresServer {
-  /** The URL of an empty database that nobody else has. */
-  createDatabase(): Promise<string>;
+  /**
+   * The URL of a database that nobody else has. It is empty, or a copy of one that `prepare` was called with; that
+   * happens once for each server and `prepare`.
+   */
+  createDatabase(prepare?: (databaseUrl: string) => Promise<void>): Promise<string>;
   /** Ends the server in one of PostgreSQL's own ways and keeps its data; resolves when it is gone. */
   shutDown(mode: ShutdownMode): Promise<void>;
   /** Starts it again, on the same port, after it was shut down or has ended by itself. */
@@ -89,12 +92,26 @@ async function start(found: string, port: number, isDurable: boolean): Promise<P
     let server = await open(initialiseAndServe);
     const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
     let databases = 0;
+    const createFrom = async (template: string) => {
+      databases += 1;
+      const name = `test_${databases}`;
+      await execute(url("postgres"), `CREATE DATABASE ${name} TEMPLATE ${template}`);
+      return name;
+    };
+    const templates = new Map<(databaseUrl: string) => Promise<void>, Promise<string>>();
+    const templateOf = (prepare: (databaseUrl: string) => Promise<void>) => {
+      const known = templates.get(prepare);
+      if (known !== undefined) return known;
+      const made = createFrom("template1").then(async (name) => {
+        await prepare(url(name));
+        return name;
+      });
+      templates.set(prepare, made);
+      return made;
+    };
     return {
-      async createDatabase() {
-        databases += 1;
-        const name = `test_${databases}`;
-        await execute(url("postgres"), `CREATE DATABASE ${name}`);
-        return url(name);
+      async createDatabase(prepare) {
+        return url(await createFrom(prepare === undefined ? "template1" : await templateOf(prepare)));
       },
       async shutDown(mode) {
         await writeFile(keptMark, "");

@@ -5,6 +5,7 @@ import { type Agent, type AgentDefinition, type ExecuteRequest, type ExecutionRe
 import { createGateway, type GatewayConfig } from "@yagate/gateway";
 import { generateSigningSecret, type Script } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
+import { placeMigratedJournal } from "../../services/migrated-stores.ts";
 
 /** A gateway and a client of it, as an application has them. */
 export interface World {
@@ -27,6 +28,7 @@ export interface World {
 /** Starts a gateway on a free port with an empty data directory; both are gone after the test. */
 export async function openWorld(config: Partial<GatewayConfig> = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-e2e-"));
+  await placeMigratedJournal(dataDir);
   const apiKey = "yk_e2e_0123456789abcdef0123456789abcdef";
   const secret = generateSigningSecret();
   const gateway = createGateway({

@@ -1,5 +1,6 @@
 import { type ExecutionEvent, textDeltaSchema } from "@yagate/protocol";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import { follow } from "../../src/execution/follow.ts";
 import type { EncodedEvent } from "../../src/execution/streams/encoded-event.ts";
 import { SharedEvents } from "../../src/execution/streams/shared-events.ts";
@@ -18,6 +19,7 @@ let pages: number;
 
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
+  await placeMigratedJournal(directory.path);
   store = await openSqliteStore({ dataDir: directory.path, now: () => NOW });
   deltas = createTextDeltas();
   id = (await store.journal.create(executionOf("ws_a"))).execution.id;

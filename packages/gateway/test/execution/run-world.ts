@@ -12,6 +12,7 @@ import type {
 } from "@yagate/protocol";
 import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
+import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import { createDispatcher } from "../../src/dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "../../src/dispatch/endpoint-registry.ts";
 import { createEgressGuard } from "../../src/egress/guard.ts";
@@ -119,6 +120,7 @@ export async function openRunWorld(
 ): Promise<RunWorld> {
   const { maxPages, providers = {} } = options;
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-run-"));
+  await placeMigratedJournal(dataDir);
   const store = await openSqliteStore({ dataDir, ...(maxPages === undefined ? {} : { maxPages }) });
   const errors: unknown[] = [];
   const unreachable: RunWorld["unreachable"][number][] = [];

@@ -1,6 +1,7 @@
 import { type ApiKey, apiKeySchema, auditEntrySchema, createdApiKeySchema, pageSchema } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../../test/services/postgres.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { calling, expectStatus, fieldsOf, makeAgent, start } from "./support/agents.ts";
 import { EventReader } from "./support/event-reader.ts";
@@ -175,11 +176,5 @@ function describeKeys(place: string, count: number, configure: () => Promise<Par
 describeKeys("on SQLite", 1, async () => ({}));
 
 describe.skipIf(!hasPostgres())("with a PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-
-  describeKeys("of two gateways on PostgreSQL", 2, async () => ({ databaseUrl: await server.createDatabase() }));
+  describeKeys("of two gateways on PostgreSQL", 2, async () => ({ databaseUrl: await createMigratedDatabase() }));
 });

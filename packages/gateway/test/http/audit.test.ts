@@ -7,7 +7,8 @@ import {
   pageSchema,
 } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../../test/services/postgres.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { calling, expectStatus, makeAgent, problemOf, start } from "./support/agents.ts";
 import type { Call } from "./support/api-caller.ts";
@@ -185,11 +186,5 @@ function describeAudit(place: string, configure: () => Promise<Partial<GatewayCo
 describeAudit("on SQLite", async () => ({}));
 
 describe.skipIf(!hasPostgres())("with a PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-
-  describeAudit("on PostgreSQL", async () => ({ databaseUrl: await server.createDatabase() }));
+  describeAudit("on PostgreSQL", async () => ({ databaseUrl: await createMigratedDatabase() }));
 });

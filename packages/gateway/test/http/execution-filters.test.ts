@@ -1,6 +1,7 @@
 import { type Execution, executionSchema, pageSchema } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../../test/services/postgres.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { expectStatus, fieldsOf, makeAgent } from "./support/agents.ts";
 import { startWorld, type World } from "./support/world.ts";
@@ -150,10 +151,5 @@ function describeFilters(place: string, configure: () => Promise<Partial<Gateway
 describeFilters("on SQLite", async () => ({}));
 
 describe.skipIf(!hasPostgres())("with a server", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-  describeFilters("on PostgreSQL", async () => ({ databaseUrl: await server.createDatabase() }));
+  describeFilters("on PostgreSQL", async () => ({ databaseUrl: await createMigratedDatabase() }));
 });

@@ -1,8 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Execution, executionSchema, type Limits } from "@yagate/protocol";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../../test/services/postgres.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { ANSWER_COST_USD, type AnsweringModel, startAnsweringModel } from "../models/support/answering-model.ts";
 import { execute, expectStatus, makeAgent, problemOf, start } from "./support/agents.ts";
@@ -108,13 +109,7 @@ function describeSpending(name: string, configOf: () => Promise<Partial<GatewayC
 describeSpending("on SQLite", async () => ({}));
 
 describe.skipIf(!hasPostgres())("with a PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-
-  describeSpending("on PostgreSQL", async () => ({ databaseUrl: await server.createDatabase() }));
+  describeSpending("on PostgreSQL", async () => ({ databaseUrl: await createMigratedDatabase() }));
 });
 
 describe("a limit on the spending of an execution", () => {

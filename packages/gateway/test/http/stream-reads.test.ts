@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { pageSchema, type ToolCallRecord, toolCallRecordSchema } from "@yagate/protocol";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../../test/services/postgres.ts";
 import type { Store } from "../../src/journal/port.ts";
 import { openOwnStore } from "../../src/rooms/open-own-store.ts";
 import { calling, execute, makeAgent, saying } from "./support/agents.ts";
@@ -114,20 +115,13 @@ function countSerialised(id: string): () => number {
   return () => stringify.mock.calls.filter(([value]) => isEvent(value)).length;
 }
 
-const stores: [string, boolean][] = [
-  ["SQLite", false],
-  ...(hasPostgres() ? ([["PostgreSQL", true]] satisfies [string, boolean][]) : []),
-];
+type MakeDatabase = () => Promise<string | undefined>;
+const stores: [string, MakeDatabase][] = [["SQLite", async () => undefined]];
+if (hasPostgres()) stores.push(["PostgreSQL", createMigratedDatabase]);
 
-describe.each(stores)("streams on %s", (_name, isPostgres) => {
-  let server: PostgresServer | undefined;
-  beforeAll(async () => {
-    if (isPostgres) server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-
+describe.each(stores)("streams on %s", (_name, makeDatabase) => {
   it("that are opened and dropped, or never read, are read and serialised once for all of them", async () => {
-    const { app, counts } = await startCountedApp(await server?.createDatabase());
+    const { app, counts } = await startCountedApp(await makeDatabase());
     const id = await executeAtLength(app);
     counts.pages = 0;
     const serialised = countSerialised(id);
@@ -148,7 +142,7 @@ describe.each(stores)("streams on %s", (_name, isPostgres) => {
   });
 
   it("whose clients have left before their turn came are not read", async () => {
-    const { app, counts, hold } = await startCountedApp(await server?.createDatabase());
+    const { app, counts, hold } = await startCountedApp(await makeDatabase());
     const agent = await makeAgent(app);
     const executions = await Promise.all(Array.from({ length: READERS }, () => execute(app, agent.id, saying("done"))));
     const release = hold();
@@ -168,7 +162,7 @@ describe.each(stores)("streams on %s", (_name, isPostgres) => {
   });
 
   it("whose execution is deleted meanwhile end", async () => {
-    const { app, counts, hold, deleteEnded } = await startCountedApp(await server?.createDatabase());
+    const { app, counts, hold, deleteEnded } = await startCountedApp(await makeDatabase());
     const id = await executeAtLength(app);
     const release = hold();
     counts.pages = 0;
@@ -186,7 +180,7 @@ describe.each(stores)("streams on %s", (_name, isPostgres) => {
     ["one tool call", async (app, id) => `/v1/tool-calls/${(await firstCall(app, id)).id}`],
     ["an attempt", async (app, id) => `/v1/attempts/${(await firstCall(app, id)).attempts[0]?.id}`],
   ])("requests for %s whose clients have left before their turn came are not answered", async (_what, pathOf) => {
-    const { app, counts, hold } = await startCountedApp(await server?.createDatabase());
+    const { app, counts, hold } = await startCountedApp(await makeDatabase());
     const handler = await startHandler();
     const agent = await makeAgent(app, { tools: [workTool(handler.url)] });
     const { id } = await execute(app, agent.id, calling("work"));

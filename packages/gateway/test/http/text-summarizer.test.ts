@@ -1,7 +1,8 @@
 import { type ToolCallRecord, toolCallRecordSchema } from "@yagate/protocol";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../../test/services/postgres.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import {
   ANSWER_COST_USD,
@@ -88,13 +89,7 @@ function describeRecords(name: string, configOf: () => Promise<Partial<GatewayCo
 describeRecords("on SQLite", async () => ({}));
 
 describe.skipIf(!hasPostgres())("with a PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-
-  describeRecords("on PostgreSQL", async () => ({ databaseUrl: await server.createDatabase() }));
+  describeRecords("on PostgreSQL", async () => ({ databaseUrl: await createMigratedDatabase() }));
 });
 
 describe("the summarizer in a gateway", () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../../test/services/postgres.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { problemOf } from "./support/agents.ts";
 import { startWorld, type World } from "./support/world.ts";
@@ -43,10 +44,5 @@ function describeUnknown(place: string, configure: () => Promise<Partial<Gateway
 describeUnknown("on SQLite", async () => ({}));
 
 describe.skipIf(!hasPostgres())("with a server", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-  describeUnknown("on PostgreSQL", async () => ({ databaseUrl: await server.createDatabase() }));
+  describeUnknown("on PostgreSQL", async () => ({ databaseUrl: await createMigratedDatabase() }));
 });

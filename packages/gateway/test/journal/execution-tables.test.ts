@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../../test/services/postgres.ts";
 import { EXECUTION_TABLES, NAMED_TABLES } from "../../src/journal/execution-tables.ts";
 import { openPostgresStore } from "../../src/journal/postgres.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
@@ -52,14 +53,8 @@ it("every table of the SQLite journal that names an execution loses its rows wit
 });
 
 describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-
   it("so does every table of its journal", async () => {
-    const databaseUrl = await server.createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     await (await openPostgresStore({ databaseUrl })).close();
     const rows = await execute<{ table_name: string }>(
       databaseUrl,
@@ -70,7 +65,7 @@ describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
   });
 
   it("metadata that executions are found by goes with its request", async () => {
-    const databaseUrl = await server.createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     await (await openPostgresStore({ databaseUrl })).close();
     const count = () => execute<{ count: number }>(databaseUrl, COUNT);
     await execute(databaseUrl, MAKE);
@@ -80,7 +75,7 @@ describe.skipIf(!hasPostgres())("on PostgreSQL", () => {
   });
 
   it("one replica at a time deletes, and another takes over from one that has died", async () => {
-    const databaseUrl = await server.createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     const [one, two] = [await openPostgresStore({ databaseUrl }), await openPostgresStore({ databaseUrl })];
     const claim = (owner: string, now: number, until: number) =>
       (owner === "one" ? one : two).retention.claim({ owner, now, until });

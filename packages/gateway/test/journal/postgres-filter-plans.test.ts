@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../../test/services/postgres.ts";
 import type { ExecutionFilter } from "../../src/journal/execution-filter.ts";
-import { migrate } from "../../src/journal/postgres/migrations/migrate.ts";
 import { executionPageStatement, hashedPair } from "../../src/journal/tables/execution-list.ts";
 
 const ROWS = 40_000;
@@ -24,19 +24,15 @@ const FILL = `
   ANALYZE;`;
 
 describe.skipIf(!hasPostgres())("filters of executions on PostgreSQL", () => {
-  let server: PostgresServer;
   let client: Client;
   beforeAll(async () => {
-    server = await startPostgres();
-    const url = await server.createDatabase();
-    await migrate(url);
+    const url = await createMigratedDatabase();
     client = new Client({ connectionString: url });
     await client.connect();
     await client.query(FILL);
   }, 60_000);
   afterAll(async () => {
     await client?.end();
-    await server?.stop();
   });
 
   const metadata = (...pairs: readonly (readonly [string, string])[]) => ({

@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { describe, expect, it } from "vitest";
+import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../../test/services/postgres.ts";
 import { RECOUNT_STORED_BYTES, type RecountedBytes } from "../../../../test/services/stored-bytes.ts";
 import { openPostgresStore } from "../../src/journal/postgres.ts";
 import { startChild } from "./support/child.ts";
@@ -8,14 +9,8 @@ import { execute } from "./support/execute.ts";
 import { appendOf, executionOf } from "./support/fixtures.ts";
 
 describe.skipIf(!hasPostgres())("stored bytes on PostgreSQL", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-
   async function openThree() {
-    const databaseUrl = await server.createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     const open = () => openPostgresStore({ databaseUrl, connections: 8 });
     const stores = [await open(), await open(), await open()] as const;
     const recounted = async () => (await execute<RecountedBytes>(databaseUrl, RECOUNT_STORED_BYTES))[0]?.bytes;

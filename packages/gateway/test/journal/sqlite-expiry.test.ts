@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import type { Store } from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { appendOf, executionOf, NOW } from "./support/fixtures.ts";
@@ -13,6 +14,7 @@ let clock = NOW;
 
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
+  await placeMigratedJournal(directory.path);
   store = await openSqliteStore({ dataDir: directory.path, now: () => clock });
 });
 afterEach(async () => {

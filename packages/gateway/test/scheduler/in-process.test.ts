@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import type { ExecutionRow, Store } from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { createInProcessScheduler, type InProcessSchedulerOptions } from "../../src/scheduler/in-process.ts";
@@ -61,6 +62,7 @@ class ManualRun implements ScheduledRun {
 
 async function openWorld(change: Partial<InProcessSchedulerOptions> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-scheduler-"));
+  await placeMigratedJournal(dataDir);
   const store = await openSqliteStore({ dataDir });
   const runs: ManualRun[] = [];
   const errors: unknown[] = [];

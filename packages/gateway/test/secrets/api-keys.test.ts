@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { newId } from "@yagate/lib/ids/ids";
 import { ALL_SCOPES } from "@yagate/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import { createChangeRecorder, OPERATOR } from "../../src/journal/change-recorder.ts";
 import type { Store } from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
@@ -17,6 +18,7 @@ let clock: { now: number };
 
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
+  await placeMigratedJournal(directory.path);
   store = await openSqliteStore({ dataDir: directory.path });
   clock = { now: NOW };
 });

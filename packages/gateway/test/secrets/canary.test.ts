@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import type { Store } from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { assertMasterKeys } from "../../src/secrets/canary.ts";
@@ -15,6 +16,7 @@ const check = (masterKeys: string) => assertMasterKeys(store.settings, createSea
 
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
+  await placeMigratedJournal(directory.path);
   store = await openSqliteStore({ dataDir: directory.path });
   await check(FIRST);
 });

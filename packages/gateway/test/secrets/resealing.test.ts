@@ -1,5 +1,6 @@
 import { newId } from "@yagate/lib/ids/ids";
 import { expect, it, onTestFinished } from "vitest";
+import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import type { Store } from "../../src/journal/port.ts";
 import type { SealedTextStore } from "../../src/journal/sealed-texts.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
@@ -19,6 +20,7 @@ const now = () => NOW;
 
 async function openStore(): Promise<Store> {
   const directory = await makeTemporaryDirectory();
+  await placeMigratedJournal(directory.path);
   const store = await openSqliteStore({ dataDir: directory.path });
   onTestFinished(async () => {
     await store.close();

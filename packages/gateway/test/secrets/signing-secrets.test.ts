@@ -1,6 +1,7 @@
 import { newId } from "@yagate/lib/ids/ids";
 import { generateSigningSecret, MAX_LIVE_SECRETS, sign, verifySignature, YagateError } from "@yagate/protocol";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import type { Store } from "../../src/journal/port.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { parseMasterKeys } from "../../src/secrets/keyring.ts";
@@ -19,6 +20,7 @@ let workspace: { readonly id: string; readonly signingSecret: string };
 
 beforeEach(async () => {
   directory = await makeTemporaryDirectory();
+  await placeMigratedJournal(directory.path);
   store = await openSqliteStore({ dataDir: directory.path });
   services = createServices(store, MASTER_KEYS);
   workspace = await services.workspaces.create("acme");

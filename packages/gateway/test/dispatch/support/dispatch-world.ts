@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateSigningSecret, type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
+import { placeMigratedJournal } from "../../../../../test/services/migrated-stores.ts";
 import { createDispatcher } from "../../../src/dispatch/dispatcher.ts";
 import type { CallbackTickets } from "../../../src/dispatch/dispatcher-options.ts";
 import { createEndpointRegistry, type EndpointRegistry } from "../../../src/dispatch/endpoint-registry.ts";
@@ -107,6 +108,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<DispatchW
 /** The endpoints of a journal on disk. */
 export async function openEndpointStore(): Promise<EndpointStore> {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-dispatch-"));
+  await placeMigratedJournal(dataDir);
   const store = await openSqliteStore({ dataDir });
   onTestFinished(async () => {
     await store.close();

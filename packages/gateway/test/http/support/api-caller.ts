@@ -27,9 +27,17 @@ export interface ApiCaller {
   open(name: string, call?: Call): Promise<Response>;
 }
 
-export async function createApiCaller(url: string, defaultKey: string): Promise<ApiCaller> {
+/** The document follows from the routes alone, which all gateways have: making and compiling it takes longer than a start. */
+let described: ReturnType<typeof describeApi> | undefined;
+
+async function describeApi(url: string) {
   const document = readDocument(await (await fetch(`${url}/openapi.json`)).json());
-  const check = createAnswerCheck(document);
+  return { document, check: createAnswerCheck(document) };
+}
+
+export async function createApiCaller(url: string, defaultKey: string): Promise<ApiCaller> {
+  described ??= describeApi(url);
+  const { document, check } = await described;
 
   function operation(name: string): Operation {
     const found = document.operations.find((one) => one.name === name);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createdApiKeySchema, createdWorkspaceSchema, type Scope, scopeSchema } from "@yagate/protocol";
+import { placeMigratedJournal } from "../../../../../test/services/migrated-stores.ts";
 import type { GatewayConfig } from "../../../src/config/gateway-config.ts";
 import { createGateway } from "../../../src/gateway.ts";
 import { type ApiCaller, createApiCaller } from "./api-caller.ts";
@@ -31,8 +32,14 @@ export interface Key {
   readonly text: string;
 }
 
+async function makeDataDirectory(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-http-"));
+  await placeMigratedJournal(dataDir);
+  return dataDir;
+}
+
 export async function startWorld(config: Partial<GatewayConfig> = {}): Promise<World> {
-  const dataDir = config.dataDir ?? (await mkdtemp(join(tmpdir(), "yagate-http-")));
+  const dataDir = config.dataDir ?? (await makeDataDirectory());
   const key = config.apiKey ?? `yk_${randomBytes(32).toString("base64url")}`;
   const gateway = createGateway({
     port: 0,
