@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Loading the sources takes longer than most tests of these, so their files share processes, one after the other. */
@@ -56,6 +57,11 @@ export default defineConfig({
     hookTimeout: 60_000,
     allowOnly: false,
     expect: { requireAssertions: true },
-    env: { NODE_OPTIONS: "--conditions=@yagate/source", AI_SDK_LOG_WARNINGS: "false" },
+    env: {
+      NODE_OPTIONS: "--conditions=@yagate/source",
+      AI_SDK_LOG_WARNINGS: "false",
+      // Many tests start processes and threads from the sources: what was compiled once is kept.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL("./node_modules/.cache/yagate-compiled", import.meta.url)),
+    },
   },
 });

@@ -50,6 +50,7 @@ it("a gateway that logs everything logs no key and no secret", async () => {
     silent: true,
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       YAGATE_PORT: "0",
       YAGATE_DATA_DIR: dataDir,
       YAGATE_LOG_LEVEL: "debug",

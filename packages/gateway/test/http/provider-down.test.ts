@@ -21,6 +21,7 @@ it("a model server that is down is in the log of a gateway that logs warnings, w
     silent: true,
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       YAGATE_PORT: "0",
       YAGATE_DATA_DIR: dataDir,
       YAGATE_DRAIN_MS: "0",

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { describe } from "vitest";
+import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../../test/services/postgres.ts";
 import { RECOUNT_STORED_BYTES, type RecountedBytes } from "../../../../test/services/stored-bytes.ts";
 import { openPostgresStore } from "../../src/journal/postgres.ts";
 import { describeStore } from "./store-conformance.ts";
@@ -8,14 +9,8 @@ import { execute } from "./support/execute.ts";
 import { NOW } from "./support/fixtures.ts";
 
 describe.skipIf(!hasPostgres())("on a PostgreSQL of its own", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-
   describeStore("the PostgreSQL store", async () => {
-    const databaseUrl = await server.createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     return {
       open: () => openPostgresStore({ databaseUrl, now: () => NOW }),
       startAppender: () => startChild("postgres-appender.ts", databaseUrl),
@@ -36,5 +31,5 @@ describe.skipIf(!hasPostgres())("on a PostgreSQL of its own", () => {
       },
       dispose: async () => {},
     };
-  });
+  }, [1, 40, 333]);
 });

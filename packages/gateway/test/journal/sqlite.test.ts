@@ -1,5 +1,7 @@
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import { RECOUNT_STORED_BYTES, type RecountedBytes } from "../../../../test/services/stored-bytes.ts";
 import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { describeStore } from "./store-conformance.ts";
@@ -10,6 +12,8 @@ import { makeTemporaryDirectory } from "./support/temporary-directory.ts";
 describeStore("the SQLite store", async () => {
   const directory = await makeTemporaryDirectory();
   const dataDir = join(directory.path, "data");
+  await mkdir(dataDir, { mode: 0o700 });
+  await placeMigratedJournal(dataDir);
   const withFile = <Result>(work: (database: DatabaseSync) => Result) => {
     const database = new DatabaseSync(join(dataDir, "journal.db"));
     try {

@@ -27,8 +27,14 @@ import { describeWorkspaces } from "./conformance/workspaces.ts";
  * What every implementation of `Store` must do, run against a new, empty place for each test.
  *
  * The store is opened with a clock that stands at `NOW` of the fixtures.
+ *
+ * @param kills - after how many appends a process that writes is killed, each in a test of its own.
  */
-export function describeStore(name: string, createHarness: () => Promise<StoreHarness>): void {
+export function describeStore(
+  name: string,
+  createHarness: () => Promise<StoreHarness>,
+  kills: readonly number[] = [40],
+): void {
   describe(name, () => {
     let harness: StoreHarness;
     let opened: Store;
@@ -62,7 +68,7 @@ export function describeStore(name: string, createHarness: () => Promise<StoreHa
     describeIntegrations(store);
     describeRateLimits(store);
     describeSmallTables(store);
-    describeSurviving(store, () => harness);
-    describeStoredBytes(store, () => harness);
+    describeSurviving(store, () => harness, kills);
+    describeStoredBytes(store, () => harness, kills);
   });
 }

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe } from "vitest";
-import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { describe } from "vitest";
+import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
+import { hasPostgres } from "../../../../test/services/postgres.ts";
 import { openPostgresStore } from "../../src/journal/postgres.ts";
 import { execute } from "../journal/support/execute.ts";
 import { describeReceipts } from "./support/describe-receipts.ts";
 
-describe.skipIf(!hasPostgres())("on a PostgreSQL of its own", () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres();
-  });
-  afterAll(() => server?.stop());
-
+describe.skipIf(!hasPostgres())("with a PostgreSQL", () => {
   describeReceipts("receipts on PostgreSQL", async () => {
-    const databaseUrl = await server.createDatabase();
+    const databaseUrl = await createMigratedDatabase();
     return {
       isExclusive: false,
       open: () => openPostgresStore({ databaseUrl }),

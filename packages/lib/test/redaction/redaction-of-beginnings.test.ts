@@ -61,7 +61,7 @@ describe("a text that was cut", () => {
   });
 
   it("is the same when it is searched in turns", async () => {
-    const text = `${"a b %41 ".repeat(200_000)}${KEY.value}, ${KEY.value.slice(0, -1)}`;
+    const text = `${"a b %41 ".repeat(50_000)}${KEY.value}, ${KEY.value.slice(0, -1)}`;
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
     expect(await redaction.body(text, { isCut: true })).toBe(redaction.cutText(text));

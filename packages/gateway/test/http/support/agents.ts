@@ -9,6 +9,7 @@ import {
   problemSchema,
 } from "@yagate/protocol";
 import type { Answer, ApiCaller, Call } from "./api-caller.ts";
+import { EventReader } from "./event-reader.ts";
 
 /** An agent that plays the script of each request. */
 export async function makeAgent(
@@ -43,6 +44,19 @@ export async function start(
 ): Promise<Execution> {
   const answer = await api.call("executeAgent", { ...call, params: { id: agentId }, body });
   return executionSchema.parse(expectStatus(answer, 201));
+}
+
+/**
+ * Starts an execution and waits until it asks a person or has ended.
+ *
+ * @returns its id.
+ */
+export async function startAsking(api: ApiCaller, agentId: string, body: CreateExecution): Promise<string> {
+  const { id } = await start(api, agentId, body);
+  const reader = new EventReader(await api.open("followExecution", { params: { id } }));
+  await reader.until("approval.requested", "execution.completed");
+  await reader.leave();
+  return id;
 }
 
 /** Starts an execution and waits for its end. */

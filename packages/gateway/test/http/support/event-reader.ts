@@ -37,12 +37,12 @@ export class EventReader {
     return messages;
   }
 
-  /** Reads on until a message of this type. */
-  async until(type: string): Promise<Message> {
+  /** Reads on until a message of one of these types. */
+  async until(...types: readonly string[]): Promise<Message> {
     for (let message = await this.next(); message !== undefined; message = await this.next()) {
-      if (message.data.type === type) return message;
+      if (types.includes(message.data.type)) return message;
     }
-    throw new Error(`expected ${type} before the end of the stream`);
+    throw new Error(`expected ${types.join(" or ")} before the end of the stream`);
   }
 
   /** Ends the connection. */

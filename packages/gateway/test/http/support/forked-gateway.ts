@@ -28,6 +28,7 @@ export async function forkGateway(variables: Readonly<Record<string, string>>): 
     silent: true,
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       YAGATE_PORT: "0",
       YAGATE_DATA_DIR: dataDir,
       YAGATE_DRAIN_MS: "0",

@@ -30,6 +30,7 @@ export async function linesWhile(
     silent: true,
     env: {
       PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       YAGATE_PORT: "0",
       YAGATE_DATA_DIR: dataDir,
       YAGATE_LOG_LEVEL: "debug",

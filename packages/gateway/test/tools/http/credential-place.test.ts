@@ -1,6 +1,7 @@
 import { type JsonObject, pageSchema, type SecretAuth, type ToolCallRecord } from "@yagate/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { startAsking } from "../../http/support/agents.ts";
 import { startNetworkWorld } from "./support/network-world.ts";
 
 const world = await startNetworkWorld();
@@ -30,12 +31,9 @@ const shownSchema = z.object({
 
 const setAuth = (auth: SecretAuth) => world.secret("K", VALUE, { auth });
 
-async function start(given: JsonObject = parameters): Promise<string> {
+function start(given: JsonObject = parameters): Promise<string> {
   const script = { turns: [{ toolCalls: [{ name: "api_call", parameters: given }] }, { text: "done" }] };
-  const { body } = await world.call("executeAgent", {
-    ...{ params: { id: agent.id }, body: { input: "go", script }, headers: { prefer: "wait=1" } },
-  });
-  return z.object({ id: z.string() }).parse(body).id;
+  return startAsking(world, agent.id, { input: "go", script });
 }
 
 async function pending() {

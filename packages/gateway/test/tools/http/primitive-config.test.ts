@@ -2,6 +2,7 @@ import type { AgentPolicy, JsonObject } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { checkPrimitive } from "../../../src/tools/http/primitives/check-primitive.ts";
 import { PRIMITIVES } from "../../../src/tools/http/primitives/primitives.ts";
+import { startAsking } from "../../http/support/agents.ts";
 import { startNetworkWorld } from "./support/network-world.ts";
 
 const world = await startNetworkWorld();
@@ -46,12 +47,11 @@ describe("a call of a primitive", () => {
     ["asks by its risk", { sideEffect: "idempotent_write", risk: "destructive" }, { decision: "approval_required" }],
     ["asks always where that is said", { approval: "always" }, { decision: "approval_required" }],
   ])("%s", async (_what, config, decision) => {
-    const { agent, call, callsOf, service } = world;
+    const { agent, callsOf, service } = world;
     const asking = await agent({ tools: [{ builtin: "http_post", config }] });
     const toolCalls = [{ name: "http_post", parameters: { url: service.url("/x"), body: {} } }];
     const body = { input: "go", script: { turns: [{ toolCalls }, { text: "done" }] } };
-    const started = await call("executeAgent", { params: { id: asking.id }, body, headers: { prefer: "wait=1" } });
-    const [made] = await callsOf(String(Object(started.body).id));
+    const [made] = await callsOf(await startAsking(world, asking.id, body));
     expect(made).toMatchObject({ policyDecision: decision });
   });
 });

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonObject } from "@yagate/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
-import { expectStatus } from "../../http/support/agents.ts";
+import { expectStatus, startAsking } from "../../http/support/agents.ts";
 import { okay, startNetworkWorld } from "./support/network-world.ts";
 
 const world = await startNetworkWorld();
@@ -201,11 +201,7 @@ describe("a question to a person", () => {
     const approver = await world.makeKey(["approvals"]);
     const parameters = { method: "POST", url, credential: "ECHOED", body: { amount: 1 } };
     const script = { turns: [{ toolCalls: [{ name: "api_call", parameters }] }, { text: "done" }] };
-    const started = await world.call("executeAgent", {
-      params: { id: careful.id },
-      body: { input: "go", script },
-      headers: { prefer: "wait=1" },
-    });
+    const id = await startAsking(world, careful.id, { input: "go", script });
     expect(service.requests).toEqual([]);
     const listed = await world.call("listApprovals", { key: approver.text, query: { status: "pending" } });
     const [approval] = JSON.parse(JSON.stringify(listed.body)).data;
@@ -221,7 +217,6 @@ describe("a question to a person", () => {
       body: '{"amount":1}',
       credential: "ECHOED",
     });
-    const id = JSON.parse(JSON.stringify(started.body)).id;
     const edited = { parameters: { ...parameters, body: { amount: 2 } } };
     const approved = await world.call("approve", { key: approver.text, params: { id: approval.id }, body: edited });
     expect(approved.status).toBe(200);

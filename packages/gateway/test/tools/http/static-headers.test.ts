@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { approvalSchema, pageSchema, type ToolCallRecord } from "@yagate/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
-import { execute, expectStatus, fieldsOf, problemOf, start } from "../../http/support/agents.ts";
+import { execute, expectStatus, fieldsOf, problemOf, start, startAsking } from "../../http/support/agents.ts";
 import { startNetworkWorld } from "./support/network-world.ts";
 
 const EDGE = "edge-planted-0a1b2c3d4e5f";
@@ -135,7 +135,7 @@ describe("the headers of a handler tool", () => {
     expect(expectStatus(preview, 200)).toMatchObject({ headers: SHOWN });
     const approver = await world.makeKey(["approvals"]);
     const script = { turns: [{ toolCalls: [{ name: "look_up", parameters: {} }] }, { text: "done" }] };
-    const { id } = await start(world, agent.id, { input: "go", script }, { headers: { prefer: "wait=1" } });
+    const id = await startAsking(world, agent.id, { input: "go", script });
     const listed = await world.call("listApprovals", { key: approver.text, query: { status: "pending" } });
     const [approval] = pageSchema(approvalSchema).parse(listed.body).data;
     expect(approval?.request).toMatchObject({ headers: SHOWN });
