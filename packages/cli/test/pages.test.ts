@@ -14,6 +14,7 @@ const ENV = { YAGATE_SIGNING_SECRET: SECRET };
 const read = (page: string) => readFileSync(new URL(`../../../${page}`, import.meta.url), "utf8");
 const cli = read("docs/cli.md");
 const conformance = read("docs/conformance.md");
+const conformanceCases = read("docs/conformance-cases.md");
 
 /** The part of a page below a heading, up to the next of its level. */
 function section(page: string, heading: string): string {
@@ -96,10 +97,10 @@ describe("docs/cli.md", () => {
   });
 });
 
-describe("docs/conformance.md", () => {
+describe("docs/conformance.md and docs/conformance-cases.md", () => {
   it.each(Object.entries(GROUPS))("has every case of the group %s", (group, heading) => {
-    const [, text = ""] = conformance.split(`### ${heading}\n`);
-    const table = text.split(/^### /m)[0] ?? "";
+    const [, text = ""] = conformanceCases.split(`## ${heading}\n`);
+    const table = text.split(/^## /m)[0] ?? "";
     const rows = [...table.matchAll(/^\| `([^`]+)` \| (\w+) \| (.*) \|$/gm)].map(([, id, level, title]) => ({
       id,
       level,

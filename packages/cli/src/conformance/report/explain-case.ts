@@ -31,7 +31,7 @@ export function explainCase({ id, group, level, title, advice }: ConformanceCase
     row("group", `${GROUPS[group]}. ${GROUP_MEANINGS[group]}`),
     row("what to do", advice),
     row("try it alone", `yagate conformance <url> --tool <name> --only ${id} --verbose`),
-    row("see also", `docs/conformance.md#${anchor} of the repository`),
+    row("see also", `docs/conformance-cases.md#${anchor} of the repository`),
   ].join("\n");
 }
 

@@ -3,7 +3,7 @@ import { GROUPS, type Group } from "../conformance-case.ts";
 import { seconds } from "../judgements.ts";
 import type { ConformanceReport, ReportedCase } from "./conformance-report.ts";
 
-const PAGE = "docs/conformance.md";
+const PAGE = "docs/conformance-cases.md";
 
 /**
  * The report for people: a line for each group, and below it what did not pass.
