@@ -5,19 +5,23 @@ import { isEmail, isIdnEmail } from "./email-formats.ts";
 import { isHostname, isIdnHostname, isPlainHostname } from "./host-formats.ts";
 import { isIri, isIriReference, isUri, isUriReference, isUriTemplate } from "./uri-formats.ts";
 
-/** One `format` of JSON Schema. */
-interface Format {
+/** One `format`. Values of other types than those that it is about fit. */
+export interface Format {
   /** Takes time in proportion to the text. */
-  readonly fits: (text: string, draft: Draft) => boolean;
-  readonly example: string;
+  readonly fits?: (text: string, draft: Draft) => boolean;
+  readonly fitsNumber?: (value: number) => boolean;
+  readonly example?: string;
 }
+
+/** Formats by their names. */
+export type Formats = ReadonlyMap<string, Format>;
 
 const POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const RELATIVE_POINTER = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Every format that JSON Schema defines. Others assert nothing. */
-export const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
+export const FORMATS: Formats = new Map<string, Format>([
   ["date", { fits: isDate, example: "2026-11-21" }],
   ["time", { fits: isTime, example: "09:30:00Z" }],
   ["date-time", { fits: isDateTime, example: "2026-11-21T09:30:00Z" }],

@@ -3,55 +3,47 @@ import { shortText, typeName, withArticle } from "@yagate/lib/json-schema/violat
 import { canonicalJson } from "./canonical-json.ts";
 import { meantInstead } from "./closest-word.ts";
 import { isMultipleOf } from "./multiple-of.ts";
-import type { StepBudget } from "./step-budget.ts";
-import { counted, shownList, shownValue } from "./wording.ts";
-
-/** What an assertion may look at. */
-export interface AssertionInput {
-  /** The value of the keyword. */
-  readonly expected: unknown;
-  readonly value: unknown;
-  /** The schema around the keyword. */
-  readonly schema: JsonObject;
-  readonly budget: StepBudget;
-}
+import { type Keyword, type KeywordPath, report, type Visit } from "./visit.ts";
+import { counted, notThis, shownList } from "./wording.ts";
 
 /** Of the choices of an `enum`, those that a wrong value may have been meant for. */
 const MAX_COMPARED = 100;
 
-/** What is wrong, once for each thing; nothing when the value fits or the keyword is not about such values. */
-type Assertion = (input: AssertionInput) => string | readonly string[] | undefined;
-
-/** The keywords that look at one value and at nothing inside it. `pattern` and `format` have their own places. */
-export const ASSERTIONS: ReadonlyMap<string, Assertion> = new Map<string, Assertion>([
+/** The keywords that look at one value and at nothing inside it. `format` has its own place. */
+export const ASSERTIONS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
   ["type", checkType],
   ["enum", checkEnum],
   ["const", checkConst],
   ["multipleOf", checkMultiple],
-  ["minimum", ({ expected, value, schema }) => checkMinimum(expected, value, schema["exclusiveMinimum"] === true)],
-  ["maximum", ({ expected, value, schema }) => checkMaximum(expected, value, schema["exclusiveMaximum"] === true)],
-  ["exclusiveMinimum", ({ expected, value }) => checkMinimum(expected, value, true)],
-  ["exclusiveMaximum", ({ expected, value }) => checkMaximum(expected, value, true)],
-  ["minLength", (input) => checkSize(input, lengthOf, "min", "character")],
-  ["maxLength", (input) => checkSize(input, lengthOf, "max", "character")],
-  ["minItems", (input) => checkSize(input, itemsOf, "min", "item")],
-  ["maxItems", (input) => checkSize(input, itemsOf, "max", "item")],
-  ["minProperties", (input) => checkSize(input, propertiesOf, "min", "property")],
-  ["maxProperties", (input) => checkSize(input, propertiesOf, "max", "property")],
+  ["minimum", (visit, limit) => checkMinimum(visit, limit, visit.schema["exclusiveMinimum"] === true, "minimum")],
+  ["maximum", (visit, limit) => checkMaximum(visit, limit, visit.schema["exclusiveMaximum"] === true, "maximum")],
+  ["exclusiveMinimum", (visit, limit) => checkMinimum(visit, limit, true, "exclusiveMinimum")],
+  ["exclusiveMaximum", (visit, limit) => checkMaximum(visit, limit, true, "exclusiveMaximum")],
+  ["minLength", (visit, limit) => checkSize(visit, limit, lengthOf(visit), "minLength", "character")],
+  ["maxLength", (visit, limit) => checkSize(visit, limit, lengthOf(visit), "maxLength", "character")],
+  ["minItems", (visit, limit) => checkSize(visit, limit, itemsOf(visit), "minItems", "item")],
+  ["maxItems", (visit, limit) => checkSize(visit, limit, itemsOf(visit), "maxItems", "item")],
+  ["minProperties", (visit, limit) => checkSize(visit, limit, propertiesOf(visit), "minProperties", "property")],
+  ["maxProperties", (visit, limit) => checkSize(visit, limit, propertiesOf(visit), "maxProperties", "property")],
+  ["pattern", checkPattern],
   ["uniqueItems", checkUnique],
   ["required", checkRequired],
   ["dependentRequired", checkDependentRequired],
 ]);
 
-function checkType({ expected, value }: AssertionInput): string | undefined {
-  const types = [expected].flat();
-  if (types.some((type) => isOfType(value, type))) return undefined;
-  const found = typeof value === "number" && types.includes("integer") ? `the number ${value}` : foundType(value);
-  return `must be ${withArticle(types.join(" or "))}, not ${found}`;
+function checkType(visit: Visit, expected: unknown): boolean {
+  const { value } = visit;
+  const isFitting = Array.isArray(expected)
+    ? expected.some((type) => isOfType(value, type))
+    : isOfType(value, expected);
+  if (isFitting) return true;
+  const message = () => `must be ${withArticle([expected].flat().join(" or "))}, not ${foundType(visit, expected)}`;
+  return report(visit, ["type"], { message });
 }
 
-function foundType(value: unknown): string {
-  return withArticle(typeName(value));
+function foundType({ run, value }: Visit, expected: unknown): string {
+  if (typeof value !== "number" || ![expected].flat().includes("integer")) return withArticle(typeName(value));
+  return run.quotesValues ? `the number ${value}` : "a number with a fraction";
 }
 
 function isOfType(value: unknown, type: unknown): boolean {
@@ -59,108 +51,162 @@ function isOfType(value: unknown, type: unknown): boolean {
   return typeName(value) === type;
 }
 
-const KNOWN_CHOICES = new WeakMap<readonly unknown[], ReadonlySet<string>>();
+interface Choices {
+  readonly scalars: ReadonlySet<unknown>;
+  /** Those that are objects and lists. */
+  readonly texts: ReadonlySet<string>;
+}
 
-function checkEnum({ expected, value, budget }: AssertionInput): string | undefined {
-  if (!Array.isArray(expected)) return undefined;
+const KNOWN_CHOICES = new WeakMap<readonly unknown[], Choices>();
+
+function checkEnum(visit: Visit, expected: unknown): boolean {
+  if (!Array.isArray(expected)) return true;
   let choices = KNOWN_CHOICES.get(expected);
   if (choices === undefined) {
-    choices = new Set(expected.map(canonicalJson));
+    const texts = expected.filter(isStructure).map(canonicalJson);
+    choices = { scalars: new Set(expected), texts: new Set(texts) };
     KNOWN_CHOICES.set(expected, choices);
   }
+  const { value } = visit;
+  if (isStructure(value) ? choices.texts.has(canonicalText(visit, value)) : choices.scalars.has(value)) return true;
+  const message = () => {
+    const meant = typeof value === "string" ? meantInstead(value, textsOf(expected)) : "";
+    return `must be one of ${shownList(expected)}${notThis(visit)}${meant}`;
+  };
+  return report(visit, ["enum"], { message });
+}
+
+function isStructure(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function canonicalText({ run }: Visit, value: unknown): string {
   const text = canonicalJson(value);
-  budget.spend(text.length / 8);
-  if (choices.has(text)) return undefined;
-  const meant = typeof value === "string" ? meantInstead(value, textsOf(expected)) : "";
-  return `must be one of ${shownList(expected)}, not ${shownValue(value)}${meant}`;
+  run.budget.spend(text.length / 8);
+  return text;
 }
 
 function textsOf(values: readonly unknown[]): readonly string[] {
   return values.slice(0, MAX_COMPARED).filter((value) => typeof value === "string");
 }
 
-function checkConst({ expected, value, budget }: AssertionInput): string | undefined {
-  const text = canonicalJson(value);
-  budget.spend(text.length / 8);
-  if (text === canonicalJson(expected)) return undefined;
-  return `must be ${shownList([expected])}, not ${shownValue(value)}`;
+function checkConst(visit: Visit, expected: unknown): boolean {
+  const { value } = visit;
+  if (isStructure(value) ? canonicalText(visit, value) === canonicalJson(expected) : value === expected) return true;
+  return report(visit, ["const"], { message: () => `must be ${shownList([expected])}${notThis(visit)}` });
 }
 
-function checkMultiple({ expected, value }: AssertionInput): string | undefined {
-  if (typeof value !== "number" || typeof expected !== "number" || isMultipleOf(value, expected)) return undefined;
-  return `must be a multiple of ${expected}, which ${value} is not`;
+function checkMultiple(visit: Visit, expected: unknown): boolean {
+  const { value, run } = visit;
+  if (typeof value !== "number" || typeof expected !== "number" || isMultipleOf(value, expected)) return true;
+  const message = () => `must be a multiple of ${expected}${run.quotesValues ? `, which ${value} is not` : ""}`;
+  return report(visit, ["multipleOf"], { message });
 }
 
-function checkMinimum(limit: unknown, value: unknown, isExclusive: boolean): string | undefined {
-  if (typeof value !== "number" || typeof limit !== "number") return undefined;
-  if (isExclusive ? value > limit : value >= limit) return undefined;
-  return `must be ${isExclusive ? "more than" : "at least"} ${limit}, not ${value}`;
+function checkMinimum(visit: Visit, limit: unknown, isExclusive: boolean, keyword: string): boolean {
+  const { value } = visit;
+  if (typeof value !== "number" || typeof limit !== "number") return true;
+  if (isExclusive ? value > limit : value >= limit) return true;
+  const message = () => `must be ${isExclusive ? "more than" : "at least"} ${limit}${notThis(visit)}`;
+  return report(visit, [keyword], { message });
 }
 
-function checkMaximum(limit: unknown, value: unknown, isExclusive: boolean): string | undefined {
-  if (typeof value !== "number" || typeof limit !== "number") return undefined;
-  if (isExclusive ? value < limit : value <= limit) return undefined;
-  return `must be ${isExclusive ? "less than" : "at most"} ${limit}, not ${value}`;
+function checkMaximum(visit: Visit, limit: unknown, isExclusive: boolean, keyword: string): boolean {
+  const { value } = visit;
+  if (typeof value !== "number" || typeof limit !== "number") return true;
+  if (isExclusive ? value < limit : value <= limit) return true;
+  const message = () => `must be ${isExclusive ? "less than" : "at most"} ${limit}${notThis(visit)}`;
+  return report(visit, [keyword], { message });
 }
 
-function checkSize(
-  { expected, value, budget }: AssertionInput,
-  sizeOf: (value: unknown, budget: StepBudget) => number | undefined,
-  bound: "min" | "max",
-  noun: string,
-): string | undefined {
-  if (typeof expected !== "number") return undefined;
-  const size = sizeOf(value, budget);
-  if (size === undefined || (bound === "min" ? size >= expected : size <= expected)) return undefined;
-  return `must have ${bound === "min" ? "at least" : "at most"} ${counted(expected, noun)}, not ${size}`;
+function checkSize(visit: Visit, limit: unknown, size: number | undefined, keyword: string, noun: string): boolean {
+  if (typeof limit !== "number" || size === undefined) return true;
+  const isLeast = keyword.startsWith("min");
+  if (isLeast ? size >= limit : size <= limit) return true;
+  const message = () => `must have ${isLeast ? "at least" : "at most"} ${counted(limit, noun)}, not ${size}`;
+  return report(visit, [keyword], { message });
 }
 
 /** Characters are code points, as in the specification. */
-function lengthOf(value: unknown, budget: StepBudget): number | undefined {
+function lengthOf({ value, run }: Visit): number | undefined {
   if (typeof value !== "string") return undefined;
-  budget.spend(value.length / 8);
+  run.budget.spend(value.length / 8);
   let length = 0;
   for (const _character of value) length += 1;
   return length;
 }
 
-function itemsOf(value: unknown): number | undefined {
+function itemsOf({ value }: Visit): number | undefined {
   return Array.isArray(value) ? value.length : undefined;
 }
 
-function propertiesOf(value: unknown): number | undefined {
+function propertiesOf({ value }: Visit): number | undefined {
   return isJsonObject(value) ? Object.keys(value).length : undefined;
 }
 
-function checkUnique({ expected, value, budget }: AssertionInput): string | undefined {
-  if (expected !== true || !Array.isArray(value)) return undefined;
-  const places = new Map<string, number>();
+function checkPattern(visit: Visit, expected: unknown): boolean {
+  const { value, run } = visit;
+  if (typeof value !== "string" || typeof expected !== "string") return true;
+  if (run.patterns.matches(expected, value, run.budget)) return true;
+  return report(visit, ["pattern"], { message: () => `must match the pattern ${shortText(expected, 120)}` });
+}
+
+function checkUnique(visit: Visit, expected: unknown): boolean {
+  const { value, run } = visit;
+  if (expected !== true || !Array.isArray(value)) return true;
+  const scalars = new Map<unknown, number>();
+  const structures = new Map<string, number>();
   for (const [index, item] of value.entries()) {
-    const text = canonicalJson(item);
-    budget.spend(1 + text.length / 8);
-    const before = places.get(text);
-    if (before !== undefined) return `must not repeat an item: items ${before} and ${index} are equal`;
-    places.set(text, index);
+    run.budget.spend(1);
+    const before = isStructure(item)
+      ? getOrSet(structures, canonicalText(visit, item), index)
+      : getOrSet(scalars, item, index);
+    if (before === index) continue;
+    const message = () => `must not repeat an item: items ${before} and ${index} are equal`;
+    return report(visit, ["uniqueItems"], { message });
   }
-  return undefined;
+  return true;
 }
 
-function checkRequired({ expected, value, budget }: AssertionInput): readonly string[] | undefined {
-  if (!isJsonObject(value) || !Array.isArray(expected)) return undefined;
-  budget.spend(expected.length / 8);
-  return missing(value, expected).map((name) => `must have the property ${shortText(JSON.stringify(name))}`);
+function getOrSet<Key>(map: Map<Key, number>, key: Key, value: number): number {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, value);
+  return known ?? value;
 }
 
-function checkDependentRequired({ expected, value, budget }: AssertionInput): readonly string[] | undefined {
-  if (!isJsonObject(value) || !isJsonObject(expected)) return undefined;
-  return Object.entries(expected).flatMap(([given, names]) => {
-    if (!Object.hasOwn(value, given) || !Array.isArray(names)) return [];
-    budget.spend(1 + names.length / 8);
-    const because = `when ${shortText(JSON.stringify(given))} is given`;
-    return missing(value, names).map((name) => `must have the property ${shortText(JSON.stringify(name))} ${because}`);
-  });
+function checkRequired(visit: Visit, expected: unknown): boolean {
+  const { value, run } = visit;
+  if (!isJsonObject(value) || !Array.isArray(expected)) return true;
+  run.budget.spend(expected.length / 8);
+  return reportMissing(visit, value, expected, ["required"]);
 }
 
-function missing(value: JsonObject, names: readonly unknown[]): readonly string[] {
-  return names.filter((name): name is string => typeof name === "string" && !Object.hasOwn(value, name));
+function checkDependentRequired(visit: Visit, expected: unknown): boolean {
+  const { value, run } = visit;
+  if (!isJsonObject(value) || !isJsonObject(expected)) return true;
+  let fits = true;
+  for (const [given, names] of Object.entries(expected)) {
+    if (!Object.hasOwn(value, given) || !Array.isArray(names)) continue;
+    run.budget.spend(1 + names.length / 8);
+    fits = reportMissing(visit, value, names, ["dependentRequired"], given) && fits;
+  }
+  return fits;
+}
+
+/** Reports each of the names that an object does not have. @param because - the property that asks for them. */
+export function reportMissing(
+  visit: Visit,
+  value: JsonObject,
+  names: readonly unknown[],
+  path: KeywordPath,
+  because?: string,
+): boolean {
+  let fits = true;
+  for (const name of names) {
+    if (typeof name !== "string" || Object.hasOwn(value, name)) continue;
+    const reason = because === undefined ? "" : ` when ${shortText(JSON.stringify(because))} is given`;
+    const message = () => `must have the property ${shortText(JSON.stringify(name))}${reason}`;
+    fits = report(visit, path, { message, missing: { name, ...(because === undefined ? {} : { because }) } });
+  }
+  return fits;
 }

@@ -1,7 +1,8 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { shortText } from "@yagate/lib/json-schema/violation-text";
 import { isFrom } from "./drafts.ts";
-import { fitsInside, type Keyword, report, type Visit } from "./visit.ts";
+import { ViolationList } from "./violation.ts";
+import { fitsInside, type Keyword, pointerTo, report, type Visit } from "./visit.ts";
 import { counted, shownList } from "./wording.ts";
 
 /** The keywords that check what is inside of an object or an array. */
@@ -30,7 +31,7 @@ function checkProperties(visit: Visit, expected: unknown): boolean {
   run.budget.spend(names.length / 8);
   for (const name of names) {
     if (!Object.hasOwn(value, name)) continue;
-    evaluated.names.add(name);
+    evaluated.addName(name);
     const member = { key: name, value: value[name] };
     fits = fitsInside(visit, expected[name], ["properties", name], member) && fits;
   }
@@ -44,7 +45,7 @@ function checkPatternProperties(visit: Visit, expected: unknown): boolean {
   for (const [pattern, schema] of Object.entries(expected)) {
     for (const name of Object.keys(value)) {
       if (!run.patterns.matches(pattern, name, run.budget)) continue;
-      evaluated.names.add(name);
+      evaluated.addName(name);
       const member = { key: name, value: value[name] };
       fits = fitsInside(visit, schema, ["patternProperties", pattern], member) && fits;
     }
@@ -57,12 +58,13 @@ function checkAdditionalProperties(visit: Visit, expected: unknown): boolean {
   if (!isJsonObject(value)) return true;
   const known = isJsonObject(schema["properties"]) ? schema["properties"] : {};
   const patterns = isJsonObject(schema["patternProperties"]) ? Object.keys(schema["patternProperties"]) : [];
-  const notAllowed = notAKnownProperty(Object.keys(known));
+  const notAllowed = () => notAKnownProperty(Object.keys(known));
   let fits = true;
   for (const name of Object.keys(value)) {
     if (Object.hasOwn(known, name)) continue;
     if (patterns.some((pattern) => run.patterns.matches(pattern, name, run.budget))) continue;
-    evaluated.names.add(name);
+    evaluated.addName(name);
+    run.budget.spend(1);
     const member = { key: name, value: value[name], notAllowed };
     fits = fitsInside(visit, expected, ["additionalProperties"], member) && fits;
   }
@@ -81,8 +83,8 @@ function checkPropertyNames(visit: Visit, expected: unknown): boolean {
   for (const name of Object.keys(value)) {
     const member = { key: name, value: name };
     if (fitsInside(quiet, expected, ["propertyNames"], member)) continue;
-    const message = `has a name that is not allowed, ${shortText(JSON.stringify(name))}`;
-    fits = report(visit, ["propertyNames"], message, { outer: visit.at, key: name });
+    const message = () => `has a name that is not allowed, ${shortText(JSON.stringify(name))}`;
+    fits = report(visit, ["propertyNames"], { message, at: { outer: visit.at, key: name } });
   }
   return fits;
 }
@@ -100,7 +102,7 @@ function checkFirst(visit: Visit, value: readonly unknown[], schemas: readonly u
     const member = { key: index, value: value[index] };
     fits = fitsInside(visit, schemas[index], [keyword, index], member) && fits;
   }
-  visit.evaluated.itemsBefore = Math.max(visit.evaluated.itemsBefore, count);
+  visit.evaluated.addItemsBefore(count);
   return fits;
 }
 
@@ -121,13 +123,13 @@ function checkAdditionalItems(visit: Visit, expected: unknown): boolean {
 
 function checkFrom(visit: Visit, value: readonly unknown[], start: number, schema: unknown, keyword: string): boolean {
   let fits = true;
-  const notAllowed = `is one too many: there may be at most ${counted(start, "item")}`;
+  const notAllowed = () => `is one too many: there may be at most ${counted(start, "item")}`;
   for (let index = start; index < value.length; index += 1) {
     const member = { key: index, value: value[index], notAllowed };
     fits = fitsInside(visit, schema, [keyword], member) && fits;
     if (!fits && visit.violations === undefined) return false;
   }
-  visit.evaluated.itemsBefore = Math.max(visit.evaluated.itemsBefore, value.length);
+  visit.evaluated.addItemsBefore(value.length);
   return fits;
 }
 
@@ -140,29 +142,42 @@ function checkContains(visit: Visit, expected: unknown): boolean {
   for (const [index, item] of value.entries()) {
     if (!fitsInside(quiet, expected, ["contains"], { key: index, value: item })) continue;
     found += 1;
-    if (draft === "2020-12") evaluated.indexes.add(index);
+    if (draft === "2020-12") evaluated.addIndex(index);
   }
   const hasCounts = isFrom(draft, "2019-09") && hasAssertions;
   const min = hasCounts && typeof schema["minContains"] === "number" ? schema["minContains"] : 1;
   const max = hasCounts && typeof schema["maxContains"] === "number" ? schema["maxContains"] : undefined;
   const wanted = "that fits contains";
   if (found < min) {
-    return report(visit, ["contains"], `must have at least ${counted(min, "item")} ${wanted}, not ${found}`);
+    const message = () =>
+      `must have at least ${counted(min, "item")} ${wanted}, not ${found}${misfit(visit, value, found)}`;
+    return report(visit, ["contains"], { message });
   }
   if (max === undefined || found <= max) return true;
-  return report(visit, ["maxContains"], `must have at most ${counted(max, "item")} ${wanted}, not ${found}`);
+  const message = () => `must have at most ${counted(max, "item")} ${wanted}, not ${found}`;
+  return report(visit, ["maxContains"], { message });
+}
+
+/** Where no item fits, what is wrong with the first: it says what the schema asks for. */
+function misfit(visit: Visit, [first]: readonly unknown[], found: number): string {
+  const violations = new ViolationList(1);
+  if (found > 0 || first === undefined) return "";
+  fitsInside({ ...visit, violations }, visit.schema["contains"], ["contains"], { key: 0, value: first });
+  const [wrong] = violations.kept;
+  return wrong === undefined ? "" : `: ${wrong.path.slice(pointerTo(visit.at).length)} ${wrong.message}`;
 }
 
 function checkUnevaluatedProperties(visit: Visit, expected: unknown): boolean {
   const { value, evaluated } = visit;
   if (!isJsonObject(value)) return true;
+  const notAllowed = () => notAKnownProperty(evaluated.names);
   let fits = true;
   for (const name of Object.keys(value)) {
     if (evaluated.hasName(name)) continue;
-    const member = { key: name, value: value[name], notAllowed: notAKnownProperty([...evaluated.names]) };
+    const member = { key: name, value: value[name], notAllowed };
     fits = fitsInside(visit, expected, ["unevaluatedProperties"], member) && fits;
   }
-  evaluated.hasAllNames = true;
+  evaluated.addAllNames();
   return fits;
 }
 
@@ -172,9 +187,10 @@ function checkUnevaluatedItems(visit: Visit, expected: unknown): boolean {
   let fits = true;
   for (const [index, item] of value.entries()) {
     if (evaluated.hasIndex(index)) continue;
-    const member = { key: index, value: item, notAllowed: "is an item that no part of the schema asks for" };
+    const notAllowed = () => "is an item that no part of the schema asks for";
+    const member = { key: index, value: item, notAllowed };
     fits = fitsInside(visit, expected, ["unevaluatedItems"], member) && fits;
   }
-  evaluated.itemsBefore = value.length;
+  evaluated.addItemsBefore(value.length);
   return fits;
 }

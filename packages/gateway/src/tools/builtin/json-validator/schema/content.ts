@@ -1,20 +1,33 @@
-import { report, type Visit } from "./visit.ts";
+import { type Keyword, report, type Visit } from "./visit.ts";
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** Draft 07 lets a validator check what a text holds; the later drafts don't. */
-export function checkContent(visit: Visit, keyword: string): boolean {
-  const { value, schema } = visit;
-  if (typeof value !== "string") return true;
-  const isEncoded = schema["contentEncoding"] === "base64";
-  const isReadable = !isEncoded || BASE64.test(value);
-  if (keyword === "contentEncoding") return isReadable || report(visit, [keyword], "must be text in base64");
-  if (keyword !== "contentMediaType" || schema[keyword] !== "application/json" || !isReadable) return true;
-  const text = isEncoded ? Buffer.from(value, "base64").toString("utf8") : value;
-  return isJson(text) || report(visit, [keyword], "must be a text that holds JSON");
+export const CONTENT_KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
+  [
+    "contentEncoding",
+    (visit) => isReadable(visit) || report(visit, ["contentEncoding"], { message: () => "must be text in base64" }),
+  ],
+  [
+    "contentMediaType",
+    (visit, expected) => {
+      if (expected !== "application/json" || !isReadable(visit) || isJson(textOf(visit))) return true;
+      return report(visit, ["contentMediaType"], { message: () => "must be a text that holds JSON" });
+    },
+  ],
+]);
+
+function isReadable({ value, schema }: Visit): boolean {
+  return typeof value !== "string" || schema["contentEncoding"] !== "base64" || BASE64.test(value);
 }
 
-function isJson(text: string): boolean {
+function textOf({ value, schema }: Visit): unknown {
+  const isEncoded = typeof value === "string" && schema["contentEncoding"] === "base64";
+  return isEncoded ? Buffer.from(value, "base64").toString("utf8") : value;
+}
+
+function isJson(text: unknown): boolean {
+  if (typeof text !== "string") return true;
   try {
     JSON.parse(text);
     return true;

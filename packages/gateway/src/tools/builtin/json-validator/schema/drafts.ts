@@ -20,7 +20,9 @@ export function draftOf(uri: string): Draft | undefined {
   return DRAFTS.find((draft) => DRAFT_URIS[draft].replace(/^https?:/, "") === plain);
 }
 
+const ORDER: Readonly<Record<Draft, number>> = { "04": 0, "06": 1, "07": 2, "2019-09": 3, "2020-12": 4 };
+
 /** Whether a draft is another one or came after it. */
 export function isFrom(draft: Draft, first: Draft): boolean {
-  return DRAFTS.indexOf(draft) >= DRAFTS.indexOf(first);
+  return ORDER[draft] >= ORDER[first];
 }

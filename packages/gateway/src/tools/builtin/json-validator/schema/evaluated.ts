@@ -1,23 +1,56 @@
 /** Which members and items of one value were looked at, for `unevaluatedProperties` and `unevaluatedItems`. */
 export class Evaluated {
-  readonly names = new Set<string>();
-  readonly indexes = new Set<number>();
-  hasAllNames = false;
+  #names: Set<string> | undefined;
+  #indexes: Set<number> | undefined;
+  #hasAllNames = false;
   /** All items before this index were. */
-  itemsBefore = 0;
+  #itemsBefore = 0;
 
-  hasName(name: string): boolean {
-    return this.hasAllNames || this.names.has(name);
+  addName(name: string): void {
+    this.#names ??= new Set();
+    this.#names.add(name);
   }
 
-  hasIndex(index: number): boolean {
-    return index < this.itemsBefore || this.indexes.has(index);
+  addAllNames(): void {
+    this.#hasAllNames = true;
+  }
+
+  addIndex(index: number): void {
+    this.#indexes ??= new Set();
+    this.#indexes.add(index);
+  }
+
+  addItemsBefore(index: number): void {
+    this.#itemsBefore = Math.max(this.#itemsBefore, index);
   }
 
   add(other: Evaluated): void {
-    for (const name of other.names) this.names.add(name);
-    for (const index of other.indexes) this.indexes.add(index);
-    this.hasAllNames ||= other.hasAllNames;
-    this.itemsBefore = Math.max(this.itemsBefore, other.itemsBefore);
+    for (const name of other.#names ?? []) this.addName(name);
+    for (const index of other.#indexes ?? []) this.addIndex(index);
+    this.#hasAllNames ||= other.#hasAllNames;
+    this.addItemsBefore(other.#itemsBefore);
+  }
+
+  get names(): readonly string[] {
+    return [...(this.#names ?? [])];
+  }
+
+  hasName(name: string): boolean {
+    return this.#hasAllNames || this.#names?.has(name) === true;
+  }
+
+  hasIndex(index: number): boolean {
+    return index < this.#itemsBefore || this.#indexes?.has(index) === true;
   }
 }
+
+/** Stands in where no schema asks what was looked at: it notes nothing, and one serves every value. */
+class Untracked extends Evaluated {
+  override addName(): void {}
+  override addAllNames(): void {}
+  override addIndex(): void {}
+  override addItemsBefore(): void {}
+  override add(): void {}
+}
+
+export const UNTRACKED: Evaluated = new Untracked();

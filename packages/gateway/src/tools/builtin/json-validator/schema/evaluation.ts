@@ -1,15 +1,16 @@
-import { isJsonObject } from "@yagate/lib/json/json-object";
-import { FORMATS } from "../formats/formats.ts";
+import type { JsonObject } from "@yagate/lib/json/json-object";
+import type { Format, Formats } from "../formats/formats.ts";
 import { ASSERTIONS } from "./assertions.ts";
 import { CHILD_APPLICATORS, UNEVALUATED } from "./child-applicators.ts";
-import { checkContent } from "./content.ts";
+import { CONTENT_KEYWORDS } from "./content.ts";
+import type { Dialect } from "./dialect.ts";
 import { type Draft, isFrom } from "./drafts.ts";
-import { Evaluated } from "./evaluated.ts";
+import { Evaluated, UNTRACKED } from "./evaluated.ts";
 import { IN_PLACE_APPLICATORS } from "./in-place-applicators.ts";
-import { checkReferences } from "./references.ts";
+import { checkReferences, isReference } from "./references.ts";
 import { SchemaPatterns } from "./schema-patterns.ts";
 import { SchemaProblem } from "./schema-problem.ts";
-import type { SchemaResources } from "./schema-resources.ts";
+import type { SchemaResource, SchemaResources } from "./schema-resources.ts";
 import type { StepBudget } from "./step-budget.ts";
 import { type Check, type Keyword, type Ongoing, type Run, report, type Visit } from "./visit.ts";
 
@@ -27,70 +28,97 @@ const LIFE: ReadonlyMap<string, { readonly from?: Draft; readonly until?: Draft 
   ["additionalItems", { until: "2019-09" }],
 ]);
 
+/** How schemas are read and what is said of values. */
+export interface EvaluationOptions {
+  /** Whether `format` is checked. */
+  readonly assertFormats: boolean;
+  readonly formats: Formats;
+  /** Whether messages may quote the value that is checked. */
+  readonly quotesValues: boolean;
+}
+
+/** A keyword of one schema, with what checks it and what it is checked with. */
+interface Step {
+  readonly check: Keyword;
+  readonly expected: unknown;
+}
+
+/** A schema as it is carried out: found once, in its draft and dialect, and used for every value. */
+interface Plan {
+  readonly resource: SchemaResource;
+  readonly steps: readonly Step[];
+}
+
 /** Checks one value after the other against the schema of some resources. */
 export class Evaluation implements Run {
   readonly resources: SchemaResources;
   readonly patterns = new SchemaPatterns();
   readonly budget: StepBudget;
-  readonly assertFormats: boolean;
+  readonly quotesValues: boolean;
+  readonly #options: EvaluationOptions;
+  readonly #plans = new Map<JsonObject, Plan>();
 
-  constructor(resources: SchemaResources, budget: StepBudget, assertFormats: boolean) {
+  constructor(resources: SchemaResources, budget: StepBudget, options: EvaluationOptions) {
     this.resources = resources;
     this.budget = budget;
-    this.assertFormats = assertFormats;
+    this.quotesValues = options.quotesValues;
+    this.#options = options;
   }
 
-  check(check: Check): Evaluated | undefined {
-    this.budget.spend(1);
-    const { schema, value, at, violations } = check;
-    if (schema === false) {
-      check.onFalse();
-      return undefined;
-    }
-    if (!isJsonObject(schema)) return new Evaluated();
-    const { resource } = this.resources.placeOf(schema);
-    const scope = check.scope?.resource === resource ? check.scope : { resource, outer: check.scope };
-    const ongoing = { schema, before: check.ongoing };
-    this.#refuseEndless(ongoing);
-    const evaluated = new Evaluated();
+  check({ schema, value, at, scope: outer, ongoing: before, violations }: Check): Evaluated | undefined {
+    const { resource, steps } = this.#planOf(schema);
+    this.budget.spend(1 + steps.length);
+    const scope = outer?.resource === resource ? outer : { resource, outer };
+    const ongoing = { schema, before };
+    if (before !== undefined) this.#refuseEndless(ongoing);
+    const evaluated = this.nothingEvaluated();
     const visit = { run: this, schema, resource, value, at, scope, ongoing, evaluated, violations };
-    return this.#fits(visit) ? evaluated : undefined;
+    let fits = true;
+    for (const { check, expected } of steps) {
+      if (check(visit, expected)) continue;
+      if (violations === undefined) return undefined;
+      fits = false;
+    }
+    return fits ? evaluated : undefined;
   }
 
-  #fits(visit: Visit): boolean {
-    const { schema, resource, violations } = visit;
-    const { draft, hasUnevaluated } = resource.dialect;
-    let fits = checkReferences(visit);
-    if (!isFrom(draft, "2019-09") && typeof schema["$ref"] === "string") return fits;
-    for (const keyword of Object.keys(schema)) {
-      if (!fits && violations === undefined) return false;
-      fits = this.#checkKeyword(visit, keyword) && fits;
-    }
-    if (!isFrom(draft, "2019-09") || !hasUnevaluated) return fits;
-    for (const [keyword, apply] of UNEVALUATED) {
-      if (Object.hasOwn(schema, keyword)) fits = apply(visit, schema[keyword]) && fits;
-    }
-    return fits;
+  nothingEvaluated(): Evaluated {
+    return this.resources.asksForUnevaluated ? new Evaluated() : UNTRACKED;
   }
 
-  #checkKeyword(visit: Visit, keyword: string): boolean {
-    const { schema, resource, value } = visit;
-    const { draft, hasApplicators, hasAssertions, assertsFormats } = resource.dialect;
+  #planOf(schema: JsonObject): Plan {
+    const known = this.#plans.get(schema);
+    if (known !== undefined) return known;
+    const { resource } = this.resources.placeOf(schema);
+    const plan = { resource, steps: [...this.#stepsOf(schema, resource.dialect)] };
+    this.#plans.set(schema, plan);
+    return plan;
+  }
+
+  *#stepsOf(schema: JsonObject, dialect: Dialect): Iterable<Step> {
+    const { draft, hasUnevaluated } = dialect;
+    if (isReference(schema)) yield { check: checkReferences, expected: undefined };
+    if (!isFrom(draft, "2019-09") && typeof schema["$ref"] === "string") return;
+    for (const [keyword, expected] of Object.entries(schema)) {
+      const check = this.#keyword(keyword, dialect);
+      if (check !== undefined) yield { check, expected };
+    }
+    if (!isFrom(draft, "2019-09") || !hasUnevaluated) return;
+    for (const [keyword, check] of UNEVALUATED) {
+      if (Object.hasOwn(schema, keyword)) yield { check, expected: schema[keyword] };
+    }
+  }
+
+  #keyword(keyword: string, { draft, hasApplicators, hasAssertions, assertsFormats }: Dialect): Keyword | undefined {
+    const { assertFormats, formats } = this.#options;
     const life = LIFE.get(keyword);
-    if (life?.from !== undefined && !isFrom(draft, life.from)) return true;
-    if (life?.until !== undefined && !isFrom(life.until, draft)) return true;
-    this.budget.spend(1);
-    const expected = schema[keyword];
+    if (life?.from !== undefined && !isFrom(draft, life.from)) return undefined;
+    if (life?.until !== undefined && !isFrom(life.until, draft)) return undefined;
     const applicator = CHILD_APPLICATORS.get(keyword) ?? IN_PLACE_APPLICATORS.get(keyword);
-    if (applicator !== undefined) return !hasApplicators || applicator(visit, expected);
-    if (keyword === "format") return !(this.assertFormats || assertsFormats) || checkFormat(visit, expected);
-    if (keyword === "pattern") return !hasAssertions || checkPattern(visit, expected);
-    if (draft === "07" && this.assertFormats && keyword.startsWith("content")) return checkContent(visit, keyword);
-    const assertion = hasAssertions ? ASSERTIONS.get(keyword) : undefined;
-    const wrong = assertion?.({ expected, value, schema, budget: this.budget });
-    if (wrong === undefined || wrong.length === 0) return true;
-    for (const message of [wrong].flat()) report(visit, [keyword], message);
-    return false;
+    if (applicator !== undefined) return hasApplicators ? applicator : undefined;
+    if (keyword === "format") return assertFormats || assertsFormats ? checkFormat(formats) : undefined;
+    if (draft === "07" && assertFormats && CONTENT_KEYWORDS.has(keyword)) return CONTENT_KEYWORDS.get(keyword);
+    return hasAssertions ? ASSERTIONS.get(keyword) : undefined;
   }
 
   /** A schema that leads back to itself for the same value would go on for ever. */
@@ -110,24 +138,18 @@ export class Evaluation implements Run {
   }
 }
 
-const checkPattern: Keyword = (visit, expected) => {
-  const { value, run } = visit;
-  if (typeof value !== "string" || typeof expected !== "string") return true;
-  if (run.patterns.matches(expected, value, run.budget)) return true;
-  return report(visit, ["pattern"], `must match the pattern ${shorten(expected)}`);
-};
+function checkFormat(formats: Formats): Keyword {
+  return (visit, expected) => {
+    const format = typeof expected === "string" ? formats.get(expected) : undefined;
+    if (format === undefined || fitsFormat(visit, format)) return true;
+    const example = format.example === undefined ? "" : `, such as ${format.example}`;
+    return report(visit, ["format"], { message: () => `must be a valid ${expected}${example}` });
+  };
+}
 
-const checkFormat: Keyword = (visit, expected) => {
-  const { value, run, resource } = visit;
-  const format = typeof expected === "string" ? FORMATS.get(expected) : undefined;
-  if (typeof value !== "string" || format === undefined) return true;
+function fitsFormat({ value, run, resource }: Visit, { fits, fitsNumber }: Format): boolean {
+  if (typeof value === "number") return fitsNumber?.(value) ?? true;
+  if (typeof value !== "string" || fits === undefined) return true;
   run.budget.spend(value.length);
-  return (
-    format.fits(value, resource.dialect.draft) ||
-    report(visit, ["format"], `must be a valid ${expected}, such as ${format.example}`)
-  );
-};
-
-function shorten(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return fits(value, resource.dialect.draft);
 }

@@ -1,6 +1,6 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
-import { shortText } from "@yagate/lib/json-schema/violation-text";
 import { choiceMessage, closestAlternative } from "./alternatives.ts";
+import { reportMissing } from "./assertions.ts";
 import { isFrom } from "./drafts.ts";
 import { ViolationList } from "./violation.ts";
 import { checkHere, type Keyword, type KeywordPath, pointerTo, report, type Visit } from "./visit.ts";
@@ -46,8 +46,8 @@ function checkOne(visit: Visit, expected: unknown): boolean {
   if (fitting.length === 1) return true;
   if (fitting.length === 0) return reportChoice(visit, "oneOf", failed);
   const places = fitting.slice(0, 5).map((index) => index + 1);
-  const message = `must fit exactly one of its alternatives, but fits several: ${places.join(", ")}`;
-  return report(visit, ["oneOf"], message);
+  const message = () => `must fit exactly one of its alternatives, but fits several: ${places.join(", ")}`;
+  return report(visit, ["oneOf"], { message });
 }
 
 interface Tried {
@@ -79,17 +79,20 @@ function tryAll(visit: Visit, expected: unknown, keyword: "anyOf" | "oneOf"): Tr
 function reportChoice(visit: Visit, keyword: "anyOf" | "oneOf", failed: readonly ViolationList[]): false {
   const { violations, at, value } = visit;
   if (violations === undefined) return false;
-  if (violations.isFull) return report(visit, [keyword], "");
+  if (violations.isFull) return report(visit, [keyword], { message: () => "" });
   const here = pointerTo(at);
   const meant = closestAlternative(failed, here, value);
-  if (meant === undefined) return report(visit, [keyword], choiceMessage(failed, here, value, keyword));
+  if (meant === undefined) {
+    return report(visit, [keyword], { message: () => choiceMessage(failed, here, value, keyword) });
+  }
   violations.addAll(meant);
   return false;
 }
 
 function checkNot(visit: Visit, expected: unknown): boolean {
   const evaluated = checkHere({ ...visit, violations: undefined }, expected, ["not"]);
-  return evaluated === undefined || report(visit, ["not"], "must not have the form that the schema excludes with not");
+  if (evaluated === undefined) return true;
+  return report(visit, ["not"], { message: () => "must not have the form that the schema excludes with not" });
 }
 
 function checkCase(visit: Visit, expected: unknown): boolean {
@@ -121,11 +124,7 @@ function checkDependencies(visit: Visit, expected: unknown): boolean {
       fits = fitsHere(visit, dependency, ["dependencies", given]) && fits;
       continue;
     }
-    for (const name of dependency) {
-      if (typeof name !== "string" || Object.hasOwn(value, name)) continue;
-      const message = `must have the property ${shortText(JSON.stringify(name))} when ${shortText(JSON.stringify(given))} is given`;
-      fits = report(visit, ["dependencies", given], message);
-    }
+    fits = reportMissing(visit, value, dependency, ["dependencies", given], given) && fits;
   }
   return fits;
 }

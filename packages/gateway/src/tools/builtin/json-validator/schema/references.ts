@@ -1,6 +1,11 @@
-import { isJsonObject } from "@yagate/lib/json/json-object";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import type { ReferenceTarget } from "./schema-resources.ts";
-import { type DynamicScope, type KeywordPath, report, type Visit } from "./visit.ts";
+import { type DynamicScope, type KeywordPath, notAllowedHere, report, type Visit } from "./visit.ts";
+
+/** Whether a schema has a keyword that leads to another one. */
+export function isReference({ $ref, $dynamicRef, $recursiveRef }: JsonObject): boolean {
+  return [$ref, $dynamicRef, $recursiveRef].some((reference) => typeof reference === "string");
+}
 
 /** Follows the references of a schema. @returns whether the value fits what they name. */
 export function checkReferences(visit: Visit): boolean {
@@ -24,9 +29,9 @@ function targetOf({ run, schema, resource }: Visit, reference: string, keyword: 
 
 function follow(visit: Visit, { schema, resource }: ReferenceTarget, path: KeywordPath): boolean {
   const { run, value, at, scope, ongoing, violations } = visit;
+  if (!isJsonObject(schema)) return schema !== false || report(visit, path, { message: notAllowedHere });
   const inner = resource === scope.resource ? scope : { resource, outer: scope };
-  const onFalse = () => void report(visit, path, "is not allowed here");
-  const evaluated = run.check({ schema, value, at, scope: inner, ongoing, violations, onFalse });
+  const evaluated = run.check({ schema, value, at, scope: inner, ongoing, violations });
   if (evaluated === undefined) return false;
   visit.evaluated.add(evaluated);
   return true;

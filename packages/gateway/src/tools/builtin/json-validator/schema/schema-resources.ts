@@ -41,6 +41,7 @@ export class SchemaResources {
   /** Documents that were handed in and that nothing has asked for. */
   readonly #waiting: Map<string, unknown>;
   readonly #defaultDraft: Draft;
+  #asksForUnevaluated = false;
   /** Of references that were followed: an address has no space in it. */
   readonly #targets = new Map<string, ReferenceTarget>();
 
@@ -55,6 +56,11 @@ export class SchemaResources {
       Object.entries(documents).map(([uri, document]) => [resolveUri(uri, HERE, "")[0], document]),
     );
     this.main = this.#addDocument(schema, HERE, "");
+  }
+
+  /** Whether a schema asks what others looked at: where none does, nobody has to note it. */
+  get asksForUnevaluated(): boolean {
+    return this.#asksForUnevaluated;
   }
 
   /** Every schema that stands in a document that was read so far, meta-schemas left out. */
@@ -164,6 +170,8 @@ export class SchemaResources {
     const { document, pointer } = place;
     const resource = this.#resourceOf(schema, place);
     this.#places.set(schema, { resource, document, pointer });
+    this.#asksForUnevaluated ||=
+      Object.hasOwn(schema, "unevaluatedProperties") || Object.hasOwn(schema, "unevaluatedItems");
     for (const inner of subschemasOf(schema, resource.dialect.draft)) {
       this.#walk(inner.schema, { resource, document, pointer: pointer + inner.pointer });
     }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { appendPointer } from "@yagate/lib/json/json-pointer";
-import { FORMATS } from "../formats/formats.ts";
+import { FORMATS, type Formats } from "../formats/formats.ts";
 import type { JsonWarning } from "../json-validation.ts";
 import { DRAFT_URIS, type Draft, isFrom } from "./drafts.ts";
 import { Evaluation } from "./evaluation.ts";
@@ -20,6 +20,10 @@ export interface SchemaInput {
   readonly documents: Readonly<Record<string, unknown>>;
   /** Whether `format` is checked. */
   readonly assertFormats: boolean;
+  /** Those that are known; default the ones that JSON Schema defines. */
+  readonly formats?: Formats;
+  /** Whether messages may quote the value that is checked; default true. */
+  readonly quotesValues?: boolean;
 }
 
 /** Bounds of one validation. */
@@ -52,24 +56,53 @@ export interface SchemaValidator {
  * @throws SchemaProblem when the schema can't be used.
  */
 export function createSchemaValidator(input: SchemaInput, bounds: ValidationBounds): SchemaValidator {
-  const { schema, draft, documents, assertFormats } = input;
-  const resources = new SchemaResources(schema, documents, draft);
+  const { schema } = input;
   const budget = new StepBudget(bounds.maxSteps);
-  const evaluation = new Evaluation(resources, budget, assertFormats);
-  const { draft: ownDraft } = resources.main.dialect;
-  const schemaViolations = withDraft(ownDraft, () => {
-    const violations = checkAgainstMetaSchema(schema, ownDraft, bounds, budget);
-    if (violations.count === 0) for (const [one, place] of resources.schemas()) prepare(one, place, evaluation);
+  const evaluation = openSchema(input, budget);
+  const { resources } = evaluation;
+  const { draft } = resources.main.dialect;
+  const schemaViolations = withDraft(draft, () => {
+    const violations = checkAgainstMetaSchema(schema, draft, bounds.maxViolations, budget);
+    if (violations.count === 0) prepareAll(evaluation);
     return violations;
   });
   return {
-    draft: ownDraft,
+    draft,
     schemaViolations,
-    validate: (value) => validateWith(evaluation, schema, value, bounds),
+    validate: (value) => checkValue(evaluation, schema, value, bounds.maxViolations),
     warnings: () => schemaWarnings(resources),
     uncheckedFormats: () => uncheckedFormats(resources),
     unknownFormats: () => unknownFormatWarnings(resources),
   };
+}
+
+/**
+ * Reads a schema that is known to be right, for a caller who checks many values against it.
+ *
+ * @returns what is wrong with a value. Each check may take `maxSteps`; it throws SchemaProblem `too_complex` beyond that.
+ * @throws SchemaProblem when the schema can't be used.
+ */
+export function compileCheckedSchema(
+  input: SchemaInput,
+  { maxSteps, maxViolations }: ValidationBounds,
+): (value: unknown) => ViolationList {
+  const budget = new StepBudget(maxSteps);
+  const evaluation = openSchema(input, budget);
+  prepareAll(evaluation);
+  return (value) => {
+    budget.reset();
+    return checkValue(evaluation, input.schema, value, maxViolations);
+  };
+}
+
+function openSchema(input: SchemaInput, budget: StepBudget): Evaluation {
+  const { schema, draft, documents, assertFormats, formats = FORMATS, quotesValues = true } = input;
+  const resources = new SchemaResources(schema, documents, draft);
+  return new Evaluation(resources, budget, { assertFormats, formats, quotesValues });
+}
+
+function prepareAll(evaluation: Evaluation): void {
+  for (const [schema, place] of evaluation.resources.schemas()) prepare(schema, place, evaluation);
 }
 
 function uncheckedFormats(resources: SchemaResources): readonly string[] {
@@ -105,32 +138,30 @@ function prepare(schema: JsonObject, { resource, document, pointer }: SchemaPlac
 /** The meta-schemas never change: each is read once. */
 const META_RESOURCES = new Map<Draft, SchemaResources>();
 
-function checkAgainstMetaSchema(
+/** What the meta-schema of a draft finds wrong. @throws SchemaProblem `too_complex`. */
+export function checkAgainstMetaSchema(
   schema: unknown,
   draft: Draft,
-  bounds: ValidationBounds,
+  maxViolations: number,
   budget: StepBudget,
 ): ViolationList {
   const metaSchema = META_SCHEMAS.get(DRAFT_URIS[draft]);
   const resources = META_RESOURCES.get(draft) ?? new SchemaResources(metaSchema, {}, draft);
   META_RESOURCES.set(draft, resources);
-  return validateWith(new Evaluation(resources, budget, false), metaSchema, schema, bounds);
+  const evaluation = new Evaluation(resources, budget, { assertFormats: false, formats: FORMATS, quotesValues: true });
+  return checkValue(evaluation, metaSchema, schema, maxViolations);
 }
 
-function validateWith(
-  evaluation: Evaluation,
-  schema: unknown,
-  value: unknown,
-  { maxViolations }: ValidationBounds,
-): ViolationList {
+function checkValue(evaluation: Evaluation, schema: unknown, value: unknown, maxViolations: number): ViolationList {
   const violations = new ViolationList(maxViolations);
-  const onFalse = () =>
-    violations.add(() => ({
-      path: "",
-      schemaPath: "#",
-      keyword: "false",
-      message: "is not allowed: the schema is false",
-    }));
-  evaluation.check({ schema, value, at: undefined, scope: undefined, violations, onFalse });
+  if (isJsonObject(schema)) {
+    const check = { schema, value, at: undefined, scope: undefined, ongoing: undefined };
+    // Nearly all values fit, and the verdict alone takes a fraction of the time.
+    const fits = evaluation.check({ ...check, violations: undefined }) !== undefined;
+    if (!fits) evaluation.check({ ...check, violations });
+  } else if (schema === false) {
+    const message = "is not allowed: the schema is false";
+    violations.add(() => ({ path: "", schemaPath: "#", keyword: "false", message }));
+  }
   return violations;
 }

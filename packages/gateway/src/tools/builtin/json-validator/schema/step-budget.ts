@@ -2,10 +2,17 @@ import { SchemaProblem } from "./schema-problem.ts";
 
 /** Bounds the work of one validation: counting steps instead of time gives the same answer every run. */
 export class StepBudget {
+  readonly #steps: number;
   #left: number;
 
   constructor(steps: number) {
+    this.#steps = steps;
     this.#left = steps;
+  }
+
+  /** Starts the next validation. */
+  reset(): void {
+    this.#left = this.#steps;
   }
 
   /** @throws SchemaProblem `too_complex` when less than that is left. */

@@ -7,6 +7,8 @@ export interface SchemaViolation {
   readonly keyword: string;
   /** What was expected there, in words that follow the name of the place. */
   readonly message: string;
+  /** Set where a property is missing at the path: its name, and of the property that asks for it, if one does. */
+  readonly missing?: { readonly name: string; readonly because?: string };
 }
 
 /** Takes what is wrong; keeps the first ones and counts the rest. */

@@ -1,10 +1,10 @@
-import type { JsonObject } from "@yagate/lib/json/json-object";
+import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { appendPointer } from "@yagate/lib/json/json-pointer";
 import type { Evaluated } from "./evaluated.ts";
 import type { SchemaPatterns } from "./schema-patterns.ts";
 import type { SchemaResource, SchemaResources } from "./schema-resources.ts";
 import type { StepBudget } from "./step-budget.ts";
-import type { ViolationList } from "./violation.ts";
+import type { SchemaViolation, ViolationList } from "./violation.ts";
 
 /** A place in the value, from the inside out; the value itself is `undefined`. */
 export type ValuePlace = { readonly outer: ValuePlace; readonly key: string | number } | undefined;
@@ -26,16 +26,14 @@ export type KeywordPath = readonly [keyword: string, ...rest: (string | number)[
 
 /** What is to be checked against what. */
 export interface Check {
-  readonly schema: unknown;
+  readonly schema: JsonObject;
   readonly value: unknown;
   readonly at: ValuePlace;
   readonly scope: DynamicScope | undefined;
   /** Absent where the value is another one than around it. */
-  readonly ongoing?: Ongoing;
+  readonly ongoing: Ongoing | undefined;
   /** Absent where only the verdict counts. */
   readonly violations: ViolationList | undefined;
-  /** Says that a value is not allowed, where the schema is `false`. */
-  readonly onFalse: () => void;
 }
 
 /** One validation. */
@@ -43,9 +41,12 @@ export interface Run {
   readonly resources: SchemaResources;
   readonly patterns: SchemaPatterns;
   readonly budget: StepBudget;
-  readonly assertFormats: boolean;
+  /** Whether messages may quote the value that is checked. */
+  readonly quotesValues: boolean;
   /** @returns what was looked at, or `undefined` when the value does not fit. */
   check(check: Check): Evaluated | undefined;
+  /** What was looked at so far: nothing. */
+  nothingEvaluated(): Evaluated;
 }
 
 /** One value at one place against one schema. */
@@ -64,18 +65,28 @@ export interface Visit {
 /** A keyword's work. @returns whether the value fits it. */
 export type Keyword = (visit: Visit, expected: unknown) => boolean;
 
+/** What is wrong, besides the place. */
+export interface Report extends Pick<SchemaViolation, "missing"> {
+  /** Written only if somebody reads it. */
+  readonly message: () => string;
+  /** Where it is wrong, when it is not the value itself. */
+  readonly at?: ValuePlace;
+}
+
 /** What it costs to word one, beside a comparison. */
 const STEPS_A_REPORT = 8;
 
 /** Says what is wrong, at the value or at a member of it. @returns false, the verdict. */
-export function report(visit: Visit, path: KeywordPath, message: string, at: ValuePlace = visit.at): false {
+export function report(visit: Visit, path: KeywordPath, { message, at = visit.at, missing }: Report): false {
   const { run, schema, violations } = visit;
-  if (violations !== undefined) run.budget.spend(STEPS_A_REPORT);
-  violations?.add(() => ({
+  if (violations === undefined) return false;
+  run.budget.spend(STEPS_A_REPORT);
+  violations.add(() => ({
     path: pointerTo(at),
     schemaPath: path.reduce<string>(appendPointer, run.resources.pathOf(schema)),
     keyword: path[0],
-    message,
+    message: message(),
+    ...(missing === undefined ? {} : { missing }),
   }));
   return false;
 }
@@ -83,21 +94,34 @@ export function report(visit: Visit, path: KeywordPath, message: string, at: Val
 /** Checks the value against a schema inside the schema; what that looked at is not yet taken over. */
 export function checkHere(visit: Visit, schema: unknown, path: KeywordPath): Evaluated | undefined {
   const { run, value, at, scope, ongoing, violations } = visit;
-  const onFalse = () => void report(visit, path, "is not allowed here");
-  return run.check({ schema, value, at, scope, ongoing, violations, onFalse });
+  if (isJsonObject(schema)) return run.check({ schema, value, at, scope, ongoing, violations });
+  if (schema !== false) return run.nothingEvaluated();
+  report(visit, path, { message: notAllowedHere });
+  return undefined;
+}
+
+export function notAllowedHere(): string {
+  return "is not allowed here";
+}
+
+/** A member or an item of a value. */
+export interface Member {
+  readonly key: string | number;
+  readonly value: unknown;
+  /** Said of it where the schema is `false`. */
+  readonly notAllowed?: () => string;
 }
 
 /** Checks a member or an item of the value. */
-export function fitsInside(
-  visit: Visit,
-  schema: unknown,
-  path: KeywordPath,
-  member: { readonly key: string | number; readonly value: unknown; readonly notAllowed?: string },
-): boolean {
+export function fitsInside(visit: Visit, schema: unknown, path: KeywordPath, member: Member): boolean {
   const { run, scope, violations } = visit;
-  const at = { outer: visit.at, key: member.key };
-  const onFalse = () => void report(visit, path, member.notAllowed ?? "is not allowed here", at);
-  return run.check({ schema, value: member.value, at, scope, violations, onFalse }) !== undefined;
+  // Where only the verdict counts, no place is named.
+  const at = violations === undefined ? undefined : { outer: visit.at, key: member.key };
+  if (isJsonObject(schema)) {
+    return run.check({ schema, value: member.value, at, scope, ongoing: undefined, violations }) !== undefined;
+  }
+  if (schema !== false) return true;
+  return report(visit, path, { message: member.notAllowed ?? notAllowedHere, at });
 }
 
 /** The JSON pointer of a place. */

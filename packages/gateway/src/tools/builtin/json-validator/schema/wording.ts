@@ -1,5 +1,6 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { shortText, typeName, withArticle } from "@yagate/lib/json-schema/violation-text";
+import type { Visit } from "./visit.ts";
 
 const MAX_LIST_CHARACTERS = 200;
 
@@ -8,6 +9,11 @@ export function shownValue(value: unknown): string {
   if (typeof value === "string") return shortText(JSON.stringify(value));
   if (typeof value === "object" && value !== null) return withArticle(typeName(value));
   return String(value);
+}
+
+/** The end of a sentence about a value that is wrong; empty where messages may not quote it. */
+export function notThis({ run, value }: Visit): string {
+  return run.quotesValues ? `, not ${shownValue(value)}` : "";
 }
 
 /** Values in a list that can't fill a message. */
