@@ -4,7 +4,7 @@ export const SCHEMA_LIMITS = {
   maxBytes: 65_536,
   /** Nesting of objects and arrays; the schema itself is level 1. */
   maxDepth: 32,
-  /** Schemas inside the schema. Ajv's code for 2 000 of them overflows the stack. */
+  /** Schemas inside the schema. */
   maxSubschemas: 1_000,
   /** Schemas that one value can be checked against, references followed. */
   maxChecksPerValue: 10_000,
@@ -23,8 +23,8 @@ export const VALUE_LIMITS = {
   mostCharacters: 4_194_304,
   /** Nesting of objects and arrays; the arguments themselves are level 1. Bounds the recursion of a validator. */
   maxDepth: 64,
-  /** Steps of one check, see WorkBudget. */
+  /** Steps of one check, see StepBudget. */
   maxSteps: 5_000_000,
-  /** Violations held at once, those of alternatives that may still fit included. */
-  maxPendingErrors: 50_000,
+  /** Violations that are told one by one; the others are counted. */
+  maxViolations: 50,
 } as const;

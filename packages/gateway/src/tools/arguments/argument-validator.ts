@@ -36,13 +36,12 @@ export interface ArgumentValidator {
 
 /** Options of {@link createArgumentValidator}. */
 export interface ArgumentValidatorOptions {
-  /** Compiled schemas kept, the most recently used ones; default 500, and fewer when they are large. One of ordinary size takes 100 KB. */
+  /** Compiled schemas kept, the most recently used ones; default 500, and fewer when they are large. */
   readonly maxEntries?: number;
   /** Called after a schema was compiled, with its hash. */
   readonly onCompile?: (schemaHash: string) => void;
 }
 
-const MAX_ERRORS = 50;
 /** Schemas inside the compiled schemas, together: 20 of ordinary size make 500 tools. */
 const MAX_COMPILED_SUBSCHEMAS = 10_000;
 
@@ -76,7 +75,9 @@ export function createArgumentValidator(options: ArgumentValidatorOptions = {}):
       }
       const verdict = check(compiled, schemaHash, schema)(value);
       if (verdict === "valid") return { valid: true };
-      return invalid(verdict === "too much work" ? [TOO_MUCH_WORK] : toViolations(verdict));
+      if (verdict === "too much work") return invalid([TOO_MUCH_WORK]);
+      const violations = toViolations(verdict);
+      return invalid(violations, violations.length + verdict.count - verdict.kept.length);
     },
   };
 }
@@ -90,6 +91,6 @@ function check(compiled: CompiledSchemas, schemaHash: string, schema: unknown): 
   }
 }
 
-function invalid(violations: readonly Violation[]): InvalidArguments {
-  return { valid: false, message: violationsMessage(violations), errors: violations.slice(0, MAX_ERRORS) };
+function invalid(violations: readonly Violation[], total = violations.length): InvalidArguments {
+  return { valid: false, message: violationsMessage(violations, total), errors: violations };
 }

@@ -1,13 +1,13 @@
-import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
-import { LinearPattern } from "@yagate/lib/json-schema/linear-pattern";
-import type { CodeKeywordDefinition, ErrorObject, KeywordCxt } from "ajv";
-import { _, Ajv2020, Name } from "ajv/dist/2020.js";
-import { STEPS_KEYWORD, toCompilableSchema } from "./compilable-schema.ts";
+import type { JsonObject } from "@yagate/lib/json/json-object";
+import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
+import { SchemaProblem } from "../builtin/json-validator/schema/schema-problem.ts";
+import { compileCheckedSchema } from "../builtin/json-validator/schema/schema-validator.ts";
+import type { ViolationList } from "../builtin/json-validator/schema/violation.ts";
 import { FORMATS } from "./formats.ts";
-import { WorkBudget, WorkBudgetExceeded } from "./work-budget.ts";
+import { toPlainSchema } from "./plain-schema.ts";
 
-/** What a compiled schema says of a value. `too much work`: it can't be known within the budget. */
-export type Verdict = "valid" | "too much work" | readonly ErrorObject[];
+/** What a schema says of a value. `too much work`: it can't be known within the budget. */
+export type Verdict = "valid" | "too much work" | ViolationList;
 
 /** A compiled schema. Neither changes the value nor keeps it. */
 export type CheckValue = (value: unknown) => Verdict;
@@ -15,80 +15,33 @@ export type CheckValue = (value: unknown) => Verdict;
 /**
  * Compiles a schema that `checkParametersSchema` found no issue in.
  *
- * Each schema gets its own Ajv: a shared one never forgets what it compiled, and lets two documents with the same
- * anchor or id see each other.
+ * A schema and a value that are both small can still ask for hours: alternatives that refer back double the work at each
+ * level, a pattern is matched to every item. Steps are counted, not time, so that the answer is the same every run.
  *
  * @throws Error when the schema can't be compiled.
  */
 export function compileSchema(schema: JsonObject): CheckValue {
-  const budget = new WorkBudget();
-  const ajv = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    messages: false,
-    // With them a name that every object inherits, such as toString, would count as given.
-    ownProperties: true,
-    // 19.99 is a multiple of 0.01, which no division of doubles agrees to.
-    multipleOfPrecision: 6,
-    // A definition that is used n times would be compiled n times.
-    inlineRefs: false,
-    strict: false,
-    meta: false,
-    validateSchema: false,
-    logger: false,
-    formats: FORMATS,
-    keywords: [spendingKeyword(budget)],
-    code: { optimize: false, regExp: patternEngine(budget) },
-  });
-  const validate = ajv.compile<unknown>(toCompilableSchema(schema));
+  const check = compileCheckedSchema(
+    {
+      schema: toPlainSchema(schema),
+      draft: "2020-12",
+      documents: {},
+      assertFormats: true,
+      formats: FORMATS,
+      quotesValues: false,
+    },
+    { maxViolations: VALUE_LIMITS.maxViolations, maxSteps: VALUE_LIMITS.maxSteps },
+  );
   return (value) => {
-    budget.reset();
     try {
-      if (validate(value)) return "valid";
-      return validate.errors ?? [];
+      const violations = check(value);
+      return violations.count === 0 ? "valid" : violations;
     } catch (error) {
-      if (error instanceof WorkBudgetExceeded || error instanceof RangeError) return "too much work";
+      // References that lead on for thousands of schemas overflow the stack before they have used up the steps.
+      if (error instanceof RangeError || (error instanceof SchemaProblem && error.code === "too_complex")) {
+        return "too much work";
+      }
       throw error;
-    } finally {
-      validate.errors = null;
     }
   };
-}
-
-function patternEngine(budget: WorkBudget) {
-  const engine = (source: string) => {
-    const pattern = new LinearPattern(source);
-    const stepsPerCharacter = 2 + pattern.instructions / 32;
-    return {
-      test(text: string): boolean {
-        budget.spend(Math.ceil(text.length * stepsPerCharacter));
-        return pattern.test(text);
-      },
-      // Ajv takes two patterns for one when their texts are equal, and "[object Object]" always is.
-      toString: () => `/${source}/`,
-    };
-  };
-  return Object.assign(engine, { code: "linearPattern" });
-}
-
-function spendingKeyword(budget: WorkBudget): CodeKeywordDefinition {
-  return {
-    keyword: STEPS_KEYWORD,
-    schemaType: "number",
-    code({ gen, data, schema, parentSchema }: KeywordCxt) {
-      const functionNamed = (ref: (...args: never[]) => void) => gen.scopeValue("func", { ref });
-      gen.code(_`${functionNamed(budget.spendOnSchema)}(${schema}, ${new Name("vErrors")})`);
-      if ("minLength" in parentSchema || "maxLength" in parentSchema || "format" in parentSchema) {
-        gen.code(_`${functionNamed(budget.spendOnText)}(${data})`);
-      }
-      if (parentSchema["uniqueItems"] === true && !hasScalarItems(parentSchema))
-        gen.code(_`${functionNamed(budget.spendOnPairs)}(${data})`);
-    },
-  };
-}
-
-/** Items of scalar types are compared by a hash, each once. */
-function hasScalarItems({ items }: Record<string, unknown>): boolean {
-  const type = isJsonObject(items) ? items["type"] : undefined;
-  return type !== undefined && ![type].flat().some((name) => name === "object" || name === "array");
 }

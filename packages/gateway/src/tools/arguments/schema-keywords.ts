@@ -67,8 +67,8 @@ export function listPatterns(path: string, keywords: JsonObject): readonly { at:
 }
 
 function* checkFormat({ path, keywords: { format } }: SchemaNode): Iterable<SchemaIssue> {
-  if (typeof format !== "string" || Object.hasOwn(FORMATS, format)) return;
-  const message = `must be a format that can be checked: ${Object.keys(FORMATS).sort().join(", ")}`;
+  if (typeof format !== "string" || FORMATS.has(format)) return;
+  const message = `must be a format that can be checked: ${[...FORMATS.keys()].sort().join(", ")}`;
   yield { path: appendPointer(path, "format"), code: "unknown_format", message };
 }
 

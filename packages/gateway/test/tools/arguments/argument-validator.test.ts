@@ -137,15 +137,22 @@ describe("the message for the model", () => {
       "/field must be an array or null, not an object",
     ],
     ["an enum's values", { enum: ["a", 1, null] }, "b", '/field must be one of "a", 1, null'],
+    [
+      "an enum's value that was misspelt",
+      { enum: ["celsius"] },
+      "celcius",
+      'must be one of "celsius": celsius was meant?',
+    ],
+    ["a whole number", { type: "integer" }, 1.5, "/field must be an integer, not a number with a fraction"],
     ["a constant", { const: "a" }, "b", '/field must be "a"'],
-    ["a format's example", { format: "date" }, "tomorrow", "/field must be a valid date such as 2026-11-21"],
+    ["a format's example", { format: "date" }, "tomorrow", "/field must be a valid date, such as 2026-11-21"],
     ["a bound", { minimum: 3 }, 2, "/field must be at least 3"],
     ["a length", { minLength: 1 }, "", "/field must have at least 1 character"],
     [
-      "known fields",
+      "known properties",
       { properties: { a: {}, b: {} }, additionalProperties: false },
       { c: 1 },
-      "/field/c is not a known field (known: a, b)",
+      '/field/c is not a known property (known: "a", "b")',
     ],
     [
       "a field that another one asks for",
@@ -155,19 +162,25 @@ describe("the message for the model", () => {
     ],
     ["a schema that allows nothing", false, 1, "/field is not allowed here"],
     [
-      "what each alternative expected",
+      "the alternative that was meant",
       {
         oneOf: [{ properties: { a: { const: 1 } }, required: ["a"] }, { $ref: "#/properties/field/$defs/named" }],
         $defs: { named: { type: "string" } },
       },
       { a: 2 },
-      "/field must fit exactly one of its alternatives: /a must be 1 | must be a string, not an object",
+      "the tool's parameters: /field/a must be 1",
+    ],
+    [
+      "what each alternative expected, where none was surely meant",
+      { anyOf: [{ minimum: 3 }, { multipleOf: 0.5 }, { type: "string" }] },
+      1.2,
+      "/field must fit at least one of 3 alternatives, but fits none: must be at least 3 | must be a multiple of 0.5 | must be a string, not a number",
     ],
     [
       "alternatives that all fit",
       { oneOf: [{}, {}] },
       1,
-      "/field must fit exactly one of its alternatives, not several",
+      "/field must fit exactly one of its alternatives, but fits several: 1, 2",
     ],
     [
       "the branch of a condition",
@@ -179,9 +192,9 @@ describe("the message for the model", () => {
       "too few fitting items",
       { contains: { type: "string" } },
       [1],
-      "/field/0 must be a string, not a number; /field must have at least 1 item of the asked-for kind",
+      "/field must have at least 1 item that fits contains, not 0: /0 must be a string, not a number",
     ],
-    ["repeated items", { uniqueItems: true }, [1, 2, 1], "/field must not repeat an item: 0 and 2 are equal"],
+    ["repeated items", { uniqueItems: true }, [1, 2, 1], "/field must not repeat an item: items 0 and 2 are equal"],
   ])("says %s", (_name, schema, value, expected) => {
     const result = schema === ORDER ? check(schema, value) : field(schema, value);
     expect(result.valid ? "" : result.message).toContain(expected);
@@ -194,7 +207,8 @@ describe("the message for the model", () => {
     );
     if (result.valid) throw new Error("expected a violation");
     expect(result.message.length).toBeLessThanOrEqual(2_000);
-    expect(result.message).toMatch(/; and \d+ more$/);
+    const told = result.message.split("; ").length - 1;
+    expect(result.message.endsWith(`; and ${500 - told} more`)).toBe(true);
     expect(result.errors).toHaveLength(50);
   });
 
@@ -246,7 +260,7 @@ describe("bounded work", () => {
       "20 000 distinct objects",
       { type: "object", properties: { a: { uniqueItems: true } } },
       { a: objects(20_000) },
-      "too_complex",
+      true,
     ],
     ["alternatives that double at each of 10 levels", doubling, deep(10), false],
     ["alternatives that double at each of 60 levels", doubling, deep(60), "too_complex"],
@@ -266,7 +280,7 @@ describe("bounded work", () => {
       "340 000 wrong items",
       { type: "object", properties: { a: { items: { type: "string" } } } },
       { a: new Array(340_000).fill(1) },
-      "too_complex",
+      false,
     ],
   ])("decides on %s", (_name, schema, value, expected) => {
     const startedAt = performance.now();

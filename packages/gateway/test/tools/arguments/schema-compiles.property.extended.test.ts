@@ -46,7 +46,6 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => {
       id: anything,
       "x-any": anything,
     },
-    "x-yagate-steps": anything,
   };
   const keyword = fc
     .constantFrom(...Object.keys(keywords))

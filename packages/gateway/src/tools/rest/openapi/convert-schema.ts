@@ -129,7 +129,7 @@ export class SchemaConverter {
   }
 
   #copyText({ description, format }: JsonObject, output: Record<string, JsonValue>): void {
-    if (typeof format === "string" && Object.hasOwn(FORMATS, format)) output["format"] = format;
+    if (typeof format === "string" && FORMATS.has(format)) output["format"] = format;
     if (typeof description !== "string" || description.trim() === "") return;
     const text = description.slice(0, MAX_DESCRIPTION);
     this.#remainingText -= text.length;

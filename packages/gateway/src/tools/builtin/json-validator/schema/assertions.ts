@@ -148,7 +148,7 @@ function checkPattern(visit: Visit, expected: unknown): boolean {
   const { value, run } = visit;
   if (typeof value !== "string" || typeof expected !== "string") return true;
   if (run.patterns.matches(expected, value, run.budget)) return true;
-  return report(visit, ["pattern"], { message: () => `must match the pattern ${shortText(expected, 120)}` });
+  return report(visit, ["pattern"], { message: () => `must match the pattern ${shortText(expected)}` });
 }
 
 function checkUnique(visit: Visit, expected: unknown): boolean {
