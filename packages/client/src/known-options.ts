@@ -1,10 +1,10 @@
 import { YagateError } from "@yagate/protocol";
 
 /**
- * Refuses options that do not exist: a misspelt one would be passed over in silence.
+ * Rejects unknown options, because a misspelt one would otherwise be ignored silently.
  *
- * @param call - what was called, as its caller wrote it.
- * @throws YagateError `INVALID_REQUEST` that names them and those that exist.
+ * @param call - the method's name as its caller writes it.
+ * @throws YagateError `INVALID_REQUEST` with the unknown and the known names.
  */
 export function requireKnownOptions(given: object, known: readonly string[], call: string): void {
   if (typeof given !== "object" || given === null) {

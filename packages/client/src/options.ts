@@ -4,35 +4,35 @@ import { requireKnownOptions } from "./known-options.ts";
 /** The part of `fetch` that the client uses. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Gives an API key or an execution's token; called again when the gateway refuses what it gave. */
+/** Returns an API key or the token of an execution. Called again when the gateway rejects the last one. */
 export type ApiKeyFunction = () => string | Promise<string>;
 
 /** Options of {@link Yagate}. */
 export interface YagateOptions {
-  /** The gateway's address, such as `http://127.0.0.1:4820`; a path is kept. Default: `YAGATE_BASE_URL`. */
+  /** The gateway's URL, such as `http://127.0.0.1:4820`. A path in it is kept. Default: `YAGATE_BASE_URL`. */
   readonly baseUrl?: string | undefined;
   /**
-   * An API key (`yk_…`), an execution's token (`yt_…`), or a function that gives one. The function is asked before the
-   * first request, and once more for each request that is refused with 401, so that a token can be renewed. What it
-   * throws is treated as a lost connection and tried again, unless it is a {@link YagateError}. Default:
+   * An API key (`yk_…`), the token of an execution (`yt_…`), or a function that returns one. The function is called
+   * before the first request, and once more for each request that gets 401, so that a token can be renewed. An error
+   * that it throws counts as a lost connection and is retried, unless it is a {@link YagateError}. Default:
    * `YAGATE_API_KEY`.
    */
   readonly apiKey?: string | ApiKeyFunction | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: FetchLike | undefined;
-  /** How often a request is repeated, 0 to 10, default 2. Broken event streams have a bound of their own. */
+  /** Retries of a request: 0 to 10, default 2. Broken event streams have their own limit. */
   readonly maxRetries?: number | undefined;
-  /** Bound of one request, in ms, up to the answer's end; for event streams, up to its start. Default 60 000. */
+  /** Time limit of one request in ms, to the end of the response; for event streams, to its start. Default 60 000. */
   readonly timeoutMs?: number | undefined;
-  /** Sent with every request. They can't replace the client's own. */
+  /** Sent with every request. They cannot replace the client's own headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Checked options, with every default filled in. */
+/** Validated options with all defaults. */
 export interface Settings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** What messages may name of `baseUrl`. */
+  /** The part of `baseUrl` that messages may contain. */
   readonly origin: string;
   readonly apiKey: string | ApiKeyFunction;
   readonly fetch: FetchLike;
@@ -54,9 +54,9 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 /**
- * Checks options and reads what they leave out from the environment, where there is one.
+ * Validates options, and reads missing ones from the environment if there is one.
  *
- * @throws {@link YagateError} `NOT_CONFIGURED` when the address or the key is missing, `INVALID_REQUEST` otherwise.
+ * @throws {@link YagateError} `NOT_CONFIGURED` if the URL or the key is missing, `INVALID_REQUEST` otherwise.
  */
 export function resolveOptions(options: YagateOptions): Settings {
   requireKnownOptions(options, OPTIONS, "new Yagate");
@@ -115,9 +115,9 @@ function parseApiKey(apiKey: string | ApiKeyFunction): string | ApiKeyFunction {
 }
 
 /**
- * Checks a key before it becomes a header: fetch itself would put the whole header into its error's message.
+ * Checks a key before it becomes a header, because the error message of `fetch` would contain the whole header.
  *
- * @param expected - what is said of something that is no text.
+ * @param expected - the message for a value that is not text.
  * @throws YagateError `INVALID_REQUEST`.
  */
 export function requireApiKey(apiKey: unknown, expected: string): string {

@@ -1,18 +1,18 @@
-/** What the client takes from its surroundings: time, timers and randomness. Tests pass their own. */
+/** The client's clock, timers and randomness. Tests pass their own. */
 export interface Runtime {
   /** Milliseconds since the epoch. */
   now(): number;
   /** At least 0, less than 1. */
   random(): number;
-  /** A key that no other request has. */
+  /** Returns a unique idempotency key. */
   newIdempotencyKey(): string;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
   sleep(ms: number, signal: AbortSignal | undefined): Promise<void>;
-  /** Calls `run` after `ms` unless the returned function was called before. */
+  /** Calls `run` after `ms`, unless the returned function is called before. */
   after(ms: number, run: () => void): () => void;
 }
 
-/** The real clock and random numbers. */
+/** The system's clock, timers and randomness. */
 export const systemRuntime: Runtime = {
   now: () => Date.now(),
   random: () => Math.random(),

@@ -21,10 +21,9 @@ import { Workspaces } from "./resources/workspaces.ts";
 import { type Runtime, systemRuntime } from "./runtime.ts";
 
 /**
- * A client of one gateway, with one API key.
+ * A client for one gateway with one API key.
  *
- * Failed answers are {@link ApiError}s, everything else that goes wrong is a {@link YagateError}; no message holds the
- * key.
+ * Error responses are {@link ApiError}s; all other failures are {@link YagateError}s. No message contains the key.
  */
 export class Yagate {
   readonly agents: Agents;
@@ -47,9 +46,9 @@ export class Yagate {
   readonly workspaces: Workspaces;
 
   /**
-   * @param runtime - clock, timers and randomness; for tests.
-   * @throws YagateError `NOT_CONFIGURED` when `baseUrl` or `apiKey` is neither given nor in the environment,
-   * `INVALID_REQUEST` for an option that can't be right.
+   * @param runtime - clock, timers and randomness, for tests.
+   * @throws YagateError `NOT_CONFIGURED` if `baseUrl` or `apiKey` is neither given nor in the environment,
+   * `INVALID_REQUEST` for an invalid option.
    */
   constructor(options: YagateOptions = {}, runtime: Runtime = systemRuntime) {
     const transport = new Transport(resolveOptions(options), runtime);

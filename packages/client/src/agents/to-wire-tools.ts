@@ -3,9 +3,10 @@ import * as z from "zod";
 import type { JsonSchemaObject, ToolInput, ToolParameters } from "./tool-input.ts";
 
 /**
- * Turns Zod 4 parameters into the JSON Schema of what a caller may send (draft 2020-12); everything else stays as it is.
+ * Converts Zod 4 parameters to the JSON Schema (draft 2020-12) of their input. Leaves everything else unchanged.
  *
- * @throws YagateError `INVALID_REQUEST`, naming the tool, for an older Zod and for types that JSON Schema can't express.
+ * @throws YagateError `INVALID_REQUEST` with the name of the tool, for an older Zod and for types that JSON Schema
+ * cannot express.
  */
 export function toWireTools<Definition extends { readonly tools?: readonly ToolInput[] | undefined }>(
   definition: Definition,

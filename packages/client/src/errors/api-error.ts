@@ -2,40 +2,43 @@ import { type ErrorCode, type FieldError, YagateError } from "@yagate/protocol";
 
 const BRAND = Symbol.for("yagate.api-error");
 
-/** A quota that refused something new. */
+/** A quota that has been exceeded. */
 export interface ExceededQuota {
-  /** Its name, as in `usage.get()`. */
+  /** The name of the quota, as in `usage.get()`. */
   readonly quota: string;
   readonly limit: number;
   readonly used: number;
 }
 
-/** What a failed answer said. */
+/** The content of an error response. */
 export interface ApiErrorDetails {
   readonly status: number;
   readonly rawCode: string;
   readonly requestId: string | null;
   readonly fieldErrors: readonly FieldError[];
   readonly retryAfterMs: number | null;
-  /** Absent: no quota refused it. */
+  /** Absent if no quota was exceeded. */
   readonly quota?: ExceededQuota | undefined;
   readonly hint?: string | undefined;
 }
 
-/** The gateway answered, and refused or failed. */
+/** The gateway responded with an error. */
 export class ApiError extends YagateError {
   override readonly name: string = "ApiError";
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   override readonly status: number;
-  /** The code as it was sent; `code` is the closest known one when a newer gateway sends a new code. */
+  /**
+   * The code in the response. If a newer gateway sends a code that this client does not know, `code` is the closest
+   * known one.
+   */
   readonly rawCode: string;
-  /** Names the request in the gateway's log; null when the answer named none. */
+  /** The id of the request in the gateway's log; null if the response has none. */
   readonly requestId: string | null;
-  /** All wrong fields of a refused body; empty otherwise. */
+  /** All invalid fields of a rejected body; empty otherwise. */
   readonly fieldErrors: readonly FieldError[];
-  /** How long the gateway asked to wait; null when it did not. */
+  /** The time to wait from `Retry-After`, in ms; null if the response has none. */
   readonly retryAfterMs: number | null;
-  /** The quota that refused the request (`QUOTA_EXCEEDED`), what it allows and how much was used; null otherwise. */
+  /** The exceeded quota (`QUOTA_EXCEEDED`), its limit and its use; null otherwise. */
   readonly quota: string | null;
   readonly limit: number | null;
   readonly used: number | null;
@@ -53,7 +56,7 @@ export class ApiError extends YagateError {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** Recognises an error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
+  /** Recognises the error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
   static override is(value: unknown): value is ApiError {
     return typeof value === "object" && value !== null && BRAND in value;
   }

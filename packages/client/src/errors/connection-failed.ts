@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 
-/** Nobody answered, or an answer broke off. Names the origin only; the cause keeps what the platform said. */
+/** No response, or an incomplete one. The message contains only the origin; `cause` has the platform's error. */
 export function connectionFailed(what: string, origin: string, cause?: unknown): YagateError {
   const reason = systemCode(cause);
   return new YagateError("CONNECTION_FAILED", `${what} ${origin}${reason === undefined ? "" : ` (${reason})`}`, {

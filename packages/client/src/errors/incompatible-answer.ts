@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 
-/** Something answered that is no gateway, or one of a version that this client does not understand. */
+/** The response did not come from a gateway, or came from a version that this client does not understand. */
 export function incompatibleAnswer(message: string, cause?: unknown): YagateError {
   return new YagateError("INVALID_RESPONSE", message, {
     hint: "check that baseUrl names a Yagate gateway, and that its version fits this client's",

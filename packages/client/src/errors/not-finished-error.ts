@@ -3,12 +3,12 @@ import type { Waiting } from "../executions/waiting.ts";
 
 const BRAND = Symbol.for("yagate.not-finished-error");
 
-/** `maxWaitMs` is over, and the execution has not ended. It goes on. */
+/** The execution has not ended within `maxWaitMs`. It continues. */
 export class NotFinishedError extends YagateError {
   override readonly name: string = "NotFinishedError";
-  /** Null only when the time was over before the gateway had answered the request that starts an execution. */
+  /** Null only if the time was over before the gateway responded to the request that starts the execution. */
   readonly executionId: string | null;
-  /** What the execution waits for; null when it is at work. */
+  /** What the execution waits for; null if it runs. */
   readonly waiting: Waiting | null;
 
   constructor(maxWaitMs: number, executionId: string | undefined, waiting: Waiting | undefined) {
@@ -19,7 +19,7 @@ export class NotFinishedError extends YagateError {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** Recognises an error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
+  /** Recognises the error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
   static override is(value: unknown): value is NotFinishedError {
     return typeof value === "object" && value !== null && BRAND in value;
   }

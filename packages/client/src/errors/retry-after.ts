@@ -1,4 +1,4 @@
-/** Reads `Retry-After` (RFC 9110 §10.2.3), seconds or a date, as ms from now; null when absent or unreadable. */
+/** Parses `Retry-After` (RFC 9110 §10.2.3), seconds or a date, to ms from now; null if it is absent or invalid. */
 export function parseRetryAfter(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   const text = header.trim();

@@ -9,12 +9,14 @@ const MAX_FIELDS_IN_MESSAGE = 5;
 // A proxy in front of the gateway answers in its own way: whatever is missing is filled in from the status.
 const answerSchema = problemSchema.partial();
 
-/** What any server says of paths and methods that are not its own; a gateway says it as a problem with a code. */
+/**
+ * Statuses that any server sends for unknown paths and methods. A gateway sends them as a problem document with a code.
+ */
 const STRANGERS_STATUSES: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**
- * Turns a failed answer into an error: an {@link ApiError}, or `INVALID_RESPONSE` for one that no gateway gave. Nothing
- * of a body that is no problem document gets into the message.
+ * Converts an error response to an {@link ApiError}, or to `INVALID_RESPONSE` if it did not come from a gateway. The
+ * message contains nothing of a body that is not a problem document.
  */
 export async function toApiError(
   response: Response,

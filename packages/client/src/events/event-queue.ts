@@ -3,13 +3,13 @@ interface Waiter<Item> {
   reject(reason: unknown): void;
 }
 
-/** Hands items from whoever has them to whoever waits for them, in order, each once. */
+/** Passes items from a producer to a consumer, in order, each once. */
 export class EventQueue<Item extends object> {
   readonly #items: Item[] = [];
   readonly #waiters: Waiter<Item>[] = [];
   #end: { readonly error?: unknown; readonly hasFailed: boolean } | undefined;
 
-  /** Whether somebody waits for the next item. */
+  /** Whether a consumer waits for the next item. */
   get isAwaited(): boolean {
     return this.#waiters.length > 0;
   }
@@ -20,19 +20,19 @@ export class EventQueue<Item extends object> {
     else waiter.resolve({ done: false, value: item });
   }
 
-  /** Nothing more will come. */
+  /** Ends the queue. */
   end(): void {
     this.#end = { hasFailed: false };
     for (const waiter of this.#waiters.splice(0)) waiter.resolve({ done: true, value: undefined });
   }
 
-  /** Nothing more will come, because of an error. */
+  /** Ends the queue with an error. */
   fail(error: unknown): void {
     this.#end = { error, hasFailed: true };
     for (const waiter of this.#waiters.splice(0)) waiter.reject(error);
   }
 
-  /** Takes the next item, as an iterator would. What came before an error is given first. */
+  /** Takes the next item, like an iterator. Items from before an error come first. */
   next(): Promise<IteratorResult<Item, undefined>> {
     if (this.#items.length > 0) {
       const [value] = this.#items.splice(0, 1);

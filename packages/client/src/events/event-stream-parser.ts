@@ -1,16 +1,16 @@
 /** One message of an event stream. */
 export interface ServerSentEvent {
-  /** `message` unless the stream named it. */
+  /** `message` unless the stream names a type. */
   readonly type: string;
   readonly data: string;
-  /** The last id that the stream gave, to this message or an earlier one; empty before the first. */
+  /** The last id in the stream, from this message or an earlier one; empty before the first id. */
   readonly id: string;
 }
 
 /**
- * Parses `text/event-stream` (WHATWG HTML §9.2.6) from chunks that may end anywhere, inside a character too.
+ * Parses `text/event-stream` (WHATWG HTML §9.2.6) from chunks that may end anywhere, even inside a character.
  *
- * `retry` fields are ignored: the client has its own delays. A message that its stream did not finish is never given.
+ * Ignores `retry` fields, because the client has its own delays. Drops an incomplete message at the end of the stream.
  */
 export class EventStreamParser {
   // Drops a byte order mark at the start, and waits for the rest of a character that a chunk cuts.
@@ -21,7 +21,7 @@ export class EventStreamParser {
   #data: string[] = [];
   #id = "";
 
-  /** The messages that this chunk completes. */
+  /** Returns the messages that this chunk completes. */
   push(chunk: Uint8Array): ServerSentEvent[] {
     return this.#lines(this.#decoder.decode(chunk, { stream: true })).flatMap((line) => this.#take(line));
   }

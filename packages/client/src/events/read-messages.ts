@@ -3,14 +3,14 @@ import type { OpenAnswer } from "../http/transport.ts";
 import type { Runtime } from "../runtime.ts";
 import { EventStreamParser, type ServerSentEvent } from "./event-stream-parser.ts";
 
-/** The gateway sends something every 15 s; after three times that, the connection is dead, whatever TCP thinks. */
+/** The gateway sends at least a heartbeat every 15 s. After three times that, the connection is dead. */
 const STALL_MS = 45_000;
 
 /**
- * Reads an answer's messages until it ends, and closes it.
+ * Reads the messages of a response until it ends, then closes it.
  *
- * @throws YagateError `CONNECTION_FAILED` when it breaks off, or when nothing came for {@link STALL_MS}; the signal's
- * reason when the caller gave up.
+ * @throws YagateError `CONNECTION_FAILED` if the response breaks off, or if nothing arrives for {@link STALL_MS}; the
+ * signal's reason if the caller aborts.
  */
 export async function* readMessages(
   answer: OpenAnswer,

@@ -2,12 +2,12 @@ import { executionIdSchema, receivedEventSchema, type StreamEvent, textDeltaSche
 import * as z from "zod";
 import { parseJson, parseValue } from "../http/parse-answer.ts";
 
-/** What a message of the stream says. */
+/** The content of a message in the stream. */
 export interface ReceivedEvent {
-  /** Null for what is not numbered. */
+  /** Null for events without a number. */
   readonly seq: number | null;
   readonly executionId: string;
-  /** As it came where its type is one that only a newer gateway knows. */
+  /** An event of an unknown type, from a newer gateway, is passed on unchanged. */
   readonly event: StreamEvent;
 }
 
@@ -19,7 +19,7 @@ const envelopeSchema = z.looseObject({
   executionId: executionIdSchema,
 });
 
-/** Reads one message's data. An event of an unknown type keeps its place in the order and goes to the caller. */
+/** Parses the data of one message. An event of an unknown type keeps its position and reaches the caller. */
 export function readStreamEvent(data: string): ReceivedEvent {
   const value = parseJson(data, WHAT);
   const { type, seq, executionId } = parseValue(value, envelopeSchema, WHAT);

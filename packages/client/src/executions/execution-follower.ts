@@ -15,19 +15,20 @@ import { isRepeatable, retryDelayMs } from "../http/retry-policy.ts";
 import type { OpenAnswer, PreparedRequest, Transport } from "../http/transport.ts";
 import { TurnText } from "./turn-text.ts";
 
-/** Broken streams in a row, without anything new, after which the client gives up. About 25 s of waiting. */
+/** The client gives up after this many broken streams in a row without a new event, about 25 s of waiting. */
 const MAX_RECONNECTS = 8;
-/** A connection that lived this long was a good one, even if nothing happened on it. */
+/** A connection that lasted this long counts as good, even if no event arrived. */
 const GOOD_CONNECTION_MS = 10_000;
 
-/** Where an execution's events come from: a request that starts it, or one that exists. */
+/** The source of an execution's events: a request that starts it, or its id. */
 export type EventSource =
   | { readonly start: PreparedRequest }
   | { readonly executionId: string; readonly lastSeq: number };
 
 /**
- * Follows an execution to its end over as many connections as it takes: every numbered event once, in order, without a
- * gap, and between them each text once. Until the execution's id is known, a broken connection means sending the same request, with the same key, again.
+ * Follows an execution to its end over any number of connections. Yields every numbered event once, in order and
+ * without gaps, and every text once. Until the execution's id is known, it repeats the same request with the same
+ * idempotency key after a broken connection.
  */
 export class ExecutionFollower {
   readonly #transport: Transport;
@@ -44,21 +45,21 @@ export class ExecutionFollower {
     this.#lastSeq = "lastSeq" in source ? source.lastSeq : 0;
   }
 
-  /** Undefined until the gateway named it. */
+  /** Undefined until the gateway has sent the id. */
   get executionId(): string | undefined {
     return this.#executionId;
   }
 
-  /** Now, by the gateway's clock as far as its answers' `Date` tells; in ms since the epoch. */
+  /** The gateway's current time in ms since the epoch, estimated from the `Date` of its responses. */
   get gatewayNowMs(): number {
     return this.#transport.runtime.now() + this.#clockOffsetMs;
   }
 
   /**
-   * The events from where the last reading stopped, up to the final one.
+   * Yields the events from where the last reading stopped, up to the final one.
    *
-   * @throws YagateError `CONNECTION_FAILED` when too many connections in a row gave nothing new; `ApiError` when the
-   * gateway refuses; the signal's reason.
+   * @throws YagateError `CONNECTION_FAILED` after too many connections in a row without a new event; `ApiError` if the
+   * gateway responds with an error; the signal's reason.
    */
   async *events(signal: AbortSignal): AsyncGenerator<StreamEvent, void, undefined> {
     const { runtime, maxRetries } = this.#transport;

@@ -3,14 +3,16 @@ import type { Transport } from "../http/transport.ts";
 import { listToolCalls } from "./list-tool-calls.ts";
 import type { FallbackError } from "./on-tool-error.ts";
 
-/** An execution that has ended: its record as the gateway has it, and its tool calls in the order of their requests. */
+/**
+ * An execution that has ended: the gateway's record, and the tool calls in the order in which the model requested them.
+ */
 export interface ExecutionResult extends Execution {
   readonly toolCalls: readonly ToolCallRecord[];
-  /** Fallbacks that could not be given: `onToolError` threw, or its answer was refused. Empty otherwise. */
+  /** Fallbacks that failed, because `onToolError` threw or the gateway rejected its result. Empty otherwise. */
   readonly fallbackErrors: readonly FallbackError[];
 }
 
-/** Reads the record of an execution that has ended. */
+/** Loads the record of an execution that has ended. */
 export async function loadResult(
   transport: Transport,
   executionId: string,

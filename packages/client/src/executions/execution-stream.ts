@@ -16,28 +16,31 @@ export interface ExecutionStreamOptions extends WaitOptions {
   readonly transport: Transport;
   readonly source: EventSource;
   readonly onToolError: OnToolError | undefined;
-  /** Called with every event before `onToolError` is asked because of it; what it throws ends the stream. */
+  /**
+   * Called with every event, before the `onToolError` that the event causes. An error that it throws ends the stream.
+   */
   readonly onEvent?: ((event: StreamEvent) => void) | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * The events of one execution, as they happen. Iterate over it once; {@link ExecutionStream.result} gives the end.
+ * The events of one execution as they happen. Iterate over it once; {@link ExecutionStream.result} returns the ended
+ * execution.
  *
- * It listens from the moment it is made, at its own pace: a slow loop delays neither the execution nor `onToolError`.
- * Leaving the loop stops the listening, not the execution; looping again, or `result()`, takes it up where it stopped.
- * `abort()` stops it for good.
- * Errors (and the reason of an aborted `signal`) come out of the loop and of `result()`.
+ * The stream starts listening when it is created and reads at its own pace: a slow loop delays neither the execution
+ * nor `onToolError`. Leaving the loop stops listening, not the execution. A new loop or `result()` continues where the
+ * last one stopped. `abort()` stops it permanently. Errors, and the reason of an aborted `signal`, reject the loop and
+ * `result()`.
  */
 export class ExecutionStream implements AsyncIterable<StreamEvent> {
-  /** Resolves when the gateway has named the execution, with the first event at the latest. */
+  /** Resolves when the gateway has sent the execution's id, with the first event at the latest. */
   readonly executionId: Promise<string>;
   readonly #options: ExecutionStreamOptions;
   readonly #follower: ExecutionFollower;
   readonly #desk: FallbackDesk | undefined;
   readonly #queue = new EventQueue<StreamEvent>();
   readonly #waiting: WaitingReporter;
-  /** Undefined: it listens as long as it takes. ms since the epoch. */
+  /** In ms since the epoch; undefined: no time limit. */
   readonly #deadline: number | undefined;
   #settleId: { resolve(id: string): void; reject(error: unknown): void } | undefined;
   #listening: { readonly done: Promise<void>; stop(): void } | undefined;
@@ -75,15 +78,15 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
     };
   }
 
-  /** The execution's record once it has ended, in whatever way: its `status` says which. */
+  /** Resolves with the execution when it has ended. Its `status` is `completed`, `failed` or `cancelled`. */
   result(): Promise<ExecutionResult> {
     this.#result ??= this.#waitForResult();
     return this.#result;
   }
 
   /**
-   * The text alone, piece by piece as the model writes it; from the first event that no loop has taken on. A blank line
-   * stands between the texts of two turns. It ends with the execution, however that ended: `result()` says how. Loop over
+   * Yields only the text, in pieces, as the model writes it, from the first event that no loop has taken. A blank line
+   * separates the texts of two model turns. The text ends with the execution; `result()` has its status. Iterate over
    * the text or over the events, not over both.
    */
   text(): AsyncGenerator<string, void, undefined> {
@@ -91,8 +94,8 @@ export class ExecutionStream implements AsyncIterable<StreamEvent> {
   }
 
   /**
-   * Stops the listening for good: the loop and `result()` reject with the reason. The execution goes on;
-   * `executions.cancel` ends it. Changes nothing once the execution has ended.
+   * Stops listening permanently: the loop and `result()` reject with the reason. The execution continues;
+   * `executions.cancel` stops it. No effect once the execution has ended.
    *
    * @param reason - default: an `AbortError`.
    */

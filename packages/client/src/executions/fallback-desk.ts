@@ -21,7 +21,9 @@ export interface FallbackDeskOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Watches an execution's events and answers its failed tool calls, each once, without holding up the events. */
+/**
+ * Watches an execution's events and supplies fallbacks for failed tool calls, each once, without delaying the events.
+ */
 export class FallbackDesk {
   readonly errors: FallbackError[] = [];
   readonly #options: FallbackDeskOptions;
@@ -32,7 +34,7 @@ export class FallbackDesk {
     this.#options = options;
   }
 
-  /** @param gatewayNowMs - now, by the clock that `fallbackUntil` is written by. */
+  /** @param gatewayNowMs - the current time of the clock that sets `fallbackUntil`, in ms since the epoch. */
   take(event: StreamEvent, gatewayNowMs: number): void {
     if (event.type === "tool_call.requested") this.#parameters.set(event.toolCallId, event.parameters);
     if (event.type !== "tool_call.failed" || event.fallbackUntil === undefined) return;

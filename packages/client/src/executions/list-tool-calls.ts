@@ -4,7 +4,7 @@ import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list
 
 const toolCallPageSchema = pageSchema(toolCallRecordSchema);
 
-/** An execution's tool calls, in the order in which they were requested. */
+/** Lists an execution's tool calls, in the order in which the model requested them. */
 export function listToolCalls(
   transport: Transport,
   executionId: string,

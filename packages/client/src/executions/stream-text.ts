@@ -3,8 +3,8 @@ import type { StreamEvent } from "@yagate/protocol";
 const BETWEEN_TURNS = "\n\n";
 
 /**
- * The text in an execution's events, piece by piece. Turns are apart by a blank line, and so is what a turn says again
- * after it failed half way. Where the end explains itself, as after a limit, the explanation is the last piece.
+ * Yields the text in an execution's events, in pieces. A blank line separates model turns, and also the text that a
+ * model turn repeats after it failed. If the end has its own text, as after a limit, that text is the last piece.
  */
 export async function* streamText(events: AsyncIterable<StreamEvent>): AsyncGenerator<string, void, undefined> {
   let ofTurn = "";

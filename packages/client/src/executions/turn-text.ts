@@ -1,20 +1,20 @@
 import type { StreamEvent, TextDelta } from "@yagate/protocol";
 
 /**
- * Keeps the text of a turn free of repetitions over broken connections: each connection tells it from its beginning, so
- * far as it is written, and the caller has some of that already.
+ * Removes repeated text after a reconnect: each connection delivers the text of the model turn from its beginning, and
+ * the caller already has some of it.
  */
 export class TurnText {
-  /** UTF-16 code units of the turn's text: what the caller has, and what this connection has told. */
+  /** UTF-16 code units of the model turn's text: what the caller has, and what this connection has delivered. */
   #given = 0;
   #told = 0;
 
-  /** A new connection begins. */
+  /** Starts a new connection. */
   reconnect(): void {
     this.#told = 0;
   }
 
-  /** What of an event is new to the caller; undefined when nothing is. */
+  /** Returns the part of an event that is new to the caller; undefined if nothing is. */
   fresh(event: StreamEvent): StreamEvent | undefined {
     if (event.type === "text.delta") return this.#freshText(event);
     if (event.type === "model.requested" || event.type === "model.failed") {

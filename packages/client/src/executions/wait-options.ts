@@ -1,13 +1,13 @@
 import { YagateError } from "@yagate/protocol";
 import type { OnWaiting } from "./waiting.ts";
 
-/** How long an execution is followed, and who learns that it waits. */
+/** How long to follow an execution, and what to call when it waits. */
 export interface WaitOptions {
-  /** Called when the execution waits for a person, a callback, a fallback or a pause. */
+  /** Called when the execution waits for an approval, a callback, a fallback or a retry. */
   readonly onWaiting?: OnWaiting | undefined;
   /**
-   * How long to wait for the execution's end, in ms: 1 to 2 147 483 647, default no bound. Then the loop and `result()`
-   * reject with a {@link NotFinishedError}; the execution goes on.
+   * How long to wait for the end of the execution, in ms: 1 to 2 147 483 647. Default: no limit. When the time is over,
+   * the loop and `result()` reject with a {@link NotFinishedError}, and the execution continues.
    */
   readonly maxWaitMs?: number | undefined;
 }

@@ -3,12 +3,12 @@ import type { Runtime } from "../runtime.ts";
 import { type OnWaiting, type Waiting, WaitingState } from "./waiting.ts";
 
 /**
- * A stream that begins late gives the waits of the past as well. What ended them comes right behind, so a wait is
- * reported once nothing has come for so long.
+ * A stream that starts late also delivers past waits, each immediately followed by the event that ended it. A wait is
+ * therefore reported only when no event has followed for this time.
  */
 const REPORT_AFTER_MS = 100;
 
-/** Tells that an execution waits, once for each wait. */
+/** Calls `onWaiting` once for each wait of an execution. */
 export class WaitingReporter {
   readonly #state = new WaitingState();
   readonly #runtime: Runtime;
@@ -16,7 +16,7 @@ export class WaitingReporter {
   readonly #onError: (error: unknown) => void;
   #cancelReport: (() => void) | undefined;
 
-  /** @param onError - gets what `onWaiting` throws or rejects with. */
+  /** @param onError - receives what `onWaiting` throws or rejects with. */
   constructor(runtime: Runtime, onWaiting: OnWaiting | undefined, onError: (error: unknown) => void) {
     this.#runtime = runtime;
     this.#onWaiting = onWaiting;
@@ -35,7 +35,7 @@ export class WaitingReporter {
     this.#cancelReport = this.#runtime.after(REPORT_AFTER_MS, () => void this.#report());
   }
 
-  /** Reports nothing more, until another event is taken. */
+  /** Stops reporting until the next event is taken. */
   stop(): void {
     this.#cancelReport?.();
     this.#cancelReport = undefined;

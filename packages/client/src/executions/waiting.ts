@@ -1,37 +1,37 @@
 import type { JsonValue, ReceivedEvent, StreamEvent } from "@yagate/protocol";
 
-/** A tool call that has no outcome yet. */
+/** A tool call without an outcome. */
 export interface WaitingCall {
   readonly toolCallId: string;
   readonly toolName: string;
-  /** What the model asked the tool for. */
+  /** The arguments of the call. */
   readonly parameters: JsonValue;
-  /** The approval that nobody has answered; absent when this call waits for no person. */
+  /** The pending approval; absent if the call needs none. */
   readonly approvalId?: string;
 }
 
-/** An execution that goes no further for now. */
+/** An execution that waits. */
 export interface Waiting {
   readonly executionId: string;
   /**
-   * `approval`: a person must approve or deny a call. `callback`: the result of an asynchronous call comes later.
-   * `fallback`: the caller that started it answers for a failed call. `retry`: the model's provider or a tool asked for a
-   * pause. A newer gateway may send others.
+   * `approval`: an approver must decide. `callback`: the result of an asynchronous call comes later. `fallback`: the
+   * caller may supply a result for a failed call. `retry`: the model provider or a tool asked for a pause. A newer
+   * gateway may send other values.
    */
   readonly reason: Extract<ReceivedEvent, { type: "execution.waiting" }>["reason"];
-  /** When this wait ends at the latest; RFC 3339, by the gateway's clock. */
+  /** The latest end of this wait (RFC 3339, by the gateway's clock). */
   readonly until: string;
-  /** The calls that are open, in the order of their requests. */
+  /** The calls without an outcome, in the order in which the model requested them. */
   readonly calls: readonly WaitingCall[];
 }
 
 /**
- * Called when an execution begins to wait, once for each wait. What it throws, or rejects with, ends the listening, and
- * `execute`, `result()` and the loop reject with that; the execution goes on.
+ * Called when an execution starts to wait, once for each wait. If it throws or rejects, listening stops and `execute`,
+ * `result()` and the loop reject with that error. The execution continues.
  */
 export type OnWaiting = (waiting: Waiting) => void | Promise<void>;
 
-/** These are recorded while an execution waits, and leave it waiting. */
+/** Events that may occur during a wait without ending it. */
 const PASSIVE: ReadonlySet<string> = new Set([
   "execution.cancel_requested",
   "approval.resolved",
@@ -40,12 +40,15 @@ const PASSIVE: ReadonlySet<string> = new Set([
   "tool_call.late",
 ]);
 
-/** Follows what an execution waits for, from its events. */
+/** Tracks what an execution waits for, from its events. */
 export class WaitingState {
   readonly #calls = new Map<string, WaitingCall>();
   #wait: Pick<Waiting, "executionId" | "reason" | "until"> | undefined;
 
-  /** What it waits for; undefined while it goes on. Knows the calls that were requested since the listening began. */
+  /**
+   * What the execution waits for; undefined if it runs. Contains only calls that were requested since listening
+   * started.
+   */
   get current(): Waiting | undefined {
     return this.#wait === undefined ? undefined : { ...this.#wait, calls: [...this.#calls.values()] };
   }

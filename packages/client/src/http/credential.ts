@@ -1,7 +1,7 @@
 import { YagateError } from "@yagate/protocol";
 import { type ApiKeyFunction, requireApiKey } from "../options.ts";
 
-/** What requests are sent with: one key for ever, or what a function gives until the gateway refuses it. */
+/** The credential of requests: a fixed key, or the key from a function until the gateway rejects it. */
 export class Credential {
   readonly #ask: ApiKeyFunction | undefined;
   #current: string | undefined;
@@ -13,10 +13,10 @@ export class Credential {
   }
 
   /**
-   * The key to send. The function is asked once, however many requests wait for its answer.
+   * Returns the key to send. Concurrent requests share one call of the function.
    *
-   * @throws YagateError what the function threw, if that is one; `CONNECTION_FAILED` if it threw something else, since
-   * most such functions ask a server; `INVALID_REQUEST` if it gave no key. The signal's reason.
+   * @throws YagateError what the function threw, if it is a YagateError; `CONNECTION_FAILED` for any other error,
+   * because most such functions call a server; `INVALID_REQUEST` if the function returned no key. The signal's reason.
    */
   async get(signal: AbortSignal): Promise<string> {
     if (this.#current !== undefined) return this.#current;
@@ -26,7 +26,7 @@ export class Credential {
     return before(signal, this.#asked);
   }
 
-  /** The gateway refused this key: whether asking for another one may help. */
+  /** Reports that the gateway rejected this key. Returns whether a new key may help. */
   refuse(key: string): boolean {
     if (this.#ask === undefined) return false;
     // Another request may have been faster, and have a new one already.
@@ -52,7 +52,7 @@ export class Credential {
   }
 }
 
-/** A promise, unless the signal is faster. */
+/** Settles like the promise, or rejects as soon as the signal is aborted. */
 function before<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

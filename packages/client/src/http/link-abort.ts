@@ -1,4 +1,7 @@
-/** Aborts the controller with the signal, until the returned function is called. Unlike AbortSignal.any it leaves nothing behind. */
+/**
+ * Aborts the controller with the signal until the returned function is called. Unlike `AbortSignal.any`, leaves no
+ * listener behind.
+ */
 export function linkAbort(signal: AbortSignal | undefined, controller: AbortController): () => void {
   if (signal === undefined) return () => {};
   const onAbort = () => controller.abort(signal.reason);

@@ -3,16 +3,16 @@ import type * as z from "zod";
 import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
 
 /**
- * Parses an answer's body.
+ * Parses the body of a response.
  *
- * @param what - names the answer in messages, such as `GET /v1/agents`.
- * @throws YagateError `INVALID_RESPONSE`, which names paths but holds no value.
+ * @param what - names the response in messages, such as `GET /v1/agents`.
+ * @throws YagateError `INVALID_RESPONSE` with the invalid paths but without values.
  */
 export function parseAnswer<T>(text: string, schema: z.ZodType<T>, what: string): T {
   return parseValue(parseJson(text, what), schema, what);
 }
 
-/** The same for a value that was already parsed. */
+/** Checks a value that is already parsed. */
 export function parseValue<T>(value: unknown, schema: z.ZodType<T>, what: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -20,7 +20,7 @@ export function parseValue<T>(value: unknown, schema: z.ZodType<T>, what: string
   throw incompatibleAnswer(`the answer to ${what} has an unexpected form: ${[...new Set(paths)].join(", ")}`);
 }
 
-/** Parses JSON that the gateway sent. */
+/** Parses JSON from the gateway. */
 export function parseJson(text: string, what: string): unknown {
   try {
     return JSON.parse(text);

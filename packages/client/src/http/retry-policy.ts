@@ -3,18 +3,18 @@ import { ApiError } from "../errors/api-error.ts";
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
-/** A gateway that asks for more than this is not waited for. */
+/** The client does not wait for a gateway that asks for more than this. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /**
  * Which failures a request is repeated after.
  *
- * `always`: a second arrival changes nothing more. `refused`: it would, so only after answers that say that nothing was
- * done.
+ * `always`: the request can arrive twice without harm. `refused`: it cannot, so it is repeated only after responses
+ * that say that nothing was done.
  */
 export type RepeatPolicy = "always" | "refused";
 
-/** Whether a failure is of a kind that may pass. */
+/** Whether a failure may be temporary. */
 export function isRepeatable(error: unknown, policy: RepeatPolicy): boolean {
   if (ApiError.is(error)) {
     // A quota without Retry-After stays exceeded until something is deleted or ends.
@@ -26,10 +26,10 @@ export function isRepeatable(error: unknown, policy: RepeatPolicy): boolean {
 }
 
 /**
- * How long to wait before a retry: full jitter in [0, min(8 s, 500 ms · 2ⁿ)], after `Retry-After` when there is one.
+ * Returns the delay before a retry: full jitter in [0, min(8 s, 500 ms · 2ⁿ)], after `Retry-After` if there is one.
  *
  * @param retry - 1 for the first.
- * @returns `undefined` when the gateway asks for more than a minute.
+ * @returns `undefined` if the gateway asks for more than a minute.
  */
 export function retryDelayMs(retry: number, error: unknown, random: () => number): number | undefined {
   const jitterMs = random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** retry);

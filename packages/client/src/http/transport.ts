@@ -16,34 +16,34 @@ import { isRepeatable, type RepeatPolicy, retryDelayMs } from "./retry-policy.ts
 /** One request to the API. */
 export interface ApiRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** From `/v1` on. */
+  /** Begins with `/v1`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** Sent as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A POST without one gets its own, the same for all its repetitions. */
+  /** By default each POST gets a new key, which its retries share. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** `always` by default. */
+  /** Default: `always`. */
   readonly repeat?: RepeatPolicy;
 }
 
-/** A request that can be sent any number of times and stays the same, whatever its maker does to the objects in it. */
+/** A request that can be sent repeatedly. Later changes to the objects in it have no effect. */
 export interface PreparedRequest extends Omit<ApiRequest, "body"> {
   readonly bodyText: string | undefined;
 }
 
-/** An answer whose body is still to come. */
+/** A response whose body has not been read. */
 export interface OpenAnswer {
   readonly response: Response;
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(reason?: unknown): void;
-  /** What it means that reading the body failed: the reason of the end, or a lost connection. */
+  /** Converts an error from reading the body: the reason given to `close`, or a lost connection. */
   toFailure(error: unknown): unknown;
 }
 
-/** Sends requests: headers, time limit, repetition, and what failed answers mean. */
+/** Sends requests: headers, time limit, retries, and error responses. */
 export class Transport {
   readonly runtime: Runtime;
   readonly origin: string;
@@ -60,25 +60,25 @@ export class Transport {
     this.maxRetries = settings.maxRetries;
   }
 
-  /** Sends a request, repeats it where that may help, and parses its answer. */
+  /** Sends a request, retries it where that may help, and parses the JSON response. */
   json<T>(request: ApiRequest, schema: z.ZodType<T>): Promise<T> {
     return this.#repeat(request, (text) => parseAnswer(text, schema, `${request.method} ${request.path}`));
   }
 
-  /** The same for answers that are text. */
+  /** Like `json`, for text responses. */
   text(request: ApiRequest): Promise<string> {
     return this.#repeat({ ...request, headers: { ...request.headers, accept: "text/plain" } }, (text) => text);
   }
 
-  /** The same for answers without content. */
+  /** Like `json`, for responses without content. */
   async empty(request: ApiRequest): Promise<void> {
     await this.#repeat(request, () => undefined);
   }
 
   /**
-   * Fixes what a request says.
+   * Serialises a request.
    *
-   * @throws YagateError `INVALID_REQUEST` when its body is not JSON or its key can't be a header.
+   * @throws YagateError `INVALID_REQUEST` if its body is not JSON or its idempotency key cannot be a header.
    */
   prepare({ body, ...request }: ApiRequest): PreparedRequest {
     const bodyText = body === undefined ? undefined : toJson(body);
@@ -87,7 +87,7 @@ export class Transport {
     return { ...request, bodyText, idempotencyKey: this.runtime.newIdempotencyKey() };
   }
 
-  /** Sends a request once and returns as soon as the answer begins. The caller closes it. */
+  /** Sends a request once and returns as soon as the response headers arrive. The caller closes it. */
   async open(request: PreparedRequest): Promise<OpenAnswer> {
     const controller = new AbortController();
     const unlink = linkAbort(request.signal, controller);

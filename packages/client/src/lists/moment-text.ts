@@ -1,9 +1,9 @@
 import { YagateError } from "@yagate/protocol";
 
 /**
- * A moment of a query as it is sent: RFC 3339. A text is passed on, for the gateway to judge.
+ * Converts a time in a query to RFC 3339. Passes text on unchanged for the gateway to check.
  *
- * @throws YagateError `INVALID_REQUEST` for what is neither a text nor a valid `Date`.
+ * @throws YagateError `INVALID_REQUEST` for a value that is neither text nor a valid `Date`.
  */
 export function momentText(value: string | Date | undefined, option: string): string | undefined {
   if (value === undefined || typeof value === "string") return value;

@@ -4,20 +4,20 @@ import { incompatibleAnswer } from "../errors/incompatible-answer.ts";
 import type { Transport } from "../http/transport.ts";
 import { requireKnownOptions } from "../known-options.ts";
 
-/** What every list can be asked. */
+/** Options of every list. */
 export interface ListQuery {
-  /** Items a page, 1 to 200; the gateway's default is 50. */
+  /** Items per page, 1 to 200; the gateway's default is 50. */
   readonly limit?: number | undefined;
-  /** Where to begin: a page's `nextCursor`. */
+  /** Where to begin: the `nextCursor` of a page. */
   readonly cursor?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Fetches the page at a cursor, or the first. */
+/** Fetches the page at a cursor, or the first page. */
 export type FetchPage<Item> = (cursor: string | undefined) => Promise<Page<Item>>;
 
 /**
- * A list that the gateway gives in pages. Nothing is requested until it is read; every reading begins anew.
+ * A list in pages. It sends no request until it is read, and every reading starts again.
  *
  * @example
  * for await (const agent of client.agents.list()) console.log(agent.name);
@@ -31,12 +31,12 @@ export class PagedList<Item> implements AsyncIterable<Item> {
     this.#cursor = cursor;
   }
 
-  /** One page: the one at the list's `cursor`, or the first. */
+  /** Fetches one page: the page at the list's `cursor`, or the first. */
   page(): Promise<Page<Item>> {
     return this.#fetchPage(this.#cursor);
   }
 
-  /** That page and all after it, each requested when the one before was used. */
+  /** Yields that page and all later ones. Requests each page when the one before has been consumed. */
   async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
     let cursor = this.#cursor;
     for (;;) {
@@ -48,7 +48,7 @@ export class PagedList<Item> implements AsyncIterable<Item> {
     }
   }
 
-  /** All items of those pages, in memory. */
+  /** Loads all items of all pages into memory. */
   async toArray(): Promise<Item[]> {
     const items: Item[] = [];
     for await (const page of this.pages()) items.push(...page.data);
@@ -60,16 +60,16 @@ export class PagedList<Item> implements AsyncIterable<Item> {
   }
 }
 
-/** Where a list comes from. */
+/** The source of a list. */
 export interface ListSource<Item> {
   readonly transport: Transport;
   readonly path: string;
   readonly schema: z.ZodType<Page<Item>>;
-  /** What else its query holds. */
+  /** Further query parameters. */
   readonly filter?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The list at a path. */
+/** Creates the list at a path. */
 export function toPagedList<Item>(source: ListSource<Item>, query: ListQuery): PagedList<Item> {
   requireKnownOptions(query, ["limit", "cursor", "signal"], "a list");
   const { transport, path, schema, filter } = source;

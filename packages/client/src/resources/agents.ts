@@ -20,7 +20,7 @@ import type { CallOptions } from "./call-options.ts";
 
 const agentPageSchema = pageSchema(agentSchema);
 
-/** Agents, and what they are asked to do. */
+/** Agents and their executions. */
 export class Agents {
   readonly #transport: Transport;
 
@@ -28,7 +28,7 @@ export class Agents {
     this.#transport = transport;
   }
 
-  /** Makes an agent, in version 1. `warnings` of the answer are worth reading. */
+  /** Creates an agent as version 1. Read `warnings` of the result. */
   async create(definition: AgentDefinition, { signal }: CallOptions = {}): Promise<Agent> {
     const body = toWireTools(definition);
     const request = { method: "POST", path: "/v1/agents", body, signal, repeat: "refused" } as const;
@@ -44,9 +44,9 @@ export class Agents {
   }
 
   /**
-   * Makes the next version of an agent. Executions that have started stay on theirs.
+   * Creates the next version of an agent. Running executions keep theirs.
    *
-   * @throws ApiError `CONFLICT` when `version` is given and no longer the current one.
+   * @throws ApiError `CONFLICT` if `version` is given and is not the current one.
    */
   async update(agentId: string, change: AgentChange, { signal }: CallOptions = {}): Promise<Agent> {
     const body = toWireTools(change);
@@ -54,7 +54,7 @@ export class Agents {
     return this.#transport.json(request, agentSchema);
   }
 
-  /** Archives an agent: what has started goes on, nothing new starts. */
+  /** Archives an agent. Running executions continue; new ones cannot start. */
   async delete(agentId: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#transport.empty({ method: "DELETE", path: agentPath(agentId), signal });
   }
@@ -62,10 +62,10 @@ export class Agents {
   /**
    * Executes an agent and waits for the end.
    *
-   * Resolves for every end, `failed` and `cancelled` too: `status`, `stopReason` and `error` say which. Rejects when
-   * the gateway refuses ({@link ApiError}), can't be reached any more (`CONNECTION_FAILED`), when `signal` is aborted or
-   * `maxWaitMs` is over ({@link NotFinishedError}); the execution, once started, goes on. One that waits for a person may
-   * take days: `onWaiting` tells.
+   * Resolves with any ended execution, including `failed` and `cancelled`: see `status`, `stopReason` and `error`.
+   * Rejects with {@link ApiError} if the gateway responds with an error, with `CONNECTION_FAILED` if it cannot be
+   * reached, with {@link NotFinishedError} after `maxWaitMs`, and with the reason of an aborted `signal`. A started
+   * execution continues in all these cases. An execution that waits for an approval may take days: use `onWaiting`.
    */
   async execute(agentId: string, request: ExecuteRequest): Promise<ExecutionResult> {
     requireKnownOptions(request, EXECUTE_OPTIONS, "agents.execute");
@@ -73,10 +73,9 @@ export class Agents {
   }
 
   /**
-   * Executes an agent and gives its events as they happen. The request is sent at once.
+   * Executes an agent and returns its events as they happen. Sends the request immediately.
    *
-   * @throws YagateError `INVALID_REQUEST` for an agent id or an idempotency key that can't be one, and for an option
-   * that does not exist.
+   * @throws YagateError `INVALID_REQUEST` for an invalid agent id or idempotency key, and for an unknown option.
    */
   stream(agentId: string, request: StreamRequest): ExecutionStream {
     requireKnownOptions(request, STREAM_OPTIONS, "agents.stream");
@@ -102,7 +101,7 @@ export class Agents {
     });
   }
 
-  /** Starts an execution and returns at once; `executions.get` and `executions.events` tell what becomes of it. */
+  /** Starts an execution and returns immediately. Follow it with `executions.get` or `executions.events`. */
   async start(agentId: string, request: StartRequest): Promise<Execution> {
     requireKnownOptions(request, START_OPTIONS, "agents.start");
     const { idempotencyKey, signal } = request;

@@ -20,21 +20,21 @@ const apiKeyPageSchema = pageSchema(apiKeySchema);
 export interface ApiKeyDefinition {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Default: the workspace of the key that asks. */
+  /** Default: the workspace of the client's key. */
   readonly workspaceId?: string | undefined;
-  /** From this moment on it is refused (RFC 3339); default: never. */
+  /** When the key expires (RFC 3339). Default: never. */
   readonly expiresAt?: string | null | undefined;
   /** Stored with the key; the gateway does not enforce it yet. */
   readonly routing?: KeyRouting | null | undefined;
 }
 
-/** Whose keys are listed. */
+/** Which API keys to list. */
 export interface ApiKeyListQuery extends ListQuery {
-  /** Default: the workspace of the key that asks. */
+  /** Default: the workspace of the client's key. */
   readonly workspaceId?: string | undefined;
 }
 
-/** API keys; needs the scope `admin`. */
+/** API keys. The client's key needs the scope `admin`. */
 export class ApiKeys {
   readonly #transport: Transport;
 
@@ -42,21 +42,24 @@ export class ApiKeys {
     this.#transport = transport;
   }
 
-  /** Without the keys' text, which is never shown again. */
+  /** Lists keys without their text. */
   list(query: ApiKeyListQuery = {}): PagedList<ApiKey> {
     const { workspaceId, ...page } = query;
     const source = { transport: this.#transport, path: "/v1/api-keys", schema: apiKeyPageSchema };
     return toPagedList({ ...source, filter: { workspaceId } }, page);
   }
 
-  /** Makes a key. The answer is the only one that shows it. */
+  /** Creates a key. Only this result contains its text. */
   async create(body: ApiKeyDefinition, { signal }: CallOptions = {}): Promise<CreatedApiKey> {
     const path = "/v1/api-keys";
     const request = { method: "POST", path, body, signal, repeat: "refused" } as const;
     return this.#transport.json(request, createdApiKeySchema);
   }
 
-  /** Changes its name, expiry or routing bounds; what is left out stays as it is. @throws ApiError `NOT_FOUND`. */
+  /**
+   * Changes the name, expiry or routing bounds of a key. Fields that are left out keep their value. @throws ApiError
+   * `NOT_FOUND`.
+   */
   async update(apiKeyId: string, change: UpdateApiKey, { signal }: CallOptions = {}): Promise<ApiKey> {
     const path = `/v1/api-keys/${requireId(apiKeyIdSchema, apiKeyId)}`;
     const request = { method: "PATCH", path, body: change, signal, repeat: "refused" } as const;
@@ -64,7 +67,7 @@ export class ApiKeys {
   }
 
   /**
-   * Gives a key another text, which only this answer shows. The previous one lets in for the overlap.
+   * Replaces the text of a key. Only this result contains it. The previous text stays valid for the overlap.
    *
    * @param rotation.overlapSeconds - 0 to 604 800; default 24 hours.
    * @throws ApiError `NOT_FOUND`.

@@ -16,25 +16,25 @@ const approvalPageSchema = pageSchema(approvalSchema);
 
 /** Which approvals to list. */
 export interface ApprovalListQuery extends ListQuery {
-  /** Default: all. `pending` are those that somebody must answer. */
+  /** Default: all. `pending` lists approvals without a decision. */
   readonly status?: ApprovalStatus | undefined;
 }
 
-/** How to approve. */
+/** Options of `approvals.approve`. */
 export interface ApproveOptions extends CallOptions {
-  /** Arguments in the place of the model's, which are checked like them. */
+  /** Arguments that replace the model's. They must match the tool's schema. */
   readonly parameters?: JsonObject | undefined;
-  /** For the record. */
+  /** For the record; at most 2 000 characters. */
   readonly comment?: string | undefined;
 }
 
-/** How to deny. */
+/** Options of `approvals.deny`. */
 export interface DenyOptions extends CallOptions {
-  /** The model reads it. */
+  /** The model reads it; at most 2 000 characters. */
   readonly reason?: string | undefined;
 }
 
-/** Tool calls that a person must allow. The key needs the scope `approvals`. */
+/** Tool calls that need a person's approval. The key needs the scope `approvals`. */
 export class Approvals {
   readonly #transport: Transport;
 
@@ -42,7 +42,7 @@ export class Approvals {
     this.#transport = transport;
   }
 
-  /** Newest first. */
+  /** Lists approvals, newest first. */
   list(query: ApprovalListQuery = {}): PagedList<Approval> {
     const { status, ...page } = query;
     return toPagedList(
@@ -56,10 +56,10 @@ export class Approvals {
   }
 
   /**
-   * Lets the call run, once.
+   * Approves the call, which then runs once.
    *
-   * @throws ApiError 409 when it was answered before or its time is over, 403 for the key that started the execution,
-   * 422 for arguments that the tool does not take.
+   * @throws ApiError 409 if the approval already has a decision or has expired, 403 for the key that started the
+   * execution, 422 for arguments that do not match the tool's schema.
    */
   async approve(approvalId: string, options: ApproveOptions = {}): Promise<Approval> {
     requireKnownOptions(options, ["parameters", "comment", "signal"], "approvals.approve");
@@ -67,7 +67,10 @@ export class Approvals {
     return this.#answer(`${pathOf(approvalId)}/approve`, body, signal);
   }
 
-  /** Ends the call with `APPROVAL_DENIED`. @throws ApiError 409 when it was answered before or its time is over. */
+  /**
+   * Denies the call, which then ends with `APPROVAL_DENIED`. @throws ApiError 409 if the approval already has a
+   * decision or has expired.
+   */
   async deny(approvalId: string, options: DenyOptions = {}): Promise<Approval> {
     requireKnownOptions(options, ["reason", "signal"], "approvals.deny");
     const { signal, ...body } = options;

@@ -10,17 +10,17 @@ import type { Transport } from "../http/transport.ts";
 import { requireKnownOptions } from "../known-options.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** Which piece of its text `artifacts.get` gives, in characters (UTF-16 code units). */
+/** Selects a piece of an artifact's text, in characters (UTF-16 code units). */
 export interface ArtifactPieceOptions extends CallOptions {
-  /** Where it begins; default 0. */
+  /** Where the piece begins; default 0. */
   readonly offset?: number | undefined;
   /** 1 to 1 048 576; default 65 536. */
   readonly length?: number | undefined;
 }
 
-/** What `artifacts.get` selects. */
+/** Selects values of an artifact. */
 export interface ArtifactPathOptions extends CallOptions {
-  /** A JSON path of RFC 9535 without filters, such as `$.items[0:10].name`. */
+  /** A JSON path (RFC 9535 without filters), such as `$.items[0:10].name`. */
   readonly path: string;
 }
 
@@ -33,9 +33,9 @@ export class Artifacts {
   }
 
   /**
-   * A part of an artifact: what a JSON path selects, or a piece of its text, by default the first one.
+   * Gets a part of an artifact: the values at a JSON path, or a piece of its text, by default the first.
    *
-   * @throws YagateError `NOT_FOUND`; `INVALID_REQUEST` for what is no path.
+   * @throws YagateError `NOT_FOUND`; `INVALID_REQUEST` for an invalid path.
    */
   get(artifactId: string, options: ArtifactPathOptions): Promise<ArtifactSelection>;
   get(artifactId: string, options?: ArtifactPieceOptions): Promise<ArtifactPiece>;
@@ -53,7 +53,7 @@ export class Artifacts {
     return this.#transport.json({ ...request, query: { offset, length } }, artifactPieceSchema);
   }
 
-  /** The whole of it as it is: JSON, or the text itself where the result is a text. */
+  /** Gets the whole content: JSON, or the text itself if the result is a text. */
   async content(artifactId: string, { signal }: CallOptions = {}): Promise<string> {
     return this.#transport.text({ method: "GET", path: artifactPath(artifactId), signal });
   }

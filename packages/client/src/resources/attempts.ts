@@ -3,7 +3,7 @@ import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** Single requests of tool calls. */
+/** Attempts: single requests of tool calls. */
 export class Attempts {
   readonly #transport: Transport;
 
@@ -11,7 +11,10 @@ export class Attempts {
     this.#transport = transport;
   }
 
-  /** What was sent and what came back, secrets redacted; the messages are null once they were deleted for their age. */
+  /**
+   * Gets an attempt with what was sent and received, without secrets. The messages are null after their retention
+   * period.
+   */
   async get(attemptId: string, { signal }: CallOptions = {}): Promise<AttemptDetail> {
     const path = `/v1/attempts/${requireId(attemptIdSchema, attemptId)}`;
     return this.#transport.json({ method: "GET", path, signal }, attemptDetailSchema);

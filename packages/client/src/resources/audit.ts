@@ -5,16 +5,16 @@ import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list
 
 const auditPageSchema = pageSchema(auditEntrySchema);
 
-/** Which entries of the audit log are read; every part that is given must hold. */
+/** Which entries of the audit log to list. All given filters must match. */
 export type AuditListQuery = ListQuery &
   Omit<AuditQuery, "limit" | "cursor" | "since" | "until"> & {
-    /** Entries from this moment on; a `Date`, or RFC 3339. */
+    /** Entries at or after this time: a `Date` or RFC 3339. */
     readonly since?: string | Date | undefined;
-    /** Entries before this moment. */
+    /** Entries before this time. */
     readonly until?: string | Date | undefined;
   };
 
-/** Who changed what in a workspace; needs the scope `admin`. */
+/** The audit log of a workspace. The key needs the scope `admin`. */
 export class Audit {
   readonly #transport: Transport;
 
@@ -23,9 +23,9 @@ export class Audit {
   }
 
   /**
-   * Newest first.
+   * Lists entries, newest first.
    *
-   * @throws YagateError `INVALID_REQUEST` for a `Date` that is not valid.
+   * @throws YagateError `INVALID_REQUEST` for an invalid `Date`.
    */
   list(query: AuditListQuery = {}): PagedList<AuditEntry> {
     const { limit, cursor, signal, since, until, ...others } = query;

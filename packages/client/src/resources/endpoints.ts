@@ -14,12 +14,12 @@ export class Endpoints {
     this.#transport = transport;
   }
 
-  /** Newest first, with what the replica that answers sends each of them at the moment. */
+  /** Lists endpoints, newest first, with the current traffic of the replica that responds. */
   list(query: ListQuery = {}): PagedList<Endpoint> {
     return toPagedList({ transport: this.#transport, path: "/v1/endpoints", schema: endpointPageSchema }, query);
   }
 
-  /** Lets calls go to a handler again that had answered 410 Gone, or that failed so often that its circuit opened. */
+  /** Enables an endpoint that responded with 410 Gone, and closes its circuit. */
   async enable(endpointId: string, { signal }: CallOptions = {}): Promise<Endpoint> {
     const path = `/v1/endpoints/${requireId(endpointIdSchema, endpointId)}/enable`;
     return this.#transport.json({ method: "POST", path, signal }, endpointSchema);

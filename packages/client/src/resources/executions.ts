@@ -27,32 +27,32 @@ const executionPageSchema = pageSchema(executionSchema);
 
 /** Options of `executions.events`. */
 export interface EventsOptions extends CallOptions, WaitOptions {
-  /** The `seq` of the last event that was seen: the stream begins after it. Default: from the first event. */
+  /** The `seq` of the last event that you have. The stream begins after it. Default: at the first event. */
   readonly lastEventId?: number | undefined;
-  /** Answers failed tool calls, if the execution was started with `fallbackWaitMs` or `onToolError`. */
+  /** Supplies results for failed tool calls, if the execution was started with `fallbackWaitMs` or `onToolError`. */
   readonly onToolError?: OnToolError | undefined;
 }
 
 /** Options of `executions.createToken`. */
 export interface TokenOptions extends CallOptions {
-  /** How long it lasts: 1 to 3600, default 900. */
+  /** Lifetime in seconds: 1 to 3600, default 900. */
   readonly expiresInSeconds?: number | undefined;
 }
 
-/** Which executions are listed; every part that is given must hold. */
+/** Which executions to list. All given filters must match. */
 export interface ExecutionListQuery extends ListQuery {
   readonly status?: ExecutionStatus | undefined;
-  /** The agent's id. */
+  /** The id of the agent. */
   readonly agent?: string | undefined;
-  /** The code of the error that executions failed with, such as `MODEL_ERROR`. */
+  /** The error code of failed executions, such as `MODEL_ERROR`. */
   readonly code?: string | undefined;
-  /** Why executions ended, such as `truncated` or the name of a limit. */
+  /** The stop reason, such as `truncated` or the name of a limit. */
   readonly stopReason?: StopReason | undefined;
-  /** Created at this moment or later; a `Date`, or RFC 3339, such as `2026-11-22T09:00:00Z`. */
+  /** Created at or after this time: a `Date`, or RFC 3339 such as `2026-11-22T09:00:00Z`. */
   readonly since?: string | Date | undefined;
-  /** Created before this moment. */
+  /** Created before this time. */
   readonly until?: string | Date | undefined;
-  /** Strings at the top of the metadata, at most 8, each equal. */
+  /** Strings at the top level of the metadata, at most 8. All must be equal. */
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -69,7 +69,7 @@ const LIST_OPTIONS = [
   "metadata",
 ];
 
-/** Runs of agents. */
+/** Executions of agents. */
 export class Executions {
   readonly #transport: Transport;
 
@@ -82,9 +82,9 @@ export class Executions {
   }
 
   /**
-   * Newest first: those that every given filter holds for.
+   * Lists executions that match all filters, newest first.
    *
-   * @throws YagateError `INVALID_REQUEST` for an option that does not exist, metadata that is no text and a `Date` that is not valid.
+   * @throws YagateError `INVALID_REQUEST` for an unknown option, metadata that is not text, and an invalid `Date`.
    */
   list(query: ExecutionListQuery = {}): PagedList<Execution> {
     requireKnownOptions(query, LIST_OPTIONS, "executions.list");
@@ -108,9 +108,9 @@ export class Executions {
   }
 
   /**
-   * Asks an execution to stop: nothing new starts, calls that write are awaited. May be repeated.
+   * Cancels an execution. Nothing new starts, and calls that write are awaited. May be repeated.
    *
-   * @returns the execution at this moment; one that had ended, unchanged.
+   * @returns the execution at this time, unchanged if it had already ended.
    */
   async cancel(executionId: string, { signal }: CallOptions = {}): Promise<Execution> {
     const path = `${executionPath(executionId)}/cancel`;
@@ -118,9 +118,9 @@ export class Executions {
   }
 
   /**
-   * Makes a token with which a page, or somebody else who may not have the API key, follows this one execution, reads
-   * its record and tool calls, and answers its fallbacks if this client's key could. It is a secret like the key, for a
-   * shorter time; it opens nothing once that key is deleted.
+   * Creates a token for a web page, or any other party that may not have the API key. The token can follow this one
+   * execution, read its record and tool calls, and supply its fallbacks if the client's key can. Keep it as secret as
+   * the key. It is invalid once the key is deleted.
    */
   async createToken(executionId: string, options: TokenOptions = {}): Promise<ExecutionToken> {
     requireKnownOptions(options, ["expiresInSeconds", "signal"], "executions.createToken");
@@ -130,9 +130,9 @@ export class Executions {
   }
 
   /**
-   * What happened and happens in an execution, up to its end, whoever started it.
+   * Follows the events of an execution from its first event to its end, whichever client started it.
    *
-   * @throws YagateError `INVALID_REQUEST` for an id that can't be one, and for an option that does not exist.
+   * @throws YagateError `INVALID_REQUEST` for an invalid id and for an unknown option.
    */
   events(executionId: string, options: EventsOptions = {}): ExecutionStream {
     requireKnownOptions(
@@ -146,20 +146,20 @@ export class Executions {
   }
 
   /**
-   * What an execution did, in plain words, with the record that it was told from, and whether that record is as it was
-   * written: see `verified`. Written out as JSON it can be verified without the gateway, by `verifyReceipt` of
-   * `@yagate/protocol` or `yagate receipt verify`.
+   * Gets the receipt of an execution: what it did, in plain language, with the record behind it. `verified` says
+   * whether that record is unchanged. Without the gateway, `verifyReceipt` of `@yagate/protocol` and `yagate receipt
+   * verify` can verify the receipt as JSON.
    */
   async receipt(executionId: string, { signal }: CallOptions = {}): Promise<Receipt> {
     return this.#transport.json({ method: "GET", path: receiptPath(executionId), signal }, receiptSchema);
   }
 
-  /** The same as text for people, which can't be verified by itself. */
+  /** Gets the receipt as text for people. The text alone cannot be verified. */
   async receiptText(executionId: string, { signal }: CallOptions = {}): Promise<string> {
     return this.#transport.text({ method: "GET", path: receiptPath(executionId), signal });
   }
 
-  /** An execution's tool calls with their attempts, in the order in which the model asked for them. */
+  /** Lists an execution's tool calls with their attempts, in the order in which the model requested them. */
   toolCalls(executionId: string, query: ListQuery = {}): PagedList<ToolCallRecord> {
     return listToolCalls(this.#transport, requireId(executionIdSchema, executionId), query);
   }

@@ -13,7 +13,7 @@ import type { CallOptions } from "./call-options.ts";
 
 const integrationPageSchema = pageSchema(integrationSchema);
 
-/** Domains under names, which agents enable by those names. The key needs the scope `tools`. */
+/** Named lists of domains that agents enable. The key needs the scope `tools`. */
 export class Integrations {
   readonly #transport: Transport;
 
@@ -21,38 +21,38 @@ export class Integrations {
     this.#transport = transport;
   }
 
-  /** In the order of names. */
+  /** Lists integrations by name. */
   list(query: ListQuery = {}): PagedList<Integration> {
     return toPagedList({ transport: this.#transport, path: "/v1/integrations", schema: integrationPageSchema }, query);
   }
 
   /**
-   * Makes an integration.
+   * Creates an integration.
    *
-   * @throws ApiError `CONFLICT` when the name is taken, `INVALID_REQUEST`.
+   * @throws ApiError `CONFLICT` if the name is taken, `INVALID_REQUEST`.
    */
   async create(integration: CreateIntegration, { signal }: CallOptions = {}): Promise<Integration> {
     const request = { method: "POST", path: "/v1/integrations", body: integration, signal, repeat: "refused" } as const;
     return this.#transport.json(request, integrationSchema);
   }
 
-  /** @throws ApiError `NOT_FOUND`. */
+  /** Gets an integration. @throws ApiError `NOT_FOUND`. */
   async get(name: string, { signal }: CallOptions = {}): Promise<Integration> {
     return this.#transport.json({ method: "GET", path: pathOf(name), signal }, integrationSchema);
   }
 
   /**
-   * Changes an integration. What the change leaves out stays as it was; `null` takes `description` or `limits` away.
+   * Changes an integration. Fields that are left out keep their value; `null` removes `description` or `limits`.
    *
-   * @param change - with `version`, the change is refused when somebody else has changed it since.
-   * @throws ApiError `CONFLICT` for a stale `version`, `NOT_FOUND`, `INVALID_REQUEST`.
+   * @param change - with `version`, the change applies only if that is the current version.
+   * @throws ApiError `CONFLICT` if `version` is not the current one, `NOT_FOUND`, `INVALID_REQUEST`.
    */
   async update(name: string, change: UpdateIntegration, { signal }: CallOptions = {}): Promise<Integration> {
     const request = { method: "PATCH", path: pathOf(name), body: change, signal, repeat: "refused" } as const;
     return this.#transport.json(request, integrationSchema);
   }
 
-  /** Deletes an integration: agents that enable it reach its domains no longer. */
+  /** Deletes an integration. Agents that enable it can no longer reach its domains. */
   async delete(name: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#transport.empty({ method: "DELETE", path: pathOf(name), signal });
   }

@@ -6,7 +6,7 @@ import type { CallOptions } from "./call-options.ts";
 
 const providerPageSchema = pageSchema(providerSchema);
 
-/** The model providers that the workspace configured for itself. */
+/** The workspace's own model providers. */
 export class Providers {
   readonly #transport: Transport;
 
@@ -14,7 +14,7 @@ export class Providers {
     this.#transport = transport;
   }
 
-  /** In the order of names; without the gateway's own. */
+  /** Lists providers by name, without those of the gateway. */
   list(query: ListQuery = {}): PagedList<Provider> {
     return toPagedList({ transport: this.#transport, path: "/v1/providers", schema: providerPageSchema }, query);
   }
@@ -24,18 +24,18 @@ export class Providers {
   }
 
   /**
-   * Sets a provider; it replaces the gateway's own of that name for this workspace.
+   * Sets a provider. It replaces the gateway's provider of the same name for this workspace.
    *
    * @param name - a known provider such as `openai`, or any name for an OpenAI-compatible server.
-   * @param provider - `apiKey`: `workspace-secret://NAME`, never a key itself. `baseUrl`: needed for a name that the
-   * gateway doesn't know.
+   * @param provider - `apiKey`: `workspace-secret://NAME`, never a key itself. `baseUrl`: required for a name that the
+   * gateway does not know.
    */
   async set(name: string, provider: PutProvider, { signal }: CallOptions = {}): Promise<Provider> {
     const request = { method: "PUT", path: pathOf(name), body: provider, signal } as const;
     return this.#transport.json(request, providerSchema);
   }
 
-  /** Deletes a provider; the gateway's own of that name, if there is one, serves it again. */
+  /** Deletes a provider. The gateway's provider of the same name applies again, if there is one. */
   async delete(name: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#transport.empty({ method: "DELETE", path: pathOf(name), signal });
   }

@@ -6,7 +6,7 @@ import type { CallOptions } from "./call-options.ts";
 
 const secretPageSchema = pageSchema(secretSchema);
 
-/** The workspace's secrets: values go in and never come out. */
+/** The workspace's secrets. The API never returns their values. */
 export class Secrets {
   readonly #transport: Transport;
 
@@ -14,24 +14,24 @@ export class Secrets {
     this.#transport = transport;
   }
 
-  /** Names and metadata, in the order of names. */
+  /** Lists names and metadata, by name. */
   list(query: ListQuery = {}): PagedList<Secret> {
     return toPagedList({ transport: this.#transport, path: "/v1/secrets", schema: secretPageSchema }, query);
   }
 
   /**
-   * Sets a secret: a new one, or a new value of one that is there, which counts from its next use on.
+   * Creates a secret, or replaces the value of an existing one from its next use on.
    *
    * @param name - 1 to 64 of `A-Z 0-9 _`, starting with a letter.
-   * @param secret - `value`: 8 to 8 192 printable ASCII characters. What is left out of `auth` and `hosts` stays as it
-   * was.
+   * @param secret - `value`: 8 to 8 192 printable ASCII characters. `auth` and `hosts` keep their value if they are
+   * left out.
    */
   async set(name: string, secret: PutSecret, { signal }: CallOptions = {}): Promise<Secret> {
     const request = { method: "PUT", path: pathOf(name), body: secret, signal } as const;
     return this.#transport.json(request, secretSchema);
   }
 
-  /** Deletes a secret; whatever names it says from now on that it is missing. */
+  /** Deletes a secret. Agents, tools and providers that name it report it as missing. */
   async delete(name: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#transport.empty({ method: "DELETE", path: pathOf(name), signal });
   }

@@ -11,15 +11,15 @@ import type { CallOptions } from "./call-options.ts";
 
 const signingSecretPageSchema = pageSchema(signingSecretSchema);
 
-/** What to rotate. */
+/** Which signing secret to rotate. */
 export interface RotateRequest {
-  /** Default: `default`. A new name makes a new secret. */
+  /** Default: `default`. A new name creates a secret. */
   readonly name?: string | undefined;
-  /** How long the previous secret keeps signing: 0 to 604 800, default 86 400. */
+  /** How long the previous secret keeps signing, in seconds: 0 to 604 800, default 86 400. */
   readonly overlapSeconds?: number | undefined;
 }
 
-/** The secrets that sign calls to handlers. */
+/** The secrets that sign requests to handlers. */
 export class SigningSecrets {
   readonly #transport: Transport;
 
@@ -27,13 +27,13 @@ export class SigningSecrets {
     this.#transport = transport;
   }
 
-  /** Names and times; the secrets themselves are never shown again. */
+  /** Lists names and times. Secrets are never returned again. */
   list(query: ListQuery = {}): PagedList<SigningSecret> {
     const path = "/v1/signing-secrets";
     return toPagedList({ transport: this.#transport, path, schema: signingSecretPageSchema }, query);
   }
 
-  /** Makes a new secret under a name. The answer is the only one that shows it. */
+  /** Creates a new secret under a name. Only this result contains it. */
   async rotate(body: RotateRequest = {}, { signal }: CallOptions = {}): Promise<RotatedSigningSecret> {
     const path = "/v1/signing-secrets/rotate";
     const request = { method: "POST", path, body, signal, repeat: "refused" } as const;

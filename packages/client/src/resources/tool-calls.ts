@@ -3,7 +3,7 @@ import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** Calls that models asked for. */
+/** Tool calls of the workspace. */
 export class ToolCalls {
   readonly #transport: Transport;
 

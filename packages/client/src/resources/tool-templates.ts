@@ -24,17 +24,17 @@ export class ToolTemplates {
     this.#transport = transport;
   }
 
-  /** In the order of ids. */
+  /** Lists templates by id. */
   list(query: ListQuery = {}): PagedList<ToolTemplateSummary> {
     return toPagedList({ transport: this.#transport, path: "/v1/tool-templates", schema: templatePageSchema }, query);
   }
 
-  /** A template with its whole definitions. */
+  /** Gets a template with its complete definitions. */
   async get(templateId: string, { signal }: CallOptions = {}): Promise<ToolTemplate> {
     return this.#transport.json({ method: "GET", path: pathOf(templateId), signal }, toolTemplateSchema);
   }
 
-  /** Clones a template into a toolkit with tools of the workspace, which can then be edited. */
+  /** Copies a template into a toolkit of workspace tools, which can then be changed. */
   async install(
     templateId: string,
     request: InstallToolTemplate = {},

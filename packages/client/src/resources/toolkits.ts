@@ -12,15 +12,15 @@ import { requireKnownOptions } from "../known-options.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** How to delete a toolkit. */
+/** Options of `toolkits.delete`. */
 export interface DeleteToolkitOptions extends CallOptions {
-  /** `archive`: those of its tools that are not `created` go with it. Default `keep`. */
+  /** `archive`: also archives its tools that are not `created`. Default: `keep`. */
   readonly tools?: "keep" | "archive" | undefined;
 }
 
 const toolkitPageSchema = pageSchema(toolkitSchema);
 
-/** Tools that were made together, for one provider and credential. The key needs the scope `tools`. */
+/** Groups of tools for one API and one credential. The key needs the scope `tools`. */
 export class Toolkits {
   readonly #transport: Transport;
 
@@ -37,24 +37,24 @@ export class Toolkits {
     return this.#transport.json({ method: "GET", path: pathOf(toolkitId), signal }, toolkitSchema);
   }
 
-  /** Newest first, with their tools. */
+  /** Lists toolkits with their tools, newest first. */
   list(query: ListQuery = {}): PagedList<Toolkit> {
     return toPagedList({ transport: this.#transport, path: "/v1/toolkits", schema: toolkitPageSchema }, query);
   }
 
-  /** Changes a toolkit; tools that it has stay as they are. */
+  /** Changes a toolkit. Its existing tools do not change. */
   async update(toolkitId: string, change: UpdateToolkit, { signal }: CallOptions = {}): Promise<Toolkit> {
     return this.#transport.json({ method: "PATCH", path: pathOf(toolkitId), body: change, signal }, toolkitSchema);
   }
 
-  /** Deletes a toolkit; its tools stay, outside of any. */
+  /** Deletes a toolkit. Its tools remain, without a toolkit. */
   async delete(toolkitId: string, options: DeleteToolkitOptions = {}): Promise<void> {
     requireKnownOptions(options, ["tools", "signal"], "toolkits.delete");
     const { signal, tools } = options;
     await this.#transport.empty({ method: "DELETE", path: pathOf(toolkitId), query: { tools }, signal });
   }
 
-  /** Makes every validated tool of a toolkit one that agents can use. @throws ApiError `CONFLICT` when there is none. */
+  /** Makes all validated tools of a toolkit available to agents. @throws ApiError `CONFLICT` if it has none. */
   async finalize(toolkitId: string, { signal }: CallOptions = {}): Promise<Toolkit> {
     return this.#transport.json({ method: "POST", path: `${pathOf(toolkitId)}/finalize`, signal }, toolkitSchema);
   }

@@ -29,48 +29,51 @@ import { requireKnownOptions } from "../known-options.ts";
 import { type ListQuery, type PagedList, toPagedList } from "../lists/paged-list.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** What a tool is made of: as on the wire, and the parameters of a webhook or a template may be a Zod 4 object. */
+/** The definition of a workspace tool. `parameters` of a handler or composed tool may be a Zod 4 object. */
 export type WorkspaceToolDefinitionInput =
   | HandlerToolInput
   | ComposedToolInput
   | Extract<CreateWorkspaceTool["definition"], { rest: unknown }>;
 
-/** A new tool of the workspace. */
+/** A new workspace tool. */
 export interface WorkspaceToolInput extends Omit<CreateWorkspaceTool, "definition"> {
   readonly definition: WorkspaceToolDefinitionInput;
 }
 
-/** A change of a tool: what is left out stays. With `version`, only if that is still the current one. */
+/**
+ * A change to a tool. Fields that are left out keep their value. With `version`, the change applies only if that is the
+ * current version.
+ */
 export interface WorkspaceToolChange extends Omit<UpdateWorkspaceTool, "definition"> {
   readonly definition?: WorkspaceToolDefinitionInput | undefined;
 }
 
 /** Which tools to list. */
 export interface ToolListQuery extends ListQuery {
-  /** The one of this name. */
+  /** The tool with this name. */
   readonly name?: string | undefined;
   readonly status?: ToolStatus | undefined;
   readonly kind?: WorkspaceToolKind | undefined;
   readonly toolkitId?: string | undefined;
 }
 
-/** How to test a tool. */
+/** Options of `tools.test`. */
 export interface TestToolOptions extends CallOptions {
-  /** Default: none. */
+  /** The arguments of the call. Default: none. */
   readonly parameters?: JsonObject | undefined;
-  /** Needed for every method but GET: the call is real. */
+  /** Required for every method except GET, because the call is real. */
   readonly confirm?: boolean | undefined;
 }
 
-/** How to validate and to finalize a tool. */
+/** Options of `tools.validate` and `tools.finalize`. */
 export interface AdvanceToolOptions extends CallOptions {
-  /** Only if this is still the current version. */
+  /** Applies only if this is the current version. */
   readonly version?: number | undefined;
 }
 
 const toolPageSchema = pageSchema(workspaceToolSchema);
 
-/** The tools of the workspace, which any of its agents can have. The key needs the scope `tools`. */
+/** Workspace tools, which any agent of the workspace can use. The key needs the scope `tools`. */
 export class Tools {
   readonly #transport: Transport;
 
@@ -79,9 +82,10 @@ export class Tools {
   }
 
   /**
-   * Makes a tool. Requests go from `configured` to `created` by a test; everything else is `created` at once.
+   * Creates a tool. A REST tool starts as `configured` and becomes `created` after a test; other tools are `created`
+   * immediately.
    *
-   * @throws YagateError `INVALID_REQUEST` without a `definition`; ApiError 422 that names all that is wrong in it.
+   * @throws YagateError `INVALID_REQUEST` without a `definition`; ApiError 422 with all errors in it.
    */
   async create(tool: WorkspaceToolInput, { signal }: CallOptions = {}): Promise<WorkspaceTool> {
     requireDefinition(tool);
@@ -92,7 +96,7 @@ export class Tools {
     return this.#transport.json({ method: "GET", path: pathOf(toolId), signal }, workspaceToolSchema);
   }
 
-  /** Newest first. */
+  /** Lists tools, newest first. */
   list(query: ToolListQuery = {}): PagedList<WorkspaceTool> {
     const { name, status, kind, toolkitId, ...page } = query;
     const filter = { name, status, kind, toolkitId };
@@ -100,9 +104,9 @@ export class Tools {
   }
 
   /**
-   * Makes the next version of a tool. Agents stay on theirs.
+   * Creates the next version of a tool. Agents keep theirs.
    *
-   * @throws ApiError `CONFLICT` when `version` is given and no longer the current one, or somebody else was quicker.
+   * @throws ApiError `CONFLICT` if `version` is given and is not the current one, or if another change came first.
    */
   async update(toolId: string, change: WorkspaceToolChange, { signal }: CallOptions = {}): Promise<WorkspaceTool> {
     const { definition, ...rest } = change;
@@ -110,21 +114,22 @@ export class Tools {
     return this.#send("PATCH", pathOf(toolId), body, signal);
   }
 
-  /** Archives a tool: agents that have it keep their version of it. */
+  /** Archives a tool. Agents that use it keep their version. */
   async delete(toolId: string, { signal }: CallOptions = {}): Promise<void> {
     await this.#transport.empty({ method: "DELETE", path: pathOf(toolId), signal });
   }
 
-  /** Newest first. */
+  /** Lists the versions of a tool, newest first. */
   versions(toolId: string, query: ListQuery = {}): PagedList<WorkspaceTool> {
     const path = `${pathOf(toolId)}/versions`;
     return toPagedList({ transport: this.#transport, path, schema: toolPageSchema }, query);
   }
 
   /**
-   * Calls a tool once, for real; `lastTest` of the answer says what came of it.
+   * Calls a tool once, for real. `lastTest` of the result has the outcome.
    *
-   * @throws ApiError 422 without `confirm` for a method that is not GET, and for arguments that the tool does not take.
+   * @throws ApiError 422 without `confirm` for a method other than GET, and for arguments that do not match the tool's
+   * schema.
    */
   async test(toolId: string, options: TestToolOptions = {}): Promise<WorkspaceTool> {
     requireKnownOptions(options, ["parameters", "confirm", "signal"], "tools.test");
@@ -132,38 +137,38 @@ export class Tools {
     return this.#send("POST", `${pathOf(toolId)}/test`, body, signal);
   }
 
-  /** The last test of a tool, with the answer in full. */
+  /** Gets the last test of a tool with the complete response. */
   async getTest(toolId: string, { signal }: CallOptions = {}): Promise<WorkspaceToolTest> {
     return this.#transport.json({ method: "GET", path: `${pathOf(toolId)}/test`, signal }, workspaceToolTestSchema);
   }
 
-  /** Says that a tested tool is as it should be. @throws ApiError `CONFLICT` for one that is not tested. */
+  /** Marks a tested tool as correct. @throws ApiError `CONFLICT` if it is not tested. */
   async validate(toolId: string, options: AdvanceToolOptions = {}): Promise<WorkspaceTool> {
     requireKnownOptions(options, ["version", "signal"], "tools.validate");
     const { signal, ...body } = options;
     return this.#send("POST", `${pathOf(toolId)}/validate`, body, signal);
   }
 
-  /** Makes a validated tool one that agents can use. @throws ApiError `CONFLICT` for one that is not validated. */
+  /** Makes a validated tool available to agents. @throws ApiError `CONFLICT` if it is not validated. */
   async finalize(toolId: string, options: AdvanceToolOptions = {}): Promise<WorkspaceTool> {
     requireKnownOptions(options, ["version", "signal"], "tools.finalize");
     const { signal, ...body } = options;
     return this.#send("POST", `${pathOf(toolId)}/finalize`, body, signal);
   }
 
-  /** Shows exactly what a call would send, secrets as `***NAME***`. Nothing is sent. */
+  /** Shows exactly what a call would send, with secrets as `***NAME***`. Sends nothing. */
   async preview(request: PreviewTool, { signal }: CallOptions = {}): Promise<ToolPreview> {
     const call = { method: "POST", path: "/v1/tools/preview", body: request, signal } as const;
     return this.#transport.json(call, toolPreviewSchema);
   }
 
-  /** Lists the operations of an OpenAPI document, or those that match a selection. Nothing is made. */
+  /** Lists the operations of an OpenAPI document, or those that match a selection. Creates nothing. */
   async importOperations(request: ListImportOperations, { signal }: CallOptions = {}): Promise<ImportOperations> {
     const call = { method: "POST", path: "/v1/tools/import/operations", body: request, signal } as const;
     return this.#transport.json(call, importOperationsSchema);
   }
 
-  /** Makes a toolkit with a draft for each chosen operation of an OpenAPI document, all of them or none. */
+  /** Creates a toolkit with a draft for each selected operation of an OpenAPI document. Creates all drafts or none. */
   async import(request: ImportTools, { signal }: CallOptions = {}): Promise<ImportedToolkit> {
     const call = { method: "POST", path: "/v1/tools/import", body: request, signal, repeat: "refused" } as const;
     return this.#transport.json(call, importedToolkitSchema);
@@ -174,7 +179,7 @@ export class Tools {
   }
 }
 
-/** A definition in the place of what has it is easily written where no compiler looks. */
+/** Catches a definition that was passed directly instead of as `{ definition }`, where no compiler checks it. */
 function requireDefinition(tool: unknown): void {
   const definition = typeof tool === "object" && tool !== null && "definition" in tool ? tool.definition : undefined;
   if (typeof definition === "object" && definition !== null) return;

@@ -3,7 +3,7 @@ import { requireId } from "../http/require-id.ts";
 import type { Transport } from "../http/transport.ts";
 import type { CallOptions } from "./call-options.ts";
 
-/** What a workspace uses of its quotas; any API key may read it. */
+/** What a workspace uses of its quotas. Any API key may read it. */
 export class WorkspaceUsages {
   readonly #transport: Transport;
 
@@ -12,10 +12,10 @@ export class WorkspaceUsages {
   }
 
   /**
-   * Reads limits and use of every quota.
+   * Gets the limit and the use of every quota.
    *
    * @param query.workspaceId - another workspace; for admin keys of the workspace `default`.
-   * @throws ApiError `NOT_FOUND` for a workspace that the key may not see.
+   * @throws ApiError `NOT_FOUND` for a workspace that the key may not read.
    */
   async get(
     { workspaceId }: { readonly workspaceId?: string | undefined } = {},

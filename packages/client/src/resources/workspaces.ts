@@ -13,7 +13,7 @@ import type { CallOptions } from "./call-options.ts";
 
 const workspacePageSchema = pageSchema(workspaceSchema);
 
-/** Tenants of the gateway; needs the scope `admin`. */
+/** Workspaces, the gateway's units of isolation. The key needs the scope `admin`. */
 export class Workspaces {
   readonly #transport: Transport;
 
@@ -26,7 +26,7 @@ export class Workspaces {
   }
 
   /**
-   * Makes a workspace with its first signing secret. The answer is the only one that shows the secret.
+   * Creates a workspace with its first signing secret. Only this result contains the secret.
    *
    * @param body.plan - `standard` (default), `pro` or another plan of the gateway.
    */
@@ -39,7 +39,7 @@ export class Workspaces {
     return this.#transport.json(request, createdWorkspaceSchema);
   }
 
-  /** Gives a workspace another plan, which holds for the requests that come after it. */
+  /** Changes the plan of a workspace. It applies to later requests. */
   async update(workspaceId: string, body: { readonly plan: string }, { signal }: CallOptions = {}): Promise<Workspace> {
     const path = `/v1/workspaces/${requireId(workspaceIdSchema, workspaceId)}`;
     return this.#transport.json({ method: "PATCH", path, body, signal }, workspaceSchema);
