@@ -1,16 +1,20 @@
-import { segmentSentences } from "../../../packages/gateway/src/tools/builtin/text-summarizer/extractive/segment-sentences.ts";
+import { FUNCTION_WORDS } from "../../../packages/gateway/src/language/function-words.ts";
+import { readSentences } from "../../../packages/gateway/src/tools/builtin/text-summarizer/extractive/read-sentences.ts";
 import { summarizeText } from "../../../packages/gateway/src/tools/builtin/text-summarizer/extractive/summarize-text.ts";
 import type { SummarizedText } from "./read-texts.ts";
 import { type Rouge, rougeOf } from "./rouge.ts";
+import { rankSentences } from "./text-rank.ts";
 
 /** What is compared with the abstract. */
-export type Summarizer = "extractive" | "lead" | "leadOfSameLength" | "random";
+export type Summarizer = "extractive" | "textRank" | "random";
 
 const RANDOM_ROUNDS = 20;
+/** Inflected forms of a word mostly share their beginning. */
+const STEM_LETTERS = 6;
 
 /**
- * The figures of each way to take sentences out of a text. `lead` are its first ones, as many as the engine may choose;
- * `leadOfSameLength` its first words, as many as the engine's sentences have together.
+ * The figures of each way to take sentences out of a text. `extractive` is the tool's mode, `textRank` is TextRank with
+ * MMR over the same sentences.
  *
  * @param maxSentences - how many; without it as many as the abstract has.
  */
@@ -18,47 +22,30 @@ export function summariesOf(
   { text, abstract, language, id }: SummarizedText,
   maxSentences?: number,
 ): Readonly<Record<Summarizer, Rouge>> {
-  const reference = [...segmentSentences(abstract, language)].map(({ start, end }) => abstract.slice(start, end));
+  const reference = [...readSentences(abstract, language)].map(({ start, end }) => abstract.slice(start, end));
   const count = maxSentences ?? reference.length;
-  const all = sentencesOf(text, language);
-  const chosen = summarizeText({ text, maxSentences: count }).sentences.map((sentence) => sentence.text);
+  const all = [...readSentences(text, language)].map(({ start, end }) => text.slice(start, end));
   const judge = (summary: readonly string[]) => rougeOf(summary, reference, language);
+  const ranked = rankSentences(termsOf(all, language), count).toSorted((one, other) => one - other);
   const random = createRandom(id);
   const rounds = Array.from({ length: RANDOM_ROUNDS }, () => judge(pick(all, count, random)));
   const mean = (of: keyof Rouge) => rounds.reduce((sum, round) => sum + round[of], 0) / RANDOM_ROUNDS;
   return {
-    extractive: judge(chosen),
-    lead: judge(all.slice(0, count)),
-    leadOfSameLength: judge(cutToWords(all, wordCount(chosen, language), language)),
+    extractive: judge(summarizeText({ text, maxSentences: count }).sentences.map((sentence) => sentence.text)),
+    textRank: judge(ranked.map((at) => all[at] ?? "")),
     random: { rouge1: mean("rouge1"), rouge2: mean("rouge2"), rougeL: mean("rougeL") },
   };
 }
 
-function sentencesOf(text: string, language: string): readonly string[] {
-  return [...segmentSentences(text, language)]
-    .filter(({ kind }) => kind !== "heading")
-    .map(({ start, end }) => text.slice(start, end));
-}
-
-function wordCount(sentences: readonly string[], language: string): number {
-  return sentences.reduce((sum, sentence) => sum + wordsOf(sentence, language).length, 0);
-}
-
-function cutToWords(sentences: readonly string[], words: number, language: string): readonly string[] {
-  const kept: string[] = [];
-  let left = words;
-  for (const sentence of sentences) {
-    if (left <= 0) break;
-    const own = wordsOf(sentence, language);
-    const last = own[left];
-    kept.push(last === undefined ? sentence : sentence.slice(0, last.index));
-    left -= own.length;
-  }
-  return kept;
-}
-
-function wordsOf(text: string, language: string): readonly Intl.SegmentData[] {
-  return [...new Intl.Segmenter(language, { granularity: "word" }).segment(text)].filter((one) => one.isWordLike);
+/** The beginnings of the words of each sentence, without function words and numbers. */
+function termsOf(sentences: readonly string[], language: string): readonly (readonly string[])[] {
+  const segmenter = new Intl.Segmenter(language, { granularity: "word" });
+  const stopWords = FUNCTION_WORDS[language] ?? new Set<string>();
+  return sentences.map((sentence) =>
+    [...segmenter.segment(sentence.toLowerCase())]
+      .filter(({ isWordLike, segment }) => isWordLike && !stopWords.has(segment) && !/^\p{N}+$/u.test(segment))
+      .map(({ segment }) => segment.slice(0, STEM_LETTERS)),
+  );
 }
 
 function pick(sentences: readonly string[], count: number, random: () => number): readonly string[] {

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readTexts } from "./read-texts.ts";
 import { rougeOf } from "./rouge.ts";
-import { summariesOf } from "./summaries-of.ts";
+import { type Summarizer, summariesOf } from "./summaries-of.ts";
 
 const texts = readTexts();
 const bytesOf = (text: string) => new TextEncoder().encode(text).length;
@@ -55,7 +55,7 @@ describe("ROUGE", () => {
 });
 
 describe("the extractive mode", () => {
-  it("is at least as good as it was, and than the first sentences, on some of the texts that it was not made with", () => {
+  it("is better than sentences at random, and no worse than TextRank, on some of the held-out texts", () => {
     const ids = [
       "en-note-cves",
       "en-howto-pyporting",
@@ -66,9 +66,8 @@ describe("the extractive mode", () => {
     ];
     const scores = texts.filter(({ id }) => ids.includes(id)).map((text) => summariesOf(text, 3));
     expect(scores).toHaveLength(ids.length);
-    const mean = (of: "extractive" | "lead") =>
-      scores.reduce((sum, score) => sum + score[of].rouge1, 0) / scores.length;
-    expect(mean("extractive")).toBeGreaterThan(0.2);
-    expect(mean("extractive")).toBeGreaterThan(mean("lead"));
+    const mean = (of: Summarizer) => scores.reduce((sum, score) => sum + score[of].rouge1, 0) / scores.length;
+    expect(mean("extractive")).toBeGreaterThan(mean("random"));
+    expect(mean("extractive")).toBeGreaterThanOrEqual(mean("textRank"));
   });
 });

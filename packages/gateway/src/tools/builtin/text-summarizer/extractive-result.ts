@@ -65,7 +65,7 @@ function tooFew(
 ): readonly ContentWarning[] {
   const wanted = Math.min(maxSentences, sentenceCount);
   if (maxWords !== undefined || sentences.length >= wanted) return [];
-  const message = `${sentences.length} of ${wanted} sentences: all others say nearly the same, or nothing in words`;
+  const message = `${sentences.length} of ${wanted} sentences: all others repeat these`;
   return [{ code: "fewer_sentences", message }];
 }
 

@@ -76,7 +76,8 @@ export const SUMMARY_PARAMETERS = {
     mode: {
       type: "string",
       enum: [...SUMMARY_MODES],
-      description: "model: in new words. extractive: sentences of the text itself. Default: auto, model where possible",
+      description:
+        "model: in new words. extractive: the first sentences of the text. Default: auto, model where possible",
     },
   },
   // One of text and artifactId; providers refuse the keywords that would say so.

@@ -410,7 +410,7 @@ it("says how a language is written that was given by its name", async () => {
 });
 
 describe("fewer sentences than asked for", () => {
-  const alike = Array.from({ length: 200 }, (_, index) => `The ferry number ${index} leaves at noon.`).join(" ");
+  const alike = "The ferry leaves at noon. ".repeat(200);
 
   it.each<[string, Record<string, unknown>, readonly string[]]>([
     ["are told where the others say the same", { text: alike, maxSentences: 2 }, ["fewer_sentences"]],
@@ -476,5 +476,5 @@ it.each<[string, string]>([
   const { warnings } = await summarize({ text, mode: "extractive" });
   expect(warnings.length).toBeGreaterThan(0);
   const { warnings: ofOthers } = await summarize({ text: LONG, mode: "extractive" });
-  expect(ofOthers.map(({ code }) => code)).toEqual(["fewer_sentences"]);
+  expect(ofOthers).toEqual([]);
 });

@@ -13,7 +13,7 @@ export interface ExtractiveOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Chooses the sentences of a text that say most of it. No model is asked and nothing is rewritten. */
+/** Takes the first sentences of a text. No model is asked and nothing is rewritten. */
 export interface ExtractiveSummarizer {
   /**
    * @throws YagateError `INVALID_ARGUMENTS` for a request beyond `EXTRACTIVE_LIMITS` or a language that is no tag.

@@ -20,7 +20,7 @@ export interface ExtractedSentence {
 
 /** Sentences of a text, none rewritten. */
 export interface ExtractiveSummary {
-  /** In the order of the text; fewer than asked for where the text has no more that differ from each other. */
+  /** The first ones of the text; fewer than asked for where all others repeat these. */
   readonly sentences: readonly ExtractedSentence[];
   /** The tag given, or the ISO 639 code of what was found; null where nothing was clear. */
   readonly language: string | null;

@@ -1,24 +1,27 @@
 import { detectLanguage } from "../../../../language/detect-language.ts";
-import { centralityOf } from "./centrality.ts";
-import { chooseSentences } from "./choose-sentences.ts";
-import type { ExtractiveRequest, ExtractiveSummary } from "./extractive-summary.ts";
-import { readCandidates } from "./read-candidates.ts";
-import { scoreSentences } from "./score-sentences.ts";
-import { linkSentences } from "./sentence-graph.ts";
-import { shortlist } from "./shortlist.ts";
-import { createTermWeigher } from "./term-weights.ts";
+import type { ExtractedSentence, ExtractiveRequest, ExtractiveSummary } from "./extractive-summary.ts";
+import { readSentences } from "./read-sentences.ts";
 
-/** Chooses the sentences of a text that say most of it; the same text gives the same ones every time. */
+/**
+ * Takes the first sentences of a text, each once. TextRank with MMR does not beat them: see the summaries in
+ * docs/benchmarks.md.
+ */
 export function summarizeText(request: ExtractiveRequest): ExtractiveSummary {
   const { text, maxSentences, maxCharacters = Number.POSITIVE_INFINITY } = request;
   const language = request.language ?? detectLanguage(text);
-  const { sentenceCount, candidates, headings } = readCandidates(text, language);
-  const short = shortlist(candidates, maxSentences);
-  const weigh = createTermWeigher(short);
-  const weighted = short.map(({ terms }) => weigh(terms));
-  const centrality = centralityOf(linkSentences(weighted));
-  const scores = scoreSentences({ candidates: short, centrality, headings, sentenceCount });
-  const chosen = chooseSentences({ candidates: short, weighted, scores, maxSentences, maxCharacters });
-  const sentences = chosen.map(({ start, end }) => ({ text: text.slice(start, end), start, end }));
+  const sentences: ExtractedSentence[] = [];
+  const seen = new Set<string>();
+  let sentenceCount = 0;
+  let characters = 0;
+  for (const { start, end, words } of readSentences(text, language)) {
+    sentenceCount += 1;
+    if (sentences.length === maxSentences) continue;
+    const key = words.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]+/gu, " ");
+    const isTooLong = sentences.length > 0 && characters + end - start > maxCharacters;
+    if (seen.has(key) || isTooLong) continue;
+    seen.add(key);
+    sentences.push({ text: text.slice(start, end), start, end });
+    characters += end - start;
+  }
   return { sentences, language, sentenceCount };
 }
