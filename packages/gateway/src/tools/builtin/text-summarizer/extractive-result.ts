@@ -53,7 +53,7 @@ function unheeded(
   return [
     ...(focus === undefined
       ? []
-      : [{ code: "focus_ignored", message: "sentences were chosen for the text as a whole, not for the focus" }]),
+      : [{ code: "focus_ignored", message: "the first sentences of the text were taken, whatever the focus" }]),
     ...(isTranslation ? [{ code: "language_ignored", message: "sentences of the text stay in its language" }] : []),
   ];
 }
