@@ -22,7 +22,7 @@ const GATEWAY_FIRST_MS = 100;
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
-/** Answers one request, whatever it is: verified, run at most once, signed. It never rejects. */
+/** Responds to any request: verifies the call, runs it at most once and signs the response. It never rejects. */
 export async function answerCall(raw: RawCall, settings: Settings): Promise<RawAnswer> {
   if (raw.method !== "POST") return methodNotAllowed();
   let seen: SeenCall = {};
@@ -52,7 +52,7 @@ async function signOutcome(
   return { status, headers, body, byteLength: bytes.byteLength };
 }
 
-/** From here on the call is known to be the gateway's, so that every answer to it is signed. */
+/** The call is verified from here on, so every response to it is signed. */
 async function answerOpened(call: ToolCall, raw: RawCall, settings: Settings): Promise<CallOutcome> {
   try {
     assertFresh(Date.parse(call.timestamp), settings.now(), settings.toleranceSeconds);
@@ -68,8 +68,8 @@ async function answerOpened(call: ToolCall, raw: RawCall, settings: Settings): P
 }
 
 /**
- * Both sides count the same time, and whoever says first that it is over decides what is made of it. The gateway must:
- * it knows whether the tool may be called twice. An answer that it has not waited for harms nobody.
+ * Both sides measure the same time limit, and the side that reports it first decides the outcome. That must be the
+ * gateway, which knows whether the tool may be called twice. A response that it no longer waits for does no harm.
  */
 function leaveFirstWordToGateway(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, GATEWAY_FIRST_MS));
@@ -88,7 +88,9 @@ function refuse(error: unknown, settings: Settings, facts: LogFields): RawAnswer
   return unsignedError(ERROR_TRAITS[code].status, { code, message, ...more });
 }
 
-/** What a stranger may read of an error: one of the codes of a refused call, or nothing but that something failed. */
+/**
+ * The part of an error that an unverified sender may read: the code of a rejected call, or only that something failed.
+ */
 function toPublicError(error: unknown, { logger }: Settings, facts: LogFields) {
   if (!YagateError.is(error)) {
     logger.error("the handler failed", { ...facts, error });

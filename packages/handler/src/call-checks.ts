@@ -1,7 +1,7 @@
 import { type ToolCall, YagateError } from "@yagate/protocol";
 
 /**
- * Refuses a call that was signed too long ago, or that is from the future: `|now - timestamp| <= tolerance`.
+ * Rejects a call that was signed too long ago or in the future: `|now - timestamp| <= tolerance`.
  *
  * @throws {@link YagateError} `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
  */
@@ -14,7 +14,7 @@ export function assertFresh(signedAtMs: number, nowMs: number, toleranceSeconds:
 }
 
 /**
- * Refuses a call that was meant for another handler. Without an audience of its own a handler takes all.
+ * Rejects a call for another handler. A handler without an audience accepts all.
  *
  * @throws {@link YagateError} `PAYLOAD_INVALID`.
  */

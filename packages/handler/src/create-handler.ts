@@ -13,56 +13,62 @@ import type { Settings } from "./settings.ts";
 import { assertScheme, type SignatureScheme } from "./signature-scheme.ts";
 import { type SigningSecrets, secretsOf, toSecretSource } from "./signing-secrets.ts";
 
-/** What every handler can be told. */
+/** Options of every handler. */
 export interface HandlerOptions {
   /**
-   * The signing secrets that are accepted and that sign the answers, newest first, 1 to 8. Default: the variable
-   * `YAGATE_SIGNING_SECRET`.
+   * The signing secrets that calls are verified with and responses are signed with, newest first, 1 to 8. Default: the
+   * environment variable `YAGATE_SIGNING_SECRET`.
    */
   readonly secrets?: SigningSecrets;
   /**
-   * Which headers prove that a call is genuine. Default `yagate`: X-YA-Signature. `standard-webhooks`: webhook-id,
-   * webhook-timestamp and webhook-signature, and nothing else.
+   * Which headers authenticate a call. Default `yagate`: X-YA-Signature. `standard-webhooks`: only webhook-id,
+   * webhook-timestamp and webhook-signature.
    */
   readonly signatureScheme?: SignatureScheme | undefined;
-  /** The handler's URL as saved with its tools; calls for another one, or for none, are refused. Default: not compared. */
+  /**
+   * The handler's URL as saved with its tools. Calls for another URL, or without one, are rejected. Default: not
+   * compared.
+   */
   readonly audience?: string | undefined;
-  /** Bound of a call's age in seconds, in both directions. Default 300. */
+  /** Maximum age of a call in seconds, in both directions. Default 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** Largest body in bytes. Default and maximum 1 MiB. */
+  /** Maximum size of a body in bytes. Default and maximum 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
-   * Remembers calls, so that each runs once. Default: a memory store of this handler's own, which is right for one
-   * process; with `NODE_ENV=production` a warning says so, unless the store was given here.
+   * Remembers calls, so that each runs once. Default: a memory store of this handler, which suits one process. With
+   * `NODE_ENV=production` the default logs a warning; pass a store to avoid it.
    */
   readonly idempotency?: IdempotencyStore | undefined;
-  /** Default: warnings and errors on the console. */
+  /** Default: warnings and errors go to the console. */
   readonly logger?: Logger | undefined;
-  /** The clock that a call's age is judged by, in milliseconds since the epoch. Default `Date.now`. */
+  /** The clock for the age of calls, in ms since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
   /**
-   * Whether the log says why a signature may not match and when the gateway has saved another schema, and results that
-   * JSON would change are refused. Default: whether `NODE_ENV` is anything but `production`. Without effect on edge
-   * runtimes, whose build lacks that code.
+   * Development mode: the log explains why a signature may not match and warns when the gateway has saved another
+   * schema, and results that JSON would change are errors. Default: whether `NODE_ENV` is anything but `production`. No
+   * effect on edge runtimes, whose build does not contain this code.
    */
   readonly isDevelopment?: boolean | undefined;
 }
 
 /** Options of {@link createHandler}. */
 export interface CreateHandlerOptions extends HandlerOptions {
-  /** The tools behind this URL, at least one, each name once. */
+  /** The tools behind this URL: at least one, with unique names. */
   readonly tools: readonly Tool[];
 }
 
-/** A handler in Fetch form, which the adapters of this package take too. */
+/** A handler in Fetch form, which the adapters of this package also accept. */
 export interface CallHandler {
-  /** @throws {@link YagateError} `INVALID_REQUEST` for what is no `Request`, as of Express and Fastify. */
+  /**
+   * @throws {@link YagateError} `INVALID_REQUEST` if the argument is not a `Request`, for example one of Express or
+   * Fastify.
+   */
   (request: Request): Promise<Response>;
-  /** The same without Fetch's classes, for adapters. It never rejects. */
+  /** Handles a call without the Fetch classes, for adapters. It never rejects. */
   answerCall(call: RawCall): Promise<RawAnswer>;
 }
 
-/** The names of the options that every handler has. */
+/** The names of the options of every handler. */
 export const HANDLER_OPTION_KEYS = [
   "secrets",
   "signatureScheme",
@@ -76,13 +82,13 @@ export const HANDLER_OPTION_KEYS = [
 ] as const;
 
 /**
- * Makes a handler of signed tool calls: it verifies a call, runs its tool once, and signs the answer.
+ * Creates a handler for signed tool calls. It verifies a call, runs its tool once and signs the response.
  *
- * It answers every `Request` and never throws: errors of the kit by the table of codes, a {@link ToolError} with status
- * 200, any other failure of a tool as `INTERNAL` without its text.
+ * It responds to every `Request` and never throws. Errors of the kit have the status of their code, a {@link ToolError}
+ * has status 200, and any other failure of a tool is `INTERNAL` without its message.
  *
- * @throws {@link YagateError} `SECRET_INVALID` (none, or one that is not well formed), `INVALID_REQUEST` (another
- * option is wrong or unknown).
+ * @throws {@link YagateError} `SECRET_INVALID` (no secret, or a malformed one), `INVALID_REQUEST` (another option is
+ * invalid or unknown).
  */
 export function createHandler(options: CreateHandlerOptions): CallHandler {
   assertKnownKeys("a handler", options, [...HANDLER_OPTION_KEYS, "tools"]);
@@ -111,7 +117,7 @@ export function createHandler(options: CreateHandlerOptions): CallHandler {
   return Object.assign(handle, { answerCall: (call: RawCall) => answerCall(call, settings) });
 }
 
-/** What a router of another kind passes when the handler is mounted as its route: it waits for ever for an answer. */
+/** Catches the arguments of another kind of router, which would otherwise wait forever for a response. */
 function assertFetchRequest(request: Request): void {
   if (typeof request?.headers?.get === "function") return;
   const advice = "mount toExpress(handler), toFastify(handler), toNodeListener(handler) or toLambda(handler)";

@@ -3,7 +3,7 @@ import type { core } from "zod";
 import { assertKnownKeys } from "./known-keys.ts";
 import type { ToolContext } from "./tool-context.ts";
 
-/** A JSON Schema of an object, as the model reads it. */
+/** The JSON Schema of an object, for the model. */
 export interface JsonSchema {
   /** `"object"`. */
   readonly type: string;
@@ -13,25 +13,25 @@ export interface JsonSchema {
 /** A tool's parameters: a Zod 4 object schema, or a JSON Schema of type `object`. */
 export type ParametersSchema = core.$ZodObject | JsonSchema;
 
-/** What `execute` is given: the output of the Zod schema, or an untyped record for a JSON Schema. */
+/** The first argument of `execute`: the output of the Zod schema, or an untyped record for a JSON Schema. */
 export type ParametersOf<Schema> = Schema extends core.$ZodType ? core.output<Schema> : Record<string, unknown>;
 
-/** One tool: what the model is told of it, and the code behind it. */
+/** A tool: its description for the model, and its code. */
 export interface Tool<Schema extends ParametersSchema = ParametersSchema> {
-  /** Snake case, with dots between namespaces, at most 64 characters; the name that the agent's tool has. */
+  /** Snake case, with dots between namespaces, at most 64 characters. The agent's tool must have the same name. */
   readonly name: string;
-  /** What the tool does and when to use it. */
+  /** What the tool does and when to use it, for the model. */
   readonly description: string;
   /**
-   * With Zod, arguments are parsed again here and a mismatch is answered `INVALID_ARGUMENTS`. A JSON Schema is not
-   * evaluated by the kit, which only checks that the parameters are an object: the gateway has validated them.
+   * Arguments are parsed again with a Zod schema, and a mismatch is `INVALID_ARGUMENTS`. With a JSON Schema the kit
+   * only checks that they are an object, because the gateway has already validated them.
    */
   readonly parameters: Schema;
   /**
-   * Does the work.
+   * Runs the tool.
    *
-   * @returns any JSON value, or a promise of one; `undefined` is answered as `null`.
-   * @throws {@link ToolError} for failures that the model should read; anything else is answered `INTERNAL`.
+   * @returns any JSON value, or a promise of one; `undefined` becomes `null`.
+   * @throws {@link ToolError} for failures that the model should read; any other error becomes `INTERNAL`.
    */
   execute(parameters: ParametersOf<Schema>, context: ToolContext): unknown;
 }
@@ -40,17 +40,17 @@ export interface Tool<Schema extends ParametersSchema = ParametersSchema> {
 export const TOOL_KEYS = ["name", "description", "parameters", "execute"] as const;
 
 /**
- * Defines a tool; `execute` is typed by `parameters`.
+ * Defines a tool. The type of `execute` follows from `parameters`.
  *
- * @returns the same tool, checked.
- * @throws {@link YagateError} `INVALID_REQUEST` when a field is missing, wrong or unknown.
+ * @returns the same tool, validated.
+ * @throws {@link YagateError} `INVALID_REQUEST` if a field is missing, invalid or unknown.
  */
 export function defineTool<Schema extends ParametersSchema>(tool: Tool<Schema>): Tool<Schema> {
   assertTool(tool);
   return tool;
 }
 
-/** Throws `INVALID_REQUEST` for what is no tool, whichever way it came. */
+/** Throws `INVALID_REQUEST` for an invalid tool. */
 export function assertTool(tool: Tool<ParametersSchema>): void {
   if (typeof tool !== "object" || tool === null) throw new YagateError("INVALID_REQUEST", "expected a tool");
   assertKnownKeys("a tool", tool, TOOL_KEYS);
@@ -75,7 +75,7 @@ function isObjectSchema(schema: unknown): boolean {
   return "type" in schema && schema.type === "object";
 }
 
-/** Tells the two kinds of schema apart, for Zod and Zod Mini of any copy. */
+/** Whether a schema is a Zod schema, of Zod or Zod Mini and of any copy of them. */
 export function isZodSchema(schema: object): schema is core.$ZodType {
   return "_zod" in schema;
 }

@@ -5,20 +5,20 @@ import type { RawCall } from "./raw-call.ts";
 import { readHeader } from "./read-header.ts";
 import type { Settings } from "./settings.ts";
 
-/** What was known of a call when it was refused. */
+/** What is known about a rejected call. */
 export interface SeenCall {
   readonly body?: Uint8Array;
   readonly secrets?: readonly string[];
 }
 
-/** A larger body is not parsed for the log's sake: anybody may have sent it. */
+/** A larger body is not parsed for the log, because any sender may have sent it. */
 const MAX_PARSED_BYTES = 65_536;
 
 const TOOL_NAME = /^[\w.-]{1,64}$/;
 
 /**
- * What the log says of a refused call beside its code: which call it claims to be, and which secrets did not fit. None of
- * it was verified, so only what has the form of a name or an id is passed on.
+ * Returns the log fields of a rejected call besides its code: the call that it claims to be, and the secrets that did
+ * not match. None of it is verified, so the fields contain only values in the form of a name or an id.
  */
 export async function describeRefusal(
   error: unknown,

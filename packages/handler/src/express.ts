@@ -5,18 +5,18 @@ import { answerNodeRequest } from "./node-http/answer-node-request.ts";
 import { readRawBody } from "./node-http/read-raw-body.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
-/** A request in Express: a body is there when some parser has run. */
+/** An Express request. `body` is present if a parser has run. */
 export interface ExpressRequest extends IncomingMessage {
   body?: unknown;
 }
 
-/** A request handler of Express 4 and 5, written down here so that the types of no version are needed. */
+/** A request handler of Express 4 and 5, declared here so that no version's types are needed. */
 export type RequestHandler = (request: ExpressRequest, response: ServerResponse) => void;
 
 /**
- * Makes an Express handler of one tool, to be mounted at the tool's own path: `app.post("/tools/lookup_order", …)`.
- * Mount it before any body parser; `express.raw({ type: () => true })` in front of it is fine too, and so is a parser
- * that keeps the bytes as `request.rawBody`.
+ * Creates an Express handler for one tool. Mount it at the tool's own path, `app.post("/tools/lookup_order", …)`,
+ * before any body parser. It also works after `express.raw({ type: () => true })` and after a parser that keeps the
+ * bytes as `request.rawBody`.
  *
  * @throws {@link YagateError} `SECRET_INVALID`, `INVALID_REQUEST`.
  */
@@ -25,8 +25,8 @@ export function toolHandler<Schema extends ParametersSchema>(options: ToolHandle
 }
 
 /**
- * Gives a handler the form of Express, for many tools behind one URL: `app.post("/tools", toExpress(handler))`. Mount it
- * as {@link toolHandler} says.
+ * Converts a handler to Express, for several tools behind one URL: `app.post("/tools", toExpress(handler))`. Mount it
+ * like {@link toolHandler}.
  */
 export function toExpress(handler: CallHandler): RequestHandler {
   return (request, response) => answerNodeRequest(handler, request, response, readExpressBody);

@@ -6,13 +6,13 @@ import { NodeCall } from "./node-http/node-call.ts";
 import { readRawBody } from "./node-http/read-raw-body.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
-/** What this adapter uses of a request of Fastify 5; written down here so that the types of no version are needed. */
+/** The part of a Fastify 5 request that this adapter uses, declared here so that no version's types are needed. */
 export interface FastifyRequest {
   readonly raw: IncomingMessage;
   readonly body?: unknown;
 }
 
-/** What this adapter uses of a reply. */
+/** The part of a Fastify reply that this adapter uses. */
 export interface FastifyReply {
   readonly raw: ServerResponse;
   code(status: number): unknown;
@@ -20,7 +20,7 @@ export interface FastifyReply {
   send(payload: string): unknown;
 }
 
-/** What this adapter uses of an instance. */
+/** The part of a Fastify instance that this adapter uses. */
 export interface FastifyInstance {
   removeAllContentTypeParsers(): void;
   addContentTypeParser(
@@ -34,8 +34,8 @@ export interface FastifyInstance {
 export type FastifyPlugin = (instance: FastifyInstance, options: unknown, done: () => void) => void;
 
 /**
- * Makes a Fastify plugin of one tool, to be registered at the tool's own path:
- * `app.register(toolHandler({ … }), { prefix: "/tools/lookup-order" })`.
+ * Creates a Fastify plugin for one tool. Register it at the tool's own path: `app.register(toolHandler({ … }), {
+ * prefix: "/tools/lookup-order" })`.
  *
  * @throws {@link YagateError} `SECRET_INVALID`, `INVALID_REQUEST`.
  */
@@ -44,9 +44,8 @@ export function toolHandler<Schema extends ParametersSchema>(options: ToolHandle
 }
 
 /**
- * Gives a handler the form of a Fastify plugin, for many tools behind one URL:
- * `app.register(toFastify(handler), { prefix: "/tools" })`. The plugin's own context leaves bodies unparsed, so it does
- * not matter which parsers the application has.
+ * Converts a handler to a Fastify plugin, for several tools behind one URL: `app.register(toFastify(handler), { prefix:
+ * "/tools" })`. The plugin's own context does not parse bodies, so the application's parsers do not matter.
  */
 export function toFastify(handler: CallHandler): FastifyPlugin {
   return (instance, _options, done) => {
@@ -58,7 +57,7 @@ export function toFastify(handler: CallHandler): FastifyPlugin {
   };
 }
 
-/** What happens when the plugin is passed to `app.post`: it is called with a request in place of an instance. */
+/** Thrown if the plugin was passed to `app.post`, which calls it with a request instead of an instance. */
 function notAnInstance(): YagateError {
   const advice = "register it with app.register(toFastify(handler), { prefix })";
   return new YagateError("INVALID_REQUEST", `this is a Fastify plugin, not a route handler: ${advice}`);

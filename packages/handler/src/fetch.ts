@@ -3,8 +3,9 @@ import type { ParametersSchema } from "./define-tool.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
 /**
- * Makes a Fetch handler of one tool, for servers that call a function with a `Request` and send the `Response` that it
- * returns: Hono, Next.js, Bun, Deno, Workers. For many tools behind one URL `createHandler` has that form already.
+ * Creates a Fetch handler for one tool, for servers that call a function with a `Request` and send the `Response` that
+ * it returns: Hono, Next.js, Bun, Deno, Workers. For several tools behind one URL use `createHandler`, whose result has
+ * this form.
  *
  * @throws {@link YagateError} `SECRET_INVALID`, `INVALID_REQUEST`.
  */

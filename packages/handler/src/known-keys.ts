@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 
-/** Throws `INVALID_REQUEST` for a field that nothing would read: a typo in an option must not switch a check off. */
+/** Throws `INVALID_REQUEST` for an unknown field: a misspelt option must not disable a check. */
 export function assertKnownKeys(what: string, value: object, known: readonly string[]): void {
   const stranger = Object.keys(value).find((key) => !known.includes(key));
   if (stranger === undefined) return;

@@ -5,38 +5,38 @@ import type { RawAnswer } from "./raw-call.ts";
 import { createToolHandler, type ToolHandlerOptions } from "./tool-handler.ts";
 
 /**
- * What this adapter uses of the events of API Gateway (REST API, HTTP API with payload format 1.0 or 2.0), of an
- * Application Load Balancer, and of a function URL; written down here so that their types are not needed.
+ * The part that this adapter uses of events of API Gateway (REST API, HTTP API with payload format 1.0 or 2.0), an
+ * Application Load Balancer and a function URL, declared here so that their types are not needed.
  */
 export interface LambdaEvent {
-  /** All but format 2.0. */
+  /** In all formats except 2.0. */
   readonly httpMethod?: string | undefined;
-  /** Its `http` is there in format 2.0; the other names are for the compiler, which would refuse an event without `http`. */
+  /** Format 2.0 has `http`. The other names are for the compiler, which would reject an event without `http`. */
   readonly requestContext?:
     | { readonly http?: { readonly method: string } | undefined; readonly requestId?: unknown; readonly elb?: unknown }
     | undefined;
   readonly headers?: Readonly<Record<string, string | undefined>> | null | undefined;
-  /** Format 1.0, and load balancers whose target group has multi-value headers switched on. */
+  /** In format 1.0, and from load balancers whose target group has multi-value headers enabled. */
   readonly multiValueHeaders?: Readonly<Record<string, string[] | undefined>> | null | undefined;
   readonly body?: string | null | undefined;
   readonly isBase64Encoded?: boolean | undefined;
 }
 
-/** An answer that all of them take. */
+/** A response that all of them accept. */
 export interface LambdaResult {
   statusCode: number;
   headers?: Record<string, string>;
-  /** In place of `headers` where the event has them: a load balancer that sends them reads no others. */
+  /** Replaces `headers` if the event has it: a load balancer that sends these headers reads no others. */
   multiValueHeaders?: Record<string, string[]>;
   body: string;
   isBase64Encoded: false;
 }
 
-/** A handler of AWS Lambda. */
+/** A handler for AWS Lambda. */
 export type LambdaHandler = (event: LambdaEvent) => Promise<LambdaResult>;
 
 /**
- * Makes a Lambda handler of one tool: `export const handler = toolHandler({ … })`.
+ * Creates a Lambda handler for one tool: `export const handler = toolHandler({ … })`.
  *
  * @throws {@link YagateError} `SECRET_INVALID`, `INVALID_REQUEST`.
  */
@@ -45,8 +45,8 @@ export function toolHandler<Schema extends ParametersSchema>(options: ToolHandle
 }
 
 /**
- * Gives a handler the form of AWS Lambda, for many tools behind one function: `export const handler = toLambda(…)`. An
- * event that is no HTTP request makes the invocation fail with `INVALID_REQUEST`.
+ * Converts a handler to AWS Lambda, for several tools behind one function: `export const handler = toLambda(…)`. For an
+ * event that is not an HTTP request the invocation fails with `INVALID_REQUEST`.
  */
 export function toLambda(handler: CallHandler): LambdaHandler {
   return async (event) => {
@@ -68,7 +68,7 @@ export function toLambda(handler: CallHandler): LambdaHandler {
   };
 }
 
-/** Some events have a map of lists that nobody filled. */
+/** Some events have a map whose lists are missing. */
 function listsOf({ multiValueHeaders }: LambdaEvent) {
   return multiValueHeaders != null && Object.keys(multiValueHeaders).length > 0 ? multiValueHeaders : undefined;
 }

@@ -1,7 +1,7 @@
-/** Further facts of a log line: ids, codes, counts. Never a secret, a signature or a value of a payload. */
+/** Fields of a log line: ids, codes, counts. Never a secret, a signature or a value of a payload. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where the kit and the tools write. Any logger fits with four one-line functions. */
+/** Where the kit and the tools log. Four one-line functions adapt any logger. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -9,7 +9,7 @@ export interface Logger {
   error(message: string, fields?: LogFields): void;
 }
 
-/** The default: warnings and errors go to the console, the rest nowhere. */
+/** The default: warnings and errors go to the console, everything else is dropped. */
 export const consoleLogger: Logger = {
   debug: () => {},
   info: () => {},
@@ -19,7 +19,7 @@ export const consoleLogger: Logger = {
   error: (message, fields) => console.error(`[yagate] ${message}`, fields ?? ""),
 };
 
-/** A logger that adds fields to each line, and whose own failures never reach the call that it describes. */
+/** A logger that adds fields to each line. Its own failures do not affect the call. */
 export function bindLogger(logger: Logger, bound: LogFields = {}): Logger {
   const write =
     (level: keyof Logger) =>

@@ -7,8 +7,8 @@ import { type ParsedBody, readRawBody } from "./node-http/read-raw-body.ts";
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Gives a handler the form of `http.createServer(listener)`, which Koa, the pages router of Next.js and others built on
- * `node:http` can mount too. It answers every request, whatever its path, and must get the body unread.
+ * Converts a handler for `http.createServer(listener)`, and for frameworks built on `node:http` such as Koa and the
+ * pages router of Next.js. It responds to every request, whatever its path, and must get the body unread.
  */
 export function toNodeListener(handler: CallHandler): NodeListener {
   return (request, response) => answerNodeRequest(handler, request, response, readUnparsedBody);

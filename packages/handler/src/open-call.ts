@@ -6,15 +6,15 @@ import { type SignatureRules, verifyHeaders } from "./signature-scheme.ts";
 // A byte order mark is kept, so that JSON.parse refuses it: dropping it would accept two bodies as one.
 const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** How strictly a body is judged. */
+/** The rules for a body. */
 export interface OpenRules extends SignatureRules {
   readonly maxBodyBytes: number;
 }
 
 /**
- * Turns signed bytes into a call: the size, then the signature, and only then UTF-8, JSON and the fields.
+ * Converts signed bytes to a call. Checks the size, then the signature, and only then UTF-8, JSON and the fields.
  *
- * @throws {@link YagateError} `BODY_TOO_LARGE`, all codes of {@link verifyHeaders}, `PAYLOAD_INVALID`.
+ * @throws {@link YagateError} `BODY_TOO_LARGE`, the codes of {@link verifyHeaders}, `PAYLOAD_INVALID`.
  */
 export async function openCall(
   headers: HeaderSource,
@@ -29,7 +29,7 @@ export async function openCall(
   return call;
 }
 
-/** Throws `BODY_TOO_LARGE` for a body, or the announcement of one, past the limit. */
+/** Throws `BODY_TOO_LARGE` for a body, or a declared length, above the limit. */
 export function assertSize(bytes: number, maxBodyBytes: number): void {
   if (bytes > maxBodyBytes) throw new YagateError("BODY_TOO_LARGE", `expected a body of at most ${maxBodyBytes} bytes`);
 }

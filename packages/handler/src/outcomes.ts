@@ -1,7 +1,9 @@
 import { ERROR_TRAITS, type ErrorCode, type HandlerError, type ToolCall } from "@yagate/protocol";
 import type { CallOutcome } from "./idempotency/store.ts";
 
-/** The outcome of a run that returned: `{ "result": … }`, with `null` for nothing. Throws what is not JSON. */
+/**
+ * The outcome of a run that returned: `{ "result": … }`, with `null` for `undefined`. Throws if the result is not JSON.
+ */
 export function resultOutcome(call: ToolCall, result: unknown): CallOutcome {
   const text = JSON.stringify(result ?? null);
   // JSON.stringify has no text for a function or a symbol.
@@ -9,17 +11,17 @@ export function resultOutcome(call: ToolCall, result: unknown): CallOutcome {
   return { status: 200, body: `{"result":${text}}`, attempt: call.attempt };
 }
 
-/** The outcome of a run whose result comes later. It holds for good: nobody else is to begin the work again. */
+/** The outcome of a run whose result comes later. It is final, so that the work does not start again. */
 export function pendingOutcome({ attempt }: ToolCall): CallOutcome {
   return { status: 202, body: '{"pending":true}', attempt };
 }
 
-/** The outcome of a run that failed on purpose. */
+/** The outcome of a run that threw a `ToolError`. */
 export function toolErrorOutcome(call: ToolCall, error: HandlerError): CallOutcome {
   return { status: 200, body: JSON.stringify({ error }), attempt: call.attempt };
 }
 
-/** An outcome that the kit decides; the status is the code's. */
+/** An outcome from the kit itself, with the status of the code. */
 export function kitErrorOutcome(
   call: ToolCall,
   code: ErrorCode,

@@ -1,17 +1,17 @@
 import type { core } from "zod";
 
-/** One wrong field of a call's parameters. */
+/** One invalid field of a call's parameters. */
 export interface ParameterFault {
-  /** Such as `items[0].sku`; empty for the parameters as a whole. */
+  /** A path such as `items[0].sku`; empty for the parameters as a whole. */
   readonly path: string;
   readonly code: string;
-  /** What was expected, without the value that came. */
+  /** What was expected, without the actual value. */
   readonly message: string;
 }
 
 /**
- * Names what a Zod schema finds wrong, all of it. Unlike the gateway's own reading of issues it does not look into
- * unions for the closest alternative: the gateway has validated the parameters, and this kit is counted in bytes.
+ * Lists everything that a Zod schema finds wrong. Unlike the gateway, it does not search unions for the closest
+ * alternative: the gateway has validated the parameters, and the kit must stay small.
  */
 export function toParameterFaults(issues: readonly core.$ZodIssue[]): readonly ParameterFault[] {
   return issues.flatMap((issue): ParameterFault[] => {

@@ -2,7 +2,7 @@ import { type ToolCall, YagateError } from "@yagate/protocol";
 import { parseTimestamp } from "./rfc3339.ts";
 
 const ID_TAIL = "_[0-9A-Za-z_-]{1,120}$";
-/** The form of a tool call's id. */
+/** The pattern of a tool call's id. */
 export const TOOL_CALL_ID = new RegExp(`^tc${ID_TAIL}`);
 const AGENT_ID = new RegExp(`^agt${ID_TAIL}`);
 const EXECUTION_ID = new RegExp(`^exec${ID_TAIL}`);
@@ -10,12 +10,12 @@ const EXECUTION_ID = new RegExp(`^exec${ID_TAIL}`);
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Holds a parsed body to the schema of a tool call.
+ * Checks a parsed body against the schema of a tool call.
  *
- * Written by hand because this runs for every call and `toolCallSchema` costs a sixth of a whole verification; a
- * property test keeps the two in agreement.
+ * Written by hand because it runs for every call and `toolCallSchema` costs a sixth of a whole verification; a property
+ * test keeps the two in agreement.
  *
- * @throws {@link YagateError} `PAYLOAD_INVALID`, naming the first wrong field and never its value.
+ * @throws {@link YagateError} `PAYLOAD_INVALID` with the name of the first invalid field, never its value.
  */
 export function assertToolCall(value: unknown): asserts value is ToolCall {
   const fault = isObject(value) ? findFault(value) : "the body: expected a JSON object";

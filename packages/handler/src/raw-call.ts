@@ -1,29 +1,29 @@
 import type { HeaderSource } from "./read-header.ts";
 
-/** One HTTP request as an adapter hands it to the core, its body still unread. */
+/** An HTTP request from an adapter, with its body unread. */
 export interface RawCall {
   readonly method: string;
   readonly headers: HeaderSource;
-  /** `performance.now()` when the request arrived: the attempt's time is counted from here. */
+  /** `performance.now()` at the arrival of the request. The attempt's time starts here. */
   readonly arrivedAtMs: number;
-  /** Aborts when the client goes away, where the server can tell. Read only when somebody wants to know. */
+  /** Aborts when the client disconnects, if the server can tell. Read only when it is needed. */
   readonly signal?: AbortSignal | undefined;
   /**
    * Reads the exact bytes of the body.
    *
-   * @throws {@link YagateError} `BODY_TOO_LARGE` as soon as the limit is passed, `BODY_ALREADY_PARSED`,
-   * `PAYLOAD_INVALID` when the client went away.
+   * @throws {@link YagateError} `BODY_TOO_LARGE` as soon as the limit is exceeded, `BODY_ALREADY_PARSED`,
+   * `PAYLOAD_INVALID` if the client disconnected.
    */
   readBody(maxBodyBytes: number): Promise<Uint8Array>;
 }
 
-/** The answer, for the adapter to send as it is. */
+/** The response, which the adapter sends unchanged. */
 export interface RawAnswer {
   readonly status: number;
   /** Names in lower case; without `content-length`. */
   readonly headers: Readonly<Record<string, string>>;
-  /** To be sent in UTF-8: its bytes were signed. */
+  /** Must be sent as UTF-8, because those bytes were signed. */
   readonly body: string;
-  /** How many bytes that is. */
+  /** Length of the body in bytes. */
   readonly byteLength: number;
 }

@@ -2,9 +2,9 @@ import { YagateError } from "@yagate/protocol";
 import { assertSize } from "./open-call.ts";
 
 /**
- * Reads a Fetch request's body, up to a limit.
+ * Reads the body of a Fetch request, up to a limit.
  *
- * @throws {@link YagateError} `BODY_ALREADY_PARSED`, `BODY_TOO_LARGE`, `PAYLOAD_INVALID` (the client went away).
+ * @throws {@link YagateError} `BODY_ALREADY_PARSED`, `BODY_TOO_LARGE`, `PAYLOAD_INVALID` (the client disconnected).
  */
 export async function readFetchBody(request: Request, maxBodyBytes: number): Promise<Uint8Array> {
   if (request.bodyUsed) {

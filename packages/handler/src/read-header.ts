@@ -1,9 +1,9 @@
-/** Headers as the runtimes hand them over: a Fetch `Headers`, or a record such as Node's `request.headers`. */
+/** Headers as runtimes provide them: a Fetch `Headers`, or a record such as Node's `request.headers`. */
 export type HeaderSource = Headers | Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Reads one header, whatever the case that a record writes its name in. Repeated headers become one list, joined by
- * commas, as HTTP defines it (and as Node and `Headers` do on their own).
+ * Reads one header. Names in a record may have any case. Repeated headers become one list, joined by commas, as in
+ * HTTP, Node and `Headers`.
  *
  * @param name - in lower case.
  */

@@ -1,9 +1,9 @@
 const SHAPE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
 /**
- * Reads an RFC 3339 time in UTC, as `2026-11-21T06:00:00.000Z`.
+ * Parses an RFC 3339 time in UTC, such as `2026-11-21T06:00:00.000Z`.
  *
- * @returns milliseconds since the epoch, or `undefined` for anything else: another zone, no seconds, 30 February.
+ * @returns milliseconds since the epoch, or `undefined` for anything else: another zone, missing seconds, 30 February.
  */
 export function parseTimestamp(text: string): number | undefined {
   if (!SHAPE.test(text)) return undefined;

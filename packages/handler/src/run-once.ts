@@ -8,10 +8,10 @@ import type { Settings } from "./settings.ts";
 import { type Arrival, RunContext } from "./tool-context.ts";
 
 /**
- * Answers a call from the store, or joins the run in flight, or runs it.
+ * Responds to a call from the store, joins the run in flight, or runs the call.
  *
- * Who waits for a run shares its outcome, except that a later attempt than the one that ran is there because that one
- * failed: when it was released, the later one runs again.
+ * A call that waits for a run shares its outcome. The exception is a later attempt than the one that ran: it exists
+ * because that one failed, so after a release it runs again.
  */
 export async function runOnce(call: ToolCall, arrival: Arrival, settings: Settings): Promise<CallOutcome> {
   const { store, toleranceSeconds } = settings;
@@ -36,7 +36,7 @@ export async function runOnce(call: ToolCall, arrival: Arrival, settings: Settin
   }
 }
 
-/** Waits for the run in flight. Returns nothing when the call must be claimed again. */
+/** Waits for the run in flight. Returns nothing if the call must be claimed again. */
 async function join(
   call: ToolCall,
   { budget, request }: Arrival,
@@ -76,7 +76,7 @@ async function runClaimed(call: ToolCall, holder: string, arrival: Arrival, sett
   return outcome;
 }
 
-/** The run's end, or nothing when the time is over first. */
+/** The end of the run, or nothing if the time is over first. */
 function beforeEnd(run: Promise<RunEnd>, budget: CallBudget): Promise<RunEnd | undefined> {
   return new Promise((resolve) => {
     const cancel = budget.onEnd(() => resolve(undefined));

@@ -11,13 +11,13 @@ import { ToolError } from "./tool-error.ts";
 /** How a run ended. */
 export interface RunEnd {
   readonly outcome: CallOutcome;
-  /** Whether the outcome holds for good. Otherwise the same call may be run again. */
+  /** Whether the outcome is final. Otherwise the same call may run again. */
   readonly isFinal: boolean;
 }
 
 const MAX_NAMED_FIELDS = 20;
 
-/** Runs a tool once, whatever it does: it never rejects. */
+/** Runs a tool once. It never rejects, whatever the tool does. */
 export async function runTool(
   tool: Tool | undefined,
   call: ToolCall,

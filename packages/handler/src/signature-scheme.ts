@@ -10,31 +10,31 @@ import { assertFresh } from "./call-checks.ts";
 import { type HeaderSource, readHeader } from "./read-header.ts";
 
 /**
- * Which headers prove that a call is genuine: `X-YA-Signature`, or the three of Standard Webhooks. The others are not
- * looked at, so neither rescues a call that the chosen one refuses.
+ * Which headers authenticate a call: `X-YA-Signature`, or the three of Standard Webhooks. The others are ignored, so
+ * they cannot make a rejected call valid.
  */
 export type SignatureScheme = "yagate" | "standard-webhooks";
 
-/** By what the signature of a call is judged. */
+/** The rules for the signature of a call. */
 export interface SignatureRules {
   readonly signatureScheme: SignatureScheme;
   readonly toleranceSeconds: number;
-  /** The clock, in milliseconds since the epoch. */
+  /** The clock, in ms since the epoch. */
   readonly now: () => number;
 }
 
-/** Throws `INVALID_REQUEST` for a scheme that is not there. */
+/** Throws `INVALID_REQUEST` for an unknown scheme. */
 export function assertScheme(scheme: SignatureScheme): void {
   if (scheme === "yagate" || scheme === "standard-webhooks") return;
   throw new YagateError("INVALID_REQUEST", "signatureScheme: expected yagate or standard-webhooks");
 }
 
-/** The header that holds the signatures. */
+/** Returns the header with the signatures. */
 export function signatureOf(headers: HeaderSource, scheme: SignatureScheme): string | undefined {
   return readHeader(headers, scheme === "yagate" ? SIGNATURE_HEADER : STANDARD_WEBHOOK_HEADERS.signature);
 }
 
-/** The headers of Standard Webhooks. */
+/** Returns the headers of Standard Webhooks. */
 export function webhookHeadersOf(headers: HeaderSource): StandardWebhookHeaders {
   const { id, timestamp, signature } = STANDARD_WEBHOOK_HEADERS;
   return {
@@ -45,7 +45,7 @@ export function webhookHeadersOf(headers: HeaderSource): StandardWebhookHeaders 
 }
 
 /**
- * Checks the signature of a body; of Standard Webhooks also the age that its headers state.
+ * Verifies the signature of a body, and for Standard Webhooks also the age that its headers state.
  *
  * @throws {@link YagateError} all codes of `verifySignature`; `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
  */

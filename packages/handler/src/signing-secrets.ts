@@ -1,24 +1,24 @@
 import { MAX_LIVE_SECRETS, parseSigningSecret, YagateError } from "@yagate/protocol";
 
 /**
- * One signing secret (`whsec_…`), or several while one replaces another: newest first, at most 8.
+ * A signing secret (`whsec_…`), or several during a rotation: newest first, at most 8.
  *
- * `undefined` is in the type so that `process.env` can be written without a cast; it is refused when the handler is
- * made, and never means "do not verify".
+ * The type includes `undefined` so that `process.env` needs no cast. `undefined` is rejected when the handler is
+ * created; it never disables verification.
  */
 export type SecretList = string | undefined | readonly (string | undefined)[];
 
-/** The secrets themselves, or a function that looks them up for each call, as a secret manager needs it. */
+/** The secrets, or a function that looks them up for each call, for example in a secret manager. */
 export type SigningSecrets = SecretList | (() => SecretList | Promise<SecretList>);
 
-/** The variable that holds the secret of a handler whose options name none. */
+/** The environment variable with the default secret. */
 const DEFAULT_VARIABLE = "YAGATE_SIGNING_SECRET";
 
 /**
- * The option, or the default variable where the option was left out. One that was given as `undefined` stands for another
- * variable, which is not set: the default must not take its place.
+ * Returns the option, or the default variable if the option is absent. An explicit `undefined` means that another
+ * variable is not set, so the default must not replace it.
  *
- * @throws {@link YagateError} `SECRET_INVALID` when neither is there.
+ * @throws {@link YagateError} `SECRET_INVALID` if there is neither.
  */
 export function secretsOf(options: { readonly secrets?: SigningSecrets }): SigningSecrets {
   if ("secrets" in options) return options.secrets;
@@ -27,13 +27,13 @@ export function secretsOf(options: { readonly secrets?: SigningSecrets }): Signi
   return secret;
 }
 
-/** Looks the secrets up for one call. */
+/** Looks up the secrets for one call. */
 export type SecretSource = () => readonly string[] | Promise<readonly string[]>;
 
 /**
- * Turns the option into a lookup. Secrets that are known now are checked now.
+ * Converts the option to a lookup. Validates secrets immediately unless they come from a function.
  *
- * @throws {@link YagateError} `SECRET_INVALID`: no secret, more than 8, or one that is not well formed.
+ * @throws {@link YagateError} `SECRET_INVALID`: no secret, more than 8, or a malformed one.
  */
 export function toSecretSource(secrets: SigningSecrets): SecretSource {
   if (typeof secrets === "function") return async () => toSecrets(await secrets());
@@ -41,7 +41,10 @@ export function toSecretSource(secrets: SigningSecrets): SecretSource {
   return () => known;
 }
 
-/** The form that the signing functions take. Throws `SECRET_INVALID`, which says by its place which of several it is. */
+/**
+ * Converts secrets to the form of the signing functions. Throws `SECRET_INVALID` with the position of the invalid
+ * secret.
+ */
 export function toSecrets(secrets: SecretList): readonly string[] {
   const list: readonly unknown[] = Array.isArray(secrets) ? secrets : [secrets];
   if (list.length === 0 || list.length > MAX_LIVE_SECRETS) {

@@ -4,9 +4,9 @@ import type { ToolCallback } from "./callback/tool-callback.ts";
 import { bindLogger, type Logger } from "./logger.ts";
 import type { RawCall } from "./raw-call.ts";
 
-/** What a tool is told of the call beside its parameters. */
+/** What a tool knows about its call besides the parameters. */
 export interface ToolContext {
-  /** `tc_…`; the same in every attempt: the idempotency key for whatever the tool calls itself. */
+  /** `tc_…`, the same in every attempt. Use it as the idempotency key for calls that the tool makes itself. */
   readonly toolCallId: string;
   readonly agentId: string;
   readonly executionId: string;
@@ -14,19 +14,21 @@ export interface ToolContext {
   readonly attempt: number;
   /** The tool's name. */
   readonly name: string;
-  /** What the application that started the execution said of its user. The model neither sees nor sets it. */
+  /** What the application that started the execution states about its user. The model neither sees nor sets it. */
   readonly caller: JsonObject | undefined;
-  /** Where the result may be sent later; only for tools that the agent declares `async`. JSON, to be kept with a job. */
+  /**
+   * Where to deliver the result later; only for tools that the agent declares `async`. Plain JSON, to store with a job.
+   */
   readonly callback: ToolCallback | undefined;
-  /** Aborts when the attempt's time is over, and when the gateway has gone away where the server can tell. */
+  /** Aborts when the attempt's time is over, and when the gateway disconnects, if the server can tell. */
   readonly signal: AbortSignal;
-  /** Writes to the handler's logger and adds the call's ids to each line. */
+  /** Writes to the handler's logger, with the call's ids in each line. */
   readonly logger: Logger;
-  /** Milliseconds until the gateway stops waiting, 0 when it has stopped. */
+  /** Milliseconds until the gateway stops waiting; 0 after that. */
   readonly remainingMs: () => number;
   /**
-   * Says that the result comes later, through `completeToolCall` of `@yagate/handler/callback`. When `execute` has
-   * ended, the call is answered 202, whatever it returned; when it throws, it has failed all the same.
+   * Postpones the result, which `completeToolCall` of `@yagate/handler/callback` then delivers. When `execute` returns,
+   * the response is 202, whatever it returned. If it throws, the call has failed.
    *
    * @returns the {@link ToolContext.callback}.
    * @throws {@link YagateError} `INVALID_REQUEST` for a tool that the agent does not declare `async`.
@@ -34,14 +36,14 @@ export interface ToolContext {
   readonly defer: () => ToolCallback;
 }
 
-/** How a call came, and how long it has. */
+/** How a call arrived, and its time limit. */
 export interface Arrival {
   readonly budget: CallBudget;
-  /** Its signal is read only when somebody asks, since making one costs time. */
+  /** The signal is read only when it is needed, because creating one takes time. */
   readonly request: Pick<RawCall, "signal">;
 }
 
-/** The context of one run. Its signal and its logger are made when the tool first asks for them. */
+/** The context of one run. Creates its signal and its logger on first use. */
 export class RunContext implements ToolContext {
   readonly toolCallId: string;
   readonly agentId: string;

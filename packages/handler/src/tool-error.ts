@@ -4,21 +4,23 @@ const BRAND = Symbol.for("yagate.tool-error");
 
 /** Options of {@link ToolError}. */
 export interface ToolErrorOptions {
-  /** Whether the same call may be sent again. Default false: the call is finished, and duplicates get this answer. */
+  /**
+   * Whether the same call may be sent again. Default false: the call is finished, and duplicates get the same response.
+   */
   readonly retryable?: boolean | undefined;
   /** What the model should do next. */
   readonly hint?: string | undefined;
-  /** Anything more, as JSON. The model reads it. */
+  /** Further details as JSON, for the model. */
   readonly details?: JsonValue | undefined;
-  /** For the log; it never leaves the process. */
+  /** For the log only; it never leaves the process. */
   readonly cause?: unknown;
 }
 
 /**
- * Thrown by a tool to say why it failed. All of it but the cause is read by the model and logged by the gateway: no
- * secrets, no stack traces. Whatever else a tool throws is answered `INTERNAL`, without its text.
+ * A tool throws this to explain why it failed. The model reads all of it except the cause, and the gateway logs it:
+ * include no secrets and no stack traces. Any other error of a tool becomes `INTERNAL`, without its message.
  *
- * @throws {@link YagateError} `INVALID_REQUEST` when the code is not 1 to 64 of `A-Z a-z 0-9 _ . -`.
+ * @throws {@link YagateError} `INVALID_REQUEST` if the code is not 1 to 64 of `A-Z a-z 0-9 _ . -`.
  */
 export class ToolError extends Error {
   override readonly name: string = "ToolError";
@@ -28,7 +30,7 @@ export class ToolError extends Error {
   readonly details: JsonValue | undefined;
 
   /**
-   * @param code - your own, stable code, such as `ORDER_NOT_FOUND`.
+   * @param code - your own stable code, such as `ORDER_NOT_FOUND`.
    * @param message - what happened, for the model.
    */
   constructor(code: string, message: string, options: ToolErrorOptions = {}) {
@@ -43,12 +45,12 @@ export class ToolError extends Error {
     Object.defineProperty(this, BRAND, { value: true });
   }
 
-  /** Recognises an error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
+  /** Recognises the error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
   static is(value: unknown): value is ToolError {
     return typeof value === "object" && value !== null && BRAND in value;
   }
 
-  /** The error as the wire has it. */
+  /** The error in its wire form. */
   toJSON(): HandlerError {
     return {
       code: this.code,

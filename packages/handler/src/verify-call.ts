@@ -5,36 +5,39 @@ import type { HeaderSource } from "./read-header.ts";
 import { assertScheme, type SignatureScheme } from "./signature-scheme.ts";
 import { type SigningSecrets, secretsOf, toSecretSource, toSecrets } from "./signing-secrets.ts";
 
-/** A request as it arrived. */
+/** A request as received. */
 export interface SignedRequest {
   readonly headers: HeaderSource;
-  /** The exact bytes: never text, never JSON that was parsed and serialised again. */
+  /** The exact bytes: not decoded text, and not JSON that was parsed and serialised again. */
   readonly body: Uint8Array;
 }
 
-/** How strictly a call is judged. */
+/** Options of {@link verifyCall}. */
 export interface VerifyOptions {
-  /** The signing secrets that are accepted, newest first, 1 to 8. Default: the variable `YAGATE_SIGNING_SECRET`. */
+  /** The accepted signing secrets, newest first, 1 to 8. Default: the environment variable `YAGATE_SIGNING_SECRET`. */
   readonly secrets?: SigningSecrets;
-  /** The handler's URL as saved with the tool; a call for another one, or for none, is refused. Default: not compared. */
+  /**
+   * The handler's URL as saved with the tool. A call for another URL, or without one, is rejected. Default: not
+   * compared.
+   */
   readonly audience?: string | undefined;
-  /** Bound of `|now - timestamp|` in seconds, boundary included. Default 300. */
+  /** Maximum of `|now - timestamp|` in seconds, inclusive. Default 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** The clock, in milliseconds since the epoch. Default `Date.now`. */
+  /** The clock, in ms since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
   /** Which headers are verified. Default `yagate`: X-YA-Signature. */
   readonly signatureScheme?: SignatureScheme | undefined;
 }
 
 /**
- * Verifies one signed call and parses it. It runs nothing and remembers nothing: a replay inside the tolerance passes,
- * so that whoever uses this alone must deduplicate by `toolCallId`. `createHandler` does.
+ * Verifies one signed call and parses it. It runs nothing and remembers nothing: a replay within the tolerance passes,
+ * so deduplicate by `toolCallId` if you use it alone. `createHandler` does that for you.
  *
- * Checked in this order: size (1 MiB), signature, UTF-8, JSON, fields, age, audience.
+ * Checks in this order: size (1 MiB), signature, UTF-8, JSON, fields, age, audience.
  *
- * @returns the body of the call, with any fields that a newer gateway adds.
+ * @returns the body of the call, including fields that a newer gateway adds.
  * @throws {@link YagateError} `SECRET_INVALID`, `BODY_TOO_LARGE`, `BODY_ALREADY_PARSED` (not bytes),
- * `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `PAYLOAD_INVALID` (also: another audience),
+ * `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `PAYLOAD_INVALID` (also for another audience),
  * `TIMESTAMP_TOO_OLD`, `TIMESTAMP_IN_FUTURE`.
  */
 export async function verifyCall(request: SignedRequest, options: VerifyOptions = {}): Promise<ToolCall> {

@@ -13,28 +13,30 @@ const MAX_DELAY_MS = 5_000;
 
 /** Options of {@link completeToolCall}. */
 export interface CompleteOptions {
-  /** The signing secrets of the handler that got the call, newest first, 1 to 8. Default: `YAGATE_SIGNING_SECRET`. */
+  /**
+   * The signing secrets of the handler that received the call, newest first, 1 to 8. Default: `YAGATE_SIGNING_SECRET`.
+   */
   readonly secrets?: SigningSecrets;
-  /** The time for all tries together, in milliseconds, 1 to 3 600 000. Default 60 000. */
+  /** Time limit of all tries together in ms: 1 to 3 600 000. Default 60 000. */
   readonly timeoutMs?: number | undefined;
-  /** Aborts the tries. */
+  /** Aborts the delivery. */
   readonly signal?: AbortSignal | undefined;
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
 }
 
 /**
- * Brings the result of a call that was answered with `context.defer()`, from any process and at any time until the
- * callback expires.
+ * Delivers the result of a call that `context.defer()` postponed, from any process and at any time until the callback
+ * expires.
  *
- * The body is signed once and the same bytes are sent until the gateway has them: again after network errors, 408, 425,
- * 429 and 5xx, at growing distances or when `Retry-After` says. Bringing the same outcome a second time changes nothing
- * and succeeds, so that a job may be repeated as a whole.
+ * The body is signed once, and the same bytes are sent until the gateway has them: again after network errors, 408,
+ * 425, 429 and 5xx, with growing delays or after `Retry-After`. Delivering the same outcome twice succeeds and changes
+ * nothing, so a job may be repeated as a whole.
  *
- * @param callback - what `context.defer()` returned.
- * @param outcome - `{ result }`, any JSON, or `{ error }`, a {@link ToolError} or an object of its form.
+ * @param callback - the return value of `context.defer()`.
+ * @param outcome - `{ result }` with any JSON value, or `{ error }` with a {@link ToolError} or an object of its form.
  * @throws {@link YagateError} `SECRET_INVALID`; `INVALID_REQUEST`, `MALFORMED_JSON` (nothing was sent, or the gateway
- * can't read it); `UNAUTHENTICATED` (the token is not of this call); `CONFLICT` (another outcome was there first);
+ * cannot parse it); `UNAUTHENTICATED` (the token belongs to another call); `CONFLICT` (another outcome came first);
  * `GONE` (expired, cancelled or ended); `BODY_TOO_LARGE`; `SIGNATURE_MISSING`, `SIGNATURE_MISMATCH`;
  * `REDIRECT_REFUSED`; `CONNECTION_FAILED` and `UNAVAILABLE` (the last failure when the time was over).
  */
@@ -95,7 +97,7 @@ function assertCallback({ url, token, toolCallId }: Pick<ToolCallback, "url" | "
   }
 }
 
-/** Callers without types get a message of ours too. */
+/** For callers without types, who would otherwise get a TypeError. */
 function assertObject(name: string, value: unknown, expected: string): void {
   if (typeof value === "object" && value !== null) return;
   throw new YagateError("INVALID_REQUEST", `${name}: expected ${expected}`);

@@ -1,6 +1,6 @@
 /**
- * Lets go of an answer's body, so that its connection becomes free. Waits for nothing: where a wrapper of `fetch` has
- * cloned the answer, the cancellation settles only when the clone is read or cancelled, too.
+ * Discards the body of a response, so that its connection becomes free. It does not wait: if a wrapper of `fetch` has
+ * cloned the response, the cancellation settles only when the clone is read or cancelled.
  */
 export function discardBody({ body }: Response): void {
   body?.cancel().catch(() => {});

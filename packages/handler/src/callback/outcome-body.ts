@@ -3,15 +3,16 @@ import { findUnfaithful } from "#development";
 import { isDevelopmentProcess } from "../development-process.ts";
 import type { ToolError } from "../tool-error.ts";
 
-/** What came of a call in the end: its result, any JSON, where `undefined` is `null`; or why it failed. */
+/** The outcome of a call: its result, any JSON value (`undefined` becomes `null`), or its error. */
 export type LateOutcome = { readonly result: unknown } | { readonly error: ToolError | HandlerError };
 
 const encoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * The bytes to sign and to send.
+ * Returns the bytes to sign and send.
  *
- * @throws {@link YagateError} `INVALID_REQUEST` for what is neither or both, not JSON, or an error without a code.
+ * @throws {@link YagateError} `INVALID_REQUEST` unless there is exactly one of result and error, for a value that is
+ * not JSON, and for an error without a code.
  */
 export function outcomeBody(outcome: LateOutcome): ReturnType<typeof encoder.encode> {
   if (typeof outcome !== "object" || outcome === null || "result" in outcome === "error" in outcome) {
@@ -36,7 +37,7 @@ function writeError(error: unknown): string {
   throw new YagateError("INVALID_REQUEST", "error: expected a ToolError, or an object with a code and a message");
 }
 
-/** A type that says less than `JSON.stringify` does: it returns nothing for what has no text. */
+/** `JSON.stringify` returns `undefined` for values without a JSON form, which its type does not say. */
 function write(field: string, value: unknown): string | undefined {
   try {
     return JSON.stringify(value);

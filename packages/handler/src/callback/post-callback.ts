@@ -4,13 +4,13 @@ import { toRefusal } from "./refusal.ts";
 import { parseRetryAfter } from "./retry-after.ts";
 import type { ToolCallback } from "./tool-callback.ts";
 
-/** One try may take so long, so that a connection that went dead does not cost all of the time. */
+/** Time limit of one try, so that a dead connection does not use up the whole time. */
 const TRY_TIMEOUT_MS = 15_000;
 
-/** Statuses below 500 that a repetition may change. */
+/** Statuses below 500 that may be temporary. */
 const PASSING = [408, 425, 429];
 
-/** What is posted: the same at every try. */
+/** The request, which is the same in every try. */
 export interface CallbackPost {
   readonly callback: Pick<ToolCallback, "url" | "token">;
   readonly body: Uint8Array<ArrayBuffer>;
@@ -18,18 +18,18 @@ export interface CallbackPost {
   readonly fetch: typeof fetch;
 }
 
-/** A try that another one may better. */
+/** A failed try that may be repeated. */
 export interface FailedTry {
   readonly error: YagateError;
-  /** What the gateway asked for, in ms. */
+  /** The delay that the gateway asked for, in ms. */
   readonly retryAfterMs: number | undefined;
 }
 
 /**
  * Posts a result once.
  *
- * @returns nothing when it was taken.
- * @throws {@link YagateError} for an answer that a repetition would not change.
+ * @returns nothing if the gateway accepted it.
+ * @throws {@link YagateError} for a response that a repeat would not change.
  */
 export async function postCallback(post: CallbackPost, signal: AbortSignal): Promise<FailedTry | undefined> {
   const over = new AbortController();

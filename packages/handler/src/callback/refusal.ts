@@ -8,7 +8,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   413: "BODY_TOO_LARGE",
 };
 
-/** What the codes of the API mean to whoever brings a result. */
+/** What the API's codes mean when a result is delivered. */
 const HINTS: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: "send the token that came with this very call; it is of no use for another one",
   CONFLICT: "another result was there first, and holds",
@@ -16,7 +16,7 @@ const HINTS: Partial<Record<ErrorCode, string>> = {
   BODY_TOO_LARGE: "send a smaller result, such as a link to it",
 };
 
-/** The error of an answer that no repetition would change. */
+/** Converts a final error response to an error. */
 export async function toRefusal(response: Response): Promise<YagateError> {
   const { status } = response;
   const problem: unknown = await response.json().catch(() => undefined);

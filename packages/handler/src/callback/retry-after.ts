@@ -1,5 +1,5 @@
 /**
- * Reads `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
+ * Parses `Retry-After` (RFC 9110 §10.2.3): seconds, or a date.
  *
  * @returns milliseconds from `nowMs`, at least 0, or `undefined` for anything else.
  */

@@ -1,10 +1,10 @@
-/** Where the result of one call is to be sent, and what opens it. JSON throughout, so that a job can carry it. */
+/** Where to deliver the result of one call, and the token for it. Plain JSON, so that a job can carry it. */
 export interface ToolCallback {
   readonly url: string;
-  /** A secret: whoever has it, and a signing secret where the tool requires signatures, can answer the call. */
+  /** A secret: together with a signing secret, if the tool requires signatures, it is enough to deliver a result. */
   readonly token: string;
-  /** Which call it is; the signature of the result names it. */
+  /** The id of the call. The signature of the result contains it. */
   readonly toolCallId: string;
-  /** RFC 3339. From then on the result is refused. */
+  /** When the callback expires (RFC 3339). Later results are rejected. */
   readonly expiresAt: string;
 }

@@ -7,11 +7,13 @@ import { createSchemaDriftCheck } from "./schema-drift.ts";
 export { findUnfaithful } from "./faithful-json.ts";
 export { warnOfDefaultStore } from "./memory-store-warning.ts";
 
-/** What a handler tells its developer, in the log alone: an answer that said as much would help a forger. */
+/** Hints for developers. They go only to the log, because a response with them would help a forger. */
 export interface DevelopmentAids {
-  /** Why a signature may not match, in a sentence. */
+  /** Explains in a sentence why a signature may not match. */
   readonly explainMismatch: typeof explainMismatch;
-  /** Warns when the saved schema of a tool is another one than here. The call need not wait; it never rejects. */
+  /**
+   * Warns when the saved schema of a tool differs from the tool's own. The call need not wait for it. It never rejects.
+   */
   checkSchemaDrift(tool: Tool, call: ToolCall): Promise<void>;
 }
 

@@ -5,19 +5,19 @@ type Bytes = ReturnType<InstanceType<typeof TextEncoder>["encode"]>;
 
 const PREFIX = "whsec_";
 
-/** One thing that often goes wrong between a signer and a verifier. */
+/** A common mistake of a signer or verifier. */
 interface Hypothesis {
-  /** What went wrong and what to do. */
+  /** The mistake, and how to correct it. */
   readonly cause: string;
-  /** The only scheme in which it can go wrong. */
+  /** The only scheme in which the mistake can occur; absent: both. */
   readonly scheme?: SignatureScheme;
-  /** Keys that the signer may have used instead of the right one. */
+  /** Keys that the signer may have used by mistake. */
   keys?(secret: string): readonly Bytes[];
   /** Texts that the signer may have signed instead of the bytes that arrived. */
   texts?(body: string): readonly (string | Bytes)[];
 }
 
-/** What arrived, and how it would have been signed. */
+/** The request, and what its signature should cover. */
 interface Arrived {
   readonly scheme: SignatureScheme;
   readonly signature: string;
@@ -80,10 +80,10 @@ const HYPOTHESES: readonly Hypothesis[] = [
 ];
 
 /**
- * Finds out why a signature does not match, by trying what usually goes wrong. For the log of a developer only: it
- * costs many times a verification, and an answer that said so would help a forger.
+ * Finds the likely cause of a signature mismatch by trying common mistakes. Only for a developer's log: it costs many
+ * times as much as a verification, and a response with the cause would help a forger.
  *
- * @returns a sentence for a person, without any part of the secret, the signature or the body.
+ * @returns a sentence without any part of the secret, the signature or the body.
  */
 export async function explainMismatch(
   headers: HeaderSource,
@@ -122,7 +122,10 @@ async function explains(hypothesis: Hypothesis, arrived: Arrived, secret: string
   return false;
 }
 
-/** What a value holds that was made of a body: a text, base64, a list of bytes, `{"type":"Buffer","data":[…]}`, or one of these as `body`. */
+/**
+ * Bodies inside a value that a parser may have made from one: a text, base64, a list of bytes,
+ * `{"type":"Buffer","data":[…]}`, or one of these as `body`.
+ */
 function textsInside(value: unknown): readonly (string | Bytes)[] {
   if (typeof value === "string") return [value, ...fromBase64(value)];
   if (Array.isArray(value)) return value.every(isByte) ? [Uint8Array.from(value)] : [];

@@ -1,10 +1,10 @@
-/** Objects whose content is not in their properties, by the name that every realm gives them. */
+/** Objects whose content is not in their properties, by their tag, which is the same in every realm. */
 const OPAQUE =
   /^\[object (Map|Set|WeakMap|WeakSet|WeakRef|Promise|RegExp|Error|DOMException|.*Array|ArrayBuffer|SharedArrayBuffer|DataView|Blob|File|Headers|Request|Response|FormData|URLSearchParams|ReadableStream|Generator|AsyncGenerator|.*Iterator(?: Helper)?)\]$/;
 
 /**
- * Finds what JSON would change in a result without a word: a Map becomes `{}`, a NaN becomes `null`, a function
- * disappears. An `undefined` property is left out, as everybody expects.
+ * Finds values that JSON would silently change in a result: a Map becomes `{}`, NaN becomes `null`, a function
+ * disappears. An omitted `undefined` property is expected.
  *
  * @returns a sentence with the path of the first such value, or `undefined`.
  */
@@ -13,7 +13,7 @@ export function findUnfaithful(result: unknown): string | undefined {
   return fault === undefined ? undefined : `a result must be what JSON can carry: ${fault}`;
 }
 
-/** @param key - what `JSON.stringify` hands to `toJSON`. */
+/** @param key - the key that `JSON.stringify` passes to `toJSON`. */
 function findFault(given: unknown, path: string, key: string, around: readonly object[]): string | undefined {
   if (isInvalidDate(given)) return `${path} is an invalid Date, which becomes null`;
   const value = unboxed(toJson(given, key));
@@ -76,7 +76,7 @@ function isInvalidDate(value: unknown): boolean {
   return classOf(value) === "[object Date]" && Number.isNaN(Number(value));
 }
 
-/** `JSON.stringify` takes numbers out of their objects. */
+/** `JSON.stringify` unwraps number, string and boolean objects. */
 function unboxed(value: unknown): unknown {
   return typeof value === "object" && classOf(value) === "[object Number]" ? Number(value) : value;
 }

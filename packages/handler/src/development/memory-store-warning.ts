@@ -2,7 +2,7 @@ import { bindLogger, type Logger } from "../logger.ts";
 
 const warned = new WeakSet<Logger>();
 
-/** Says in production, once in each log, what it means that nobody chose a store: the default is right for one process. */
+/** Warns in production, once per logger, that the default store suits only one process. */
 export function warnOfDefaultStore(logger: Logger): void {
   if (globalThis.process?.env["NODE_ENV"] !== "production" || warned.has(logger)) return;
   warned.add(logger);

@@ -1,8 +1,8 @@
-/** What edge runtimes get as `#development`: code for a developer's machine would be dead weight there. */
+/** The `#development` module of edge runtimes, which do not need code for a developer's machine. */
 export const createDevelopmentAids: typeof import("./aids.ts").createDevelopmentAids = () => undefined;
 
-/** An edge runtime does not say whether it is in production. */
+/** An edge runtime does not reveal whether it is in production. */
 export const warnOfDefaultStore: typeof import("./aids.ts").warnOfDefaultStore = () => {};
 
-/** What JSON makes of a result is looked at on a developer's machine. */
+/** Results are checked for lossy JSON only on a developer's machine. */
 export const findUnfaithful: typeof import("./aids.ts").findUnfaithful = () => undefined;

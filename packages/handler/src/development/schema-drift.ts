@@ -3,12 +3,12 @@ import { toJSONSchema } from "zod";
 import { isZodSchema, type ParametersSchema, type Tool } from "../define-tool.ts";
 import type { Logger } from "../logger.ts";
 
-/** Looks at one call of one tool. The call need not wait for it. It never rejects. */
+/** Checks one call of one tool. The call need not wait for it. It never rejects. */
 export type SchemaDriftCheck = (tool: Tool, call: ToolCall) => Promise<void>;
 
 /**
- * Makes a check that warns when the schema that the gateway has saved for a tool is not the one that the tool is
- * written with. It refuses nothing, and says it once for each tool and saved schema.
+ * Creates a check that warns when the schema that the gateway has saved for a tool differs from the tool's own. It
+ * rejects nothing, and warns once for each tool and saved schema.
  */
 export function createSchemaDriftCheck(logger: Logger): SchemaDriftCheck {
   const seen = new Set<string>();

@@ -1,22 +1,22 @@
 import { Queue } from "./queue.ts";
 import type { CallOutcome } from "./store.ts";
 
-/** A call that nobody is working on. */
+/** A call that no run is working on. */
 export interface EndedCall {
   readonly key: string;
   readonly fingerprint: string;
-  /** Who ran it last. */
+  /** The holder of the last run. */
   readonly holder: string;
   readonly keepForMs: number;
   readonly expiresAtMs: number;
-  /** Absent when the call was released. */
+  /** Absent if the call was released. */
   readonly outcome: CallOutcome | undefined;
 }
 
-/** Calls that nobody is working on, in the order in which they ended. */
+/** Calls that no run is working on, in the order in which they ended. */
 export class EndedCalls {
   readonly #calls = new Map<string, EndedCall>();
-  /** May hold calls that were taken back since. */
+  /** May contain calls that have been claimed again. */
   readonly #order = new Queue<EndedCall>();
   #characters = 0;
 
@@ -24,7 +24,7 @@ export class EndedCalls {
     return this.#calls.size;
   }
 
-  /** Length of all answers together. */
+  /** Length of all stored responses together. */
   get characters(): number {
     return this.#characters;
   }
@@ -45,7 +45,7 @@ export class EndedCalls {
     this.#calls.delete(key);
   }
 
-  /** Forgets those that ended longest ago for as long as the condition holds. */
+  /** Forgets the calls that ended first, while the condition holds. */
   forgetWhile(condition: (oldest: EndedCall) => boolean): void {
     for (let oldest = this.#order.peek(); oldest !== undefined; oldest = this.#order.peek()) {
       if (this.#calls.get(oldest.key) === oldest) {

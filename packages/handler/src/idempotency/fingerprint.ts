@@ -1,14 +1,15 @@
 import { type ToolCall, YagateError } from "@yagate/protocol";
 
-/** Up to here the text itself is the fingerprint: hashing it would cost more than comparing it. */
+/** Up to this length the text itself is the fingerprint, because hashing it would cost more than comparing it. */
 const MAX_TEXT_LENGTH = 1_024;
 
 /**
- * Stands for what a call asks for: the tool's name and its parameters, whatever the order of their members.
+ * Identifies what a call asks for: the tool's name and its parameters, regardless of the order of their members.
  *
- * Not the canonical form of RFC 8785, which has no text for half a surrogate pair: a tool may be called with one.
+ * Not the canonical form of RFC 8785, which cannot represent half a surrogate pair, although a tool may be called with
+ * one.
  *
- * @throws {@link YagateError} `PAYLOAD_INVALID` for parameters that are nested too deeply to be written.
+ * @throws {@link YagateError} `PAYLOAD_INVALID` for parameters that are nested too deeply to serialise.
  */
 export function fingerprintOf({ name, parameters }: ToolCall): string | Promise<string> {
   const text = write([name, parameters]);

@@ -8,22 +8,22 @@ const DEFAULT_MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** Options of {@link createMemoryIdempotencyStore}. */
 export interface MemoryIdempotencyStoreOptions {
-  /** How many calls are remembered. Default 10 000. */
+  /** Maximum number of remembered calls. Default 10 000. */
   readonly maxEntries?: number | undefined;
-  /** How much text of answers is remembered, in UTF-16 code units. Default 64 Mi. */
+  /** Maximum length of all remembered responses in UTF-16 code units. Default 64 Mi. */
   readonly maxCharacters?: number | undefined;
-  /** The clock, in milliseconds since the epoch. Default `Date.now`. */
+  /** The clock, in ms since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
 
 /**
- * Makes a store in this process's memory: right for a service of one process. Several processes behind one URL need a
- * store that they share.
+ * Creates a store in the memory of this process, for a service with one process. Several processes behind one URL need
+ * a shared store.
  *
- * When a limit is reached, the calls that ended longest ago are forgotten; a call that is running never is, even when
- * that exceeds the limit.
+ * When a limit is reached, the store forgets the calls that ended first. It never forgets a running call, even above
+ * the limit.
  *
- * @throws {@link YagateError} `INVALID_REQUEST` for a limit that is no positive whole number.
+ * @throws {@link YagateError} `INVALID_REQUEST` for a limit that is not a positive integer.
  */
 export function createMemoryIdempotencyStore(options: MemoryIdempotencyStoreOptions = {}): IdempotencyStore {
   const { maxEntries = DEFAULT_MAX_ENTRIES, maxCharacters = DEFAULT_MAX_CHARACTERS, now = Date.now } = options;

@@ -1,9 +1,9 @@
-/** At least so many taken places are kept before the rest is moved to the front. */
+/** The number of consumed positions to keep before the remaining items move to the front. */
 const MIN_TAKEN = 1_024;
 
 /**
- * First in, first out. A `Map` used as a queue gets slower the fuller it is: what was deleted at its front is stepped
- * over again by every iteration.
+ * A first-in, first-out queue. A `Map` as a queue becomes slower as it grows, because every iteration steps over the
+ * deleted entries at its front.
  */
 export class Queue<Item> {
   #items: Item[] = [];
@@ -13,12 +13,12 @@ export class Queue<Item> {
     this.#items.push(item);
   }
 
-  /** The item that has been here longest. */
+  /** The oldest item. */
   peek(): Item | undefined {
     return this.#items[this.#taken];
   }
 
-  /** Drops the item that has been here longest. */
+  /** Drops the oldest item. */
   drop(): void {
     this.#taken += 1;
     if (this.#taken < MIN_TAKEN || this.#taken * 2 < this.#items.length) return;

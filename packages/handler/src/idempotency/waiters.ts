@@ -2,11 +2,11 @@ import type { CallOutcome } from "./store.ts";
 
 type Wake = (outcome: CallOutcome | undefined) => void;
 
-/** Those who wait for a running call to end. */
+/** Waiters for the end of running calls. */
 export class Waiters {
   readonly #wakes = new Map<string, Set<Wake>>();
 
-  /** Resolves with the outcome of {@link wake}, or with nothing when the time is over or the signal aborts. */
+  /** Resolves with the outcome from {@link wake}, or with nothing if the time is over or the signal aborts. */
   wait(key: string, timeoutMs: number, signal: AbortSignal): Promise<CallOutcome | undefined> {
     if (signal.aborted) return Promise.resolve(undefined);
     return new Promise((resolve) => {
@@ -23,7 +23,7 @@ export class Waiters {
     });
   }
 
-  /** Wakes everyone who waits for the key. */
+  /** Wakes all waiters for the key. */
   wake(key: string, outcome: CallOutcome): void {
     for (const wake of this.#wakes.get(key) ?? []) wake(outcome);
   }

@@ -2,7 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { CallHandler } from "../create-handler.ts";
 import { NodeCall, type ReadBody } from "./node-call.ts";
 
-/** Runs a handler on a request of `node:http` and writes its answer. It never throws, and answers nobody who has gone. */
+/**
+ * Runs a handler for a request of `node:http` and writes its response. It never throws, and writes nothing if the
+ * client has disconnected.
+ */
 export function answerNodeRequest<Incoming extends IncomingMessage>(
   handler: CallHandler,
   request: Incoming,

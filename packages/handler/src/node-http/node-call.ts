@@ -4,7 +4,7 @@ import type { RawCall } from "../raw-call.ts";
 /** Reads the body of one request. */
 export type ReadBody<Incoming> = (request: Incoming, maxBodyBytes: number) => Promise<Uint8Array>;
 
-/** A request of `node:http`, its body still unread. */
+/** A request of `node:http` whose body has not been read. */
 export class NodeCall<Incoming extends IncomingMessage> implements RawCall {
   readonly method: string;
   readonly headers: IncomingMessage["headers"];

@@ -2,14 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { YagateError } from "@yagate/protocol";
 import { assertSize } from "../open-call.ts";
 
-/** How much of a refused body is still read, as a multiple of the limit, so that the client gets to see the answer. */
+/** How much of a rejected body to read, as a multiple of the limit, so that the client receives the response. */
 const DISCARDED_LIMITS = 8;
 
 /**
- * Reads a Node request's body, up to a limit.
+ * Reads the body of a Node request, up to a limit.
  *
- * @throws {@link YagateError} `BODY_TOO_LARGE`, `BODY_ALREADY_PARSED` (turned into text), `PAYLOAD_INVALID` (the client
- * went away).
+ * @throws {@link YagateError} `BODY_TOO_LARGE`, `BODY_ALREADY_PARSED` (decoded to text), `PAYLOAD_INVALID` (the client
+ * disconnected).
  */
 export function readNodeBody(request: IncomingMessage, maxBodyBytes: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

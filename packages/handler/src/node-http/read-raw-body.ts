@@ -3,17 +3,17 @@ import { YagateError } from "@yagate/protocol";
 import { isBytes } from "../is-bytes.ts";
 import { readNodeBody } from "./read-node-body.ts";
 
-/** What parsers leave on a request: the body, and beside a parsed one sometimes the bytes that it came from. */
+/** What parsers leave on a request: the body, and for a parsed one sometimes its original bytes. */
 export interface ParsedBody {
   readonly body?: unknown;
   readonly rawBody?: unknown;
 }
 
 /**
- * Takes the exact bytes that a parser kept, or reads them where none has run.
+ * Takes the exact bytes that a parser kept, or reads them if no parser has run.
  *
- * @param advice - how to mount the handler so that its bytes are left alone.
- * @throws {@link YagateError} `BODY_ALREADY_PARSED`, and what {@link readNodeBody} throws.
+ * @param advice - how to mount the handler so that the bytes stay unchanged.
+ * @throws {@link YagateError} `BODY_ALREADY_PARSED`, and the errors of {@link readNodeBody}.
  */
 export async function readRawBody(
   request: IncomingMessage,

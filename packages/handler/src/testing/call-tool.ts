@@ -9,28 +9,29 @@ import {
 } from "@yagate/protocol";
 import { type SignedCallOptions, signedCallParts } from "./signed-call.ts";
 
-/** A handler's answer, as the gateway would read it. */
+/** A handler's response, as the gateway reads it. */
 export interface ToolAnswer {
   /** HTTP status. */
   readonly status: number;
-  /** The id that the call was sent with: give it again to test a retry. */
+  /** The id of the call. Pass it again to test a retry. */
   readonly toolCallId: string;
-  /** Whether the answer was signed. Answers to calls that were not verified are not. */
+  /** Whether the response was signed. Responses to unverified calls are not. */
   readonly isSigned: boolean;
-  /** The tool deferred: its result goes to the call's callback. */
+  /** The tool deferred its result to the callback. */
   readonly pending?: true;
-  /** What the tool returned; absent when it failed or deferred. */
+  /** What the tool returned; absent if it failed or deferred. */
   readonly result?: JsonValue;
   /** Why it failed. */
   readonly error?: HandlerError;
 }
 
 /**
- * Calls a tool as the gateway would, without a gateway: signs the call, hands it to the handler, checks the signature
- * of the answer, and parses it.
+ * Calls a tool like the gateway, without a gateway: signs a call, passes it to the handler, verifies the signature of
+ * the response and parses it.
  *
- * @param handler - what `createHandler` returns, or anything else from `Request` to `Response`.
- * @throws {@link YagateError} when the answer is signed and the signature is wrong; a ZodError when it is no answer.
+ * @param handler - the return value of `createHandler`, or any other function from `Request` to `Response`.
+ * @throws {@link YagateError} if the response is signed and the signature is invalid; a ZodError if the response is
+ * invalid.
  */
 export async function callTool(
   handler: (request: Request) => Response | Promise<Response>,

@@ -9,35 +9,35 @@ import {
 
 const CALLBACK_LIFETIME_MS = 86_400_000;
 
-/** What a test says of a call. All but the first three have defaults that a handler accepts. */
+/** A call for a test. All fields except the first three have defaults that a handler accepts. */
 export interface SignedCallOptions {
-  /** The signing secret that the handler under test holds (`whsec_…`). */
+  /** The signing secret of the handler under test (`whsec_…`). */
   readonly secret: string;
   /** The tool's name. */
   readonly name: string;
   readonly parameters: JsonObject;
-  /** Where the request goes. Default `https://handler.test/`. */
+  /** The URL of the request. Default `https://handler.test/`. */
   readonly url?: string | undefined;
-  /** Default: a new one. Give the same one again to test a retry or a duplicate. */
+  /** Default: a new id. Pass the same id again to test a retry or a duplicate. */
   readonly toolCallId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly executionId?: string | undefined;
   /** Default 1. */
   readonly attempt?: number | undefined;
-  /** When the attempt was signed, in milliseconds since the epoch. Default: now. */
+  /** When the attempt was signed, in ms since the epoch. Default: now. */
   readonly timestampMs?: number | undefined;
-  /** The time that the attempt has, in milliseconds. Default 10 000. */
+  /** Time limit of the attempt in ms. Default 10 000. */
   readonly timeoutMs?: number | undefined;
   readonly caller?: JsonObject | undefined;
   readonly audience?: string | undefined;
   readonly schemaHash?: string | undefined;
-  /** Given, the call is one of a tool that is `async`. `expiresAt` is 24 hours after the timestamp unless it is given. */
+  /** Makes the call one of an `async` tool. Default of `expiresAt`: 24 hours after the timestamp. */
   readonly callback?: { readonly url: string; readonly token: string; readonly expiresAt?: string } | undefined;
-  /** Further fields, or other values of the fields above: to see what a handler does with a call that is wrong. */
+  /** Additional fields, or other values for the fields above, to test how a handler treats an invalid call. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A signed call in parts, for servers whose requests a test builds itself. */
+/** The parts of a signed call, for servers whose requests the test builds itself. */
 export interface SignedCallParts {
   readonly url: string;
   readonly toolCallId: string;
@@ -48,9 +48,9 @@ export interface SignedCallParts {
 }
 
 /**
- * Signs a call as the gateway would.
+ * Signs a call like the gateway.
  *
- * @returns a request that a Fetch handler takes.
+ * @returns a request for a Fetch handler.
  * @throws {@link YagateError} `SECRET_INVALID`.
  */
 export async function signedCall(options: SignedCallOptions): Promise<Request> {
@@ -59,7 +59,7 @@ export async function signedCall(options: SignedCallOptions): Promise<Request> {
 }
 
 /**
- * Signs a call as the gateway would, and hands back the headers and the bytes.
+ * Signs a call like the gateway, and returns the headers and the bytes.
  *
  * @throws {@link YagateError} `SECRET_INVALID`.
  */

@@ -1,10 +1,13 @@
 /**
- * SQLSTATEs that pass: lost connections (08), conflicts between transactions (40), no resources (53), locks that are
- * not available (55P03), and a server that stops or starts (57P01 to 57P05).
+ * Temporary SQLSTATEs: lost connections (08), conflicts between transactions (40), insufficient resources (53),
+ * unavailable locks (55P03), and a server that stops or starts (57P01 to 57P05).
  */
 const PASSING_STATE = /^(08|40|53|55P03|57P0[1-5])/;
 
-/** Whether the same statement may succeed in a moment. What comes from the server has a severity; the rest is the way there. */
+/**
+ * Whether the same statement may soon succeed. Errors of the server have a severity; all others come from the
+ * connection.
+ */
 export function isTransient(error: unknown): boolean {
   if (typeof error !== "object" || error === null || !("severity" in error)) return true;
   return "code" in error && typeof error.code === "string" && PASSING_STATE.test(error.code);

@@ -1,4 +1,4 @@
-/** What runs statements, as far as the store needs it: a `Pool` of `pg`, or anything with its `query`. */
+/** Runs statements: a `Pool` of `pg`, or anything with the same `query`. */
 export interface PostgresPool {
   query(statement: string, values?: unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }

@@ -8,17 +8,17 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,62}$/;
 
 /** Options of {@link createPostgresIdempotencyStore}. */
 export interface PostgresIdempotencyStoreOptions extends TableStoreOptions {
-  /** A `Pool` of `pg`, which may be the service's own: the store takes a connection for one statement at a time. */
+  /** A `Pool` of `pg`. It may be the service's own: the store uses a connection for one statement at a time. */
   readonly pool: PostgresPool;
-  /** The table's schema, which must exist. Default: the connection's own (`search_path`). */
+  /** The schema of the table, which must exist. Default: the connection's own (`search_path`). */
   readonly schema?: string | undefined;
 }
 
 /**
- * Makes a store in a PostgreSQL table, which any number of processes and machines share. Works behind a pooler that
- * shares connections by transaction.
+ * Creates a store in a PostgreSQL table, for any number of processes and machines. It works with a pooler in
+ * transaction mode.
  *
- * @throws {@link YagateError} `INVALID_REQUEST` for an option that is wrong or unknown.
+ * @throws {@link YagateError} `INVALID_REQUEST` for an invalid or unknown option.
  */
 export function createPostgresIdempotencyStore(options: PostgresIdempotencyStoreOptions): TableIdempotencyStore {
   const { tenant, timeoutMs, table, createTable } = readTableOptions(options, ["pool", "schema"]);

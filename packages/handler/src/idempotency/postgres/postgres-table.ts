@@ -5,10 +5,16 @@ import { isTransient } from "./is-transient.ts";
 import type { PostgresPool } from "./pool.ts";
 import { postgresStatements } from "./statements.ts";
 
-/** Of all who make such tables in one database, one at a time may: `IF NOT EXISTS` alone is not safe against others. */
+/**
+ * Only one process may create such a table in a database at a time: `IF NOT EXISTS` alone is not safe against
+ * concurrent creation.
+ */
 const CREATION_LOCK = 4_820_101;
 
-/** Entries in a PostgreSQL table. Each step is one statement, so it needs no transaction and no connection of its own. */
+/**
+ * Entries in a PostgreSQL table. Each step is one statement, so it needs neither a transaction nor a connection of its
+ * own.
+ */
 export class PostgresEntryTable implements EntryTable {
   readonly isTransient = isTransient;
   readonly #pool: PostgresPool;
@@ -16,7 +22,7 @@ export class PostgresEntryTable implements EntryTable {
   readonly #tenant: string;
   readonly #sql: ReturnType<typeof postgresStatements>;
 
-  /** @param table - the table's name, with its schema's and a dot before it where it is not the default one. */
+  /** @param table - the name of the table, qualified with its schema unless that is the default. */
   constructor(pool: PostgresPool, schema: string | undefined, table: string, tenant: string) {
     this.#pool = pool;
     this.#table = schema === undefined ? `"${table}"` : `"${schema}"."${table}"`;

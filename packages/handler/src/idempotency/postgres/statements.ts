@@ -1,6 +1,6 @@
-/** The statements over a table of that name, quoted, and those that make it. */
+/** The statements for a table with this quoted name, and those that create it. */
 export function postgresStatements(table: string, indexName: string) {
-  /** Whether a claim with the fingerprint $3 and the holder $4 takes an entry. */
+  /** Whether a claim with the fingerprint $3 and the holder $4 gets an entry. */
   const isOpen = `(call.expires_at <= clock_timestamp()
     OR (call.fingerprint = $3 AND (call.state = 'released'
       OR (call.state = 'running' AND (call.holder = $4 OR call.lapses_at <= clock_timestamp())))))`;

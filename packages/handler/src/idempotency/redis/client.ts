@@ -3,17 +3,17 @@ interface ScriptArguments {
   arguments: string[];
 }
 
-/** A client, cluster or sentinel of `redis` (node-redis), as far as the store needs it. */
+/** The part of a client, cluster or sentinel of `redis` (node-redis) that the store needs. */
 export interface NodeRedisClient {
   evalSha(sha1: string, values: ScriptArguments): Promise<unknown>;
   eval(script: string, values: ScriptArguments): Promise<unknown>;
 }
 
-/** A `Redis` or `Cluster` of `ioredis`, as far as the store needs it. */
+/** The part of a `Redis` or `Cluster` of `ioredis` that the store needs. */
 export interface IoRedisClient {
   evalsha(sha1: string, keyCount: number, ...keysAndArguments: string[]): Promise<unknown>;
   eval(script: string, keyCount: number, ...keysAndArguments: string[]): Promise<unknown>;
 }
 
-/** Any of the clients that the store takes. */
+/** A client that the store accepts. */
 export type RedisClient = NodeRedisClient | IoRedisClient;

@@ -9,20 +9,20 @@ const DEFAULT_KEY_PREFIX = "yagate:call:";
 
 /** Options of {@link createRedisIdempotencyStore}. */
 export interface RedisIdempotencyStoreOptions extends SharedStoreOptions {
-  /** A connected client of `redis` (node-redis) or `ioredis`; their clusters are fine too. */
+  /** A connected client of `redis` (node-redis) or `ioredis`, or one of their clusters. */
   readonly client: RedisClient;
-  /** What the names of all keys begin with. Default `yagate:call:`. */
+  /** Prefix of all keys. Default `yagate:call:`. */
   readonly keyPrefix?: string | undefined;
 }
 
 /**
- * Makes a store in Redis 5 or newer, which any number of processes and machines share. Each call is one key, which the
- * server removes when its time is over; all that is done to it is one script, timed by the server's clock.
+ * Creates a store in Redis 5 or newer, for any number of processes and machines. Each call is one key, which the server
+ * removes when it expires. Each step is one script, timed by the server's clock.
  *
- * Redis must not drop keys for want of memory (`maxmemory-policy noeviction`), and what it has not written to disk or
- * to a replica yet is forgotten when it fails: such a call can run twice.
+ * Configure Redis not to evict keys (`maxmemory-policy noeviction`). Data that Redis has not yet written to disk or to
+ * a replica is lost when it fails, and such a call can run twice.
  *
- * @throws {@link YagateError} `INVALID_REQUEST` for an option that is wrong or unknown.
+ * @throws {@link YagateError} `INVALID_REQUEST` for an invalid or unknown option.
  */
 export function createRedisIdempotencyStore(options: RedisIdempotencyStoreOptions): IdempotencyStore {
   const { tenant, timeoutMs } = readSharedOptions(options, ["client", "keyPrefix"]);

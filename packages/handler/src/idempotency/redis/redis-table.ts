@@ -5,7 +5,7 @@ import { isTransient } from "./is-transient.ts";
 import type { RedisScript } from "./script.ts";
 import { CLAIM, END, LOOK } from "./scripts.ts";
 
-/** Entries in Redis, each a hash of its own that the server itself removes when its time is over. */
+/** Entries in Redis, each a hash that the server removes when it expires. */
 export class RedisEntryTable implements EntryTable {
   readonly isTransient = isTransient;
   readonly #client: RedisClient;

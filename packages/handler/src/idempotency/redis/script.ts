@@ -1,7 +1,9 @@
 import { messageOf } from "../../error-message.ts";
 import type { RedisClient } from "./client.ts";
 
-/** A Lua script over one key, so that it runs on any cluster; sent in full only to a server that does not know it. */
+/**
+ * A Lua script over one key, so that it runs on any cluster. Its source is sent only to a server that does not know it.
+ */
 export class RedisScript {
   readonly #source: string;
   #sha1: Promise<string> | undefined;

@@ -1,13 +1,13 @@
 import { RedisScript } from "./script.ts";
 
-/** The server's time in milliseconds, and a number as a whole one: Lua would write large ones with an exponent. */
+/** The server's time in ms, and integer formatting: Lua would write large numbers with an exponent. */
 const TIME = `
 local function whole(number) return string.format('%.0f', number) end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
-/** Arguments: fingerprint, holder, milliseconds until it lapses, milliseconds to keep. */
+/** Arguments: fingerprint, holder, ms until the claim lapses, ms to keep the entry. */
 export const CLAIM = new RedisScript(`${TIME}
 local entry = redis.call('HMGET', KEYS[1], 'fingerprint', 'holder', 'state', 'lapsesAt', 'status', 'attempt', 'body')
 if entry[1] then
@@ -21,7 +21,10 @@ redis.call('PEXPIRE', KEYS[1], whole(ARGV[3] + ARGV[4]))
 return {'claimed'}
 `);
 
-/** Arguments: holder, state, and of an outcome status, attempt, body. Answers 1, or 0 when the entry is not its own. */
+/**
+ * Arguments: holder, state, and the outcome's status, attempt and body. Returns 1, or 0 if the holder no longer has the
+ * entry.
+ */
 export const END = new RedisScript(`${TIME}
 local entry = redis.call('HMGET', KEYS[1], 'holder', 'state', 'keepFor')
 if entry[1] ~= ARGV[1] or entry[2] == 'finished' then return 0 end
@@ -32,7 +35,7 @@ redis.call('PEXPIRE', KEYS[1], whole(entry[3]))
 return 1
 `);
 
-/** Answers with 'running' and the milliseconds until it lapses, with 'ended' and an outcome, or with 'ended' alone. */
+/** Returns 'running' and the ms until the claim lapses, 'ended' and an outcome, or 'ended' alone. */
 export const LOOK = new RedisScript(`${TIME}
 local entry = redis.call('HMGET', KEYS[1], 'state', 'lapsesAt', 'status', 'attempt', 'body')
 if entry[1] == 'running' then

@@ -2,21 +2,21 @@ import { pause } from "../../pause.ts";
 import type { CallOutcome } from "../store.ts";
 import type { Sight } from "./entry-table.ts";
 
-/** A run that ends at once is heard of soon, one that takes its time costs few looks. */
+/** Short, so that the end of a quick run is noticed soon; a long run costs few polls. */
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 250;
 const PAUSE_GROWTH = 1.5;
 
 interface Watch {
   readonly ended: Promise<CallOutcome | undefined>;
-  /** Ends it with what this process itself knows. */
+  /** Ends the watch with an outcome that this process knows. */
   readonly tell: (outcome: CallOutcome | undefined) => void;
   waiting: number;
 }
 
 /**
- * Those who wait for runs to end, of this process or of another. However many wait for one call, one of them looks at
- * the entry from time to time; ends in this process are heard of at once.
+ * Waits for runs to end, in this process or in another. For each call, one waiter polls the entry, however many wait;
+ * ends in this process are noticed at once.
  */
 export class EndWatches {
   readonly #look: (key: string) => Promise<Sight>;
@@ -26,7 +26,9 @@ export class EndWatches {
     this.#look = look;
   }
 
-  /** Resolves with the outcome of the run that ended, or with nothing when it lapsed, is unknown, or the signal aborts. */
+  /**
+   * Resolves with the outcome of the run that ended, or with nothing if it lapsed, is unknown, or the signal aborts.
+   */
   async wait(key: string, signal: AbortSignal): Promise<CallOutcome | undefined> {
     if (signal.aborted) return undefined;
     const watch = this.#watches.get(key) ?? this.#begin(key);
@@ -45,7 +47,7 @@ export class EndWatches {
     }
   }
 
-  /** Tells those who wait how a run of this process ended. */
+  /** Reports the end of a run in this process to its waiters. */
   tell(key: string, outcome: CallOutcome): void {
     this.#watches.get(key)?.tell(outcome);
   }

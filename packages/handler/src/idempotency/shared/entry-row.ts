@@ -1,7 +1,7 @@
 import type { CallOutcome, Claim } from "../store.ts";
 import type { Sight } from "./entry-table.ts";
 
-/** A row as a database driver gives it: numbers may be texts or bigints, truth may be a number. */
+/** A row from a database driver: numbers may be texts or bigints, booleans may be numbers. */
 export type EntryRow = Readonly<Record<string, unknown>>;
 
 /** @throws TypeError for a row in another form, such as a list of values. */
@@ -10,7 +10,10 @@ export function toEntryRow(value: unknown): EntryRow {
   throw new TypeError("the idempotency store expected a row as an object: the client is set to another form");
 }
 
-/** What a row with `fingerprint`, `state`, `is_open`, `status`, `attempt` and `body` answers to a claim that was refused. */
+/**
+ * Converts a row with `fingerprint`, `state`, `is_open`, `status`, `attempt` and `body` to the result of a failed
+ * claim.
+ */
 export function refusalOf(row: EntryRow, fingerprint: string): Claim | undefined {
   // It could be claimed by now.
   if (row["is_open"]) return undefined;
@@ -19,7 +22,7 @@ export function refusalOf(row: EntryRow, fingerprint: string): Claim | undefined
   return outcome === undefined ? { state: "in_flight" } : { state: "finished", outcome };
 }
 
-/** What a row with `state`, `lapses_in_ms`, `status`, `attempt` and `body` says. */
+/** Converts a row with `state`, `lapses_in_ms`, `status`, `attempt` and `body`. */
 export function sightOf(row: EntryRow): Sight {
   const lapsesInMs = Number(row["lapses_in_ms"]);
   if (row["state"] === "running") {

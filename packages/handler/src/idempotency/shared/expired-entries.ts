@@ -1,13 +1,13 @@
 import type { EntryTable } from "./entry-table.ts";
 
-/** Small, so that no statement holds up others for long. */
+/** Small, so that no statement delays others for long. */
 const BATCH = 500;
-/** The least time between two looks for expired entries when the last one found few. */
+/** The minimum time between two searches for expired entries after one that found few. */
 const PAUSE_MS = 1_000;
 
 /**
- * Removes entries whose time is over, a batch beside a claim now and then: as long as calls come, more is removed than
- * is added, and no timer runs when none come.
+ * Removes expired entries in batches beside claims. While calls arrive, it removes more entries than they add; without
+ * calls no timer runs.
  */
 export class ExpiredEntries {
   readonly #table: EntryTable;
@@ -19,7 +19,7 @@ export class ExpiredEntries {
     this.#table = table;
   }
 
-  /** Begins to remove a batch, when it is time. */
+  /** Starts to remove a batch, if it is time. */
   removeSome(): void {
     if (this.#table.removeExpired === undefined || this.#isRemoving || performance.now() < this.#nextAtMs) return;
     this.#isRemoving = true;
@@ -49,7 +49,7 @@ export class ExpiredEntries {
     }
   }
 
-  /** Throws what made {@link removeSome} fail, once: in the background nobody would hear of a table that only grows. */
+  /** Throws the last error of {@link removeSome}, once. Otherwise a table that only grows would go unnoticed. */
   throwFailure(): void {
     const failure = this.#failure;
     this.#failure = undefined;

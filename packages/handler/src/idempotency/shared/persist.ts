@@ -6,17 +6,17 @@ const MAX_PAUSE_MS = 200;
 
 /** Options of {@link persist}. */
 export interface PersistOptions<Result> {
-  /** The time for all tries together, in milliseconds. */
+  /** Time limit of all tries together, in ms. */
   readonly limitMs: number;
-  /** Whether it is worth trying again. */
+  /** Whether to retry after this error. */
   readonly isTransient: (error: unknown) => boolean;
-  /** Hears of a result that came when nobody waited for it any more. */
+  /** Receives a result that arrives after the time limit. */
   readonly onLate?: (result: Result) => void;
 }
 
 /**
- * Tries one step of a database until it succeeds, fails for good, or the time is over: a connection that was cut or a
- * lock that somebody holds need not cost a call.
+ * Retries one step of a database until it succeeds, fails permanently or the time is over. A dropped connection or a
+ * lock then does not fail a call.
  *
  * @throws {@link YagateError} `UNAVAILABLE` when the time is over, with the last failure as its cause.
  */

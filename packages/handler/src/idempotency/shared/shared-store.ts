@@ -4,20 +4,22 @@ import type { EntryTable, NewClaim } from "./entry-table.ts";
 import { ExpiredEntries } from "./expired-entries.ts";
 import { type PersistOptions, persist } from "./persist.ts";
 
-/** A claim that finds its entry changed so often has met a defect, not rivals. */
+/** A claim that finds its entry changed this often indicates a defect, not contention. */
 const MAX_CLAIM_TRIES = 20;
-/** About 30 years: what a database can still add to its time. */
+/** About 30 years: the largest duration that a database can add to its time. */
 const MAX_DURATION_MS = 1e12;
 
-/** What {@link SharedIdempotencyStore} is told. */
+/** Settings of {@link SharedIdempotencyStore}. */
 export interface SharedStoreSettings {
-  /** How long one step may take, all tries together, in milliseconds. */
+  /** Time limit of one step in ms, all tries together. */
   readonly timeoutMs: number;
-  /** Whether the first step makes the table. */
+  /** Whether the first step creates the table. */
   readonly createTable: boolean;
 }
 
-/** The part of a store that is the same whatever the database: waiting, giving up, trying again, clearing up. */
+/**
+ * The part of a store that does not depend on the database: waiting, time limits, retries, removing expired entries.
+ */
 export class SharedIdempotencyStore implements IdempotencyStore {
   readonly #table: EntryTable;
   readonly #settings: SharedStoreSettings;
@@ -63,12 +65,12 @@ export class SharedIdempotencyStore implements IdempotencyStore {
     return this.#watches.wait(key, signal);
   }
 
-  /** Makes the table unless it is there. */
+  /** Creates the table if it is missing. */
   createTable(): Promise<void> {
     return this.#persist(() => this.#createOnce());
   }
 
-  /** Removes all entries that have expired, in small batches. */
+  /** Removes all expired entries, in small batches. */
   removeExpired(): Promise<number> {
     return this.#expired.removeAll();
   }
@@ -93,7 +95,7 @@ export class SharedIdempotencyStore implements IdempotencyStore {
     this.#table.end({ key, holder, outcome: undefined, isFinal: false }).catch(() => {});
   }
 
-  /** One step of the table, which is there by then. */
+  /** Runs one step after the table exists. */
   #step<Result>(work: () => Promise<Result>, options: Partial<PersistOptions<Result>> = {}): Promise<Result> {
     if (!this.#settings.createTable) return this.#persist(work, options);
     return this.#persist(async () => {

@@ -4,21 +4,21 @@ import { assertKnownKeys } from "../../known-keys.ts";
 const DEFAULT_TIMEOUT_MS = 5_000;
 const MAX_TIMEOUT_MS = 600_000;
 
-/** Options that every store in a database has. */
+/** Options of every store in a database. */
 export interface SharedStoreOptions {
   /**
-   * Whose calls these are, where several tenants share one database; give each tenant a store of its own. At most 200
+   * The tenant of the calls, if several tenants share a database. Create a store for each tenant. At most 200
    * characters. Default: one tenant.
    */
   readonly tenant?: string | undefined;
   /**
-   * How long one step of the store may take, in milliseconds, 1 to 600 000. Within this time it tries again after a
-   * failure that may pass; a claim takes at most half of the call's own time. Default 5 000.
+   * Time limit of one step of the store in ms: 1 to 600 000. Within it the store retries after temporary failures. A
+   * claim takes at most half of the call's own time. Default 5 000.
    */
   readonly timeoutMs?: number | undefined;
 }
 
-/** The options that every store has, checked; refuses those that neither all stores nor this one has. */
+/** Validates the options of every store. Rejects options that neither all stores nor this one has. */
 export function readSharedOptions(options: SharedStoreOptions, ownKeys: readonly string[]) {
   assertKnownKeys("an idempotency store", options, [...ownKeys, "tenant", "timeoutMs"]);
   const { tenant = "", timeoutMs = DEFAULT_TIMEOUT_MS } = options;

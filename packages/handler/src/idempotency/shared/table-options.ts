@@ -2,31 +2,31 @@ import { YagateError } from "@yagate/protocol";
 import type { IdempotencyStore } from "../store.ts";
 import { readSharedOptions, type SharedStoreOptions } from "./store-options.ts";
 
-/** Short enough for the names of the indexes that are made from it. */
+/** Short enough for the names of the derived indexes. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,47}$/;
 
-/** Options of the stores that keep their entries in a table. */
+/** Options of stores that keep their entries in a table. */
 export interface TableStoreOptions extends SharedStoreOptions {
-  /** The table's name, at most 48 letters, digits and `_`. Default `yagate_calls`. */
+  /** The name of the table: at most 48 letters, digits and `_`. Default `yagate_calls`. */
   readonly table?: string | undefined;
-  /** Whether the first call makes the table unless it is there. Default `true`. */
+  /** Whether the first call creates the table if it is missing. Default `true`. */
   readonly createTable?: boolean | undefined;
 }
 
 /** A store that keeps its entries in a table. */
 export interface TableIdempotencyStore extends IdempotencyStore {
-  /** Makes the table unless it is there, for a migration that runs before the service starts. */
+  /** Creates the table if it is missing, for a migration before the service starts. */
   createTable(): Promise<void>;
   /**
-   * Removes the entries that have expired, of all tenants of the table, in small batches. Each process does so by
-   * itself while calls come; this is for tables that are no longer written to.
+   * Removes the expired entries of all tenants in the table, in small batches. Each process does this by itself while
+   * calls arrive; call it for tables that are no longer written to.
    *
-   * @returns how many there were.
+   * @returns the number of removed entries.
    */
   removeExpired(): Promise<number>;
 }
 
-/** The options of such a store, checked. */
+/** Validates the options of such a store. */
 export function readTableOptions(options: TableStoreOptions, ownKeys: readonly string[]) {
   const { table = "yagate_calls", createTable = true } = options;
   const shared = readSharedOptions(options, [...ownKeys, "table", "createTable"]);

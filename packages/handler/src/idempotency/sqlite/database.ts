@@ -1,4 +1,4 @@
-/** What can be bound to a statement of {@link SqliteDatabase}. */
+/** A value that a statement of {@link SqliteDatabase} can bind. */
 type SqliteValue = string | number | null;
 
 /** A prepared statement of {@link SqliteDatabase}. */
@@ -8,14 +8,14 @@ export interface SqliteStatement {
 }
 
 /**
- * An open SQLite database, as far as the store needs one: `DatabaseSync` of `node:sqlite`, `Database` of
- * `better-sqlite3` and `Database` of `bun:sqlite` are such.
+ * The part of an open SQLite database that the store needs: `DatabaseSync` of `node:sqlite`, `Database` of
+ * `better-sqlite3` or `Database` of `bun:sqlite`.
  */
 export interface SqliteDatabase {
   exec(statements: string): unknown;
   prepare(statement: string): SqliteStatement;
-  /** Of `node:sqlite`: whether a transaction is open. */
+  /** Whether a transaction is open, in `node:sqlite`. */
   readonly isTransaction?: boolean;
-  /** Of the others: the same. */
+  /** Whether a transaction is open, in the other drivers. */
   readonly inTransaction?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The connection is in use for something that must not be mixed with the store's own steps. */
+/** A transaction is open on the connection, and the store's steps must not become part of it. */
 export class SqliteInTransaction extends Error {
   constructor() {
     super("a transaction is open on the idempotency store's connection: give the store a connection of its own");
@@ -8,7 +8,7 @@ export class SqliteInTransaction extends Error {
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 
-/** Whether SQLite, or the program itself, holds the database for something else at the moment. */
+/** Whether the database is temporarily in use, by SQLite or by the program itself. */
 export function isBusy(error: unknown): boolean {
   if (error instanceof SqliteInTransaction) return true;
   if (typeof error !== "object" || error === null) return false;

@@ -7,17 +7,17 @@ import { SqliteEntryTable } from "./sqlite-table.ts";
 /** Options of {@link createSqliteIdempotencyStore}. */
 export interface SqliteIdempotencyStoreOptions extends TableStoreOptions {
   /**
-   * An open database of `node:sqlite`, `better-sqlite3` or `bun:sqlite`; SQLite 3.24 or newer. A connection of the
-   * store's own: while a transaction is open on it, the store waits.
+   * An open database of `node:sqlite`, `better-sqlite3` or `bun:sqlite`, with SQLite 3.24 or newer. Use a separate
+   * connection: the store waits while a transaction is open on it.
    */
   readonly database: SqliteDatabase;
 }
 
 /**
- * Makes a store in a SQLite file: for a service of one machine, with one process or several, that remembers its calls
- * over a restart. Never put the file on a network drive: the locks of SQLite don't hold there.
+ * Creates a store in a SQLite file, for a service on one machine with one or several processes that must remember its
+ * calls across restarts. Never put the file on a network drive, where SQLite's locks do not work.
  *
- * @throws {@link YagateError} `INVALID_REQUEST` for an option that is wrong or unknown.
+ * @throws {@link YagateError} `INVALID_REQUEST` for an invalid or unknown option.
  */
 export function createSqliteIdempotencyStore(options: SqliteIdempotencyStoreOptions): TableIdempotencyStore {
   const { tenant, timeoutMs, table, createTable } = readTableOptions(options, ["database"]);

@@ -5,7 +5,7 @@ import type { SqliteDatabase, SqliteStatement } from "./database.ts";
 import { isBusy, SqliteInTransaction } from "./is-busy.ts";
 import { sqliteStatements } from "./statements.ts";
 
-/** Entries in a SQLite file, which the processes of one machine may share. */
+/** Entries in a SQLite file, which processes of one machine may share. */
 export class SqliteEntryTable implements EntryTable {
   readonly isTransient = isBusy;
   readonly #database: SqliteDatabase;
@@ -55,14 +55,14 @@ export class SqliteEntryTable implements EntryTable {
     return prepared;
   }
 
-  /** In somebody's transaction a claim would vanish with its rollback, and be seen by others only after its commit. */
+  /** In another transaction a claim would be lost on rollback, and invisible to others until the commit. */
   #assertNoTransaction(): void {
     const { isTransaction = false, inTransaction = false } = this.#database;
     if (isTransaction || inTransaction) throw new SqliteInTransaction();
   }
 }
 
-/** Drivers say "no row" in two ways. */
+/** Drivers report "no row" in two ways. */
 function isMissing(row: unknown): row is null | undefined {
   return row === null || row === undefined;
 }

@@ -1,7 +1,7 @@
-/** SQLite's clock in milliseconds since the epoch; the same at each place of one statement. */
+/** SQLite's clock in ms since the epoch; the same throughout one statement. */
 const NOW_MS = "CAST(ROUND((julianday('now') - 2440587.5) * 86400000) AS INTEGER)";
 
-/** The statements over a table of that name. */
+/** The statements for a table with this name. */
 export function sqliteStatements(table: string) {
   // Whether a claim takes an entry; it asks for a fingerprint first, then for a holder.
   const isOpen = (fingerprint: string, holder: string) =>
