@@ -3,7 +3,7 @@ import { defineConfig } from "tsup";
 export default defineConfig({
   entry: {
     index: "src/index.ts",
-    egress: "src/egress/index.ts",
+    egress: "src/egress.ts",
     "local-search-worker": "src/search/local/local-worker.ts",
     "document-reader-worker": "src/web/reading/reader-worker.ts",
     "openapi-import-worker": "src/tools/rest/openapi/import-worker.ts",

@@ -34,7 +34,7 @@ it.each([
   ["packages/protocol/test/sign.test-d.ts", false],
   ["packages/protocol/vectors/signature.json", false],
   ["packages/protocol/src/index.ts", false],
-  ["packages/gateway/src/egress/index.ts", true],
+  ["packages/gateway/src/http/index.ts", true],
 ])("the limit is for %s: %s", (path, expected) => {
   expect(isSource(path)).toBe(expected);
 });

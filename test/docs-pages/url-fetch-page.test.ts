@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { createEgressGuard } from "@yagate/egress";
 import { jsonObjectSchema } from "@yagate/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createEgressGuard } from "../../packages/gateway/src/egress/index.ts";
 import type { BuiltinTool } from "../../packages/gateway/src/tools/builtin/builtin-tool.ts";
 import { createUrlFetchTool } from "../../packages/gateway/src/tools/builtin/url-fetch/url-fetch-tool.ts";
 import { createPageFetcher } from "../../packages/gateway/src/web/fetching/page-fetcher.ts";

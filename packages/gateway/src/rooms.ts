@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createEgressGuard } from "@yagate/egress";
 import { newFrameNonce, newId } from "@yagate/lib/ids/ids";
 import type { Logger } from "@yagate/lib/logging/logger";
 import type { CompleteConfig } from "./config/gateway-config.ts";
@@ -7,7 +8,6 @@ import { createCallbackReader } from "./dispatch/callback-reader.ts";
 import { createCallbackTickets } from "./dispatch/callback-tickets.ts";
 import { createDispatcher } from "./dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "./dispatch/endpoint-registry.ts";
-import { createEgressGuard } from "./egress/guard.ts";
 import { type ApprovalService, createApprovalService } from "./execution/approvals/approval-service.ts";
 import { createArtifactReader } from "./execution/artifact-reader.ts";
 import { createCallbackService } from "./execution/callbacks/callback-service.ts";

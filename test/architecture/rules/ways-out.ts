@@ -1,8 +1,9 @@
 import ts from "typescript";
 
-const SOURCES = "packages/gateway/src/";
-const EGRESS = `${SOURCES}egress/`;
-const DATABASE = `${SOURCES}journal/postgres/`;
+/** The sources that run in a gateway and reach others through the egress package only. */
+const GUARDED = /^packages\/(lib|store|models|builtins|gateway)\/src\//;
+/** The store reaches its own database without the guard. */
+const DATABASE = /^packages\/(store\/src|gateway\/src\/journal)\/postgres\//;
 
 /** Modules that talk to others, or start something that does. */
 const CLOSED: ReadonlySet<string> = new Set([
@@ -34,14 +35,19 @@ const LOADERS: ReadonlySet<string> = new Set(["import", "require", "getBuiltinMo
 const GLOBALS: ReadonlySet<string> = new Set(["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]);
 const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(["globalThis", "global", "self", "window"]);
 
+/** Whether the rule is for a path. */
+export function isGuarded(path: string): boolean {
+  return GUARDED.test(path);
+}
+
 /**
- * The ways out of the gateway that a source opens beside the egress room, such as `request of node:http`. The journal's
- * own database is reached without it. A plain `fetch` is not found here, since any parameter may have that name: the
+ * The ways out of the gateway that a source opens beside the egress package, such as `request of node:http`. The
+ * store reaches its own database without it. A plain `fetch` is not found here, since any parameter may have that name: the
  * linter knows scopes, and refuses it.
  */
 export function waysOut(path: string, text: string): readonly string[] {
-  if (!path.startsWith(SOURCES) || path.startsWith(EGRESS)) return [];
-  const isDatabase = path.startsWith(DATABASE);
+  if (!isGuarded(path)) return [];
+  const isDatabase = DATABASE.test(path);
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

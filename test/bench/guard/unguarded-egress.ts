@@ -1,5 +1,5 @@
 import { type Dispatcher, Pool } from "undici";
-import type { EgressRequest, EgressResponse } from "../../../packages/gateway/src/egress/message.ts";
+import type { EgressRequest, EgressResponse } from "../../../packages/egress/src/message.ts";
 import type { SenderEgress } from "../dispatch/signed-sender.ts";
 
 const CONNECTIONS = 256;

@@ -1,6 +1,7 @@
 /** Stands in for the gateway's own module: see `preload.ts`. */
-import { createEgressGuard as create } from "../../../packages/gateway/src/egress/guard.ts";
-import type { EgressRequest } from "../../../packages/gateway/src/egress/index.ts";
+
+import type { EgressRequest } from "@yagate/egress";
+import { createEgressGuard as create } from "../../../packages/egress/src/guard.ts";
 import type { AttemptName } from "./boundaries.ts";
 import { cross } from "./crossing.ts";
 import { holdRequest } from "./freezing.ts";

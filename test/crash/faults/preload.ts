@@ -4,13 +4,13 @@
  */
 import { registerHooks } from "node:module";
 
-const SOURCES = new URL("../../../packages/gateway/src/", import.meta.url);
+const SOURCES = new URL("../../../packages/", import.meta.url);
 
 const standIns = new Map(
   [
-    ["journal/sqlite.ts", "sqlite.ts"],
-    ["journal/postgres.ts", "postgres.ts"],
-    ["egress/guard.ts", "guard.ts"],
+    ["gateway/src/journal/sqlite.ts", "sqlite.ts"],
+    ["gateway/src/journal/postgres.ts", "postgres.ts"],
+    ["egress/src/guard.ts", "guard.ts"],
   ].map(([source = "", standIn = ""]) => [new URL(source, SOURCES).href, new URL(standIn, import.meta.url).href]),
 );
 

@@ -1,6 +1,6 @@
+import type { EgressResponse } from "@yagate/egress";
+import { NO_TIMINGS } from "@yagate/egress/internal";
 import type { Timings } from "@yagate/protocol";
-import { NO_TIMINGS } from "../egress/egress-error.ts";
-import type { EgressResponse } from "../egress/index.ts";
 import { NOTHING_SENT, recordRequest, recordResponse } from "./exchange-record.ts";
 import type { AttemptFailure, AttemptReport } from "./port.ts";
 import { redactSecrets } from "./redact-secrets.ts";

@@ -1,4 +1,4 @@
-import type { EgressGuard } from "../egress/index.ts";
+import type { EgressGuard } from "@yagate/egress";
 import type { EndpointRegistry } from "./endpoint-registry.ts";
 import type { CallbackTimes } from "./port.ts";
 

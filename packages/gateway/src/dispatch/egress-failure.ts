@@ -1,5 +1,5 @@
-import { withoutUrl } from "../egress/blocked.ts";
-import type { EgressError } from "../egress/index.ts";
+import type { EgressError } from "@yagate/egress";
+import { withoutUrl } from "@yagate/egress/internal";
 import { gatewayFailure } from "./failure.ts";
 import type { AttemptFailure } from "./port.ts";
 

@@ -1,4 +1,4 @@
-import type { EgressError } from "../egress/index.ts";
+import type { EgressError } from "@yagate/egress";
 import type { EndpointVerdict } from "./circuit-breaker.ts";
 import type { AttemptReport } from "./port.ts";
 

@@ -1,5 +1,5 @@
+import type { EgressResponse } from "@yagate/egress";
 import { type RecordedMessage, SIGNATURE_HEADER, STANDARD_WEBHOOK_HEADERS } from "@yagate/protocol";
-import type { EgressResponse } from "../egress/index.ts";
 import { CALL_HEADERS } from "./call-headers.ts";
 import { headerOf } from "./header.ts";
 import { REDACTED } from "./redact-secrets.ts";

@@ -1,4 +1,4 @@
-import type { ResponseHeaders } from "../egress/index.ts";
+import type { ResponseHeaders } from "@yagate/egress";
 
 /** The value of a header, by its name in lower case; one that came more than once as the list that it stands for. */
 export function headerOf(headers: ResponseHeaders, name: string): string | undefined {

@@ -1,5 +1,5 @@
+import type { LateWatch } from "@yagate/egress";
 import { DEFAULT_TOOL_TIMEOUT_MS } from "@yagate/protocol";
-import type { LateWatch } from "../egress/index.ts";
 import type { EndpointTraffic } from "./endpoint-traffic.ts";
 import type { AttemptRequest } from "./port.ts";
 

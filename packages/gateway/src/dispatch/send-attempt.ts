@@ -1,7 +1,8 @@
+import type { EgressResponse, LateWatch } from "@yagate/egress";
+import { EgressError } from "@yagate/egress";
+import { NO_TIMINGS } from "@yagate/egress/internal";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { DEFAULT_TOOL_TIMEOUT_MS, SIGNATURE_HEADER } from "@yagate/protocol";
-import { EgressError, NO_TIMINGS } from "../egress/egress-error.ts";
-import type { EgressResponse, LateWatch } from "../egress/index.ts";
 import { interpretAnswer } from "./answer.ts";
 import { refuseSignature } from "./answer-signature.ts";
 import { answeredReport, unansweredReport, unsentReport } from "./attempt-report.ts";

@@ -5,11 +5,11 @@ import {
   JSONParseError,
   TypeValidationError,
 } from "@ai-sdk/provider";
+import { EgressError } from "@yagate/egress";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import { YagateError } from "@yagate/protocol";
 import { StreamProviderError } from "ai";
-import { EgressError } from "../egress/egress-error.ts";
 import { ModelTurnError, type UnreachableProvider } from "./port.ts";
 import { kindOfFault, type ProviderFault, readFault } from "./provider-fault.ts";
 import { parseRetryAfter } from "./retry-after.ts";

@@ -1,7 +1,6 @@
+import { EgressError, type EgressPolicy } from "@yagate/egress";
+import { completePolicy, createGate } from "@yagate/egress/internal";
 import { strictFamily } from "@yagate/lib/hosts/address-family";
-import { EgressError } from "../egress/egress-error.ts";
-import { createGate } from "../egress/gate.ts";
-import { completePolicy, type EgressPolicy } from "../egress/policy.ts";
 import { keyDestinationProblem } from "./key-destination.ts";
 import { isKnownProvider, providerNameProblem } from "./provider-names.ts";
 import { type ProvidersSettings, providerProblems } from "./provider-settings.ts";

@@ -1,10 +1,10 @@
 import type { AddressInfo } from "node:net";
+import type { EgressPolicy } from "@yagate/egress";
+import { createOwnPlaces } from "@yagate/egress";
+import { createPerNetworks, type PerNetworks } from "@yagate/egress/internal";
 import type { Logger } from "@yagate/lib/logging/logger";
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { areNetworksShared, createWorkspaceNetworks } from "../config/workspace-networks.ts";
-import type { EgressPolicy } from "../egress/index.ts";
-import { createOwnPlaces } from "../egress/own-places.ts";
-import { createPerNetworks, type PerNetworks } from "../egress/per-networks.ts";
 import type { WorkspaceRow, WorkspaceStore } from "../journal/port.ts";
 
 /** Of more workspaces the log says only that there are more. */

@@ -1,6 +1,6 @@
+import { createEgressGuard } from "@yagate/egress";
+import { DEFAULT_LIMITS } from "@yagate/egress/internal";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import { createEgressGuard } from "../egress/guard.ts";
-import { DEFAULT_LIMITS } from "../egress/policy.ts";
 import { createModels } from "../models/create-models.ts";
 import { loadPrices } from "../models/prices/load-prices.ts";
 import { providerNetworks } from "../models/provider-networks.ts";

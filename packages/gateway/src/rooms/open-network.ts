@@ -1,7 +1,6 @@
+import { createEgressGuard, createOpenedHosts } from "@yagate/egress";
 import type { Logger } from "@yagate/lib/logging/logger";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import { createEgressGuard } from "../egress/guard.ts";
-import { createOpenedHosts } from "../egress/index.ts";
 import type { NetworkLimits } from "../policy/rate-limits/call-limits.ts";
 import type { WorkspaceSecrets } from "../secrets/workspace-secrets.ts";
 import type { NetworkServices } from "../tools/http/services.ts";

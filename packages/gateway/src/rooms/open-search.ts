@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { createEgressGuard, type EgressPolicy, isPrivateHost } from "@yagate/egress";
 import type { Logger } from "@yagate/lib/logging/logger";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import { createEgressGuard, type EgressPolicy, isPrivateHost } from "../egress/index.ts";
 import { providerNetworks } from "../models/provider-networks.ts";
 import { createSearch, type Search } from "../search/create-search.ts";
 import { createLocalSearch } from "../search/local/local-search.ts";

@@ -1,6 +1,6 @@
+import { createEgressGuard } from "@yagate/egress";
 import { newFrameNonce } from "@yagate/lib/ids/ids";
 import type { Logger } from "@yagate/lib/logging/logger";
-import { createEgressGuard } from "../egress/index.ts";
 import { packageVersion } from "../package-version.ts";
 import type { BuiltinTool } from "../tools/builtin/builtin-tool.ts";
 import { createUrlFetchTool } from "../tools/builtin/url-fetch/url-fetch-tool.ts";

@@ -1,8 +1,7 @@
+import type { Destination } from "@yagate/egress";
+import { EgressError, type EgressPolicy } from "@yagate/egress";
+import { completePolicy, createGate } from "@yagate/egress/internal";
 import { strictFamily } from "@yagate/lib/hosts/address-family";
-import type { Destination } from "../egress/destination.ts";
-import { EgressError } from "../egress/egress-error.ts";
-import { createGate } from "../egress/gate.ts";
-import { completePolicy, type EgressPolicy } from "../egress/policy.ts";
 
 /** Says why calls to a handler URL could never be allowed; undefined when they could. */
 export type HandlerUrlCheck = (url: string) => Promise<string | undefined>;

@@ -1,9 +1,9 @@
 import { isAbsolute, resolve } from "node:path";
 import { generateSigningSecret } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
+import { TEST_CA } from "../../../egress/test/support/servers.ts";
 import { completeConfig, type GatewayConfig } from "../../src/config/gateway-config.ts";
 import { createGateway } from "../../src/gateway.ts";
-import { TEST_CA } from "../egress/support/servers.ts";
 
 /** As somebody without types writes it. */
 function complete(config: Record<string, unknown>) {

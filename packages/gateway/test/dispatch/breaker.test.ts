@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startServer } from "../egress/support/servers.ts";
-import { closedPort } from "../support/closed-port.ts";
+import { closedPort } from "../../../../test/services/closed-port.ts";
+import { startServer } from "../../../egress/test/support/servers.ts";
 import {
   createWorld,
   type DispatchWorld,

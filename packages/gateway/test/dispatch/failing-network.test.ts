@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { startServer } from "../egress/support/servers.ts";
-import { closedPort } from "../support/closed-port.ts";
+import { closedPort } from "../../../../test/services/closed-port.ts";
+import { startServer } from "../../../egress/test/support/servers.ts";
 import { createWorld, failureOf, NOW } from "./support/dispatch-world.ts";
 import { type Reply, startHandler, startRawHandler, startReplier } from "./support/handler-server.ts";
 

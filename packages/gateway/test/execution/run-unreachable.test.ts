@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { closedPort } from "../support/closed-port.ts";
+import { closedPort } from "../../../../test/services/closed-port.ts";
 import { openRunWorld } from "./run-world.ts";
 
 it("a provider that is down is reported once a turn, and who started the execution is told nothing of the network", async () => {

@@ -13,9 +13,9 @@ import type {
 import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
+import { createEgressGuard } from "../../../egress/src/guard.ts";
 import { createDispatcher } from "../../src/dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "../../src/dispatch/endpoint-registry.ts";
-import { createEgressGuard } from "../../src/egress/guard.ts";
 import { createLoadAgent } from "../../src/execution/loaded-agents.ts";
 import { createStartRun } from "../../src/execution/start-run.ts";
 import { createTextDeltas } from "../../src/execution/text-deltas.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
-import { closedPort } from "../support/closed-port.ts";
+import { closedPort } from "../../../../test/services/closed-port.ts";
 import { makeAgent, start } from "./support/agents.ts";
 import { createApiCaller } from "./support/api-caller.ts";
 import { EventReader } from "./support/event-reader.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
-import { EgressError } from "../../src/egress/egress-error.ts";
+import { EgressError } from "../../../egress/src/egress-error.ts";
 import { createModels } from "../../src/models/create-models.ts";
 import { ModelTurnError } from "../../src/models/port.ts";
 import { turnRequest } from "./support/turn-request.ts";

@@ -1,6 +1,6 @@
 import { LLMock } from "@copilotkit/aimock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createEgressGuard, type EgressGuard } from "../../src/egress/guard.ts";
+import { createEgressGuard, type EgressGuard } from "../../../egress/src/guard.ts";
 import { createModels } from "../../src/models/create-models.ts";
 import { turnRequest } from "./support/turn-request.ts";
 

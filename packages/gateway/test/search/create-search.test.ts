@@ -1,5 +1,5 @@
+import { isPrivateHost } from "@yagate/egress";
 import { describe, expect, it } from "vitest";
-import { isPrivateHost } from "../../src/egress/index.ts";
 import { estimateTokens } from "../../src/search/evidence/estimate-tokens.ts";
 import { SearchFailure } from "../../src/search/port.ts";
 import { SearchError } from "../../src/search/search-error.ts";

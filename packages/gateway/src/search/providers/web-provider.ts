@@ -1,5 +1,5 @@
+import { EgressError, type EgressGuard, type EgressResponse } from "@yagate/egress";
 import { parse as parseJson } from "secure-json-parse";
-import { EgressError, type EgressGuard, type EgressResponse } from "../../egress/index.ts";
 import { type SearchContext, SearchFailure, type SearchHit, type SearchProvider, type SearchQuery } from "../port.ts";
 import { failureOf, failureOfStatus } from "./wire-failure.ts";
 import type { WireFormat, WireRequest } from "./wire-format.ts";

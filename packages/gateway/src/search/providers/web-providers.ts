@@ -1,4 +1,4 @@
-import type { EgressGuard } from "../../egress/index.ts";
+import type { EgressGuard } from "@yagate/egress";
 import type { SearchProvider } from "../port.ts";
 import type { SearchSettings } from "../search-settings.ts";
 import { BRAVE_URL, braveFormat } from "./brave.ts";

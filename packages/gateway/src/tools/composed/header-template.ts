@@ -1,6 +1,6 @@
+import { isForbiddenHeader } from "@yagate/egress/internal";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
-import { isForbiddenHeader } from "../../egress/request-headers.ts";
 import { RenderError } from "../http/render-error.ts";
 import type { TemplateReader } from "./template-reader.ts";
 import { AS_IT_IS, argumentOf, renderText, scalarText, type TemplateValues, writeText } from "./template-values.ts";

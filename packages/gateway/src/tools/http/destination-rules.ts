@@ -1,6 +1,6 @@
+import { createDestinationCheck, type DestinationCheck, type DestinationCheckOptions } from "@yagate/egress";
 import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
 import { WEBHOOK_INTEGRATION } from "@yagate/protocol";
-import { createDestinationCheck, type DestinationCheck, type DestinationCheckOptions } from "../../egress/index.ts";
 import type { ToolFailure } from "../port.ts";
 import { refused } from "./network-failures.ts";
 import type { NetworkAgent, NetworkTool } from "./network-tool.ts";

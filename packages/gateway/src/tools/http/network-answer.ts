@@ -1,8 +1,8 @@
+import type { EgressResponse } from "@yagate/egress";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import { gatewayFailure } from "../../dispatch/failure.ts";
 import { headerOf } from "../../dispatch/header.ts";
 import { parseRetryAfter } from "../../dispatch/retry-after.ts";
-import type { EgressResponse } from "../../egress/index.ts";
 import type { ToolFailure } from "../port.ts";
 import type { AnswerBody } from "./answer-body.ts";
 

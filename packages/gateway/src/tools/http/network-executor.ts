@@ -1,9 +1,9 @@
+import { EgressError, type EgressResponse } from "@yagate/egress";
+import { NO_TIMINGS } from "@yagate/egress/internal";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type ApprovalRequest, type SecretAuth, YagateError } from "@yagate/protocol";
 import { headerOf } from "../../dispatch/header.ts";
-import { NO_TIMINGS } from "../../egress/egress-error.ts";
-import { EgressError, type EgressResponse } from "../../egress/index.ts";
 import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } from "../port.ts";
 import { readAnswerBody } from "./answer-body.ts";
 import { interpretNetworkAnswer } from "./network-answer.ts";

@@ -1,9 +1,9 @@
+import { type DestinationCheck, EgressError } from "@yagate/egress";
 import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
 import { hostIsBound } from "@yagate/lib/hosts/host-binding";
 import { withoutTrailingDot } from "@yagate/lib/hosts/host-name";
 import { createLeakScan, hostTextOf, type LeakScan } from "@yagate/lib/redaction/leak-scan";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
-import { type DestinationCheck, EgressError } from "../../egress/index.ts";
 import { injectCredential } from "../../secrets/credential.ts";
 import { leakInArguments } from "../leak-in-arguments.ts";
 import type { ToolCall, ToolFailure } from "../port.ts";

@@ -1,4 +1,4 @@
-import type { EgressGuard, OpenedHosts } from "../../egress/index.ts";
+import type { EgressGuard, OpenedHosts } from "@yagate/egress";
 import type { NetworkLimits } from "../../policy/rate-limits/call-limits.ts";
 import type { WorkspaceSecrets } from "../../secrets/workspace-secrets.ts";
 import type { Integrations } from "../integrations/integrations.ts";

@@ -1,6 +1,6 @@
+import { isForbiddenHeader } from "@yagate/egress/internal";
 import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
 import type { RestDefinition, RestParameter } from "@yagate/protocol";
-import { isForbiddenHeader } from "../../egress/request-headers.ts";
 import type { AgentFinding } from "../agent-finding.ts";
 import { isFixed, wireNameOf } from "./rest-parameters.ts";
 

@@ -1,4 +1,4 @@
-import { EgressError, type EgressGuard, type EgressResponse } from "../../egress/index.ts";
+import { EgressError, type EgressGuard, type EgressResponse } from "@yagate/egress";
 import { PageError } from "../port.ts";
 import { egressPageError, pageError } from "./page-failure.ts";
 

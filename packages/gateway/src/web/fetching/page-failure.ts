@@ -1,4 +1,4 @@
-import type { EgressError } from "../../egress/index.ts";
+import type { EgressError } from "@yagate/egress";
 import { DocumentError, type DocumentErrorReason, PageError } from "../port.ts";
 
 const NOT_THERE = "check the URL, or look for the page elsewhere";

@@ -1,4 +1,4 @@
-import type { EgressGuard } from "../../egress/index.ts";
+import type { EgressGuard } from "@yagate/egress";
 import { type DocumentReader, PageError, type PageFetcher, type PageRequest } from "../port.ts";
 import { createRobotsBook } from "../robots/robots-book.ts";
 import { followPage } from "./follow-page.ts";

@@ -1,4 +1,4 @@
-import type { EgressGuard } from "../../egress/index.ts";
+import type { EgressGuard } from "@yagate/egress";
 import { followPage } from "../fetching/follow-page.ts";
 import { PageError, type PageRequest } from "../port.ts";
 import { ALL_ALLOWED, parseRobots, type RobotsRules } from "./robots-rules.ts";

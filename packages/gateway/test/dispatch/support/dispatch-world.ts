@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { generateSigningSecret, type HandlerToolDefinition, YagateError } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
 import { placeMigratedJournal } from "../../../../../test/services/migrated-stores.ts";
+import { createEgressGuard } from "../../../../egress/src/guard.ts";
+import type { EgressPolicy } from "../../../../egress/src/policy.ts";
 import { createDispatcher } from "../../../src/dispatch/dispatcher.ts";
 import type { CallbackTickets } from "../../../src/dispatch/dispatcher-options.ts";
 import { createEndpointRegistry, type EndpointRegistry } from "../../../src/dispatch/endpoint-registry.ts";
 import type { TrafficLimits } from "../../../src/dispatch/endpoint-traffic.ts";
 import type { AttemptFailure, AttemptReport, AttemptRequest, Dispatcher } from "../../../src/dispatch/port.ts";
-import { createEgressGuard } from "../../../src/egress/guard.ts";
-import type { EgressPolicy } from "../../../src/egress/policy.ts";
 import type { EndpointStore } from "../../../src/journal/endpoint-rows.ts";
 import { openSqliteStore } from "../../../src/journal/sqlite.ts";
 

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
+import { testGuard } from "../../../../egress/test/support/guards.ts";
+import { startServer } from "../../../../egress/test/support/servers.ts";
 import {
   type SearchContext,
   SearchFailure,
@@ -9,8 +11,6 @@ import {
 } from "../../../src/search/port.ts";
 import { webProviders } from "../../../src/search/providers/web-providers.ts";
 import { searchSettingsSchema } from "../../../src/search/search-settings.ts";
-import { testGuard } from "../../egress/support/guards.ts";
-import { startServer } from "../../egress/support/servers.ts";
 import { KEY, type ServiceExample, type StubbedAnswer } from "./service-example.ts";
 import { SERVICE_EXAMPLES } from "./service-examples.ts";
 

@@ -1,5 +1,7 @@
 import { isErrorCode, type JsonObject } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
+import { testGuard } from "../../../../egress/test/support/guards.ts";
+import { startServer } from "../../../../egress/test/support/servers.ts";
 import { createSearch } from "../../../src/search/create-search.ts";
 import { SearchFailure, type SearchFailureReason } from "../../../src/search/port.ts";
 import { webProviders } from "../../../src/search/providers/web-providers.ts";
@@ -10,8 +12,6 @@ import { createBuiltinExecutor } from "../../../src/tools/executors/builtin-exec
 import { createPageFetcher } from "../../../src/web/fetching/page-fetcher.ts";
 import { findInjections } from "../../../src/web/injection/find-injections.ts";
 import { createDocumentReader } from "../../../src/web/reading/document-reader.ts";
-import { testGuard } from "../../egress/support/guards.ts";
-import { startServer } from "../../egress/support/servers.ts";
 import { hit, NOW, scriptedProvider, searchWorld } from "../../search/support/search-world.ts";
 import { builtinContext } from "./builtin-context.ts";
 

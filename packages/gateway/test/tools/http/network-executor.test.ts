@@ -1,6 +1,6 @@
 import type { SecretAuth } from "@yagate/protocol";
 import { expect, it } from "vitest";
-import { NO_TIMINGS } from "../../../src/egress/egress-error.ts";
+import { NO_TIMINGS } from "../../../../egress/src/egress-error.ts";
 import { createNetworkExecutor } from "../../../src/tools/http/network-executor.ts";
 import type { WorkspaceEgress } from "../../../src/tools/http/services.ts";
 

@@ -1,12 +1,12 @@
 import type { RequestListener } from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { testGuard } from "../../../../egress/test/support/guards.ts";
+import { scriptedLookup } from "../../../../egress/test/support/scripted-lookup.ts";
+import { startServer, startTcpServer } from "../../../../egress/test/support/servers.ts";
 import { refusalByDomain } from "../../../src/tools/builtin/url-fetch/domain-rules.ts";
 import { createPageFetcher } from "../../../src/web/fetching/page-fetcher.ts";
 import { DocumentError, type DocumentReader, PageError, type PageRequest } from "../../../src/web/port.ts";
-import { testGuard } from "../../egress/support/guards.ts";
-import { scriptedLookup } from "../../egress/support/scripted-lookup.ts";
-import { startServer, startTcpServer } from "../../egress/support/servers.ts";
 import { textReader } from "../support/text-reader.ts";
 
 type Policy = Parameters<typeof testGuard>[0];

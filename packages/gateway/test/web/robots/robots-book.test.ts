@@ -1,9 +1,9 @@
 import type { RequestListener } from "node:http";
 import { expect, it } from "vitest";
+import { testGuard } from "../../../../egress/test/support/guards.ts";
+import { startServer } from "../../../../egress/test/support/servers.ts";
 import { createPageFetcher } from "../../../src/web/fetching/page-fetcher.ts";
 import { PageError } from "../../../src/web/port.ts";
-import { testGuard } from "../../egress/support/guards.ts";
-import { startServer } from "../../egress/support/servers.ts";
 import { textReader } from "../support/text-reader.ts";
 
 const DISALLOW = "User-agent: yagate\nDisallow: /no";

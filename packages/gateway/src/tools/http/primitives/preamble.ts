@@ -1,5 +1,5 @@
-import { approvedText } from "../../../egress/approved-text.ts";
-import type { ApprovedDestinations, OpenedHosts } from "../../../egress/index.ts";
+import type { ApprovedDestinations, OpenedHosts } from "@yagate/egress";
+import { approvedText } from "@yagate/egress/internal";
 import type { NetworkAgent } from "../network-tool.ts";
 import type { NetworkServices, WorkspaceEgress } from "../services.ts";
 import type { Primitive } from "./primitive.ts";

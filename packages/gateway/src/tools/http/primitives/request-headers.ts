@@ -1,6 +1,6 @@
+import { isForbiddenHeader } from "@yagate/egress/internal";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { type JsonValue, YagateError } from "@yagate/protocol";
-import { isForbiddenHeader } from "../../../egress/request-headers.ts";
 
 const MAX_HEADERS = 50;
 const MAX_CHARACTERS = 8_192;

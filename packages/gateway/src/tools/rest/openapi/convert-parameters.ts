@@ -1,8 +1,8 @@
+import { isForbiddenHeader } from "@yagate/egress/internal";
 import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
 import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { appendPointer } from "@yagate/lib/json/json-pointer";
 import type { RestParameter } from "@yagate/protocol";
-import { isForbiddenHeader } from "../../../egress/request-headers.ts";
 import { type ParameterFacts, toRestParameter } from "./convert-parameter.ts";
 import type { SchemaConverter } from "./convert-schema.ts";
 import type { DocumentReferences, Located } from "./document-references.ts";

@@ -1,12 +1,12 @@
 import type { RequestListener } from "node:http";
+import { createEgressGuard } from "@yagate/egress";
 import { newFrameNonce } from "@yagate/lib/ids/ids";
 import { afterAll } from "vitest";
-import { createEgressGuard } from "../../../../src/egress/index.ts";
+import { startServer } from "../../../../../egress/test/support/servers.ts";
 import type { BuiltinTool } from "../../../../src/tools/builtin/builtin-tool.ts";
 import { createUrlFetchTool } from "../../../../src/tools/builtin/url-fetch/url-fetch-tool.ts";
 import { createPageFetcher } from "../../../../src/web/fetching/page-fetcher.ts";
 import { createDocumentReader } from "../../../../src/web/reading/document-reader.ts";
-import { startServer } from "../../../egress/support/servers.ts";
 
 /** `url_fetch` with all its real parts, of a guard that reaches the servers of a test; one for a file. */
 export function loopbackTool(newNonce: () => string = newFrameNonce): BuiltinTool {

@@ -1,10 +1,10 @@
-import { createEgressGuard, type EgressPolicy } from "@yagate/gateway/egress";
+import { createEgressGuard, type EgressPolicy } from "@yagate/egress";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import vectors from "../vectors/egress.json" with { type: "json" };
 import { isPublicByArithmetic, numberToIpv4, numberToIpv6 } from "./support/bigint-classifier.ts";
 import { testGuard } from "./support/guards.ts";
 import { type Answer, scriptedLookup } from "./support/scripted-lookup.ts";
+import vectors from "./vectors/egress.json" with { type: "json" };
 
 /** What a guard makes of a URL whose name has these addresses. */
 function check(url: string, answer: Answer, policy: EgressPolicy = {}) {

@@ -1,4 +1,4 @@
-import { createEgressGuard, EgressError } from "@yagate/gateway/egress";
+import { createEgressGuard, EgressError } from "@yagate/egress";
 import { loopbackLookup } from "./scripted-lookup.ts";
 
 /** Requests each URL of the command line twice, by `request` and by `fetch`, and prints what came of it as JSON. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import type { EgressRequest } from "@yagate/gateway/egress";
+import type { EgressRequest } from "@yagate/egress";
 import { describe, expect, it, vi } from "vitest";
 import { failureOf, get, post, testGuard } from "./support/guards.ts";
 import { scriptedLookup } from "./support/scripted-lookup.ts";

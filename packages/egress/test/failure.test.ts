@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
-import type { EgressError, EgressErrorCode, EgressGuard } from "@yagate/gateway/egress";
+import type { EgressError, EgressErrorCode, EgressGuard } from "@yagate/egress";
 import { describe, expect, it } from "vitest";
-import { closedPort } from "../support/closed-port.ts";
+import { closedPort } from "../../../test/services/closed-port.ts";
 import { failureOf, post, testGuard } from "./support/guards.ts";
 import { scriptedLookup } from "./support/scripted-lookup.ts";
 import { startServer, startTcpServer } from "./support/servers.ts";

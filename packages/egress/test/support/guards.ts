@@ -4,7 +4,7 @@ import {
   type EgressGuard,
   type EgressPolicy,
   type EgressRequest,
-} from "@yagate/gateway/egress";
+} from "@yagate/egress";
 import { onTestFinished } from "vitest";
 import { loopbackLookup } from "./scripted-lookup.ts";
 import { TEST_CA } from "./servers.ts";

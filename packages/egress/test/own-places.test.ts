@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createOwnPlaces } from "../../src/egress/own-places.ts";
+import { createOwnPlaces } from "../src/own-places.ts";
 
 const interfaces = () => ({
   lo: [{ address: "127.0.0.1" }, { address: "::1" }],

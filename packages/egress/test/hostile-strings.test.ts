@@ -1,11 +1,11 @@
-import { createEgressGuard } from "@yagate/gateway/egress";
+import { createEgressGuard } from "@yagate/egress";
 import fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
-import vectors from "../vectors/egress.json" with { type: "json" };
 import { isPublicByArithmetic } from "./support/bigint-classifier.ts";
 import { failureOf, get } from "./support/guards.ts";
 import { scriptedLookup } from "./support/scripted-lookup.ts";
 import { startServer } from "./support/servers.ts";
+import vectors from "./vectors/egress.json" with { type: "json" };
 
 /** Ways to write 127.0.0.1, its neighbours and this machine, as parsers of URLs and addresses have taken them. */
 const HOSTS = [

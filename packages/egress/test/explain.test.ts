@@ -1,10 +1,10 @@
-import { createEgressGuard, type EgressPolicy, explainEgress } from "@yagate/gateway/egress";
+import { createEgressGuard, type EgressPolicy, explainEgress } from "@yagate/egress";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createAddressPolicy } from "../../src/egress/address-policy.ts";
-import vectors from "../vectors/egress.json" with { type: "json" };
+import { createAddressPolicy } from "../src/address-policy.ts";
 import { numberToIpv4, numberToIpv6 } from "./support/bigint-classifier.ts";
 import { type Answer, scriptedLookup } from "./support/scripted-lookup.ts";
+import vectors from "./vectors/egress.json" with { type: "json" };
 
 const explain = (url: string, answer: Answer, policy: EgressPolicy = {}) =>
   explainEgress({ ...policy, lookup: scriptedLookup(() => answer).lookup }, url);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, it } from "vitest";
-import { type AddressVerdict, createAddressPolicy } from "../../src/egress/address-policy.ts";
+import { type AddressVerdict, createAddressPolicy } from "../src/address-policy.ts";
 import {
   IPV4_EDGES,
   IPV6_EDGES,

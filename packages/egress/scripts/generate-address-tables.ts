@@ -17,7 +17,7 @@ const EXTRA_IPV4: readonly Block[] = [
 ];
 
 /**
- * The text of `src/egress/address-tables.ts`.
+ * The text of `src/address-tables.ts`.
  *
  * @param ipv4Csv - IANA's IPv4 special-purpose registry.
  * @param ipv6Csv - IANA's IPv6 special-purpose registry.
@@ -105,5 +105,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     read("iana-ipv4-special-registry-1.csv"),
     read("iana-ipv6-special-registry-1.csv"),
   );
-  writeFileSync(new URL("../src/egress/address-tables.ts", import.meta.url), text);
+  writeFileSync(new URL("../src/address-tables.ts", import.meta.url), text);
 }

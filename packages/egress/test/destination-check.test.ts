@@ -1,15 +1,10 @@
-import {
-  type ApprovedDestinations,
-  createDestinationCheck,
-  createOpenedHosts,
-  EgressError,
-} from "@yagate/gateway/egress";
+import { type ApprovedDestinations, createDestinationCheck, createOpenedHosts, EgressError } from "@yagate/egress";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import vectors from "../vectors/egress.json" with { type: "json" };
 import { failureOf, get, testGuard } from "./support/guards.ts";
 import { scriptedLookup } from "./support/scripted-lookup.ts";
 import { startServer } from "./support/servers.ts";
+import vectors from "./vectors/egress.json" with { type: "json" };
 
 const APPROVED: readonly ApprovedDestinations[] = [
   { allowedDomains: ["api.example.com", "*.acme.com"] },

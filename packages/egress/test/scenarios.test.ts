@@ -1,10 +1,10 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { closedPort } from "../support/closed-port.ts";
-import scenarios from "../vectors/egress-scenarios.json" with { type: "json" };
+import { closedPort } from "../../../test/services/closed-port.ts";
 import { failureOf, get, post, testGuard } from "./support/guards.ts";
 import { scriptedLookup } from "./support/scripted-lookup.ts";
 import { startServer, startTcpServer } from "./support/servers.ts";
+import scenarios from "./vectors/egress-scenarios.json" with { type: "json" };
 
 /** 127.0.0.1 stands in for a public address, 127.0.0.2 for one that must never be reached. */
 const FORBIDDEN = "127.0.0.2";

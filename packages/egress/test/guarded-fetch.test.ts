@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { closedPort } from "../support/closed-port.ts";
+import { closedPort } from "../../../test/services/closed-port.ts";
 import { failureOf, testGuard } from "./support/guards.ts";
 import { startServer, startTcpServer } from "./support/servers.ts";
 

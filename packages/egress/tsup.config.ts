@@ -1,0 +1,9 @@
+import { defineConfig } from "tsup";
+
+export default defineConfig({
+  entry: { index: "src/index.ts", internal: "src/internal.ts" },
+  format: ["esm"],
+  target: "node22.19",
+  dts: true,
+  clean: true,
+});
