@@ -28,7 +28,7 @@ it(`sources have at most ${MAX_SOURCE_LINES} lines`, () => {
 });
 
 it.each([
-  ["packages/gateway/src/journal/sqlite.ts", true],
+  ["packages/store/src/sqlite.ts", true],
   ["scripts/require-node.mjs", true],
   ["packages/protocol/test/sign.test.ts", false],
   ["packages/protocol/test/sign.test-d.ts", false],

@@ -24,13 +24,13 @@ it.each(pages)("the links of %s lead somewhere", (page) => {
 });
 
 describe("the search for paths", () => {
-  const folders = new Set(["packages", "packages/gateway", "packages/gateway/src/journal"]);
+  const folders = new Set(["packages", "packages/gateway", "packages/gateway/src/http"]);
   const search = (text: string) => namedPaths(text, (path) => folders.has(path));
 
   it.each([
     ["a file in a code span", "see `gateway/src/config.ts`.", ["gateway/src/config.ts"]],
     ["a folder in a code span", "see `nowhere/`.", ["nowhere/"]],
-    ["what begins with a folder that exists", "see `journal/missing`.", ["journal/missing"]],
+    ["what begins with a folder that exists", "see `http/missing`.", ["http/missing"]],
     ["a link", "see [the wire](reference/protocol.md#signature).", ["reference/protocol.md"]],
     [
       "a tree",

@@ -4,7 +4,8 @@ import { findImportCycle } from "./rules/import-cycle.ts";
 import { machineViolations, ROOM_RULES, roomViolations } from "./rules/room-directions.ts";
 import { readSourceGraph } from "./source-graph.ts";
 
-const room = (path: string) => `packages/gateway/src/${path}`;
+const room = (path: string) =>
+  path.startsWith("store/") ? `packages/store/src/${path.slice(6)}` : `packages/gateway/src/${path}`;
 
 it("the gateway's rooms import each other in one direction", () => {
   expect(roomViolations(readSourceGraph())).toEqual([]);
@@ -28,10 +29,9 @@ describe("the rules for rooms", () => {
   it.each([
     ["a tool that starts executions", "tools/registry.ts", "execution/runner.ts"],
     ["a runner that skips the tools", "execution/runner.ts", "dispatch/send.ts"],
-    ["dispatch writing the journal", "dispatch/send.ts", "journal/sqlite.ts"],
-    ["the journal knowing executions", "journal/sqlite.ts", "execution/machine/fold.ts"],
+    ["dispatch writing the store", "dispatch/send.ts", "store/sqlite.ts"],
     ["a room importing the wiring", "http/server.ts", "gateway.ts"],
-    ["the entry reaching past the wiring", "index.ts", "journal/sqlite.ts"],
+    ["the entry reaching past the wiring", "index.ts", "store/sqlite.ts"],
   ])("refuse %s", (_name, from, to) => {
     expect(roomViolations(graphOf({ [room(from)]: [room(to)] }))).toEqual([`${room(from)} imports ${room(to)}`]);
   });
@@ -41,8 +41,8 @@ describe("the rules for rooms", () => {
   });
 
   it.each([
-    ["the wiring importing a room", "gateway.ts", room("journal/sqlite.ts")],
-    ["dispatch knowing the journal's types", "dispatch/send.ts", `type ${room("journal/port.ts")}`],
+    ["the wiring importing a room", "gateway.ts", room("store/sqlite.ts")],
+    ["dispatch knowing the store's types", "dispatch/send.ts", `type ${room("store/port.ts")}`],
     ["files of one room", "http/server.ts", room("http/problem.ts")],
     ["a library", "tools/a.ts", "ajv"],
     ["the protocol", "dispatch/send.ts", "packages/protocol/src/index.ts"],
@@ -52,7 +52,7 @@ describe("the rules for rooms", () => {
 
   it.each([
     ["the runner", room("execution/runner.ts")],
-    ["the types of the journal", `type ${room("journal/port.ts")}`],
+    ["the types of the store", `type ${room("store/port.ts")}`],
     ["the clock of Node", "node:timers"],
     ["a library", "zod"],
   ])("refuse a state machine that imports %s", (_name, to) => {

@@ -72,7 +72,7 @@ describe("the search for ways out", () => {
 
   it.each<[string, string, string]>([
     ["the egress package", "packages/egress/src/a.ts", 'import { request } from "undici";'],
-    ["the journal's database", "packages/gateway/src/journal/postgres/a.ts", 'import { Client } from "pg";'],
+    ["the store's database", "packages/store/src/postgres/a.ts", 'import { Client } from "pg";'],
     ["other packages", "packages/client/src/a.ts", 'export const a = globalThis.fetch("x");'],
   ])("leaves %s alone", (_name, path, text) => {
     expect(waysOut(path, text)).toEqual([]);

@@ -1,9 +1,9 @@
 import { setTimeout as pass } from "node:timers/promises";
 import { generateSigningSecret, YagateError } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type DatabaseProxy, startDatabaseProxy } from "../../packages/gateway/test/journal/support/database-proxy.ts";
-import { execute, terminateConnections } from "../../packages/gateway/test/journal/support/execute.ts";
-import { limitFileSize } from "../../packages/gateway/test/journal/support/limit-file-size.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "../../packages/store/test/support/database-proxy.ts";
+import { execute, terminateConnections } from "../../packages/store/test/support/execute.ts";
+import { limitFileSize } from "../../packages/store/test/support/limit-file-size.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
 import { followToEnd } from "./applicant.ts";
 import { callHistories } from "./call-history.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import { execute } from "../../packages/gateway/test/journal/support/execute.ts";
+import { execute } from "../../packages/store/test/support/execute.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
 import { describeFaults } from "./fault-suite.ts";
 

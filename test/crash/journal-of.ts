@@ -1,6 +1,6 @@
 import type { ReceivedEvent } from "@yagate/protocol";
-import { openPostgresStore } from "../../packages/gateway/src/journal/postgres.ts";
-import { openSqliteStore } from "../../packages/gateway/src/journal/sqlite.ts";
+import { openPostgresStore } from "../../packages/store/src/postgres.ts";
+import { openSqliteStore } from "../../packages/store/src/sqlite.ts";
 
 /**
  * The events of executions as the journal has them.

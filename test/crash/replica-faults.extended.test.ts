@@ -1,7 +1,7 @@
 import { setTimeout as pass } from "node:timers/promises";
 import type { ReceivedEvent } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { execute } from "../../packages/gateway/test/journal/support/execute.ts";
+import { execute } from "../../packages/store/test/support/execute.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
 import { followToEnd, startUntilAccepted } from "./applicant.ts";
 import { callHistories, wasInterrupted } from "./call-history.ts";

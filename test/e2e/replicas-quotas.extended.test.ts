@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type ApiError, Yagate } from "@yagate/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { execute } from "../../packages/gateway/test/journal/support/execute.ts";
+import { execute } from "../../packages/store/test/support/execute.ts";
 import { hasPostgres, type PostgresServer, startPostgres } from "../services/postgres.ts";
 import { RECOUNT_STORED_BYTES, type RecountedBytes } from "../services/stored-bytes.ts";
 import { calls, startRawService, toolAt } from "./support/services.ts";

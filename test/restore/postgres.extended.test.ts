@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { execute } from "../../packages/gateway/test/journal/support/execute.ts";
+import { execute } from "../../packages/store/test/support/execute.ts";
 import { findInstalledPostgres } from "../services/installed-postgres.ts";
 import { hasPostgres, startPostgres } from "../services/postgres.ts";
 import { expectRestored } from "./expect-restored.ts";

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openPostgresStore } from "../../packages/gateway/src/journal/postgres.ts";
-import { openSqliteStore } from "../../packages/gateway/src/journal/sqlite.ts";
+import { openPostgresStore } from "../../packages/store/src/postgres.ts";
+import { openSqliteStore } from "../../packages/store/src/sqlite.ts";
 import { type PostgresServer, startPostgres } from "./postgres.ts";
 
 let server: Promise<PostgresServer> | undefined;

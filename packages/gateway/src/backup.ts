@@ -13,9 +13,9 @@ import {
 import { copyFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { YagateError } from "@yagate/protocol";
+import { copyJournal } from "@yagate/store/sqlite/copy-journal";
+import { JOURNAL_FILE } from "@yagate/store/sqlite/data-directory";
 import { completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
-import { copyJournal } from "./journal/sqlite/copy-journal.ts";
-import { JOURNAL_FILE } from "./journal/sqlite/data-directory.ts";
 import { KEY_FILE } from "./secrets/key-file.ts";
 
 /** What a backup holds. */

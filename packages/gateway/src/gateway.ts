@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { YagateError } from "@yagate/protocol";
+import { type MigrationReport, migrate } from "@yagate/store/postgres/migrations/migrate";
 import { type CompleteConfig, completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
 import { findWeakKeys } from "./config/weak-keys.ts";
 import { createClientAddress } from "./http/client-address.ts";
 import { createApp } from "./http/create-app.ts";
 import { createHostCheck } from "./http/host-check.ts";
 import { createHttpServer } from "./http/server.ts";
-import { type MigrationReport, migrate } from "./journal/postgres/migrations/migrate.ts";
 import { openRooms, type Rooms } from "./rooms.ts";
 
 /** A gateway in this process. */

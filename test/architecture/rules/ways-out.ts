@@ -3,7 +3,7 @@ import ts from "typescript";
 /** The sources that run in a gateway and reach others through the egress package only. */
 const GUARDED = /^packages\/(lib|store|models|builtins|gateway)\/src\//;
 /** The store reaches its own database without the guard. */
-const DATABASE = /^packages\/(store\/src|gateway\/src\/journal)\/postgres\//;
+const DATABASE = /^packages\/store\/src\/postgres\//;
 
 /** Modules that talk to others, or start something that does. */
 const CLOSED: ReadonlySet<string> = new Set([

@@ -6,10 +6,10 @@ import type { HandlerToolDefinition } from "@yagate/protocol";
 import { createEgressGuard, type EgressGuard } from "../../../packages/egress/src/guard.ts";
 import { createDispatcher } from "../../../packages/gateway/src/dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "../../../packages/gateway/src/dispatch/endpoint-registry.ts";
-import { openSqliteStore } from "../../../packages/gateway/src/journal/sqlite.ts";
 import { parseMasterKeys } from "../../../packages/gateway/src/secrets/keyring.ts";
 import { createSealer } from "../../../packages/gateway/src/secrets/seal.ts";
 import { createSigningSecrets } from "../../../packages/gateway/src/secrets/signing-secrets.ts";
+import { openSqliteStore } from "../../../packages/store/src/sqlite.ts";
 import type { Message } from "./bare-sender.ts";
 
 const NOTHING = new Uint8Array(0);

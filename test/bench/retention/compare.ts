@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Store } from "../../../packages/gateway/src/journal/port.ts";
-import { openPostgresStore } from "../../../packages/gateway/src/journal/postgres.ts";
-import { createRetention } from "../../../packages/gateway/src/journal/retention-pass.ts";
-import { openSqliteStore } from "../../../packages/gateway/src/journal/sqlite.ts";
-import { appendOf, entryOf, executionOf, summaryOf } from "../../../packages/gateway/test/journal/support/fixtures.ts";
+import type { Store } from "@yagate/store/port";
+import { createRetention } from "@yagate/store/retention/retention-pass";
+import { openPostgresStore } from "../../../packages/store/src/postgres.ts";
+import { openSqliteStore } from "../../../packages/store/src/sqlite.ts";
+import { appendOf, entryOf, executionOf, summaryOf } from "../../../packages/store/test/support/fixtures.ts";
 import { hasPostgres, startPostgres } from "../../services/postgres.ts";
 
 const OLD = 100_000;

@@ -1,4 +1,4 @@
-import { openSqliteStore } from "../../../packages/gateway/src/journal/sqlite.ts";
+import { openSqliteStore } from "../../../packages/store/src/sqlite.ts";
 import { openBenchGateway } from "../bench-gateway.ts";
 import type { Measured } from "../driver.ts";
 import { type Load, measureFor } from "../measure-for.ts";

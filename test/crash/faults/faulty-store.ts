@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { Append, Store } from "../../../packages/gateway/src/journal/port.ts";
+import type { Append, Store } from "@yagate/store/port";
 import type { AttemptName } from "./boundaries.ts";
 import { cross } from "./crossing.ts";
 import { openAfterRenewal } from "./freezing.ts";

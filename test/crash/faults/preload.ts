@@ -8,8 +8,8 @@ const SOURCES = new URL("../../../packages/", import.meta.url);
 
 const standIns = new Map(
   [
-    ["gateway/src/journal/sqlite.ts", "sqlite.ts"],
-    ["gateway/src/journal/postgres.ts", "postgres.ts"],
+    ["store/src/sqlite.ts", "sqlite.ts"],
+    ["store/src/postgres.ts", "postgres.ts"],
     ["egress/src/guard.ts", "guard.ts"],
   ].map(([source = "", standIn = ""]) => [new URL(source, SOURCES).href, new URL(standIn, import.meta.url).href]),
 );

@@ -1,5 +1,5 @@
 /** Stands in for the gateway's own module: see `preload.ts`. */
-import { openSqliteStore as open } from "../../../packages/gateway/src/journal/sqlite.ts";
+import { openSqliteStore as open } from "../../../packages/store/src/sqlite.ts";
 import { FAULT_VARIABLES, type Shortage } from "./boundaries.ts";
 import { faultyStore } from "./faulty-store.ts";
 

@@ -1,6 +1,6 @@
 import type { Page, PageQuery } from "@yagate/protocol";
-import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
-import type { EndpointRow, EndpointStore } from "../journal/endpoint-rows.ts";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { EndpointRow, EndpointStore } from "@yagate/store/rows/endpoint-rows";
 import { EndpointMemory, type KnownEndpoint } from "./endpoint-memory.ts";
 import { DEFAULT_TRAFFIC_LIMITS, EndpointTraffic, type TrafficLimits, type TrafficState } from "./endpoint-traffic.ts";
 

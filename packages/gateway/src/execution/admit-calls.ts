@@ -1,6 +1,6 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { type Agent, type JsonValue, jsonObjectSchema, YagateError } from "@yagate/protocol";
-import type { ExecutionRow } from "../journal/port.ts";
+import type { ExecutionRow } from "@yagate/store/port";
 import type { AssistantPart, ModelToolCall, ModelTurn } from "../models/port.ts";
 import { recordableArguments } from "../tools/arguments/recordable-arguments.ts";
 import { leakInArguments } from "../tools/leak-in-arguments.ts";

@@ -2,7 +2,7 @@ import { toolCallIdOf } from "@yagate/lib/artifacts/artifact-id";
 import { type Content, contentOf } from "@yagate/lib/artifacts/content";
 import type { Artifact, ArtifactReader } from "@yagate/lib/artifacts/port";
 import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
-import type { ExecutionJournal } from "../journal/port.ts";
+import type { ExecutionJournal } from "@yagate/store/port";
 import { projectResult } from "../projection/project-result.ts";
 import { errorText } from "./machine/error-text.ts";
 import { isArtifact, MAX_ERROR_CHARACTERS, resultCharacters } from "./machine/result-tokens.ts";

@@ -1,5 +1,5 @@
-import type { AuditRow } from "../journal/audit-rows.ts";
-import type { ExecutionJournal } from "../journal/port.ts";
+import type { ExecutionJournal } from "@yagate/store/port";
+import type { AuditRow } from "@yagate/store/rows/audit-rows";
 import { command, type Step } from "./machine/advance.ts";
 import { fold } from "./machine/fold.ts";
 import type { Command } from "./machine/inputs.ts";

@@ -1,4 +1,4 @@
-import type { TurnDraft } from "../journal/text-relay.ts";
+import type { TurnDraft } from "@yagate/store/events/text-relay";
 
 /** Text up to this length is put together anew for each reader; what is longer is laid away in one piece. */
 const MAX_RECENT_LENGTH = 4_096;

@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { AttemptExchange, JournalEntry } from "../journal/port.ts";
+import type { AttemptExchange, JournalEntry } from "@yagate/store/port";
 import type { AssistantPart, UnreachableProvider } from "../models/port.ts";
 import { projectResult } from "../projection/project-result.ts";
 import type { ScheduledRun } from "../scheduler/port.ts";

@@ -1,5 +1,5 @@
 import { type ExecutionEvent, hasEnded } from "@yagate/protocol";
-import type { AppendOutcome, ExecutionJournal, ExecutionRow } from "../journal/port.ts";
+import type { AppendOutcome, ExecutionJournal, ExecutionRow } from "@yagate/store/port";
 import { untilAvailable } from "./until-available.ts";
 
 export interface FailDefectiveOptions {

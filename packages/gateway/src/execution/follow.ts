@@ -1,5 +1,5 @@
 import { FINAL_EVENT_TYPES } from "@yagate/protocol";
-import type { ExecutionJournal } from "../journal/port.ts";
+import type { ExecutionJournal } from "@yagate/store/port";
 import { DraftReader } from "./draft-reader.ts";
 import { Inbox } from "./inbox.ts";
 import { type EncodedEvent, encodeEvent } from "./streams/encoded-event.ts";

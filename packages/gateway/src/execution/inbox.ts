@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { JournalEntry } from "../journal/port.ts";
+import type { JournalEntry } from "@yagate/store/port";
 import type { Draft } from "./draft.ts";
 
 /** Events that are kept for a reader who is busy. What comes after them it reads from the journal. */

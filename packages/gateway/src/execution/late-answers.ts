@@ -1,4 +1,4 @@
-import type { ExecutionJournal } from "../journal/port.ts";
+import type { ExecutionJournal } from "@yagate/store/port";
 import { createCommands } from "./commands.ts";
 import { toTimestamp } from "./machine/event-log.ts";
 import type { MachineInput } from "./machine/inputs.ts";

@@ -1,5 +1,5 @@
 import { FINAL_EVENT_TYPES } from "@yagate/protocol";
-import type { ExecutionJournal, ExecutionSummary } from "../journal/port.ts";
+import type { ExecutionJournal, ExecutionSummary } from "@yagate/store/port";
 
 /** Somebody who waits for the end of an execution, and for nothing before it. */
 export interface EndListener {

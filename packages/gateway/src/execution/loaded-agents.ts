@@ -1,5 +1,5 @@
 import type { Agent } from "@yagate/protocol";
-import type { AgentStore, ExecutionRow } from "../journal/port.ts";
+import type { AgentStore, ExecutionRow } from "@yagate/store/port";
 import type { Toolset } from "../tools/port.ts";
 
 /** Agent versions kept in memory: they never change, and most executions are of a few. */

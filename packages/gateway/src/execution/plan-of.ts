@@ -1,5 +1,5 @@
 import type { Agent } from "@yagate/protocol";
-import type { ExecutionRow } from "../journal/port.ts";
+import type { ExecutionRow } from "@yagate/store/port";
 import type { Tool, Toolset } from "../tools/port.ts";
 import { parseResourceKey } from "../tools/resource-key.ts";
 import { lowerLimits } from "./effective-limits.ts";

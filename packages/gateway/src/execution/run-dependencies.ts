@@ -1,5 +1,5 @@
 import type { Agent } from "@yagate/protocol";
-import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
+import type { ExecutionJournal, ExecutionRow } from "@yagate/store/port";
 import type { Models, UnreachableProvider } from "../models/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { Toolset } from "../tools/port.ts";

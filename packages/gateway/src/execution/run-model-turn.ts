@@ -1,5 +1,5 @@
 import type { Cost, Limits } from "@yagate/protocol";
-import type { ExecutionRow } from "../journal/port.ts";
+import type { ExecutionRow } from "@yagate/store/port";
 import { maskedAnswer } from "../models/masked-answer.ts";
 import {
   type AssistantPart,

@@ -1,4 +1,4 @@
-import type { AttemptExchange, ExecutionRow } from "../journal/port.ts";
+import type { AttemptExchange, ExecutionRow } from "@yagate/store/port";
 import { LeaseLapsedError } from "../scheduler/lease.ts";
 import { type CallContext, QueueFullError, type Tool, type ToolOutcome } from "../tools/port.ts";
 import type { LateInput } from "./late-answers.ts";

@@ -11,10 +11,10 @@ import {
   type ToolCallRecord,
   YagateError,
 } from "@yagate/protocol";
-import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
-import type { ExecutionFilter } from "../journal/execution-filter.ts";
-import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
-import { QuotaExceededError } from "../journal/quota-exceeded.ts";
+import type { ExecutionFilter } from "@yagate/store/events/execution-filter";
+import type { ExecutionJournal, ExecutionRow } from "@yagate/store/port";
+import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { Lease } from "../scheduler/lease.ts";
 import type { Scheduler } from "../scheduler/port.ts";
 import { beginReading } from "./begin-reading.ts";

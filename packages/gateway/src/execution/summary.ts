@@ -1,4 +1,4 @@
-import type { ExecutionSummary } from "../journal/port.ts";
+import type { ExecutionSummary } from "@yagate/store/port";
 import type { ExecutionState } from "./machine/state.ts";
 
 /** What the execution's row shows of a state. */

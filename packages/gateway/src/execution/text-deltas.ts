@@ -1,4 +1,4 @@
-import type { DraftPiece, TextRelay } from "../journal/text-relay.ts";
+import type { DraftPiece, TextRelay } from "@yagate/store/events/text-relay";
 import { Draft, type DraftName } from "./draft.ts";
 
 /** Hears of the draft that is being written now, each time that it has grown. The same object as long as it grows. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@yagate/protocol";
-import type { ExecutionRow } from "../journal/port.ts";
+import type { ExecutionRow } from "@yagate/store/port";
 import type { ToolCall } from "../tools/port.ts";
 
 /** A call as its executor takes it. @param call.attempt - default 1, the first. */

@@ -8,7 +8,7 @@ import {
   type RecordedMessage,
   type ToolCallRecord,
 } from "@yagate/protocol";
-import type { ExecutionRow } from "../journal/port.ts";
+import type { ExecutionRow } from "@yagate/store/port";
 import { isArtifact } from "./machine/result-tokens.ts";
 import type { ApprovalState, AttemptState, CallState, ExecutionState } from "./machine/state.ts";
 

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { WorkspaceStore } from "../journal/port.ts";
+import type { WorkspaceStore } from "@yagate/store/port";
 import type { Principal } from "../secrets/principal.ts";
 
 /** Finds the workspace that a request means. @throws YagateError `NOT_FOUND`: it is not the key's to see. */

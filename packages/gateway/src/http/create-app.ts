@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@yagate/lib/logging/logger";
 import { type AuditEntry, type QuotaName, type Scope, toFieldErrors, YagateError } from "@yagate/protocol";
+import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
+import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { ChangeOrigin } from "@yagate/store/rows/change-recorder";
 import express, { type Express, type NextFunction, type Request, type Response } from "express";
 import type * as z from "zod";
-import type { ChangeRecorder } from "../journal/audit-rows.ts";
-import type { ChangeOrigin } from "../journal/change-recorder.ts";
-import { QuotaExceededError } from "../journal/quota-exceeded.ts";
 import type { Principal } from "../secrets/principal.ts";
 import { loggedIds } from "../telemetry/logged-ids.ts";
 import { loggedPath } from "../telemetry/logged-path.ts";

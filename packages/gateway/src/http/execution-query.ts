@@ -1,6 +1,6 @@
 import { agentIdSchema, executionStatusSchema, momentSchema, stopReasonSchema } from "@yagate/protocol";
+import type { ExecutionFilter } from "@yagate/store/events/execution-filter";
 import * as z from "zod";
-import type { ExecutionFilter } from "../journal/execution-filter.ts";
 import { idPageQuerySchema } from "./paging.ts";
 
 /** Most names of metadata that one list asks for. */

@@ -1,6 +1,6 @@
 import { type Page, type PageQuery, pageQuerySchema } from "@yagate/protocol";
+import { idBelow, nameAbove, numberBelow, toPage } from "@yagate/store/cursor";
 import * as z from "zod";
-import { idBelow, nameAbove, numberBelow, toPage } from "../journal/cursor.ts";
 
 /** The query of a list whose pages end at an id. */
 export const idPageQuerySchema = pageQuerySchema.extend({ cursor: cursorSchema(idBelow) });

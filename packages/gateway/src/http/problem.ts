@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { ERROR_TABLE, type FieldError, type Problem, YagateError } from "@yagate/protocol";
-import { QuotaExceededError } from "../journal/quota-exceeded.ts";
+import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 
 /** Reported at most, so that an answer can't be many times as large as its request. */
 const MAX_FIELDS = 1_000;

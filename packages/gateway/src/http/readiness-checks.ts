@@ -1,8 +1,8 @@
 import { statfs } from "node:fs/promises";
 import { YagateError } from "@yagate/protocol";
+import type { WriteHealth } from "@yagate/store/events/write-health";
+import type { Store } from "@yagate/store/port";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import type { Store } from "../journal/port.ts";
-import type { WriteHealth } from "../journal/write-health.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import { checkMasterKeys } from "../secrets/canary.ts";
 import type { Sealer } from "../secrets/seal.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ErrorCode, Scope } from "@yagate/protocol";
+import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type * as z from "zod";
-import type { ChangeRecorder } from "../journal/audit-rows.ts";
 import type { Principal } from "../secrets/principal.ts";
 import type { ApiTag } from "./openapi/tags.ts";
 

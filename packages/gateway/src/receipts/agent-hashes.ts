@@ -1,5 +1,5 @@
 import { recordText } from "@yagate/protocol";
-import type { AgentStore } from "../journal/port.ts";
+import type { AgentStore } from "@yagate/store/port";
 import { textHash } from "./receipt-chain.ts";
 
 /** Versions never change, and most executions are of a few. */

@@ -1,7 +1,7 @@
 import { FINAL_EVENT_TYPES, type Receipt, recordText } from "@yagate/protocol";
+import type { ExecutionRow } from "@yagate/store/port";
+import type { StoredAppend } from "@yagate/store/rows/record-rows";
 import * as z from "zod";
-import type { ExecutionRow } from "../journal/port.ts";
-import type { StoredAppend } from "../journal/record-rows.ts";
 import type { TakeTurns } from "./event-loop-turns.ts";
 import { parseJson } from "./parse-json.ts";
 import type { RecordKeys } from "./record-keys.ts";

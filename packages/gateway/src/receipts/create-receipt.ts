@@ -5,7 +5,7 @@ import {
   type Receipt,
   type RecordSubject,
 } from "@yagate/protocol";
-import type { ExecutionRow } from "../journal/port.ts";
+import type { ExecutionRow } from "@yagate/store/port";
 import { tellRecord } from "./account/tell-record.ts";
 import type { CheckedRecord, ReadEntry } from "./check-record.ts";
 import type { TakeTurns } from "./event-loop-turns.ts";

@@ -1,6 +1,6 @@
 import { type KeySet, RECEIPT_FORMAT, type Receipt, recordText, YagateError } from "@yagate/protocol";
-import type { AgentStore, ExecutionJournal, WorkspaceStore } from "../journal/port.ts";
-import type { RecordStore } from "../journal/record-rows.ts";
+import type { AgentStore, ExecutionJournal, WorkspaceStore } from "@yagate/store/port";
+import type { RecordStore } from "@yagate/store/rows/record-rows";
 import { readAgentHash } from "./agent-hashes.ts";
 import { checkRecord } from "./check-record.ts";
 import { createReceipt, type UnsignedReceipt } from "./create-receipt.ts";

@@ -1,6 +1,6 @@
 import { hasEnded } from "@yagate/protocol";
-import type { AgentStore, Append, ExecutionJournal } from "../journal/port.ts";
-import type { RecordStore } from "../journal/record-rows.ts";
+import type { AgentStore, Append, ExecutionJournal } from "@yagate/store/port";
+import type { RecordStore } from "@yagate/store/rows/record-rows";
 import { type AgentHashOf, createAgentHashes } from "./agent-hashes.ts";
 import { parseRequest } from "./parse-request.ts";
 import type { RecordKeys } from "./record-keys.ts";

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { StoredSubject } from "../journal/record-rows.ts";
+import type { StoredSubject } from "@yagate/store/rows/record-rows";
 
 /** What a chain begins with: the subject, with what the execution was started with as a value. */
 export interface ChainStart {

@@ -1,8 +1,8 @@
 import type { Logger } from "@yagate/lib/logging/logger";
 import type { Quotas } from "@yagate/protocol";
-import { followStoredBytes } from "../journal/follow-stored-bytes.ts";
-import type { EpochMs, Store } from "../journal/port.ts";
-import { withQuotas } from "../journal/with-quotas.ts";
+import type { EpochMs, Store } from "@yagate/store/port";
+import { followStoredBytes } from "@yagate/store/quotas/follow-stored-bytes";
+import { withQuotas } from "@yagate/store/quotas/with-quotas";
 import type { Telemetry } from "../telemetry/gateway-telemetry.ts";
 
 /** 10 GiB: from here on, whoever runs the gateway should know how long executions are kept. */

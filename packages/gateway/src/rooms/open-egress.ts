@@ -3,9 +3,9 @@ import type { EgressPolicy } from "@yagate/egress";
 import { createOwnPlaces } from "@yagate/egress";
 import { createPerNetworks, type PerNetworks } from "@yagate/egress/internal";
 import type { Logger } from "@yagate/lib/logging/logger";
+import type { WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
 import type { CompleteConfig } from "../config/gateway-config.ts";
 import { areNetworksShared, createWorkspaceNetworks } from "../config/workspace-networks.ts";
-import type { WorkspaceRow, WorkspaceStore } from "../journal/port.ts";
 
 /** Of more workspaces the log says only that there are more. */
 const MOST_NAMED = 20;

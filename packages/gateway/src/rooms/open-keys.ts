@@ -1,7 +1,7 @@
 import { newId } from "@yagate/lib/ids/ids";
+import type { Store } from "@yagate/store/port";
+import { type ChangeOrigin, createChangeRecorder, OPERATOR } from "@yagate/store/rows/change-recorder";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import { type ChangeOrigin, createChangeRecorder, OPERATOR } from "../journal/change-recorder.ts";
-import type { Store } from "../journal/port.ts";
 import { type ApiKeys, createApiKeys } from "../secrets/api-keys.ts";
 import { createCallbackTokens } from "../secrets/callback-tokens.ts";
 import { assertMasterKeys, isStoreSealed } from "../secrets/canary.ts";

@@ -1,8 +1,8 @@
 import type { Logger } from "@yagate/lib/logging/logger";
+import { openStore } from "@yagate/store/open-store";
+import type { Store } from "@yagate/store/port";
+import { DAY_MS } from "@yagate/store/retention/retention";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import { openStore } from "../journal/open-store.ts";
-import type { Store } from "../journal/port.ts";
-import { DAY_MS } from "../journal/retention.ts";
 import type { Telemetry } from "../telemetry/gateway-telemetry.ts";
 
 /** Opens the store that the configuration says. */

@@ -1,12 +1,12 @@
 import type { Quotas } from "@yagate/protocol";
+import type { Store } from "@yagate/store/port";
+import type { KnownStoredBytes } from "@yagate/store/quotas/follow-stored-bytes";
 import { createAdministeredWorkspace } from "../http/administered-workspace.ts";
 import { type AdmittedRequest, RequestAdmission } from "../http/quotas/request-admission.ts";
 import { StreamAdmission } from "../http/quotas/stream-admission.ts";
 import { createReadUsage } from "../http/quotas/workspace-usage.ts";
 import type { Route } from "../http/route.ts";
 import { usageRoutes } from "../http/routes/usage.ts";
-import type { KnownStoredBytes } from "../journal/follow-stored-bytes.ts";
-import type { Store } from "../journal/port.ts";
 import type { WorkspacePlans } from "../tools/integrations/network-limits.ts";
 
 /** What bounds workspaces by their plans, and tells what they use. */

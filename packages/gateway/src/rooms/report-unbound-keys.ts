@@ -1,5 +1,5 @@
 import type { Logger } from "@yagate/lib/logging/logger";
-import type { WorkspaceProviderStore } from "../journal/provider-rows.ts";
+import type { WorkspaceProviderStore } from "@yagate/store/rows/provider-rows";
 import { keyDestinationProblem } from "../models/key-destination.ts";
 
 /** A start with more of them says how many there are. */

@@ -1,7 +1,7 @@
 import type { Logger } from "@yagate/lib/logging/logger";
+import type { EpochMs, ExecutionJournal, Store } from "@yagate/store/port";
+import { createRetention } from "@yagate/store/retention/retention-pass";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import type { EpochMs, ExecutionJournal, Store } from "../journal/port.ts";
-import { createRetention } from "../journal/retention-pass.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import { createResealLog } from "../secrets/reseal-log.ts";
 import { createResealing } from "../secrets/resealing.ts";

@@ -1,4 +1,4 @@
-import type { ExecutionJournal, ExecutionRow } from "../journal/port.ts";
+import type { ExecutionJournal, ExecutionRow } from "@yagate/store/port";
 import { FairQueue } from "./fair-queue.ts";
 import { LEASE_MS, type Lease } from "./lease.ts";
 import { type ClaimRoom, Places } from "./places.ts";

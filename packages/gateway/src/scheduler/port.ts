@@ -1,4 +1,4 @@
-import type { ExecutionRow } from "../journal/port.ts";
+import type { ExecutionRow } from "@yagate/store/port";
 import type { WorkspaceCounts } from "./places.ts";
 
 /** Decides which execution is advanced where and when. */

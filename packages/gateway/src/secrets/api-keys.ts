@@ -10,9 +10,9 @@ import {
   type Scope,
   YagateError,
 } from "@yagate/protocol";
-import type { ApiKeyChange, ApiKeyRow, ApiKeyStore } from "../journal/api-key-rows.ts";
-import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
-import type { EpochMs } from "../journal/port.ts";
+import type { EpochMs } from "@yagate/store/port";
+import type { ApiKeyChange, ApiKeyRow, ApiKeyStore } from "@yagate/store/rows/api-key-rows";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { Principal } from "./principal.ts";
 import { PrincipalCache } from "./principal-cache.ts";
 

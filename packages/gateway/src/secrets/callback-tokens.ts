@@ -5,7 +5,7 @@ import {
   workspaceIdSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { EpochMs } from "../journal/port.ts";
+import type { EpochMs } from "@yagate/store/port";
 import type { Keyring } from "./keyring.ts";
 import { createSignedTokens } from "./signed-tokens.ts";
 

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { SettingStore } from "../journal/port.ts";
+import type { SettingStore } from "@yagate/store/port";
 import { kidOf, type SealContext, type Sealer } from "./seal.ts";
 
 const SETTING = "keyring.canary";

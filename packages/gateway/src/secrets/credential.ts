@@ -1,8 +1,8 @@
 import { createSecretKey, randomUUID } from "node:crypto";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import type { SecretAuth } from "@yagate/protocol";
+import type { EpochMs } from "@yagate/store/port";
 import { SignJWT } from "jose";
-import type { EpochMs } from "../journal/port.ts";
 
 /** What a credential needs to know of a request. */
 export interface CredentialCarrier {

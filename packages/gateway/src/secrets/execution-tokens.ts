@@ -7,8 +7,8 @@ import {
   workspaceIdSchema,
   YagateError,
 } from "@yagate/protocol";
+import type { EpochMs } from "@yagate/store/port";
 import * as z from "zod";
-import type { EpochMs } from "../journal/port.ts";
 import type { Keyring } from "./keyring.ts";
 import type { Principal } from "./principal.ts";
 import { createSignedTokens } from "./signed-tokens.ts";

@@ -1,5 +1,5 @@
 import { YagateError } from "@yagate/protocol";
-import type { EpochMs } from "../journal/port.ts";
+import type { EpochMs } from "@yagate/store/port";
 
 /** More names than this are not kept; the longest unused go first. */
 const MAX_NAMES = 4_096;

@@ -1,4 +1,4 @@
-import type { EpochMs } from "../journal/port.ts";
+import type { EpochMs } from "@yagate/store/port";
 import type { Principal } from "./principal.ts";
 
 /** How long a key that was found is believed without asking again, where nobody says otherwise. */

@@ -1,7 +1,11 @@
 import { type Page, type PageQuery, type Provider, toWorkspaceSecretReference, YagateError } from "@yagate/protocol";
-import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
-import type { EpochMs } from "../journal/port.ts";
-import type { ProviderPermission, WorkspaceProviderRow, WorkspaceProviderStore } from "../journal/provider-rows.ts";
+import type { EpochMs } from "@yagate/store/port";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type {
+  ProviderPermission,
+  WorkspaceProviderRow,
+  WorkspaceProviderStore,
+} from "@yagate/store/rows/provider-rows";
 import type { OpenedSecret, WorkspaceSecrets } from "./workspace-secrets.ts";
 
 const MAX_PROVIDERS = 100;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SettingStore } from "../journal/port.ts";
-import type { SealedKind, SealedText, SealedTextStore } from "../journal/sealed-texts.ts";
+import type { SettingStore } from "@yagate/store/port";
+import type { SealedKind, SealedText, SealedTextStore } from "@yagate/store/rows/sealed-texts";
 import { resealCanary } from "./canary.ts";
 import type { Keyring } from "./keyring.ts";
 import { kidOf, type SealContext, type Sealer } from "./seal.ts";

@@ -1,7 +1,7 @@
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import type { EpochMs } from "@yagate/store/port";
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
-import type { EpochMs } from "../journal/port.ts";
 import type { Keyring, MasterKey } from "./keyring.ts";
 
 const ALGORITHM = "HS256";

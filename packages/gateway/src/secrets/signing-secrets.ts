@@ -8,8 +8,8 @@ import {
   type SigningSecret,
   YagateError,
 } from "@yagate/protocol";
-import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
-import type { EpochMs, SealedSigningSecret, SigningSecretStore } from "../journal/port.ts";
+import type { EpochMs, SealedSigningSecret, SigningSecretStore } from "@yagate/store/port";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import { LiveSecrets } from "./live-secrets.ts";
 import type { SealContext, Sealer } from "./seal.ts";
 

@@ -1,6 +1,6 @@
 import type { BasicCredential, Page, PageQuery, Secret, SecretAuth } from "@yagate/protocol";
-import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
-import type { EpochMs, WorkspaceSecretRow, WorkspaceSecretStore } from "../journal/port.ts";
+import type { EpochMs, WorkspaceSecretRow, WorkspaceSecretStore } from "@yagate/store/port";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import { basicToken, joinBasicPair, textsOfBasicPair } from "./basic-pair.ts";
 import type { SealContext, Sealer } from "./seal.ts";
 

@@ -1,7 +1,7 @@
 import type { NewId } from "@yagate/lib/ids/ids";
 import { type CreatedWorkspace, DEFAULT_PLAN, YagateError } from "@yagate/protocol";
-import type { AuditSubject, ChangeRecorder } from "../journal/audit-rows.ts";
-import type { EpochMs, WorkspaceRow, WorkspaceStore } from "../journal/port.ts";
+import type { EpochMs, WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { SigningSecrets } from "./signing-secrets.ts";
 
 /** The workspace of the bootstrap key. */

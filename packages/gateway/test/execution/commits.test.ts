@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
 import { completeConfig } from "../../src/config/gateway-config.ts";
 import type { ExecutionStart } from "../../src/execution/service.ts";
-import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { openRooms, type Rooms } from "../../src/rooms.ts";
 
 let dataDir: string;

@@ -1,14 +1,14 @@
 import { type ExecutionEvent, textDeltaSchema } from "@yagate/protocol";
+import type { ExecutionJournal, Store } from "@yagate/store/port";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
+import { appendOf, entryOf, executionOf, NOW } from "../../../store/test/support/fixtures.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
 import { follow } from "../../src/execution/follow.ts";
 import type { EncodedEvent } from "../../src/execution/streams/encoded-event.ts";
 import { SharedEvents } from "../../src/execution/streams/shared-events.ts";
 import { createTextDeltas, type TextDeltas } from "../../src/execution/text-deltas.ts";
-import type { ExecutionJournal, Store } from "../../src/journal/port.ts";
-import { openSqliteStore } from "../../src/journal/sqlite.ts";
-import { appendOf, entryOf, executionOf, NOW } from "../journal/support/fixtures.ts";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../journal/support/temporary-directory.ts";
 
 let directory: TemporaryDirectory;
 let store: Store;

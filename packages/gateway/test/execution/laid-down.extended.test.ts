@@ -4,10 +4,10 @@ import { join } from "node:path";
 import type { Execution, ExecutionRequest, HandlerToolDefinition } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { agentOf } from "../../../store/test/support/fixtures.ts";
 import { completeConfig, type GatewayConfig } from "../../src/config/gateway-config.ts";
 import { openRooms, type Rooms } from "../../src/rooms.ts";
 import { type ReceivedCall, send, startHandler } from "../dispatch/support/handler-server.ts";
-import { agentOf } from "../journal/support/fixtures.ts";
 import { CALL_THEN_ANSWER, toolAt } from "./run-world.ts";
 
 const PATIENTLY = { timeout: 8_000, interval: 20 } as const;

@@ -1,7 +1,7 @@
 import { YagateError } from "@yagate/protocol";
+import type { Append } from "@yagate/store/port";
 import { expect, it } from "vitest";
 import { createCommands } from "../../src/execution/commands.ts";
-import type { Append } from "../../src/journal/port.ts";
 import { openRunWorld } from "./run-world.ts";
 
 const nothing = () => {};

@@ -11,23 +11,17 @@ import type {
   Script,
 } from "@yagate/protocol";
 import { generateSigningSecret } from "@yagate/protocol";
+import type { Append, AppendOutcome, ExecutionJournal, ExecutionRow, ReleaseOutcome, Store } from "@yagate/store/port";
 import { onTestFinished } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
 import { createEgressGuard } from "../../../egress/src/guard.ts";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
+import { agentOf } from "../../../store/test/support/fixtures.ts";
 import { createDispatcher } from "../../src/dispatch/dispatcher.ts";
 import { createEndpointRegistry } from "../../src/dispatch/endpoint-registry.ts";
 import { createLoadAgent } from "../../src/execution/loaded-agents.ts";
 import { createStartRun } from "../../src/execution/start-run.ts";
 import { createTextDeltas } from "../../src/execution/text-deltas.ts";
-import type {
-  Append,
-  AppendOutcome,
-  ExecutionJournal,
-  ExecutionRow,
-  ReleaseOutcome,
-  Store,
-} from "../../src/journal/port.ts";
-import { openSqliteStore } from "../../src/journal/sqlite.ts";
 import { createModels } from "../../src/models/create-models.ts";
 import type { ProvidersSettings } from "../../src/models/provider-settings.ts";
 import { createLease, type Lease } from "../../src/scheduler/lease.ts";
@@ -36,7 +30,6 @@ import { createArgumentValidator } from "../../src/tools/arguments/argument-vali
 import type { BuiltinTool } from "../../src/tools/builtin/builtin-tool.ts";
 import type { ToolExecutor } from "../../src/tools/port.ts";
 import { createToolsets, type Toolsets } from "../../src/tools/toolset.ts";
-import { agentOf } from "../journal/support/fixtures.ts";
 
 export const WORKSPACE = "ws_1";
 const OWNER = "this process";

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import { newId } from "@yagate/lib/ids/ids";
 import { YagateError } from "@yagate/protocol";
+import type { Append, AppendOutcome } from "@yagate/store/port";
 import { describe, expect, it } from "vitest";
-import type { Append, AppendOutcome } from "../../src/journal/port.ts";
+import { appendOf, executionOf } from "../../../store/test/support/fixtures.ts";
 import { send, startHandler, startReplier } from "../dispatch/support/handler-server.ts";
-import { appendOf, executionOf } from "../journal/support/fixtures.ts";
 import { CALL_THEN_ANSWER, openRunWorld, type RunWorld, toolAt } from "./run-world.ts";
 
 const nothing = () => {};

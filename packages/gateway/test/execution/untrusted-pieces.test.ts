@@ -1,9 +1,9 @@
 import type { JsonValue, ToolKind } from "@yagate/protocol";
 import { expect, it } from "vitest";
+import { AT, executionOf, summaryOf } from "../../../store/test/support/fixtures.ts";
 import { admitCalls } from "../../src/execution/admit-calls.ts";
 import { fold } from "../../src/execution/machine/fold.ts";
 import { type ExecutionState, initialState } from "../../src/execution/machine/state.ts";
-import { AT, executionOf, summaryOf } from "../journal/support/fixtures.ts";
 import { composed, takes } from "../tools/composed/composed-world.ts";
 import { agentWith, createToolsetWorld } from "../tools/toolset-world.ts";
 

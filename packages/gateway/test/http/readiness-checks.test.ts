@@ -1,15 +1,15 @@
 import { join } from "node:path";
+import { watchWrites } from "@yagate/store/events/write-health";
+import type { Store } from "@yagate/store/port";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
+import { appendOf, executionOf } from "../../../store/test/support/fixtures.ts";
+import { makeTemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
 import { createReadinessChecks } from "../../src/http/readiness-checks.ts";
-import type { Store } from "../../src/journal/port.ts";
-import { openSqliteStore } from "../../src/journal/sqlite.ts";
-import { watchWrites } from "../../src/journal/write-health.ts";
 import { createLease } from "../../src/scheduler/lease.ts";
 import { assertMasterKeys } from "../../src/secrets/canary.ts";
 import { parseMasterKeys } from "../../src/secrets/keyring.ts";
 import { createSealer, type Sealer } from "../../src/secrets/seal.ts";
-import { appendOf, executionOf } from "../journal/support/fixtures.ts";
-import { makeTemporaryDirectory } from "../journal/support/temporary-directory.ts";
 
 const sealerOf = (byte: number) => createSealer(parseMasterKeys(`k1:${Buffer.alloc(32, byte).toString("base64")}`));
 

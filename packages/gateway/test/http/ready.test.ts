@@ -1,11 +1,11 @@
 import { problemSchema } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../../test/services/postgres.ts";
+import { startDatabaseProxy } from "../../../store/test/support/database-proxy.ts";
+import { execute } from "../../../store/test/support/execute.ts";
+import { makeTemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { createGateway } from "../../src/gateway.ts";
-import { startDatabaseProxy } from "../journal/support/database-proxy.ts";
-import { execute } from "../journal/support/execute.ts";
-import { makeTemporaryDirectory } from "../journal/support/temporary-directory.ts";
 
 const KEY = "yk_0123456789abcdef0123456789abcdef";
 

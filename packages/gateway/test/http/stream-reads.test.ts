@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { pageSchema, type ToolCallRecord, toolCallRecordSchema } from "@yagate/protocol";
+import type { Store } from "@yagate/store/port";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../../test/services/postgres.ts";
-import type { Store } from "../../src/journal/port.ts";
 import { openOwnStore } from "../../src/rooms/open-own-store.ts";
 import { calling, execute, makeAgent, saying } from "./support/agents.ts";
 import { type App, startApp } from "./support/app.ts";

@@ -1,8 +1,8 @@
 import { describe } from "vitest";
 import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../../test/services/postgres.ts";
-import { openPostgresStore } from "../../src/journal/postgres.ts";
-import { execute } from "../journal/support/execute.ts";
+import { openPostgresStore } from "../../../store/src/postgres.ts";
+import { execute } from "../../../store/test/support/execute.ts";
 import { describeReceipts } from "./support/describe-receipts.ts";
 
 describe.skipIf(!hasPostgres())("with a PostgreSQL", () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openSqliteStore } from "../../src/journal/sqlite.ts";
-import { makeTemporaryDirectory } from "../journal/support/temporary-directory.ts";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
+import { makeTemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
 import { describeReceipts } from "./support/describe-receipts.ts";
 
 describeReceipts("receipts on SQLite", async () => {

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ExecutionRow, Store } from "@yagate/store/port";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
-import type { ExecutionRow, Store } from "../../src/journal/port.ts";
-import { openSqliteStore } from "../../src/journal/sqlite.ts";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
+import { appendOf, executionOf } from "../../../store/test/support/fixtures.ts";
 import { createInProcessScheduler, type InProcessSchedulerOptions } from "../../src/scheduler/in-process.ts";
 import { createLease } from "../../src/scheduler/lease.ts";
 import type { ScheduledRun } from "../../src/scheduler/port.ts";
-import { appendOf, executionOf } from "../journal/support/fixtures.ts";
 
 const OWNER = "this process";
 const FORMER_OWNER = "a process that ended";

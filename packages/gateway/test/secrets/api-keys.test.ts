@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { newId } from "@yagate/lib/ids/ids";
 import { ALL_SCOPES } from "@yagate/protocol";
+import type { Store } from "@yagate/store/port";
+import { createChangeRecorder, OPERATOR } from "@yagate/store/rows/change-recorder";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
-import { createChangeRecorder, OPERATOR } from "../../src/journal/change-recorder.ts";
-import type { Store } from "../../src/journal/port.ts";
-import { openSqliteStore } from "../../src/journal/sqlite.ts";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
 import { type ApiKeysOptions, createApiKeys } from "../../src/secrets/api-keys.ts";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../journal/support/temporary-directory.ts";
 import { NOW } from "./support.ts";
 
 const BOOTSTRAP_KEY = "bootstrap key of this test";

@@ -1,11 +1,11 @@
+import type { Store } from "@yagate/store/port";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
-import type { Store } from "../../src/journal/port.ts";
-import { openSqliteStore } from "../../src/journal/sqlite.ts";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
 import { assertMasterKeys } from "../../src/secrets/canary.ts";
 import { parseMasterKeys } from "../../src/secrets/keyring.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../journal/support/temporary-directory.ts";
 import { masterKeyOf } from "./support.ts";
 
 const FIRST = masterKeyOf("k1");

@@ -1,9 +1,10 @@
 import { newId } from "@yagate/lib/ids/ids";
+import type { Store } from "@yagate/store/port";
+import type { SealedTextStore } from "@yagate/store/rows/sealed-texts";
 import { expect, it, onTestFinished } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
-import type { Store } from "../../src/journal/port.ts";
-import type { SealedTextStore } from "../../src/journal/sealed-texts.ts";
-import { openSqliteStore } from "../../src/journal/sqlite.ts";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
+import { makeTemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
 import { assertMasterKeys } from "../../src/secrets/canary.ts";
 import { parseMasterKeys } from "../../src/secrets/keyring.ts";
 import { createResealLog } from "../../src/secrets/reseal-log.ts";
@@ -12,7 +13,6 @@ import { createSealer } from "../../src/secrets/seal.ts";
 import { createSigningSecrets } from "../../src/secrets/signing-secrets.ts";
 import { createWorkspaceSecrets } from "../../src/secrets/workspace-secrets.ts";
 import { createLogger } from "../../src/telemetry/logger.ts";
-import { makeTemporaryDirectory } from "../journal/support/temporary-directory.ts";
 import { masterKeyOf, NOW } from "./support.ts";
 
 const VALUE = "sk-planted-0123456789";

@@ -1,13 +1,13 @@
 import { newId } from "@yagate/lib/ids/ids";
 import { generateSigningSecret, MAX_LIVE_SECRETS, sign, verifySignature, YagateError } from "@yagate/protocol";
+import type { Store } from "@yagate/store/port";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { placeMigratedJournal } from "../../../../test/services/migrated-stores.ts";
-import type { Store } from "../../src/journal/port.ts";
-import { openSqliteStore } from "../../src/journal/sqlite.ts";
+import { openSqliteStore } from "../../../store/src/sqlite.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../store/test/support/temporary-directory.ts";
 import { parseMasterKeys } from "../../src/secrets/keyring.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
 import { createSigningSecrets } from "../../src/secrets/signing-secrets.ts";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../journal/support/temporary-directory.ts";
 import { createServices, DAY_MS, HOUR_MS, masterKeyOf, NOW } from "./support.ts";
 
 const DAY_SECONDS = 86_400;

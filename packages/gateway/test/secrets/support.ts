@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { newId } from "@yagate/lib/ids/ids";
-import type { Store } from "../../src/journal/port.ts";
+import type { Store } from "@yagate/store/port";
 import { parseMasterKeys } from "../../src/secrets/keyring.ts";
 import { createSealer } from "../../src/secrets/seal.ts";
 import { createSigningSecrets } from "../../src/secrets/signing-secrets.ts";

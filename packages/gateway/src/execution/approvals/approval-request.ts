@@ -1,6 +1,6 @@
 import { type Agent, type ExecutionInput, toVisibleLine, toVisibleText } from "@yagate/protocol";
-import type { ApprovalDetails, NewApproval } from "../../journal/approval-rows.ts";
-import type { ExecutionRow } from "../../journal/port.ts";
+import type { ExecutionRow } from "@yagate/store/port";
+import type { ApprovalDetails, NewApproval } from "@yagate/store/rows/approval-rows";
 import type { Rendering, Tool, ToolCall } from "../../tools/port.ts";
 
 const MAX_PREVIEW_CHARACTERS = 500;

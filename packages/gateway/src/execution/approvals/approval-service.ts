@@ -1,7 +1,7 @@
 import { type Approval, type ApprovalQuery, type JsonObject, type Page, YagateError } from "@yagate/protocol";
-import type { ApprovalRow, ApprovalStore } from "../../journal/approval-rows.ts";
-import type { AuditSubject, ChangeRecorder } from "../../journal/audit-rows.ts";
-import type { ExecutionJournal, ExecutionRow } from "../../journal/port.ts";
+import type { ExecutionJournal, ExecutionRow } from "@yagate/store/port";
+import type { ApprovalRow, ApprovalStore } from "@yagate/store/rows/approval-rows";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { Tool } from "../../tools/port.ts";
 import type { Commands } from "../commands.ts";
 import type { LoadAgent } from "../loaded-agents.ts";

@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { NewApproval } from "../../journal/approval-rows.ts";
+import type { NewApproval } from "@yagate/store/rows/approval-rows";
 import type { DraftApproval } from "./approval-request.ts";
 
 /** The rows that belong to the events of a step. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
-import type { ExecutionJournal } from "../../journal/port.ts";
+import type { ExecutionJournal } from "@yagate/store/port";
 import type { Commands } from "../commands.ts";
 import type { LoadAgent } from "../loaded-agents.ts";
 import type { CallbackState, CallState, ExecutionState } from "../machine/state.ts";

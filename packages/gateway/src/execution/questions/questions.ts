@@ -1,5 +1,5 @@
 import { type Agent, MAX_MODEL_CALLS, type ModelCall } from "@yagate/protocol";
-import type { ExecutionRow } from "../../journal/port.ts";
+import type { ExecutionRow } from "@yagate/store/port";
 import { maskedAnswer } from "../../models/masked-answer.ts";
 import { type Models, ModelTurnError, type ModelTurnRequest, type UnreachableProvider } from "../../models/port.ts";
 import { mostTokens } from "../../models/prices/most-cost.ts";

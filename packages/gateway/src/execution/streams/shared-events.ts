@@ -1,5 +1,5 @@
 import type { ExecutionEvent } from "@yagate/protocol";
-import type { ExecutionJournal } from "../../journal/port.ts";
+import type { ExecutionJournal } from "@yagate/store/port";
 import { type EncodedEvent, encodeEvent } from "./encoded-event.ts";
 import { EventCache } from "./event-cache.ts";
 import type { ReadSubject } from "./fair-queue.ts";

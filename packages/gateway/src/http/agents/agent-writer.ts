@@ -9,10 +9,10 @@ import {
   type Warning,
   YagateError,
 } from "@yagate/protocol";
+import type { AgentStore } from "@yagate/store/port";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type * as z from "zod";
 import { withDefaultLimits } from "../../execution/effective-limits.ts";
-import type { AuditSubject, ChangeRecorder } from "../../journal/audit-rows.ts";
-import type { AgentStore } from "../../journal/port.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { type PinnedTools, type PinTools, withoutBroken } from "./pinned-tools.ts";
 import { type IsPriced, unpricedModel } from "./unpriced-model.ts";

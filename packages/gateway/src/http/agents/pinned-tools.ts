@@ -7,7 +7,7 @@ import {
   type ToolDefinition,
   type ToolReference,
 } from "@yagate/protocol";
-import type { ToolRow, ToolStore } from "../../journal/tool-rows.ts";
+import type { ToolRow, ToolStore } from "@yagate/store/rows/tool-rows";
 
 /** An agent's tools with a version for each reference, and what is wrong with the references and their number. */
 export interface PinnedTools {

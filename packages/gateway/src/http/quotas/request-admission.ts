@@ -1,5 +1,5 @@
 import type { Quotas } from "@yagate/protocol";
-import { QuotaExceededError } from "../../journal/quota-exceeded.ts";
+import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 import { RequestRate } from "./request-rate.ts";
 
 /** A request that was let in. */

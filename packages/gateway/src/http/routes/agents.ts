@@ -1,5 +1,5 @@
 import { agentSchema, createAgentSchema, pageSchema, updateAgentSchema } from "@yagate/protocol";
-import type { AgentStore } from "../../journal/port.ts";
+import type { AgentStore } from "@yagate/store/port";
 import { AGENT_SUBJECT, type AgentWriter, noSuchAgent } from "../agents/agent-writer.ts";
 import { idPageQuerySchema, numberPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";

@@ -7,7 +7,7 @@ import {
   updateApiKeySchema,
   workspaceIdSchema,
 } from "@yagate/protocol";
-import type { WorkspaceStore } from "../../journal/port.ts";
+import type { WorkspaceStore } from "@yagate/store/port";
 import type { ApiKeys } from "../../secrets/api-keys.ts";
 import { createAdministeredWorkspace } from "../administered-workspace.ts";
 import { idPageQuerySchema } from "../paging.ts";

@@ -7,9 +7,9 @@ import {
   MAX_PAGE_LIMIT,
   pageSchema,
 } from "@yagate/protocol";
+import type { WorkspaceStore } from "@yagate/store/port";
+import type { AuditFilter, AuditStore } from "@yagate/store/rows/audit-rows";
 import type * as z from "zod";
-import type { AuditFilter, AuditStore } from "../../journal/audit-rows.ts";
-import type { WorkspaceStore } from "../../journal/port.ts";
 import type { Principal } from "../../secrets/principal.ts";
 import { createAdministeredWorkspace } from "../administered-workspace.ts";
 import { acceptsJsonLines, writeJsonLines } from "../json-lines.ts";

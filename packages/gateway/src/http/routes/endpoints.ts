@@ -1,6 +1,6 @@
 import { type Endpoint, endpointSchema, type Page, type PageQuery, pageSchema } from "@yagate/protocol";
-import type { ChangeRecorder } from "../../journal/audit-rows.ts";
-import type { EndpointRow } from "../../journal/endpoint-rows.ts";
+import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { EndpointRow } from "@yagate/store/rows/endpoint-rows";
 import { idPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 

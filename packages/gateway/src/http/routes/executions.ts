@@ -9,10 +9,10 @@ import {
   toolCallRecordSchema,
   type YagateError,
 } from "@yagate/protocol";
+import type { AgentRow, AgentStore } from "@yagate/store/port";
 import { lowerLimits } from "../../execution/effective-limits.ts";
 import type { ExecutionService } from "../../execution/service.ts";
 import type { EncodedEvent } from "../../execution/streams/encoded-event.ts";
-import type { AgentRow, AgentStore } from "../../journal/port.ts";
 import { createRequestTracing, type RequestTracing } from "../../telemetry/request-tracing.ts";
 import { noSuchAgent } from "../agents/agent-writer.ts";
 import { type IsPriced, unpricedModel } from "../agents/unpriced-model.ts";

@@ -6,7 +6,7 @@ import {
   type SigningSecret,
   signingSecretSchema,
 } from "@yagate/protocol";
-import type { ChangeRecorder } from "../../journal/audit-rows.ts";
+import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import { idPageQuerySchema, pageOfIdentified } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";
 

@@ -5,7 +5,7 @@ import {
   toolTemplateSchema,
   toolTemplateSummarySchema,
 } from "@yagate/protocol";
-import { nameAbove, toPage } from "../../journal/cursor.ts";
+import { nameAbove, toPage } from "@yagate/store/cursor";
 import type { ApiTemplate } from "../../tools/rest/templates/api-template.ts";
 import { namePageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";

@@ -8,7 +8,7 @@ import {
   type Warning,
   YagateError,
 } from "@yagate/protocol";
-import type { ToolkitStore } from "../../journal/tool-rows.ts";
+import type { ToolkitStore } from "@yagate/store/rows/tool-rows";
 import type { ExpectedCredential } from "../../tools/credential-warnings.ts";
 import { idPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";

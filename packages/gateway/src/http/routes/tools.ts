@@ -15,7 +15,7 @@ import {
   workspaceToolTestSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { ToolStore } from "../../journal/tool-rows.ts";
+import type { ToolStore } from "@yagate/store/rows/tool-rows";
 import type { Principal } from "../../secrets/principal.ts";
 import { idPageQuerySchema, numberPageQuerySchema } from "../paging.ts";
 import { defineRoute, type Route } from "../route.ts";

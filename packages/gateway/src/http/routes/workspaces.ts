@@ -7,8 +7,8 @@ import {
   workspaceSchema,
   YagateError,
 } from "@yagate/protocol";
-import type { ChangeRecorder } from "../../journal/audit-rows.ts";
-import type { WorkspaceRow, WorkspaceStore } from "../../journal/port.ts";
+import type { WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
+import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { Principal } from "../../secrets/api-keys.ts";
 import { idPageQuerySchema } from "../paging.ts";
 import { InvalidRequestError } from "../problem.ts";

@@ -1,6 +1,6 @@
 import type { StoredWorkspaceTool } from "@yagate/protocol";
-import type { AuditSubject } from "../../journal/audit-rows.ts";
-import type { ToolkitRow, ToolStep } from "../../journal/tool-rows.ts";
+import type { AuditSubject } from "@yagate/store/rows/audit-rows";
+import type { ToolkitRow, ToolStep } from "@yagate/store/rows/tool-rows";
 
 /** How tools stand in the audit log: a test without what came back, which is data of the service that was asked. */
 export const TOOL_SUBJECT: AuditSubject<StoredWorkspaceTool> = {

@@ -1,5 +1,5 @@
 import { type CompleteToolDefinition, isToolReference, type ToolWarning, YagateError } from "@yagate/protocol";
-import type { ToolStore } from "../../journal/tool-rows.ts";
+import type { ToolStore } from "@yagate/store/rows/tool-rows";
 import { createRecentlyUsed, MAX_KEPT_DEFINITION_CHARACTERS } from "../../tools/recently-used.ts";
 import type { ResolveReferences } from "../../tools/resolve-references.ts";
 import { parseComplete } from "./complete-definition.ts";

@@ -11,9 +11,9 @@ import {
   type Warning,
   YagateError,
 } from "@yagate/protocol";
+import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { ToolkitStore, ToolStore } from "@yagate/store/rows/tool-rows";
 import type * as z from "zod";
-import type { ChangeRecorder } from "../../journal/audit-rows.ts";
-import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
 import type { ExpectedCredential } from "../../tools/credential-warnings.ts";
 import { fieldPath } from "../../tools/field-path.ts";
 import type { OpenApiReader } from "../../tools/rest/openapi/import-openapi.ts";

@@ -7,9 +7,9 @@ import {
   type WorkspaceToolTest,
   YagateError,
 } from "@yagate/protocol";
+import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { ToolStore } from "@yagate/store/rows/tool-rows";
 import type * as z from "zod";
-import type { ChangeRecorder } from "../../journal/audit-rows.ts";
-import type { ToolStore } from "../../journal/tool-rows.ts";
 import { InvalidRequestError } from "../problem.ts";
 import { TOOL_SUBJECT } from "./audit-subjects.ts";
 import { parseComplete } from "./complete-definition.ts";

@@ -8,10 +8,10 @@ import {
   toolIdSchema,
   YagateError,
 } from "@yagate/protocol";
+import type { AgentStore } from "@yagate/store/port";
+import type { ToolStore } from "@yagate/store/rows/tool-rows";
 import type * as z from "zod";
 import type { LoadAgent } from "../../execution/loaded-agents.ts";
-import type { AgentStore } from "../../journal/port.ts";
-import type { ToolStore } from "../../journal/tool-rows.ts";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
 import { RenderError } from "../../tools/http/render-error.ts";
 import { noSuchAgent } from "../agents/agent-writer.ts";

@@ -1,6 +1,6 @@
 import type { NewId } from "@yagate/lib/ids/ids";
 import { DEFAULT_CALLBACK_EXPIRY_MS, type JsonObject, type JsonValue } from "@yagate/protocol";
-import type { ToolTestError } from "../../journal/tool-rows.ts";
+import type { ToolTestError } from "@yagate/store/rows/tool-rows";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
 import type { ToolOutcome } from "../../tools/port.ts";
 import { assertArguments } from "./arguments-check.ts";

@@ -11,9 +11,9 @@ import {
   type WorkspaceToolDefinition,
   YagateError,
 } from "@yagate/protocol";
+import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { ToolkitStore, ToolStore } from "@yagate/store/rows/tool-rows";
 import type * as z from "zod";
-import type { ChangeRecorder } from "../../journal/audit-rows.ts";
-import type { ToolkitStore, ToolStore } from "../../journal/tool-rows.ts";
 import type { AgentCheck } from "../../tools/agent-finding.ts";
 import { MAX_DEFINITION_BYTES } from "../../tools/definition-limits.ts";
 import { InvalidRequestError } from "../problem.ts";

@@ -1,6 +1,6 @@
 import type { NewId } from "@yagate/lib/ids/ids";
+import type { Store } from "@yagate/store/port";
 import type { LoadAgent } from "../../execution/loaded-agents.ts";
-import type { Store } from "../../journal/port.ts";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
 import { credentialWarnings } from "../../tools/credential-warnings.ts";
 import { openApiReader } from "../../tools/rest/openapi/import-openapi.ts";

@@ -1,5 +1,5 @@
 import type { CallLimits, Plan } from "@yagate/protocol";
-import type { RateLimit, RateLimitStore } from "../../journal/rate-limits.ts";
+import type { RateLimit, RateLimitStore } from "@yagate/store/quotas/rate-limits";
 import { executionRefusal, type LimitRefusal, minuteRefusal } from "./limit-refusal.ts";
 
 /** What an integration says of calls to its hosts, in the plan of the workspace. */

@@ -8,9 +8,9 @@ import {
   type updateIntegrationSchema,
   YagateError,
 } from "@yagate/protocol";
+import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
+import type { IntegrationStore } from "@yagate/store/rows/integration-rows";
 import type * as z from "zod";
-import type { AuditSubject, ChangeRecorder } from "../../journal/audit-rows.ts";
-import type { IntegrationStore } from "../../journal/integration-rows.ts";
 import { KnownWorkspaces } from "./known-workspaces.ts";
 
 type NewIntegration = z.output<typeof createIntegrationSchema>;

@@ -1,7 +1,7 @@
 import { DEFAULT_PLAN, type Plan } from "@yagate/protocol";
-import type { ChangeRecorder } from "../../journal/audit-rows.ts";
-import type { WorkspaceRow, WorkspaceStore } from "../../journal/port.ts";
-import type { RateLimitStore } from "../../journal/rate-limits.ts";
+import type { WorkspaceRow, WorkspaceStore } from "@yagate/store/port";
+import type { RateLimitStore } from "@yagate/store/quotas/rate-limits";
+import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type { PlanBook } from "../../policy/plans/plan-book.ts";
 import { createCallLimits, type NetworkLimits } from "../../policy/rate-limits/call-limits.ts";
 import { WORKSPACE_SUBJECT } from "../../secrets/workspaces.ts";

@@ -2,17 +2,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateSigningSecret, type HandlerToolDefinition, YagateError } from "@yagate/protocol";
+import type { EndpointStore } from "@yagate/store/rows/endpoint-rows";
 import { onTestFinished } from "vitest";
 import { placeMigratedJournal } from "../../../../../test/services/migrated-stores.ts";
 import { createEgressGuard } from "../../../../egress/src/guard.ts";
 import type { EgressPolicy } from "../../../../egress/src/policy.ts";
+import { openSqliteStore } from "../../../../store/src/sqlite.ts";
 import { createDispatcher } from "../../../src/dispatch/dispatcher.ts";
 import type { CallbackTickets } from "../../../src/dispatch/dispatcher-options.ts";
 import { createEndpointRegistry, type EndpointRegistry } from "../../../src/dispatch/endpoint-registry.ts";
 import type { TrafficLimits } from "../../../src/dispatch/endpoint-traffic.ts";
 import type { AttemptFailure, AttemptReport, AttemptRequest, Dispatcher } from "../../../src/dispatch/port.ts";
-import type { EndpointStore } from "../../../src/journal/endpoint-rows.ts";
-import { openSqliteStore } from "../../../src/journal/sqlite.ts";
 
 /** The moment at which the clock of these tests stands. */
 export const NOW = Date.parse("2026-11-21T06:00:00.000Z");

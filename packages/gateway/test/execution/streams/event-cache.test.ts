@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { entryOf } from "../../../../store/test/support/fixtures.ts";
 import { encodeEvent } from "../../../src/execution/streams/encoded-event.ts";
 import { EventCache } from "../../../src/execution/streams/event-cache.ts";
-import { entryOf } from "../../journal/support/fixtures.ts";
 
 const MAX_BYTES = 40_000;
 

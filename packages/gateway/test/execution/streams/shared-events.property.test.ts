@@ -1,13 +1,13 @@
 import type { ExecutionEvent } from "@yagate/protocol";
+import type { ExecutionJournal, Store } from "@yagate/store/port";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openSqliteStore } from "../../../../store/src/sqlite.ts";
+import { appendOf, entryOf, executionOf, NOW } from "../../../../store/test/support/fixtures.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../../store/test/support/temporary-directory.ts";
 import { follow } from "../../../src/execution/follow.ts";
 import type { EncodedEvent } from "../../../src/execution/streams/encoded-event.ts";
 import { SharedEvents } from "../../../src/execution/streams/shared-events.ts";
-import type { ExecutionJournal, Store } from "../../../src/journal/port.ts";
-import { openSqliteStore } from "../../../src/journal/sqlite.ts";
-import { appendOf, entryOf, executionOf, NOW } from "../../journal/support/fixtures.ts";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../../journal/support/temporary-directory.ts";
 
 let directory: TemporaryDirectory;
 let store: Store;

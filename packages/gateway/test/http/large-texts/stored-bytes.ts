@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { execute } from "../../journal/support/execute.ts";
+import { execute } from "../../../../store/test/support/execute.ts";
 
 /** The place of a journal, beside the gateway that writes it. */
 export interface JournalPlace {

@@ -2,17 +2,17 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newId } from "@yagate/lib/ids/ids";
 import { createWorkspaceToolSchema, isRestTool, jsonValueSchema, updateWorkspaceToolSchema } from "@yagate/protocol";
+import type { Store } from "@yagate/store/port";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openSqliteStore } from "../../../../store/src/sqlite.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../../store/test/support/temporary-directory.ts";
 import type { ToolCheck } from "../../../src/http/tools/tool-check.ts";
 import { createToolLifecycle, type ToolLifecycle } from "../../../src/http/tools/tool-lifecycle.ts";
 import type { PrepareTest } from "../../../src/http/tools/tool-tester.ts";
 import { createToolWriter, type ToolWriter } from "../../../src/http/tools/tool-writer.ts";
-import type { Store } from "../../../src/journal/port.ts";
-import { openSqliteStore } from "../../../src/journal/sqlite.ts";
 import { toAgentCheck } from "../../../src/tools/agent-finding.ts";
 import { checkRestTool } from "../../../src/tools/rest/check-rest-tool.ts";
 import { compileRestTool } from "../../../src/tools/rest/compile-rest-tool.ts";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../../journal/support/temporary-directory.ts";
 
 /** An API whose answer a test decides. */
 let status = 200;

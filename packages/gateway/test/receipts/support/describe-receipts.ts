@@ -1,6 +1,6 @@
 import { verifyReceipt } from "@yagate/protocol";
+import type { Store } from "@yagate/store/port";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Store } from "../../../src/journal/port.ts";
 import { readAgentHash } from "../../../src/receipts/agent-hashes.ts";
 import { createRecordKeys } from "../../../src/receipts/record-keys.ts";
 import { markOf, parseLink, sealedText, toLinkText } from "../../../src/receipts/record-link.ts";

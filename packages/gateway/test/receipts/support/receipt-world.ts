@@ -1,11 +1,11 @@
 import type { TraceContext } from "@yagate/lib/http/trace-context";
 import { newId } from "@yagate/lib/ids/ids";
-import type { Store } from "../../../src/journal/port.ts";
+import type { Store } from "@yagate/store/port";
+import { agentOf } from "../../../../store/test/support/fixtures.ts";
 import { createReceiptService } from "../../../src/receipts/receipt-service.ts";
 import { createRecordKeys } from "../../../src/receipts/record-keys.ts";
 import { createSealedJournal } from "../../../src/receipts/sealed-journal.ts";
 import { parseMasterKeys } from "../../../src/secrets/keyring.ts";
-import { agentOf } from "../../journal/support/fixtures.ts";
 import { BEGAN, IDS, storyAppends, storyExecution, storySummary } from "./story.ts";
 
 const keyText = (byte: number) => Buffer.alloc(32, byte).toString("base64");

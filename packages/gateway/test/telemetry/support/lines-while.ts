@@ -4,8 +4,8 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
+import { makeTemporaryDirectory } from "../../../../store/test/support/temporary-directory.ts";
 import { createApiCaller } from "../../http/support/api-caller.ts";
-import { makeTemporaryDirectory } from "../../journal/support/temporary-directory.ts";
 
 const KEY = "yk_of_a_test_0000";
 const lineSchema = z.looseObject({ level: z.number(), msg: z.string() });

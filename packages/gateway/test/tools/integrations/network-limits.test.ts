@@ -1,13 +1,13 @@
 import { createIntegrationSchema } from "@yagate/protocol";
+import type { Store } from "@yagate/store/port";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Store } from "../../../src/journal/port.ts";
-import { openSqliteStore } from "../../../src/journal/sqlite.ts";
+import { openSqliteStore } from "../../../../store/src/sqlite.ts";
+import { NOW } from "../../../../store/test/support/fixtures.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "../../../../store/test/support/temporary-directory.ts";
 import { createPlanBook } from "../../../src/policy/plans/plan-book.ts";
 import type { LimitedCall } from "../../../src/policy/rate-limits/call-limits.ts";
 import { createIntegrations } from "../../../src/tools/integrations/integrations.ts";
 import { createNetworkLimits } from "../../../src/tools/integrations/network-limits.ts";
-import { NOW } from "../../journal/support/fixtures.ts";
-import { makeTemporaryDirectory, type TemporaryDirectory } from "../../journal/support/temporary-directory.ts";
 
 const WORKSPACE = "ws_a";
 const MINUTE_MS = 60_000;

@@ -1,0 +1,66 @@
+import type { ExecutionRequest, ExecutionStatus } from "@yagate/protocol";
+import { fromJson } from "../json-column.ts";
+import type { ExecutionRow, ExecutionSummary, NewExecution } from "../port.ts";
+
+/** A row of `executions` with its request, as every database returns it. */
+export interface ExecutionRecord {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly agent_id: string;
+  readonly agent_version: number;
+  readonly started_by_key_id: string | null;
+  readonly created_at: number;
+  readonly last_seq: number;
+  readonly epoch: number;
+  readonly status: ExecutionStatus;
+  readonly summary: string;
+  readonly request: string;
+}
+
+/** Selects {@link ExecutionRecord}s; a `WHERE` on `e` follows. */
+export const SELECT_EXECUTIONS = `
+  SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
+         e.status, e.summary, r.request
+  FROM executions e JOIN execution_requests r ON r.execution_id = e.id`;
+
+/** What the column `summary` holds; the status has a column of its own. */
+type StoredSummary = Omit<ExecutionSummary, "status">;
+
+/** The status is stored apart, so that rows can be chosen by it. */
+export function toSummaryJson({ status: _, ...summary }: ExecutionSummary): string {
+  return JSON.stringify(summary satisfies StoredSummary);
+}
+
+/** How the execution of a row stands. */
+export function toSummary({ status, summary }: Pick<ExecutionRecord, "status" | "summary">): ExecutionSummary {
+  return { status, ...fromJson<StoredSummary>(summary) };
+}
+
+/** What the column `request` holds: the request, and the trace that it came in. */
+type StoredRequest = ExecutionRequest & Pick<NewExecution, "trace">;
+
+/** What the column `request` holds of a new execution. */
+export function toRequestJson({ request, trace }: Pick<NewExecution, "request" | "trace">): string {
+  const stored: StoredRequest = trace === undefined ? request : { ...request, trace };
+  return JSON.stringify(stored);
+}
+
+function fromRequestJson(json: string): Pick<ExecutionRow, "request" | "trace"> {
+  const { trace, ...request } = fromJson<StoredRequest>(json);
+  return trace === undefined ? { request } : { request, trace };
+}
+
+export function toExecutionRow(record: ExecutionRecord): ExecutionRow {
+  return {
+    id: record.id,
+    workspaceId: record.workspace_id,
+    agentId: record.agent_id,
+    agentVersion: record.agent_version,
+    startedByKeyId: record.started_by_key_id,
+    ...fromRequestJson(record.request),
+    lastSeq: record.last_seq,
+    epoch: record.epoch,
+    createdAt: record.created_at,
+    ...toSummary(record),
+  };
+}

@@ -1,0 +1,47 @@
+import type { Append, AppendOutcome, ExecutionJournal } from "../port.ts";
+
+/** Hears what the journal did. What it throws is the caller's: it must not. */
+export interface JournalObserver {
+  /** A new execution is durable. */
+  onCreated?(): void;
+  /** So many unfinished executions were taken over. */
+  onClaimed?(count: number): void;
+  /** An append is durable. */
+  onAppended?(append: Append): void;
+  /** How an append ended, and after how many ms. `failed`: it was refused by the store. */
+  onOutcome?(outcome: AppendOutcome | "failed", durationMs: number): void;
+}
+
+/** The same journal, with somebody who hears of everything that is appended through it. */
+export function observeJournal(journal: ExecutionJournal, observers: readonly JournalObserver[]): ExecutionJournal {
+  function tell(outcome: AppendOutcome | "failed", startedAt: number): void {
+    for (const observer of observers) observer.onOutcome?.(outcome, performance.now() - startedAt);
+  }
+
+  return {
+    ...journal,
+    async create(execution) {
+      const created = await journal.create(execution);
+      if (created.isNew) for (const observer of observers) observer.onCreated?.();
+      return created;
+    },
+    async claim(claim) {
+      const claimed = await journal.claim(claim);
+      if (claimed.length > 0) for (const observer of observers) observer.onClaimed?.(claimed.length);
+      return claimed;
+    },
+    async append(append) {
+      const startedAt = performance.now();
+      let outcome: AppendOutcome;
+      try {
+        outcome = await journal.append(append);
+      } catch (error) {
+        tell("failed", startedAt);
+        throw error;
+      }
+      tell(outcome, startedAt);
+      if (outcome === "appended") for (const observer of observers) observer.onAppended?.(append);
+      return outcome;
+    },
+  };
+}

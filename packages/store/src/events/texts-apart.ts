@@ -1,0 +1,135 @@
+import { hash } from "node:crypto";
+import { YagateError } from "@yagate/protocol";
+import { fromJson } from "../json-column.ts";
+
+/** Texts of so many characters, as they stand in JSON, are stored once for their execution. */
+export const MIN_APART_CHARACTERS = 32_768;
+
+/** A text that is stored once for its execution, under its hash. */
+export interface TextApart {
+  /** SHA-256 of `text`, in base64url. */
+  readonly hash: string;
+  /** As it stands between its quotes in JSON. */
+  readonly text: string;
+}
+
+/** Where in a shortened JSON text a text belongs, and the hash of that text. */
+type Reference = readonly [position: number, hash: string];
+
+/**
+ * What a column in the short form begins with: JSON never begins so, whatever is in it. There follow the length of the
+ * JSON in bytes, the references as JSON, a line feed, and the JSON with empty strings in the places of its large texts.
+ */
+const MARK = "~1";
+const BYTES_DIGITS = 12;
+const REFERENCES_START = MARK.length + BYTES_DIGITS;
+
+/** SQLite's expression for {@link shortJson}. */
+export function shortJsonOf(column: string): string {
+  return `CASE WHEN substr(${column}, 1, ${MARK.length}) = '${MARK}'
+    THEN substr(${column}, instr(${column}, char(10)) + 1) ELSE ${column} END`;
+}
+
+/** Takes the large texts out of the JSON texts of one commit. */
+export class TextShortener {
+  readonly #hashes = new Map<string, string>();
+
+  /** The texts that were taken out, each once. */
+  get texts(): readonly TextApart[] {
+    return [...this.#hashes].map(([text, textHash]) => ({ hash: textHash, text }));
+  }
+
+  /** @param json - written by `JSON.stringify`. @returns the same where no text in it is large. */
+  shorten(json: string): string {
+    if (json.length < MIN_APART_CHARACTERS) return json;
+    const references: Reference[] = [];
+    const pieces: string[] = [];
+    let taken = 0;
+    let kept = 0;
+    for (const [start, end] of largeStringsIn(json)) {
+      const text = json.slice(start, end);
+      pieces.push(json.slice(kept, start));
+      references.push([start - taken, this.#hashOf(text)]);
+      taken += text.length;
+      kept = end;
+    }
+    if (references.length === 0) return json;
+    const bytes = `${Buffer.byteLength(json)}`.padStart(BYTES_DIGITS, "0");
+    return `${MARK}${bytes}${JSON.stringify(references)}\n${pieces.join("")}${json.slice(kept)}`;
+  }
+
+  #hashOf(text: string): string {
+    const known = this.#hashes.get(text);
+    if (known !== undefined) return known;
+    const textHash = hash("sha256", text, "base64url");
+    this.#hashes.set(text, textHash);
+    return textHash;
+  }
+}
+
+/** Where the large strings of a JSON text begin and end, without their quotes. */
+function* largeStringsIn(json: string): Generator<readonly [start: number, end: number]> {
+  let quote = json.indexOf('"');
+  while (quote >= 0) {
+    const start = quote + 1;
+    const end = endOfString(json, start);
+    if (end < 0) return;
+    if (end - start >= MIN_APART_CHARACTERS) yield [start, end];
+    quote = json.indexOf('"', end + 1);
+  }
+}
+
+/** Where the quote stands that ends a string. */
+function endOfString(json: string, start: number): number {
+  let quote = json.indexOf('"', start);
+  while (quote >= 0 && isEscaped(json, quote)) quote = json.indexOf('"', quote + 1);
+  return quote;
+}
+
+function isEscaped(json: string, quote: number): boolean {
+  let before = quote;
+  while (json[before - 1] === "\\") before -= 1;
+  return (quote - before) % 2 === 1;
+}
+
+/** Whether a column holds the short form. */
+export function isShortened(stored: string): boolean {
+  return stored.startsWith(MARK);
+}
+
+/** The hashes of the texts that a column lacks. @throws YagateError `UNAVAILABLE` when it was damaged. */
+export function hashesIn(stored: string): readonly string[] {
+  return isShortened(stored) ? referencesIn(stored).map(([, textHash]) => textHash) : [];
+}
+
+/** The JSON of a column, with empty strings in the places of large texts. */
+export function shortJson(stored: string): string {
+  return isShortened(stored) ? stored.slice(stored.indexOf("\n") + 1) : stored;
+}
+
+function referencesIn(stored: string): readonly Reference[] {
+  return fromJson<readonly Reference[]>(stored.slice(REFERENCES_START, Math.max(stored.indexOf("\n"), 0)));
+}
+
+/**
+ * The JSON that a column stands for, byte for byte as it was given to {@link TextShortener}.
+ *
+ * A text that was changed is put back as it is now, as a change of any other part of the journal would be read: the
+ * seals of the record are of the whole JSON, so the receipt tells of it.
+ *
+ * @param texts - by their hashes.
+ * @throws YagateError `UNAVAILABLE` when one of the texts is missing.
+ */
+export function putTextsBack(stored: string, texts: ReadonlyMap<string, string>): string {
+  if (!isShortened(stored)) return stored;
+  const json = shortJson(stored);
+  const pieces: string[] = [];
+  let kept = 0;
+  for (const [position, textHash] of referencesIn(stored)) {
+    const text = texts.get(textHash);
+    if (text === undefined) throw new YagateError("UNAVAILABLE", "the journal is damaged: one of its texts is missing");
+    pieces.push(json.slice(kept, position), text);
+    kept = position;
+  }
+  return `${pieces.join("")}${json.slice(kept)}`;
+}

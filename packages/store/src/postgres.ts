@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { YagateError } from "@yagate/protocol";
+import { DueListeners } from "./events/due-listeners.ts";
+import { createEndedDeletion } from "./events/ended-executions.ts";
+import type { StoreCommit } from "./events/store-commit.ts";
+import type { EpochMs, Store } from "./port.ts";
+import { createAppender, createAppendLane } from "./postgres/append.ts";
+import { compareClocks } from "./postgres/compare-clocks.ts";
+import { createExecutionCreator, createExecutionLane } from "./postgres/create-execution.ts";
+import { Database, named, repeatRead } from "./postgres/database.ts";
+import { createDeleterClaim } from "./postgres/deleter.ts";
+import { createExecutionRows } from "./postgres/ended-executions.ts";
+import { createExpiry } from "./postgres/expiry.ts";
+import { Feed } from "./postgres/feed.ts";
+import { createLateAnswers } from "./postgres/late-answers.ts";
+import { createLeases } from "./postgres/leases.ts";
+import { Listener } from "./postgres/listener.ts";
+import { migrate, SCHEMA_VERSION } from "./postgres/migrations/migrate.ts";
+import { CHANNEL as NEWS_CHANNEL } from "./postgres/notifier.ts";
+import { createRateLimitStore } from "./postgres/rate-limits.ts";
+import { createReleaseLane } from "./postgres/release.ts";
+import { Sockets } from "./postgres/sockets.ts";
+import { toStoreError } from "./postgres/store-error.ts";
+import { createStoredBytes } from "./postgres/stored-bytes.ts";
+import { NotifyTextRelay } from "./postgres/text-relay.ts";
+import { createFormCheck } from "./postgres/texts-apart.ts";
+import { createUnits } from "./postgres/units.ts";
+import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention/retention.ts";
+import { createAgentStore } from "./tables/agents.ts";
+import { createApiKeyStore } from "./tables/api-keys.ts";
+import { createApprovalStore } from "./tables/approvals.ts";
+import { createAuditStore } from "./tables/audit.ts";
+import { createEndpointStore } from "./tables/endpoints.ts";
+import { hashedPair } from "./tables/execution-list.ts";
+import { createIntegrationStore } from "./tables/integrations.ts";
+import { createLookups } from "./tables/lookups.ts";
+import { createRecordStore } from "./tables/records.ts";
+import { createSealedTextStore } from "./tables/sealed-texts.ts";
+import { createSettingStore } from "./tables/settings.ts";
+import { createSigningSecretStore } from "./tables/signing-secrets.ts";
+import { createToolkitStore } from "./tables/toolkits.ts";
+import { createToolStore } from "./tables/tools.ts";
+import { createPendingCount, createUsageStore } from "./tables/usage.ts";
+import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
+import { createWorkspaceSecretStore } from "./tables/workspace-secrets.ts";
+import { createWorkspaceStore } from "./tables/workspaces.ts";
+
+/** One connection listens, two renew leases and tell of events, four write; the others read. */
+const LISTENING = 1;
+const LEASING = 2;
+const WRITING = 4;
+const DEFAULT_CONNECTIONS = 12;
+
+/** Options of {@link openPostgresStore}. */
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`. */
+  readonly databaseUrl: string;
+  /** Connections at most; at least 8. Default 12. */
+  readonly connections?: number;
+  /** `check` only looks whether the schema is that of this version. Default `apply`. */
+  readonly migrations?: "apply" | "check";
+  readonly now?: () => EpochMs;
+  /** Default {@link DEFAULT_EXCHANGE_RETENTION_MS}. */
+  readonly exchangeRetentionMs?: number;
+  /** Is told what a subscriber threw. Nothing else is affected by it. */
+  readonly onListenerError?: (error: unknown) => void;
+  /** Is told of each commit of new executions and of appends. */
+  readonly onCommit?: (commit: StoreCommit) => void;
+  /** Is told of what fails in the background: an idle connection that broke, a look at the table. */
+  readonly onError?: (error: unknown) => void;
+}
+
+const PING = named(`
+  INSERT INTO settings (name, value) VALUES ('ping', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value`);
+const VERSION = named("SELECT max(version) AS version FROM yagate_migrations");
+const PING_TIMEOUT_MS = 3_000;
+const NOTIFY_ALL = named(
+  "SELECT pg_notify(m.channel, m.payload) FROM unnest($1::text[], $2::text[]) AS m(channel, payload)",
+);
+const NOTIFY_TIMEOUT_MS = 3_000;
+/** A server that says nothing must not keep a process from its end. */
+const CLOSE_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the store in a PostgreSQL database, which any number of replicas share.
+ *
+ * @throws YagateError `UNAVAILABLE`: it can't be reached, or its schema is not one that this version can use.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { databaseUrl, now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS } = options;
+  const { connections = DEFAULT_CONNECTIONS, onError = () => undefined } = options;
+  await migrate(databaseUrl, { isCheck: options.migrations === "check" });
+  const reads = Math.max(1, connections - LISTENING - LEASING - WRITING);
+  const sockets = new Sockets();
+  const database = new Database({
+    databaseUrl,
+    sockets,
+    connections: { leases: LEASING, writes: WRITING, reads },
+    onError,
+  });
+  const { onListenerError = onError } = options;
+  const dueListeners = new DueListeners(onListenerError);
+  const onDue = () => dueListeners.tell();
+  const replica = randomUUID().replaceAll("-", "");
+  const feed = new Feed({ database, sender: replica, onDue, onListenerError, onError });
+  const textRelay = new NotifyTextRelay({
+    replica,
+    async send(messages) {
+      const columns = (["channel", "payload"] as const).map((name) => messages.map((message) => message[name]));
+      // Not among the leases: texts must never be what they wait for.
+      await database.run("reads", NOTIFY_ALL, columns, NOTIFY_TIMEOUT_MS);
+    },
+  });
+  const hearText = (payload: string) => textRelay.onMessage(payload);
+  const listener = new Listener({
+    databaseUrl,
+    sockets,
+    channels: new Map([
+      [NEWS_CHANNEL, (payload: string) => feed.onMessage(payload)],
+      ...textRelay.channels.map((channel) => [channel, hearText] as const),
+    ]),
+    onListening() {
+      feed.look();
+      textRelay.onListening();
+    },
+  });
+  const units = createUnits(database);
+  const appends = createAppendLane(database, options.onCommit);
+  const creations = createExecutionLane(database, options.onCommit);
+  const releases = createReleaseLane(database);
+  const leases = createLeases(database);
+  const storesApart = createFormCheck(database, onError);
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    const ended = Promise.all([appends.close(), creations.close(), releases.close(), units.close()])
+      .then(() => Promise.all([listener.close(), feed.close(), textRelay.close()]))
+      .then(() => database.close());
+    // What it says after the sockets are gone is of no use to anybody.
+    ended.catch(() => undefined);
+    await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    sockets.destroyAll();
+  }
+
+  compareClocks(database, now).then((problem) => problem && onError(problem), onError);
+
+  return {
+    journal: {
+      create: createExecutionCreator(creations, storesApart, () => leases.suspect()),
+      append: createAppender({
+        lane: appends,
+        now,
+        storesApart,
+        onAppended: (append, isDue) => feed.publish(append, isDue),
+      }),
+      ...createLookups(units, hashedPair),
+      ...createLateAnswers(database),
+      claim: leases.claim,
+      claimDue: leases.claimDue,
+      release: (release) => releases.write(release),
+      renew: leases.renew,
+      onDue: (listener) => dueListeners.add(listener),
+      deleteExpired: createExpiry(database, exchangeRetentionMs),
+      subscribe: (executionId, listener) => feed.subscribe(executionId, listener),
+    },
+    agents: createAgentStore(units),
+    workspaces: createWorkspaceStore(units),
+    apiKeys: createApiKeyStore(units),
+    signingSecrets: createSigningSecretStore(units),
+    endpoints: createEndpointStore(units),
+    approvals: createApprovalStore(units),
+    audit: createAuditStore(units),
+    workspaceSecrets: createWorkspaceSecretStore(units),
+    workspaceProviders: createWorkspaceProviderStore(units),
+    tools: createToolStore(units),
+    toolkits: createToolkitStore(units),
+    integrations: createIntegrationStore(units),
+    rateLimits: createRateLimitStore(database),
+    settings: createSettingStore(units),
+    sealedTexts: createSealedTextStore(units),
+    retention: {
+      claim: createDeleterClaim(database),
+      deleteEnded: createEndedDeletion(createExecutionRows(database)),
+    },
+    records: createRecordStore(units),
+    usage: createUsageStore(units, createPendingCount(units)),
+    storedBytes: createStoredBytes(database, storesApart),
+    textRelay,
+    isExclusive: false,
+    stopAsking() {
+      for (const writer of [appends, creations, releases, units]) writer.stopAsking();
+    },
+    async ping() {
+      try {
+        await database.run("leases", PING, [randomUUID()], PING_TIMEOUT_MS);
+      } catch (error) {
+        throw toStoreError(error);
+      }
+    },
+    async assertMigrated() {
+      const rows = await repeatRead(() => database.run<{ version: number | null }>("reads", VERSION, []));
+      const version = rows[0]?.version ?? 0;
+      // A newer version may have migrated it while this one runs; one that lacks steps was exchanged.
+      if (version >= SCHEMA_VERSION) return;
+      throw new YagateError(
+        "UNAVAILABLE",
+        `the database has schema ${version}, and this version needs ${SCHEMA_VERSION}`,
+      );
+    },
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { ExecutionJournal } from "../port.ts";
+import { CLOCK_MARGIN_MS, UNUSED_ENDPOINT_MS } from "../retention/retention.ts";
+import { type Database, named } from "./database.ts";
+import { toStoreError } from "./store-error.ts";
+import { EXCHANGE_BYTES } from "./stored-bytes.ts";
+
+/** Replicas that delete at the same time skip each other's rows. */
+const DELETE = named(`
+  WITH exchanged AS (
+    DELETE FROM exchanges WHERE attempt_id IN (
+      SELECT attempt_id FROM exchanges WHERE created_at < $1 ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+    RETURNING workspace_id, ${EXCHANGE_BYTES} AS bytes
+  ), uncounted AS (
+    INSERT INTO stored_bytes_changes (workspace_id, bytes)
+    SELECT workspace_id, -sum(bytes) FROM exchanged WHERE workspace_id IS NOT NULL GROUP BY workspace_id
+  ), keyed AS (
+    DELETE FROM idempotency_keys WHERE (scope, key) IN (
+      SELECT scope, key FROM idempotency_keys WHERE expires_at <= $2 ORDER BY expires_at LIMIT $3
+      FOR UPDATE SKIP LOCKED)
+    RETURNING 1
+  ), unused AS (
+    DELETE FROM endpoints WHERE id IN (
+      SELECT id FROM endpoints WHERE disabled_at IS NULL AND used_at < $4 ORDER BY used_at LIMIT $3
+      FOR UPDATE SKIP LOCKED)
+    RETURNING 1
+  ), limited AS (
+    DELETE FROM rate_limits WHERE key IN (
+      SELECT key FROM rate_limits WHERE expires_at <= $5 ORDER BY expires_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+    RETURNING 1
+  )
+  SELECT (SELECT count(*) FROM exchanged) + (SELECT count(*) FROM keyed) + (SELECT count(*) FROM unused)
+    + (SELECT count(*) FROM limited) AS count`);
+
+/** Makes `ExecutionJournal.deleteExpired`. */
+export function createExpiry(database: Database, exchangeRetentionMs: number): ExecutionJournal["deleteExpired"] {
+  return async (now, limit) => {
+    try {
+      const values = [now - exchangeRetentionMs, now, limit, now - UNUSED_ENDPOINT_MS, now - CLOCK_MARGIN_MS];
+      const [row] = await database.run<{ count: number }>("writes", DELETE, values);
+      return row?.count ?? 0;
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  };
+}

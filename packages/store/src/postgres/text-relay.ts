@@ -1,0 +1,234 @@
+import type { DraftPiece, TextRelay, TurnDraft } from "../events/text-relay.ts";
+import { Interests } from "./text-relay/interests.ts";
+import {
+  channelOf,
+  interestPayloads,
+  parseTextMessage,
+  SHARED_CHANNEL,
+  textPayloads,
+  whoPayload,
+} from "./text-relay/messages.ts";
+import { type Delivery, OutgoingDrafts } from "./text-relay/outgoing-drafts.ts";
+import { WANTED_MS, WantedTexts } from "./text-relay/wanted-texts.ts";
+
+/** Three chances to be heard before it lapses. */
+const RENEW_EVERY_MS = WANTED_MS / 3;
+/** Each commit with a message holds up every commit of the server for a moment, so there is one for many messages. */
+const PAUSE_MS = 10;
+/** While the server does not answer, texts are dropped rather than collected. */
+const MAX_WAITING_DELIVERIES = 1_000;
+/** A gap may show in many messages before the missing text is on its way. */
+const ASK_AGAIN_EVERY_MS = 1_000;
+
+/** One message between replicas. */
+export interface ChannelMessage {
+  readonly channel: string;
+  readonly payload: string;
+}
+
+/** Options of {@link NotifyTextRelay}. */
+export interface NotifyTextRelayOptions {
+  /** The name of this replica: letters and digits. */
+  readonly replica: string;
+  /** Sends messages in their order. Those that it rejects with are lost. */
+  readonly send: (messages: readonly ChannelMessage[]) => Promise<void>;
+  /** ms on a clock that is never set; default `performance.now`. */
+  readonly now?: () => number;
+}
+
+/**
+ * Carries drafts by short messages. Who listens says so to all; who writes sends to those who have said so, at most ten
+ * times a second of each execution, and to nobody otherwise.
+ */
+export class NotifyTextRelay implements TextRelay {
+  /** Where messages for this replica come in. */
+  readonly channels: readonly string[];
+  readonly #options: NotifyTextRelayOptions;
+  readonly #now: () => number;
+  readonly #interests = new Interests();
+  readonly #wanted: WantedTexts;
+  readonly #outgoing: OutgoingDrafts;
+  readonly #deliveries: Delivery[] = [];
+  readonly #askedAtMs = new Map<string, number>();
+  readonly #renewal: NodeJS.Timeout;
+  #mustAskWho = false;
+  #hasListened = false;
+  #take: (piece: DraftPiece) => void = () => {};
+  #timer: { readonly atMs: number; readonly handle: NodeJS.Timeout } | undefined;
+  #sending: Promise<void> | undefined;
+
+  constructor(options: NotifyTextRelayOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.channels = [SHARED_CHANNEL, channelOf(options.replica)];
+    this.#wanted = new WantedTexts(this.#now);
+    this.#outgoing = new OutgoingDrafts(this.#now, (executionId) => this.#wanted.by(executionId));
+    this.#renewal = setInterval(() => this.#renew(), RENEW_EVERY_MS);
+    this.#renewal.unref();
+  }
+
+  listen(executionId: string): () => void {
+    this.#interests.listen(executionId);
+    this.#sendSoon();
+    return () => {
+      this.#interests.stop(executionId);
+      this.#askedAtMs.delete(executionId);
+      this.#sendSoon();
+    };
+  }
+
+  askAgain(executionId: string): void {
+    const now = this.#now();
+    if (!this.#interests.has(executionId)) return;
+    if (now - (this.#askedAtMs.get(executionId) ?? Number.NEGATIVE_INFINITY) < ASK_AGAIN_EVERY_MS) return;
+    this.#askedAtMs.set(executionId, now);
+    this.#interests.listen(executionId);
+    this.#sendSoon();
+  }
+
+  onPiece(listener: (piece: DraftPiece) => void): void {
+    this.#take = listener;
+  }
+
+  isWanted(executionId: string): boolean {
+    return this.#wanted.by(executionId).length > 0;
+  }
+
+  begin(draft: TurnDraft): void {
+    this.#outgoing.begin(draft);
+  }
+
+  grow(draft: TurnDraft): void {
+    this.#outgoing.grow(draft);
+    this.#schedule(this.#outgoing.dueInMs(draft.executionId));
+  }
+
+  end(draft: TurnDraft): void {
+    this.#deliver(this.#outgoing.end(draft));
+  }
+
+  /** Messages come in from now on; those of before are lost. */
+  onListening(): void {
+    // The others say by themselves what they listen to, but a process that has just come needs to know now.
+    this.#mustAskWho = !this.#hasListened;
+    this.#hasListened = true;
+    this.#interests.tellAll("listen");
+    this.#sendSoon();
+  }
+
+  onMessage(payload: string): void {
+    const message = parseTextMessage(payload);
+    if (message === undefined || message.from === this.#options.replica) return;
+    switch (message.kind) {
+      case "text":
+        for (const piece of message.pieces) this.#take(piece);
+        return;
+      case "who":
+        this.#interests.tellAll("renew");
+        this.#sendSoon();
+        return;
+      case "stop":
+        for (const executionId of message.executionIds) this.#wanted.stop(executionId, message.from);
+        return;
+      default:
+        for (const executionId of message.executionIds) {
+          const isNew = this.#wanted.want(executionId, message.from);
+          if (isNew || message.kind === "listen") this.#outgoing.restart(executionId, message.from);
+        }
+        this.#schedule(this.#outgoing.dueInMs());
+    }
+  }
+
+  /** Says that nothing is listened to any more, and resolves when that is on its way. */
+  async close(): Promise<void> {
+    clearInterval(this.#renewal);
+    clearTimeout(this.#timer?.handle);
+    await this.#sending;
+  }
+
+  #renew(): void {
+    this.#wanted.forgetSilent();
+    this.#outgoing.forgetOld();
+    this.#interests.tellAll("renew");
+    this.#sendSoon();
+  }
+
+  #schedule(inMs: number | undefined): void {
+    if (inMs === undefined) return;
+    const atMs = this.#now() + inMs;
+    if (this.#timer !== undefined && this.#timer.atMs <= atMs) return;
+    clearTimeout(this.#timer?.handle);
+    const handle = setTimeout(() => {
+      this.#timer = undefined;
+      this.#deliver(this.#outgoing.take());
+      this.#schedule(this.#outgoing.dueInMs());
+    }, inMs);
+    handle.unref();
+    this.#timer = { atMs, handle };
+  }
+
+  #deliver(deliveries: readonly Delivery[]): void {
+    // What is left out shows as a gap, and is asked for again.
+    if (this.#deliveries.length > MAX_WAITING_DELIVERIES) return;
+    this.#deliveries.push(...deliveries);
+    this.#sendSoon();
+  }
+
+  #sendSoon(): void {
+    if (this.#messagesAreSent) return;
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = undefined;
+      this.#sendSoon();
+    });
+  }
+
+  get #messagesAreSent(): boolean {
+    return this.#deliveries.length === 0 && this.#interests.areTold && !this.#mustAskWho;
+  }
+
+  async #sendAll(): Promise<void> {
+    while (!this.#messagesAreSent) {
+      await this.#options.send(this.#takeMessages()).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
+    }
+  }
+
+  #takeMessages(): readonly ChannelMessage[] {
+    const { replica } = this.#options;
+    const who = this.#mustAskWho ? [whoPayload(replica)] : [];
+    this.#mustAskWho = false;
+    const interests = this.#interests.take().flatMap((interest) => interestPayloads(replica, interest));
+    const shared = [...who, ...interests].map((payload) => ({ channel: SHARED_CHANNEL, payload }));
+    return [...shared, ...this.#takeTexts()];
+  }
+
+  #takeTexts(): readonly ChannelMessage[] {
+    const { replica } = this.#options;
+    return runsOf(this.#deliveries.splice(0)).flatMap(({ to, pieces }) =>
+      textPayloads(replica, pieces).map((payload) => ({
+        channel: to === "all" ? SHARED_CHANNEL : channelOf(to),
+        payload,
+      })),
+    );
+  }
+}
+
+/** Pieces for the same replica share messages. Each replica gets its own, and what is for all, in their order. */
+function runsOf(deliveries: readonly Delivery[]): readonly { readonly to: string; readonly pieces: DraftPiece[] }[] {
+  const runs: { to: string; pieces: DraftPiece[] }[] = [];
+  const lastOf = new Map<string, (typeof runs)[number]>();
+  for (const { to, piece } of deliveries) {
+    const last = lastOf.get(to);
+    if (last !== undefined) {
+      last.pieces.push(piece);
+      continue;
+    }
+    // What is for all stands between what each one gets before it and after it.
+    if (to === "all") lastOf.clear();
+    else lastOf.delete("all");
+    const run = { to, pieces: [piece] };
+    runs.push(run);
+    lastOf.set(to, run);
+  }
+  return runs;
+}

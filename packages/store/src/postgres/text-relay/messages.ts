@@ -1,0 +1,115 @@
+import * as z from "zod";
+import type { DraftPiece } from "../../events/text-relay.ts";
+
+/** Where replicas tell each other which texts they listen to, and send what more than one of them listens to. */
+export const SHARED_CHANNEL = "yagate_text";
+
+/** Where a replica is sent what only it listens to. */
+export function channelOf(replica: string): string {
+  return `${SHARED_CHANNEL}_${replica}`;
+}
+
+/** A payload must be shorter than 8 000 bytes; this leaves room for what stands around the pieces or ids. */
+const MAX_CONTENT_BYTES = 7_800;
+/** What stands around the text of a piece: an id, three numbers and punctuation. */
+const PIECE_BYTES = 120;
+
+/**
+ * - `listen`: send me the texts of these executions, the present one from its beginning on.
+ * - `renew`: I still listen. Whoever did not know it takes it for `listen`.
+ * - `stop`: I do not listen any more.
+ */
+export type InterestKind = "listen" | "renew" | "stop";
+
+export interface Interest {
+  readonly kind: InterestKind;
+  readonly executionIds: readonly string[];
+}
+
+/** What one replica says to others. `who`: I have just come; tell me what you listen to. */
+export type TextMessage =
+  | (Interest & { readonly from: string })
+  | { readonly kind: "who"; readonly from: string }
+  | { readonly kind: "text"; readonly from: string; readonly pieces: readonly DraftPiece[] };
+
+const position = z.int().min(0);
+const pieceSchema = z
+  .tuple([z.string(), position, position, position, z.string()])
+  .transform(([executionId, turn, attempt, start, text]) => ({ executionId, turn, attempt, position: start, text }));
+const from = z.string();
+const messageSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.enum(["listen", "renew", "stop"]), from, executionIds: z.array(z.string()) }),
+  z.object({ kind: z.literal("who"), from }),
+  z.object({ kind: z.literal("text"), from, pieces: z.array(pieceSchema) }),
+]);
+
+/** @returns undefined for what is not ours, such as a message of a later version. */
+export function parseTextMessage(payload: string): TextMessage | undefined {
+  try {
+    return messageSchema.safeParse(JSON.parse(payload)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+export function whoPayload(sender: string): string {
+  return JSON.stringify({ kind: "who", from: sender });
+}
+
+/** As few payloads as hold these ids. */
+export function interestPayloads(sender: string, { kind, executionIds }: Interest): readonly string[] {
+  return pack(executionIds.map((id) => JSON.stringify(id))).map(
+    (content) => `{"kind":"${kind}","from":${JSON.stringify(sender)},"executionIds":[${content}]}`,
+  );
+}
+
+/** As few payloads as hold these pieces, in their order; a text that is too long for one is cut between characters. */
+export function textPayloads(sender: string, pieces: readonly DraftPiece[]): readonly string[] {
+  const contents = pieces.flatMap((piece) => [...cut(piece)].map(toContent));
+  return pack(contents).map((content) => `{"kind":"text","from":${JSON.stringify(sender)},"pieces":[${content}]}`);
+}
+
+function toContent({ executionId, turn, attempt, position: start, text }: DraftPiece): string {
+  return JSON.stringify([executionId, turn, attempt, start, text]);
+}
+
+function* cut(piece: DraftPiece): Generator<DraftPiece, void, void> {
+  const { text } = piece;
+  for (let start = 0; start < text.length; ) {
+    const part = beginningOf(text, start);
+    yield { ...piece, position: piece.position + start, text: part };
+    start += part.length;
+  }
+}
+
+/** As much of a text as one payload surely holds. */
+function beginningOf(text: string, start: number): string {
+  for (let length = MAX_CONTENT_BYTES; ; length = Math.floor(length / 2)) {
+    const part = text.slice(start, start + length);
+    const whole = start + length < text.length ? withoutHalfCharacter(part) : part;
+    if (Buffer.byteLength(JSON.stringify(whole)) <= MAX_CONTENT_BYTES - PIECE_BYTES) return whole;
+  }
+}
+
+function withoutHalfCharacter(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd8_00 && last <= 0xdb_ff ? text.slice(0, -1) : text;
+}
+
+function pack(items: readonly string[]): readonly string[] {
+  const packed: string[] = [];
+  let content: string[] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const itemBytes = Buffer.byteLength(item) + 1;
+    if (bytes + itemBytes > MAX_CONTENT_BYTES && content.length > 0) {
+      packed.push(content.join(","));
+      content = [];
+      bytes = 0;
+    }
+    content.push(item);
+    bytes += itemBytes;
+  }
+  if (content.length > 0) packed.push(content.join(","));
+  return packed;
+}

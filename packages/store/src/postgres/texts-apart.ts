@@ -1,0 +1,59 @@
+import type { ExecutionRecord } from "../events/execution-record.ts";
+import { isShortened } from "../events/texts-apart.ts";
+import { readColumns, readRecord } from "../tables/texts-apart.ts";
+import { type Database, named, type Purpose } from "./database.ts";
+import { perform } from "./units.ts";
+
+/** How long a replica goes on in the old form after the migration was finished, at most. */
+const MAX_AGE_MS = 2_000;
+
+/** The step that brought the table of texts. */
+const STEP = 14;
+const FIND_FINISHED = named("SELECT version FROM yagate_migrations WHERE version = $1 AND finished_at IS NOT NULL");
+
+/**
+ * Whether large texts may be stored apart: an older replica could not read them. Once they may, they always may.
+ *
+ * @param onError - is told why that could not be read; large texts stay in their places then.
+ */
+export function createFormCheck(database: Database, onError: (error: unknown) => void): () => Promise<boolean> {
+  let isFinished = false;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (isFinished || performance.now() - askedAt < MAX_AGE_MS) return isFinished;
+    askedAt = performance.now();
+    try {
+      isFinished = (await database.run("reads", FIND_FINISHED, [STEP])).length > 0;
+    } catch (error) {
+      onError(error);
+    }
+    return isFinished;
+  };
+}
+
+/** Records with the texts that are stored apart. One whose execution was deleted meanwhile is left out. */
+export async function readRecords<Row extends ExecutionRecord>(
+  database: Database,
+  purpose: Purpose,
+  records: readonly Row[],
+): Promise<readonly Row[]> {
+  if (!records.some(({ request, summary }) => isShortened(request) || isShortened(summary))) return records;
+  return database.use(purpose, async (session) => {
+    const read: Row[] = [];
+    for (const record of records) {
+      const whole = await perform(readRecord(record), session);
+      if (whole !== undefined) read.push(whole);
+    }
+    return read;
+  });
+}
+
+/** The JSON of columns of one execution; none of them when it was deleted meanwhile. */
+export async function readTexts(
+  database: Database,
+  executionId: string,
+  columns: readonly string[],
+): Promise<readonly string[]> {
+  if (!columns.some(isShortened)) return columns;
+  return database.use("reads", async (session) => (await perform(readColumns(executionId, columns), session)) ?? []);
+}

@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EpochMs } from "../port.ts";
+import type { StoredBytesStore } from "./usage-store.ts";
+
+const EVERY_MS = 5_000;
+/** While it is behind, counting takes a fifth of the time at most. */
+const PAUSE_TIMES = 4;
+const LEAST_PAUSE_MS = 5;
+
+/** What workspaces store, as it was known a moment ago. */
+export interface KnownStoredBytes {
+  /** Bytes of a workspace. */
+  of(workspaceId: string): number;
+  /** Bytes of all workspaces. */
+  total(): number;
+  asOf(): EpochMs;
+  /** Rows from before are still being counted: there is more than these figures say. */
+  isPartial(): boolean;
+}
+
+/** Options of {@link followStoredBytes}. */
+export interface StoredBytesOptions {
+  readonly store: StoredBytesStore;
+  readonly now: () => EpochMs;
+  /** Hears of the total each time that it was read. */
+  readonly onTotal: (bytes: number) => void;
+  readonly onError: (error: unknown) => void;
+  /** For tests; default waits. Resolves at once when the signal is aborted. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}
+
+/** Sums in the background what is stored, and remembers it: whoever asks waits for no statement. */
+export function followStoredBytes({ store, now, onTotal, onError, pause = wait }: StoredBytesOptions) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let totals: ReadonlyMap<string, number> = new Map();
+  let total = 0;
+  let asOf = now();
+  let isPartial = true;
+  let running: Promise<void> | undefined;
+
+  /** @returns whether it is not behind any more. */
+  async function look(): Promise<boolean> {
+    const until = performance.now() + EVERY_MS;
+    let isOver = false;
+    while (!isOver && performance.now() < until && !signal.aborted) {
+      const startedAt = performance.now();
+      isOver = await store.advance();
+      if (!isOver) await pause(Math.max(LEAST_PAUSE_MS, (performance.now() - startedAt) * PAUSE_TIMES), signal);
+    }
+    if (isOver) isPartial = false;
+    await read();
+    return isOver;
+  }
+
+  async function read(): Promise<void> {
+    const readAt = now();
+    totals = await store.totals();
+    total = [...totals.values()].reduce((sum, bytes) => sum + bytes, 0);
+    asOf = readAt;
+    onTotal(total);
+  }
+
+  async function repeat(): Promise<void> {
+    // What was summed before, so that the quota holds although there may be much to count.
+    await read().catch(onError);
+    while (!signal.aborted) {
+      const isOver = await look().catch((error: unknown) => {
+        if (!signal.aborted) onError(error);
+        return true;
+      });
+      if (isOver) await pause(EVERY_MS, signal);
+    }
+  }
+
+  const known: KnownStoredBytes = {
+    of: (workspaceId) => totals.get(workspaceId) ?? 0,
+    total: () => total,
+    asOf: () => asOf,
+    isPartial: () => isPartial,
+  };
+  return {
+    known,
+    start(): void {
+      running ??= repeat();
+    },
+    /** Resolves after the piece of work that is on its way. */
+    async stop(): Promise<void> {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Quotas } from "@yagate/protocol";
+import type { Store } from "../port.ts";
+import { QuotaExceededError } from "./quota-exceeded.ts";
+
+/** Options of {@link withQuotas}. */
+export interface QuotaOptions {
+  readonly quotasOf: (workspaceId: string) => Promise<Quotas>;
+  /** As it was known a few seconds ago. */
+  readonly storedBytesOf: (workspaceId: string) => number;
+}
+
+/**
+ * The store, with what is new bounded by the quotas of its workspace: each is counted in the commit that would make it.
+ * Nothing else asks for them, so that what is there can always go on.
+ */
+export function withQuotas(store: Store, { quotasOf, storedBytesOf }: QuotaOptions): Store {
+  const { journal, agents, tools, workspaceSecrets } = store;
+
+  /** @param make - with how many of a kind a workspace may have. */
+  async function within<Made>(
+    workspaceId: string,
+    quota: "agents" | "tools" | "secrets" | "pendingExecutions",
+    make: (most: number | null) => Promise<Made>,
+  ): Promise<Made> {
+    const quotas = await quotasOf(workspaceId);
+    const used = storedBytesOf(workspaceId);
+    if (quotas.storedBytes === null || used < quotas.storedBytes) return make(quotas[quota]);
+    try {
+      // None is what a full workspace may have: only what is there already, like a key's execution, is still found.
+      return await make(0);
+    } catch (error) {
+      if (!(error instanceof QuotaExceededError)) throw error;
+      throw new QuotaExceededError({ quota: "storedBytes", limit: quotas.storedBytes, used });
+    }
+  }
+
+  return {
+    ...store,
+    journal: {
+      ...journal,
+      create: (execution) =>
+        within(execution.workspaceId, "pendingExecutions", (most) =>
+          journal.create({ ...execution, maxPending: execution.maxPending === 0 ? 0 : most }),
+        ),
+    },
+    agents: {
+      ...agents,
+      create: (workspaceId, agent, audit) =>
+        within(workspaceId, "agents", (most) => agents.create(workspaceId, agent, audit, most)),
+    },
+    tools: {
+      ...tools,
+      create: (workspaceId, made, toolkit, audit) =>
+        within(workspaceId, "tools", (most) => tools.create(workspaceId, made, toolkit, audit, most)),
+    },
+    workspaceSecrets: {
+      ...workspaceSecrets,
+      put: (change, _maxSecrets, audit) =>
+        within(change.workspaceId, "secrets", (most) => workspaceSecrets.put(change, most, audit)),
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { DueListeners } from "./events/due-listeners.ts";
+import { createEndedDeletion } from "./events/ended-executions.ts";
+import { Publisher } from "./events/publisher.ts";
+import type { StoreCommit } from "./events/store-commit.ts";
+import type { EpochMs, ExecutionJournal, Store } from "./port.ts";
+import { DEFAULT_EXCHANGE_RETENTION_MS } from "./retention/retention.ts";
+import { createAppender } from "./sqlite/append.ts";
+import { SqliteConnection } from "./sqlite/connection.ts";
+import { createExecutionCreator } from "./sqlite/create-execution.ts";
+import { takeDataDirectory } from "./sqlite/data-directory.ts";
+import { createExecutionRows } from "./sqlite/ended-executions.ts";
+import { createExpiry } from "./sqlite/expiry.ts";
+import { GroupCommit } from "./sqlite/group-commit.ts";
+import { createLateAnswers } from "./sqlite/late-answers.ts";
+import { createLeases } from "./sqlite/leases.ts";
+import { assertMigrated, assertOwnJournal, migrate } from "./sqlite/migrations/migrate.ts";
+import { PendingCounts } from "./sqlite/pending-counts.ts";
+import { toStoreError } from "./sqlite/store-error.ts";
+import { createStoredBytes } from "./sqlite/stored-bytes.ts";
+import { createAgentStore } from "./tables/agents.ts";
+import { createApiKeyStore } from "./tables/api-keys.ts";
+import { createApprovalStore } from "./tables/approvals.ts";
+import { createAuditStore } from "./tables/audit.ts";
+import { createEndpointStore } from "./tables/endpoints.ts";
+import { plainPair } from "./tables/execution-list.ts";
+import { createIntegrationStore } from "./tables/integrations.ts";
+import { createLookups } from "./tables/lookups.ts";
+import { createRateLimitStore } from "./tables/rate-limits.ts";
+import { createRecordStore } from "./tables/records.ts";
+import { createSealedTextStore } from "./tables/sealed-texts.ts";
+import { createSettingStore, writePing } from "./tables/settings.ts";
+import { createSigningSecretStore } from "./tables/signing-secrets.ts";
+import { createToolkitStore } from "./tables/toolkits.ts";
+import { createToolStore } from "./tables/tools.ts";
+import { createUsageStore } from "./tables/usage.ts";
+import { createWorkspaceProviderStore } from "./tables/workspace-providers.ts";
+import { createWorkspaceSecretStore } from "./tables/workspace-secrets.ts";
+import { createWorkspaceStore } from "./tables/workspaces.ts";
+import type { UnitRunner } from "./unit-of-work.ts";
+
+/** Options of {@link openSqliteStore}. */
+export interface SqliteStoreOptions {
+  /** Made (mode 0700) when it is not there. */
+  readonly dataDir: string;
+  readonly now?: () => EpochMs;
+  /** Default {@link DEFAULT_EXCHANGE_RETENTION_MS}. */
+  readonly exchangeRetentionMs?: number;
+  /** Is told what a subscriber threw. Nothing else is affected by it. */
+  readonly onListenerError?: (error: unknown) => void;
+  /** Is told of each commit. */
+  readonly onCommit?: (commit: StoreCommit) => void;
+  /** The largest size of the journal in pages of 4 KiB: for tests of a full disk. */
+  readonly maxPages?: number;
+  /** Runs right before each commit: for tests that count them, or whose disk is slow. */
+  readonly beforeCommit?: () => void;
+}
+
+/** Four pages of 4 KiB. */
+const PING_CHARACTERS = 16_384;
+
+function openConnection(path: string, options: SqliteStoreOptions): SqliteConnection {
+  const connection = new SqliteConnection(path);
+  try {
+    assertOwnJournal(connection, path);
+    connection.configure(options);
+    migrate(connection);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+function createJournal(
+  connection: SqliteConnection,
+  commits: GroupCommit,
+  units: UnitRunner,
+  pending: PendingCounts,
+  options: SqliteStoreOptions,
+): ExecutionJournal {
+  const { now = Date.now, exchangeRetentionMs = DEFAULT_EXCHANGE_RETENTION_MS } = options;
+  const { onListenerError = () => undefined } = options;
+  const publisher = new Publisher(onListenerError);
+  const dueListeners = new DueListeners(onListenerError);
+  return {
+    create: createExecutionCreator(connection, commits, pending),
+    append: createAppender({
+      connection,
+      commits,
+      publisher,
+      now,
+      onEnded: (id) => pending.giveBack(id),
+      onDue: () => dueListeners.tell(),
+    }),
+    ...createLookups(units, plainPair),
+    ...createLeases(connection, commits),
+    ...createLateAnswers(connection, commits),
+    deleteExpired: createExpiry(connection, commits, exchangeRetentionMs),
+    subscribe: (executionId, listener) => publisher.subscribe(executionId, listener),
+    onDue: (listener) => dueListeners.add(listener),
+  };
+}
+
+/**
+ * Writes more than the file may have room for in its pages, and frees it again: a journal that can't grow has room for
+ * a small value, and for no execution. A new value each time, since SQLite writes no page for one that is there.
+ */
+function writeAndFree(connection: SqliteConnection): void {
+  connection.perform(writePing("x".repeat(PING_CHARACTERS)));
+  connection.perform(writePing(randomUUID()));
+}
+
+/**
+ * Opens the embedded store: one SQLite file in a data directory that belongs to this process alone until `close`.
+ *
+ * @throws YagateError `UNAVAILABLE`: the directory is in use or cannot be written; the journal is damaged, of another
+ * program or of a newer version. Whatever was there is left as it is.
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const directory = takeDataDirectory(options.dataDir);
+  let connection: SqliteConnection;
+  try {
+    connection = openConnection(directory.journalPath, options);
+  } catch (error) {
+    directory.release();
+    throw toStoreError(error);
+  }
+  const commits = new GroupCommit(connection, options);
+  const units: UnitRunner = {
+    read: (unit) => connection.read(() => connection.perform(unit())),
+    write: (unit) => commits.write(() => connection.perform(unit())),
+  };
+  const pending = new PendingCounts(connection);
+  return {
+    journal: createJournal(connection, commits, units, pending, options),
+    agents: createAgentStore(units),
+    workspaces: createWorkspaceStore(units),
+    apiKeys: createApiKeyStore(units),
+    signingSecrets: createSigningSecretStore(units),
+    endpoints: createEndpointStore(units),
+    approvals: createApprovalStore(units),
+    audit: createAuditStore(units),
+    workspaceSecrets: createWorkspaceSecretStore(units),
+    workspaceProviders: createWorkspaceProviderStore(units),
+    tools: createToolStore(units),
+    toolkits: createToolkitStore(units),
+    integrations: createIntegrationStore(units),
+    rateLimits: createRateLimitStore(units),
+    settings: createSettingStore(units),
+    sealedTexts: createSealedTextStore(units),
+    retention: {
+      claim: async () => true,
+      deleteEnded: createEndedDeletion(createExecutionRows(connection, commits)),
+    },
+    records: createRecordStore(units),
+    usage: createUsageStore(units, async (workspaceId) => pending.of(workspaceId)),
+    storedBytes: createStoredBytes(connection, commits),
+    isExclusive: true,
+    ping: () => commits.write(() => writeAndFree(connection)),
+    assertMigrated: () => connection.read(() => assertMigrated(connection)),
+    close: async () => {
+      commits.close();
+      connection.close();
+      directory.release();
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import { hasEnded, YagateError } from "@yagate/protocol";
+import {
+  type PreparedAppend,
+  type PreparedApproval,
+  prepareAppend,
+  withTextsApart,
+} from "../events/prepared-append.ts";
+import type { Publisher } from "../events/publisher.ts";
+import type { Append, AppendOutcome, EpochMs, ExecutionJournal, JournalEntry } from "../port.ts";
+import type { AuditRow } from "../rows/audit-rows.ts";
+import type { SqliteConnection } from "./connection.ts";
+import type { GroupCommit } from "./group-commit.ts";
+
+interface AppendRoom {
+  readonly connection: SqliteConnection;
+  readonly commits: GroupCommit;
+  readonly publisher: Publisher;
+  readonly now: () => EpochMs;
+  /** Is told the workspace of each execution that has ended. */
+  readonly onEnded: (workspaceId: string) => void;
+  /** Is told that a command has made an execution due which was laid down. */
+  readonly onDue: () => void;
+}
+
+/** Whether an append was made durable, and whether its execution is due by it. */
+interface Performed {
+  readonly outcome: AppendOutcome;
+  readonly isDue: boolean;
+  /** Of an execution that has ended by it. */
+  readonly endedIn?: string;
+}
+
+/** Makes `ExecutionJournal.append`: one conditional update of the execution's row, then its entries. */
+export function createAppender({
+  connection,
+  commits,
+  publisher,
+  now,
+  onEnded,
+  onDue,
+}: AppendRoom): ExecutionJournal["append"] {
+  // Who has laid an execution down is its owner no more, although the epoch is still the same.
+  const isExpected = "WHERE id = ? AND last_seq = ? AND (? IS NULL OR (epoch = ? AND wake_at IS NULL))";
+  const advance = connection.prepare(`UPDATE executions SET last_seq = ?, status = ?, summary = ? ${isExpected}`);
+  // Apart, since naming the indexed columns makes SQLite write the index at every append.
+  const finish = connection.prepare<{ workspace_id: string }>(
+    `UPDATE executions SET last_seq = ?, status = ?, summary = ?, is_open = 0, owner = NULL, lease_until = 0 ${isExpected}
+     RETURNING workspace_id`,
+  );
+  const wake = connection.prepare("UPDATE executions SET wake_at = 0 WHERE id = ? AND wake_at IS NOT NULL");
+  const find = connection.prepare<{ epoch: number; wake_at: number | null }>(
+    "SELECT epoch, wake_at FROM executions WHERE id = ?",
+  );
+  const insertAppend = connection.prepare("INSERT INTO appends VALUES (?, ?, ?, ?)");
+  const insertText = connection.prepare("INSERT OR IGNORE INTO execution_texts VALUES (?, ?, ?)");
+  const insertCallId = connection.prepare("INSERT OR IGNORE INTO call_ids VALUES (?, ?, ?)");
+  const insertExchange = connection.prepare(
+    "INSERT OR REPLACE INTO exchanges (attempt_id, request, response, created_at) VALUES (?, ?, ?, ?)",
+  );
+  const insertApproval = connection.prepare(
+    `INSERT INTO approvals (id, workspace_id, execution_id, tool_call_id, status, requested_at, expires_at, details,
+       resolution)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertAudit = connection.prepare(
+    `INSERT INTO audit_entries (id, workspace_id, at, action, resource_type, resource_id, key_id, entry)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const resolveApproval = connection.prepare("UPDATE approvals SET status = ?, resolution = ? WHERE id = ?");
+
+  function index({ event }: JournalEntry): void {
+    if (event.type === "tool_call.requested") insertCallId.run(event.toolCallId, event.executionId, null);
+    else if (event.type === "attempt.started") {
+      insertCallId.run(event.attemptId, event.executionId, event.toolCallId);
+    }
+  }
+
+  function ask({ approval, detailsJson, resolution }: PreparedApproval): void {
+    const { id, workspaceId, executionId, toolCallId, requestedAt, expiresAt } = approval;
+    const { status = "pending", resolutionJson = null } = resolution ?? {};
+    insertApproval.run(
+      id,
+      workspaceId,
+      executionId,
+      toolCallId,
+      status,
+      requestedAt,
+      expiresAt,
+      detailsJson,
+      resolutionJson,
+    );
+  }
+
+  function record({ id, workspaceId, at, action, resourceType, resourceId, keyId, entry }: AuditRow): void {
+    insertAudit.run(id, workspaceId, at, action, resourceType, resourceId, keyId, entry);
+  }
+
+  function refusalOf({ executionId, epoch }: Append): AppendOutcome {
+    const row = find.get(executionId);
+    if (row === undefined) throw new YagateError("NOT_FOUND", "no such execution");
+    const isOwn = epoch === undefined || (epoch === row.epoch && row.wake_at === null);
+    return isOwn ? "behind" : "taken_over";
+  }
+
+  function perform(prepared: PreparedAppend): Performed {
+    const { append, lastSeq, summaryJson, entriesJson, link, exchanges, approvals, resolutions, createdAt } = prepared;
+    const { executionId, expectedSeq, epoch = null, entries, summary } = append;
+    const values = [lastSeq, summary.status, summaryJson, executionId, expectedSeq, epoch, epoch] as const;
+    const ended = hasEnded(summary.status) ? finish.get(...values) : undefined;
+    const isAdvanced = ended !== undefined || (!hasEnded(summary.status) && advance.run(...values) > 0);
+    if (!isAdvanced) return { outcome: refusalOf(append), isDue: false };
+    insertAppend.run(executionId, lastSeq, entriesJson, link);
+    for (const { hash, text } of prepared.texts) insertText.run(executionId, hash, text);
+    for (const approval of approvals) ask(approval);
+    for (const { approvalId, status, resolutionJson } of resolutions) {
+      resolveApproval.run(status, resolutionJson, approvalId);
+    }
+    for (const entry of entries) index(entry);
+    for (const exchange of exchanges) insertExchange.run(...exchange, createdAt);
+    if (append.audit !== undefined) record(append.audit);
+    return {
+      outcome: "appended",
+      isDue: epoch === null && wake.run(executionId) > 0,
+      ...(ended === undefined ? {} : { endedIn: ended.workspace_id }),
+    };
+  }
+
+  return async (append) => {
+    const prepared = withTextsApart(prepareAppend(append, now()));
+    const { outcome, isDue, endedIn } = await commits.write(() => perform(prepared));
+    if (endedIn !== undefined) onEnded(endedIn);
+    if (outcome === "appended") publisher.publish(append);
+    if (isDue) onDue();
+    return outcome;
+  };
+}

@@ -1,0 +1,93 @@
+import { YagateError } from "@yagate/protocol";
+import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow, toRequestJson } from "../events/execution-record.ts";
+import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../events/queued-execution.ts";
+import { type TextApart, TextShortener } from "../events/texts-apart.ts";
+import type { ExecutionJournal, ExecutionRow, NewExecution } from "../port.ts";
+import { readRecord } from "../tables/texts-apart.ts";
+import type { SqliteConnection } from "./connection.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import type { PendingCounts } from "./pending-counts.ts";
+
+type Created = { readonly execution: ExecutionRow; readonly isNew: boolean };
+/** Returned and not thrown, since that would run the whole commit group again. */
+type Refused = { readonly refusal: YagateError };
+
+/** What is stored of a request. */
+interface Shortened {
+  readonly requestJson: string;
+  readonly texts: readonly TextApart[];
+}
+
+/** Makes `ExecutionJournal.create`: the idempotency record and the execution's row in one commit. */
+export function createExecutionCreator(
+  connection: SqliteConnection,
+  commits: GroupCommit,
+  pending: PendingCounts,
+): ExecutionJournal["create"] {
+  const findKey = connection.prepare<{ execution_id: string; body_hash: string }>(
+    "SELECT execution_id, body_hash FROM idempotency_keys WHERE scope = ? AND key = ? AND expires_at > ?",
+  );
+  const replaceKey = connection.prepare("INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?)");
+  const findExecution = connection.prepare<ExecutionRecord>(`${SELECT_EXECUTIONS} WHERE e.id = ?`);
+  const insertRequest = connection.prepare("INSERT INTO execution_requests VALUES (?, ?)");
+  const insertText = connection.prepare("INSERT INTO execution_texts VALUES (?, ?, ?)");
+  const insertExecution = connection.prepare(
+    `INSERT INTO executions (id, workspace_id, agent_id, agent_version, started_by_key_id, created_at, last_seq, epoch,
+       owner, lease_until, is_open, status, summary)
+     VALUES (?, ?, ?, ?, ?, ?, 0, ${FIRST_EPOCH}, ?, ?, 1, '${QUEUED.status}', ?)`,
+  );
+
+  function insert(execution: NewExecution, { requestJson, texts }: Shortened): Created | Refused {
+    const refusal = pending.take(execution);
+    if (refusal !== undefined) return { refusal };
+    const { id, workspaceId, agentId, agentVersion, startedByKeyId, createdAt } = execution;
+    insertExecution.run(
+      id,
+      workspaceId,
+      agentId,
+      agentVersion,
+      startedByKeyId,
+      createdAt,
+      execution.owner,
+      execution.leaseUntil,
+      QUEUED_JSON,
+    );
+    insertRequest.run(id, requestJson);
+    for (const { hash, text } of texts) insertText.run(id, hash, text);
+    return { execution: toQueuedRow(execution), isNew: true };
+  }
+
+  function createOrFind(execution: NewExecution, shortened: Shortened): Created | Refused {
+    const { idempotency } = execution;
+    if (idempotency === undefined) return insert(execution, shortened);
+    const { scope, key, bodyHash, expiresAt } = idempotency;
+    const known = findKey.get(scope, key, execution.createdAt);
+    if (known === undefined) {
+      const created = insert(execution, shortened);
+      if ("execution" in created) replaceKey.run(scope, key, bodyHash, execution.id, expiresAt);
+      return created;
+    }
+    if (known.body_hash !== bodyHash) {
+      return { refusal: new YagateError("CONFLICT", "this idempotency key was used with another body: use a new key") };
+    }
+    const found = findExecution.get(known.execution_id);
+    const record = found && connection.perform(readRecord(found));
+    if (record === undefined) throw new YagateError("INTERNAL", "expected the execution of an idempotency key");
+    return { execution: toExecutionRow(record), isNew: false };
+  }
+
+  return async (execution) => {
+    const shortener = new TextShortener();
+    const requestJson = shortener.shorten(toRequestJson(execution));
+    const shortened = { requestJson, texts: shortener.texts };
+    let isMade = false;
+    try {
+      const created = await commits.write(() => createOrFind(execution, shortened));
+      if ("refusal" in created) throw created.refusal;
+      isMade = created.isNew;
+      return created;
+    } finally {
+      pending.settle(execution, isMade);
+    }
+  };
+}

@@ -1,0 +1,86 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ExecutionJournal } from "../port.ts";
+import { CLOCK_MARGIN_MS, UNUSED_ENDPOINT_MS } from "../retention/retention.ts";
+import type { SqliteConnection } from "./connection.ts";
+import type { GroupCommit } from "./group-commit.ts";
+import { createUncounting } from "./stored-bytes.ts";
+
+/** Rows that are looked at in one turn of the event loop, and turns of one search: it goes on where the last one ended. */
+const ROWS_PER_LOOK = 250;
+const LOOKS_PER_SEARCH = 20;
+
+/** Makes `ExecutionJournal.deleteExpired`. The pages that it frees are used again; the file does not shrink. */
+export function createExpiry(
+  connection: SqliteConnection,
+  commits: GroupCommit,
+  exchangeRetentionMs: number,
+): ExecutionJournal["deleteExpired"] {
+  const first = connection.prepare<{ id: string }>(
+    `SELECT attempt_id AS id FROM exchanges
+     WHERE rowid IN (SELECT rowid FROM exchanges ORDER BY rowid LIMIT ?) AND created_at < ?`,
+  );
+  const deleteThese = connection.prepare(
+    "DELETE FROM exchanges WHERE attempt_id IN (SELECT value FROM json_each(?)) AND created_at < ?",
+  );
+  const deleteKeys = connection.prepare(
+    `DELETE FROM idempotency_keys WHERE (scope, key) IN
+       (SELECT scope, key FROM idempotency_keys WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  );
+  const deleteEndpoints = connection.prepare(
+    `DELETE FROM endpoints WHERE id IN
+       (SELECT id FROM endpoints WHERE disabled_at IS NULL AND used_at < ? ORDER BY used_at LIMIT ?)`,
+  );
+  const deleteLimits = connection.prepare(
+    `DELETE FROM rate_limits WHERE key IN
+       (SELECT key FROM rate_limits WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
+  );
+  const look = connection.prepare<{ row: number; id: string; created_at: number }>(
+    "SELECT rowid AS row, attempt_id AS id, created_at FROM exchanges WHERE rowid > ? ORDER BY rowid LIMIT ?",
+  );
+  const uncounting = createUncounting(connection);
+  let lookedUpTo = 0;
+
+  /** In the transaction that is open. @param rows - each older than `before`. */
+  function deleteExchanges(rows: readonly { readonly id: string }[], before: number): number {
+    if (rows.length === 0) return 0;
+    const idsJson = JSON.stringify(rows.map(({ id }) => id));
+    uncounting.takeOff("exchanges", idsJson);
+    const deleted = deleteThese.run(idsJson, before);
+    uncounting.moveBack("exchanges");
+    return deleted;
+  }
+
+  /**
+   * Rows are in the order of their writing, which is that of their age unless the clock was wrong: then old ones may
+   * stand behind some that say they are young.
+   */
+  async function deleteBehind(before: number, limit: number): Promise<number> {
+    for (let looks = 0; looks < LOOKS_PER_SEARCH; looks += 1) {
+      const rows = await connection.read(() => look.all(lookedUpTo, ROWS_PER_LOOK));
+      const old = rows.filter(({ created_at }) => created_at < before);
+      if (old.length > 0) {
+        const batch = old.slice(0, limit);
+        const deleted = await commits.write(() => deleteExchanges(batch, before));
+        lookedUpTo = batch.at(-1)?.row ?? lookedUpTo;
+        return deleted;
+      }
+      const last = rows.at(-1);
+      lookedUpTo = last === undefined || rows.length < ROWS_PER_LOOK ? 0 : last.row;
+      if (lookedUpTo === 0) return 0;
+      await nextTurn();
+    }
+    return 0;
+  }
+
+  return async (now, limit) => {
+    const before = now - exchangeRetentionMs;
+    const deleted = await commits.write(
+      () =>
+        deleteExchanges(first.all(limit, before), before) +
+        deleteKeys.run(now, limit) +
+        deleteEndpoints.run(now - UNUSED_ENDPOINT_MS, limit) +
+        deleteLimits.run(now - CLOCK_MARGIN_MS, limit),
+    );
+    return deleted > 0 ? deleted : deleteBehind(before, limit);
+  };
+}

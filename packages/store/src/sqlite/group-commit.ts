@@ -1,0 +1,170 @@
+import { YagateError } from "@yagate/protocol";
+import type { StoreCommit } from "../events/store-commit.ts";
+import type { SqliteConnection } from "./connection.ts";
+import type { SqliteStatement } from "./statement.ts";
+import { storageFailureOf, toStoreError } from "./store-error.ts";
+
+/** More operations than this wait for the next turn, so that one commit never holds the event loop for long. */
+const MAX_OPERATIONS_PER_COMMIT = 512;
+
+/** After a commit that took less than this the next one does not wait for company. */
+const SLOW_COMMIT_MS = 2;
+/** Nobody waits for company longer than this, however slow the disk is. */
+const MAX_COMPANY_MS = 20;
+
+interface GroupCommitOptions {
+  readonly beforeCommit?: (() => void) | undefined;
+  readonly onCommit?: ((commit: StoreCommit) => void) | undefined;
+}
+
+interface Waiting {
+  readonly operation: () => unknown;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: YagateError) => void;
+}
+
+type Outcome = { readonly result: unknown } | { readonly error: YagateError };
+
+/**
+ * The only writer. Operations that arrive in one turn of the event loop share one transaction, and so one fsync; each
+ * is acknowledged after the commit that holds it.
+ *
+ * A commit holds the event loop until the disk has it, so on a slow disk few large groups get more done than many small
+ * ones: after a slow commit the next one waits until as many operations have come as the last one held, at most for as
+ * long as that one took. Whoever writes alone waits for nobody.
+ *
+ * A group first runs bare. If one operation throws, the group is rolled back and runs again with a savepoint around
+ * each, so that the one takes no other with it; failures are rare, and a savepoint costs a tenth of an append. An
+ * operation may therefore run twice and must have no effect but its statements.
+ */
+export class GroupCommit {
+  readonly #connection: SqliteConnection;
+  readonly #begin: SqliteStatement;
+  readonly #commit: SqliteStatement;
+  readonly #onCommit: ((commit: StoreCommit) => void) | undefined;
+  readonly #beforeCommit: () => void;
+  #waiting: Waiting[] = [];
+  #isScheduled = false;
+  #companyTimer: NodeJS.Timeout | undefined;
+  #lastGroupSize = 0;
+  #lastCommitMs = 0;
+  #isClosed = false;
+
+  /**
+   * @param options.beforeCommit - runs while the transaction of a group is still open, at its end.
+   * @param options.onCommit - is told of each group afterwards.
+   */
+  constructor(connection: SqliteConnection, { beforeCommit = () => undefined, onCommit }: GroupCommitOptions = {}) {
+    this.#connection = connection;
+    this.#beforeCommit = beforeCommit;
+    this.#begin = connection.prepare("BEGIN IMMEDIATE");
+    this.#commit = connection.prepare("COMMIT");
+    this.#onCommit = onCommit;
+  }
+
+  /**
+   * Runs an operation in the next commit.
+   *
+   * @throws YagateError what the operation threw; `UNAVAILABLE` when the group could not be committed.
+   */
+  write<Result>(operation: () => Result): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      if (this.#isClosed) {
+        reject(new YagateError("UNAVAILABLE", "the store is closed"));
+        return;
+      }
+      this.#waiting.push({ operation, resolve: (result) => resolve(result as Result), reject });
+      this.#schedule();
+    });
+  }
+
+  /** Commits what waits; refuses what comes later. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#companyTimer);
+    while (this.#waiting.length > 0) this.#flush();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    if (!this.#expectsCompany()) this.#scheduleFlush();
+    else this.#companyTimer ??= setTimeout(() => this.#scheduleFlush(), Math.min(this.#lastCommitMs, MAX_COMPANY_MS));
+  }
+
+  #expectsCompany(): boolean {
+    return this.#lastCommitMs >= SLOW_COMMIT_MS && this.#waiting.length < this.#lastGroupSize;
+  }
+
+  #scheduleFlush(): void {
+    clearTimeout(this.#companyTimer);
+    this.#companyTimer = undefined;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#flush();
+      if (this.#waiting.length > 0) this.#schedule();
+    });
+  }
+
+  #flush(): void {
+    const group = this.#waiting.splice(0, MAX_OPERATIONS_PER_COMMIT);
+    if (group.length === 0) return;
+    this.#lastGroupSize = group.length;
+    const startedAt = performance.now();
+    const outcomes = this.#commitGroup(group);
+    this.#onCommit?.({ size: group.length, durationMs: performance.now() - startedAt });
+    for (const [index, { resolve, reject }] of group.entries()) {
+      const outcome = outcomes[index];
+      if (outcome === undefined) reject(new YagateError("INTERNAL", "expected an outcome of every operation"));
+      else if ("error" in outcome) reject(outcome.error);
+      else resolve(outcome.result);
+    }
+  }
+
+  #commitGroup(group: readonly Waiting[]): readonly Outcome[] {
+    try {
+      return this.#inTransaction(() => group.map(({ operation }) => ({ result: operation() })));
+    } catch (error) {
+      if (group.length === 1 || storageFailureOf(error) !== undefined) return failAll(group, error);
+    }
+    try {
+      return this.#inTransaction(() => group.map(({ operation }) => this.#isolate(operation)));
+    } catch (error) {
+      return failAll(group, error);
+    }
+  }
+
+  #inTransaction<Result>(run: () => Result): Result {
+    try {
+      this.#begin.run();
+      const result = run();
+      const before = performance.now();
+      this.#beforeCommit();
+      this.#commit.run();
+      this.#lastCommitMs = performance.now() - before;
+      return result;
+    } catch (error) {
+      // SQLite has already rolled back by itself after some failures of the disk.
+      if (this.#connection.isInTransaction) this.#connection.execute("ROLLBACK");
+      throw error;
+    }
+  }
+
+  #isolate(operation: () => unknown): Outcome {
+    this.#connection.execute("SAVEPOINT operation");
+    try {
+      const result = operation();
+      this.#connection.execute("RELEASE operation");
+      return { result };
+    } catch (error) {
+      if (storageFailureOf(error) !== undefined) throw error;
+      this.#connection.execute("ROLLBACK TO operation; RELEASE operation");
+      return { error: toStoreError(error) };
+    }
+  }
+}
+
+function failAll(group: readonly Waiting[], error: unknown): readonly Outcome[] {
+  const failure = toStoreError(error);
+  return group.map(() => ({ error: failure }));
+}

@@ -1,0 +1,61 @@
+import type { ApprovalQuery, ApprovalResolution, ApprovalStatus, Page } from "@yagate/protocol";
+import { idBelow, toPage } from "../cursor.ts";
+import { fromJson } from "../json-column.ts";
+import type { ApprovalDetails, ApprovalRow, ApprovalStore } from "../rows/approval-rows.ts";
+import { sql } from "../sql.ts";
+import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+
+interface ApprovalRecord {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly execution_id: string;
+  readonly tool_call_id: string;
+  readonly status: ApprovalStatus;
+  readonly requested_at: number;
+  readonly expires_at: number;
+  readonly details: string;
+  readonly resolution: string | null;
+}
+
+function toRow(record: ApprovalRecord): ApprovalRow {
+  return {
+    id: record.id,
+    workspaceId: record.workspace_id,
+    executionId: record.execution_id,
+    toolCallId: record.tool_call_id,
+    status: record.status,
+    requestedAt: record.requested_at,
+    expiresAt: record.expires_at,
+    details: fromJson<ApprovalDetails>(record.details),
+    resolution: record.resolution === null ? null : fromJson<ApprovalResolution>(record.resolution),
+  };
+}
+
+function* find(workspaceId: string, approvalId: string): UnitOfWork<ApprovalRow | undefined> {
+  const record = yield* first(sql<ApprovalRecord>`
+    SELECT id, workspace_id, execution_id, tool_call_id, status, requested_at, expires_at, details, resolution
+    FROM approvals WHERE id = ${approvalId} AND workspace_id = ${workspaceId}`);
+  return record && toRow(record);
+}
+
+function* list(workspaceId: string, { limit, cursor, status }: ApprovalQuery): UnitOfWork<Page<ApprovalRow>> {
+  const below = idBelow(cursor);
+  const records = yield* all(
+    status === undefined
+      ? sql<ApprovalRecord>`
+    SELECT id, workspace_id, execution_id, tool_call_id, status, requested_at, expires_at, details, resolution
+    FROM approvals WHERE workspace_id = ${workspaceId} AND id < ${below} ORDER BY id DESC LIMIT ${limit + 1}`
+      : sql<ApprovalRecord>`
+    SELECT id, workspace_id, execution_id, tool_call_id, status, requested_at, expires_at, details, resolution
+    FROM approvals WHERE workspace_id = ${workspaceId} AND status = ${status} AND id < ${below}
+    ORDER BY id DESC LIMIT ${limit + 1}`,
+  );
+  return toPage(records, limit, ({ id }) => id, toRow);
+}
+
+export function createApprovalStore(units: UnitRunner): ApprovalStore {
+  return {
+    find: (workspaceId, approvalId) => units.read(() => find(workspaceId, approvalId)),
+    list: (workspaceId, query) => units.read(() => list(workspaceId, query)),
+  };
+}

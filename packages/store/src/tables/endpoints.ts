@@ -1,0 +1,83 @@
+import { type Page, type PageQuery, YagateError } from "@yagate/protocol";
+import { idBelow, toPage } from "../cursor.ts";
+import type { EpochMs } from "../port.ts";
+import type { Audit } from "../rows/audit-rows.ts";
+import type { EndpointRow, EndpointStore } from "../rows/endpoint-rows.ts";
+import { sql } from "../sql.ts";
+import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { recordChange } from "./audit.ts";
+
+interface EndpointRecord {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly url: string;
+  readonly disabled_at: number | null;
+  readonly reason: string | null;
+}
+
+function toRow(record: EndpointRecord): EndpointRow {
+  return {
+    id: record.id,
+    workspaceId: record.workspace_id,
+    url: record.url,
+    disabledAt: record.disabled_at,
+    reason: record.reason,
+  };
+}
+
+function* listDisabled(): UnitOfWork<readonly EndpointRow[]> {
+  const records = yield* all(sql<EndpointRecord>`
+    SELECT id, workspace_id, url, disabled_at, reason FROM endpoints WHERE disabled_at IS NOT NULL ORDER BY id`);
+  return records.map(toRow);
+}
+
+function* list(workspaceId: string, { limit, cursor }: PageQuery): UnitOfWork<Page<EndpointRow>> {
+  const records = yield* all(sql<EndpointRecord>`
+    SELECT id, workspace_id, url, disabled_at, reason FROM endpoints
+    WHERE workspace_id = ${workspaceId} AND id < ${idBelow(cursor)} ORDER BY id DESC LIMIT ${limit + 1}`);
+  return toPage(records, limit, ({ id }) => id, toRow);
+}
+
+function* add({ id, workspaceId, url, usedAt }: Parameters<EndpointStore["add"]>[0]): UnitOfWork<void> {
+  yield* first(sql`
+    INSERT INTO endpoints (id, workspace_id, url, used_at) VALUES (${id}, ${workspaceId}, ${url}, ${usedAt})
+    ON CONFLICT (workspace_id, url) DO UPDATE SET used_at = excluded.used_at`);
+}
+
+function* disable({ id, workspaceId, url, disabledAt, reason }: EndpointRow): UnitOfWork<void> {
+  // One that is disabled already keeps its moment and its reason.
+  yield* first(sql`
+    INSERT INTO endpoints (id, workspace_id, url, disabled_at, reason, used_at)
+    VALUES (${id}, ${workspaceId}, ${url}, ${disabledAt}, ${reason}, ${disabledAt})
+    ON CONFLICT (workspace_id, url) DO UPDATE SET disabled_at = excluded.disabled_at, reason = excluded.reason
+    WHERE endpoints.disabled_at IS NULL`);
+}
+
+function* enable(
+  workspaceId: string,
+  endpointId: string,
+  at: EpochMs,
+  audit?: Audit<EndpointRow>,
+): UnitOfWork<EndpointRow> {
+  const before = yield* first(sql<EndpointRecord>`
+    SELECT id, workspace_id, url, disabled_at, reason FROM endpoints
+    WHERE id = ${endpointId} AND workspace_id = ${workspaceId}`);
+  const record = yield* first(sql<EndpointRecord>`
+    UPDATE endpoints SET disabled_at = NULL, reason = NULL, used_at = ${at}
+    WHERE id = ${endpointId} AND workspace_id = ${workspaceId}
+    RETURNING id, workspace_id, url, disabled_at, reason`);
+  if (record === undefined) throw new YagateError("NOT_FOUND", "no such endpoint in this workspace");
+  const after = toRow(record);
+  yield* recordChange(audit, before === undefined ? null : toRow(before), after);
+  return after;
+}
+
+export function createEndpointStore(units: UnitRunner): EndpointStore {
+  return {
+    listDisabled: () => units.read(() => listDisabled()),
+    list: (workspaceId, page) => units.read(() => list(workspaceId, page)),
+    add: (endpoint) => units.write(() => add(endpoint)),
+    disable: (endpoint) => units.write(() => disable(endpoint)),
+    enable: (...change) => units.write(() => enable(...change)),
+  };
+}

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import type { Page, PageQuery, StopReason } from "@yagate/protocol";
+import { idBelow, toPage } from "../cursor.ts";
+import type { ExecutionFilter } from "../events/execution-filter.ts";
+import type { ExecutionRecord } from "../events/execution-record.ts";
+import { joinSql, type SqlStatement, sql } from "../sql.ts";
+import { all, type UnitOfWork } from "../unit-of-work.ts";
+import { idAt } from "./id-at.ts";
+
+/** What a store keeps of one string of metadata. */
+export type MetadataPair = (name: string, value: string) => string;
+
+/** The pair as SQLite keeps it. */
+export const plainPair: MetadataPair = (name, value) => `${Buffer.byteLength(name)}:${name}${value}`;
+
+/** The pair as PostgreSQL keeps it, whose indexes hold no long texts. */
+export const hashedPair: MetadataPair = (name, value) =>
+  createHash("sha256").update(plainPair(name, value)).digest("hex");
+
+/** Ids are minted a moment before `created_at` is read. */
+const MINTING_MS = 60_000;
+
+/**
+ * The page of a workspace's executions that all parts of a filter hold for, newest first. Its text names exactly what is
+ * asked for, so that the planner finds the index of it.
+ */
+export function* executionPage(
+  workspaceId: string,
+  { limit, cursor }: PageQuery,
+  filter: ExecutionFilter,
+  pairOf: MetadataPair,
+): UnitOfWork<Page<ExecutionRecord>> {
+  const records = yield* all(executionPageStatement(workspaceId, { limit, cursor }, filter, pairOf));
+  return toPage(
+    records,
+    limit,
+    ({ id }) => id,
+    (record) => record,
+  );
+}
+
+export function executionPageStatement(
+  workspaceId: string,
+  { limit, cursor }: PageQuery,
+  { status, agentId, errorCode, stopReason, since, until, metadata = [] }: ExecutionFilter,
+  pairOf: MetadataPair,
+): SqlStatement<ExecutionRecord> {
+  const [driving, ...others] = metadata.map(({ name, value }) => pairOf(name, value));
+  const fragments: SqlStatement<unknown>[] = [
+    sql`
+    SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
+           e.status, e.summary, r.request`,
+  ];
+  // In the order in which they are to be read: SQLite keeps to it at a CROSS JOIN.
+  const below = idBelow(cursor);
+  if (driving === undefined) {
+    fragments.push(sql`
+    FROM executions e JOIN execution_requests r ON r.execution_id = e.id
+    WHERE e.workspace_id = ${workspaceId} AND e.id < ${below}`);
+  } else {
+    fragments.push(sql`
+    FROM execution_metadata m CROSS JOIN executions e CROSS JOIN execution_requests r
+    WHERE m.workspace_id = ${workspaceId} AND m.pair = ${driving} AND m.execution_id < ${below}
+      AND e.id = m.execution_id AND r.execution_id = m.execution_id`);
+  }
+  for (const pair of others) {
+    fragments.push(sql` AND EXISTS (SELECT 1 FROM execution_metadata o
+      WHERE o.workspace_id = ${workspaceId} AND o.pair = ${pair} AND o.execution_id = e.id)`);
+  }
+  if (agentId !== undefined) fragments.push(sql` AND e.agent_id = ${agentId}`);
+  if (status !== undefined) {
+    fragments.push(
+      ENDED.has(status)
+        ? sql` AND e.is_open = 0 AND e.ended_status IS NOT NULL AND e.ended_status = ${status}`
+        : sql` AND e.is_open = 1 AND e.status = ${status}`,
+    );
+  }
+  if (errorCode !== undefined) {
+    fragments.push(
+      sql` AND e.is_open = 0 AND e.status = 'failed' AND e.ended_reason IS NOT NULL AND e.ended_reason = ${errorCode}`,
+    );
+  }
+  if (stopReason !== undefined) fragments.push(stoppedFor(stopReason));
+  const isDriven = driving !== undefined;
+  if (since !== undefined) {
+    const from = idAt(since - MINTING_MS);
+    fragments.push(isDriven ? sql` AND m.execution_id >= ${from}` : sql` AND e.id >= ${from}`);
+    fragments.push(sql` AND e.created_at >= ${since}`);
+  }
+  if (until !== undefined) {
+    const to = idAt(until + MINTING_MS);
+    fragments.push(isDriven ? sql` AND m.execution_id < ${to}` : sql` AND e.id < ${to}`);
+    fragments.push(sql` AND e.created_at < ${until}`);
+  }
+  fragments.push(
+    isDriven ? sql` ORDER BY m.execution_id DESC LIMIT ${limit + 1}` : sql` ORDER BY e.id DESC LIMIT ${limit + 1}`,
+  );
+  return joinSql(fragments);
+}
+
+const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
+
+/** Only what completed otherwise than by its own end has its reason beside the codes of errors. */
+function stoppedFor(reason: StopReason): SqlStatement<unknown> {
+  switch (reason) {
+    case "final":
+      return sql` AND e.is_open = 0 AND e.ended_status IS NOT NULL AND e.ended_status = 'completed'
+        AND e.ended_reason IS NULL`;
+    case "error":
+      return sql` AND e.is_open = 0 AND e.ended_status IS NOT NULL AND e.ended_status = 'failed'`;
+    case "cancelled":
+      return sql` AND e.is_open = 0 AND e.ended_status IS NOT NULL AND e.ended_status = 'cancelled'`;
+    default:
+      return sql` AND e.is_open = 0 AND e.status = 'completed' AND e.ended_reason IS NOT NULL
+        AND e.ended_reason = ${reason}`;
+  }
+}

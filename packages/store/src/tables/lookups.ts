@@ -1,0 +1,152 @@
+import type { Page, PageQuery, RecordedMessage } from "@yagate/protocol";
+import type { ExecutionFilter } from "../events/execution-filter.ts";
+import { type ExecutionRecord, toExecutionRow } from "../events/execution-record.ts";
+import { fromJson } from "../json-column.ts";
+import type { ExecutionJournal, ExecutionRow, JournalEntry } from "../port.ts";
+import { sql } from "../sql.ts";
+import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+import { executionPage, type MetadataPair } from "./execution-list.ts";
+import { readColumns, readRecord } from "./texts-apart.ts";
+
+type Lookups = Pick<
+  ExecutionJournal,
+  "entries" | "entryPage" | "find" | "findAny" | "lastSeqOf" | "list" | "findToolCall" | "findAttempt"
+>;
+
+interface AttemptRecord {
+  readonly execution_id: string;
+  readonly tool_call_id: string;
+  readonly request: string | null;
+  readonly response: string | null;
+}
+
+/** Bytes of entries that a page holds before its last append, and how many appends it has at most. */
+const PAGE_BYTES = 262_144;
+const PAGE_APPENDS = 64;
+
+const toMessage = (json: string | null) => (json === null ? null : fromJson<RecordedMessage>(json));
+
+function* entries(executionId: string, afterSeq: number): UnitOfWork<readonly JournalEntry[]> {
+  const appends = yield* all(sql<{ entries: string }>`
+    SELECT entries FROM appends WHERE execution_id = ${executionId} AND last_seq > ${afterSeq} ORDER BY last_seq`);
+  return yield* toEntries(executionId, appends, afterSeq);
+}
+
+function* entryPage(
+  executionId: string,
+  afterSeq: number,
+): UnitOfWork<Awaited<ReturnType<ExecutionJournal["entryPage"]>>> {
+  // Twelve digits after the mark of the short form say how large the entries are with their texts (texts-apart.ts).
+  const appends = yield* all(sql<{ entries: string; bytes: number }>`
+    SELECT entries, bytes FROM (
+      SELECT entries, size, last_seq, CAST(sum(size) OVER (ORDER BY last_seq) AS BIGINT) AS bytes
+      FROM (
+        SELECT entries, last_seq,
+               CASE WHEN octet_length(entries) < ${PAGE_BYTES} AND substr(entries, 1, 2) = '~1'
+                    THEN CAST(substr(entries, 3, 12) AS BIGINT) ELSE octet_length(entries) END AS size
+        FROM appends WHERE execution_id = ${executionId} AND last_seq > ${afterSeq}
+        ORDER BY last_seq LIMIT ${PAGE_APPENDS}
+      ) AS next
+    ) AS counted WHERE bytes - size < ${PAGE_BYTES} ORDER BY last_seq`);
+  const isFull = appends.length === PAGE_APPENDS || (appends.at(-1)?.bytes ?? 0) >= PAGE_BYTES;
+  return { entries: yield* toEntries(executionId, appends, afterSeq), isLast: !isFull };
+}
+
+/** The first append may hold events that the reader has seen. */
+function* toEntries(
+  executionId: string,
+  appends: readonly { readonly entries: string }[],
+  afterSeq: number,
+): UnitOfWork<readonly JournalEntry[]> {
+  const columns = yield* readColumns(
+    executionId,
+    appends.map((append) => append.entries),
+  );
+  return (columns ?? []).flatMap((json) => fromJson<JournalEntry[]>(json)).filter(({ event }) => event.seq > afterSeq);
+}
+
+function* toRow(record: ExecutionRecord | undefined): UnitOfWork<ExecutionRow | undefined> {
+  const read = record && (yield* readRecord(record));
+  return read && toExecutionRow(read);
+}
+
+function* find(executionId: string, workspaceId: string): UnitOfWork<ExecutionRow | undefined> {
+  const record = yield* first(sql<ExecutionRecord>`
+    SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
+           e.status, e.summary, r.request
+    FROM executions e JOIN execution_requests r ON r.execution_id = e.id
+    WHERE e.id = ${executionId} AND e.workspace_id = ${workspaceId}`);
+  return yield* toRow(record);
+}
+
+function* findAny(executionId: string): UnitOfWork<ExecutionRow | undefined> {
+  const record = yield* first(sql<ExecutionRecord>`
+    SELECT e.id, e.workspace_id, e.agent_id, e.agent_version, e.started_by_key_id, e.created_at, e.last_seq, e.epoch,
+           e.status, e.summary, r.request
+    FROM executions e JOIN execution_requests r ON r.execution_id = e.id
+    WHERE e.id = ${executionId}`);
+  return yield* toRow(record);
+}
+
+/** Without the request, which can be megabytes. */
+function* lastSeqOf(executionId: string, workspaceId: string): UnitOfWork<number | undefined> {
+  const record = yield* first(sql<{ last_seq: number }>`
+    SELECT last_seq FROM executions WHERE id = ${executionId} AND workspace_id = ${workspaceId}`);
+  return record?.last_seq;
+}
+
+function* list(
+  workspaceId: string,
+  pageQuery: PageQuery,
+  filter: ExecutionFilter,
+  pairOf: MetadataPair,
+): UnitOfWork<Page<ExecutionRow>> {
+  const page = yield* executionPage(workspaceId, pageQuery, filter, pairOf);
+  const rows: ExecutionRow[] = [];
+  for (const record of page.data) {
+    const row = yield* toRow(record);
+    if (row !== undefined) rows.push(row);
+  }
+  return { ...page, data: rows };
+}
+
+function* findToolCall(
+  toolCallId: string,
+  workspaceId: string,
+): UnitOfWork<{ readonly executionId: string } | undefined> {
+  const record = yield* first(sql<{ execution_id: string }>`
+    SELECT t.execution_id FROM call_ids t JOIN executions e ON e.id = t.execution_id
+    WHERE t.id = ${toolCallId} AND t.tool_call_id IS NULL AND e.workspace_id = ${workspaceId}`);
+  return record && { executionId: record.execution_id };
+}
+
+function* findAttempt(
+  attemptId: string,
+  workspaceId: string,
+): UnitOfWork<Awaited<ReturnType<ExecutionJournal["findAttempt"]>>> {
+  const record = yield* first(sql<AttemptRecord>`
+    SELECT a.execution_id, a.tool_call_id, x.request, x.response
+    FROM call_ids a JOIN executions e ON e.id = a.execution_id LEFT JOIN exchanges x ON x.attempt_id = a.id
+    WHERE a.id = ${attemptId} AND a.tool_call_id IS NOT NULL AND e.workspace_id = ${workspaceId}`);
+  if (record === undefined) return undefined;
+  return {
+    executionId: record.execution_id,
+    toolCallId: record.tool_call_id,
+    request: toMessage(record.request),
+    response: toMessage(record.response),
+  };
+}
+
+/** Makes the reads of the journal. Each sees only what was committed. */
+export function createLookups(units: UnitRunner, pairOf: MetadataPair): Lookups {
+  return {
+    entries: (executionId, afterSeq) => units.read(() => entries(executionId, afterSeq)),
+    entryPage: (executionId, afterSeq) => units.read(() => entryPage(executionId, afterSeq)),
+    find: (executionId, workspaceId) => units.read(() => find(executionId, workspaceId)),
+    findAny: (executionId) => units.read(() => findAny(executionId)),
+    lastSeqOf: (executionId, workspaceId) => units.read(() => lastSeqOf(executionId, workspaceId)),
+    list: (workspaceId, page, filter = {}) => units.read(() => list(workspaceId, page, filter, pairOf)),
+    findToolCall: (toolCallId, workspaceId) => units.read(() => findToolCall(toolCallId, workspaceId)),
+    findAttempt: (attemptId, workspaceId) => units.read(() => findAttempt(attemptId, workspaceId)),
+  };
+}

@@ -1,0 +1,56 @@
+import type { SealedText, SealedTextStore } from "../rows/sealed-texts.ts";
+import { sql } from "../sql.ts";
+import { all, first, type UnitOfWork, type UnitRunner } from "../unit-of-work.ts";
+
+interface SealedRecord {
+  readonly workspace_id: string;
+  readonly name: string;
+  readonly id: string;
+  readonly sealed: string;
+}
+
+type Page = Parameters<SealedTextStore["list"]>[0];
+type Change = Parameters<SealedTextStore["replace"]>[0][number];
+
+function* list({ kind, after, limit }: Page): UnitOfWork<readonly SealedText[]> {
+  const { workspaceId = "", name = "", id = "" } = after ?? {};
+  const records =
+    kind === "workspace-secret"
+      ? yield* all(sql<SealedRecord>`
+          SELECT workspace_id, name, '' AS id, sealed FROM workspace_secrets
+          WHERE (workspace_id, name) > (${workspaceId}, ${name}) ORDER BY workspace_id, name LIMIT ${limit}`)
+      : yield* all(sql<SealedRecord>`
+          SELECT workspace_id, name, id, sealed FROM signing_secrets WHERE id > ${id} ORDER BY id LIMIT ${limit}`);
+  return records.map((record) => ({
+    kind,
+    workspaceId: record.workspace_id,
+    name: record.name,
+    id: record.id,
+    sealed: record.sealed,
+  }));
+}
+
+function* replace(changes: readonly Change[]): UnitOfWork<number> {
+  let replaced = 0;
+  for (const { from, sealed } of changes) {
+    // What was written meanwhile was sealed by whoever wrote it.
+    const row =
+      from.kind === "workspace-secret"
+        ? yield* first(sql<{ name: string }>`
+            UPDATE workspace_secrets SET sealed = ${sealed}
+            WHERE workspace_id = ${from.workspaceId} AND name = ${from.name} AND sealed = ${from.sealed}
+            RETURNING name`)
+        : yield* first(sql<{ name: string }>`
+            UPDATE signing_secrets SET sealed = ${sealed} WHERE id = ${from.id} AND sealed = ${from.sealed}
+            RETURNING name`);
+    if (row !== undefined) replaced += 1;
+  }
+  return replaced;
+}
+
+export function createSealedTextStore(units: UnitRunner): SealedTextStore {
+  return {
+    list: (page) => units.read(() => list(page)),
+    replace: (changes) => units.write(() => replace(changes)),
+  };
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { placeMigratedJournal } from "../../../test/services/migrated-stores.ts";
+import type { Store } from "../src/port.ts";
+import { openSqliteStore } from "../src/sqlite.ts";
+import { appendOf, executionOf, NOW } from "./support/fixtures.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "./support/temporary-directory.ts";
+
+const DAY_MS = 86_400_000;
+const message = { headers: {}, body: "private", bodyBytes: 7, isTruncated: false };
+
+let directory: TemporaryDirectory;
+let store: Store;
+let clock = NOW;
+
+beforeEach(async () => {
+  directory = await makeTemporaryDirectory();
+  await placeMigratedJournal(directory.path);
+  store = await openSqliteStore({ dataDir: directory.path, now: () => clock });
+});
+afterEach(async () => {
+  await store.close();
+  await directory.remove();
+});
+
+async function writeExchanges(count: number, at: number): Promise<void> {
+  clock = at;
+  const { execution } = await store.journal.create(executionOf("ws_a"));
+  const exchanges = Array.from({ length: count }, (_, index) => ({
+    attemptId: `att_${execution.id}_${index}`,
+    request: message,
+    response: null,
+  }));
+  await store.journal.append(appendOf(execution.id, 0, { epoch: 1, exchanges }));
+}
+
+/** What so many calls delete, each of them. */
+async function deletions(calls: number, now: number): Promise<readonly number[]> {
+  const counts: number[] = [];
+  for (let call = 0; call < calls; call += 1) counts.push(await store.journal.deleteExpired(now, 25));
+  return counts;
+}
+
+it("old exchanges are deleted although a clock that was ahead wrote others before them", async () => {
+  await writeExchanges(26, NOW + 365 * DAY_MS);
+  await writeExchanges(60, NOW);
+  expect(await deletions(4, NOW + 30 * DAY_MS)).toEqual([25, 25, 10, 0]);
+  // Those of the wrong clock go when they are as old as they say, and others after them meanwhile.
+  await writeExchanges(1, NOW + 31 * DAY_MS);
+  expect(await deletions(2, NOW + 60 * DAY_MS)).toEqual([1, 0]);
+  expect(await deletions(3, NOW + 400 * DAY_MS)).toEqual([25, 1, 0]);
+});
+
+it("a search among very many goes on where the last one ended, and begins anew after the last of them", async () => {
+  await writeExchanges(5_100, NOW + 365 * DAY_MS);
+  await writeExchanges(30, NOW);
+  expect(await deletions(4, NOW + 30 * DAY_MS)).toEqual([0, 25, 5, 0]);
+  await writeExchanges(1, NOW);
+  expect((await deletions(3, NOW + 30 * DAY_MS)).reduce((sum, count) => sum + count)).toBe(1);
+});

@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SqliteConnection } from "../src/sqlite/connection.ts";
+import { GroupCommit } from "../src/sqlite/group-commit.ts";
+import { makeTemporaryDirectory, type TemporaryDirectory } from "./support/temporary-directory.ts";
+
+const SLOW_MS = 4;
+/** Nobody waits for company longer than this. */
+const LONGEST_WAIT_MS = 20;
+
+let directory: TemporaryDirectory;
+let connection: SqliteConnection;
+let commits: GroupCommit;
+let commitMs: number;
+let groups: number[];
+let written: number;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  directory = await makeTemporaryDirectory();
+  connection = new SqliteConnection(join(directory.path, "test.db"));
+  connection.configure({});
+  commitMs = SLOW_MS;
+  groups = [];
+  written = 0;
+  const beforeCommit = () => {
+    groups.push(written);
+    written = 0;
+    vi.advanceTimersByTime(commitMs);
+  };
+  commits = new GroupCommit(connection, { beforeCommit });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  connection.close();
+  await directory.remove();
+});
+
+const write = () => commits.write(() => (written += 1));
+const writeAll = (count: number) => Promise.all(Array.from({ length: count }, write));
+
+/** Writes that come one turn of the event loop after the other, as answers from the network do. */
+async function writeInTurns(count: number): Promise<readonly Promise<number>[]> {
+  const acknowledged: Promise<number>[] = [];
+  for (let index = 0; index < count; index += 1) {
+    acknowledged.push(write());
+    await turn();
+  }
+  return acknowledged;
+}
+
+describe("a commit on a slow disk", () => {
+  it("waits until as many have come as shared the one before", async () => {
+    await writeAll(4);
+    const acknowledged = await writeInTurns(4);
+    expect(groups).toEqual([4, 4]);
+    await Promise.all(acknowledged);
+  });
+
+  it("is taken by those who came, when others do not", async () => {
+    await writeAll(4);
+    const acknowledged = await writeInTurns(3);
+    expect(groups).toEqual([4]);
+    vi.advanceTimersByTime(LONGEST_WAIT_MS);
+    await Promise.all(acknowledged);
+    expect(groups).toEqual([4, 3]);
+    // They are not waited for a second time.
+    await Promise.all(await writeInTurns(3));
+    expect(groups).toEqual([4, 3, 3]);
+  });
+
+  it("keeps nobody waiting who writes alone", async () => {
+    await write();
+    await write();
+    expect(groups).toEqual([1, 1]);
+  });
+
+  it("comes at once when the store is closed", async () => {
+    await writeAll(2);
+    const last = write();
+    commits.close();
+    await last;
+    expect(groups).toEqual([2, 1]);
+    await expect(write()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+  });
+});
+
+it("a commit on a quick disk waits for nobody", async () => {
+  await writeAll(4);
+  commitMs = 0;
+  await writeAll(4);
+  await write();
+  expect(groups).toEqual([4, 4, 1]);
+});

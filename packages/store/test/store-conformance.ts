@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe } from "vitest";
+import type { Store } from "../src/port.ts";
+import { describeAgents } from "./conformance/agents.ts";
+import { describeAppending } from "./conformance/appending.ts";
+import { describeApprovals } from "./conformance/approvals.ts";
+import { describeCreating } from "./conformance/creating.ts";
+import { describeIntegrations } from "./conformance/integrations.ts";
+import { describeLargeTexts } from "./conformance/large-texts.ts";
+import { describeLeasing } from "./conformance/leasing.ts";
+import { describeLookingUp } from "./conformance/looking-up.ts";
+import { describePaging } from "./conformance/paging.ts";
+import { describePublishing } from "./conformance/publishing.ts";
+import { describeRateLimits } from "./conformance/rate-limits.ts";
+import { describeRecords } from "./conformance/records.ts";
+import { describeRetaining } from "./conformance/retaining.ts";
+import { describeSealedTexts } from "./conformance/sealed-texts.ts";
+import { describeSleeping } from "./conformance/sleeping.ts";
+import { describeSmallTables } from "./conformance/small-tables.ts";
+import type { StoreHarness } from "./conformance/store-harness.ts";
+import { describeStoredBytes } from "./conformance/stored-bytes.ts";
+import { describeSurviving } from "./conformance/surviving.ts";
+import { describeTools } from "./conformance/tools.ts";
+import { describeWorkspaceSecrets } from "./conformance/workspace-secrets.ts";
+import { describeWorkspaces } from "./conformance/workspaces.ts";
+
+/**
+ * What every implementation of `Store` must do, run against a new, empty place for each test.
+ *
+ * The store is opened with a clock that stands at `NOW` of the fixtures.
+ *
+ * @param kills - after how many appends a process that writes is killed, each in a test of its own.
+ */
+export function describeStore(
+  name: string,
+  createHarness: () => Promise<StoreHarness>,
+  kills: readonly number[] = [40],
+): void {
+  describe(name, () => {
+    let harness: StoreHarness;
+    let opened: Store;
+    const store = () => opened;
+
+    beforeEach(async () => {
+      harness = await createHarness();
+      opened = await harness.open();
+    });
+    afterEach(async () => {
+      await opened.close();
+      await harness.dispose();
+    });
+
+    describeCreating(store);
+    describeAppending(store);
+    describePaging(store);
+    describePublishing(store);
+    describeLeasing(store);
+    describeSleeping(store);
+    describeLookingUp(store);
+    describeRetaining(store);
+    describeLargeTexts(store);
+    describeRecords(store);
+    describeAgents(store);
+    describeApprovals(store);
+    describeWorkspaces(store);
+    describeWorkspaceSecrets(store);
+    describeTools(store);
+    describeSealedTexts(store);
+    describeIntegrations(store);
+    describeRateLimits(store);
+    describeSmallTables(store);
+    describeSurviving(store, () => harness, kills);
+    describeStoredBytes(store, () => harness, kills);
+  });
+}
