@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { blocksOfAllPages } from "../docs-blocks/doc-pages.ts";
 import { tableRows } from "./page-tables.ts";
 
-const PAGE = "docs/verify-in-any-language.md";
+const PAGE = "docs/signed-requests.md";
 const fields = Object.keys(toolCallSchema.shape);
 
 describe(PAGE, () => {
@@ -13,7 +13,7 @@ describe(PAGE, () => {
   });
 
   it("explains every field of a call", () => {
-    const rows = tableRows(PAGE, ["field of the call", "what"]);
+    const rows = tableRows(PAGE, ["field of the call", "meaning"]);
     const named = rows.flatMap((row) => (row["field of the call"] ?? "").split(", "));
     expect(named.map((name) => name.replaceAll("`", ""))).toEqual(fields);
   });
