@@ -14,8 +14,8 @@ import { codeBlocks } from "../docs-blocks/code-blocks.ts";
 import { tableRows } from "./page-tables.ts";
 import { toolExamples } from "./tool-examples.ts";
 
-const PAGE = "docs/text-summarizer.md";
-const markdown = readFileSync(join(repositoryRoot, PAGE), "utf8");
+const GUIDE = "docs/text-summarizer.md";
+const REFERENCE = "docs/text-summarizer-reference.md";
 const extractor = createExtractiveSummarizer();
 const tool = createTextSummarizerTool({ artifacts: { find: async () => undefined }, extractor });
 const world = await startWorld({ logLevel: "silent" });
@@ -25,16 +25,18 @@ afterAll(async () => {
 });
 
 /** The blocks that are no examples of a call: an execution, its result, an agent's entry. */
-const asides = codeBlocks(PAGE, markdown).filter(({ marks }) => marks.includes("aside"));
+const asides = [GUIDE, REFERENCE].flatMap((page) =>
+  codeBlocks(page, readFileSync(join(repositoryRoot, page), "utf8")).filter(({ marks }) => marks.includes("aside")),
+);
 
-describe(PAGE, () => {
-  it.each(toolExamples(PAGE))("$place, $section", async ({ parameters, outcome }) => {
+describe("the pages about the summarizer", () => {
+  it.each(toolExamples(GUIDE))("$place, $section", async ({ parameters, outcome }) => {
     const context = builtinContext({ now: Date.now, deadline: Date.now() + 60_000 });
     expect(await tool.execute(parameters, context)).toEqual(outcome);
   });
 
   it("shows an execution that comes to the result below it", async () => {
-    const [run, shown] = asides.map(({ text }): unknown => JSON.parse(text));
+    const [, run, shown] = asides.map(({ text }): unknown => JSON.parse(text));
     const agent = await makeAgent(world, { tools: [{ builtin: "text_summarizer" }] });
     const { id } = await execute(world, agent.id, createExecutionSchema.parse(run));
     const { body } = await world.call("listToolCalls", { params: { id } });
@@ -42,17 +44,17 @@ describe(PAGE, () => {
     expect(data.map(({ result }) => result)).toEqual([shown]);
   });
 
-  it("shows an entry that an agent can be saved with", async () => {
-    const entry: unknown = JSON.parse(asides[2]?.text ?? "");
+  it.each([0, 3])("shows an entry that an agent can be saved with: aside %i", async (index) => {
+    const entry: unknown = JSON.parse(asides[index]?.text ?? "");
     expect(await makeAgent(world, { tools: [entry] })).toMatchObject({ tools: [entry] });
   });
 
   it("has every parameter and every field of the configuration", () => {
     const named = (rows: readonly Readonly<Record<string, string>>[], column: string) => rows.map((row) => row[column]);
-    expect(named(tableRows(PAGE, ["parameter", "default", "meaning"]), "parameter").toSorted()).toEqual(
+    expect(named(tableRows(REFERENCE, ["parameter", "default", "meaning"]), "parameter").toSorted()).toEqual(
       Object.keys(Object(tool.parameters["properties"])).toSorted(),
     );
-    expect(named(tableRows(PAGE, ["config", "default", "meaning"]), "config")).toEqual(
+    expect(named(tableRows(REFERENCE, ["config", "default", "meaning"]), "config")).toEqual(
       Object.keys(summarizerConfigSchema.shape),
     );
   });
