@@ -1,8 +1,7 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import { listShapeProblems, type ShapeProblem } from "@yagate/lib/json/json-shape";
 import { SCHEMA_LIMITS } from "@yagate/lib/json-schema/limits";
-import { checkAgainstMetaSchema } from "../builtin/json-validator/schema/schema-validator.ts";
-import { StepBudget } from "../builtin/json-validator/schema/step-budget.ts";
+import { checkAgainstMetaSchema } from "@yagate/lib/json-schema/schema-validator";
 import type { SchemaIssue } from "./schema-issue.ts";
 import { checkKeywords, listPatterns } from "./schema-keywords.ts";
 import { collectSchemaNodes, type SchemaNode } from "./schema-nodes.ts";
@@ -40,9 +39,7 @@ export function checkParametersSchema(schema: unknown): readonly SchemaIssue[] {
     ...checkReferences(nodes),
   ];
   const explained = new Set(specific.map(({ path }) => path));
-  // What it takes goes with the size of the schema, which is bounded.
-  const unlimited = new StepBudget(Number.POSITIVE_INFINITY);
-  const general = toViolations(checkAgainstMetaSchema(schema, "2020-12", SCHEMA_LIMITS.maxIssues, unlimited))
+  const general = toViolations(checkAgainstMetaSchema(schema, "2020-12", SCHEMA_LIMITS.maxIssues))
     .filter(({ path }) => !explained.has(path))
     .map(({ path, message }) => ({ path, code: "invalid_schema" as const, message }));
   return [...specific, ...general].slice(0, SCHEMA_LIMITS.maxIssues);

@@ -1,9 +1,9 @@
 import type { JsonObject } from "@yagate/lib/json/json-object";
+import { FORMATS } from "@yagate/lib/json-schema/formats/parameter-formats";
 import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
-import { SchemaProblem } from "../builtin/json-validator/schema/schema-problem.ts";
-import { compileCheckedSchema } from "../builtin/json-validator/schema/schema-validator.ts";
-import type { ViolationList } from "../builtin/json-validator/schema/violation.ts";
-import { FORMATS } from "./formats.ts";
+import { SchemaProblem } from "@yagate/lib/json-schema/schema-problem";
+import { compileCheckedSchema } from "@yagate/lib/json-schema/schema-validator";
+import type { ViolationList } from "@yagate/lib/json-schema/violation";
 import { toPlainSchema } from "./plain-schema.ts";
 
 /** What a schema says of a value. `too much work`: it can't be known within the budget. */

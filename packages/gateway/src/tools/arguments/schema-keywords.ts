@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { appendPointer } from "@yagate/lib/json/json-pointer";
+import { FORMATS } from "@yagate/lib/json-schema/formats/parameter-formats";
 import { LinearPattern } from "@yagate/lib/json-schema/linear-pattern";
-import { FORMATS } from "./formats.ts";
 import type { SchemaIssue } from "./schema-issue.ts";
 import type { SchemaNode } from "./schema-nodes.ts";
 

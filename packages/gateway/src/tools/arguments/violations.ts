@@ -1,6 +1,6 @@
 import { appendPointer } from "@yagate/lib/json/json-pointer";
+import type { SchemaViolation, ViolationList } from "@yagate/lib/json-schema/violation";
 import { shortText } from "@yagate/lib/json-schema/violation-text";
-import type { SchemaViolation, ViolationList } from "../builtin/json-validator/schema/violation.ts";
 
 /** One thing that is wrong with a value. */
 export interface Violation {

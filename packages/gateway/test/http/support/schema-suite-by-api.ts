@@ -1,6 +1,6 @@
+import type { Draft } from "@yagate/lib/json-schema/reading/drafts";
 import type { JsonObject, ToolCallRecord } from "@yagate/protocol";
-import type { Draft } from "../../../src/tools/builtin/json-validator/schema/drafts.ts";
-import { assertsFormats, documentsOf, type SuiteCase } from "../../tools/builtin/json-validator/schema-suite.ts";
+import { assertsFormats, documentsOf, type SuiteCase } from "../../../../lib/test/json-schema/schema-suite.ts";
 
 /** Of one execution: their script has to fit into the body of a request. */
 const CASES_PER_EXECUTION = 400;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "@yagate/protocol";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DEVIATIONS, SUITE_DRAFTS, suiteCases } from "../../tools/builtin/json-validator/schema-suite.ts";
+import { DEVIATIONS, SUITE_DRAFTS, suiteCases } from "../../../../lib/test/json-schema/schema-suite.ts";
 import { makeAgent, start } from "../support/agents.ts";
 import { makeBuiltinAgent } from "../support/builtin-agent.ts";
 import { failedByApi } from "../support/schema-suite-by-api.ts";

@@ -1,5 +1,5 @@
-import type { Draft } from "./schema/drafts.ts";
-import type { SchemaViolation } from "./schema/violation.ts";
+import type { Draft } from "@yagate/lib/json-schema/reading/drafts";
+import type { SchemaViolation } from "@yagate/lib/json-schema/violation";
 
 /** A value as it was given: a text that should be JSON, or JSON that was read already. */
 export type GivenJson = { readonly text: string } | { readonly value: unknown };

@@ -1,7 +1,7 @@
+import { DEFAULT_DRAFT, DRAFTS } from "@yagate/lib/json-schema/reading/drafts";
 import type { JsonSchemaObject } from "../builtin-tool.ts";
 import type { GivenJson, JsonJob } from "./json-validation.ts";
 import { JSON_VALIDATOR_LIMITS } from "./limits.ts";
-import { DEFAULT_DRAFT, DRAFTS } from "./schema/drafts.ts";
 
 const DEFAULT_MAX_ERRORS = 20;
 const MAX_ERRORS = 100;

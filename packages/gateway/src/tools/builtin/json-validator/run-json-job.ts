@@ -1,3 +1,6 @@
+import { SchemaProblem } from "@yagate/lib/json-schema/schema-problem";
+import { createSchemaValidator, type SchemaValidator } from "@yagate/lib/json-schema/schema-validator";
+import type { SchemaViolation } from "@yagate/lib/json-schema/violation";
 import { typeName } from "@yagate/lib/json-schema/violation-text";
 import { YagateError } from "@yagate/protocol";
 import { inferSchema } from "./inference/infer-schema.ts";
@@ -10,9 +13,6 @@ import type {
   ValidationResult,
 } from "./json-validation.ts";
 import { JSON_VALIDATOR_LIMITS } from "./limits.ts";
-import { SchemaProblem } from "./schema/schema-problem.ts";
-import { createSchemaValidator, type SchemaValidator } from "./schema/schema-validator.ts";
-import type { SchemaViolation } from "./schema/violation.ts";
 import { sizedJson } from "./sized-json.ts";
 import { readJson } from "./syntax/read-json.ts";
 import { cut, violationsText } from "./violations-text.ts";

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { appendPointer } from "@yagate/lib/json/json-pointer";
+import { FORMATS } from "@yagate/lib/json-schema/formats/parameter-formats";
 import { SCHEMA_LIMITS } from "@yagate/lib/json-schema/limits";
 import { LinearPattern } from "@yagate/lib/json-schema/linear-pattern";
 import type { JsonObject as JsonOutput, JsonValue } from "@yagate/protocol";
-import { FORMATS } from "../../arguments/formats.ts";
 import type { DocumentReferences } from "./document-references.ts";
 
 const MAX_DEPTH = 8;

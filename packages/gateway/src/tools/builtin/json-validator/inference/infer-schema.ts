@@ -1,7 +1,7 @@
 import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
 import type { JsonObject } from "@yagate/lib/json/json-object";
+import { DRAFT_URIS, type Draft } from "@yagate/lib/json-schema/reading/drafts";
 import type { InferenceResult, JsonWarning } from "../json-validation.ts";
-import { DRAFT_URIS, type Draft } from "../schema/drafts.ts";
 import { addValue, mergedMembers, newShape, type Shape } from "./shape.ts";
 
 /** Order in which types are listed. */

@@ -1,5 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
-import { canonicalJson } from "../schema/canonical-json.ts";
+import { canonicalJson } from "@yagate/lib/json-schema/keywords/canonical-json";
 import { formatsOf } from "./string-format.ts";
 
 /** What the values at one place have been. */

@@ -1,3 +1,4 @@
+import type { Draft } from "@yagate/lib/json-schema/reading/drafts";
 import { Ajv } from "ajv";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -6,7 +7,6 @@ import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inferSchema } from "../../../../../src/tools/builtin/json-validator/inference/infer-schema.ts";
-import type { Draft } from "../../../../../src/tools/builtin/json-validator/schema/drafts.ts";
 
 /** Independent of ours: Ajv with ajv-formats, all formats asserted. */
 const VALIDATORS = {

@@ -1,4 +1,4 @@
-import type { Draft } from "./drafts.ts";
+import type { Draft } from "./reading/drafts.ts";
 
 /** What keeps a schema from being used at all. */
 export type SchemaProblemCode =

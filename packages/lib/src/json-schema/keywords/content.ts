@@ -1,4 +1,4 @@
-import { type Keyword, report, type Visit } from "./visit.ts";
+import { type Keyword, report, type Visit } from "../visit.ts";
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 

@@ -1,6 +1,6 @@
-import { isDate, isTime } from "../builtin/json-validator/formats/date-formats.ts";
-import { type Format, type Formats, FORMATS as STANDARD } from "../builtin/json-validator/formats/formats.ts";
-import { isHostname } from "../builtin/json-validator/formats/host-formats.ts";
+import { isDate, isTime } from "./date-formats.ts";
+import { type Format, type Formats, FORMATS as STANDARD } from "./formats.ts";
+import { isHostname } from "./host-formats.ts";
 
 const OFFSET = /([+-][0-9]{2})(?::?([0-9]{2}))?$/;
 /** ISO 8601: unlike in RFC 3339, a unit in the middle may be left out. */

@@ -1,9 +1,9 @@
-import { isJsonObject } from "@yagate/lib/json/json-object";
-import { shortText } from "@yagate/lib/json-schema/violation-text";
-import { isFrom } from "./drafts.ts";
-import { ViolationList } from "./violation.ts";
-import { fitsInside, type Keyword, pointerTo, report, type Visit } from "./visit.ts";
-import { counted, shownList } from "./wording.ts";
+import { isJsonObject } from "../../json/json-object.ts";
+import { isFrom } from "../reading/drafts.ts";
+import { ViolationList } from "../violation.ts";
+import { shortText } from "../violation-text.ts";
+import { fitsInside, type Keyword, pointerTo, report, type Visit } from "../visit.ts";
+import { counted, shownList } from "../wording.ts";
 
 /** The keywords that check what is inside of an object or an array. */
 export const CHILD_APPLICATORS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
@@ -147,14 +147,13 @@ function checkContains(visit: Visit, expected: unknown): boolean {
   const hasCounts = isFrom(draft, "2019-09") && hasAssertions;
   const min = hasCounts && typeof schema["minContains"] === "number" ? schema["minContains"] : 1;
   const max = hasCounts && typeof schema["maxContains"] === "number" ? schema["maxContains"] : undefined;
-  const wanted = "that fits contains";
+  const wanted = (count: number) => `${counted(count, "item")} that ${count === 1 ? "fits" : "fit"} contains`;
   if (found < min) {
-    const message = () =>
-      `must have at least ${counted(min, "item")} ${wanted}, not ${found}${misfit(visit, value, found)}`;
+    const message = () => `must have at least ${wanted(min)}, not ${found}${misfit(visit, value, found)}`;
     return report(visit, ["contains"], { message });
   }
   if (max === undefined || found <= max) return true;
-  const message = () => `must have at most ${counted(max, "item")} ${wanted}, not ${found}`;
+  const message = () => `must have at most ${wanted(max)}, not ${found}`;
   return report(visit, ["maxContains"], { message });
 }
 

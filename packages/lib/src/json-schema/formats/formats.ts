@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
-import { type Draft, isFrom } from "../schema/drafts.ts";
+import { type Draft, isFrom } from "../reading/drafts.ts";
 import { isDate, isDateTime, isDuration, isTime } from "./date-formats.ts";
 import { isEmail, isIdnEmail } from "./email-formats.ts";
 import { isHostname, isIdnHostname, isPlainHostname } from "./host-formats.ts";

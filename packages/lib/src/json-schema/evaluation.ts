@@ -1,16 +1,16 @@
-import type { JsonObject } from "@yagate/lib/json/json-object";
-import type { Format, Formats } from "../formats/formats.ts";
-import { ASSERTIONS } from "./assertions.ts";
-import { CHILD_APPLICATORS, UNEVALUATED } from "./child-applicators.ts";
-import { CONTENT_KEYWORDS } from "./content.ts";
-import type { Dialect } from "./dialect.ts";
-import { type Draft, isFrom } from "./drafts.ts";
+import type { JsonObject } from "../json/json-object.ts";
 import { Evaluated, UNTRACKED } from "./evaluated.ts";
-import { IN_PLACE_APPLICATORS } from "./in-place-applicators.ts";
-import { checkReferences, isReference } from "./references.ts";
+import type { Format, Formats } from "./formats/formats.ts";
+import { ASSERTIONS } from "./keywords/assertions.ts";
+import { CHILD_APPLICATORS, UNEVALUATED } from "./keywords/child-applicators.ts";
+import { CONTENT_KEYWORDS } from "./keywords/content.ts";
+import { IN_PLACE_APPLICATORS } from "./keywords/in-place-applicators.ts";
+import { checkReferences, isReference } from "./keywords/references.ts";
+import type { Dialect } from "./reading/dialect.ts";
+import { type Draft, isFrom } from "./reading/drafts.ts";
+import type { SchemaResource, SchemaResources } from "./reading/schema-resources.ts";
 import { SchemaPatterns } from "./schema-patterns.ts";
 import { SchemaProblem } from "./schema-problem.ts";
-import type { SchemaResource, SchemaResources } from "./schema-resources.ts";
 import type { StepBudget } from "./step-budget.ts";
 import { type Check, type Keyword, type Ongoing, type Run, report, type Visit } from "./visit.ts";
 

@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
-import { appendPointer, parsePointer } from "@yagate/lib/json/json-pointer";
+import { isJsonObject, type JsonObject } from "../../json/json-object.ts";
+import { appendPointer, parsePointer } from "../../json/json-pointer.ts";
+import { SchemaProblem, withDraft } from "../schema-problem.ts";
 import { customDialect, type Dialect, standardDialect } from "./dialect.ts";
 import { type Draft, draftOf, isFrom } from "./drafts.ts";
 import { META_SCHEMAS } from "./meta-schemas.ts";
-import { SchemaProblem, withDraft } from "./schema-problem.ts";
 import { subschemasOf } from "./subschemas-of.ts";
 
 /** A schema with an identifier of its own, and what can be named by a fragment inside it. */

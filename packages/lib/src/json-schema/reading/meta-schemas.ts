@@ -1,4 +1,3 @@
-import type { JsonObject } from "@yagate/lib/json/json-object";
 import draft2019Applicator from "ajv/dist/refs/json-schema-2019-09/meta/applicator.json" with { type: "json" };
 import draft2019Content from "ajv/dist/refs/json-schema-2019-09/meta/content.json" with { type: "json" };
 import draft2019Core from "ajv/dist/refs/json-schema-2019-09/meta/core.json" with { type: "json" };
@@ -17,6 +16,7 @@ import draft2020 from "ajv/dist/refs/json-schema-2020-12/schema.json" with { typ
 import draft06 from "ajv/dist/refs/json-schema-draft-06.json" with { type: "json" };
 import draft07 from "ajv/dist/refs/json-schema-draft-07.json" with { type: "json" };
 import draft04 from "ajv-draft-04/dist/refs/json-schema-draft-04.json" with { type: "json" };
+import type { JsonObject } from "../../json/json-object.ts";
 import { DRAFT_URIS } from "./drafts.ts";
 
 /** The published meta-schemas by their addresses, without fragments: the only documents that need not be handed in. */

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
-import type { ReferenceTarget } from "./schema-resources.ts";
-import { type DynamicScope, type KeywordPath, notAllowedHere, report, type Visit } from "./visit.ts";
+import { isJsonObject, type JsonObject } from "../../json/json-object.ts";
+import type { ReferenceTarget } from "../reading/schema-resources.ts";
+import { type DynamicScope, type KeywordPath, notAllowedHere, report, type Visit } from "../visit.ts";
 
 /** Whether a schema has a keyword that leads to another one. */
 export function isReference({ $ref, $dynamicRef, $recursiveRef }: JsonObject): boolean {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import type { Draft } from "../../../../src/tools/builtin/json-validator/schema/drafts.ts";
+import type { Draft } from "../../src/json-schema/reading/drafts.ts";
 
 const testSchema = z.object({ description: z.string(), data: z.unknown(), valid: z.boolean() });
 const groupSchema = z.object({ description: z.string(), schema: z.unknown(), tests: z.array(testSchema) });

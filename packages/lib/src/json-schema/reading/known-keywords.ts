@@ -1,4 +1,4 @@
-import { isJsonObject } from "@yagate/lib/json/json-object";
+import { isJsonObject } from "../../json/json-object.ts";
 import type { Draft } from "./drafts.ts";
 import { META_SCHEMAS } from "./meta-schemas.ts";
 

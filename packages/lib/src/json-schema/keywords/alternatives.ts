@@ -1,5 +1,5 @@
-import { typeName, withArticle } from "@yagate/lib/json-schema/violation-text";
-import type { SchemaViolation, ViolationList } from "./violation.ts";
+import type { SchemaViolation, ViolationList } from "../violation.ts";
+import { typeName, withArticle } from "../violation-text.ts";
 
 const MAX_NAMED = 4;
 const MAX_PART_CHARACTERS = 160;
@@ -44,7 +44,7 @@ export function choiceMessage(
     const all = [...new Set(types)].join(" or ");
     return `must be ${all}, not ${withArticle(typeName(value))}`;
   }
-  const texts = failed.map(({ kept }) => alternativeText(kept[0], here));
+  const texts = failed.map(({ kept }) => alternativeText(kept, here));
   const unique = [...new Set(texts)];
   const rest = unique.length > MAX_NAMED ? ` | and ${unique.length - MAX_NAMED} more` : "";
   const amount = keyword === "anyOf" ? "at least one" : "exactly one";
@@ -58,8 +58,9 @@ function typesExpected(kept: readonly SchemaViolation[], here: string): string |
   return /^must be (.*), not /.exec(only.message)?.[1];
 }
 
-function alternativeText(violation: SchemaViolation | undefined, here: string): string {
-  if (violation === undefined) return "not allowed";
-  const text = `${violation.path.slice(here.length)} ${violation.message}`.trim();
+/** The first two things that are wrong: one alone may be the same in every alternative. */
+function alternativeText(kept: readonly SchemaViolation[], here: string): string {
+  const texts = kept.slice(0, 2).map(({ path, message }) => `${path.slice(here.length)} ${message}`.trim());
+  const text = texts.join(" and ") || "not allowed";
   return text.length > MAX_PART_CHARACTERS ? `${text.slice(0, MAX_PART_CHARACTERS - 1)}…` : text;
 }

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSchemaValidator } from "../../../../../src/tools/builtin/json-validator/schema/schema-validator.ts";
+import { createSchemaValidator } from "../../src/json-schema/schema-validator.ts";
 
 type Row = readonly [
   name: string,

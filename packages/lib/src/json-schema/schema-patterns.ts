@@ -1,4 +1,4 @@
-import { LinearPattern } from "@yagate/lib/json-schema/linear-pattern";
+import { LinearPattern } from "./linear-pattern.ts";
 import { SchemaProblem } from "./schema-problem.ts";
 import type { StepBudget } from "./step-budget.ts";
 

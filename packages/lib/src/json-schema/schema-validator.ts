@@ -1,15 +1,14 @@
-import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
-import { appendPointer } from "@yagate/lib/json/json-pointer";
-import { FORMATS, type Formats } from "../formats/formats.ts";
-import type { JsonWarning } from "../json-validation.ts";
-import { DRAFT_URIS, type Draft, isFrom } from "./drafts.ts";
+import { isJsonObject, type JsonObject } from "../json/json-object.ts";
+import { appendPointer } from "../json/json-pointer.ts";
 import { Evaluation } from "./evaluation.ts";
-import { META_SCHEMAS } from "./meta-schemas.ts";
+import { FORMATS, type Formats } from "./formats/formats.ts";
+import { DRAFT_URIS, type Draft, isFrom } from "./reading/drafts.ts";
+import { META_SCHEMAS } from "./reading/meta-schemas.ts";
+import { type SchemaPlace, SchemaResources } from "./reading/schema-resources.ts";
+import { schemaWarnings, unknownFormatWarnings } from "./reading/schema-warnings.ts";
 import { withDraft } from "./schema-problem.ts";
-import { type SchemaPlace, SchemaResources } from "./schema-resources.ts";
-import { schemaWarnings, unknownFormatWarnings } from "./schema-warnings.ts";
 import { StepBudget } from "./step-budget.ts";
-import { ViolationList } from "./violation.ts";
+import { type SchemaWarning, ViolationList } from "./violation.ts";
 
 /** A schema and how it is to be read. */
 export interface SchemaInput {
@@ -42,11 +41,11 @@ export interface SchemaValidator {
   /** @throws SchemaProblem `too_complex`, `endless_reference`. */
   validate(value: unknown): ViolationList;
   /** What the schema says without effect. */
-  warnings(): readonly JsonWarning[];
+  warnings(): readonly SchemaWarning[];
   /** The formats that could be checked and would not be by themselves, each once. */
   uncheckedFormats(): readonly string[];
   /** The places of formats that are never checked. They are in `warnings` too. */
-  unknownFormats(): readonly JsonWarning[];
+  unknownFormats(): readonly SchemaWarning[];
 }
 
 /**
@@ -138,12 +137,17 @@ function prepare(schema: JsonObject, { resource, document, pointer }: SchemaPlac
 /** The meta-schemas never change: each is read once. */
 const META_RESOURCES = new Map<Draft, SchemaResources>();
 
-/** What the meta-schema of a draft finds wrong. @throws SchemaProblem `too_complex`. */
+/**
+ * What the meta-schema of a draft finds wrong.
+ *
+ * @param budget - for a schema of any size; the work goes with it, so that of a small one need not be bounded.
+ * @throws SchemaProblem `too_complex`.
+ */
 export function checkAgainstMetaSchema(
   schema: unknown,
   draft: Draft,
   maxViolations: number,
-  budget: StepBudget,
+  budget = new StepBudget(Number.POSITIVE_INFINITY),
 ): ViolationList {
   const metaSchema = META_SCHEMAS.get(DRAFT_URIS[draft]);
   const resources = META_RESOURCES.get(draft) ?? new SchemaResources(metaSchema, {}, draft);

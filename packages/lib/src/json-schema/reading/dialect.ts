@@ -1,6 +1,6 @@
-import { isJsonObject } from "@yagate/lib/json/json-object";
+import { isJsonObject } from "../../json/json-object.ts";
+import { SchemaProblem } from "../schema-problem.ts";
 import { type Draft, isFrom } from "./drafts.ts";
-import { SchemaProblem } from "./schema-problem.ts";
 
 /** Which keywords a schema may use, and what they do. */
 export interface Dialect {

@@ -11,6 +11,14 @@ export interface SchemaViolation {
   readonly missing?: { readonly name: string; readonly because?: string };
 }
 
+/** Something that is no error, and that the author of a schema should know. */
+export interface SchemaWarning {
+  readonly code: string;
+  readonly message: string;
+  /** The place in the schema, where there is one. */
+  readonly path?: string;
+}
+
 /** Takes what is wrong; keeps the first ones and counts the rest. */
 export class ViolationList {
   readonly kept: SchemaViolation[] = [];

@@ -1,4 +1,4 @@
-import { isJsonObject } from "@yagate/lib/json/json-object";
+import { isJsonObject } from "../../json/json-object.ts";
 
 /** A text that is the same for equal JSON values and for no others: members are in the order of their names. */
 export function canonicalJson(value: unknown): string {

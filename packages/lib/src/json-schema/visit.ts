@@ -1,8 +1,8 @@
-import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
-import { appendPointer } from "@yagate/lib/json/json-pointer";
+import { isJsonObject, type JsonObject } from "../json/json-object.ts";
+import { appendPointer } from "../json/json-pointer.ts";
 import type { Evaluated } from "./evaluated.ts";
+import type { SchemaResource, SchemaResources } from "./reading/schema-resources.ts";
 import type { SchemaPatterns } from "./schema-patterns.ts";
-import type { SchemaResource, SchemaResources } from "./schema-resources.ts";
 import type { StepBudget } from "./step-budget.ts";
 import type { SchemaViolation, ViolationList } from "./violation.ts";
 

@@ -1,5 +1,5 @@
 interface Decimal {
-  readonly digits: bigint;
+  readonly digits: string;
   readonly exponent: number;
 }
 
@@ -11,7 +11,9 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   if (divisor === 0 || !Number.isFinite(value)) return false;
   const [left, right] = [toDecimal(value), toDecimal(divisor)];
   const exponent = Math.min(left.exponent, right.exponent);
-  const scaled = ({ digits, exponent: own }: Decimal) => digits * 10n ** BigInt(own - exponent);
+  const [dividend, by] = [left, right].map(({ digits, exponent: own }) => Number(digits) * 10 ** (own - exponent));
+  if (Number.isSafeInteger(dividend) && Number.isSafeInteger(by)) return Number(dividend) % Number(by) === 0;
+  const scaled = ({ digits, exponent: own }: Decimal) => BigInt(digits) * 10n ** BigInt(own - exponent);
   return scaled(left) % scaled(right) === 0n;
 }
 
@@ -19,5 +21,5 @@ export function isMultipleOf(value: number, divisor: number): boolean {
 function toDecimal(value: number): Decimal {
   const [mantissa = "0", power = "0"] = String(value).split("e");
   const [whole = "0", fraction = ""] = mantissa.split(".");
-  return { digits: BigInt(whole + fraction), exponent: Number(power) - fraction.length };
+  return { digits: whole + fraction, exponent: Number(power) - fraction.length };
 }

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
-import { shortText, typeName, withArticle } from "@yagate/lib/json-schema/violation-text";
+import { isJsonObject, type JsonObject } from "../../json/json-object.ts";
+import { meantInstead } from "../closest-word.ts";
+import { shortText, typeName, withArticle } from "../violation-text.ts";
+import { type Keyword, type KeywordPath, report, type Visit } from "../visit.ts";
+import { counted, notThis, shownList } from "../wording.ts";
 import { canonicalJson } from "./canonical-json.ts";
-import { meantInstead } from "./closest-word.ts";
 import { isMultipleOf } from "./multiple-of.ts";
-import { type Keyword, type KeywordPath, report, type Visit } from "./visit.ts";
-import { counted, notThis, shownList } from "./wording.ts";
 
 /** Of the choices of an `enum`, those that a wrong value may have been meant for. */
 const MAX_COMPARED = 100;

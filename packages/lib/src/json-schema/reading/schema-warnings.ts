@@ -1,9 +1,9 @@
-import type { JsonObject } from "@yagate/lib/json/json-object";
-import { appendPointer } from "@yagate/lib/json/json-pointer";
-import { shortText } from "@yagate/lib/json-schema/violation-text";
+import type { JsonObject } from "../../json/json-object.ts";
+import { appendPointer } from "../../json/json-pointer.ts";
+import { meantInstead } from "../closest-word.ts";
 import { FORMATS } from "../formats/formats.ts";
-import type { JsonWarning } from "../json-validation.ts";
-import { meantInstead } from "./closest-word.ts";
+import type { SchemaWarning } from "../violation.ts";
+import { shortText } from "../violation-text.ts";
 import { isFrom } from "./drafts.ts";
 import { knownKeywords } from "./known-keywords.ts";
 import type { SchemaPlace, SchemaResources } from "./schema-resources.ts";
@@ -11,8 +11,8 @@ import type { SchemaPlace, SchemaResources } from "./schema-resources.ts";
 const MAX_WARNINGS = 20;
 
 /** What a schema says without effect: keywords that its draft does not have, beside a `$ref`, formats nobody checks. */
-export function schemaWarnings(resources: SchemaResources): readonly JsonWarning[] {
-  const warnings: JsonWarning[] = [];
+export function schemaWarnings(resources: SchemaResources): readonly SchemaWarning[] {
+  const warnings: SchemaWarning[] = [];
   let count = 0;
   const warn = (code: string, path: string, message: string) => {
     count += 1;
@@ -45,7 +45,7 @@ export function schemaWarnings(resources: SchemaResources): readonly JsonWarning
 }
 
 /** The formats of a schema that nobody checks, whatever was asked for. */
-export function unknownFormatWarnings(resources: SchemaResources): readonly JsonWarning[] {
+export function unknownFormatWarnings(resources: SchemaResources): readonly SchemaWarning[] {
   const warnings = [...resources.schemas()].flatMap(([schema, place]) => unknownFormat(schema, place) ?? []);
   return limited(warnings.slice(0, MAX_WARNINGS), warnings.length);
 }
@@ -65,7 +65,7 @@ function isReferenceAlone(schema: JsonObject, { resource }: SchemaPlace): boolea
   return !isFrom(resource.dialect.draft, "2019-09") && typeof schema["$ref"] === "string";
 }
 
-function limited(warnings: readonly JsonWarning[], count: number): readonly JsonWarning[] {
+function limited(warnings: readonly SchemaWarning[], count: number): readonly SchemaWarning[] {
   if (count <= MAX_WARNINGS) return warnings;
   return [...warnings, { code: "more_warnings", message: `and ${count - MAX_WARNINGS} more` }];
 }

@@ -1,5 +1,5 @@
-import { isJsonObject } from "@yagate/lib/json/json-object";
-import { shortText, typeName, withArticle } from "@yagate/lib/json-schema/violation-text";
+import { isJsonObject } from "../json/json-object.ts";
+import { shortText, typeName, withArticle } from "./violation-text.ts";
 import type { Visit } from "./visit.ts";
 
 const MAX_LIST_CHARACTERS = 200;

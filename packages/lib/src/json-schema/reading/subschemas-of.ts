@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
-import { appendPointer } from "@yagate/lib/json/json-pointer";
+import { isJsonObject, type JsonObject } from "../../json/json-object.ts";
+import { appendPointer } from "../../json/json-pointer.ts";
 import { type Draft, isFrom } from "./drafts.ts";
 
 interface Holder {

@@ -1,9 +1,9 @@
-import { isJsonObject } from "@yagate/lib/json/json-object";
+import { isJsonObject } from "../../json/json-object.ts";
+import { isFrom } from "../reading/drafts.ts";
+import { ViolationList } from "../violation.ts";
+import { checkHere, type Keyword, type KeywordPath, pointerTo, report, type Visit } from "../visit.ts";
 import { choiceMessage, closestAlternative } from "./alternatives.ts";
 import { reportMissing } from "./assertions.ts";
-import { isFrom } from "./drafts.ts";
-import { ViolationList } from "./violation.ts";
-import { checkHere, type Keyword, type KeywordPath, pointerTo, report, type Visit } from "./visit.ts";
 
 /** The keywords that check the value itself against other schemas. */
 export const IN_PLACE_APPLICATORS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Draft } from "../../../../src/tools/builtin/json-validator/schema/drafts.ts";
-import { createSchemaValidator } from "../../../../src/tools/builtin/json-validator/schema/schema-validator.ts";
+import type { Draft } from "../../src/json-schema/reading/drafts.ts";
+import { createSchemaValidator } from "../../src/json-schema/schema-validator.ts";
 import { assertsFormats, DEVIATIONS, documentsOf, SUITE_DRAFTS, type SuiteCase, suiteCases } from "./schema-suite.ts";
 
 const BOUNDS = { maxViolations: 5, maxSteps: 5_000_000 };
@@ -42,7 +42,7 @@ describe("the official JSON-Schema-Test-Suite", () => {
         return `| ${draft} | ${part} | ${passed} of ${ofPart.length} |`;
       }),
     );
-    const page = readFileSync(new URL("../../../../../../docs/json-validator.md", import.meta.url), "utf8");
+    const page = readFileSync(new URL("../../../../docs/json-validator.md", import.meta.url), "utf8");
     expect(page.split("\n").filter((line) => /^\| (?:0\d|20\d\d-\d\d) \| \w+/.test(line))).toEqual(rows);
     for (const reason of Object.values(DEVIATIONS)) expect(page).toContain(reason);
   });
