@@ -1,5 +1,5 @@
 /** Raised with every change of the tables or of how words are read: an index of another version is made anew. */
-export const INDEX_VERSION = "2";
+export const INDEX_VERSION = "3";
 
 /**
  * The index of one folder. What is ranked is a unit: a document, or of a long one a part of some passages. Terms are made
