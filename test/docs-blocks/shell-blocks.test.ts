@@ -11,7 +11,7 @@ import { shellCommands } from "./shell-commands.ts";
 import { type KnownCommands, shellProblem } from "./shell-problem.ts";
 
 const PROGRAMS = ["cd", "curl", "docker", "echo", "export", "git", "go", "jq", "mkdir", "node", "openssl", "php"];
-const MORE_PROGRAMS = ["cp", "createdb", "pg_dump", "pg_restore", "printf", "python3", "ruby"];
+const MORE_PROGRAMS = ["cp", "eval", "createdb", "pg_dump", "pg_restore", "printf", "python3", "ruby"];
 
 async function knownCommands(): Promise<KnownCommands> {
   const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8"));
@@ -23,12 +23,18 @@ async function knownCommands(): Promise<KnownCommands> {
   };
 }
 
-/** The commands that `yagate --help` lists. */
+const treeSchema = z.object({ commands: z.array(z.object({ command: z.string() })) });
+
+/** The commands that `yagate help --json` lists. */
 async function yagateCommands(): Promise<readonly string[]> {
-  const args = ["--conditions=@yagate/source", join(repositoryRoot, "packages", "cli", "src", "main.ts"), "--help"];
-  const help = await runCommand(process.execPath, args, { env: stepEnvironment() });
-  const [, list = ""] = help.split(/^Commands:$/m);
-  return [...list.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name = ""]) => name);
+  const args = [
+    "--conditions=@yagate/source",
+    join(repositoryRoot, "packages", "cli", "src", "main.ts"),
+    "help",
+    "--json",
+  ];
+  const tree = treeSchema.parse(JSON.parse(await runCommand(process.execPath, args, { env: stepEnvironment() })));
+  return tree.commands.map(({ command }) => command);
 }
 
 it("every command in a sh block exists", async () => {

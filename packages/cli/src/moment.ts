@@ -16,5 +16,5 @@ export function momentOf(text: string, option: string, direction: "ago" | "from 
   const at = isWhole ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(at)) return new Date(at).toISOString();
   const message = `expected ${option} to be a date, a time with its zone, or how long ${direction} as 30m, 12h or 7d`;
-  throw new YagateError("INVALID_REQUEST", message, { hint: "Nothing was sent." });
+  throw new YagateError("INVALID_REQUEST", message);
 }

@@ -8,8 +8,7 @@ export async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    const hint = "Nothing was sent.";
-    throw new YagateError("INVALID_REQUEST", `expected a file that can be read: ${file}`, { hint, cause });
+    throw new YagateError("INVALID_REQUEST", `expected a file that can be read: ${file}`, { cause });
   }
 }
 
@@ -28,5 +27,5 @@ export function parseJsonObject(text: string, what: string): JsonObject {
   }
   const object = jsonObjectSchema.safeParse(value);
   if (object.success) return object.data;
-  throw new YagateError("INVALID_REQUEST", `expected ${what} to be a JSON object`, { hint: "Nothing was sent." });
+  throw new YagateError("INVALID_REQUEST", `expected ${what} to be a JSON object`);
 }

@@ -85,11 +85,11 @@ it(
     const limits = ["--max-cost", "0.5", "--max-tokens", "5"];
     const command = startCommand([...args, ...limits], { env: starter });
     const [text, executionId = "", id] = await command.until(
-      /(exec_\w+) waits for a person[\s\S]*approvals deny (apr_\w+)\n/,
+      /(exec_\w+) waits for an approval[\s\S]*approvals deny (apr_\w+)\n/,
     );
     const until = (await app.approvals.get(id ?? "")).expiresAt;
     expect(text.split("\n").slice(0, -1)).toEqual([
-      `${executionId} waits for a person, until ${until} at the latest`,
+      `${executionId} waits for an approval, until ${until} at the latest`,
       '  refund {"orderId":"ORD-1"}',
       ...["show", "approve", "deny"].map((verb) => `  yagate approvals ${verb} ${id}`),
     ]);
@@ -130,7 +130,7 @@ async function refundScript(): Promise<string> {
 describe("yagate approvals", () => {
   it("lists what waits, shows exactly what would be sent, and approves or denies it", PATIENTLY, async () => {
     const { app, lead, ask, outcome } = await openDesk();
-    expect(await approvals(["list"], lead)).toEqual({ status: 0, output: "Nobody waits for an approval.\n" });
+    expect(await approvals(["list"], lead)).toEqual({ status: 0, output: "No tool call waits for an approval.\n" });
     const [first, second, third] = [await ask("ORD-1"), await ask("ORD-2"), await ask("ORD-3")];
 
     const { output: listed } = await approvals(["list"], lead);
@@ -155,7 +155,7 @@ describe("yagate approvals", () => {
       ].map(async (args) => (await approvals(args, lead)).output),
     );
     if (one === undefined || shown === undefined || json === undefined) throw new Error("expected three outputs");
-    expect(one).toContain("There are more: see --limit and --status.");
+    expect(one).toContain("There are more: use --limit and --status.");
     expect(JSON.parse(one.split("There are more")[0] ?? "")).toEqual([third]);
     for (const [name, value] of Object.entries(first.request?.headers ?? {})) {
       expect(shown.split("\n")).toContain(`${name}: ${value}`);
@@ -198,9 +198,11 @@ describe("yagate approvals", () => {
     const { requestHash, resolution } = await app.approvals.get(second.id);
     expect(answered).toMatch(/\nasked with +\{"orderId":"ORD-2"\}\n/);
     expect(answered).toMatch(new RegExp(`\nhash asked +${requestHash}\nhash +${resolution?.requestHash}\n`));
-    expect(answered).toContain("\n\nThis was asked, and not sent: the arguments were changed.\n\nPOST ");
+    expect(answered).toContain(
+      "\n\nThis is the original request. It was not sent, because the arguments were changed.\n\nPOST ",
+    );
     expect(shown).toMatch(new RegExp(`\narguments +\\{"orderId":"ORD-1"\\}\nhash +${first.requestHash}\n`));
-    expect(shown).not.toContain("This was asked");
+    expect(shown).not.toContain("original request");
     expect(denied).toContain(third.id);
     expect(all?.trim().split("\n")).toHaveLength(4);
   });
@@ -219,26 +221,26 @@ describe("yagate approvals", () => {
     expect(outputs[2]?.output).toContain("\\u001b[2K");
   });
 
-  it("lists the beginning of long arguments", PATIENTLY, async () => {
+  it("lists long arguments as a whole where there is no terminal", PATIENTLY, async () => {
     const { lead, ask } = await openDesk();
     await ask("📦".repeat(100));
     const { output } = await approvals(["list"], lead);
-    expect(output.split("\n")[1]).toMatch(/ {2}\{"orderId":"(📦){23}…$/u);
+    expect(output.split("\n")[1]).toMatch(/ {2}\{"orderId":"(📦){100}"\}$/u);
   });
 
   it("says what can be corrected: one's own call, arguments that don't fit, an earlier answer", PATIENTLY, async () => {
     const { lead, starter, ask } = await openDesk();
     const { id } = await ask("ORD-1");
-    const refused = async (args: readonly string[], env: Environment, message: RegExp) =>
-      expect(await approvals(args, env)).toEqual({ status: 2, output: expect.stringMatching(message) });
+    const refused = async (args: readonly string[], env: Environment, message: RegExp, status = 2) =>
+      expect(await approvals(args, env)).toEqual({ status, output: expect.stringMatching(message) });
     await Promise.all([
-      refused(["approve", id], starter, /^yagate: .*expected another key than the one that started the execution/),
-      refused(["approve", id, "--parameters", '{ "orderId": 7 }'], lead, /^yagate: .*orderId/),
-      refused(["show", NOBODY], lead, /^yagate: .*no approval of this id/),
+      refused(["approve", id], starter, /^✕ \w+ {2}.*expected another key than the one that started the execution/, 4),
+      refused(["approve", id, "--parameters", '{ "orderId": 7 }'], lead, /^✕ \w+ {2}.*orderId/),
+      refused(["show", NOBODY], lead, /^✕ \w+ {2}.*no approval of this id/),
     ]);
     expect(await approvals(["deny", id], lead)).toMatchObject({ status: 0 });
-    await refused(["approve", id], lead, /^yagate: .*takes no answer: it is denied/);
-    await refused(["deny", id], lead, /^yagate: .*takes no answer: it is denied/);
+    await refused(["approve", id], lead, /^✕ \w+ {2}.*takes no answer: it is denied/);
+    await refused(["deny", id], lead, /^✕ \w+ {2}.*takes no answer: it is denied/);
   });
 
   it.each<[string, readonly string[], RegExp]>([

@@ -50,10 +50,10 @@ describe("yagate keys and yagate audit", () => {
       .map((line) => JSON.parse(line));
     expect(entries.map(({ action }) => action)).toEqual(["api_key.deleted", "api_key.rotated", "api_key.created"]);
     expect(entries[2]).toMatchObject({ before: null, after: { name, scopes: ["agents"] } });
-    expect((await run("audit", "--limit", "1")).output).toContain("There are more: see --limit");
+    expect((await run("audit", "--limit", "1")).output).toContain("There are more: use --limit");
     const none = await run("audit", "--type", "api_keys");
-    expect(none).toMatchObject({ status: 0, output: expect.stringMatching(/A filter matches whole values only/) });
-    expect((await run("audit", "--since", "1m", "--until", "1h")).output).toBe("There are none.\n");
+    expect(none).toMatchObject({ status: 0, output: expect.stringMatching(/A filter matches whole values/) });
+    expect((await run("audit", "--since", "1m", "--until", "1h")).output).toBe("No entry matches.\n");
 
     for (const args of [
       ["audit", "--since", "yesterday"],

@@ -45,7 +45,7 @@ describe("a configuration that is not valid", () => {
     ]);
     expect(output).not.toContain("geheim");
     expect(output).toContain("YAGATE_API_KEY: it is missing");
-    expect(output).toMatch(/\n\nthe variables are YAGATE_PORT, /);
+    expect(output).toMatch(/\nTry: the variables are YAGATE_PORT, /);
     expect(await readdir(cwd)).toEqual([]);
   });
 

@@ -52,7 +52,7 @@ it("yagate exec says why an execution ended, unless it came to its own end, and 
   const wrong = await run([...EXEC, "--max-cost", "much", "--max-tokens", "0"], [{ text: "It is packed." }]);
   expect(wrong).toMatchObject({ status: 2 });
   expect(wrong.output).toMatch(
-    /^yagate: --max-cost: expected number.*\n {2}--max-tokens: expected .*\n\nNothing was sent\.\n$/,
+    /^✕ \w+ {2}--max-cost: expected number.*\n {2}--max-tokens: expected .*\nTry: yagate exec --help\n/,
   );
 });
 

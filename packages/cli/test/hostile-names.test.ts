@@ -3,16 +3,8 @@ import type { AddressInfo } from "node:net";
 import { DEFAULT_LIMITS, YagateError } from "@yagate/protocol";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { listAgents } from "../src/agents/agents.ts";
-import { listApprovals } from "../src/approvals/list.ts";
-import { showApproval } from "../src/approvals/show.ts";
-import { fail } from "../src/fail.ts";
-import { listIntegrations } from "../src/integrations/show.ts";
-import { listSecrets } from "../src/secret/list.ts";
-import { listToolkits } from "../src/toolkits/toolkits.ts";
-import { listTemplates } from "../src/tools/install.ts";
-import { listTools } from "../src/tools/show.ts";
-import { printUsage } from "../src/usage.ts";
+import { printError } from "../src/frame/print-error.ts";
+import { runProgram } from "../src/program.ts";
 
 /** What the gateway answers next. */
 let answer: unknown;
@@ -23,6 +15,7 @@ const gateway = createServer((_request, response) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
   vi.stubEnv("YAGATE_BASE_URL", `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`);
+  vi.stubEnv("XDG_CONFIG_HOME", "/nonexistent");
   vi.stubEnv("YAGATE_API_KEY", "yk_0123456789abcdef0123456789abcdef");
 });
 afterAll(() => {
@@ -61,14 +54,14 @@ const tool = (name: string) => ({
   ...{ status: "draft", toolkitId: null, slots: 1, warnings: [], lastTest: null, ...TIMES },
 });
 
-describe.each<[string, () => Promise<void>, (name: string) => object]>([
-  ["agents", () => listAgents({}), agent],
-  ["approvals", () => listApprovals({}), approval],
-  ["integrations", () => listIntegrations({}), integration],
-  ["secrets", () => listSecrets({}), secret],
-  ["toolkits", () => listToolkits({}), toolkit],
-  ["templates", () => listTemplates({}), template],
-  ["tools", () => listTools({}), tool],
+describe.each<[string, readonly string[], (name: string) => object]>([
+  ["agents", ["agents", "list"], agent],
+  ["approvals", ["approvals", "list"], approval],
+  ["integrations", ["integrations", "list"], integration],
+  ["secrets", ["secret", "list"], secret],
+  ["toolkits", ["toolkits", "list"], toolkit],
+  ["templates", ["tools", "templates"], template],
+  ["tools", ["tools", "list"], tool],
 ])("the list of %s", (_what, list, resource) => {
   it("has one line for each, and nothing in it that can't be seen", async () => {
     await fc.assert(
@@ -84,7 +77,7 @@ describe.each<[string, () => Promise<void>, (name: string) => object]>([
 
 it("an approval that is shown has the lines of its fields, whatever they hold", async () => {
   const lines = async (name: string) => {
-    const printed = await print(() => showApproval(`apr_${ID}`, {}), approval(name));
+    const printed = await print(["approvals", "show", `apr_${ID}`], approval(name));
     expect(printed.replaceAll("\n", "")).not.toMatch(UNSEEN);
     return printed
       .split("\n")
@@ -106,11 +99,11 @@ it("what is used of quotas has its lines, whatever the plan is called", async ()
   const usage = (plan: string) => ({ workspaceId: `ws_${ID}`, plan, quotas: { agents: quota } });
   await fc.assert(
     fc.asyncProperty(hostile, async (plan) => {
-      const printed = await print(() => printUsage({}), usage(plan));
+      const printed = await print(["usage"], usage(plan));
       expect(printed.split("\n").map((line) => line.split(" ")[0])).toEqual([
         ...[`ws_${ID},`, "", "QUOTA", "agents", "", "*"],
       ]);
-      const json = await print(() => printUsage({ json: true }), usage(plan));
+      const json = await print(["usage", "--json"], usage(plan));
       expect((printed + json).replaceAll("\n", "")).not.toMatch(UNSEEN);
     }),
     { numRuns: 60 },
@@ -120,7 +113,7 @@ it("what is used of quotas has its lines, whatever the plan is called", async ()
 it("an error that no code explains shows what a server said of it", () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   try {
-    fail(new YagateError("INTERNAL", "gone\u001b[2J\u202e"));
+    printError(new YagateError("INTERNAL", "gone\u001b[2J\u202e"), "usage", {});
     const text = String(log.mock.calls[0]?.[0]);
     expect(text).toContain("gone\\u001b[2J\\u202e");
     expect(text.replaceAll("\n", "")).not.toMatch(UNSEEN);
@@ -132,10 +125,10 @@ it("an error that no code explains shows what a server said of it", () => {
 
 it("columns stand below each other, also after letters of two columns and marks of none", async () => {
   const names = ["shop", "注文係", "Việt".normalize("NFD"), "👩\u200d💻"];
-  const printed = await print(() => listTemplates({}), { data: names.map(template), nextCursor: null });
+  const printed = await print(["tools", "templates"], { data: names.map(template), nextCursor: null });
   expect(printed).toBe(
     [
-      "ID      SERVICE  TOOLS  CREDENTIAL  WHAT FOR",
+      "ID      SERVICE  TOOLS  CREDENTIAL  TITLE",
       "shop    shop     0      -           shop",
       "注文係  注文係   0      -           注文係",
       `${"Việt".normalize("NFD")}    ${"Việt".normalize("NFD")}     0      -           ${"Việt".normalize("NFD")}`,
@@ -145,11 +138,11 @@ it("columns stand below each other, also after letters of two columns and marks 
 });
 
 /** Everything that a command prints, without the line break at its end. */
-async function print(command: () => Promise<void>, response: unknown): Promise<string> {
+async function print(words: readonly string[], response: unknown): Promise<string> {
   answer = response;
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
   try {
-    await command();
+    await runProgram(words);
     return log.mock.calls.map(([text]) => String(text)).join("\n");
   } finally {
     log.mockRestore();

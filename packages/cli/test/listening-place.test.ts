@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listeningPlace } from "../src/listening-place.ts";
+import { listeningPlace } from "../src/gateway/listening-place.ts";
 import { KEYS, startListening } from "./support/command.ts";
 import { makeFolder } from "./support/folder.ts";
 

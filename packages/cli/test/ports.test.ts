@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { freePort } from "../src/free-port.ts";
+import { freePort } from "../src/gateway/free-port.ts";
 import { KEYS, runCommand, startListening } from "./support/command.ts";
 import { makeFolder } from "./support/folder.ts";
 
@@ -52,7 +52,9 @@ describe("the port of yagate dev", () => {
     const { args, env } = ask(port);
     expect(await runCommand(args, { cwd: await makeFolder(), env })).toEqual({
       status: 2,
-      output: expect.stringMatching(`port ${port} on ${HOST} is taken by another process\n\n.*YAGATE_PORT, or --port`),
+      output: expect.stringMatching(
+        `port ${port} on ${HOST} is taken by another process\n.*\nTry: .*YAGATE_PORT, or --port`,
+      ),
     });
   });
 
@@ -60,7 +62,9 @@ describe("the port of yagate dev", () => {
     const cwd = await makeFolder();
     expect(await runCommand(["dev"], { cwd, env: { YAGATE_HOST: "192.0.2.1" } })).toEqual({
       status: 2,
-      output: expect.stringMatching(/can't listen on 192\.0\.2\.1:4820 \(EADDRNOTAVAIL\)\n\ncheck YAGATE_HOST/),
+      output: expect.stringMatching(
+        /can't listen on 192\.0\.2\.1:4820 \(EADDRNOTAVAIL\)\n[\s\S]*Try: check YAGATE_HOST/,
+      ),
     });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { programName } from "../src/program-name.ts";
+import { programName } from "../src/gateway/program-name.ts";
 
 it.each<[string, readonly string[], string]>([
   ["a program", ["/usr/sbin/nginx", "-g", "daemon off;"], "nginx"],

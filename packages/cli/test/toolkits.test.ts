@@ -41,7 +41,7 @@ describe("yagate tools import and yagate toolkits", () => {
     const imported = await yagate(["tools", "import", "-"], document());
     expect(imported).toMatchObject({
       status: 0,
-      output: expect.stringMatching(/^Shop API was made with 2 tools: kit_/),
+      output: expect.stringMatching(/^Shop API was created with 2 tools: kit_/),
     });
     expect(imported.output).toMatch(/ list_orders {2}draft .*\n +nothing is missing: yagate tools test list_orders\n/);
     expect(JSON.parse((await yagate(["tools", "show", "list_orders"])).output)).toMatchObject({ problems: [] });
@@ -52,7 +52,7 @@ describe("yagate tools import and yagate toolkits", () => {
     await yagate(["tools", "validate", "list_orders"]);
 
     const finalized = await yagate(["toolkits", "finalize", "Shop API"]);
-    expect(finalized.output).toMatch(/^Of Shop API, agents can use 1 of 2 tools\.\n +list_orders {2}created /);
+    expect(finalized.output).toMatch(/^Shop API: agents can use 1 of 2 tools\.\n +list_orders {2}created /);
     expect((await yagate(["toolkits", "list"])).output).toMatch(/kit_\w+ +1\/2 +- +Shop API\n$/);
     expect(JSON.parse((await yagate(["toolkits", "show", "Shop API"])).output)).toMatchObject({
       tools: [
@@ -61,7 +61,7 @@ describe("yagate tools import and yagate toolkits", () => {
       ],
     });
     const deleted = await yagate(["toolkits", "delete", "Shop API", "--archive-tools"]);
-    expect(deleted.output).toBe("Shop API was deleted; tools of it that were not created yet were archived.\n");
+    expect(deleted.output).toBe("Shop API was deleted; its tools that agents could not use yet were archived.\n");
     expect((await yagate(["tools", "list"])).output).not.toContain("list_parcels");
     expect(await yagate(["toolkits", "show", "Shop API"])).toMatchObject({ status: 2 });
 
@@ -106,7 +106,7 @@ describe("yagate tools import and yagate toolkits", () => {
     expect(listed).toMatchObject({
       status: 0,
       output: expect.stringMatching(
-        /^OPERATION +ID +TAGS +SECURITY +WHAT FOR\nGET \/orders +list_orders +orders +none +\nGET \/parcels +- +parcels +key +Lists\n/,
+        /^OPERATION +ID +TAGS +SECURITY +SUMMARY\nGET \/orders +list_orders +orders +none +\nGET \/parcels +- +parcels +key +Lists\n/,
       ),
     });
     expect(listed.output).toContain("can't be read: GET /outside: expected \"..");
@@ -117,7 +117,7 @@ describe("yagate tools import and yagate toolkits", () => {
     expect(bare.output).toMatch(/ bare_get_parcels {2}draft .*\n +needs a secret\n/);
     expect(bare.output).not.toContain("nothing is missing");
     expect(bare.output).toMatch(
-      /asks for a secret \(key, for bare_get_parcels\): .*\n {2}yagate secret set SPLIT_KEY --auth header --auth-name X-Key --host api\.shop\.example\n {2}yagate toolkits delete kit_\w+ --archive-tools\n {2}then import again with --credential-for key=SPLIT_KEY\n/,
+      /needs a secret \(key, for bare_get_parcels\): .*\n {2}yagate secret set SPLIT_KEY --auth header --auth-name X-Key --host api\.shop\.example\n {2}yagate toolkits delete kit_\w+ --archive-tools\n {2}then import again with --credential-for key=SPLIT_KEY\n/,
     );
     const underNpx = await runWithInput(
       ["tools", "import", join(folder, "openapi.yaml"), "--path", "/orders", "--prefix", "npx_"],
@@ -126,15 +126,18 @@ describe("yagate tools import and yagate toolkits", () => {
     expect(underNpx.output).toContain("nothing is missing: npx @yagate/cli tools test npx_list_orders");
     const installed = await runWithInput(["tools", "install", "openweather"], env);
     expect(installed.output).toMatch(
-      /\nBefore an agent can have a tool: yagate tools test, tools validate, tools finalize\.\n/,
+      /\nBefore agents can use a tool: yagate tools test, then tools validate, then tools finalize\.\n/,
     );
     const help = await runWithInput(["toolkits", "--help"], { npm_command: "exec" });
     expect(help.output).toContain("\n  npx @yagate/cli toolkits list\n");
     expect((await runWithInput(["toolkits", "list"], env)).output).toMatch(/^ID +READY +CREDENTIAL +NAME\n/);
 
     const imported = await importing("--path", "/orders", "--path", "/parcels", "--credential-for", "key=SHOP_KEY");
-    expect(imported).toMatchObject({ status: 0, output: expect.stringMatching(/^Split was made with 2 tools: kit_/) });
-    expect(imported.output).not.toContain("asks for a secret");
+    expect(imported).toMatchObject({
+      status: 0,
+      output: expect.stringMatching(/^Split was created with 2 tools: kit_/),
+    });
+    expect(imported.output).not.toContain("needs a secret");
     const show = async (tool: string) => JSON.parse((await runWithInput(["tools", "show", tool], env)).output);
     expect(await show("list_orders")).toMatchObject({
       definition: { rest: { parameters: [{ name: "q", type: "string", schema: { maxLength: 4 } }] } },
@@ -143,7 +146,7 @@ describe("yagate tools import and yagate toolkits", () => {
     const wrong = await importing("--credential-for", "key");
     expect(wrong).toMatchObject({
       status: 2,
-      output: expect.stringMatching(/Write --credential-for api_key=SHOP_KEY/),
+      output: expect.stringMatching(/Try: write --credential-for api_key=SHOP_KEY/),
     });
   });
 });

@@ -43,7 +43,7 @@ describe("yagate tools, agents and exec", () => {
     const yagate = await startGateway();
     expect(await yagate(["tools", "list"])).toEqual({
       status: 0,
-      output: "There are no such tools in this workspace.\n",
+      output: "No tool of this workspace matches.\n",
     });
     const created = await yagate(["tools", "create", "-"], JSON.stringify(definition()));
     expect(created).toEqual({
@@ -57,7 +57,7 @@ describe("yagate tools, agents and exec", () => {
     const unconfirmed = await yagate(["tools", "test", "lookup_order", ...parameters]);
     expect(unconfirmed).toMatchObject({
       status: 2,
-      output: expect.stringMatching(/^yagate: --confirm: expected true/),
+      output: expect.stringMatching(/^✕ \w+ {2}--confirm: expected true/),
     });
     const tested = await yagate(["tools", "test", "lookup_order", "--confirm", ...parameters]);
     expect(tested).toEqual({
@@ -124,12 +124,12 @@ describe("yagate tools, agents and exec", () => {
       expect(output).toContain('lookup_order {"orderId":"ORD-7"}: denied POLICY_DENIED: ');
     }
     const refusals: readonly (readonly [readonly string[], string, RegExp])[] = [
-      [["tools", "create", "-"], '{ "definition": { "rest": {} } }', /^yagate: definition\.rest\.name: /],
-      [["tools", "create", "-"], "none", /^yagate: expected standard input to be a JSON object/],
-      [["tools", "create", "missing.json"], "", /^yagate: expected a file that can be read: missing\.json/],
-      [["tools", "show", "nobody"], "", /^yagate: no tool is named nobody/],
-      [["tools", "list", "--status", "done"], "", /^yagate: expected --status to be one of draft, /],
-      [["agents", "show", "Nobody"], "", /^yagate: no agent is named Nobody/],
+      [["tools", "create", "-"], '{ "definition": { "rest": {} } }', /^✕ \w+ {2}definition\.rest\.name: /],
+      [["tools", "create", "-"], "none", /^✕ \w+ {2}expected standard input to be a JSON object/],
+      [["tools", "create", "missing.json"], "", /^✕ \w+ {2}expected a file that can be read: missing\.json/],
+      [["tools", "show", "nobody"], "", /^✕ \w+ {2}no tool is named nobody/],
+      [["tools", "list", "--status", "done"], "", /^✕ \w+ {2}expected --status to be one of draft, /],
+      [["agents", "show", "Nobody"], "", /^✕ \w+ {2}no agent is named Nobody/],
     ];
     for (const [args, input, message] of refusals) {
       expect(await yagate(args, input)).toEqual({ status: 2, output: expect.stringMatching(message) });

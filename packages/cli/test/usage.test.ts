@@ -32,9 +32,9 @@ describe("yagate usage", () => {
     expect(own.output).toContain('"plan": "standard"');
   });
 
-  it("ends with 2 when the gateway does not answer or knows no such workspace", async () => {
+  it("ends with 3 when the gateway does not answer, and with 2 when it knows no such workspace", async () => {
     const env = { YAGATE_BASE_URL: "http://127.0.0.1:1", YAGATE_API_KEY: KEYS.YAGATE_API_KEY };
-    expect(await runWithInput(["usage"], env)).toMatchObject({ status: 2 });
+    expect(await runWithInput(["usage"], env)).toMatchObject({ status: 3 });
     expect(await runWithInput(["usage", "--workspace", "nonsense"], env)).toMatchObject({ status: 2 });
   });
 });

@@ -6,9 +6,8 @@ import { runCommand } from "./support/command.ts";
 const NAMES = [...Object.keys(ENVIRONMENT), ...Object.values(PROVIDER_VARIABLES).map(({ apiKey }) => apiKey)];
 
 it.each([
-  ["serve --help", ["serve", "--help"]],
-  ["dev --help", ["dev", "--help"]],
-  ["help serve", ["help", "serve"]],
+  ["help environment", ["help", "environment"]],
+  ["help environment --json", ["help", "environment", "--json"]],
 ])("yagate %s names every variable that the gateway reads", async (_name, args) => {
   const { status, output } = await runCommand(args);
   const named = new Set(output.match(/\b[A-Z][A-Z_]+[A-Z]\b/g));

@@ -1,45 +1,46 @@
-import { type Agent, createAgentSchema, toVisibleLine, toVisibleText, updateAgentSchema } from "@yagate/protocol";
-import { checkedBody } from "../checked-body.ts";
-import { gatewayClient } from "../gateway-client.ts";
-import { printWarnings } from "../print-warnings.ts";
+import { type Agent, createAgentSchema, toVisibleLine, updateAgentSchema } from "@yagate/protocol";
+import { checkedBody } from "../frame/checked-body.ts";
+import type { Invocation } from "../frame/invocation.ts";
 import { readJson } from "../read-text.ts";
-import { table } from "../table.ts";
+import { table } from "../text/table.ts";
 import { findAgent } from "./find-agent.ts";
 import { withToolIds } from "./named-tools.ts";
 
 /** Prints the workspace's agents, newest first. */
-export async function listAgents({ json = false }: { readonly json?: boolean }): Promise<void> {
-  const agents = await gatewayClient().agents.list({ limit: 200 }).toArray();
-  console.log(json ? toVisibleText(JSON.stringify(agents, null, 2)) : describeAll(agents));
+export async function listAgents(invocation: Invocation): Promise<void> {
+  const client = await invocation.client();
+  const agents = await client.agents.list({ limit: 200 }).toArray();
+  invocation.output.result(agents, () => describeAll(agents));
 }
 
 /** Prints one agent as JSON. */
-export async function showAgent(nameOrId: string): Promise<void> {
-  console.log(toVisibleText(JSON.stringify(await findAgent(gatewayClient(), nameOrId), null, 2)));
+export async function showAgent(invocation: Invocation, nameOrId: string): Promise<void> {
+  invocation.output.document(await findAgent(await invocation.client(), nameOrId));
 }
 
-/** Makes an agent of what a file says. @throws YagateError `INVALID_REQUEST` for what can't be one. */
-export async function createAgent(file: string): Promise<void> {
-  const client = gatewayClient();
+/** Creates an agent from a file. @throws YagateError `INVALID_REQUEST` when the file does not describe an agent. */
+export async function createAgent(invocation: Invocation, file: string): Promise<void> {
+  const client = await invocation.client();
   const body = await withToolIds(client, await readJson(file));
-  say(await client.agents.create(checkedBody(createAgentSchema, body)), "was created");
+  say(invocation, await client.agents.create(checkedBody(createAgentSchema, body)), "was created");
 }
 
-/** Changes what a file gives of an agent. @throws YagateError `INVALID_REQUEST`. */
-export async function updateAgent(nameOrId: string, file: string): Promise<void> {
-  const client = gatewayClient();
+/** Changes the fields of an agent that a file holds. @throws YagateError `INVALID_REQUEST`. */
+export async function updateAgent(invocation: Invocation, nameOrId: string, file: string): Promise<void> {
+  const client = await invocation.client();
   const body = await withToolIds(client, await readJson(file));
   const change = checkedBody(updateAgentSchema, body);
   const { id } = await findAgent(client, nameOrId);
-  say(await client.agents.update(id, change), "was changed");
+  say(invocation, await client.agents.update(id, change), "was changed");
 }
 
 /** Archives an agent. */
-export async function deleteAgent(nameOrId: string): Promise<void> {
-  const client = gatewayClient();
+export async function deleteAgent(invocation: Invocation, nameOrId: string): Promise<void> {
+  const client = await invocation.client();
   const { id, name } = await findAgent(client, nameOrId);
+  await invocation.confirm(toVisibleLine(`Archive the agent ${name} (${id})?`));
   await client.agents.delete(id);
-  console.log(toVisibleLine(`${name} was archived.`));
+  invocation.output.done({ type: "agent", id, name, archived: true }, `${name} was archived.`);
 }
 
 function describeAll(agents: readonly Agent[]): string {
@@ -51,7 +52,8 @@ function describeAll(agents: readonly Agent[]): string {
   return table([["ID", "VERSION", "MODEL", "TOOLS", "NAME"], ...rows]);
 }
 
-function say({ id, name, version, warnings }: Agent, what: string): void {
-  console.log(toVisibleLine(`${name} ${what}: ${id}, version ${version}.`));
-  printWarnings(warnings);
+function say({ output }: Invocation, agent: Agent, what: string): void {
+  const { id, name, version, warnings } = agent;
+  output.done(agent, `${name} ${what}: ${id}, version ${version}.`);
+  output.warnings(warnings);
 }

@@ -1,5 +1,5 @@
-import { type Approval, type JsonObject, jsonObjectSchema, toVisibleLine, YagateError } from "@yagate/protocol";
-import { gatewayClient } from "../gateway-client.ts";
+import { type Approval, type JsonObject, jsonObjectSchema, YagateError } from "@yagate/protocol";
+import type { Invocation } from "../frame/invocation.ts";
 import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
 
 export interface ApproveCommandOptions {
@@ -12,15 +12,23 @@ export interface ApproveCommandOptions {
  *
  * @throws YagateError `INVALID_REQUEST` for arguments that are no JSON object; what the gateway refuses, as it says it.
  */
-export async function approve(id: string, { parameters: text, comment }: ApproveCommandOptions): Promise<void> {
-  const client = gatewayClient();
+export async function approve(
+  invocation: Invocation,
+  id: string,
+  { parameters: text, comment }: ApproveCommandOptions,
+): Promise<void> {
+  const client = await invocation.client();
   const parameters = text === undefined ? undefined : parse(text === "-" ? await readStandardInput() : text);
-  say(await client.approvals.approve(id, { parameters, comment }));
+  say(invocation, await client.approvals.approve(id, { parameters, comment }));
 }
 
 /** Ends a call. */
-export async function deny(id: string, { reason }: { readonly reason?: string }): Promise<void> {
-  say(await gatewayClient().approvals.deny(id, { reason }));
+export async function deny(
+  invocation: Invocation,
+  id: string,
+  { reason }: { readonly reason?: string },
+): Promise<void> {
+  say(invocation, await (await invocation.client()).approvals.deny(id, { reason }));
 }
 
 function parse(text: string | Uint8Array): JsonObject {
@@ -36,10 +44,11 @@ function parse(text: string | Uint8Array): JsonObject {
 }
 
 function notAnObject(): YagateError {
-  const hint = `Nothing was sent. In a shell, put it into quotes: --parameters '{ "orderId": "ORD-7" }'`;
+  const hint = `in a shell, put it into quotes: --parameters '{ "orderId": "ORD-7" }'`;
   return new YagateError("INVALID_REQUEST", "expected --parameters to be a JSON object", { hint });
 }
 
-function say({ id, status, tool }: Approval): void {
-  console.log(toVisibleLine(`${id} was ${status}: ${tool.name}.`));
+function say({ output }: Invocation, approval: Approval): void {
+  const { id, status, tool } = approval;
+  output.done(approval, `${id} was ${status}: ${tool.name}.`);
 }

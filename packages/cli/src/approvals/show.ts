@@ -1,14 +1,14 @@
-import { type Approval, toVisibleLine, toVisibleText } from "@yagate/protocol";
-import { gatewayClient } from "../gateway-client.ts";
-import { table } from "../table.ts";
+import { type Approval, toVisibleLine } from "@yagate/protocol";
+import type { Invocation } from "../frame/invocation.ts";
+import { table } from "../text/table.ts";
 
 /** An approval holds the request that was shown; the one with other arguments is in the record of its attempts. */
-const WAS_ASKED = "This was asked, and not sent: the arguments were changed.";
+const WAS_ASKED = "This is the original request. It was not sent, because the arguments were changed.";
 
 /** Prints what a person is asked about a tool call, and what came of it. */
-export async function showApproval(id: string, { json = false }: { readonly json?: boolean }): Promise<void> {
-  const approval = await gatewayClient().approvals.get(id);
-  console.log(json ? toVisibleText(JSON.stringify(approval, null, 2)) : describe(approval));
+export async function showApproval(invocation: Invocation, id: string): Promise<void> {
+  const approval = await (await invocation.client()).approvals.get(id);
+  invocation.output.result(approval, () => describe(approval));
 }
 
 function describe(approval: Approval): string {

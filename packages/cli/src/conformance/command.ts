@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { parseSigningSecret, YagateError } from "@yagate/protocol";
-import { processTerminal } from "../signing-secrets/read-hidden.ts";
+import { EXIT } from "../frame/exit-status.ts";
+import type { Invocation } from "../frame/invocation.ts";
 import { readSecrets } from "../signing-secrets/read-secrets.ts";
 import type { SecretSources } from "../signing-secrets/secret-sources.ts";
 import { allCases } from "./all-cases.ts";
@@ -22,40 +23,48 @@ import { toJunit } from "./report/junit.ts";
 import { printConformance } from "./report/print-conformance.ts";
 import { runConformance } from "./run-conformance.ts";
 
-const DEFAULT_TIMEOUT_SECONDS = 120;
+const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_ANSWER_SECONDS = 5;
 const DEFAULT_SLOW_BODY_SECONDS = 5;
 
-const FAILED = 1;
-const NOT_MADE = 2;
-
-/** Attacks a handler and reports. Exit status 0 when nothing required failed, 1 when something did, 2 when the time was over. */
-export async function conformance(url: string | undefined, options: ConformanceOptions): Promise<void> {
+/** Tests a handler and reports. Status 0: no required case failed; 1: one did; 5: the time was over. */
+export async function conformance(
+  invocation: Invocation,
+  url: string | undefined,
+  options: ConformanceOptions,
+): Promise<void> {
+  const { output } = invocation;
   const cases = chooseCases(options);
   if (options.list === true) {
-    console.log(cases.map(({ id, level, title }) => `${id.padEnd(26)} ${level.padEnd(12)} ${title}`).join("\n"));
-    return;
+    const list = cases.map(({ id, group, level, title }) => ({ id, group, level, title }));
+    return output.result({ cases: list }, () =>
+      cases.map(({ id, level, title }) => `${id.padEnd(26)} ${level.padEnd(12)} ${title}`).join("\n"),
+    );
   }
   if (options.explain !== undefined) {
-    console.log(explainCase(findCase(allCases(options.requireSignedAnswers), options.explain.trim(), "--explain")));
-    return;
+    const found = findCase(allCases(options.requireSignedAnswers), options.explain.trim(), "--explain");
+    const { id, group, level, title, advice } = found;
+    return output.result({ id, group, level, title, advice }, () => explainCase(found));
   }
-  const settings = await toSettings(url, options);
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = invocation;
+  const settings = await toSettings(invocation, url, options);
   const counterUrl =
     options.counterUrl === undefined ? undefined : parseTarget(options.counterUrl, options.allowHost, "--counter-url");
-  console.error(warning(settings, cases.length));
-  const ended = AbortSignal.timeout(parseSeconds(options.timeout, "--timeout", DEFAULT_TIMEOUT_SECONDS));
-  const report = await runConformance(cases, settings, { counterUrl, ended, onProgress: progressOf(cases.length) });
-  console.log(
-    options.json === true ? JSON.stringify(report, undefined, 2) : printConformance(report, options.verbose === true),
-  );
+  output.note(warning(settings, cases.length));
+  const ended = AbortSignal.timeout(timeoutMs);
+  const report = await runConformance(cases, settings, {
+    counterUrl,
+    ended,
+    onProgress: progressOf(cases.length, invocation),
+  });
+  output.result(report, () => printConformance(report, options.verbose === true));
   if (options.junit !== undefined) await writeFile(options.junit, toJunit(report));
   process.exitCode = statusOf(report, options.strict === true, ended.aborted);
 }
 
 function statusOf({ conforms, summary }: ConformanceReport, isStrict: boolean, isCutShort: boolean): number {
-  if (!conforms || (isStrict && summary.requiredNotJudged > 0)) return FAILED;
-  return isCutShort ? NOT_MADE : 0;
+  if (!conforms || (isStrict && summary.requiredNotJudged > 0)) return EXIT.answerIsNo;
+  return isCutShort ? EXIT.notFinished : EXIT.done;
 }
 
 function chooseCases({ only, requireSignedAnswers = false }: ConformanceOptions): readonly ConformanceCase[] {
@@ -71,7 +80,11 @@ function findCase(cases: readonly ConformanceCase[], id: string, option: string)
   return found;
 }
 
-async function toSettings(url: string | undefined, options: ConformanceOptions): Promise<ProbeSettings> {
+async function toSettings(
+  invocation: Invocation,
+  url: string | undefined,
+  options: ConformanceOptions,
+): Promise<ProbeSettings> {
   if (url === undefined) throw invalid("expected the handler's URL", "such as http://127.0.0.1:3000/tools");
   const target = parseTarget(url, options.allowHost);
   const tool = parseTool(options.tool);
@@ -97,24 +110,24 @@ async function toSettings(url: string | undefined, options: ConformanceOptions):
     slowBodyMs: parseSeconds(options.slowBody, "--slow-body", DEFAULT_SLOW_BODY_SECONDS),
     isSlowBodyJudged: options.slowBody !== undefined,
     now: Date.now,
-    secret: await readOneSecret(options),
-    previousSecret: await readPreviousSecret(options),
+    secret: await readOneSecret(invocation, options),
+    previousSecret: await readPreviousSecret(invocation, options),
   };
 }
 
-async function readPreviousSecret({
-  previousSecretEnv,
-  previousSecretFile,
-}: ConformanceOptions): Promise<string | undefined> {
+async function readPreviousSecret(
+  invocation: Invocation,
+  { previousSecretEnv, previousSecretFile }: ConformanceOptions,
+): Promise<string | undefined> {
   if (previousSecretEnv === undefined && previousSecretFile === undefined) return undefined;
-  return readOneSecret({
+  return readOneSecret(invocation, {
     ...(previousSecretEnv !== undefined && { secretEnv: [previousSecretEnv] }),
     ...(previousSecretFile !== undefined && { secretFile: [previousSecretFile] }),
   });
 }
 
-async function readOneSecret(sources: SecretSources): Promise<string> {
-  const secrets = await readSecrets(sources, { env: process.env, terminal: processTerminal() });
+async function readOneSecret(invocation: Invocation, sources: SecretSources): Promise<string> {
+  const secrets = await readSecrets(sources, { env: process.env, terminal: invocation.terminal() });
   const [secret] = secrets;
   if (secret === undefined || secrets.length > 1)
     throw invalid("expected one signing secret", "a second one is given with --previous-secret-env");
@@ -130,10 +143,10 @@ async function readOneSecret(sources: SecretSources): Promise<string> {
 }
 
 function warning({ target, tool }: ProbeSettings, cases: number): string {
-  return `Sending ${cases} cases to ${target.host}: up to 20 MB, and ${tool} is run for real, some dozens of times.`;
+  return `Sending ${cases} cases to ${target.host}: up to 20 MB, and ${tool} really runs, some dozens of times.`;
 }
 
-function progressOf(total: number): (done: number) => void {
-  if (process.stderr.isTTY !== true) return () => {};
+function progressOf(total: number, { globals: { quiet = false } }: Invocation): (done: number) => void {
+  if (process.stderr.isTTY !== true || quiet) return () => {};
   return (done) => process.stderr.write(done + 1 < total ? `\r${done + 1} of ${total}` : "\r\u001b[K");
 }

@@ -24,12 +24,10 @@ export interface ConformanceOptions extends SecretSources {
   readonly requireSignedAnswers?: boolean;
   readonly allowHost?: string;
   readonly only?: string;
-  readonly timeout?: string;
   readonly answerTimeout?: string;
   readonly slowBody?: string;
   readonly strict?: boolean;
   readonly verbose?: boolean;
-  readonly json?: boolean;
   readonly junit?: string;
   readonly list?: boolean;
   readonly explain?: string;

@@ -71,7 +71,7 @@ function connectionProblem(code: string, { host, protocol }: URL): YagateError {
   if (code === "ENOTFOUND" || code === "EAI_AGAIN")
     return problem("CONNECTION_FAILED", `there is no host ${host}`, "check the name in the URL");
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "EPROTO" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
-    return problem("TLS_ERROR", `${host} does not speak TLS`, "is it an http:// URL?");
+    return problem("TLS_ERROR", `${host} does not speak TLS`, "use an http:// URL, or serve the handler over TLS");
   }
   if (/CERT|SIGNED|ISSUER|ERR_TLS|ERR_SSL|CHAIN|VERIFY/.test(code)) {
     return problem(
@@ -84,7 +84,9 @@ function connectionProblem(code: string, { host, protocol }: URL): YagateError {
   return problem(
     "CONNECTION_FAILED",
     `${host} closed the connection without an answer in HTTP (${code})`,
-    isHttp ? "is it an https:// URL? Does the handler's process end?" : "does the handler's process end?",
+    isHttp
+      ? "check whether it expects an https:// URL, and whether the handler's process ends"
+      : "check whether the handler's process ends",
   );
 }
 
@@ -110,7 +112,7 @@ function answerProblem(answer: Answer, target: URL, tool: string): YagateError {
     return problem(
       "SIGNATURE_MISMATCH",
       "the handler refused a genuine call: SIGNATURE_MISMATCH",
-      "does it hold this signing secret? If it does, save a request and ask yagate verify: the key is the secret's text, the signed bytes are the body's",
+      "check that it holds this signing secret. If it does, save a request and run yagate verify: the key is the text of the secret, and the signed bytes are those of the body",
     );
   }
   if (code === "TIMESTAMP_TOO_OLD" || code === "TIMESTAMP_IN_FUTURE") {
@@ -127,7 +129,7 @@ function answerProblem(answer: Answer, target: URL, tool: string): YagateError {
     return problem(
       "INVALID_RESPONSE",
       `${target.href} answers ${status} with a page of HTML`,
-      "is this the handler's URL, with its path?",
+      "check that this is the handler's URL, with its path",
     );
   }
   if (status === 404 || status === 405) {
@@ -137,7 +139,7 @@ function answerProblem(answer: Answer, target: URL, tool: string): YagateError {
     "INVALID_RESPONSE",
     `the handler did not accept a genuine call: ${acceptedFault(answer) ?? told(answer)}`,
     status === 401 || status === 403
-      ? "does it hold this signing secret? Is there an authentication in front of it?"
+      ? "check that it holds this signing secret, and whether there is an authentication in front of the handler"
       : 'a handler answers 200 with { "result": … }; --tool and --parameters say which tool is called',
   );
 }

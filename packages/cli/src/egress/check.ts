@@ -1,6 +1,8 @@
 import { configFromEnvironment, createWorkspaceNetworks } from "@yagate/gateway";
 import { createOwnPlaces, type EgressPolicy, explainEgress } from "@yagate/gateway/egress";
 import { workspaceIdSchema, YagateError } from "@yagate/protocol";
+import { EXIT } from "../frame/exit-status.ts";
+import type { Invocation } from "../frame/invocation.ts";
 import { printDecision } from "./print-decision.ts";
 
 /** Its id differs from store to store, and none is opened here. */
@@ -12,12 +14,12 @@ const DEFAULT_WORKSPACE = "default";
  * @throws YagateError `INVALID_REQUEST` for settings or domains that are not valid.
  */
 export async function checkEgress(
+  invocation: Invocation,
   url: string,
   {
     allowDomain,
     workspace = DEFAULT_WORKSPACE,
-    json,
-  }: { readonly allowDomain?: readonly string[]; readonly workspace?: string; readonly json?: true },
+  }: { readonly allowDomain?: readonly string[]; readonly workspace?: string },
 ): Promise<void> {
   if (workspace !== DEFAULT_WORKSPACE && !workspaceIdSchema.safeParse(workspace).success) {
     throw new YagateError("INVALID_REQUEST", "expected --workspace to be default, or an id that begins with ws_");
@@ -35,7 +37,7 @@ export async function checkEgress(
     ...(allowDomain === undefined ? {} : { allowedDomains: allowDomain }),
   };
   const decision = await explainEgress(policy, url);
-  if (!decision.allowed) process.exitCode = 1;
+  if (!decision.allowed) process.exitCode = EXIT.answerIsNo;
   const settings = { allowCidrs, denyCidrs, allowPorts, allowedDomains: allowDomain ?? null, workspace };
-  console.log(json ? JSON.stringify({ ...decision, policy: settings }, null, 2) : printDecision(decision, settings));
+  invocation.output.result({ ...decision, policy: settings }, () => printDecision(decision, settings));
 }

@@ -1,61 +1,74 @@
 import { NotFinishedError, type Waiting } from "@yagate/client";
-import { partialLimitsSchema, type StreamEvent, scriptSchema, toVisibleLine, toVisibleText } from "@yagate/protocol";
+import {
+  partialLimitsSchema,
+  type StreamEvent,
+  scriptSchema,
+  toVisibleLine,
+  toVisibleText,
+  YagateError,
+} from "@yagate/protocol";
 import { findAgent } from "../agents/find-agent.ts";
-import { checkedBody } from "../checked-body.ts";
-import { durationOf } from "../duration.ts";
-import { gatewayClient } from "../gateway-client.ts";
+import { commandName } from "../command-name.ts";
+import { checkedBody } from "../frame/checked-body.ts";
+import { EXIT } from "../frame/exit-status.ts";
+import type { Invocation } from "../frame/invocation.ts";
+import type { Output } from "../frame/output.ts";
 import { readJson } from "../read-text.ts";
-import { tellEnd } from "./tell-end.ts";
-import { tellWaiting } from "./tell-waiting.ts";
+import { describeEnd } from "./describe-end.ts";
+import { describeWaiting } from "./describe-waiting.ts";
 
 export interface ExecOptions {
   readonly follow?: boolean;
-  readonly json?: boolean;
   readonly script?: string;
-  readonly timeout?: string;
   readonly maxCost?: string;
   readonly maxTokens?: string;
 }
 
-const NOT_FINISHED = 5;
-
 /**
- * Executes an agent, and prints its tool calls and what it says. Status 1: it failed or was cancelled; 5: it has not ended
- * in the time that the caller waits.
+ * Executes an agent, and prints its tool calls and its text. Status 1: the execution failed or was cancelled; 5: it has
+ * not ended within `--timeout`.
  */
-export async function execute(nameOrId: string, words: readonly string[], options: ExecOptions): Promise<void> {
-  const { json = false, follow = process.stdout.isTTY === true && !json } = options;
-  const client = gatewayClient();
+export async function execute(
+  invocation: Invocation,
+  nameOrId: string,
+  words: readonly string[],
+  options: ExecOptions,
+): Promise<void> {
+  const { output, timeoutMs: maxWaitMs } = invocation;
+  const { follow = process.stdout.isTTY === true } = options;
+  const client = await invocation.client();
   const script = options.script === undefined ? {} : { script: await scriptOf(options.script) };
-  const maxWaitMs = options.timeout === undefined ? undefined : durationOf(options.timeout, "--timeout");
   const limits = limitsOf(options);
   const { id } = await findAgent(client, nameOrId);
-  const printer = follow ? new Printer() : undefined;
+  const printer = follow && !output.isJson ? new Printer(output) : undefined;
   const onEvent = (event: StreamEvent) => {
-    if (event.type === "execution.started" && !json) console.error(event.executionId);
+    if (event.type === "execution.started" && !output.isJson) output.note(event.executionId);
     printer?.print(event);
   };
   const onWaiting = (waiting: Waiting) => {
     printer?.end();
-    console.error(tellWaiting(waiting));
+    output.note(describeWaiting(waiting));
   };
   const request = { input: words.join(" "), ...script, ...limits, maxWaitMs, onEvent, onWaiting };
   const result = await client.agents.execute(id, request).catch((error: unknown) => {
-    if (!NotFinishedError.is(error)) throw error;
     printer?.end();
-    console.error(toVisibleLine(`${error.message}; it goes on`));
-    process.exitCode = NOT_FINISHED;
+    throw NotFinishedError.is(error) ? goesOn(error) : error;
   });
-  if (result === undefined) return;
-  if (json) console.log(toVisibleText(JSON.stringify(result, null, 2)));
+  if (output.isJson) output.document(result);
   else if (printer === undefined) {
     for (const { name, parameters, status, error } of result.toolCalls) {
-      console.error(callLine({ name, parameters }, endOf(status, error)));
+      output.note(callLine({ name, parameters }, endOf(status, error)));
     }
     if (result.output !== null) console.log(toVisibleText(result.output.text));
   } else printer.end();
-  if (!json) for (const line of tellEnd(result, options.maxCost !== undefined)) console.error(line);
-  if (result.status !== "completed") process.exitCode = 1;
+  if (!output.isJson) for (const line of describeEnd(result, options.maxCost !== undefined)) output.note(line);
+  if (result.status !== "completed") process.exitCode = EXIT.answerIsNo;
+}
+
+/** The execution is not lost: the advice names the command that shows how it ends. */
+function goesOn({ message, executionId }: NotFinishedError): YagateError {
+  const hint = executionId === null ? {} : { hint: `${commandName()} executions follow ${executionId}` };
+  return new YagateError("NOT_FINISHED", `${message}; it goes on`, hint);
 }
 
 /** @throws YagateError `INVALID_REQUEST`. */
@@ -98,9 +111,14 @@ function endOf(status: string, error: CallError | null | undefined): readonly st
 /** Prints an execution as it happens: text where it comes, calls on lines of their own on the other output. */
 class Printer {
   #isInLine = false;
-  /** Whether the text of this turn was printed piece by piece. */
+  /** Whether the text of this model turn was printed piece by piece. */
   #hasDeltas = false;
   readonly #calls = new Map<string, Call>();
+  readonly #output: Output;
+
+  constructor(output: Output) {
+    this.#output = output;
+  }
 
   print(event: StreamEvent): void {
     if (event.type === "text.delta") {
@@ -136,6 +154,6 @@ class Printer {
     const call = this.#calls.get(toolCallId);
     if (call === undefined) return;
     this.end();
-    console.error(callLine(call, end));
+    this.#output.note(callLine(call, end));
   }
 }

@@ -1,20 +1,13 @@
 import type { Execution, StreamEvent } from "@yagate/client";
-import {
-  executionStatusSchema,
-  hasEnded,
-  stopReasonSchema,
-  toVisibleLine,
-  toVisibleText,
-  YagateError,
-} from "@yagate/protocol";
+import { executionStatusSchema, hasEnded, stopReasonSchema, toVisibleLine, YagateError } from "@yagate/protocol";
 import { agentIdOf } from "../agents/find-agent.ts";
-import { gatewayClient } from "../gateway-client.ts";
+import { EXIT } from "../frame/exit-status.ts";
+import type { Invocation } from "../frame/invocation.ts";
 import { momentOf } from "../moment.ts";
-import { table } from "../table.ts";
+import { table } from "../text/table.ts";
 
 const DEFAULT_LIMIT = 50;
 const PAGE_LIMIT = 200;
-const MAX_INPUT = 60;
 
 export interface ListOptions {
   readonly status?: string;
@@ -25,7 +18,6 @@ export interface ListOptions {
   readonly until?: string;
   readonly metadata?: readonly string[];
   readonly limit?: string;
-  readonly json?: boolean;
 }
 
 /**
@@ -33,10 +25,11 @@ export interface ListOptions {
  *
  * @throws YagateError `INVALID_REQUEST` when a filter cannot be parsed.
  */
-export async function listExecutions(options: ListOptions): Promise<void> {
-  const { agent, code, since, until, json = false } = options;
-  const limit = limitOf(options.limit, json ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
-  const client = gatewayClient();
+export async function listExecutions(invocation: Invocation, options: ListOptions): Promise<void> {
+  const { agent, code, since, until } = options;
+  const { output } = invocation;
+  const limit = limitOf(options.limit, output.isJson ? Number.POSITIVE_INFINITY : DEFAULT_LIMIT);
+  const client = await invocation.client();
   const filter = {
     ...(options.status === undefined ? {} : { status: statusOf(options.status) }),
     ...(agent === undefined ? {} : { agent: await agentIdOf(client, agent) }),
@@ -55,40 +48,39 @@ export async function listExecutions(options: ListOptions): Promise<void> {
     count += 1;
     if (count > limit) break;
     // Printed as they come: a whole workspace need not fit into memory.
-    if (json) console.log(toVisibleLine(JSON.stringify(execution)));
+    if (output.isJson) output.line(execution, () => "");
     else shown.push(execution);
   }
-  if (!json) console.log(describe(shown));
-  if (count > limit) console.error("There are more: see --limit and --until.");
+  if (!output.isJson) output.result(shown, () => describe(shown));
+  if (count > limit) output.note("There are more: use --limit and --until.");
 }
 
 /** Prints one execution as JSON, with its tool calls. */
-export async function showExecution(id: string): Promise<void> {
-  const { executions } = gatewayClient();
+export async function showExecution(invocation: Invocation, id: string): Promise<void> {
+  const { executions } = await invocation.client();
   const execution = await executions.get(id);
   const toolCalls = await executions.toolCalls(id).toArray();
-  console.log(toVisibleText(JSON.stringify({ ...execution, toolCalls }, null, 2)));
+  invocation.output.document({ ...execution, toolCalls });
 }
 
 /** Prints an execution's events up to its end, from the first one. Status 1: it failed or was cancelled. */
-export async function followExecution(id: string, { json = false }: { readonly json?: boolean }): Promise<void> {
-  const client = gatewayClient();
+export async function followExecution(invocation: Invocation, id: string): Promise<void> {
+  const client = await invocation.client();
+  const { output } = invocation;
   for await (const event of client.executions.events(id)) {
-    const line = json ? JSON.stringify(event) : lineOf(event);
-    if (line !== undefined) console.log(toVisibleLine(line));
+    // Pieces of text are for programs: the whole text of a model turn comes after them.
+    if (output.isJson || event.type !== "text.delta") output.line(event, () => toVisibleLine(lineOf(event)));
   }
   const { status } = await client.executions.get(id);
-  if (status !== "completed") process.exitCode = 1;
+  if (status !== "completed") process.exitCode = EXIT.answerIsNo;
 }
 
 /** Asks an execution to stop. */
-export async function cancelExecution(id: string, { json = false }: { readonly json?: boolean }): Promise<void> {
-  const execution = await gatewayClient().executions.cancel(id);
-  if (json) return console.log(toVisibleText(JSON.stringify(execution, null, 2)));
+export async function cancelExecution(invocation: Invocation, id: string): Promise<void> {
+  const execution = await (await invocation.client()).executions.cancel(id);
   const { status } = execution;
-  console.log(
-    toVisibleLine(hasEnded(status) ? `${id} has ended: ${status}.` : `${id} is being cancelled; it is ${status} now.`),
-  );
+  const text = hasEnded(status) ? `${id} has ended: ${status}.` : `${id} is being cancelled; it is ${status} now.`;
+  invocation.output.done(execution, text);
 }
 
 function statusOf(text: string) {
@@ -118,15 +110,15 @@ function limitOf(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
   const limit = Number(text);
   if (Number.isInteger(limit) && limit >= 1) return limit;
-  throw refusal("expected --limit to be a whole number from 1 on");
+  throw refusal("expected --limit to be a whole number, at least 1");
 }
 
 function refusal(message: string): YagateError {
-  return new YagateError("INVALID_REQUEST", message, { hint: "Nothing was sent." });
+  return new YagateError("INVALID_REQUEST", message);
 }
 
 function describe(executions: readonly Execution[]): string {
-  if (executions.length === 0) return "There are none.";
+  if (executions.length === 0) return "No execution matches.";
   const rows = executions.map(({ id, createdAt, status, stopReason, error, agentId, agentVersion, input }) => [
     ...[id, createdAt, status, error?.code ?? stopReason ?? "-", `${agentId}@${agentVersion}`],
     inputOf(input),
@@ -135,13 +127,11 @@ function describe(executions: readonly Execution[]): string {
 }
 
 function inputOf(input: Execution["input"]): string {
-  const text = typeof input === "string" ? input : JSON.stringify(input);
-  return text.length <= MAX_INPUT ? text : `${text.slice(0, MAX_INPUT - 1)}…`.toWellFormed();
+  return typeof input === "string" ? input : JSON.stringify(input);
 }
 
-/** Pieces of text are left out: the whole text of a turn comes after them. */
-function lineOf(event: StreamEvent): string | undefined {
-  if (event.type === "text.delta") return undefined;
+function lineOf(event: StreamEvent): string {
+  if (event.type === "text.delta") return event.text;
   const { type, seq, at, executionId: _executionId, ...fields } = event;
   return `${seq} ${at} ${type} ${JSON.stringify(fields)}`;
 }

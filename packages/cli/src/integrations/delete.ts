@@ -1,7 +1,10 @@
-import { gatewayClient } from "../gateway-client.ts";
+import { toVisibleLine } from "@yagate/protocol";
+import type { Invocation } from "../frame/invocation.ts";
 
 /** Deletes an integration of the workspace. */
-export async function deleteIntegration(name: string): Promise<void> {
-  await gatewayClient().integrations.delete(name);
-  console.log(`${name} was deleted.`);
+export async function deleteIntegration(invocation: Invocation, name: string): Promise<void> {
+  const client = await invocation.client();
+  await invocation.confirm(toVisibleLine(`Delete the integration ${name}?`));
+  await client.integrations.delete(name);
+  invocation.output.done({ type: "integration", name, deleted: true }, `${name} was deleted.`);
 }

@@ -1,6 +1,5 @@
 import { createIntegrationSchema, toFieldErrors, updateIntegrationSchema, YagateError } from "@yagate/protocol";
-import { gatewayClient } from "../gateway-client.ts";
-import { printWarnings } from "../print-warnings.ts";
+import type { Invocation } from "../frame/invocation.ts";
 
 export interface IntegrationFields {
   readonly domain?: readonly string[];
@@ -9,22 +8,24 @@ export interface IntegrationFields {
   readonly limits?: string;
 }
 
-/** Makes an integration. @throws YagateError `INVALID_REQUEST` for what can't be one. */
-export async function create(name: string, fields: IntegrationFields): Promise<void> {
-  const client = gatewayClient();
+/** Creates an integration. @throws YagateError `INVALID_REQUEST` when a field is wrong. */
+export async function create(invocation: Invocation, name: string, fields: IntegrationFields): Promise<void> {
+  const client = await invocation.client();
   const integration = createIntegrationSchema.safeParse({ name, ...bodyOf(fields) });
   if (!integration.success) throw refusal(integration.error);
-  const { version, allowedDomains, warnings } = await client.integrations.create(integration.data);
-  console.log(`${name} was created in version ${version}: ${allowedDomains.join(", ")}`);
-  printWarnings(warnings);
+  const created = await client.integrations.create(integration.data);
+  const { version, allowedDomains, warnings } = created;
+  invocation.output.done(created, `${name} was created in version ${version}: ${allowedDomains.join(", ")}`);
+  invocation.output.warnings(warnings);
 }
 
 /** Changes what is given. @throws YagateError `INVALID_REQUEST`, also when nothing is given. */
 export async function update(
+  invocation: Invocation,
   name: string,
   options: IntegrationFields & { readonly ifVersion?: string },
 ): Promise<void> {
-  const client = gatewayClient();
+  const client = await invocation.client();
   const { ifVersion: version, ...fields } = options;
   const given = bodyOf(fields);
   if (Object.keys(given).length === 0) {
@@ -36,8 +37,8 @@ export async function update(
   });
   if (!change.success) throw refusal(change.error);
   const updated = await client.integrations.update(name, change.data);
-  console.log(`${name} is in version ${updated.version}: ${updated.allowedDomains.join(", ")}`);
-  printWarnings(updated.warnings);
+  invocation.output.done(updated, `${name} is in version ${updated.version}: ${updated.allowedDomains.join(", ")}`);
+  invocation.output.warnings(updated.warnings);
 }
 
 function bodyOf({ domain, port, description, limits }: IntegrationFields): Record<string, unknown> {
@@ -58,7 +59,7 @@ function parseLimits(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new YagateError("INVALID_REQUEST", "--limits: expected JSON", { hint: "Nothing was sent." });
+    throw new YagateError("INVALID_REQUEST", "--limits: expected JSON");
   }
 }
 
@@ -69,5 +70,5 @@ function refusal(error: Parameters<typeof toFieldErrors>[0]): YagateError {
     const [, field = "", rest = ""] = /^(\w+)(.*)$/.exec(path) ?? [];
     return `${OPTIONS[field] ?? (field === "name" ? field : `--${field}`)}${rest}: ${message}`;
   });
-  return new YagateError("INVALID_REQUEST", problems.join("; "), { hint: "Nothing was sent." });
+  return new YagateError("INVALID_REQUEST", problems.join("; "));
 }

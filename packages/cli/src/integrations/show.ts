@@ -1,21 +1,17 @@
-import { type Integration, toVisibleText } from "@yagate/protocol";
-import { gatewayClient } from "../gateway-client.ts";
-import { table } from "../table.ts";
-
-interface ShowOptions {
-  readonly json?: boolean;
-}
+import type { Integration } from "@yagate/protocol";
+import type { Invocation } from "../frame/invocation.ts";
+import { table } from "../text/table.ts";
 
 /** Prints the workspace's integrations, in the order of their names. */
-export async function listIntegrations({ json = false }: ShowOptions): Promise<void> {
-  const integrations = await gatewayClient().integrations.list({ limit: 200 }).toArray();
-  console.log(json ? toVisibleText(JSON.stringify(integrations, null, 2)) : describeAll(integrations));
+export async function listIntegrations(invocation: Invocation): Promise<void> {
+  const integrations = await (await invocation.client()).integrations.list({ limit: 200 }).toArray();
+  invocation.output.result(integrations, () => describeAll(integrations));
 }
 
 /** Prints one integration. */
-export async function showIntegration(name: string, { json = false }: ShowOptions): Promise<void> {
-  const integration = await gatewayClient().integrations.get(name);
-  console.log(json ? toVisibleText(JSON.stringify(integration, null, 2)) : describe(integration));
+export async function showIntegration(invocation: Invocation, name: string): Promise<void> {
+  const integration = await (await invocation.client()).integrations.get(name);
+  invocation.output.result(integration, () => describe(integration));
 }
 
 function describeAll(integrations: readonly Integration[]): string {

@@ -4,28 +4,28 @@ import {
   createApiKeySchema,
   MAX_SECRET_OVERLAP_SECONDS,
   toFieldErrors,
-  toVisibleText,
+  toVisibleLine,
   YagateError,
 } from "@yagate/protocol";
-import { gatewayClient } from "../gateway-client.ts";
+import type { Invocation } from "../frame/invocation.ts";
 import { momentOf } from "../moment.ts";
-import { table } from "../table.ts";
+import { table } from "../text/table.ts";
 
 interface Printing {
   readonly workspace?: string;
-  readonly json?: boolean;
 }
 
 /** Prints the keys of a workspace. */
-export async function listKeys({ workspace: workspaceId, json = false }: Printing): Promise<void> {
-  const keys = await gatewayClient().apiKeys.list({ limit: 200, workspaceId }).toArray();
-  console.log(json ? toVisibleText(JSON.stringify(keys, null, 2)) : describe(keys));
+export async function listKeys(invocation: Invocation, { workspace: workspaceId }: Printing): Promise<void> {
+  const keys = await (await invocation.client()).apiKeys.list({ limit: 200, workspaceId }).toArray();
+  invocation.output.result(keys, () => describe(keys));
 }
 
-/** Makes a key. @throws YagateError `INVALID_REQUEST` for scopes and times that there are not. */
+/** Creates a key. @throws YagateError `INVALID_REQUEST` for unknown scopes and times that are none. */
 export async function createKey(
+  invocation: Invocation,
   name: string,
-  { scopes, expires, workspace, json = false }: Printing & { readonly scopes: string; readonly expires?: string },
+  { scopes = "", expires, workspace }: Printing & { readonly scopes?: string; readonly expires?: string },
 ): Promise<void> {
   const definition = parse(createApiKeySchema, {
     name,
@@ -33,31 +33,34 @@ export async function createKey(
     ...(expires === undefined ? {} : { expiresAt: momentOf(expires, "--expires", "from now") }),
     ...(workspace === undefined ? {} : { workspaceId: workspace }),
   });
-  print(await gatewayClient().apiKeys.create(definition), json);
+  print(invocation, await (await invocation.client()).apiKeys.create(definition));
 }
 
-/** Gives a key another text. @throws YagateError `INVALID_REQUEST` for an overlap that there is not. */
+/** Gives a key a new text. @throws YagateError `INVALID_REQUEST` for an overlap out of range. */
 export async function rotateKey(
+  invocation: Invocation,
   id: string,
-  { overlap, json = false }: Printing & { readonly overlap?: string },
+  { overlap }: { readonly overlap?: string },
 ): Promise<void> {
   const rotation = overlap === undefined ? {} : { overlapSeconds: overlapOf(overlap) };
-  print(await gatewayClient().apiKeys.rotate(id, rotation), json);
+  print(invocation, await (await invocation.client()).apiKeys.rotate(id, rotation));
 }
 
 /** Deletes a key. */
-export async function deleteKey(id: string): Promise<void> {
-  await gatewayClient().apiKeys.delete(id);
-  console.log(`${id} was deleted.`);
+export async function deleteKey(invocation: Invocation, id: string): Promise<void> {
+  const client = await invocation.client();
+  await invocation.confirm(toVisibleLine(`Delete the API key ${id}?`));
+  await client.apiKeys.delete(id);
+  invocation.output.done({ type: "api_key", id, deleted: true }, `${id} was deleted.`);
 }
 
 /** The text alone on standard output, so that it can go to a file and nowhere else. */
-function print(created: CreatedApiKey, json: boolean): void {
-  console.log(json ? toVisibleText(JSON.stringify(created, null, 2)) : created.key);
+function print({ output }: Invocation, created: CreatedApiKey): void {
+  output.result(created, () => created.key);
   const { id, expiresAt, previousExpiresAt } = created;
-  console.error(`${id}: keep this text, it is not shown again.`);
-  if (expiresAt !== null) console.error(`It expires at ${expiresAt}.`);
-  if (previousExpiresAt !== null) console.error(`The previous text works until ${previousExpiresAt}.`);
+  output.note(`${id}: save this text now, it is not shown again.`);
+  if (expiresAt !== null) output.note(`It expires at ${expiresAt}.`);
+  if (previousExpiresAt !== null) output.note(`The previous text works until ${previousExpiresAt}.`);
 }
 
 function describe(keys: readonly ApiKey[]): string {
@@ -72,7 +75,7 @@ function overlapOf(text: string): number {
   const seconds = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
   if (seconds <= MAX_SECRET_OVERLAP_SECONDS) return seconds;
   const message = `expected --overlap to be whole seconds from 0 to ${MAX_SECRET_OVERLAP_SECONDS}`;
-  throw new YagateError("INVALID_REQUEST", message, { hint: "Nothing was sent." });
+  throw new YagateError("INVALID_REQUEST", message);
 }
 
 function parse<Output>(
@@ -82,7 +85,7 @@ function parse<Output>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const problems = toFieldErrors(parsed.error).map(({ path, message }) => `${path}: ${message}`);
-  throw new YagateError("INVALID_REQUEST", problems.join("; "), { hint: "Nothing was sent." });
+  throw new YagateError("INVALID_REQUEST", problems.join("; "));
 }
 
 type FieldIssues = Parameters<typeof toFieldErrors>[0];

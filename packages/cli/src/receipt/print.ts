@@ -1,12 +1,18 @@
 import { toVisibleText } from "@yagate/protocol";
-import { gatewayClient } from "../gateway-client.ts";
+import { EXIT } from "../frame/exit-status.ts";
+import type { Invocation } from "../frame/invocation.ts";
+import { usageError } from "../frame/usage-error.ts";
 
 /** Prints an execution's receipt; ends with status 1 when its record was changed. */
-export async function printReceipt(executionId: string, isText: boolean): Promise<void> {
-  const { executions } = gatewayClient();
+export async function printReceipt(
+  invocation: Invocation,
+  executionId: string | undefined,
+  isText: boolean,
+): Promise<void> {
+  if (executionId === undefined) throw usageError("expected the id of an execution, or verify <file>");
+  const { executions } = await invocation.client();
   const receipt = await executions.receipt(executionId);
-  if (!receipt.verified) process.exitCode = 1;
-  process.stdout.write(
-    toVisibleText(isText ? await executions.receiptText(executionId) : `${JSON.stringify(receipt, null, 2)}\n`),
-  );
+  if (!receipt.verified) process.exitCode = EXIT.answerIsNo;
+  if (!isText || invocation.output.isJson) return invocation.output.document(receipt);
+  console.log(toVisibleText(await executions.receiptText(executionId)).trimEnd());
 }

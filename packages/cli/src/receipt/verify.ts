@@ -7,6 +7,8 @@ import {
   workspaceIdSchema,
   YagateError,
 } from "@yagate/protocol";
+import { EXIT } from "../frame/exit-status.ts";
+import type { Invocation } from "../frame/invocation.ts";
 import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
 import { textField } from "../verify/json-fields.ts";
 
@@ -16,16 +18,19 @@ const FETCH_TIMEOUT_MS = 10_000;
  * Verifies a receipt and says what came of it; ends with status 1 when it is not to be relied on.
  *
  * @param file - the receipt's JSON; `-` is standard input.
- * @param keySetPlace - a URL or a file; by default the gateway at `YAGATE_BASE_URL`.
+ * @param keySetPlace - a URL or a file; by default that of the gateway.
  * @throws YagateError `INVALID_REQUEST`, `NOT_CONFIGURED`, `PAYLOAD_INVALID`, `CONNECTION_FAILED`: it could not be judged.
  */
-export async function verify(file: string, keySetPlace: string | undefined): Promise<void> {
+export async function verify(invocation: Invocation, file: string, keySetPlace: string | undefined): Promise<void> {
   const receipt = parseJson(file === "-" ? await readStandardInput() : await readBytes(file), file);
-  const place = keySetPlace ?? defaultPlace(receipt);
+  const place = keySetPlace ?? defaultPlace(receipt, await invocation.gatewayUrl());
   const keySet = parseJson(isUrl(place) ? await download(place) : await readBytes(place), place);
   const verdict = await verifyReceipt(receipt, keySet);
-  if (!verdict.verified) process.exitCode = 1;
-  console.log(verdict.verified ? verifiedText(verdict, place) : problemText(verdict.problem));
+  if (!verdict.verified) process.exitCode = EXIT.answerIsNo;
+  const document = verdict.verified ? { verified: true, kid: verdict.kid, keySet: place } : verdict;
+  invocation.output.result(document, () =>
+    verdict.verified ? verifiedText(verdict, place) : problemText(verdict.problem),
+  );
 }
 
 function verifiedText({ receipt, kid }: Extract<ReceiptVerdict, { verified: true }>, place: string): string {
@@ -45,18 +50,16 @@ function problemText({ code, message, seq }: ReceiptProblem): string {
   return [`not verified: ${code}`, "", `  why        ${toVisibleLine(message)}`, ...where].join("\n");
 }
 
-/** The key set of the receipt's own workspace, at the gateway that the environment names. */
-function defaultPlace(receipt: unknown): string {
-  const baseUrl = process.env["YAGATE_BASE_URL"] ?? "";
-  if (baseUrl === "") {
-    throw new YagateError(
-      "NOT_CONFIGURED",
-      "expected --jwks with a URL or a file, or YAGATE_BASE_URL in the environment",
-    );
+/** The key set of the receipt's own workspace, at the gateway. */
+function defaultPlace(receipt: unknown, gatewayUrl: string | undefined): string {
+  if (gatewayUrl === undefined) {
+    throw new YagateError("NOT_CONFIGURED", "expected --jwks with a URL or a file, or the URL of the gateway", {
+      hint: "add --jwks, or name the gateway: --url, YAGATE_BASE_URL or a profile",
+    });
   }
   const workspaceId = workspaceIdSchema.safeParse(textField(receipt, "workspaceId"));
   if (!workspaceId.success) throw new YagateError("PAYLOAD_INVALID", "expected the JSON of a receipt");
-  return `${baseUrl.replace(/\/+$/, "")}/.well-known/jwks/${workspaceId.data}.json`;
+  return `${gatewayUrl.replace(/\/+$/, "")}/.well-known/jwks/${workspaceId.data}.json`;
 }
 
 function isUrl(place: string): boolean {
@@ -66,7 +69,7 @@ function isUrl(place: string): boolean {
 async function download(url: string): Promise<Buffer> {
   let response: Response;
   try {
-    // A redirect would let whoever answers choose the keys' place.
+    // A redirect would let the answering server choose where the keys come from.
     response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(FETCH_TIMEOUT_MS) });
   } catch (cause) {
     throw new YagateError("CONNECTION_FAILED", `no key set from ${url}`, { cause });

@@ -1,7 +1,10 @@
-import { gatewayClient } from "../gateway-client.ts";
+import { toVisibleLine } from "@yagate/protocol";
+import type { Invocation } from "../frame/invocation.ts";
 
 /** Deletes a secret of the workspace. */
-export async function deleteSecret(name: string): Promise<void> {
-  await gatewayClient().secrets.delete(name);
-  console.log(`${name} was deleted.`);
+export async function deleteSecret(invocation: Invocation, name: string): Promise<void> {
+  const client = await invocation.client();
+  await invocation.confirm(toVisibleLine(`Delete the secret ${name}?`));
+  await client.secrets.delete(name);
+  invocation.output.done({ type: "secret", name, deleted: true }, `${name} was deleted.`);
 }

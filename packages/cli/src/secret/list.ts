@@ -1,11 +1,12 @@
-import { type Secret, toVisibleText } from "@yagate/protocol";
-import { gatewayClient } from "../gateway-client.ts";
-import { table } from "../table.ts";
+import type { Secret } from "@yagate/protocol";
+import type { Invocation } from "../frame/invocation.ts";
+import { table } from "../text/table.ts";
 
 /** Prints the workspace's secrets, without their values. */
-export async function listSecrets({ json = false }: { readonly json?: boolean }): Promise<void> {
-  const secrets = await gatewayClient().secrets.list({ limit: 200 }).toArray();
-  console.log(json ? toVisibleText(JSON.stringify(secrets, null, 2)) : describe(secrets));
+export async function listSecrets(invocation: Invocation): Promise<void> {
+  const client = await invocation.client();
+  const secrets = await client.secrets.list({ limit: 200 }).toArray();
+  invocation.output.result(secrets, () => describe(secrets));
 }
 
 function describe(secrets: readonly Secret[]): string {

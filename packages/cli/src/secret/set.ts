@@ -1,10 +1,9 @@
 import type { Yagate } from "@yagate/client";
 import { type BasicCredential, putSecretSchema, secretNameSchema, toFieldErrors, YagateError } from "@yagate/protocol";
-import { gatewayClient } from "../gateway-client.ts";
-import { printWarnings } from "../print-warnings.ts";
-import { processTerminal, readHidden, type Terminal } from "../signing-secrets/read-hidden.ts";
+import type { Invocation } from "../frame/invocation.ts";
+import { WrongFieldsError } from "../frame/wrong-fields.ts";
+import { readHidden, type Terminal } from "../signing-secrets/read-hidden.ts";
 import { readStandardInput } from "../signing-secrets/read-standard-input.ts";
-import { WrongFieldsError } from "../wrong-fields.ts";
 
 export interface SetSecretOptions {
   readonly host?: readonly string[];
@@ -22,6 +21,7 @@ export interface SetSecretOptions {
  * @throws YagateError `INVALID_REQUEST` for what can't be a secret, `CANCELLED` when none was typed.
  */
 export async function setSecret(
+  invocation: Invocation,
   name: string,
   { host: hosts, ...use }: SetSecretOptions,
   hasMoreArguments: boolean,
@@ -31,26 +31,26 @@ export async function setSecret(
       "INVALID_REQUEST",
       "expected no value as an argument: type it, or give it on standard input",
       {
-        hint: "What was given may be in your shell's history by now, and was visible to others on this machine.",
+        hint: "replace the value: it may be in the history of your shell, and other users of this machine could read it",
       },
     );
   }
-  // Before anybody is asked for a value that could then not be sent.
-  const client = gatewayClient();
+  // Before a person types a value that could then not be sent.
+  const client = await invocation.client();
   const parsedName = secretNameSchema.safeParse(name);
   if (!parsedName.success) throw refusal(parsedName.error);
   const auth = authOf(use);
   const secret = putSecretSchema.safeParse({
-    value: await readSecret(name, (mayBePair) =>
+    value: await readSecret(name, invocation, (mayBePair) =>
       use.auth === undefined ? mayBePair && isStoredAsPair(client, name) : use.auth === "basic",
     ),
     ...(Object.keys(auth).length > 0 ? { auth } : {}),
     ...(hosts === undefined ? {} : { hosts }),
   });
   if (!secret.success) throw refusal(secret.error);
-  const { updatedAt, warnings } = await client.secrets.set(name, secret.data);
-  console.log(`${name} was set at ${updatedAt}.`);
-  printWarnings(warnings);
+  const saved = await client.secrets.set(name, secret.data);
+  invocation.output.done(saved, `${name} was set at ${saved.updatedAt}.`);
+  invocation.output.warnings(saved.warnings);
 }
 
 /** Only what was given: what doesn't belong to the type is refused by its schema. */
@@ -75,9 +75,10 @@ async function isStoredAsPair(client: Yagate, name: string): Promise<boolean> {
 /** @param isPair - is given whether what is known of the value so far leaves that open. */
 async function readSecret(
   name: string,
+  invocation: Invocation,
   isPair: (mayBePair: boolean) => boolean | Promise<boolean>,
 ): Promise<string | BasicCredential> {
-  const terminal = processTerminal();
+  const terminal = invocation.terminal();
   if (!terminal.isInteractive) {
     const line = await readLine();
     return (await isPair(line.includes(":"))) ? toPair(line) : line;
@@ -91,9 +92,7 @@ async function readSecret(
 function toPair(line: string): BasicCredential {
   const [username = "", ...rest] = line.split(":");
   if (rest.length > 0) return { username, password: rest.join(":") };
-  throw new YagateError("INVALID_REQUEST", "expected a user name, a colon and a password on standard input", {
-    hint: "Nothing was sent.",
-  });
+  throw new YagateError("INVALID_REQUEST", "expected a user name, a colon and a password on standard input");
 }
 
 async function ask(question: string, terminal: Terminal): Promise<string> {

@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { OptionSpec } from "../frame/command-spec.ts";
 
 /** Where signing secrets come from, as the command line says. */
 export interface SecretSources {
@@ -15,20 +15,25 @@ export interface SecretSources {
 /** The variable that is read when no option names a source. */
 export const DEFAULT_SECRET_VARIABLE = "YAGATE_SIGNING_SECRET";
 
-/** Gives a command the options of {@link SecretSources}. None takes a secret itself: arguments are seen by others. */
-export function addSecretSources(command: Command): Command {
-  return command
-    .option("--secret-env <name>", `variable that holds the signing secret (default: ${DEFAULT_SECRET_VARIABLE})`, add)
-    .option("--secret-file <file>", "file that holds it", add)
-    .option("--secret-stdin", "read it from standard input")
-    .addOption(new Option("--secret <value>").hideHelp());
-}
+const GROUP = "Signing secret";
 
-/** For options that may be given several times. */
-export function add(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
-}
+/** The options of {@link SecretSources}. None takes a secret itself: arguments are seen by others. */
+export const SECRET_OPTIONS: readonly OptionSpec[] = [
+  {
+    flags: "--secret-env <name>",
+    group: GROUP,
+    text: `variable that holds the signing secret; may be repeated (default: ${DEFAULT_SECRET_VARIABLE})`,
+    isRepeatable: true,
+  },
+  {
+    flags: "--secret-file <file>",
+    group: GROUP,
+    text: "file that holds the signing secret; may be repeated",
+    isRepeatable: true,
+  },
+  { flags: "--secret-stdin", group: GROUP, text: "read the signing secret from standard input" },
+  { flags: "--secret <value>", group: GROUP, text: "refused", isHidden: true },
+];
 
 /** For the help of each command that needs a secret. */
-export const SECRET_HELP = `The signing secret is never an argument: arguments end up in the history of the shell and in the list of processes.
-Without an option it is read from ${DEFAULT_SECRET_VARIABLE}, or asked for when this is a terminal.`;
+export const SECRET_NOTE = `The signing secret is never an argument: arguments end up in the history of the shell and in the list of processes. Without an option it is read from ${DEFAULT_SECRET_VARIABLE}, or asked for on a terminal.`;

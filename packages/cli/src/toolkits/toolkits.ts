@@ -1,37 +1,43 @@
-import { type Toolkit, toVisibleLine, toVisibleText } from "@yagate/protocol";
-import { gatewayClient } from "../gateway-client.ts";
-import { table } from "../table.ts";
+import { type Toolkit, toVisibleLine } from "@yagate/protocol";
+import type { Invocation } from "../frame/invocation.ts";
+import { table } from "../text/table.ts";
 import { findToolkit } from "./find-toolkit.ts";
 
 /** Prints the workspace's toolkits, newest first. */
-export async function listToolkits({ json = false }: { readonly json?: boolean }): Promise<void> {
-  const toolkits = await gatewayClient().toolkits.list({ limit: 200 }).toArray();
-  console.log(json ? toVisibleText(JSON.stringify(toolkits, null, 2)) : describeAll(toolkits));
+export async function listToolkits(invocation: Invocation): Promise<void> {
+  const client = await invocation.client();
+  const toolkits = await client.toolkits.list({ limit: 200 }).toArray();
+  invocation.output.result(toolkits, () => describeAll(toolkits));
 }
 
 /** Prints one toolkit with its tools as JSON. */
-export async function showToolkit(nameOrId: string): Promise<void> {
-  console.log(toVisibleText(JSON.stringify(await findToolkit(gatewayClient(), nameOrId), null, 2)));
+export async function showToolkit(invocation: Invocation, nameOrId: string): Promise<void> {
+  invocation.output.document(await findToolkit(await invocation.client(), nameOrId));
 }
 
-/** Makes every validated tool of a toolkit one that agents can use. @throws YagateError `CONFLICT` when there is none. */
-export async function finalizeToolkit(nameOrId: string): Promise<void> {
-  const client = gatewayClient();
-  const { name, tools } = await client.toolkits.finalize((await findToolkit(client, nameOrId)).id);
-  console.log(toVisibleLine(`Of ${name}, agents can use ${countOf(tools)} of ${tools.length} tools.`));
-  for (const tool of tools) console.log(`  ${[tool.name, tool.status, tool.id].map(toVisibleLine).join("  ")}`);
+/** Lets agents use every validated tool of a toolkit. @throws YagateError `CONFLICT` when there is none. */
+export async function finalizeToolkit(invocation: Invocation, nameOrId: string): Promise<void> {
+  const client = await invocation.client();
+  const toolkit = await client.toolkits.finalize((await findToolkit(client, nameOrId)).id);
+  const { name, tools } = toolkit;
+  invocation.output.result(toolkit, () => {
+    const rows = tools.map((tool) => `  ${[tool.name, tool.status, tool.id].map(toVisibleLine).join("  ")}`);
+    return [toVisibleLine(`${name}: agents can use ${countOf(tools)} of ${tools.length} tools.`), ...rows].join("\n");
+  });
 }
 
 /** Deletes a toolkit. */
 export async function deleteToolkit(
+  invocation: Invocation,
   nameOrId: string,
   { archiveTools = false }: { readonly archiveTools?: boolean },
 ): Promise<void> {
-  const client = gatewayClient();
+  const client = await invocation.client();
   const { id, name } = await findToolkit(client, nameOrId);
+  await invocation.confirm(toVisibleLine(`Delete the toolkit ${name} (${id})?`));
   await client.toolkits.delete(id, archiveTools ? { tools: "archive" } : {});
-  const rest = archiveTools ? "tools of it that were not created yet were archived" : "its tools stay";
-  console.log(toVisibleLine(`${name} was deleted; ${rest}.`));
+  const rest = archiveTools ? "its tools that agents could not use yet were archived" : "its tools were kept";
+  invocation.output.done({ type: "toolkit", id, name, deleted: true }, `${name} was deleted; ${rest}.`);
 }
 
 function describeAll(toolkits: readonly Toolkit[]): string {

@@ -3,13 +3,11 @@ import {
   importToolsSchema,
   listImportOperationsSchema,
   toVisibleLine,
-  toVisibleText,
   YagateError,
 } from "@yagate/protocol";
-import { checkedBody } from "../checked-body.ts";
-import { gatewayClient } from "../gateway-client.ts";
-import { printWarnings } from "../print-warnings.ts";
-import { table } from "../table.ts";
+import { checkedBody } from "../frame/checked-body.ts";
+import type { Invocation } from "../frame/invocation.ts";
+import { table } from "../text/table.ts";
 import { sayToolkit, type ToolkitOptions, toolkitOf } from "./install.ts";
 import { readDocumentSet } from "./read-document-set.ts";
 import { secretCommandsOf } from "./secret-command-of.ts";
@@ -23,36 +21,36 @@ interface ImportOptions extends ToolkitOptions {
   readonly server?: string;
   /** Each as `scheme=NAME`. */
   readonly credentialFor?: readonly string[];
-  /** The operations are listed, and nothing is made. */
+  /** The operations are listed, and nothing is created. */
   readonly list?: boolean;
-  readonly json?: boolean;
 }
 
-/** Makes drafts of the operations of an OpenAPI document, all of them or none. */
-export async function importTools(file: string, options: ImportOptions): Promise<void> {
-  const { operation: operations, tag: tags, path: paths, server, credentialFor, list = false, json = false } = options;
+/** Creates drafts of the operations of an OpenAPI document, all of them or none. */
+export async function importTools(invocation: Invocation, file: string, options: ImportOptions): Promise<void> {
+  const { operation: operations, tag: tags, path: paths, server, credentialFor, list = false } = options;
+  const { output } = invocation;
   const selection = {
     ...(await readDocumentSet(file)),
     ...(operations === undefined ? {} : { operations }),
     ...(tags === undefined ? {} : { tags }),
     ...(paths === undefined ? {} : { paths }),
   };
-  if (list) return listOperations(selection, json);
+  if (list) return listOperations(invocation, selection);
   const body = {
     ...selection,
     ...(server === undefined ? {} : { server }),
     ...(credentialFor === undefined ? {} : { credentials: Object.fromEntries(credentialFor.map(toPair)) }),
     ...toolkitOf(options),
   };
-  const made = await gatewayClient().tools.import(checkedBody(importToolsSchema, body));
+  const made = await (await invocation.client()).tools.import(checkedBody(importToolsSchema, body));
   const needs = needsOf(made, options);
-  sayToolkit(made, new Set(needs.flatMap(({ tools }) => tools)));
-  // A document can have hundreds of problems that kept no tool from being made.
-  printWarnings(
+  sayToolkit(invocation, made, new Set(needs.flatMap(({ tools }) => tools)));
+  // A document can have hundreds of problems that kept no tool from being created.
+  output.warnings(
     made.warnings?.filter(({ code }) => code !== "DOCUMENT_PROBLEM"),
     "",
   );
-  for (const { line, commands } of needs) console.error([line, ...commands].map(toVisibleLine).join("\n  "));
+  for (const { line, commands } of needs) output.note([line, ...commands].map(toVisibleLine).join("\n  "));
 }
 
 /** Which secrets are still to be set up, and for what. */
@@ -65,28 +63,28 @@ function needsOf(made: ImportedToolkit, { credential, credentialFor = [] }: Impo
     const tools = operations.filter((one) => one.scheme === scheme).map(({ tool }) => tool);
     const more = tools.length > MAX_NAMED ? ` and ${tools.length - MAX_NAMED} more` : "";
     const users = tools.length === 0 ? "" : `, for ${tools.slice(0, MAX_NAMED).join(", ")}${more}`;
-    const line = `${host} asks for a secret (${scheme}${users}): ${setup}`;
+    const line = `${host} needs a secret (${scheme}${users}): ${setup}`;
     return { tools, line, commands: secretCommandsOf(need, toolkit) };
   });
 }
 
-async function listOperations(body: object, isJson: boolean): Promise<void> {
-  const found = await gatewayClient().tools.importOperations(checkedBody(listImportOperationsSchema, body));
-  if (isJson) return console.log(toVisibleText(JSON.stringify(found, null, 2)));
+async function listOperations(invocation: Invocation, body: object): Promise<void> {
+  const client = await invocation.client();
+  const found = await client.tools.importOperations(checkedBody(listImportOperationsSchema, body));
   const rows = found.operations.map(({ operation, operationId, tags, security, summary, isDeprecated }) => [
     ...[operation, operationId ?? "-", tags.join(", ") || "-"],
     ...[security.map((schemes) => Object.keys(schemes).join("+") || "none").join(" or ") || "none"],
     `${isDeprecated ? "(deprecated) " : ""}${summary ?? ""}`,
   ]);
-  console.log(table([["OPERATION", "ID", "TAGS", "SECURITY", "WHAT FOR"], ...rows]));
+  invocation.output.result(found, () => table([["OPERATION", "ID", "TAGS", "SECURITY", "SUMMARY"], ...rows]));
   const skipped = found.skipped.map(({ operation, reason }) => toVisibleLine(`can't be read: ${operation}: ${reason}`));
-  if (skipped.length > 0) console.error(skipped.join("\n"));
+  if (skipped.length > 0) invocation.output.note(skipped.join("\n"));
 }
 
 function toPair(text: string): readonly [string, string] {
   const at = text.lastIndexOf("=");
   if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
-  const hint = "Write --credential-for api_key=SHOP_KEY. Nothing was sent.";
+  const hint = "write --credential-for api_key=SHOP_KEY";
   throw new YagateError("INVALID_REQUEST", "--credential-for: expected the name of a scheme, = and a secret's name", {
     hint,
   });

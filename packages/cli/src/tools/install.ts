@@ -1,13 +1,12 @@
-import { type InstalledToolkit, installToolTemplateSchema, toVisibleLine, toVisibleText } from "@yagate/protocol";
-import { checkedBody } from "../checked-body.ts";
+import { type InstalledToolkit, installToolTemplateSchema, toVisibleLine } from "@yagate/protocol";
 import { commandName } from "../command-name.ts";
-import { gatewayClient } from "../gateway-client.ts";
-import { printWarnings } from "../print-warnings.ts";
+import { checkedBody } from "../frame/checked-body.ts";
+import type { Invocation } from "../frame/invocation.ts";
 import { parseJsonObject } from "../read-text.ts";
-import { table } from "../table.ts";
-import { printFindings } from "./print-findings.ts";
+import { table } from "../text/table.ts";
+import { findingsOf } from "./findings.ts";
 
-/** How a toolkit is made, however its tools come about. */
+/** What an import and an installation have in common. */
 export interface ToolkitOptions {
   readonly credential?: string;
   readonly toolkit?: string;
@@ -15,20 +14,18 @@ export interface ToolkitOptions {
 }
 
 /** Prints the ready toolkits for public APIs. */
-export async function listTemplates({ json = false }: { readonly json?: boolean }): Promise<void> {
-  const templates = await gatewayClient().toolTemplates.list({ limit: 200 }).toArray();
+export async function listTemplates(invocation: Invocation): Promise<void> {
+  const templates = await (await invocation.client()).toolTemplates.list({ limit: 200 }).toArray();
   const rows = templates.map(({ id, service, title, credential, tools }) => [
     ...[id, service, String(tools.length)],
     ...[credential?.auth.type ?? "-", title],
   ]);
-  const shown = json
-    ? toVisibleText(JSON.stringify(templates, null, 2))
-    : table([["ID", "SERVICE", "TOOLS", "CREDENTIAL", "WHAT FOR"], ...rows]);
-  console.log(shown);
+  invocation.output.result(templates, () => table([["ID", "SERVICE", "TOOLS", "CREDENTIAL", "TITLE"], ...rows]));
 }
 
-/** Clones a template into tools of the workspace. */
+/** Creates the tools of a template. */
 export async function installTemplate(
+  invocation: Invocation,
   id: string,
   { tool: tools, values, ...rest }: ToolkitOptions & { readonly tool?: readonly string[]; readonly values?: string },
 ): Promise<void> {
@@ -37,10 +34,15 @@ export async function installTemplate(
     ...(values === undefined ? {} : { values: parseJsonObject(values, "--values") }),
     ...toolkitOf(rest),
   };
-  const made = await gatewayClient().toolTemplates.install(id, checkedBody(installToolTemplateSchema, body));
-  sayToolkit(made);
+  const made = await (await invocation.client()).toolTemplates.install(
+    id,
+    checkedBody(installToolTemplateSchema, body),
+  );
+  sayToolkit(invocation, made);
   if (made.tools.some(({ status }) => status === "configured")) {
-    console.log(`Before an agent can have a tool: ${commandName()} tools test, tools validate, tools finalize.`);
+    invocation.output.note(
+      `Before agents can use a tool: ${commandName()} tools test, then tools validate, then tools finalize.`,
+    );
   }
 }
 
@@ -58,15 +60,22 @@ function counted(count: number, thing: string): string {
 }
 
 /**
- * Prints a toolkit that was just made, and its tools.
+ * Prints a toolkit that was just created, and its tools.
  *
  * @param withoutSecret - names of tools that lack the secret that their requests need.
  */
-export function sayToolkit({ toolkit, tools }: InstalledToolkit, withoutSecret: ReadonlySet<string> = new Set()): void {
-  console.log(toVisibleLine(`${toolkit.name} was made with ${counted(tools.length, "tool")}: ${toolkit.id}.`));
-  printWarnings(toolkit.warnings);
-  for (const tool of tools) {
-    console.log(`  ${[tool.name, tool.status, tool.id].map(toVisibleLine).join("  ")}`);
-    printFindings(tool, { indent: "    ", lacksSecret: withoutSecret.has(tool.name) });
-  }
+export function sayToolkit(
+  { output }: Invocation,
+  made: InstalledToolkit,
+  withoutSecret: ReadonlySet<string> = new Set(),
+): void {
+  const { toolkit, tools } = made;
+  const heading = `${toolkit.name} was created with ${counted(tools.length, "tool")}: ${toolkit.id}.`;
+  const rows = tools.flatMap((tool) => [
+    `  ${[tool.name, tool.status, tool.id].map(toVisibleLine).join("  ")}`,
+    ...findingsOf(tool, { indent: "    ", lacksSecret: withoutSecret.has(tool.name) }),
+  ]);
+  output.result(made, () => [toVisibleLine(heading), ...rows].join("\n"));
+  output.warnings(toolkit.warnings);
+  for (const { remarks } of tools) output.warnings(remarks);
 }

@@ -19,7 +19,7 @@ const URL_START = /^(?:[a-z][a-z0-9+.-]*:|\/)/i;
 
 /**
  * Reads a document and the files that its references lead to. Only files in the document's own directory and below are
- * read, and none whose path has a name that begins with a dot: the document may be somebody else's. The gateway names what is missing.
+ * read, and none whose path has a name that begins with a dot: the document may come from someone else. The gateway names what is missing.
  *
  * @param file - `-` is standard input, which is read alone.
  * @throws YagateError `INVALID_REQUEST` for a file that can't be read, and for too much in all.
@@ -80,5 +80,5 @@ async function readBelow(directory: string, name: string): Promise<string | unde
 
 function tooMuch(file: string): YagateError {
   const message = `${file} refers to more than ${MAX_DOCUMENTS} documents or ${MAX_BYTES} bytes: bundle it first`;
-  return new YagateError("INVALID_REQUEST", message, { hint: "Nothing was sent." });
+  return new YagateError("INVALID_REQUEST", message);
 }

@@ -5,33 +5,38 @@ import {
   updateWorkspaceToolSchema,
   type WorkspaceTool,
 } from "@yagate/protocol";
-import { checkedBody } from "../checked-body.ts";
-import { gatewayClient } from "../gateway-client.ts";
+import { checkedBody } from "../frame/checked-body.ts";
+import type { Invocation } from "../frame/invocation.ts";
 import { readJson } from "../read-text.ts";
 import { findTool } from "./find-tool.ts";
-import { printFindings } from "./print-findings.ts";
+import { findingsOf } from "./findings.ts";
 
-/** Makes a tool of what a file says. @throws YagateError `INVALID_REQUEST` for what can't be one. */
-export async function createTool(file: string, { draft = false }: { readonly draft?: boolean }): Promise<void> {
-  const client = gatewayClient();
+/** Creates a tool from a file. @throws YagateError `INVALID_REQUEST` when the file does not describe a tool. */
+export async function createTool(
+  invocation: Invocation,
+  file: string,
+  { draft = false }: { readonly draft?: boolean },
+): Promise<void> {
+  const client = await invocation.client();
   const body = { ...(await readTool(file)), ...(draft ? { draft } : {}) };
-  say(await client.tools.create(checkedBody(createWorkspaceToolSchema, body)), "was created");
+  say(invocation, await client.tools.create(checkedBody(createWorkspaceToolSchema, body)), "was created");
 }
 
-/** Changes what a file gives of a tool. @throws YagateError `INVALID_REQUEST`; `CONFLICT` when somebody was quicker. */
-export async function updateTool(nameOrId: string, file: string): Promise<void> {
-  const client = gatewayClient();
+/** Changes the fields of a tool that a file holds. @throws YagateError `INVALID_REQUEST`; `CONFLICT` for a stale version. */
+export async function updateTool(invocation: Invocation, nameOrId: string, file: string): Promise<void> {
+  const client = await invocation.client();
   const change = checkedBody(updateWorkspaceToolSchema, await readTool(file));
   const { id } = await findTool(client, nameOrId);
-  say(await client.tools.update(id, change), "was changed");
+  say(invocation, await client.tools.update(id, change), "was changed");
 }
 
 /** Archives a tool. */
-export async function deleteTool(nameOrId: string): Promise<void> {
-  const client = gatewayClient();
+export async function deleteTool(invocation: Invocation, nameOrId: string): Promise<void> {
+  const client = await invocation.client();
   const { id, name } = await findTool(client, nameOrId);
+  await invocation.confirm(toVisibleLine(`Archive the tool ${name} (${id})?`));
   await client.tools.delete(id);
-  console.log(toVisibleLine(`${name} was archived.`));
+  invocation.output.done({ type: "tool", id, name, archived: true }, `${name} was archived.`);
 }
 
 /** A file may hold the definition alone. */
@@ -41,8 +46,9 @@ async function readTool(file: string): Promise<JsonObject> {
   return isDefinition && !("definition" in body) ? { definition: body } : body;
 }
 
-function say(tool: WorkspaceTool, what: string): void {
+function say({ output }: Invocation, tool: WorkspaceTool, what: string): void {
   const { id, name, version, status } = tool;
-  console.log(toVisibleLine(`${name} ${what}: ${id}, version ${version}, ${status}.`));
-  printFindings(tool);
+  const text = [toVisibleLine(`${name} ${what}: ${id}, version ${version}, ${status}.`), ...findingsOf(tool)];
+  output.result(tool, () => text.join("\n"));
+  output.warnings(tool.remarks);
 }

@@ -1,5 +1,6 @@
 import { DEFAULT_TOLERANCE_SECONDS, SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
-import { processTerminal } from "../signing-secrets/read-hidden.ts";
+import { EXIT } from "../frame/exit-status.ts";
+import type { Invocation } from "../frame/invocation.ts";
 import { readSecrets } from "../signing-secrets/read-secrets.ts";
 import type { SecretSources } from "../signing-secrets/secret-sources.ts";
 import { toSavedRequest } from "./attempt-record.ts";
@@ -19,18 +20,15 @@ export interface VerifyOptions extends SecretSources, Omit<RequestSources, "entr
   readonly audience?: string;
   readonly tolerance?: string;
   readonly at?: string;
-  readonly json?: boolean;
 }
 
-const REFUSED = 1;
-
 /** Judges one saved request and says why it is refused, if it is. Exit status 0 when it is accepted, 1 when not. */
-export async function verify(path: string | undefined, options: VerifyOptions): Promise<void> {
+export async function verify(invocation: Invocation, path: string | undefined, options: VerifyOptions): Promise<void> {
   assertOneStandardInput(path, options);
-  const { request, sent } = await findRequest(path, options);
+  const { request, sent } = await findRequest(invocation, path, options);
   const nowMs = Date.now();
   const judgement: Judgement = {
-    secrets: await readSecrets(options, { env: process.env, terminal: processTerminal() }),
+    secrets: await readSecrets(options, { env: process.env, terminal: invocation.terminal() }),
     toleranceSeconds: parseTolerance(options.tolerance),
     audience: options.audience,
     atMs: options.at === undefined ? request.receivedAtMs : parseMoment(options.at, nowMs),
@@ -39,15 +37,15 @@ export async function verify(path: string | undefined, options: VerifyOptions): 
   const explanation = verdict.code === undefined ? undefined : await explain(verdict, request, judgement, sent);
   if (verdict.code === "SECRET_INVALID") throw noSecret(verdict, explanation);
   const report = toReport(verdict, explanation, request, judgement, nowMs);
-  console.log(options.json === true ? JSON.stringify(report, undefined, 2) : printReport(report));
-  if (!report.accepted) process.exitCode = REFUSED;
+  invocation.output.result(report, () => printReport(report));
+  if (!report.accepted) process.exitCode = EXIT.answerIsNo;
 }
 
 /** The request that is judged, and what the gateway says that it sent. */
-async function findRequest(path: string | undefined, options: VerifyOptions) {
+async function findRequest(invocation: Invocation, path: string | undefined, options: VerifyOptions) {
   const { header = [], bodyFile, attempt } = options;
   const received = await readRequest(path, { header, bodyFile, entry: parseEntry(options.entry) });
-  const sent = attempt === undefined ? undefined : await fetchAttempt(attempt);
+  const sent = attempt === undefined ? undefined : await fetchAttempt(invocation, attempt);
   if (received !== undefined) return { request: received, sent };
   if (sent === undefined) {
     throw new YagateError("INVALID_REQUEST", "expected a saved request", {
@@ -74,9 +72,8 @@ function assertHasSignature(request: SavedRequest): void {
   );
 }
 
-async function fetchAttempt(id: string): Promise<SavedRequest> {
-  const { gatewayClient } = await import("../gateway-client.ts");
-  return toSavedRequest(await gatewayClient().attempts.get(id));
+async function fetchAttempt(invocation: Invocation, id: string): Promise<SavedRequest> {
+  return toSavedRequest(await (await invocation.client()).attempts.get(id));
 }
 
 function assertOneStandardInput(path: string | undefined, { bodyFile, secretStdin = false }: VerifyOptions): void {

@@ -11,8 +11,8 @@ const check = (url: string, rest: readonly string[] = [], options: CheckOptions 
 beforeAll(() => import("../../src/egress/check.ts"), 60_000);
 
 describe("yagate egress check", () => {
-  it("prints what docs/cli.md shows", async () => {
-    const page = readFileSync(new URL("../../../../docs/cli.md", import.meta.url), "utf8");
+  it("prints what docs/egress.md shows", async () => {
+    const page = readFileSync(new URL("../../../../docs/egress.md", import.meta.url), "utf8");
     const [, text = ""] = /yagate egress check https:\/\/192.*?```text\n(.*?)```/s.exec(page) ?? [];
     const { status, stdout } = await spawnCheck(["egress", "check", "https://192.168.7.20/orders"]);
     expect(stdout).toBe(text);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished, vi } from "vitest";
-import { createProgram } from "../../src/program.ts";
+import { runProgram } from "../../src/program.ts";
 import { COMPILED, MAIN } from "./command.ts";
 
 /** How a command is run that checks something. */
@@ -24,10 +24,13 @@ export async function runCheck(args: readonly string[], { env = {} }: CheckOptio
       streams[name] += `${text}\n`;
     });
   }
-  for (const name of ["YAGATE_SIGNING_SECRET", "YAGATE_BASE_URL", "YAGATE_API_KEY"]) vi.stubEnv(name, undefined);
+  const cleared = ["YAGATE_SIGNING_SECRET", "YAGATE_BASE_URL", "YAGATE_API_KEY", "YAGATE_PROFILE", "YAGATE_DOCS_URL"];
+  for (const name of cleared) vi.stubEnv(name, undefined);
+  // No profile of whoever runs the tests.
+  vi.stubEnv("XDG_CONFIG_HOME", "/nonexistent");
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   try {
-    await createProgram().parseAsync(["node", "yagate", ...args]);
+    await runProgram(args);
     return { status: Number(process.exitCode ?? 0), stdout: streams.log, stderr: streams.error };
   } finally {
     process.exitCode = undefined;

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { startTracing } from "../../src/tracing/start-tracing.ts";
+import { startTracing } from "../../src/gateway/tracing/start-tracing.ts";
 import { KEYS, startCommand } from "../support/command.ts";
 import { makeFolder } from "../support/folder.ts";
 import { startCollector } from "./collector.ts";
@@ -46,5 +46,5 @@ it.each([
   const env = { ...KEYS, YAGATE_PORT: "0", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1", [name]: given };
   const command = startCommand(["serve"], { cwd: await makeFolder(), env });
   expect(await command.ended).toBe(2);
-  expect(command.output()).toContain(`yagate: ${name}: expected http/json or http/protobuf; ${problem}\n`);
+  expect(command.output()).toContain(`${name}: expected http/json or http/protobuf; ${problem}\n`);
 });

@@ -105,13 +105,15 @@ describe("yagate with a place for spans", () => {
     const env = { ...KEYS, YAGATE_PORT: "0", [name]: given };
     const command = startCommand(["serve"], { cwd: await makeFolder(), env });
     expect(await command.ended).toBe(2);
-    expect(command.output()).toContain(`yagate: ${name}: expected a URL with its scheme, such as ${example}\n`);
+    expect(command.output()).toContain(
+      `✕ INVALID_REQUEST  ${name}: expected a URL with its scheme, such as ${example}\n`,
+    );
   });
 
   it("says that a collector refuses them, and ends all the same", async () => {
     const collector = await startCollector(400);
     const { output, stoppingMs } = await play(["serve"], { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
-    expect(output).toMatch(/yagate: spans could not be sent: .*Bad Request/);
+    expect(output).toMatch(/warning: spans could not be sent: .*Bad Request/);
     expect(stoppingMs).toBeLessThan(15_000);
   });
 });

@@ -211,7 +211,7 @@ const FILE = "{request}";
 
 describe("yagate verify can't judge", () => {
   it.each<[string, readonly string[], Readonly<Record<string, string>>, RegExp]>([
-    ["nothing", [], ENV, /expected a saved request\n\ngive a file \(HTTP, HAR/],
+    ["nothing", [], ENV, /expected a saved request\nTry: give a file \(HTTP, HAR/],
     [
       "a file that is not there",
       ["missing.http"],
@@ -222,7 +222,7 @@ describe("yagate verify can't judge", () => {
       "without a secret",
       [FILE],
       {},
-      /expected a signing secret\n\nexport YAGATE_SIGNING_SECRET, or name another source/,
+      /expected a signing secret\nTry: export YAGATE_SIGNING_SECRET, or name another source/,
     ],
     ["with a variable that is not set", [FILE, "--secret-env", "NOPE"], {}, /in the variable NOPE, which is not set/],
     ["with a variable that is empty", [FILE, "--secret-env", "EMPTY"], { EMPTY: "" }, /in \$EMPTY, which is empty/],
@@ -230,32 +230,32 @@ describe("yagate verify can't judge", () => {
       "with a secret for a variable's name",
       [FILE, "--secret-env", SECRET],
       {},
-      /expected the name of a variable, and got a secret\n\nit is now in the history/,
+      /expected the name of a variable, and got a secret\nTry: it is now in the history/,
     ],
     ["a secret in place of a file", [SECRET], ENV, /looks like a signing secret, which is now in the history/],
     [
       "with a secret as an argument",
       [FILE, "--secret", SECRET],
       {},
-      /expected no secret as an argument\n\nit is now in the history/,
+      /expected no secret as an argument\nTry: it is now in the history/,
     ],
     [
       "with a text that is no secret",
       [FILE, "--secret-env", "KEY"],
       { KEY: "hunter2" },
-      /\$KEY holds no signing secret; expected whsec_ and the base64 of 24 to 64 bytes\n\nit is not whsec_ and/,
+      /\$KEY holds no signing secret; expected whsec_ and the base64 of 24 to 64 bytes\nTry: it is not whsec_ and/,
     ],
     [
       "as JSON with a secret that lacks its prefix",
       [FILE, "--secret-env", "KEY", "--json"],
       { KEY: SECRET.slice(6) },
-      /\$KEY holds no signing secret; expected .*\n\nthe secret lacks whsec_ at its beginning\n/,
+      /"detail":"\$KEY holds no signing secret; expected .*"hint":"the secret lacks whsec_ at its beginning\\n/,
     ],
     [
       "with one secret and one that is none",
       [FILE, "--secret-env", "YAGATE_SIGNING_SECRET", "--secret-env", "KEY"],
       { ...ENV, KEY: `"${SECRET}"` },
-      /\$KEY holds no signing secret; expected .*\n\nthere is white space or a quote around the secret; without it the signature is right/,
+      /\$KEY holds no signing secret; expected .*\nTry: there is white space or a quote around the secret; without it the signature is right/,
     ],
     ["standard input twice", ["-", "--secret-stdin"], {}, /standard input can be one thing/],
     ["at no time", [FILE, "--at", "yesterday"], ENV, /--at: expected "now" or a time with its zone/],
@@ -301,11 +301,13 @@ describe("yagate verify can't judge", () => {
 
 it("yagate verify ends with status 2 for an option that it does not have, as for every --help with 0", async () => {
   const { status, stderr } = await spawnCheck(["verify", "--nope"]);
-  expect(stderr).toBe("error: unknown option '--nope'\n(yagate verify --help says more)\n");
+  expect(stderr).toBe(
+    "✕ INVALID_REQUEST  unknown option '--nope'\nTry: yagate verify --help\ndocs/errors.md#INVALID_REQUEST\n",
+  );
   expect(status).toBe(2);
   expect(await spawnCheck(["verify", "--help"])).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(/Exit status: 0 accepted/),
+    stdout: expect.stringMatching(/Exit status:\n {2}0 {2}The request is accepted/),
   });
 });
 

@@ -93,7 +93,7 @@ export const VARIABLE_NAMES: { readonly settings: readonly string[]; readonly pr
 };
 
 // Read by the client and the command line, not by the gateway; no typo either.
-const FOREIGN: ReadonlySet<string> = new Set(["YAGATE_BASE_URL"]);
+const FOREIGN: ReadonlySet<string> = new Set(["YAGATE_BASE_URL", "YAGATE_PROFILE"]);
 
 /** Variables by name, as in `process.env`. An empty one counts as not set. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,76 @@
+import type { CommandSpec } from "../frame/command-spec.ts";
+import { GROUPS } from "./groups.ts";
+
+const ID = { name: "<id>", text: "apr_…" };
+const SCOPES = ["approvals"];
+const OTHER_KEY = "The API key may not be the one that started the execution.";
+
+export const approvals: CommandSpec = {
+  name: "approvals",
+  summary: "List, show, approve and deny tool calls that wait for a person",
+  group: GROUPS.executions,
+  examples: ["yagate approvals list", "yagate approvals approve apr_01jd3v0c8me9kxt3f6r2p5q7sa"],
+  notes: [OTHER_KEY],
+  scopes: SCOPES,
+  page: "approvals",
+  commands: [
+    {
+      name: "list",
+      summary: "List the newest approvals",
+      options: [
+        {
+          flags: "--status <status>",
+          text: "pending, approved, denied, expired, cancelled, or all (default: pending)",
+        },
+        { flags: "--limit <count>", text: "maximum number of approvals, 1 to 200 (default: 50)" },
+      ],
+      examples: ["yagate approvals list", "yagate approvals list --status all --json"],
+      scopes: SCOPES,
+      output: { schema: "ApprovalList" },
+      run: async ({ open, options }) => (await import("../approvals/list.ts")).listApprovals(await open(), options),
+    },
+    {
+      name: "show",
+      summary: "Show the exact request that an approval is about, and the decision",
+      arguments: [ID],
+      examples: ["yagate approvals show apr_01jd3v0c8me9kxt3f6r2p5q7sa"],
+      notes: [
+        "Characters that a reader cannot see are printed as \\uXXXX.",
+        "When the arguments were changed, the new arguments, the hash of what is sent with them and the original request are shown.",
+      ],
+      scopes: SCOPES,
+      output: { schema: "Approval" },
+      run: async ({ args: [id = ""], open }) => (await import("../approvals/show.ts")).showApproval(await open(), id),
+    },
+    {
+      name: "approve",
+      summary: "Approve a tool call, as it was shown or with other arguments",
+      arguments: [ID],
+      options: [
+        { flags: "--parameters <json>", text: "arguments that replace those of the model; - reads standard input" },
+        { flags: "--comment <text>", text: "comment for the record" },
+      ],
+      examples: [
+        'yagate approvals approve apr_01jd3v0c8me9kxt3f6r2p5q7sa --comment "requested by the customer"',
+        `yagate approvals approve apr_01jd3v0c8me9kxt3f6r2p5q7sa --parameters '{ "orderId": "ORD-7" }'`,
+      ],
+      notes: [OTHER_KEY, "The first decision counts. A later one fails with status 2."],
+      scopes: SCOPES,
+      output: { schema: "Approval" },
+      run: async ({ args: [id = ""], open, options }) =>
+        (await import("../approvals/answer.ts")).approve(await open(), id, options),
+    },
+    {
+      name: "deny",
+      summary: "Deny a tool call",
+      arguments: [ID],
+      options: [{ flags: "--reason <text>", text: "reason; the model reads it" }],
+      examples: ['yagate approvals deny apr_01jd3v0c8me9kxt3f6r2p5q7sa --reason "this order has already shipped"'],
+      notes: [OTHER_KEY, "The first decision counts. A later one fails with status 2."],
+      scopes: SCOPES,
+      output: { schema: "Approval" },
+      run: async ({ args: [id = ""], open, options }) =>
+        (await import("../approvals/answer.ts")).deny(await open(), id, options),
+    },
+  ],
+};

@@ -1,0 +1,32 @@
+import type { CommandSpec } from "../frame/command-spec.ts";
+import { agents } from "./agents.ts";
+import { approvals } from "./approvals.ts";
+import { audit } from "./audit.ts";
+import { completion } from "./completion.ts";
+import { conformance } from "./conformance.ts";
+import { egress } from "./egress.ts";
+import { exec } from "./exec.ts";
+import { executions } from "./executions.ts";
+import { dev, serve } from "./gateway.ts";
+import { help } from "./help.ts";
+import { integrations } from "./integrations.ts";
+import { keys } from "./keys.ts";
+import { login } from "./login.ts";
+import { backup, migrate } from "./maintenance.ts";
+import { receipt } from "./receipt.ts";
+import { secret } from "./secret.ts";
+import { toolkits } from "./toolkits.ts";
+import { tools } from "./tools.ts";
+import { usage } from "./usage.ts";
+import { verify } from "./verify.ts";
+import { version } from "./version.ts";
+
+/** Every command, in the order of the help: the five commonest first. */
+export const COMMANDS: readonly CommandSpec[] = [
+  ...[dev, agents, exec, executions, tools],
+  ...[serve, migrate, backup, egress],
+  ...[toolkits, integrations, secret, keys, audit, usage],
+  ...[approvals, receipt],
+  ...[verify, conformance],
+  ...[login, completion, version, help],
+];

@@ -1,0 +1,51 @@
+import type { CommandSpec } from "../frame/command-spec.ts";
+import { GROUPS } from "./groups.ts";
+
+const STATUSES = { 0: "The gateway was stopped by SIGINT or SIGTERM, and every call that was on its way has ended." };
+const TIMEOUT = "--timeout bounds the start alone: the gateway must listen within that time.";
+
+export const dev: CommandSpec = {
+  name: "dev",
+  summary: "Start a gateway for development on this machine",
+  group: GROUPS.common,
+  options: [
+    { flags: "-p, --port <port>", text: "port to listen on (default: 4820, or the next free one)" },
+    { flags: "-d, --data-dir <folder>", text: "directory for the gateway's data (default: ./.yagate)" },
+  ],
+  examples: ["yagate dev", "yagate dev --port 4900 --data-dir ./data"],
+  notes: [
+    "It creates the keys that a gateway needs, prints the lines to export, and lets tools be on loopback addresses. Without YAGATE_API_KEY every start creates a new API key. Without YAGATE_MASTER_KEYS a key file is kept in the data directory.",
+    "Executions are deleted 30 days after their end; YAGATE_EXECUTION_RETENTION_DAYS changes that. yagate serve deletes none unless this variable is set.",
+    "On SIGINT and SIGTERM it waits for calls that are on their way, then stops. A second signal ends it at once.",
+    "All other settings come from the environment: yagate help environment lists the variables.",
+    TIMEOUT,
+  ],
+  statuses: STATUSES,
+  page: "running-the-gateway",
+  output: { schema: "GatewayProcess", isStream: true },
+  keepsTimeout: true,
+  handlesSignals: true,
+  run: async ({ open, options }) => (await import("../gateway/dev.ts")).dev(await open(), options),
+};
+
+export const serve: CommandSpec = {
+  name: "serve",
+  summary: "Start a gateway for production from the environment",
+  group: GROUPS.gateway,
+  examples: [
+    'export YAGATE_API_KEY="yk_$(openssl rand -hex 32)" YAGATE_MASTER_KEYS="k1:$(openssl rand -base64 32)"; yagate serve',
+  ],
+  notes: [
+    "YAGATE_API_KEY and YAGATE_MASTER_KEYS must be set. Create both once, as the example does, and keep them where your secrets are.",
+    "It refuses weak keys and a data directory that other users can read.",
+    "On SIGINT and SIGTERM it waits for calls that are on their way, then stops. A second signal ends it at once.",
+    "yagate help environment lists all variables.",
+    TIMEOUT,
+  ],
+  statuses: STATUSES,
+  page: "running-the-gateway",
+  output: { schema: "GatewayProcess", isStream: true },
+  keepsTimeout: true,
+  handlesSignals: true,
+  run: async ({ open }) => (await import("../gateway/serve.ts")).serve(await open()),
+};

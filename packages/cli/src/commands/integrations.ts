@@ -1,0 +1,81 @@
+import type { CommandSpec, OptionSpec } from "../frame/command-spec.ts";
+import { GROUPS } from "./groups.ts";
+
+const NAME = { name: "<name>", text: "name of the integration" };
+const SCOPES = ["tools"];
+
+const FIELDS: readonly OptionSpec[] = [
+  {
+    flags: "--domain <host>",
+    text: "api.example.com, or *.example.com for every host below it; may be repeated",
+    isRepeatable: true,
+  },
+  { flags: "--port <port>", text: "port of https URLs; may be repeated (default: 443)", isRepeatable: true },
+  { flags: "--description <text>", text: "description for people" },
+  { flags: "--limits <json>", text: 'limits by plan, such as { "standard": { "callsPerMinute": 5 } }' },
+];
+
+export const integrations: CommandSpec = {
+  name: "integrations",
+  summary: "List, show, create, change and delete integrations: domains that agents may enable",
+  group: GROUPS.workspace,
+  examples: ["yagate integrations list", "yagate integrations create shop --domain api.shop.example"],
+  scopes: SCOPES,
+  page: "integrations",
+  commands: [
+    {
+      name: "list",
+      summary: "List the integrations of the workspace by name",
+      examples: ["yagate integrations list"],
+      scopes: SCOPES,
+      output: { schema: "IntegrationList" },
+      run: async ({ open }) => (await import("../integrations/show.ts")).listIntegrations(await open()),
+    },
+    {
+      name: "show",
+      summary: "Show one integration",
+      arguments: [NAME],
+      examples: ["yagate integrations show shop"],
+      scopes: SCOPES,
+      output: { schema: "Integration" },
+      run: async ({ args: [name = ""], open }) =>
+        (await import("../integrations/show.ts")).showIntegration(await open(), name),
+    },
+    {
+      name: "create",
+      summary: "Create an integration",
+      arguments: [NAME],
+      options: FIELDS,
+      examples: ['yagate integrations create shop --domain api.shop.example --domain "*.parcels.example"'],
+      scopes: SCOPES,
+      output: { schema: "Integration" },
+      run: async ({ args: [name = ""], open, options }) =>
+        (await import("../integrations/save.ts")).create(await open(), name, options),
+    },
+    {
+      name: "update",
+      summary: "Change an integration",
+      arguments: [NAME],
+      options: [...FIELDS, { flags: "--if-version <number>", text: "change this version, or nothing" }],
+      examples: [
+        "yagate integrations update shop --port 443 --port 8443",
+        `yagate integrations update shop --limits '{ "standard": { "callsPerMinute": 5 } }'`,
+      ],
+      notes: ["A list that is given replaces the list that was saved: update with one --domain leaves one domain."],
+      scopes: SCOPES,
+      output: { schema: "Integration" },
+      run: async ({ args: [name = ""], open, options }) =>
+        (await import("../integrations/save.ts")).update(await open(), name, options),
+    },
+    {
+      name: "delete",
+      summary: "Delete an integration: agents that enable it can no longer reach its domains",
+      arguments: [NAME],
+      examples: ["yagate integrations delete shop"],
+      scopes: SCOPES,
+      output: { schema: "Deletion" },
+      run: async ({ args: [name = ""], open }) =>
+        (await import("../integrations/delete.ts")).deleteIntegration(await open(), name),
+    },
+  ],
+};

@@ -1,0 +1,80 @@
+import type { CommandSpec, OptionSpec } from "../frame/command-spec.ts";
+import { GROUPS } from "./groups.ts";
+
+const WORKSPACE: OptionSpec = {
+  flags: "--workspace <id>",
+  text: "another workspace; needs an admin key of the workspace default",
+};
+const ID = { name: "<id>", text: "key_…" };
+const SCOPES = ["admin"];
+const TEXT =
+  "The text of the key is all that is printed on standard output, this once. Everything else goes to standard error.";
+const load = () => import("../keys/keys.ts");
+
+export const keys: CommandSpec = {
+  name: "keys",
+  summary: "List, create, rotate and delete API keys",
+  group: GROUPS.workspace,
+  examples: ["yagate keys list", "yagate keys create ci --scopes agents,executions --expires 90d > ci.key"],
+  scopes: SCOPES,
+  page: "keys",
+  commands: [
+    {
+      name: "list",
+      summary: "List API keys with their scopes, expiry and last use",
+      options: [WORKSPACE],
+      examples: ["yagate keys list"],
+      scopes: SCOPES,
+      output: { schema: "ApiKeyList" },
+      run: async ({ open, options }) => (await load()).listKeys(await open(), options),
+    },
+    {
+      name: "create",
+      summary: "Create an API key and print it",
+      arguments: [{ name: "<name>", text: "name of the key" }],
+      options: [
+        {
+          flags: "--scopes <scopes>",
+          text: "separated by commas: agents, executions, fallback, approvals, secrets, tools, operations, admin",
+          isRequired: true,
+        },
+        {
+          flags: "--expires <time>",
+          text: "2026-11-22 (midnight UTC), 2026-11-22T09:00:00Z, or 12h, 90d from now (default: never)",
+        },
+        WORKSPACE,
+      ],
+      examples: ["yagate keys create ci --scopes agents,executions --expires 90d > ci.key"],
+      notes: [TEXT],
+      scopes: SCOPES,
+      output: { schema: "CreatedApiKey" },
+      run: async ({ args: [name = ""], open, options }) => (await load()).createKey(await open(), name, options),
+    },
+    {
+      name: "rotate",
+      summary: "Give an API key a new text and print it",
+      arguments: [ID],
+      options: [
+        {
+          flags: "--overlap <seconds>",
+          text: "how long the previous text still works, 0 to 604800 (default: 86400)",
+        },
+      ],
+      examples: ["yagate keys rotate key_01jd3v0c8me9kxt3f6r2p5q7sa --overlap 3600 > ci.key"],
+      notes: [TEXT, "To rotate a key of another workspace, use an admin key of that workspace."],
+      scopes: SCOPES,
+      output: { schema: "CreatedApiKey" },
+      run: async ({ args: [id = ""], open, options }) => (await load()).rotateKey(await open(), id, options),
+    },
+    {
+      name: "delete",
+      summary: "Delete an API key: the gateway refuses it from then on",
+      arguments: [ID],
+      examples: ["yagate keys delete key_01jd3v0c8me9kxt3f6r2p5q7sa"],
+      notes: ["To delete a key of another workspace, use an admin key of that workspace."],
+      scopes: SCOPES,
+      output: { schema: "Deletion" },
+      run: async ({ args: [id = ""], open }) => (await load()).deleteKey(await open(), id),
+    },
+  ],
+};

@@ -1,0 +1,22 @@
+import type { CommandSpec } from "../frame/command-spec.ts";
+import { GROUPS } from "./groups.ts";
+
+export const login: CommandSpec = {
+  name: "login",
+  summary: "Save the URL of a gateway and an API key as a profile",
+  group: GROUPS.cli,
+  examples: [
+    "yagate login --url http://127.0.0.1:4820 --api-key-file key.txt",
+    "yagate login --profile staging --url https://agents.example.com < key.txt",
+  ],
+  notes: [
+    "The URL comes from --url or YAGATE_BASE_URL. The API key comes from --api-key-file, is typed without echo, or is read from standard input. It is never an argument.",
+    "The key is tried first: when the gateway cannot be reached or refuses the key, nothing is saved.",
+    "Profiles are in $XDG_CONFIG_HOME/yagate/profiles.json, by default below ~/.config. Only their owner can read the file (mode 0600, in a directory of mode 0700). A file that others can read is refused.",
+    "Every command uses the profile default, unless --profile or YAGATE_PROFILE names another one. The key of a profile is only sent to the URL of that profile.",
+  ],
+  statuses: { 0: "The profile was saved.", 4: "The gateway refused the API key." },
+  page: "cli#profiles",
+  output: { schema: "Login" },
+  run: async ({ open }) => (await import("../login/login.ts")).login(await open()),
+};

@@ -1,0 +1,43 @@
+import type { CommandSpec } from "../frame/command-spec.ts";
+import { GROUPS } from "./groups.ts";
+
+export const migrate: CommandSpec = {
+  name: "migrate",
+  summary: "Migrate a PostgreSQL database to the schema of this version",
+  group: GROUPS.gateway,
+  options: [
+    {
+      flags: "--finish",
+      text: "finish the migration: no gateway of an older version uses the database any more. This cannot be undone",
+    },
+  ],
+  examples: ["DATABASE_URL=postgres://yagate@db.internal/yagate yagate migrate"],
+  notes: [
+    "It reads DATABASE_URL. Gateways may run meanwhile. They do the same when they start, unless YAGATE_MIGRATIONS is check.",
+    "After --finish, gateways write rows that an older version cannot read. Running it again changes nothing.",
+  ],
+  page: "postgresql#migrations",
+  output: { schema: "Migration" },
+  run: async ({ open, options }) =>
+    (await import("../gateway/migrate.ts")).migrate(await open(), { isLast: options["finish"] === true }),
+};
+
+export const backup: CommandSpec = {
+  name: "backup",
+  summary: "Copy the data directory of a gateway, which may be running",
+  group: GROUPS.gateway,
+  arguments: [{ name: "<folder>", text: "new or empty folder; a gateway can be started on it" }],
+  options: [
+    { flags: "-d, --data-dir <folder>", text: "directory to copy (default: YAGATE_DATA_DIR, or ./.yagate)" },
+    {
+      flags: "--with-master-key",
+      text: "copy the file master.key too; anyone who gets the folder can then read every secret in it",
+    },
+  ],
+  examples: ["yagate backup ./copies/monday"],
+  notes: ["Only the owner can read the copy. Data in PostgreSQL is copied with pg_dump."],
+  page: "backup-and-restore",
+  output: { schema: "Backup" },
+  run: async ({ args: [folder = ""], open, options }) =>
+    (await import("../gateway/backup.ts")).backup(await open(), folder, options),
+};

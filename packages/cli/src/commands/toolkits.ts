@@ -1,0 +1,55 @@
+import type { CommandSpec } from "../frame/command-spec.ts";
+import { GROUPS } from "./groups.ts";
+
+const TOOLKIT = { name: "<toolkit>", text: "kit_…, or a name that no other toolkit has" };
+const SCOPES = ["tools"];
+const load = () => import("../toolkits/toolkits.ts");
+
+export const toolkits: CommandSpec = {
+  name: "toolkits",
+  summary: "List, show, finalize and delete toolkits: tools that were created together",
+  group: GROUPS.workspace,
+  examples: ["yagate toolkits list", 'yagate toolkits finalize "Shop API"'],
+  notes: ["yagate tools import and yagate tools install create toolkits."],
+  scopes: SCOPES,
+  page: "workspace-tools#toolkits",
+  commands: [
+    {
+      name: "list",
+      summary: "List the toolkits of the workspace, newest first",
+      examples: ["yagate toolkits list"],
+      scopes: SCOPES,
+      output: { schema: "ToolkitList" },
+      run: async ({ open }) => (await load()).listToolkits(await open()),
+    },
+    {
+      name: "show",
+      summary: "Show one toolkit with its tools as JSON",
+      arguments: [TOOLKIT],
+      examples: ['yagate toolkits show "Shop API"'],
+      scopes: SCOPES,
+      output: { schema: "Toolkit" },
+      run: async ({ args: [toolkit = ""], open }) => (await load()).showToolkit(await open(), toolkit),
+    },
+    {
+      name: "finalize",
+      summary: "Let agents use every validated tool of a toolkit",
+      arguments: [TOOLKIT],
+      examples: ['yagate toolkits finalize "Shop API"'],
+      scopes: SCOPES,
+      output: { schema: "Toolkit" },
+      run: async ({ args: [toolkit = ""], open }) => (await load()).finalizeToolkit(await open(), toolkit),
+    },
+    {
+      name: "delete",
+      summary: "Delete a toolkit and keep its tools",
+      arguments: [TOOLKIT],
+      options: [{ flags: "--archive-tools", text: "archive those of its tools that agents cannot use yet" }],
+      examples: ['yagate toolkits delete "Shop API" --archive-tools'],
+      scopes: SCOPES,
+      output: { schema: "Deletion" },
+      run: async ({ args: [toolkit = ""], open, options }) =>
+        (await load()).deleteToolkit(await open(), toolkit, options),
+    },
+  ],
+};

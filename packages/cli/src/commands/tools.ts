@@ -1,0 +1,217 @@
+import type { CommandSpec, OptionSpec } from "../frame/command-spec.ts";
+import { GROUPS } from "./groups.ts";
+
+const TOOL = { name: "<tool>", text: "name of the tool, or tool_…" };
+const SCOPES = ["tools"];
+const PARAMETERS: OptionSpec = { flags: "--parameters <json>", text: "arguments of the call (default: {})" };
+
+const TOOLKIT: readonly OptionSpec[] = [
+  { flags: "--credential <name>", text: "secret that requests of the tools carry" },
+  { flags: "--toolkit <name>", text: "name of the toolkit" },
+  { flags: "--prefix <prefix>", text: "prefix of each tool's name, such as acme_" },
+];
+
+const loadSave = () => import("../tools/save.ts");
+const loadLifecycle = () => import("../tools/lifecycle.ts");
+
+const READING: readonly CommandSpec[] = [
+  {
+    name: "list",
+    summary: "List the tools of the workspace, newest first",
+    options: [
+      { flags: "--status <status>", text: "draft, configured, tested, validated or created" },
+      { flags: "--kind <kind>", text: "handler, composed or rest" },
+      { flags: "--toolkit <id>", text: "tools of this toolkit, kit_…" },
+    ],
+    examples: ["yagate tools list", "yagate tools list --status created --json"],
+    scopes: SCOPES,
+    output: { schema: "ToolList" },
+    run: async ({ open, options }) => (await import("../tools/show.ts")).listTools(await open(), options),
+  },
+  {
+    name: "show",
+    summary: "Show one tool as JSON",
+    arguments: [TOOL],
+    options: [{ flags: "--test", text: "show its last test instead, with the whole response" }],
+    examples: ["yagate tools show get_weather", "yagate tools show get_weather --test"],
+    notes: ["For a draft, problems lists what must be corrected before the tool can be tested."],
+    scopes: SCOPES,
+    output: { schema: "ToolOrTest" },
+    run: async ({ args: [tool = ""], open, options }) =>
+      (await import("../tools/show.ts")).showTool(await open(), tool, options),
+  },
+];
+
+const SAVING: readonly CommandSpec[] = [
+  {
+    name: "create",
+    summary: "Create a tool from a file",
+    arguments: [
+      { name: "<file>", text: "JSON as POST /v1/tools takes it, or a definition alone; - reads standard input" },
+    ],
+    options: [{ flags: "--draft", text: "save a REST tool although parts of it are missing" }],
+    examples: ["yagate tools create weather.json"],
+    notes: [
+      'A definition alone is { "rest": { … } }, a handler tool or a composed tool.',
+      "The command prints what must be corrected before a draft can be tested. Warnings go to standard error.",
+    ],
+    scopes: SCOPES,
+    output: { schema: "Tool" },
+    run: async ({ args: [file = ""], open, options }) => (await loadSave()).createTool(await open(), file, options),
+  },
+  {
+    name: "update",
+    summary: "Change the fields of a tool that a file holds",
+    arguments: [
+      TOOL,
+      { name: "<file>", text: "JSON as PATCH /v1/tools/:id takes it, or a definition alone; - reads standard input" },
+    ],
+    examples: ["yagate tools update get_weather change.json"],
+    scopes: SCOPES,
+    output: { schema: "Tool" },
+    run: async ({ args: [tool = "", file = ""], open }) => (await loadSave()).updateTool(await open(), tool, file),
+  },
+  {
+    name: "delete",
+    summary: "Archive a tool: agents that have it keep their version of it",
+    arguments: [TOOL],
+    examples: ["yagate tools delete get_weather"],
+    scopes: SCOPES,
+    output: { schema: "Deletion" },
+    run: async ({ args: [tool = ""], open }) => (await loadSave()).deleteTool(await open(), tool),
+  },
+];
+
+const LIFECYCLE: readonly CommandSpec[] = [
+  {
+    name: "test",
+    summary: "Call a tool once, for real",
+    arguments: [TOOL],
+    options: [
+      PARAMETERS,
+      { flags: "--confirm", text: "send the request although its method is not GET; --yes does too" },
+    ],
+    examples: [`yagate tools test get_weather --parameters '{ "city": "Lisbon" }'`],
+    notes: ["When the call failed, its hint and its developerMessage are part of what is printed."],
+    scopes: SCOPES,
+    statuses: { 0: "The call succeeded.", 1: "The call failed." },
+    output: { schema: "Tool" },
+    fieldOptions: { confirm: "--confirm" },
+    run: async ({ args: [tool = ""], open, options }) => (await loadLifecycle()).testTool(await open(), tool, options),
+  },
+  {
+    name: "validate",
+    summary: "Record that a tested tool works as it should",
+    arguments: [TOOL],
+    examples: ["yagate tools validate get_weather"],
+    scopes: SCOPES,
+    output: { schema: "Tool" },
+    run: async ({ args: [tool = ""], open }) => (await loadLifecycle()).validateTool(await open(), tool),
+  },
+  {
+    name: "finalize",
+    summary: "Let agents use a validated tool",
+    arguments: [TOOL],
+    examples: ["yagate tools finalize get_weather"],
+    scopes: SCOPES,
+    output: { schema: "Tool" },
+    run: async ({ args: [tool = ""], open }) => (await loadLifecycle()).finalizeTool(await open(), tool),
+  },
+  {
+    name: "preview",
+    summary: "Print exactly what a call would send, and send nothing",
+    arguments: [TOOL],
+    options: [
+      PARAMETERS,
+      {
+        flags: "--agent <agent>",
+        text: "use the tools of this agent: agt_…, or its name, which needs the scope agents",
+      },
+    ],
+    examples: [`yagate tools preview get_weather --parameters '{ "city": "Lisbon" }'`],
+    scopes: SCOPES,
+    output: { schema: "ToolPreview" },
+    run: async ({ args: [tool = ""], open, options }) =>
+      (await loadLifecycle()).previewTool(await open(), tool, options),
+  },
+];
+
+const TOOLKITS: readonly CommandSpec[] = [
+  {
+    name: "import",
+    summary: "Create a draft tool for each operation of an OpenAPI 3 document",
+    arguments: [
+      {
+        name: "<file>",
+        text: "JSON or YAML, with the files below its directory that it refers to; - reads standard input",
+      },
+    ],
+    options: [
+      {
+        flags: "--operation <id>",
+        text: "only this operation, by its id or as 'GET /orders/{id}'; may be repeated",
+        isRepeatable: true,
+      },
+      { flags: "--tag <tag>", text: "only operations with this tag; may be repeated", isRepeatable: true },
+      {
+        flags: "--path <path>",
+        text: "only operations of this path, or as '/orders/*'; may be repeated",
+        isRepeatable: true,
+      },
+      { flags: "--list", text: "print the operations, and create nothing" },
+      {
+        flags: "--credential-for <scheme=name>",
+        text: "secret for tools that need this security scheme; may be repeated",
+        isRepeatable: true,
+      },
+      { flags: "--server <url>", text: "URL of the API, if the document does not name it" },
+      ...TOOLKIT,
+    ],
+    examples: [
+      "yagate tools import openapi.yaml --list --tag orders",
+      "yagate tools import openapi.yaml --operation getOrder --credential SHOP_KEY",
+    ],
+    notes: ["For each secret that is missing, the commands that set it up go to standard error."],
+    scopes: SCOPES,
+    output: { schema: "ImportOrOperations" },
+    run: async ({ args: [file = ""], open, options }) =>
+      (await import("../tools/import.ts")).importTools(await open(), file, options),
+  },
+  {
+    name: "templates",
+    summary: "List the toolkits for public APIs that are ready to install",
+    examples: ["yagate tools templates"],
+    scopes: SCOPES,
+    output: { schema: "ToolTemplateList" },
+    run: async ({ open }) => (await import("../tools/install.ts")).listTemplates(await open()),
+  },
+  {
+    name: "install",
+    summary: "Create the tools of a template",
+    arguments: [{ name: "<template>", text: "id from yagate tools templates" }],
+    options: [
+      { flags: "--tool <name>", text: "only this tool; may be repeated", isRepeatable: true },
+      { flags: "--values <json>", text: "values to fix, by the names of parameters" },
+      ...TOOLKIT,
+    ],
+    examples: ["yagate tools install github --credential GITHUB_TOKEN --prefix acme_"],
+    scopes: SCOPES,
+    output: { schema: "InstalledToolkit" },
+    run: async ({ args: [template = ""], open, options }) =>
+      (await import("../tools/install.ts")).installTemplate(await open(), template, options),
+  },
+];
+
+export const tools: CommandSpec = {
+  name: "tools",
+  summary: "Create, test and finalize tools that any agent of the workspace can use",
+  group: GROUPS.common,
+  examples: [
+    "yagate tools create weather.json",
+    `yagate tools test get_weather --parameters '{ "city": "Lisbon" }'`,
+    "yagate tools import openapi.yaml --list",
+  ],
+  scopes: SCOPES,
+  page: "workspace-tools",
+  commands: [...READING, ...SAVING, ...LIFECYCLE, ...TOOLKITS],
+};

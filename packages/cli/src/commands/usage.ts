@@ -1,0 +1,18 @@
+import type { CommandSpec } from "../frame/command-spec.ts";
+import { GROUPS } from "./groups.ts";
+
+export const usage: CommandSpec = {
+  name: "usage",
+  summary: "Show how much of its quotas the workspace uses",
+  group: GROUPS.workspace,
+  options: [{ flags: "--workspace <id>", text: "another workspace; needs an admin key of the workspace default" }],
+  examples: ["yagate usage", "yagate usage --json"],
+  notes: [
+    "An asterisk marks quotas that each replica counts on its own. The last line says when stored bytes were counted.",
+    "The command ends with status 0 even when a quota is used up.",
+  ],
+  scopes: ["agents, executions, tools, secrets, operations or admin"],
+  page: "quotas",
+  output: { schema: "WorkspaceUsage" },
+  run: async ({ open, options }) => (await import("../usage/usage.ts")).printUsage(await open(), options),
+};

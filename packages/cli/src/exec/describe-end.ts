@@ -1,0 +1,14 @@
+import type { ExecutionResult } from "@yagate/client";
+import { toVisibleLine } from "@yagate/protocol";
+
+/**
+ * Why an execution ended, unless it came to its own end; and what it cost where its cost was limited, because one model
+ * turn may pass the limit.
+ */
+export function describeEnd(result: ExecutionResult, hasCostLimit: boolean): readonly string[] {
+  const { id, status, stopReason, error, cost } = result;
+  const why = status === "completed" && stopReason === "final" ? [] : [`${status}: ${error?.message ?? stopReason}`];
+  const atLeast = cost.isPartial === true ? "at least " : "";
+  const price = hasCostLimit ? [`cost ${atLeast}${cost.usd} USD`] : [];
+  return [...why, ...price].map((line) => toVisibleLine(`${id} ${line}`));
+}

@@ -1,0 +1,32 @@
+import type { Waiting } from "@yagate/client";
+import { toVisibleLine } from "@yagate/protocol";
+import { commandName } from "../command-name.ts";
+
+/** What an execution waits for, and until when; for an approval each call with the commands that decide. */
+export function describeWaiting({ executionId, reason, until, calls }: Waiting): string {
+  const names = calls.map(({ toolName }) => toolName).join(", ") || "a tool";
+  const asked = reason === "approval" ? calls.flatMap(linesFor) : [];
+  const line = `${executionId} waits for ${subjectOf(reason, names)}, until ${until} at the latest`;
+  return [line, ...asked].map(toVisibleLine).join("\n  ");
+}
+
+function linesFor({ toolName, parameters, approvalId }: Waiting["calls"][number]): readonly string[] {
+  if (approvalId === undefined) return [];
+  const commands = ["show", "approve", "deny"].map((verb) => `${commandName()} approvals ${verb} ${approvalId}`);
+  return [`${toolName} ${JSON.stringify(parameters)}`, ...commands];
+}
+
+function subjectOf(reason: string, names: string): string {
+  switch (reason) {
+    case "approval":
+      return "an approval";
+    case "callback":
+      return `the callback of ${names}`;
+    case "fallback":
+      return `the fallback of its caller for ${names}`;
+    case "retry":
+      return "the end of a pause";
+    default:
+      return reason;
+  }
+}

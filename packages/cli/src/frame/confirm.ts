@@ -1,0 +1,18 @@
+import { createInterface } from "node:readline/promises";
+import { YagateError } from "@yagate/protocol";
+import type { Terminal } from "../signing-secrets/read-hidden.ts";
+
+/** @throws YagateError `CANCELLED` unless the answer is yes. */
+export async function askToConfirm(question: string, { input, output }: Terminal): Promise<void> {
+  const reader = createInterface({ input, output });
+  try {
+    const closed = new Promise<string>((resolve) => reader.once("close", () => resolve("")));
+    const answer = await Promise.race([reader.question(`${question} [y/N] `), closed]);
+    if (/^y(?:es)?$/i.test(answer.trim())) return;
+  } finally {
+    reader.close();
+  }
+  throw new YagateError("CANCELLED", "the question was not answered with yes", {
+    hint: "Nothing was changed. --yes answers it beforehand.",
+  });
+}

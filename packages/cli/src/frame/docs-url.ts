@@ -1,0 +1,11 @@
+/**
+ * Where a page of the documentation is.
+ *
+ * @param page - its name in `docs/`, such as `errors`.
+ * @returns a URL below `YAGATE_DOCS_URL`, where that is set; the path in the repository otherwise.
+ */
+export function docsUrl(page: string, anchor?: string): string {
+  const base = (process.env["YAGATE_DOCS_URL"] ?? "").replace(/\/+$/, "");
+  const fragment = anchor === undefined ? "" : `#${anchor}`;
+  return base === "" ? `docs/${page}.md${fragment}` : `${base}/${page}${fragment}`;
+}

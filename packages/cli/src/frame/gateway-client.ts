@@ -1,0 +1,41 @@
+import { type FetchLike, Yagate } from "@yagate/client";
+import { YagateError } from "@yagate/protocol";
+import type { Connection } from "./profiles/connection.ts";
+
+/**
+ * A client of a gateway.
+ *
+ * @param isDebug - each request is printed on standard error: method, path, status and time, and never a header or a body.
+ * @throws YagateError `INVALID_REQUEST`: names the option, the variable or the profile that is wrong.
+ */
+export function gatewayClient({ url, apiKey }: Connection, isDebug: boolean): Yagate {
+  try {
+    const fetch = isDebug ? { fetch: tracedFetch } : {};
+    return new Yagate({ baseUrl: url.value, apiKey: apiKey.value, ...fetch });
+  } catch (cause) {
+    if (!YagateError.is(cause)) throw cause;
+    const message = cause.message.replaceAll("baseUrl", url.source).replaceAll("apiKey", keyName(apiKey.source));
+    throw new YagateError(cause.code, message, { hint: "correct it and run the command again", cause });
+  }
+}
+
+function keyName(source: string): string {
+  return source === "YAGATE_API_KEY" ? source : `the API key of ${source}`;
+}
+
+const tracedFetch: FetchLike = async (url, init) => {
+  const startedAt = performance.now();
+  const { host, pathname, search } = new URL(url);
+  const tell = (outcome: string) =>
+    console.error(
+      `debug: ${init.method ?? "GET"} ${host}${pathname}${search}: ${outcome}, ${Math.round(performance.now() - startedAt)} ms`,
+    );
+  try {
+    const response = await fetch(url, init);
+    tell(`${response.status}, request ${response.headers.get("x-request-id") ?? "without an id"}`);
+    return response;
+  } catch (error) {
+    tell("no answer");
+    throw error;
+  }
+};

@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { YagateError } from "@yagate/protocol";
+import { commandName } from "../../command-name.ts";
+import type { GlobalOptions } from "../globals.ts";
+import { type Profile, profilePath, readProfile } from "./profile-file.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a value was found, for messages: never the value itself. */
+export interface Sourced {
+  readonly value: string;
+  readonly source: string;
+}
+
+/** A gateway and a key for it. */
+export interface Connection {
+  readonly url: Sourced;
+  readonly apiKey: Sourced;
+}
+
+export const DEFAULT_PROFILE = "default";
+
+/**
+ * Finds the gateway and the key: an option comes before a variable, a variable before the profile. A profile that
+ * `--profile` names counts as an option. The key of a profile only goes to the URL of that profile.
+ *
+ * @throws YagateError `NOT_CONFIGURED` that names everything that is missing.
+ */
+export async function resolveConnection(globals: GlobalOptions, environment: Environment): Promise<Connection> {
+  const profile = findProfile(globals, environment);
+  const url = findUrl(globals, environment, profile);
+  const apiKey = findApiKey(globals, environment, profile, url);
+  if (url !== undefined && apiKey !== undefined) return { url, apiKey };
+  const missing = [
+    ...(url === undefined ? ["the URL of the gateway"] : []),
+    ...(apiKey === undefined ? ["an API key"] : []),
+  ];
+  const variables = [
+    ...(url === undefined ? ["export YAGATE_BASE_URL=…"] : []),
+    ...(apiKey === undefined ? ["export YAGATE_API_KEY=…"] : []),
+  ];
+  throw new YagateError("NOT_CONFIGURED", `expected ${missing.join(" and ")}`, {
+    hint: `${variables.join("\n")}\nor save both with ${commandName()} login; ${commandName()} dev prints them when it starts`,
+  });
+}
+
+/** The URL alone. */
+export async function resolveUrl(globals: GlobalOptions, environment: Environment): Promise<string | undefined> {
+  return findUrl(globals, environment, findProfile(globals, environment))?.value;
+}
+
+interface NamedProfile extends Profile {
+  readonly source: string;
+  /** Whether the command line names it, so that it comes before the environment. */
+  readonly isOption: boolean;
+}
+
+function findProfile({ profile }: GlobalOptions, environment: Environment): NamedProfile | undefined {
+  const asked = profile ?? given(environment, "YAGATE_PROFILE");
+  const name = asked ?? DEFAULT_PROFILE;
+  const path = profilePath(environment);
+  const found = readProfile(path, name);
+  if (found !== undefined) return { ...found, source: `the profile ${name}`, isOption: profile !== undefined };
+  if (asked === undefined) return undefined;
+  throw new YagateError("NOT_CONFIGURED", `there is no profile ${name} in ${path}`, {
+    hint: `${commandName()} login --profile ${name}`,
+  });
+}
+
+function findUrl({ url }: GlobalOptions, environment: Environment, profile?: NamedProfile): Sourced | undefined {
+  if (url !== undefined) return { value: url, source: "--url" };
+  const ofProfile = profile === undefined ? undefined : { value: profile.url, source: profile.source };
+  if (profile?.isOption) return ofProfile;
+  const value = given(environment, "YAGATE_BASE_URL");
+  return value === undefined ? ofProfile : { value, source: "YAGATE_BASE_URL" };
+}
+
+function findApiKey(
+  { apiKeyFile }: GlobalOptions,
+  environment: Environment,
+  profile: NamedProfile | undefined,
+  url: Sourced | undefined,
+): Sourced | undefined {
+  if (apiKeyFile !== undefined) return { value: readKeyFile(apiKeyFile), source: apiKeyFile };
+  // Another gateway must not learn it.
+  const isOwn = profile !== undefined && isSameUrl(url?.value, profile.url);
+  const ofProfile = isOwn ? { value: profile.apiKey, source: profile.source } : undefined;
+  if (profile?.isOption && isOwn) return ofProfile;
+  const value = given(environment, "YAGATE_API_KEY");
+  return value === undefined ? ofProfile : { value, source: "YAGATE_API_KEY" };
+}
+
+/** The text of a key in a file, without the line break at its end. @throws YagateError `NOT_CONFIGURED`. */
+export function readKeyFile(path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (cause) {
+    throw new YagateError("NOT_CONFIGURED", `expected an API key in ${path}, which can't be read`, {
+      hint: "check the path and its permissions",
+      cause,
+    });
+  }
+}
+
+/** Empty means not set, as in most shells' scripts. */
+function given(environment: Environment, name: string): string | undefined {
+  return (environment[name] ?? "") === "" ? undefined : environment[name];
+}
+
+function isSameUrl(one: string | undefined, other: string): boolean {
+  return one?.replace(/\/+$/, "") === other.replace(/\/+$/, "");
+}

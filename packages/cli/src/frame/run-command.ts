@@ -1,0 +1,68 @@
+import type { CommandSpec, Given } from "./command-spec.ts";
+import { EXIT } from "./exit-status.ts";
+import type { GlobalOptions } from "./globals.ts";
+
+const SIGNALS = [
+  ["SIGINT", EXIT.interrupted],
+  ["SIGTERM", EXIT.terminated],
+] as const;
+
+/** Runs a command under the options that every command takes; what it throws is printed and becomes the exit status. */
+export async function runCommand(
+  { run, keepsTimeout = false, handlesSignals = false, fieldOptions }: CommandSpec,
+  path: string,
+  given: Omit<Given, "open">,
+): Promise<void> {
+  const { globals } = given;
+  if (globals.color === false) turnOffColors();
+  const stopListening = handlesSignals ? () => {} : endOnSignals();
+  try {
+    const running = run?.({ ...given, open: () => openInvocation(globals) }) ?? Promise.resolve();
+    await (keepsTimeout || globals.timeout === undefined ? running : withinTimeout(running, globals));
+  } catch (error) {
+    (await import("./print-error.ts")).printError(error, path, globals, fieldOptions);
+  } finally {
+    stopListening();
+  }
+}
+
+async function openInvocation(globals: GlobalOptions) {
+  const { Invocation } = await import("./invocation.ts");
+  return new Invocation(globals);
+}
+
+/** FORCE_COLOR would win over NO_COLOR. */
+function turnOffColors(): void {
+  process.env["NO_COLOR"] = "1";
+  delete process.env["FORCE_COLOR"];
+}
+
+/** Also where this is the first process of a container, for which the system itself does nothing. */
+function endOnSignals(): () => void {
+  const listeners = SIGNALS.map(([signal, status]) => {
+    const listener = () => process.exit(status);
+    process.on(signal, listener);
+    return () => process.off(signal, listener);
+  });
+  return () => {
+    for (const stop of listeners) stop();
+  };
+}
+
+async function withinTimeout(running: Promise<void>, globals: GlobalOptions): Promise<void> {
+  // The command is abandoned then, and so is what it throws.
+  running.catch(() => undefined);
+  const [{ YagateError }, { timeoutMs = 0 }] = await Promise.all([import("@yagate/protocol"), openInvocation(globals)]);
+  let timer: NodeJS.Timeout | undefined;
+  const timeIsOver = new Promise<never>((_resolve, reject) => {
+    const error = new YagateError("NOT_FINISHED", `the command has not finished within ${globals.timeout}`, {
+      hint: "wait longer with --timeout; what was sent to the gateway is not taken back",
+    });
+    timer = setTimeout(() => reject(error), timeoutMs);
+  });
+  try {
+    await Promise.race([running, timeIsOver]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

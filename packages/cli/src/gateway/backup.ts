@@ -1,0 +1,29 @@
+import { backupDataDirectory, configFromEnvironment } from "@yagate/gateway";
+import type { Invocation } from "../frame/invocation.ts";
+
+interface BackupOptions {
+  readonly dataDir?: string;
+  readonly withMasterKey?: boolean;
+}
+
+/** Copies the data directory of the environment, and says what else must be kept. */
+export async function backup(
+  { output }: Invocation,
+  folder: string,
+  { dataDir, withMasterKey = false }: BackupOptions,
+): Promise<void> {
+  const config = configFromEnvironment(process.env, { options: { dataDir } });
+  const report = await backupDataDirectory(config, folder, { withMasterKey });
+  const { journalBytes, hasMasterKey } = report;
+  output.done(
+    { dataDir: config.dataDir, folder: report.folder, journalBytes, hasMasterKey },
+    `${config.dataDir} was copied to ${report.folder} (journal.db: ${journalBytes} bytes)`,
+  );
+  output.note(keyLine(report));
+}
+
+function keyLine({ hasMasterKey, isKeyInFile }: Awaited<ReturnType<typeof backupDataDirectory>>): string {
+  if (hasMasterKey) return "It holds master.key: anyone who has this folder can read every secret in it.";
+  const where = isKeyInFile ? "the file master.key of the data directory" : "YAGATE_MASTER_KEYS";
+  return `It does not hold the master keys. Keep ${where} elsewhere: without them no gateway starts on this copy.`;
+}

@@ -1,0 +1,48 @@
+import { toVisibleLine } from "@yagate/protocol";
+import { styled } from "../frame/style-text.ts";
+import { cutToWidth, displayWidth } from "./display-width.ts";
+
+const GAP = "  ";
+/** Below that a column says nothing. */
+const MIN_COLUMN = 8;
+
+/**
+ * Lines with the cells of a column below each other; the first row is the heading. Each row is one line, whatever its
+ * cells hold. On a terminal the columns fit its width; anywhere else nothing is cut.
+ */
+export function table(rows: readonly (readonly string[])[], { stdout = process.stdout } = {}): string {
+  const lines = rows.map((row) => row.map(toVisibleLine));
+  const columns = Math.max(...lines.map((row) => row.length));
+  const natural = Array.from({ length: columns }, (_, column) =>
+    Math.max(...lines.map((row) => displayWidth(row[column] ?? ""))),
+  );
+  const widths = stdout.isTTY ? fitted(natural, stdout.columns) : natural;
+  const texts = lines.map((row) =>
+    row
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return column === row.length - 1 ? cutToWidth(cell, width) : padded(cutToWidth(cell, width), width);
+      })
+      .join(GAP),
+  );
+  return texts.map((text, index) => (index === 0 ? styled("bold", text, stdout) : text)).join("\n");
+}
+
+function padded(cell: string, width: number): string {
+  return cell + " ".repeat(Math.max(0, width - displayWidth(cell)));
+}
+
+/** Takes from the widest column until the row fits. The first one is kept whole: it names the row. */
+function fitted(natural: readonly number[], available: number): readonly number[] {
+  const [first = 0, ...widths] = natural;
+  const room = available - first - widths.length * GAP.length;
+  let total = widths.reduce((sum, width) => sum + width, 0);
+  while (total > room) {
+    const widest = Math.max(...widths);
+    if (widest <= MIN_COLUMN) break;
+    // The last of the widest: the text at the end of a row is the one that people can miss a part of.
+    widths[widths.lastIndexOf(widest)] = widest - 1;
+    total -= 1;
+  }
+  return [first, ...widths];
+}

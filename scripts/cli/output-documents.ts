@@ -1,0 +1,233 @@
+import {
+  agentSchema,
+  apiKeySchema,
+  approvalSchema,
+  auditEntrySchema,
+  createdApiKeySchema,
+  executionSchema,
+  fieldErrorSchema,
+  importedToolkitSchema,
+  importOperationsSchema,
+  installedToolkitSchema,
+  integrationSchema,
+  receiptSchema,
+  receivedEventSchema,
+  secretSchema,
+  textDeltaSchema,
+  toolCallRecordSchema,
+  toolkitSchema,
+  toolPreviewSchema,
+  toolTemplateSummarySchema,
+  workspaceToolSchema,
+  workspaceToolTestSchema,
+  workspaceUsageSchema,
+} from "@yagate/protocol";
+import { z } from "zod";
+
+const text = z.string();
+const texts = z.array(text);
+const executionWithToolCalls = z.intersection(
+  executionSchema,
+  z.looseObject({ toolCalls: z.array(toolCallRecordSchema) }),
+);
+const field = z.looseObject({ path: text, message: text });
+const described = z.looseObject({ id: text, group: text, level: text, title: text });
+const parameter = z.looseObject({ name: text, text });
+const option = z.looseObject({ flags: text, text, isRepeatable: z.boolean(), isRequired: z.boolean() });
+
+const describedCommand = z.looseObject({
+  command: text,
+  usage: text,
+  summary: text,
+  group: text.optional(),
+  arguments: z.array(parameter),
+  options: z.array(option),
+  examples: texts,
+  notes: texts,
+  scopes: texts,
+  exitStatuses: z.record(text, text),
+  output: z.looseObject({ $ref: text, isStream: z.boolean() }).nullable(),
+  docs: text,
+  commands: z.array(z.looseObject({ command: text })),
+});
+
+const verifyReport = z.looseObject({
+  accepted: z.boolean(),
+  code: text.optional(),
+  reason: text.optional(),
+  faults: z.array(field).optional(),
+  causes: z.array(z.looseObject({ id: text, cause: text, advice: text })).optional(),
+  isCauseProven: z.boolean().optional(),
+  secret: text.optional(),
+  entry: z.int().optional(),
+  entries: z.int(),
+  bodyBytes: z.int(),
+  call: z
+    .looseObject({ toolCallId: text, name: text, attempt: z.int(), timestamp: text, audience: text.optional() })
+    .optional(),
+  ageSeconds: z.int().optional(),
+  judgedAt: text.optional(),
+  toleranceSeconds: z.number(),
+  isAgeJudged: z.boolean(),
+  isAudienceJudged: z.boolean(),
+  notes: texts,
+});
+
+const conformanceReport = z.looseObject({
+  target: text,
+  tool: text,
+  startedAt: text,
+  tookMs: z.number(),
+  runsSeenBy: text,
+  notes: texts,
+  summary: z.looseObject({
+    passed: z.int(),
+    requiredFailed: z.int(),
+    recommendedFailed: z.int(),
+    requiredNotJudged: z.int(),
+    recommendedNotJudged: z.int(),
+    notAsked: z.int(),
+  }),
+  conforms: z.boolean(),
+  cases: z.array(
+    described.extend({
+      outcome: text,
+      reason: text.optional(),
+      remark: text.optional(),
+      advice: text.optional(),
+      tookMs: z.number(),
+    }),
+  ),
+});
+
+const egressDecision = z.looseObject({
+  allowed: z.boolean(),
+  code: text.optional(),
+  message: text.optional(),
+  handlerMessage: text.optional(),
+  url: z.looseObject({ protocol: text, hostname: text, port: z.int(), path: text }).optional(),
+  steps: z.array(z.looseObject({ step: text, passed: z.boolean(), detail: text })),
+  addresses: z.array(z.looseObject({ address: text, family: z.int(), verdict: text, why: text })),
+  policy: z.looseObject({
+    allowCidrs: texts,
+    denyCidrs: texts,
+    allowPorts: z.array(z.int()),
+    allowedDomains: texts.nullable(),
+    workspace: text,
+  }),
+});
+
+/** What `--json` prints, by the names that commands give it; and the error of every command. */
+export const OUTPUT_DOCUMENTS: Readonly<Record<string, readonly [description: string, schema: z.ZodType]>> = {
+  Agent: ["An agent.", agentSchema],
+  AgentList: ["Agents, newest first.", z.array(agentSchema)],
+  ApiKeyList: ["API keys, without their texts.", z.array(apiKeySchema)],
+  Approval: ["An approval.", approvalSchema],
+  ApprovalList: ["Approvals, newest first.", z.array(approvalSchema)],
+  AuditEntry: ["A line: one change.", auditEntrySchema],
+  Backup: [
+    "A copy of a data directory.",
+    z.looseObject({ dataDir: text, folder: text, journalBytes: z.int(), hasMasterKey: z.boolean() }),
+  ],
+  CommandTree: [
+    "All commands, or one of them, or a topic of yagate help.",
+    z.union([
+      z.looseObject({
+        name: text,
+        version: text,
+        globalOptions: z.array(option),
+        exitStatuses: z.record(text, text),
+        commands: z.array(describedCommand),
+      }),
+      describedCommand,
+      z.looseObject({}),
+    ]),
+  ],
+  Completion: ["A completion script.", z.looseObject({ shell: text, script: text })],
+  ConformanceReport: [
+    "A report; with --list the cases, with --explain one of them.",
+    z.union([conformanceReport, z.looseObject({ cases: z.array(described) }), described.extend({ advice: text })]),
+  ],
+  CreatedApiKey: ["An API key with its text.", createdApiKeySchema],
+  Deletion: [
+    "What was deleted, or archived.",
+    z.looseObject({
+      type: text,
+      id: text.optional(),
+      name: text.optional(),
+      deleted: z.boolean().optional(),
+      archived: z.boolean().optional(),
+    }),
+  ],
+  EgressDecision: ["A decision, step by step.", egressDecision],
+  Execution: ["An execution; yagate executions list prints one a line.", executionSchema],
+  ExecutionResult: [
+    "An execution that has ended, with its tool calls.",
+    z.intersection(executionWithToolCalls, z.looseObject({ fallbackErrors: z.array(z.looseObject({})) })),
+  ],
+  ExecutionWithToolCalls: ["An execution with its tool calls.", executionWithToolCalls],
+  GatewayProcess: [
+    "A line: where the gateway listens, and later that it stops. The log of the gateway goes to standard output too, as JSON with other fields.",
+    z.looseObject({
+      type: text.optional(),
+      url: text.optional(),
+      data: text.optional(),
+      apiKey: text.optional(),
+      signingSecret: text.optional(),
+    }),
+  ],
+  ImportOrOperations: [
+    "The toolkit that was created; with --list the operations of the document.",
+    z.union([importedToolkitSchema, importOperationsSchema]),
+  ],
+  InstalledToolkit: ["A toolkit and its tools.", installedToolkitSchema],
+  Integration: ["An integration.", integrationSchema],
+  IntegrationList: ["Integrations by name.", z.array(integrationSchema)],
+  Login: ["The profile that was saved.", z.looseObject({ profile: text, url: text, file: text })],
+  Migration: [
+    "The state of a database.",
+    z.looseObject({ database: text, schemaVersion: z.int(), appliedSteps: z.int(), isFinished: z.boolean() }),
+  ],
+  Problem: [
+    "An error: the last line of standard error. The status is that of HTTP.",
+    z.looseObject({
+      type: text,
+      title: text,
+      status: z.int(),
+      detail: text,
+      code: text,
+      hint: text,
+      docs: text,
+      requestId: text.optional(),
+      cause: text.optional(),
+      errors: z.array(fieldErrorSchema).optional(),
+    }),
+  ],
+  Receipt: ["A receipt.", receiptSchema],
+  ReceiptVerdict: [
+    "Whether a receipt is genuine.",
+    z.union([
+      z.looseObject({ verified: z.literal(true), kid: text, keySet: text }),
+      z.looseObject({
+        verified: z.literal(false),
+        problem: z.looseObject({ code: text, message: text, seq: z.int().optional() }),
+      }),
+    ]),
+  ],
+  Secret: ["A secret, without its value.", secretSchema],
+  SecretList: ["Secrets, without their values.", z.array(secretSchema)],
+  StreamEvent: [
+    "A line: an event of an execution, or a piece of text.",
+    z.union([receivedEventSchema, textDeltaSchema]),
+  ],
+  Tool: ["A tool of the workspace.", workspaceToolSchema],
+  ToolList: ["Tools, newest first.", z.array(workspaceToolSchema)],
+  ToolOrTest: ["A tool; with --test its last test.", z.union([workspaceToolSchema, workspaceToolTestSchema])],
+  ToolPreview: ["The request that a call would send.", toolPreviewSchema],
+  ToolTemplateList: ["Templates of toolkits.", z.array(toolTemplateSummarySchema)],
+  Toolkit: ["A toolkit and its tools.", toolkitSchema],
+  ToolkitList: ["Toolkits, newest first.", z.array(toolkitSchema)],
+  VerifyReport: ["The judgement of a saved request.", verifyReport],
+  Version: ["The version of this command.", z.looseObject({ version: text, node: text, platform: text, arch: text })],
+  WorkspaceUsage: ["How much of its quotas a workspace uses.", workspaceUsageSchema],
+};

@@ -1,0 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { outputSchemaText } from "./cli/output-schema.ts";
+import { referencePage } from "./cli/reference-page.ts";
+import { repositoryRoot } from "./repository-root.ts";
+
+// Run as `node --conditions=@yagate/source scripts/write-cli-pages.ts`; a test says when that is due.
+writeFileSync(join(repositoryRoot, "docs", "cli-reference.md"), referencePage());
+writeFileSync(join(repositoryRoot, "packages", "cli", "schemas", "output.json"), outputSchemaText());
