@@ -7,7 +7,7 @@ const REASONS: Readonly<Record<string, string>> = {
   DNS_BLOCKED: "dns_validation_failed",
 };
 
-/** What the gateway refuses of a call before anything of it leaves, beside what a policy or a person denies. */
+/** Codes of rules of the gateway that block a call, in addition to policies and approvers. */
 const BLOCK_CODES: ReadonlySet<string> = new Set<ErrorCode>([
   "RATE_LIMITED",
   "WEBHOOK_NOT_ENABLED",
@@ -20,14 +20,14 @@ const BLOCK_CODES: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 
 /**
- * The `blockReason` of a call that ended with this code of the gateway: `credential_leak`, `dns_validation_failed`,
- * `rate_limited`, `url_not_allowed`, else the code in lower case.
+ * Returns the `blockReason` of a call that ended with this code: `credential_leak`, `dns_validation_failed`,
+ * `rate_limited`, `url_not_allowed`, otherwise the code in lower case.
  */
 export function blockReasonOf(code: string): string {
   return (Object.hasOwn(REASONS, code) ? REASONS[code] : undefined) ?? code.toLowerCase();
 }
 
-/** Whether a call that failed with this error was kept from leaving by a rule of the gateway. */
+/** Whether a rule of the gateway blocked the call that failed with this error. */
 export function isBlocked({ code, source, outcome }: Pick<ToolErrorRecord, "code" | "source" | "outcome">): boolean {
   return source === "gateway" && outcome === "none" && BLOCK_CODES.has(code);
 }

@@ -1,16 +1,16 @@
 import { YagateError } from "./errors/yagate-error.ts";
 
-/** Far deeper than any schema; ends cycles too, and keeps a hostile document from exhausting the stack. */
+/** Much deeper than any schema. Also ends cycles, and keeps a hostile document from exhausting the stack. */
 const MAX_DEPTH = 1_000;
 
 /**
- * Writes a JSON value in the one form of RFC 8785: no white space, members sorted by the UTF-16 code units of their
- * names, numbers and strings as ECMAScript writes them.
+ * Serialises a JSON value in the canonical form of RFC 8785: no white space, members sorted by the UTF-16 code units of
+ * their names, numbers and strings as in ECMAScript.
  *
- * @param value - what `JSON.parse` could have returned, at most 1 000 levels deep. Members that are `undefined` are left
- * out, as `JSON.stringify` does.
- * @throws {@link YagateError} `PAYLOAD_INVALID`: a value that JSON has not (such as `NaN`, a `Date`, a lone surrogate),
- * or too many levels.
+ * @param value - a value that `JSON.parse` can return, at most 1 000 levels deep. Members that are `undefined` are
+ * omitted, as in `JSON.stringify`.
+ * @throws {@link YagateError} `PAYLOAD_INVALID`: a value that JSON does not have (such as `NaN`, a `Date`, a lone
+ * surrogate), or too many levels.
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
 export function canonicalJson(value: unknown): string {
@@ -43,7 +43,7 @@ function writeString(text: string): string {
   return JSON.stringify(text);
 }
 
-/** A class instance has a meaning that its members do not tell; an object of another realm has none. */
+/** A class instance may have a meaning beyond its members; a plain object of another realm does not. */
 function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

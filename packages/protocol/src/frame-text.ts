@@ -1,16 +1,16 @@
-/** How the frames of one kind are written. */
+/** How one kind of frame is written. */
 export interface FrameMarks {
   readonly begin: string;
   readonly end: string;
-  /** Takes from a text what a reader could take for one of the marks, whatever its nonce. */
+  /** Removes everything from a text that a reader could mistake for one of the marks, whatever its nonce. */
   readonly withoutMarks: (text: string) => string;
 }
 
 /**
- * Puts what strangers wrote between two marks that only this call has. The text can't end its frame: it was written by
- * others, who don't know the nonce, and marks of its own are taken out.
+ * Puts untrusted text between two marks that only this call has. The text cannot close its frame: its author does not
+ * know the nonce, and imitations of the marks are removed.
  *
- * @param nonce - drawn for this call alone, 128 bits of chance in hex; it stands in both marks.
+ * @param nonce - 128 random bits in hex, drawn for this call; both marks contain it.
  */
 export function frameText(text: string, nonce: string, { begin, end, withoutMarks }: FrameMarks): string {
   return `${begin}\n${withoutMarks(text).replaceAll(nonce, "")}\n${end}`;

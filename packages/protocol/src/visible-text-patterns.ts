@@ -1,12 +1,12 @@
-/** What is escaped where texts of others are shown; a match with the group `kept` stays as it is. */
+/** What to escape in untrusted text. A match with the group `kept` stays unchanged. */
 export interface VisibleTextPatterns {
-  /** Whether `inText` may find anything: most texts are plain, and the others take their time. */
+  /** Whether `inText` may match at all. Most texts are plain, and the full patterns are slow. */
   readonly mayHide: RegExp;
   readonly inText: RegExp;
   readonly inLine: RegExp;
 }
 
-/** Makes the patterns when they are first needed, so that importing the module costs nothing. */
+/** Creates the patterns on first use, so that importing the module costs nothing. */
 export function createVisibleTextPatterns(): VisibleTextPatterns {
   // Format characters that are seen: signs of numbers and verses.
   const seen = String.raw`\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}`;

@@ -1,15 +1,15 @@
 import { createVisibleTextPatterns, type VisibleTextPatterns } from "./visible-text-patterns.ts";
 
 /**
- * A text of any lines, such as a model's reply, with everything written as `\uXXXX` that a reader could not see, or that
- * would make it look like another one. Line breaks, tabs and blanks stay. JSON stays JSON of the same value, and what was
- * shown once stays as it is.
+ * Escapes everything in a text of any number of lines, such as a model's reply, that is invisible or imitates other
+ * characters, as `\uXXXX`. Line breaks, tabs and blanks stay. JSON stays JSON of the same value, and applying the
+ * function twice changes nothing.
  *
- * Invisible are control and format characters (among them those that turn the direction of writing, and those without a
- * width), fillers and empty glyphs, variation selectors, tags, private characters and halves of a pair. Three kinds stay,
- * because each changes what is seen: the joiners and selectors of a known emoji, a non-joiner that parts two joining
- * Arabic letters, and a joiner or non-joiner beside the virama of an Indic script. A letter keeps at most 5 combining
- * marks; more of them, one that repeats the mark before it, and one without a letter are escaped.
+ * Invisible are control and format characters (including those that change the direction of writing and those without a
+ * width), fillers and empty glyphs, variation selectors, tags, private characters and halves of a surrogate pair. Three
+ * kinds stay, because each changes what is visible: the joiners and selectors of a known emoji, a non-joiner between
+ * two joining Arabic letters, and a joiner or non-joiner beside the virama of an Indic script. A letter keeps at most 5
+ * combining marks; further marks, a repeated mark, and a mark without a letter are escaped.
  */
 export function toVisibleText(text: string): string {
   patterns ??= createVisibleTextPatterns();
@@ -17,9 +17,9 @@ export function toVisibleText(text: string): string {
 }
 
 /**
- * The same for a text that takes one line, such as a name in a list: a line break shows as `\n`, a tab as `\t`, and so
- * does every blank as `\uXXXX` that is no single space between two characters. Two texts that differ in what can't be seen
- * alone never look alike. JSON without indentation stays JSON of the same value.
+ * Like {@link toVisibleText}, for one line, such as a name in a list: a line break becomes `\n`, a tab `\t`, and every
+ * blank that is not a single space between two characters `\uXXXX`. Texts that differ only in invisible characters
+ * never look alike. JSON without indentation stays JSON of the same value.
  */
 export function toVisibleLine(text: string): string {
   if (PLAIN_LINE.test(text)) return text;
@@ -28,7 +28,7 @@ export function toVisibleLine(text: string): string {
 }
 
 /**
- * Takes out what `toVisibleText` would escape; lines, tabs and blanks stay.
+ * Removes what `toVisibleText` would escape. Line breaks, tabs and blanks stay.
  *
  * @param onRemoved - called with the characters of each place.
  */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./error-traits.ts";
 
-/** The default advice of each code: what its reader can do next. */
+/** The default hint of each code: what the reader can do next. */
 export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   // Tool errors that the gateway gives to the model, the log and onToolError.
   INVALID_ARGUMENTS: "correct the named fields and call again",
@@ -66,7 +66,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   CONNECTION_FAILED: "check that the gateway runs and that baseUrl names it",
 };
 
-/** The advice of an error that has none of its own. */
+/** The hint of an error that has none of its own. */
 export function defaultHint(code: ErrorCode): string {
   return ERROR_HINTS[code];
 }

@@ -1,17 +1,17 @@
 import { ERROR_HINTS } from "./error-hints.ts";
 import { ERROR_TRAITS, type ErrorCode } from "./error-traits.ts";
 
-/** What a code means. */
+/** The traits of a code. */
 export interface ErrorTraits {
-  /** HTTP status of an answer that carries the code. */
+  /** HTTP status of a response with the code. */
   readonly status: number;
-  /** Whether repeating the same thing can ever help. A single error may still say no. */
+  /** Whether a repeat can ever help. A single error may still say no. */
   readonly isRetryable: boolean;
-  /** The default advice to the reader: a developer, or a model that called a tool. */
+  /** The default hint for the reader: a developer, or a model that called a tool. */
   readonly hint: string;
 }
 
-/** Everything a caller may see. Code that runs on edge runtimes imports ERROR_TRAITS, which has no texts. */
+/** All codes with their texts. Code that runs on edge runtimes imports ERROR_TRAITS, which has no texts. */
 export const ERROR_TABLE = /* @__PURE__ */ withHints();
 
 function withHints(): Readonly<Record<ErrorCode, ErrorTraits>> {

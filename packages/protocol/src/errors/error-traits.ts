@@ -1,4 +1,4 @@
-/** What a program makes of a code. Adding a code is a minor change, renaming one a major. */
+/** The traits that programs use. Adding a code is a minor change, renaming one a major. */
 export const ERROR_TRAITS = {
   // Tool errors that the gateway gives to the model, the log and onToolError.
   INVALID_ARGUMENTS: { status: 422, isRetryable: true },
@@ -67,7 +67,7 @@ export const ERROR_TRAITS = {
 /** A code of the gateway, its API, the handler kit or the client. A handler's own codes are any string. */
 export type ErrorCode = keyof typeof ERROR_TRAITS;
 
-/** Whether a string is one of our own codes. */
+/** Whether a string is a code of Yagate. */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERROR_TRAITS, code);
 }

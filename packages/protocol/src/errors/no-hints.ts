@@ -1,5 +1,4 @@
 /**
- * What edge runtimes get as `#error-hints`: their logs show an error's message, and the size of what is deployed counts.
- * Every hint is in the table of `docs/errors.md`.
+ * The `#error-hints` module of edge runtimes, where the size of a deployment counts. `docs/errors.md` lists every hint.
  */
 export const defaultHint: typeof import("./error-hints.ts").defaultHint = () => "";

@@ -5,22 +5,24 @@ const BRAND = Symbol.for("yagate.error");
 
 /** Options of {@link YagateError}. */
 export interface YagateErrorOptions {
-  /** What to do next; the code's default of `ERROR_TABLE` otherwise. */
+  /** What to do next. Default: the hint of the code in `ERROR_TABLE`. */
   readonly hint?: string;
   readonly cause?: unknown;
 }
 
 /**
- * The one error class of all Yagate packages; `code` says which error it is.
+ * The error class of all Yagate packages. `code` identifies the error.
  *
- * Messages are lower case, say what was expected, and never hold a secret, a signature or a value of a payload.
+ * Messages are lower case, state what was expected, and never contain a secret, a signature or a value of a payload.
  */
 export class YagateError extends Error {
   override readonly name: string = "YagateError";
   readonly code: ErrorCode;
-  /** What to do next. Builds for edge runtimes hold no defaults: there it is empty unless the error has one of its own. */
+  /**
+   * What to do next. Builds for edge runtimes contain no default hints: there it is empty unless the error has its own.
+   */
   readonly hint: string;
-  /** HTTP status that belongs to the code. */
+  /** HTTP status of the code. */
   readonly status: number;
 
   constructor(code: ErrorCode, message: string, options: YagateErrorOptions = {}) {

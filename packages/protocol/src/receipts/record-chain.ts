@@ -1,25 +1,25 @@
 import { recordText } from "./record-text.ts";
 
-/** Names how a record is chained; it is part of what is hashed, so that no other text can be taken for one. */
+/** Identifies how a record is chained. It is part of the hashed text, so that no other text can pass for a record. */
 export const RECORD_FORMAT = "yagate-record-1";
 
-/** Who asked for what of which agent: what a record begins with. Hashes are `sha256:` and 64 hex digits. */
+/** The beginning of a record: who requested what from which agent. Hashes are `sha256:` and 64 hex digits. */
 export interface RecordSubject {
   readonly executionId: string;
   readonly workspaceId: string;
   readonly agentId: string;
   readonly agentVersion: number;
-  /** Of the record text of that version of the agent, with its tools and system prompt. */
+  /** Hash of the record text of that version of the agent, with its tools and system prompt. */
   readonly agentHash: string;
   /** Null for the bootstrap key. */
   readonly keyId: string | null;
   /** RFC 3339. */
   readonly createdAt: string;
-  /** Of the record text of the request that started it. */
+  /** Hash of the record text of the request that started the execution. */
   readonly requestHash: string;
 }
 
-/** The text that the first hash is of. */
+/** The text of the first hash. */
 export function subjectText(subject: RecordSubject): string {
   const { executionId, workspaceId, agentId, agentVersion, agentHash, keyId, createdAt, requestHash } = subject;
   return recordText({
@@ -39,7 +39,8 @@ export function subjectText(subject: RecordSubject): string {
  * The text of one entry.
  *
  * @param eventText - the record text of the event.
- * @param messageHash - of the record text of the model's message, which is never shown; undefined where there is none.
+ * @param messageHash - the hash of the record text of the model's message, which is never shown; undefined without a
+ * message.
  */
 export function entryText(eventText: string, messageHash: string | undefined): string {
   return messageHash === undefined
@@ -47,7 +48,7 @@ export function entryText(eventText: string, messageHash: string | undefined): s
     : `{"assistantMessageHash":"${messageHash}","event":${eventText}}`;
 }
 
-/** The text that the hash of an entry is of: the hash before it, 64 hex digits, and the entry's own text. */
+/** The text of an entry's hash: the previous hash, 64 hex digits, and the entry's own text. */
 export function linkText(previousHash: string, text: string): string {
   return previousHash + text;
 }

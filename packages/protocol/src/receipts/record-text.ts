@@ -1,9 +1,9 @@
 /**
- * Writes a JSON value as an execution's record is hashed: in the form of RFC 8785. It takes whatever
- * `JSON.stringify` takes, and reading it gives the same: members that are `undefined` are left out, `toJSON` is asked,
- * and half a surrogate pair, which RFC 8785 refuses, is written as `JSON.stringify` escapes it (`\ud800`).
+ * Serialises a JSON value as an execution's record is hashed: in the form of RFC 8785. It accepts everything that
+ * `JSON.stringify` accepts, with the same result: it omits members that are `undefined`, calls `toJSON`, and writes
+ * half a surrogate pair, which RFC 8785 rejects, as its escape (`\ud800`).
  *
- * @throws RangeError for values that nest too deep to be written, and TypeError for a `bigint`.
+ * @throws RangeError for values that nest too deep, and TypeError for a `bigint`.
  * @see https://www.rfc-editor.org/rfc/rfc8785
  */
 export function recordText(value: unknown): string {
@@ -32,7 +32,7 @@ function writeObject(value: object): string | undefined {
   return `{${members.join(",")}}`;
 }
 
-/** Any object can be asked for its members. */
+/** The members of any object can be read. */
 function isMembers(value: object): value is Readonly<Record<string, unknown>> {
   return value !== null;
 }

@@ -14,7 +14,7 @@ import { encodeHex } from "../signing/hex.ts";
 import { entryText, linkText, subjectText } from "./record-chain.ts";
 import { recordText } from "./record-text.ts";
 
-/** What is wrong with a receipt, and where in its record if it is there. */
+/** What is wrong with a receipt, and where in its record. */
 export interface ReceiptProblem {
   /**
    * - `unsigned`: it says of itself that it is not to be relied on: the execution had not ended, or its stored record
@@ -25,7 +25,7 @@ export interface ReceiptProblem {
    */
   readonly code: "unsigned" | "entry_changed" | "head_changed" | "receipt_changed" | "unknown_key" | "bad_signature";
   readonly message: string;
-  /** Of the first entry that differs; 0 for the subject. */
+  /** The number of the first entry that differs; 0 for the subject. */
   readonly seq?: number;
 }
 
@@ -35,12 +35,12 @@ export type ReceiptVerdict =
   | { readonly verified: false; readonly problem: ReceiptProblem };
 
 /**
- * Verifies an exported receipt without the gateway: makes the chain of its record again, compares what was signed with
- * what the receipt says, and checks the signature.
+ * Verifies an exported receipt without the gateway: recalculates the chain of its record, compares what was signed with
+ * the receipt, and checks the signature.
  *
  * @param receipt - the parsed JSON of `GET /v1/executions/:id/receipt`.
- * @param keySet - the workspace's key set, from a place that is trusted: `/.well-known/jwks/<workspace id>.json` of the
- * gateway, or a copy that was kept.
+ * @param keySet - the workspace's key set from a trusted source: `/.well-known/jwks/<workspace id>.json` of the
+ * gateway, or a saved copy.
  * @throws {@link YagateError} `PAYLOAD_INVALID`: not a receipt, or not a key set; `NOT_CONFIGURED`: a runtime whose Web
  * Crypto has no Ed25519.
  */
@@ -59,7 +59,7 @@ export async function verifyReceipt(receipt: unknown, keySet: unknown): Promise<
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** The id of the key that signed it, where nothing is wrong. */
+/** Returns the id of the signing key if the receipt is valid. */
 async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promise<ReceiptProblem | string> {
   const { signature, record } = receipt;
   const difference = await differenceOf(record);
@@ -159,7 +159,7 @@ const noCrypto = () =>
 
 const BASE64URL = /^[A-Za-z0-9_-]*$/;
 
-/** One text for one value: base64url without padding or stray bits. */
+/** Accepts exactly one text for each value: base64url without padding or stray bits. */
 function decode(text: string): Bytes | undefined {
   if (!BASE64URL.test(text) || text.length % 4 === 1) return undefined;
   const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));

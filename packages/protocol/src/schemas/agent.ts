@@ -11,19 +11,20 @@ import { approvalModeSchema, toolKindSchema, untrustedModeSchema } from "./side-
 import { builtinToolSchema, handlerToolSchema, toolDefinitionSchema, toolReferenceSchema } from "./tool-definition.ts";
 import { warningSchema } from "./warning.ts";
 
-/** Most tools of one agent. */
+/** Maximum number of tools of one agent. */
 export const MAX_TOOLS_PER_AGENT = 128;
 
-/** What an agent's tools may do, apart from which tools it has. */
+/** Which calls of an agent's tools may run. */
 export const agentPolicySchema = z
   .strictObject({
-    /** Allows tools whose destination a template or a model fills in. */
+    /** Allows network tools. Default false. */
     network: z.boolean().default(false),
-    /** The only kinds of tools that may run; every kind otherwise. */
+    /** The only kinds of tools that may run. Default: all. */
     toolKinds: z.array(toolKindSchema).optional(),
     approval: approvalModeSchema.default("destructive"),
     /**
-     * Which calls ask a person once untrusted content was read, whatever `destructive` would let pass; absent, as in agents that were saved before there was the field: `approve_writes`.
+     * Which calls need an approval after the model has read untrusted content, in addition to `approval`. Absent, as in
+     * agents that older gateways saved: `approve_writes`.
      */
     untrusted: untrustedModeSchema.optional(),
   })
@@ -46,11 +47,11 @@ const model = z
 const systemPrompt = z.string().max(100_000);
 const tools = z.array(toolDefinitionSchema).max(MAX_TOOLS_PER_AGENT);
 
-/** Names of integrations whose domains the agent's requests may go to; `webhook` turns on its webhook URLs. */
+/** Names of integrations whose domains requests may reach; `webhook` enables the webhook URLs. */
 const integrations = z.array(resourceNameSchema).max(50);
-/** Names of workspace secrets that `api_call` may send along. */
+/** Names of workspace secrets that `api_call` may send. */
 const credentials = z.array(secretNameSchema).max(50);
-/** The tool `webhook` may post to the hosts of these. */
+/** URLs to whose hosts the tool `webhook` may post. */
 const webhookUrls = z
   .array(z.url({ protocol: /^https?$/, error: "expected an https URL" }).max(2_048))
   .max(3, "expected at most 3 webhook URLs");
@@ -70,7 +71,7 @@ export const createAgentSchema = z
   })
   .meta({ id: "CreateAgent" });
 
-/** The body of `PATCH /v1/agents/:id`; `version`, when given, must be the current one. */
+/** The body of `PATCH /v1/agents/:id`. If `version` is given, it must be the current one. */
 export const updateAgentSchema = z
   .strictObject({
     version: z.int().min(1).optional(),
@@ -114,7 +115,7 @@ export const agentSchema = openDefinition(
     policy: z.looseObject(agentPolicySchema.shape),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-    /** Only in the answers to saving. */
+    /** Only in responses to saving. */
     warnings: z.array(warningSchema).optional(),
   }),
 ).meta({ id: "Agent" });

@@ -5,50 +5,50 @@ import { openResponse } from "./open-response.ts";
 import { pageQuerySchema } from "./page.ts";
 import { riskClassSchema, sideEffectSchema, toolKindSchema } from "./side-effect.ts";
 
-/** Most characters of a comment or a reason. */
+/** Maximum length of a comment or a reason, in characters. */
 export const MAX_APPROVAL_TEXT = 2_000;
-/** How long a call waits for a person unless an operator says otherwise: 7 days, in ms. */
+/** Default time until an approval expires: 7 days, in ms. */
 export const DEFAULT_APPROVAL_EXPIRY_MS = 604_800_000;
 
-/** `expired`: nobody answered in time. `cancelled`: the execution ended before anybody did. */
+/** `expired`: no decision in time. `cancelled`: the execution ended before a decision. */
 export const approvalStatusSchema = z.enum(["pending", "approved", "denied", "expired", "cancelled"]);
 export type ApprovalStatus = z.infer<typeof approvalStatusSchema>;
 
-/** Exactly what would be sent, without what is only known at that moment: signatures, `timestamp`, `deadline`, `attempt`. */
+/** Exactly what would be sent, without what is only known then: signatures, `timestamp`, `deadline`, `attempt`. */
 export const approvalRequestSchema = z.looseObject({
   method: z.string(),
-  /** Its host in punycode. */
+  /** The host is in punycode. */
   url: z.string(),
-  /** Values that are made when the call is sent stand in brackets; in the place of a secret stands `***NAME***`. */
+  /** Values that are created when the call is sent appear in brackets, and secrets as `***NAME***`. */
   headers: z.record(z.string(), z.string()),
-  /** Characters that a reader could not see are written as escapes; empty where none is sent. */
+  /** Invisible characters appear as escapes. Empty without a body. */
   body: z.string(),
-  /** Of a signed call: name of the signing secret. */
+  /** For a signed call: the name of the signing secret. */
   signingSecret: z.string().optional(),
-  /** Of a request to another service: name of the workspace secret that is added to it when it is sent. */
+  /** For an HTTP tool: the name of the workspace secret that authenticates the request. */
   credential: z.string().optional(),
 });
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>;
 
-/** How an approval came to its end. */
+/** The decision or other end of an approval. */
 export const approvalResolutionSchema = z.looseObject({
   at: timestampSchema,
-  /** The API key that answered, null for the bootstrap key; absent when nobody did. */
+  /** The API key of the approver, null for the bootstrap key; absent without a decision. */
   keyId: z.string().nullable().optional(),
-  /** The same key had started the execution, which an operator must have allowed. */
+  /** The same key started the execution, which an operator must have allowed. */
   isSelfApproval: z.boolean().optional(),
-  /** Of who approved: for the record only. */
+  /** Of the approver, for the record only. */
   comment: z.string().optional(),
-  /** Of who denied: the model reads it. */
+  /** Of the approver who denied the call; the model reads it. */
   reason: z.string().optional(),
-  /** The arguments that whoever approved put in the place of the model's. */
+  /** Arguments with which the approver replaced the model's. */
   parameters: jsonObjectSchema.optional(),
-  /** What is sent instead, when the arguments were edited. */
+  /** The hash of the new request, if the arguments were changed. */
   requestHash: z.string().optional(),
 });
 export type ApprovalResolution = z.infer<typeof approvalResolutionSchema>;
 
-/** The resolution that an `approval.resolved` tells of. */
+/** Converts an `approval.resolved` event to a resolution. */
 export function toApprovalResolution(event: ApprovalResolution): ApprovalResolution {
   const { at, keyId, isSelfApproval, comment, reason, parameters, requestHash } = event;
   return {
@@ -62,7 +62,7 @@ export function toApprovalResolution(event: ApprovalResolution): ApprovalResolut
   };
 }
 
-/** A tool call that a person must allow, as that person reads it. */
+/** A tool call that needs an approval, as the approver sees it. */
 export const approvalSchema = openResponse(
   z.looseObject({
     id: approvalIdSchema,
@@ -79,15 +79,18 @@ export const approvalSchema = openResponse(
       sideEffect: sideEffectSchema.nullable(),
       risk: riskClassSchema.nullable(),
     }),
-    /** Why somebody is asked. */
+    /** Why an approval is required. */
     policyReason: z.string(),
-    /** As the model asked. */
+    /** The arguments of the model. */
     parameters: jsonValueSchema,
     /** Null for a tool that runs inside the gateway. */
     request: approvalRequestSchema.nullable(),
-    /** `sha256:` and 64 hex digits of what would be sent; it is made again before anything leaves, and must be the same. */
+    /**
+     * `sha256:` and 64 hex digits, over what would be sent. It is calculated again before anything leaves, and must be
+     * equal.
+     */
     requestHash: z.string(),
-    /** The beginning of what the execution was asked. */
+    /** The beginning of the execution's input. */
     inputPreview: z.string(),
     requestedAt: timestampSchema,
     expiresAt: timestampSchema,
@@ -103,7 +106,7 @@ export type ApprovalQuery = z.output<typeof approvalQuerySchema>;
 /** The body of `POST /v1/approvals/:id/approve`. */
 export const approveSchema = z
   .strictObject({
-    /** In the place of the model's arguments, and checked like them. */
+    /** Replace the model's arguments. They must match the tool's schema. */
     parameters: jsonObjectSchema.optional(),
     comment: z.string().max(MAX_APPROVAL_TEXT).optional(),
   })

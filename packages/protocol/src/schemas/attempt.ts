@@ -3,7 +3,7 @@ import { attemptIdSchema, executionIdSchema, toolCallIdSchema } from "./ids.ts";
 import { timestampSchema } from "./json.ts";
 import { openResponse } from "./open-response.ts";
 
-/** How long each step took, in ms; null where it did not happen (a pooled connection has no DNS, connect or TLS). */
+/** Duration of each step in ms; null if it did not happen (a pooled connection has no DNS, connect or TLS). */
 export const timingsSchema = z.looseObject({
   dns: z.number().nullable(),
   connect: z.number().nullable(),
@@ -12,11 +12,11 @@ export const timingsSchema = z.looseObject({
 });
 export type Timings = z.infer<typeof timingsSchema>;
 
-/** An answer that came after its deadline. */
+/** A response that arrived after its deadline. */
 const lateAnswerSchema = z.looseObject({
   at: timestampSchema,
   httpStatus: z.int().optional(),
-  /** From sending the attempt to the end of its answer, in ms. */
+  /** From sending the attempt to the end of its response, in ms. */
   elapsedMs: z.number().optional(),
   responseBytes: z.int().min(0).optional(),
 });
@@ -28,9 +28,9 @@ export const attemptSchema = z
     /** 1 for the first. */
     number: z.int().min(1),
     method: z.string(),
-    /** Secrets by their names, as `***NAME***`. */
+    /** Secrets appear as `***NAME***`. */
     url: z.string(),
-    /** Name of the secret that went along; several with commas between. */
+    /** Name of the secret in the request; several are separated by commas. */
     credential: z.string().optional(),
     startedAt: timestampSchema,
     /** Null while it runs. */
@@ -41,23 +41,26 @@ export const attemptSchema = z
     responseBytes: z.int().min(0),
     errorCode: z.string().optional(),
     outcome: z.enum(["none", "unknown"]).optional(),
-    /** What came after the attempt had been given up; it was not used. */
+    /** A response that arrived after the attempt had been given up. It was not used. */
     lateAnswer: lateAnswerSchema.optional(),
   })
   .meta({ id: "Attempt" });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** What was sent or came back: headers and the body's first 64 KiB as text, secrets redacted. */
+/** A request or response: headers, and the first 64 KiB of the body as text, with secrets redacted. */
 export const recordedMessageSchema = z.looseObject({
   headers: z.record(z.string(), z.string()),
   body: z.string(),
-  /** The whole body's size in bytes. */
+  /** Size of the whole body in bytes. */
   bodyBytes: z.int().min(0),
   isTruncated: z.boolean(),
 });
 export type RecordedMessage = z.infer<typeof recordedMessageSchema>;
 
-/** An attempt with its messages, as `GET /v1/attempts/:id` answers; null once they were deleted for their age. */
+/**
+ * An attempt with its messages, the response of `GET /v1/attempts/:id`. The messages are null after their retention
+ * period.
+ */
 export const attemptDetailSchema = openResponse(
   attemptSchema.extend({
     toolCallId: toolCallIdSchema,

@@ -11,12 +11,17 @@ export const composedToolSchema = z
     description: z.string().min(1).max(4_000),
     parameters: parametersSchema,
     implementation: z.strictObject({
-      /** `http_request`, `webhook`, a built-in that computes, or the name of a composed tool of the same agent. */
+      /**
+       * `http_request`, `webhook`, a built-in tool that calculates, or the name of a composed tool of the same agent.
+       */
       primitive: z.string().min(1).max(64),
-      /** `${parameter}` and `${secrets.KEY}` anywhere in its values; `$${` for a plain `${`. */
+      /** A template: `${parameter}` and `${secrets.KEY}` anywhere in its values; `$${` for a literal `${`. */
       args: jsonObjectSchema,
     }),
-    /** Its results are as good as the author's own: reading them makes no write ask. They stay framed. Default false. */
+    /**
+     * Its results count as trusted: reading them makes no write require an approval. They are still framed. Default
+     * false.
+     */
     trusted: z.boolean().optional(),
     ...callOptionFields,
   })

@@ -1,18 +1,18 @@
 import * as z from "zod";
 
-/** Longest name of a host, in characters. */
+/** Maximum length of a host name, in characters. */
 const MAX_HOST_LENGTH = 253;
 
-/** As the guard reads names: letters, digits, hyphens and underscores between dots. */
+/** Host names as the egress guard accepts them: letters, digits, hyphens and underscores between dots. */
 const HOST_NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 
-/** Suffixes that nobody can register a name below, so that a wildcard opens nothing of a stranger's. */
+/** Suffixes below which third parties cannot register names, so that a wildcard allows no unknown host. */
 const PRIVATE_SUFFIXES: ReadonlySet<string> = new Set(["internal", "local", "localhost", "test"]);
 
 /**
- * A host that requests may go to: an exact name, `*.example.com` for every name below it (but not itself), or an IP
- * address. Comes out as URLs have it: lower case, names beyond ASCII as `xn--…`, without a dot at the end and brackets.
+ * A host that requests may reach: an exact name, `*.example.com` for every name below it (but not itself), or an IP
+ * address. The result is in URL form: lower case, non-ASCII names as `xn--…`, without a trailing dot and brackets.
  */
 export const allowedDomainSchema = z
   .string()
@@ -27,7 +27,7 @@ export const allowedDomainSchema = z
     "expected at least two labels below the *, as in *.example.com: everybody can register names below one",
   );
 
-/** Undefined: it is none. */
+/** Returns undefined for an invalid host. */
 function canonicalDomain(text: string): string | undefined {
   const isWildcard = text.startsWith("*.");
   const host = canonicalHost(isWildcard ? text.slice(2) : text);
@@ -35,7 +35,7 @@ function canonicalDomain(text: string): string | undefined {
   return isAddress(host) ? undefined : `*.${host}`;
 }
 
-/** The form that a URL parser gives a host, so that both sides of a later comparison have it. */
+/** Returns the host as a URL parser writes it, so that later comparisons use the same form on both sides. */
 function canonicalHost(text: string): string | undefined {
   const bracketed = /^[0-9a-f:.]*:[0-9a-f:.]*$/i.test(text) ? `[${text}]` : text;
   const isBracketed = /^\[[0-9a-f:.]+\]$/i.test(bracketed);

@@ -27,11 +27,11 @@ const event = <Type extends string, Fields extends z.ZodRawShape>(type: Type, fi
 const turn = z.int().min(1);
 const modelCall = { turn, attempt: z.int().min(1) };
 const toolCall = { toolCallId: toolCallIdSchema };
-/** What its tool asked of the agent's model; absent where it asked nothing. */
+/** The tool's calls of the agent's model; absent without any. */
 const modelCalls = modelCallsSchema.optional();
 const attempt = { ...toolCall, attemptId: attemptIdSchema, number: z.int().min(1) };
 
-/** Every numbered event of an execution; folding them gives its state, and nothing else does. */
+/** Every numbered event of an execution. The execution's state follows from these events alone. */
 export const executionEventSchema = z.discriminatedUnion("type", [
   event("execution.started", {
     agentId: agentIdSchema,
@@ -40,14 +40,14 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     limits: savedLimitsSchema,
   }),
   event("model.requested", { ...modelCall, model: z.string() }),
-  /** Deltas of this turn's attempt are void. `retryAt` is null when it was the last one. */
+  /** The deltas of this attempt are void. `retryAt` is null after the last attempt. */
   event("model.failed", {
     ...modelCall,
     error: executionErrorSchema,
     retryAt: timestampSchema.nullable(),
-    /** The gateway was restarted; this does not count as a retry. */
+    /** The gateway was restarted. This does not count as a retry. */
     isInterruption: z.boolean().optional(),
-    /** What the provider counted all the same; absent where it counted nothing. */
+    /** What the provider counted nevertheless; absent if it reported nothing. */
     usage: tokenUsageSchema.optional(),
     cost: costSchema.optional(),
   }),
@@ -58,53 +58,53 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     toolCalls: z.array(z.looseObject({ toolCallId: toolCallIdSchema, name: z.string(), parameters: jsonValueSchema })),
     usage: tokenUsageSchema,
     cost: costSchema,
-    /** What the provider said of its answer; absent where it said nothing. */
+    /** What the provider reported about its response; absent if it reported nothing. */
     response: modelResponseSchema.optional(),
-    /** Tools that the provider ran itself, in the order of the answer; absent where there were none. */
+    /** Tools that the provider ran itself, in order; absent without any. */
     hostedCalls: z.array(hostedCallSchema).optional(),
-    /** What the answer is drawn from; absent where the provider named nothing. */
+    /** Sources of the reply; absent if the provider named none. */
     sources: z.array(sourceSchema).optional(),
   }),
   event("tool_call.requested", {
     ...toolCall,
     turn,
     name: z.string(),
-    /** Null when the agent has no such tool. */
+    /** Null if the agent has no such tool. */
     kind: toolKindSchema.nullable(),
     parameters: jsonValueSchema,
     sideEffect: sideEffectSchema.nullable(),
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
-    /** Names of the secrets whose values the model wrote; `***NAME***` stands in their place. Absent where it wrote none. */
+    /** Names of the secrets whose values the model wrote, which appear as `***NAME***`. Absent without any. */
     leakedSecrets: z.array(z.string()).optional(),
-    /** What of its result the model will read; absent where its tool does not say. */
+    /** The part of the result that the model will read; absent without a projection. */
     projection: z.looseObject(projectionSchema.shape).optional(),
-    /** Whether what it brings was written by others and is not trusted by the agent's author. */
+    /** Whether the result is untrusted content. */
     isUntrusted: z.boolean().optional(),
-    /** Of a call that may bring what others wrote: what marks the frame in which the model reads its result. */
+    /** The nonce of the frame around the result, for a call whose result may be untrusted. */
     frameNonce: z.string().optional(),
   }),
-  /** Without an approval the policy refused it; otherwise a person did, or nobody answered in time. */
+  /** The policy or an approver denied the call, or the approval expired. */
   event("tool_call.denied", { ...toolCall, error: toolErrorSchema }),
-  /** A person is asked whether the call may run; nothing of it is sent before somebody says so. */
+  /** The call needs an approval. Nothing is sent before the decision. */
   event("approval.requested", {
     ...toolCall,
     approvalId: approvalIdSchema,
     expiresAt: timestampSchema,
-    /** Of what would be sent. */
+    /** The hash of what would be sent. */
     requestHash: z.string(),
   }),
   event("approval.resolved", {
     ...toolCall,
     approvalId: approvalIdSchema,
     status: z.enum(["approved", "denied", "expired", "cancelled"]),
-    /** The API key that answered, null for the bootstrap key; absent when nobody did. */
+    /** The API key of the approver, null for the bootstrap key; absent without a decision. */
     keyId: z.string().nullable().optional(),
-    /** The same key had started the execution. */
+    /** The same key started the execution. */
     isSelfApproval: z.boolean().optional(),
     comment: z.string().optional(),
     reason: z.string().optional(),
-    /** The arguments that are sent instead of the model's, and what they come to; absent when nothing was edited. */
+    /** Arguments that replace the model's, and the hash of the new request; absent if they were not changed. */
     parameters: jsonObjectSchema.optional(),
     requestHash: z.string().optional(),
   }),
@@ -112,56 +112,56 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...attempt,
     method: z.string(),
     url: z.string(),
-    /** Name of the secret that goes along; several with commas between. */
+    /** Name of the secret in the request; several are separated by commas. */
     credential: z.string().optional(),
     deadline: timestampSchema,
-    /** Of an `async` tool: until when its result may be brought; the same in every attempt of a call. */
+    /** For an `async` tool: when its callback expires, the same in every attempt of a call. */
     callbackUntil: timestampSchema.optional(),
   }),
   event("attempt.finished", {
     ...attempt,
     durationMs: z.number().nullable(),
     timings: timingsSchema.nullable(),
-    /** What was called, where a credential belongs into the URL; otherwise it is as `attempt.started` says. */
+    /** The URL that was called, if a credential is part of it; otherwise it is that of `attempt.started`. */
     url: z.string().optional(),
     httpStatus: z.int().optional(),
     requestBytes: z.int().min(0),
     responseBytes: z.int().min(0),
     errorCode: z.string().optional(),
     outcome: z.enum(["none", "unknown"]).optional(),
-    /** It was answered 202: the result is to be brought by a callback. */
+    /** The response was 202: a callback will deliver the result. */
     isPending: z.boolean().optional(),
-    /** When the next attempt starts; absent when there is none. */
+    /** When the next attempt starts; absent without one. */
     retryAt: timestampSchema.optional(),
-    /** Of this attempt alone; absent when it cost nothing. */
+    /** Cost of this attempt; absent if it cost nothing. */
     cost: costSchema.optional(),
-    /** The gateway was restarted while the attempt was on its way; this does not count as a retry. */
+    /** The gateway was restarted while the attempt was in flight. This does not count as a retry. */
     isInterruption: z.boolean().optional(),
   }),
-  /** With `fallbackUntil` the call is held for the caller's answer; without it the call has ended. */
+  /** With `fallbackUntil` the call is held for a fallback; without it the call has ended. */
   event("tool_call.failed", {
     ...toolCall,
     error: toolErrorSchema,
     fallbackUntil: timestampSchema.optional(),
-    /** Of all attempts and model calls; absent when they cost nothing, or while the call is held. */
+    /** Cost of all attempts and model calls; absent if it is 0, or while the call is held. */
     cost: costSchema.optional(),
     modelCalls,
   }),
   event("fallback.received", { ...toolCall, isDeclined: z.boolean(), result: jsonValueSchema.optional() }),
-  /** The outcome of an asynchronous call was brought, its result or why it failed; the first one holds. */
+  /** A callback delivered the outcome of an asynchronous call, its result or its error. The first one counts. */
   event("callback.received", {
     ...toolCall,
-    /** `sha256:` and 64 hex digits of the body: the same one again changes nothing. */
+    /** `sha256:` and 64 hex digits, over the body. The same body again changes nothing. */
     bodyHash: z.string(),
     result: jsonValueSchema.optional(),
     error: handlerErrorSchema.optional(),
   }),
-  /** The answer of an attempt that had been given up: recorded, not used. */
+  /** A response to an attempt that had been given up. It is recorded and not used. */
   event("tool_call.late", {
     ...toolCall,
     attemptId: attemptIdSchema,
     httpStatus: z.int().optional(),
-    /** From sending the attempt to the end of its answer, in ms. */
+    /** From sending the attempt to the end of its response, in ms. */
     elapsedMs: z.number().optional(),
     responseBytes: z.int().min(0).optional(),
   }),
@@ -169,20 +169,20 @@ export const executionEventSchema = z.discriminatedUnion("type", [
     ...toolCall,
     result: jsonValueSchema,
     via: viaSchema.optional(),
-    /** Of what the model reads, where its tool has a projection; otherwise it reads the whole. */
+    /** Length of the part that the model reads, if the tool has a projection; otherwise the model reads all of it. */
     readCharacters: z.int().min(0).optional(),
-    /** Of all attempts and model calls. */
+    /** Cost of all attempts and model calls. */
     cost: costSchema,
     modelCalls,
   }),
   event("limit.reached", { limit: limitNameSchema, message: z.string() }),
-  /** `restart`: no gateway ran since the event before; the execution goes on at once, as `until` says. */
+  /** `restart`: no gateway ran since the previous event; the execution continues immediately, as `until` says. */
   event("execution.waiting", {
     reason: z.enum(["fallback", "retry", "approval", "callback", "restart"]),
     until: timestampSchema,
-    /** The time since the event before does not count as spent. */
+    /** The time since the previous event does not count as spent. */
     isInterruption: z.boolean().optional(),
-    /** Tools may have asked a model before the restart, and what that cost is not known. */
+    /** Tools may have called a model before the restart, at an unknown cost. */
     isCostUnknown: z.boolean().optional(),
   }),
   event("execution.cancel_requested", {}),
@@ -201,13 +201,13 @@ export const executionEventSchema = z.discriminatedUnion("type", [
 ]);
 
 export type ExecutionEvent = z.infer<typeof executionEventSchema>;
-/** What a client reads: the known events with open enumerations, and events of types that it does not know as they are. */
+/** The events for a client: known events with open enumerations, and events of unknown types unchanged. */
 export const receivedEventSchema = openResponse(executionEventSchema);
 export type ReceivedEvent = z.infer<typeof receivedEventSchema>;
 
 export type ExecutionEventType = ExecutionEvent["type"];
 
-/** A piece of the model's text as it is written: not numbered, not kept, not repeated after a reconnection. */
+/** A piece of the model's text as it is written: without a number, not stored, not repeated after a reconnect. */
 export const textDeltaSchema = z.looseObject({
   type: z.literal("text.delta"),
   executionId: executionIdSchema,
@@ -216,10 +216,10 @@ export const textDeltaSchema = z.looseObject({
 });
 export type TextDelta = z.infer<typeof textDeltaSchema>;
 
-/** Whatever a stream of an execution carries. */
+/** Everything that a stream of an execution contains. */
 export type StreamEvent = ReceivedEvent | TextDelta;
 
-/** Types of events after which nothing comes. */
+/** Types of events that end an execution. */
 export const FINAL_EVENT_TYPES: ReadonlySet<string> = new Set([
   "execution.completed",
   "execution.failed",

@@ -6,21 +6,21 @@ import { MAX_CALLS_PER_TURN, partialLimitsSchema } from "./limits.ts";
 import { openResponse } from "./open-response.ts";
 import { costSchema, usageSchema } from "./usage.ts";
 
-/** Largest `caller`, in bytes of JSON. */
+/** Maximum size of `caller`, in bytes of JSON. */
 export const MAX_CALLER_BYTES = 4_096;
-/** Largest `metadata`, in bytes of JSON. */
+/** Maximum size of `metadata`, in bytes of JSON. */
 export const MAX_METADATA_BYTES = 16_384;
 export const DEFAULT_FALLBACK_WAIT_MS = 30_000;
 
 const jsonBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** One message of a conversation that came before. */
+/** One message of a conversation. */
 export const inputMessageSchema = z.strictObject({
   role: z.enum(["user", "assistant"]),
   content: z.string().min(1).max(1_000_000),
 });
 
-/** What the agent is asked: a question, or a conversation that ends with one. */
+/** The input of an execution: a question, or a conversation that ends with one. */
 export const executionInputSchema = z.union([
   z.string().min(1).max(1_000_000),
   z
@@ -30,7 +30,7 @@ export const executionInputSchema = z.union([
     .refine((messages) => messages.at(-1)?.role === "user", "expected the last message to be the user's"),
 ]);
 
-/** What a `scripted/turns` model plays: one entry of `turns` a model turn. */
+/** The script of a `scripted/turns` model: one entry of `turns` per model turn. */
 export const scriptSchema = z.strictObject({
   turns: z
     .array(
@@ -40,13 +40,13 @@ export const scriptSchema = z.strictObject({
           .array(z.strictObject({ name: z.string(), parameters: jsonObjectSchema }))
           .max(MAX_CALLS_PER_TURN)
           .optional(),
-        /** `length`: the turn ends at the model's length limit, so none of its calls runs. Default: it is complete. */
+        /** `length`: the model turn ends at the length limit, so none of its calls runs. Default: it is complete. */
         finishReason: z.literal("length").optional(),
       }),
     )
     .min(1)
     .max(1_000),
-  /** What it answers when tools ask it, in the order of their questions; without it they can't ask. */
+  /** Replies to model calls of tools, in order. Without it such calls fail. */
   answers: z.array(z.string()).max(1_000).optional(),
 });
 
@@ -54,16 +54,16 @@ export const scriptSchema = z.strictObject({
 export const createExecutionSchema = z
   .strictObject({
     input: executionInputSchema,
-    /** Can only lower the agent's. */
+    /** Lower limits for this execution. Higher values than the agent's are ignored. */
     limits: partialLimitsSchema.optional(),
-    /** `required` holds for the first turn, so that the run can end. */
+    /** `required` applies to the first model turn, so that the execution can end. */
     toolChoice: z.enum(["auto", "required", "forbidden"]).optional(),
     scopes: z.array(z.string().min(1).max(200)).max(100).optional(),
-    /** Copied into every signed call, never shown to the model; at most 4 KiB. */
+    /** Copied into every signed request, never shown to the model; at most 4 KiB. */
     caller: jsonObjectSchema
       .refine((caller) => jsonBytes(caller) <= MAX_CALLER_BYTES, `expected at most ${MAX_CALLER_BYTES} bytes of JSON`)
       .optional(),
-    /** Says that the caller answers failed tool calls; each is held for `waitMs` (1 to 600 000, default 30 000). */
+    /** Holds each failed tool call for a fallback, for `waitMs` (1 to 600 000, default 30 000). */
     fallback: z.strictObject({ waitMs: z.int().min(1).max(600_000).default(DEFAULT_FALLBACK_WAIT_MS) }).optional(),
     script: scriptSchema.optional(),
     metadata: jsonObjectSchema
@@ -76,8 +76,8 @@ export const executionStatusSchema = z.enum(["queued", "running", "waiting", "co
 export type ExecutionStatus = z.infer<typeof executionStatusSchema>;
 
 /**
- * Why an execution ended; a limit's name when a limit ended it. `truncated`: the model's answer was cut off at its length
- * limit; `empty`: the model ended without a word.
+ * Why an execution ended; the name of a limit if a limit ended it. `truncated`: the reply was cut at the model's length
+ * limit; `empty`: the last reply was empty.
  */
 export const stopReasonSchema = z.enum([
   "final",
@@ -97,10 +97,10 @@ export const stopReasonSchema = z.enum([
 ]);
 export type StopReason = z.infer<typeof stopReasonSchema>;
 
-/** What an execution came to. */
+/** The output of an execution. */
 export const executionOutputSchema = z.looseObject({
   text: z.string(),
-  /** Pages and documents that the model's provider names as sources, each once; absent where there are none. */
+  /** Pages and documents that the model provider names as sources, each once; absent without any. */
   sources: z.array(sourceSchema).optional(),
 });
 
@@ -108,7 +108,7 @@ export const executionOutputSchema = z.looseObject({
 export const executionErrorSchema = z.looseObject({
   code: z.string(),
   message: z.string(),
-  /** Why a model's reply could not be read: what was expected where, and nothing of what it says. */
+  /** Why a model's reply could not be read: what was expected where, without its content. */
   developerMessage: z.string().optional(),
 });
 
@@ -133,14 +133,14 @@ export const executionSchema = openResponse(
 ).meta({ id: "Execution" });
 
 export type CreateExecution = z.input<typeof createExecutionSchema>;
-/** The same after defaults were filled in. */
+/** The request with defaults. */
 export type ExecutionRequest = z.output<typeof createExecutionSchema>;
 export type ExecutionError = z.infer<typeof executionErrorSchema>;
 export type Execution = z.infer<typeof executionSchema>;
 export type ExecutionInput = z.infer<typeof executionInputSchema>;
 export type Script = z.infer<typeof scriptSchema>;
 
-/** Whether nothing will happen to an execution any more, as far as its status is a known one. */
+/** Whether an execution with this status has ended, if the status is known. */
 export function hasEnded(status: string): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }

@@ -4,10 +4,10 @@ import type { FieldError } from "./problem.ts";
 type Issue = z.core.$ZodIssue;
 
 /**
- * Turns the issues of a failed parse into the API's `errors`: one entry a wrong field, all of them.
+ * Converts the issues of a failed parse to the API's `errors`: one entry for each invalid field.
  *
- * Of a union, the alternative that the input comes closest to is reported; naming the fields of every alternative
- * would send the reader after things that they never meant.
+ * For a union it reports the alternative that is closest to the input. The fields of all alternatives would mislead the
+ * reader.
  */
 export function toFieldErrors(error: { issues: readonly Issue[] }, prefix: readonly PropertyKey[] = []): FieldError[] {
   return error.issues.flatMap((issue) => describe(issue, prefix));
@@ -46,12 +46,12 @@ function distance(issues: readonly Issue[]): number {
   }, 0);
 }
 
-/** The value as a whole is of another type than this alternative. */
+/** The value as a whole has another type than this alternative. */
 function isOtherType(issue: Issue): issue is Issue & { readonly code: "invalid_type" } {
   return issue.code === "invalid_type" && issue.path.length === 0;
 }
 
-/** What to say of a value whose type is that of no alternative. */
+/** The message for a value that has the type of no alternative. */
 function typeMismatch(alternatives: readonly (readonly Issue[])[]): string | undefined {
   const mismatches = alternatives.map((issues) => issues.find(isOtherType));
   const known = mismatches.filter((issue) => issue !== undefined);
@@ -75,7 +75,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "<": "less than ",
 };
 
-/** Zod's own messages, for readers who know neither Zod nor JavaScript. */
+/** Rewrites Zod's own messages for readers who know neither Zod nor JavaScript. */
 function toSentence({ code, message }: Issue): string {
   const sentence = message
     .replace(/^(Invalid|Too) \w+: (?=expected )/, "")

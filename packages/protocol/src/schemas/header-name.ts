@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** Those that frame a message, name its peer, or say how an answer is packed: no request of a gateway sets them. */
+/**
+ * Headers that frame a message, name its peer or describe the encoding of the response. No request of a tool may set
+ * them.
+ */
 const FRAMING_HEADER =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|expect|te|trailer|accept-encoding|proxy-.*)$/i;
 

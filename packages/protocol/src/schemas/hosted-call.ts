@@ -1,29 +1,29 @@
 import * as z from "zod";
 import { jsonValueSchema } from "./json.ts";
 
-/** A call of a tool that the model's provider ran on its own side, such as its web search. Nothing of it runs here. */
+/** A call of a tool that the model provider ran itself, such as its web search. */
 export const hostedCallSchema = z
   .looseObject({
     /** The provider's id of the call. */
     id: z.string(),
-    /** The agent's name of the tool, or the provider's where the agent lists no such tool. */
+    /** The agent's name of the tool, or the provider's if the agent lists no such tool. */
     name: z.string(),
-    /** What the model asked for, such as the query; cut where it is long. */
+    /** The input from the model, such as the query; cut if it is long. */
     input: jsonValueSchema,
-    /** `pending`: the provider gives its result in a later turn. */
+    /** `pending`: the provider returns the result in a later model turn. */
     status: z.enum(["completed", "failed", "pending"]),
-    /** What came back, cut where it is long. */
+    /** The result, cut if it is long. */
     output: jsonValueSchema.optional(),
-    /** Something was cut off `input` or `output`. */
+    /** `input` or `output` was cut. */
     isTruncated: z.boolean().optional(),
   })
   .meta({ id: "HostedCall" });
 export type HostedCall = z.infer<typeof hostedCallSchema>;
 
-/** Something that an answer is drawn from, as the provider names it. */
+/** A source of a reply, as the provider names it. */
 export const sourceSchema = z
   .looseObject({
-    /** Of a page; absent for documents that have no address. */
+    /** The URL of a page; absent for documents without a URL. */
     url: z.string().optional(),
     title: z.string().optional(),
   })

@@ -1,6 +1,9 @@
 import * as z from "zod";
 
-/** Prefixes of the ids that cross the wire; only the gateway mints ids (TypeIDs: prefix and UUIDv7, so they sort by time). */
+/**
+ * Prefixes of the ids that cross the wire. Only the gateway creates ids (TypeIDs: prefix and UUIDv7, so they sort by
+ * time).
+ */
 export const ID_PREFIXES = {
   workspace: "ws",
   apiKey: "key",
@@ -17,7 +20,7 @@ export const ID_PREFIXES = {
   auditEntry: "aud",
 } as const;
 
-/** A kind of thing that has an id. */
+/** A kind of resource with an id. */
 export type IdKind = keyof typeof ID_PREFIXES;
 
 // What follows the prefix is the gateway's business: a later gateway may mint another form.

@@ -5,10 +5,10 @@ import { resourceNameSchema } from "./names.ts";
 import { callLimitsSchema, planNameSchema } from "./plan.ts";
 import { warningSchema } from "./warning.ts";
 
-/** What an agent lists among its integrations to turn on its webhook URLs; no integration can be named so. */
+/** The entry among an agent's integrations that enables its webhook URLs. No integration can have this name. */
 export const WEBHOOK_INTEGRATION = "webhook";
 
-/** Most integrations of one workspace. */
+/** Maximum number of integrations in one workspace. */
 export const MAX_INTEGRATIONS = 200;
 
 const MAX_DOMAINS = 100;
@@ -25,7 +25,7 @@ const description = z.string().max(2_000);
 const allowedDomains = z.array(allowedDomainSchema).min(1).max(MAX_DOMAINS).overwrite(unique);
 /** Ports of https URLs. */
 const ports = z.array(z.int().min(1).max(65_535)).min(1).max(MAX_PORTS).overwrite(unique);
-/** By the name of a plan: what holds for calls to these domains, beside the plan's own limits. */
+/** Limits for calls to these domains by the name of the plan, in addition to the plan's own. */
 const limits = z.record(planNameSchema, callLimitsSchema.partial());
 
 /** The body of `POST /v1/integrations`. */
@@ -40,7 +40,7 @@ export const createIntegrationSchema = z
   .meta({ id: "CreateIntegration" });
 export type CreateIntegration = z.input<typeof createIntegrationSchema>;
 
-/** The body of `PATCH /v1/integrations/:name`; `version`, when given, must be the current one. */
+/** The body of `PATCH /v1/integrations/:name`. If `version` is given, it must be the current one. */
 export const updateIntegrationSchema = z
   .strictObject({
     version: z.int().min(1).optional(),
@@ -52,7 +52,7 @@ export const updateIntegrationSchema = z
   .meta({ id: "UpdateIntegration" });
 export type UpdateIntegration = z.input<typeof updateIntegrationSchema>;
 
-/** Domains under a name, which agents enable by that name. */
+/** A named list of domains that agents enable. */
 export const integrationSchema = z
   .looseObject({
     name: z.string(),
@@ -63,7 +63,7 @@ export const integrationSchema = z
     limits: z.record(z.string(), z.looseObject(callLimitsSchema.partial().shape)).optional(),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-    /** Only in the answers to saving. */
+    /** Only in responses to saving. */
     warnings: z.array(warningSchema).optional(),
   })
   .meta({ id: "Integration" });

@@ -17,10 +17,10 @@ export const jsonObjectSchema = z
   // For documents that are made from schemas, in which a custom check has no type.
   .meta({ type: "object" });
 
-/** An RFC 3339 time in UTC, as `2026-11-21T06:00:00.000Z`. */
+/** An RFC 3339 time in UTC, such as `2026-11-21T06:00:00.000Z`. */
 export const timestampSchema = z.iso.datetime();
 
-/** A moment in a request, RFC 3339 in any zone. */
+/** A time in a request: RFC 3339 in any time zone. */
 export const momentSchema = z.iso.datetime({
   offset: true,
   error: ({ code }) => (code === "invalid_format" ? "expected RFC 3339, such as 2026-11-22T09:00:00Z" : undefined),

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** Longest tool name, in characters. */
+/** Maximum length of a tool's name, in characters. */
 export const MAX_TOOL_NAME_LENGTH = 64;
 
 /**
- * A tool's name: letters, digits, `_` and `-`, with dots between namespaces, each of which starts with a letter; at most
- * 64 characters. Snake case such as `lookup_order` or `orders.get_by_id` is what models read best.
+ * The name of a tool: letters, digits, `_` and `-`, with dots between namespaces that each start with a letter; at most
+ * 64 characters. Models work best with snake case, such as `lookup_order` or `orders.get_by_id`.
  */
 export const toolNameSchema = z
   .string()

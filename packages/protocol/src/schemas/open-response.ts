@@ -26,7 +26,7 @@ type OpenWrapper<Schema> =
 
 type OpenInner<Schema extends z.ZodType> = OpenSchema<Schema> extends infer Open extends z.ZodType ? Open : Schema;
 
-/** The member of a discriminated union keeps its own tag, by which a reader tells it from the others. */
+/** A member of a discriminated union keeps its own tag, by which readers distinguish it. */
 type OpenOption<Schema> =
   Schema extends z.ZodObject<infer Shape, infer Config>
     ? z.ZodObject<
@@ -36,27 +36,27 @@ type OpenOption<Schema> =
     : Schema;
 
 /**
- * Makes the schema of a response or an event accept what a newer gateway may send: unknown values of enumerations and
- * objects with an unknown tag. Known values are checked and typed as before; the type of a tagged union has its known
- * members only, since TypeScript could not tell them apart beside a tag that may be any string.
+ * Makes the schema of a response or an event accept what a newer gateway may send: unknown values of enumerations, and
+ * objects with an unknown tag. Known values are checked and typed as before. The type of a tagged union contains only
+ * its known members, because TypeScript could not distinguish them beside a tag that may be any string.
  *
- * @param schema - of a response; it is not changed, and requests and stored rows can go on using it.
+ * @param schema - the schema of a response. It is not changed; requests and stored rows can continue to use it.
  */
 export function openResponse<Schema extends z.ZodType>(schema: Schema): OpenSchema<Schema> {
   return open(schema) as unknown as OpenSchema<Schema>;
 }
 
 /**
- * Does the same for what clients send back, such as an agent's tools: unknown values pass, but the types stay those of
- * the request, so that a client can send what it read.
+ * Like {@link openResponse}, for values that clients send back, such as an agent's tools: unknown values are accepted,
+ * but the types stay those of the request.
  */
 export function openDefinition<Schema extends z.ZodType>(schema: Schema): Schema {
   return open(schema) as unknown as Schema;
 }
 
 /**
- * Does the same for a union whose members differ by the name of a field, such as the kinds of an agent's tools: an
- * object with none of these fields passes as it is.
+ * Like {@link openResponse}, for a union whose members differ by the name of a field, such as the kinds of an agent's
+ * tools: an object with none of these fields is passed on.
  */
 export function openKinds<Schema extends z.ZodUnion<readonly z.ZodType[]>>(
   known: Schema,
@@ -66,7 +66,7 @@ export function openKinds<Schema extends z.ZodUnion<readonly z.ZodType[]>>(
   return z.union([...known.options.map(open), other]) as unknown as Schema;
 }
 
-/** One open schema for one closed one: a schema with a name must not be documented in two forms. */
+/** One open schema for each closed one: a named schema must not appear in two forms in the API document. */
 const opened = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
 
 function open(schema: z.core.$ZodType): z.core.$ZodType {
@@ -108,7 +108,7 @@ function openTagged(union: z.ZodDiscriminatedUnion): z.core.$ZodType {
   return z.union([z.clone(union, { ...union.def, options }), other]);
 }
 
-/** Keeps what is known from passing as something unknown when it is wrong; the error is then that of the known form. */
+/** Prevents an invalid known value from passing as an unknown one. The error is then that of the known form. */
 function unlessKnown<Schema extends z.ZodObject>(
   schema: Schema,
   isKnown: (value: Readonly<Record<string, unknown>>) => boolean,
@@ -118,7 +118,7 @@ function unlessKnown<Schema extends z.ZodObject>(
   });
 }
 
-/** The tag stays closed: by it a member is told from the others. */
+/** The tag stays closed, because it distinguishes the members. */
 function openMember(member: z.ZodObject, tag: string): z.ZodObject {
   const shape = Object.entries(member.shape).map(([name, part]) => [name, name === tag ? part : open(part)]);
   return z.clone(member, { ...member.def, shape: Object.fromEntries(shape), catchall: z.unknown() });
@@ -126,7 +126,7 @@ function openMember(member: z.ZodObject, tag: string): z.ZodObject {
 
 type Parts = Readonly<Record<string, z.core.$ZodType>>;
 
-/** The schema with its parts opened; the same one when none of them changes. */
+/** Returns the schema with its parts opened, or the same schema if none of them changes. */
 function rebuildWith<Schema extends z.core.$ZodType>(
   schema: Schema,
   parts: Parts,

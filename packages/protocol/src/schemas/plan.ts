@@ -1,23 +1,23 @@
 import * as z from "zod";
 import { resourceNameSchema } from "./names.ts";
 
-/** The plan of a workspace that nobody said anything else of. */
+/** The plan of a workspace without a plan of its own. */
 export const DEFAULT_PLAN = "standard";
 
-/** Most calls that a limit may count, so that each of them can be remembered. */
+/** Maximum number of calls that a limit may count, so that each of them can be stored. */
 export const MAX_LIMITED_CALLS = 1_000;
-/** Largest answer that a limit may let through: 50 MB. */
+/** Maximum size of a response that a limit may allow: 50 MB. */
 const MAX_RESPONSE_BYTES = 50_000_000;
 
 const calls = z.int().min(1).max(MAX_LIMITED_CALLS);
 
-/** What bounds the calls of network tools; what stands here counts beside every other limit. */
+/** Limits for the calls of network tools. They apply in addition to all other limits. */
 export const callLimitsSchema = z.strictObject({
   /** Calls of one execution: 1 to 1 000. */
   callsPerExecution: calls,
   /** Calls of the workspace in any 60 seconds: 1 to 1 000. */
   callsPerMinute: calls,
-  /** Size of an answer's body after decompression: 1 to 50 000 000. */
+  /** Size of a response's body after decompression: 1 to 50 000 000. */
   responseBytes: z.int().min(1).max(MAX_RESPONSE_BYTES),
 });
 export type CallLimits = z.infer<typeof callLimitsSchema>;
@@ -25,7 +25,7 @@ export type CallLimits = z.infer<typeof callLimitsSchema>;
 /** A quota is a whole number from 0 to 2^53 - 1; null: unlimited. */
 const quota = z.int().min(0).nullable();
 
-/** How much a workspace may have at once. A quota refuses what is new; what is there stays and goes on. */
+/** How much a workspace may have at the same time. A quota rejects only what is new. */
 export const quotasSchema = z.strictObject({
   /** Agents that are not archived. */
   agents: quota,
@@ -42,7 +42,7 @@ export const quotasSchema = z.strictObject({
   eventStreamsPerExecution: quota,
   /** Requests in a second, on each replica. */
   requestsPerSecond: quota,
-  /** Bytes of the bodies of requests that are being received or answered, on each replica. */
+  /** Bytes of request bodies that are being received or processed, on each replica. */
   requestBytesInFlight: quota,
 });
 export type Quotas = z.infer<typeof quotasSchema>;
@@ -51,7 +51,7 @@ export type QuotaName = keyof Quotas;
 
 /** The figures of a plan. */
 export const planSchema = callLimitsSchema.extend({
-  /** What a call costs that a credential went along with: 0 to 1 000 000. */
+  /** Cost of a call that carried a credential: 0 to 1 000 000. */
   creditsPerCall: z.number().min(0).max(1_000_000),
   ...quotasSchema.shape,
 });
@@ -70,7 +70,7 @@ const DEFAULT_QUOTAS: Quotas = {
   requestBytesInFlight: 67_108_864,
 };
 
-/** The plans that every gateway has; an operator may give them other figures, and add plans. */
+/** The plans of every gateway. An operator may change their figures and add plans. */
 export const DEFAULT_PLANS = {
   standard: {
     callsPerExecution: 20,

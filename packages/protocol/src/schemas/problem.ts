@@ -1,15 +1,15 @@
 import * as z from "zod";
 
-/** One wrong field of a request. `path` is dotted with indexes in brackets, such as `tools[0].handler`. */
+/** One invalid field of a request. `path` has dots and indexes in brackets, such as `tools[0].handler`. */
 export const fieldErrorSchema = z.looseObject({ path: z.string(), code: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** Every failed answer of the API: `application/problem+json` (RFC 9457). */
+/** Every error response of the API: `application/problem+json` (RFC 9457). */
 export const problemSchema = z
   .looseObject({
     /** `urn:yagate:error:<CODE>`. */
     type: z.string(),
-    /** The page about the code, where the gateway knows its documentation (`YAGATE_DOCS_URL`). */
+    /** The page about the code, if the gateway knows its documentation (`YAGATE_DOCS_URL`). */
     docs: z.string().optional(),
     title: z.string(),
     status: z.int(),
@@ -17,9 +17,9 @@ export const problemSchema = z
     code: z.string(),
     requestId: z.string(),
     hint: z.string().optional(),
-    /** For bad input: all wrong fields at once. */
+    /** For invalid input: all invalid fields. */
     errors: z.array(fieldErrorSchema).optional(),
-    /** For `QUOTA_EXCEEDED`: the name of the quota, what it allows, and how much was used. */
+    /** For `QUOTA_EXCEEDED`: the name of the quota, its limit, and its use. */
     quota: z.string().optional(),
     limit: z.int().optional(),
     used: z.int().optional(),

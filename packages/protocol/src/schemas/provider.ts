@@ -3,7 +3,7 @@ import { timestampSchema } from "./json.ts";
 import { resourceNameSchema } from "./names.ts";
 import { warningSchema } from "./warning.ts";
 
-/** Refers to a workspace secret where a model provider's key is asked for: `workspace-secret://NAME`. */
+/** A reference to a workspace secret as the key of a model provider: `workspace-secret://NAME`. */
 const workspaceSecretReferenceSchema = z
   .string()
   .regex(
@@ -11,11 +11,11 @@ const workspaceSecretReferenceSchema = z
     "expected workspace-secret://NAME, where NAME is a secret of the workspace; a key itself does not belong here",
   );
 
-/** Sets a model provider of a workspace; replaces the gateway's own of that name. */
+/** Sets a model provider of a workspace. It replaces the gateway's provider of the same name. */
 export const putProviderSchema = z
   .strictObject({
     apiKey: workspaceSecretReferenceSchema,
-    /** Where its API is, when not at the provider's own address. Must be given for an OpenAI-compatible server. */
+    /** The URL of the API, unless it is the provider's own. Required for an OpenAI-compatible server. */
     baseUrl: z.string().max(2_000).optional(),
   })
   .meta({ id: "PutProvider" });
@@ -30,7 +30,7 @@ export const providerSchema = z
     baseUrl: z.string().nullable(),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-    /** Only in the answers to saving. */
+    /** Only in responses to saving. */
     warnings: z.array(warningSchema).optional(),
   })
   .meta({ id: "Provider" });
@@ -38,12 +38,12 @@ export type Provider = z.infer<typeof providerSchema>;
 
 const PREFIX = "workspace-secret://";
 
-/** The reference to a secret, as `PUT /providers/:name` takes it. */
+/** Returns the reference to a secret, as `PUT /providers/:name` accepts it. */
 export function toWorkspaceSecretReference(secretName: string): string {
   return PREFIX + secretName;
 }
 
-/** The name of the secret that a reference stands for. */
+/** Returns the name of the secret in a reference. */
 export function secretNameOf(reference: string): string {
   return reference.slice(PREFIX.length);
 }

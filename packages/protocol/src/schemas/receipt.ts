@@ -7,51 +7,54 @@ import { toolKindSchema } from "./side-effect.ts";
 import { viaSchema } from "./tool-call-record.ts";
 import { costSchema, usageSchema } from "./usage.ts";
 
-/** Names the form of a receipt; part of what its signature covers. */
+/** Identifies the format of a receipt. The signature covers it. */
 export const RECEIPT_FORMAT = "yagate-receipt-1";
-/** The `typ` of a receipt's signature: nothing else that a workspace's key signs can be taken for one. */
+/** The `typ` of a receipt's signature, so that nothing else signed by a workspace's key can pass for a receipt. */
 export const RECEIPT_TYPE = "yagate-receipt+jws";
 
 /** A SHA-256 in lower-case hex. */
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, "expected 64 lower-case hex digits");
 const namedHashSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/, "expected sha256: and 64 lower-case hex digits");
 
-/** One sentence or more on one entry of the record. */
+/** One or more sentences about one entry of the record. */
 export const receiptLineSchema = z.looseObject({
-  /** Of the entry that it tells of; 0 for what was there before the first one. */
+  /** The number of the entry; 0 for the subject. */
   seq: z.int().min(0),
   at: timestampSchema,
   text: z.string(),
 });
 export type ReceiptLine = z.infer<typeof receiptLineSchema>;
 
-/** What became of one tool call, in short. */
+/** The outcome of one tool call. */
 export const receiptCallSchema = z.looseObject({
   toolCallId: toolCallIdSchema,
   turn: z.int().min(1),
   name: z.string(),
   kind: toolKindSchema.nullable(),
-  /** As the model asked. */
+  /** The arguments of the model. */
   parameters: jsonValueSchema,
-  /** What was sent instead, where whoever approved edited it. */
+  /** Arguments with which an approver replaced the model's. */
   editedParameters: jsonValueSchema.optional(),
   /** `open`: it had not ended. */
   outcome: z.enum(["completed", "failed", "denied", "open"]),
   via: viaSchema.optional(),
   error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
-  /** A rule of the gateway, a policy or a person kept it from being sent; `blockReason` as tool calls have it. */
+  /**
+   * A rule of the gateway, the policy or an approver stopped it from being sent. `blockReason` is that of the tool
+   * call.
+   */
   blocked: z.boolean().optional(),
   blockReason: z.string().optional(),
-  /** Names of the secrets that attempts were begun with, each once; absent where there were none. */
+  /** Names of the secrets in its attempts, each once; absent without any. */
   credentials: z.array(z.string()).optional(),
-  /** Whom attempts of the call were begun to, each once; `account` says of each whether it left. */
+  /** Origins of its attempts, each once; `account` says for each attempt whether it was sent. */
   origins: z.array(z.string()),
   attempts: z.int().min(0),
   approvals: z.array(
     z.looseObject({
       approvalId: z.string(),
       status: z.enum(["pending", "approved", "denied", "expired", "cancelled"]),
-      /** Null for the bootstrap key; absent when nobody answered. */
+      /** Null for the bootstrap key; absent without a decision. */
       keyId: z.string().nullable().optional(),
       isSelfApproval: z.boolean().optional(),
     }),
@@ -59,7 +62,7 @@ export const receiptCallSchema = z.looseObject({
 });
 export type ReceiptCall = z.infer<typeof receiptCallSchema>;
 
-/** Everything that the chain is made of: whoever has it makes the chain again and compares its end. */
+/** The complete input of the hash chain. With it, anyone can recalculate the chain and compare its end. */
 export const receiptRecordSchema = z.looseObject({
   subject: z.looseObject({
     executionId: executionIdSchema,
@@ -73,19 +76,19 @@ export const receiptRecordSchema = z.looseObject({
   }),
   entries: z.array(
     z.looseObject({
-      /** Of this entry and, through the hash before it, of all before it. */
+      /** Hash of this entry and, through the previous hash, of all earlier ones. */
       hash: hashSchema,
       event: jsonObjectSchema,
-      /** Of the model's message as it is kept for the provider. */
+      /** Hash of the model's message as stored for the provider. */
       assistantMessageHash: namedHashSchema.optional(),
     }),
   ),
-  /** The last entry's hash; the subject's where there is none yet. */
+  /** The hash of the last entry, or of the subject without entries. */
   head: hashSchema,
 });
 export type ReceiptRecord = z.infer<typeof receiptRecordSchema>;
 
-/** What an execution did, told in sentences, with the record that it was told from and what vouches for it. */
+/** What an execution did, in sentences, with the record behind it and its signature. */
 export const receiptSchema = openResponse(
   z.looseObject({
     format: z.literal(RECEIPT_FORMAT),
@@ -93,12 +96,12 @@ export const receiptSchema = openResponse(
     workspaceId: workspaceIdSchema,
     /** The stored record is the one that was sealed when it was written. */
     verified: z.boolean(),
-    /** The execution has ended and its record with it: nothing will follow. */
+    /** The execution has ended and its record is complete. */
     isFinal: z.boolean(),
-    /** The first entry that is not as it was sealed; null where `verified`. */
+    /** The first entry that differs from its seal; null if `verified`. */
     difference: z
       .looseObject({
-        /** Of the entry; 0 for what the record begins with: who asked for what of which agent. */
+        /** The number of the entry; 0 for the subject: who requested what from which agent. */
         seq: z.int().min(0),
         reason: z.string(),
       })
@@ -106,36 +109,36 @@ export const receiptSchema = openResponse(
     agent: z.looseObject({
       id: agentIdSchema,
       version: z.int().min(1),
-      /** The models that were asked, each once. */
+      /** The models that were called, each once. */
       models: z.array(z.string()),
     }),
-    /** The API key that asked; null for the bootstrap key. */
+    /** The API key that started the execution; null for the bootstrap key. */
     keyId: z.string().nullable(),
     status: executionStatusSchema,
     stopReason: stopReasonSchema.nullable(),
     createdAt: timestampSchema,
     finishedAt: timestampSchema.nullable(),
     usage: usageSchema.nullable(),
-    /** Null while the execution goes on. */
+    /** Null while the execution runs. */
     cost: costSchema.nullable(),
     toolCalls: z.array(receiptCallSchema),
     account: z.array(receiptLineSchema),
     record: receiptRecordSchema,
-    /** A JWS in compact form (EdDSA) by a key of the workspace's set; null unless `verified` and `isFinal`. */
+    /** A JWS in compact form (EdDSA) by a key of the workspace's key set; null unless `verified` and `isFinal`. */
     signature: z.string().nullable(),
   }),
 ).meta({ id: "Receipt" });
 export type Receipt = z.infer<typeof receiptSchema>;
 
-/** What the signature of a receipt says. */
+/** The payload of a receipt's signature. */
 export const receiptStatementSchema = z.looseObject({
   format: z.literal(RECEIPT_FORMAT),
   executionId: executionIdSchema,
   workspaceId: workspaceIdSchema,
-  /** How many entries the record has. */
+  /** Number of entries in the record. */
   entries: z.int().min(0),
   head: hashSchema,
-  /** Of the record text of the receipt without `signature`. */
+  /** Hash of the record text of the receipt without `signature`. */
   receiptHash: namedHashSchema,
 });
 
@@ -158,6 +161,6 @@ export type KeySet = z.infer<typeof keySetSchema>;
 
 /** The query of `GET /v1/executions/:id/receipt`. */
 export const receiptQuerySchema = z.strictObject({
-  /** Wins over the header `Accept`. */
+  /** Takes precedence over the header `Accept`. */
   format: z.enum(["json", "text"]).optional(),
 });

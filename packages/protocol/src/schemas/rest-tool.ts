@@ -6,40 +6,43 @@ import { toolNameSchema } from "./names.ts";
 import { secretNameSchema } from "./secret.ts";
 import { authorWarningCodeSchema, authorWarningPathSchema, warningSeveritySchema } from "./warning.ts";
 
-/** Most parameters of one REST tool. */
+/** Maximum number of parameters of one REST tool. */
 const MAX_REST_PARAMETERS = 100;
-/** Most warnings of one REST tool. */
+/** Maximum number of warnings of one REST tool. */
 const MAX_REST_WARNINGS = 20;
 
-/** Where a parameter stands in the request. */
+/** The position of a parameter in the request. */
 export const restPlaceSchema = z.enum(["path", "query", "header", "body"]);
 export type RestPlace = z.infer<typeof restPlaceSchema>;
 
 /** One parameter of a REST tool's request. */
 export const restParameterSchema = z.strictObject({
-  /** As the model names it, and as the request does unless `wireName` says otherwise. */
+  /** The name for the model, and in the request unless `wireName` is given. */
   name: z.string().regex(/^[A-Za-z_][A-Za-z0-9_.-]{0,63}$/, "expected 1 to 64 letters, digits, _, . or -"),
-  /** Its name in the request, as it is: a dot or a bracket in it has no meaning here. */
+  /** The name in the request. Dots and brackets in it have no special meaning. */
   wireName: z.string().min(1).max(200).optional(),
   in: restPlaceSchema,
   type: z.enum(["string", "number", "integer", "boolean", "array", "object"]),
   description: z.string().max(2_000).optional(),
-  /** Whether the model must give it; default false. Always true in the path. */
+  /** Whether a call must have it; default false. Always true in the path. */
   required: z.boolean().optional(),
-  /** Whether null is a value of it, which only a JSON body can hold; default false. */
+  /** Whether null is allowed, which only a JSON body can contain; default false. */
   nullable: z.boolean().optional(),
   /** Further keywords of JSON Schema: `enum`, `items`, `minimum`, `format` and so on. */
   schema: jsonObjectSchema.optional(),
-  /** Of a list in the query or a form: its name once for each item (the default), or one text with commas. */
+  /**
+   * How a list in the query or a form is written: its name for each item (`repeat`, the default), or one text with
+   * commas.
+   */
   arrayFormat: z.enum(["repeat", "comma"]).optional(),
-  /** Fixed: the model neither sees nor changes it. */
+  /** A fixed value, which the model neither sees nor changes. */
   value: jsonValueSchema.optional(),
-  /** The only values that are let through, of a list for each item; the model is not told of them. */
+  /** The only values that are sent; for a list, the only items. The model does not see them. */
   allowedValues: z.array(jsonValueSchema).min(1).max(1_000).optional(),
 });
 export type RestParameter = z.infer<typeof restParameterSchema>;
 
-/** What a model should know before it calls a tool. The model reads it after the usage notes. */
+/** A note that the model reads after the usage notes. */
 const restWarningSchema = z.strictObject({
   severity: warningSeveritySchema,
   message: z.string().min(1).max(500),
@@ -48,33 +51,36 @@ const restWarningSchema = z.strictObject({
 });
 export type RestWarning = z.infer<typeof restWarningSchema>;
 
-/** A tool that is one request to an HTTP API. */
+/** A tool that sends one HTTP request to an API. */
 export const restDefinitionSchema = z.strictObject({
   name: toolNameSchema,
-  /** What people call it. */
+  /** The name for people. */
   alias: z.string().min(1).max(200).optional(),
   description: z.string().min(1).max(4_000),
   method: httpMethodSchema,
-  /** Parameters of the path in braces, as `https://api.example.com/orders/{orderId}`. */
+  /** With path parameters in braces, such as `https://api.example.com/orders/{orderId}`. */
   url: z.string().min(1).max(8_192),
   parameters: z.array(restParameterSchema).max(MAX_REST_PARAMETERS).default([]),
-  /** How the parameters of the body are written: one JSON object (the default), or a URL-encoded form. */
+  /** The format of the body: one JSON object (the default), or a URL-encoded form. */
   bodyFormat: z.enum(["json", "form"]).optional(),
   /**
-   * Whether a POST, PUT or PATCH sends a body even if no field of it is given; default true. With false, the required
-   * parameters of the body are required only when one of its parameters is given.
+   * Whether a POST, PUT or PATCH sends a body even without any field; default true. With false, the required parameters
+   * of the body are required only if the call has one of its parameters.
    */
   bodyRequired: z.boolean().optional(),
-  /** Name of the workspace secret that goes along. */
+  /** Name of the workspace secret that authenticates the request. */
   credential: secretNameSchema.optional(),
   warnings: z.array(restWarningSchema).max(MAX_REST_WARNINGS).optional(),
   tags: z.array(z.string().min(1).max(50)).max(20).optional(),
-  /** Its results are as good as the author's own: reading them makes no write ask. They stay framed. Default false. */
+  /**
+   * Its results count as trusted: reading them makes no write require an approval. They are still framed. Default
+   * false.
+   */
   trusted: z.boolean().optional(),
   ...callOptionFields,
 });
 export type RestDefinition = z.infer<typeof restDefinitionSchema>;
 
-/** An entry of an agent's tools that is a request. */
+/** A REST tool in an agent's tools. */
 export const restToolSchema = z.strictObject({ rest: restDefinitionSchema }).meta({ id: "RestTool" });
 export type RestToolDefinition = z.infer<typeof restToolSchema>;

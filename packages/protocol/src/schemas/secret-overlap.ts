@@ -1,3 +1,3 @@
-/** How long what was rotated out stays valid, where nothing is said, and at most. */
+/** How long a replaced secret or key stays valid: the default, and the maximum. */
 export const DEFAULT_SECRET_OVERLAP_SECONDS = 86_400;
 export const MAX_SECRET_OVERLAP_SECONDS = 604_800;

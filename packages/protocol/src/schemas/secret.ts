@@ -9,13 +9,13 @@ export const secretNameSchema = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{0,63}$/, "expected 1 to 64 upper-case letters, digits or _, starting with a letter");
 
-/** Shortest value of a secret, in characters: anything shorter turns up in texts by chance. */
+/** Minimum length of a secret's value, in characters. Shorter values appear in texts by chance. */
 const MIN_SECRET_LENGTH = 8;
-/** Longest value of a secret, in characters. */
+/** Maximum length of a secret's value, in characters. */
 const MAX_SECRET_LENGTH = 8_192;
 const MAX_SECRET_HOSTS = 50;
 
-/** What can stand in a header: a line break would end it. */
+/** A value that fits into a header: a line break would end the header. */
 const secretValueSchema = z
   .string()
   .min(MIN_SECRET_LENGTH)
@@ -25,7 +25,10 @@ const secretValueSchema = z
     "expected one line of printable ASCII, without spaces and line breaks at its ends",
   );
 
-/** One half of a pair; the other one may be the whole secret, as where a service takes an API key for a user name. */
+/**
+ * One half of a user name and password. The other half may be the whole secret, for services that take an API key as
+ * the user name.
+ */
 const basicHalf = z
   .string()
   .max(MAX_SECRET_LENGTH / 2)
@@ -34,7 +37,9 @@ const basicHalf = z
     "expected one line of printable ASCII, without spaces and line breaks at its ends",
   );
 
-/** What `basic` sends. Both halves are secret: neither comes back out, and requests are searched for each of them. */
+/**
+ * The value of a `basic` secret. Both halves are secret: the API returns neither, and requests are searched for both.
+ */
 const basicCredentialSchema = z
   .strictObject({
     username: basicHalf.refine((text) => !text.includes(":"), "expected a user name without a colon"),
@@ -47,7 +52,7 @@ const basicCredentialSchema = z
   .meta({ id: "BasicCredential" });
 export type BasicCredential = z.infer<typeof basicCredentialSchema>;
 
-/** How a secret goes along with a request. */
+/** How a secret authenticates a request. */
 export const secretAuthSchema = z.discriminatedUnion(
   "type",
   [
@@ -73,9 +78,9 @@ export const secretAuthSchema = z.discriminatedUnion(
 export type SecretAuth = z.infer<typeof secretAuthSchema>;
 
 const HOST_LABEL = "[a-z0-9_-]{1,63}";
-/** What a wildcard is in front of has at least two labels: nobody owns all names of a single one. */
+/** The name after a wildcard has at least two labels, because anyone can register names below a single one. */
 const HOST_NAME = new RegExp(`^(?:\\*\\.${HOST_LABEL}\\.)?${HOST_LABEL}(?:\\.${HOST_LABEL})*$`);
-/** URL parsers take a name that ends so for an IPv4 address, however it is written. */
+/** URL parsers take a name with this ending for an IPv4 address, however it is written. */
 const NUMBER_AT_END = /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/;
 
 function isSecretHost(text: string): boolean {
@@ -83,20 +88,20 @@ function isSecretHost(text: string): boolean {
   return HOST_NAME.test(text) && (!NUMBER_AT_END.test(text) || z.ipv4().safeParse(text).success);
 }
 
-/** `api.example.com`, `*.example.com` for every name below, a single label such as `localhost`, or an IP address. */
+/** `api.example.com`, `*.example.com` for every name below it, a single label such as `localhost`, or an IP address. */
 const secretHostSchema = z.string().max(253).refine(isSecretHost, {
   error: "expected a host in lower case such as api.example.com or *.example.com, without a scheme and a port",
 });
 
-/** Sets a secret. What is left out of `auth` and `hosts` stays as it was. */
+/** Sets a secret. `auth` and `hosts` keep their value if they are left out. */
 export const putSecretSchema = z
   .strictObject({
-    /** For `basic` a user name and a password, which makes `basic` the default; for every other use one text. */
+    /** For `basic` a user name and a password, which makes `basic` the default; otherwise one text. */
     value: z.union([secretValueSchema, basicCredentialSchema]),
     auth: secretAuthSchema.nullable().optional(),
     /**
-     * The only hosts that it may be sent to. None: as the key of a model provider, the provider's own hosts and those that
-     * the operator configured for it; as the credential of an HTTP tool, none.
+     * The only hosts that may receive it. Without hosts: as the key of a model provider, the provider's own hosts and
+     * those that the operator configured; as the credential of an HTTP tool, none.
      */
     hosts: z.array(secretHostSchema).max(MAX_SECRET_HOSTS).optional(),
   })
@@ -111,7 +116,7 @@ export const putSecretSchema = z
   .meta({ id: "PutSecret" });
 export type PutSecret = z.input<typeof putSecretSchema>;
 
-/** A workspace secret without its value, which no answer ever holds. */
+/** A workspace secret without its value, which no response contains. */
 export const secretSchema = openDefinition(
   z.looseObject({
     name: secretNameSchema,
@@ -119,7 +124,7 @@ export const secretSchema = openDefinition(
     hosts: z.array(z.string()),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-    /** Only in the answers to saving. */
+    /** Only in responses to saving. */
     warnings: z.array(warningSchema).optional(),
   }),
 ).meta({ id: "Secret" });

@@ -1,10 +1,12 @@
 import * as z from "zod";
 
-/** What a tool does to the world, as its author declares it; decides retries, parallelism and approval. */
+/**
+ * What a tool changes outside the gateway, as its author declares it. It determines retries, parallelism and approvals.
+ */
 export const sideEffectSchema = z.enum(["read_only", "idempotent_write", "non_idempotent_write", "destructive"]);
 export type SideEffect = z.infer<typeof sideEffectSchema>;
 
-/** How much harm a call can do; follows from the side effect unless the author says more. */
+/** How much harm a call can do. It follows from the side effect unless the author sets it. */
 export const riskClassSchema = z.enum([
   "read_only",
   "external_read",
@@ -16,16 +18,16 @@ export const riskClassSchema = z.enum([
 export type RiskClass = z.infer<typeof riskClassSchema>;
 
 /**
- * What an execution may do once its model has read untrusted content, from the mildest to the strictest. `allow`: nothing
- * changes. `approve_writes`: declared writes ask a person first. `approve_undeclared`: so do tools that declare neither a
- * side effect nor a risk.
+ * Which calls need an approval after the model has read untrusted content, from the mildest to the strictest. `allow`:
+ * none in addition. `approve_writes`: declared writes. `approve_undeclared`: also tools that declare neither a side
+ * effect nor a risk.
  */
 export const untrustedModeSchema = z.enum(["allow", "approve_writes", "approve_undeclared"]);
 
-/** Which calls ask a person first. */
+/** Which calls need an approval. */
 export const approvalModeSchema = z.enum(["destructive", "writes", "always", "never"]);
 export type ApprovalMode = z.infer<typeof approvalModeSchema>;
 
-/** Kinds of tools, allowed or denied per agent apart from their names. */
+/** Kinds of tools, which a policy allows or denies. */
 export const toolKindSchema = z.enum(["handler", "network", "compute", "data", "file", "shell"]);
 export type ToolKind = z.infer<typeof toolKindSchema>;

@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { headerNameSchema } from "./header-name.ts";
 
-/** Most headers that a tool adds to its calls. */
+/** Maximum number of headers that a tool adds to its calls. */
 const MAX_STATIC_HEADERS = 20;
 const MAX_VALUE_LENGTH = 4_096;
 
 /**
- * What a signed call says of itself: its content, its signatures, its identity and its trace. A server that takes `_` for
- * `-`, or another method than the one that is sent, must not be told otherwise either.
+ * Headers of a signed call: its content, signatures, identity and trace. Includes variants with `_` for `-` and
+ * overrides of the method, which some servers accept.
  */
 const HEADER_OF_CALL =
   /^(?:content[-_].*|x[-_]ya[-_].*|webhook[-_].*|svix[-_].*|.*signature.*|(?:repr[-_])?digest|.*idempotency.*|traceparent|tracestate|baggage|b3|x[-_]b3[-_].*|x[-_](?:http[-_])?method(?:[-_]override)?)$/i;
@@ -17,7 +17,9 @@ const staticHeaderNameSchema = headerNameSchema.refine(
   "expected a header that the gateway does not set: not the content, a signature, the idempotency key or the trace of a call",
 );
 
-/** Headers that every call of a handler tool carries, beside those of the signed call; no signature covers them. */
+/**
+ * Headers that every call of a handler tool carries in addition to those of the signed call. No signature covers them.
+ */
 export const staticHeadersSchema = z
   .record(
     staticHeaderNameSchema,

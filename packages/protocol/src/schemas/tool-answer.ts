@@ -3,7 +3,7 @@ import { handlerErrorCodeSchema } from "./handler-error-code.ts";
 import { toolCallIdSchema } from "./ids.ts";
 import { jsonValueSchema } from "./json.ts";
 
-/** The error half of an answer, handler to gateway. */
+/** The error in a response from a handler. */
 export const handlerErrorSchema = z.looseObject({
   code: handlerErrorCodeSchema,
   message: z.string(),
@@ -16,12 +16,12 @@ export type HandlerError = z.infer<typeof handlerErrorSchema>;
 export const toolResultAnswerSchema = z.looseObject({ result: jsonValueSchema });
 export const toolErrorAnswerSchema = z.looseObject({ error: handlerErrorSchema });
 
-/** The body of `POST /v1/callbacks/:toolCallId`: what came of an asynchronous call. */
+/** The body of `POST /v1/callbacks/:toolCallId`: the outcome of an asynchronous call. */
 export const callbackOutcomeSchema = z
   .union([toolResultAnswerSchema, toolErrorAnswerSchema])
   .meta({ id: "CallbackOutcome" });
 
-/** Its answer: the outcome holds. */
+/** The response to a callback that was accepted. */
 export const callbackReceiptSchema = z.looseObject({ toolCallId: toolCallIdSchema }).meta({ id: "CallbackReceipt" });
 
 export const pendingAnswerSchema = z.looseObject({ pending: z.literal(true) });

@@ -22,11 +22,11 @@ export const toolCallStatusSchema = z.enum([
 ]);
 export type ToolCallStatus = z.infer<typeof toolCallStatusSchema>;
 
-/** Where a result came from, when not from the tool's own code in the gateway. */
+/** Where a result came from, if not from the gateway's own code. */
 export const viaSchema = z.enum(["handler", "callback", "fallback", "cache"]);
 export type Via = z.infer<typeof viaSchema>;
 
-/** Whether the policy let the call pass, and why. */
+/** The policy's decision about a call, and its reason. */
 export const policyDecisionSchema = z.looseObject({
   decision: z.enum(["allowed", "approval_required", "denied"]),
   reason: z.string(),
@@ -42,39 +42,45 @@ export const toolCallRecordSchema = openResponse(
     turn: z.int().min(1),
     name: z.string(),
     kind: toolKindSchema.nullable(),
-    /** As they are sent; see `approval` for those of a call that was edited. */
+    /** The arguments that are sent; for a call whose arguments were changed, see `approval`. */
     parameters: jsonValueSchema,
     status: toolCallStatusSchema,
     via: viaSchema.optional(),
     result: jsonValueSchema.optional(),
-    /** Of a result or an error that is too large for a model to read at once: `GET /v1/artifacts/:id` reads it part by part. */
+    /**
+     * The artifact with the result or error that is too large for a model to read at once: `GET /v1/artifacts/:id`
+     * reads its parts.
+     */
     artifactId: artifactIdSchema.optional(),
     error: toolErrorSchema.optional(),
     risk: riskClassSchema.nullable(),
     policyDecision: policyDecisionSchema.nullable(),
-    /** What it brings was written by others: once read, declared writes ask a person. Absent where it was not. */
+    /** The result is untrusted content: after reading it, declared writes need an approval. Absent otherwise. */
     isUntrusted: z.boolean().optional(),
-    /** Of a call that a person was asked about. */
+    /** The approval of the call, if it needs one. */
     approval: z
       .looseObject({
         id: approvalIdSchema,
         status: approvalStatusSchema,
         expiresAt: timestampSchema,
         resolution: approvalResolutionSchema.nullable(),
-        /** What the model had asked for, when whoever approved edited it. */
+        /** The model's arguments, if an approver changed them. */
         requestedParameters: jsonValueSchema.optional(),
       })
       .optional(),
-    /** Of all attempts and model calls. */
+    /** Cost of all attempts and model calls. */
     cost: costSchema,
-    /** What its tool asked of the agent's model; absent where it asked nothing. */
+    /** The tool's calls of the agent's model; absent without any. */
     modelCalls: modelCallsSchema.optional(),
-    /** Something kept it from being sent; `blockReason` says what, as `rate_limited`, `credential_leak`, `policy_denied`. */
+    /**
+     * The call was stopped from being sent. `blockReason` says why, such as `rate_limited`, `credential_leak`,
+     * `policy_denied`.
+     */
     blocked: z.boolean().optional(),
     blockReason: z.string().optional(),
-    /** While the caller may answer with a fallback. */
+    /** Until when the caller may supply a fallback. */
     fallbackUntil: timestampSchema.optional(),
-    /** While the result of an `async` tool is waited for: until when it may be brought. */
+    /** When the callback of an `async` tool expires, while the call waits for it. */
     callbackUntil: timestampSchema.optional(),
     requestedAt: timestampSchema,
     finishedAt: timestampSchema.nullable(),

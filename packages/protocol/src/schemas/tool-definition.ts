@@ -9,12 +9,12 @@ import { parametersSchema } from "./parameters.ts";
 import { type RestToolDefinition, restToolSchema } from "./rest-tool.ts";
 import { staticHeadersSchema } from "./static-headers.ts";
 
-/** A tool that the gateway brings itself. */
+/** A tool that the gateway provides. */
 export const builtinToolSchema = z
   .strictObject({ builtin: builtinNameSchema, config: jsonObjectSchema.optional() })
   .meta({ id: "BuiltinTool" });
 
-/** A tool whose code is a webhook of the agent's author. */
+/** A tool whose code runs in the author's handler. */
 export const handlerToolSchema = z
   .strictObject({
     name: toolNameSchema,
@@ -23,31 +23,31 @@ export const handlerToolSchema = z
     handler: z.url({ protocol: /^https?$/, error: "expected an http or https URL" }).max(2_048),
     ...callOptionFields,
     /**
-     * What every call carries beside the headers of the signed call, such as what a proxy before the handler asks for:
-     * texts in which `${secrets.NAME}` stands for a secret that may go to the handler's host; `$${` for a plain `${`.
+     * Headers that every call carries in addition to those of the signed call, for example for a proxy in front of the
+     * handler. `${secrets.NAME}` stands for a secret that may go to the handler's host; `$${` for a literal `${`.
      */
     headers: staticHeadersSchema.optional(),
-    /** It may answer 202 and bring its result later, to the callback that its calls then carry. */
+    /** The handler may respond with 202 and deliver its result later to the call's callback. */
     async: z.boolean().optional(),
-    /** Name of the workspace's signing secret; `default` otherwise. */
+    /** Name of the workspace's signing secret. Default: `default`. */
     signingSecret: resourceNameSchema.optional(),
-    /** Refuse answers that are not signed. */
+    /** Reject responses without a signature. */
     requireSignedAnswer: z.boolean().optional(),
-    /** The handler refuses calls without `Idempotency-Key`; every signed call has one, its tool call's id. */
+    /** The handler rejects calls without `Idempotency-Key`; every signed call has one, the id of its tool call. */
     idempotencyKeyRequired: z.boolean().optional(),
     /**
-     * False: its results pass on what strangers wrote, such as the mails of an inbox. They are marked and framed, and
-     * writes ask after them, as after those of network tools. Default true.
+     * False: its results contain text of third parties, such as the mails of an inbox. They are marked and framed, and
+     * later writes need an approval, as after network tools. Default true.
      */
     trusted: z.boolean().optional(),
   })
   .meta({ id: "HandlerTool" });
 
-/** A tool of the workspace, by its id. */
+/** A workspace tool, by its id. */
 export const toolReferenceSchema = z
   .strictObject({
     tool: toolIdSchema,
-    /** Saved agents always have one; default: the tool's version of the moment. */
+    /** The version of the tool. Default: the current one. Saved agents always have it. */
     version: z.int().min(1).optional(),
   })
   .meta({ id: "ToolReference" });
@@ -61,30 +61,30 @@ export type BuiltinToolDefinition = z.infer<typeof builtinToolSchema>;
 export type HandlerToolDefinition = z.infer<typeof handlerToolSchema>;
 export type ToolReference = z.infer<typeof toolReferenceSchema>;
 export type ToolDefinition = z.infer<typeof toolDefinitionSchema>;
-/** A tool with all that is to be known of it. */
+/** A tool with its complete definition. */
 export type CompleteToolDefinition = Exclude<ToolDefinition, ToolReference>;
 
-/** Tells a webhook from the other entries. */
+/** Whether an entry is a handler tool. */
 export function isHandlerTool(tool: ToolDefinition): tool is HandlerToolDefinition {
   return "handler" in tool;
 }
 
-/** Tells a tool of the gateway's own from the other entries. */
+/** Whether an entry is a built-in tool or primitive. */
 export function isBuiltinTool(tool: ToolDefinition): tool is BuiltinToolDefinition {
   return "builtin" in tool;
 }
 
-/** Tells a template from the other entries. */
+/** Whether an entry is a composed tool. */
 export function isComposedTool(tool: ToolDefinition): tool is ComposedToolDefinition {
   return "implementation" in tool;
 }
 
-/** Tells a request from the other entries. */
+/** Whether an entry is a REST tool. */
 export function isRestTool(tool: ToolDefinition): tool is RestToolDefinition {
   return "rest" in tool;
 }
 
-/** Tells a reference from what is complete. */
+/** Whether an entry is a reference to a workspace tool. */
 export function isToolReference(tool: ToolDefinition): tool is ToolReference {
   return "tool" in tool;
 }

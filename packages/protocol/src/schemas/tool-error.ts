@@ -1,17 +1,17 @@
 import * as z from "zod";
 
-/** A failed tool call, as the log and onToolError see it. The model sees all but `developerMessage`. */
+/** The error of a tool call, as in the log and in onToolError. The model reads everything except `developerMessage`. */
 export const toolErrorSchema = z
   .looseObject({
-    /** One of {@link ERROR_TABLE}'s codes when `source` is `gateway`; any string when it is `handler`. */
+    /** A code of {@link ERROR_TABLE} if `source` is `gateway`; any string if it is `handler`. */
     code: z.string(),
     /** Safe for the model. */
     message: z.string(),
     hint: z.string().optional(),
     retryable: z.boolean(),
-    /** `none`: it never left, or an error came back whole. `unknown`: it may have happened. */
+    /** `none`: the call was not sent, or a complete error response arrived. `unknown`: the tool may have run. */
     outcome: z.enum(["none", "unknown"]),
-    /** Who says so. Whatever decides looks here first: a handler may answer any code. */
+    /** Where the error comes from. Check it before the code: a handler may return any code. */
     source: z.enum(["gateway", "handler"]),
     toolName: z.string(),
     toolCallId: z.string(),

@@ -6,36 +6,35 @@ import { secretAuthSchema, secretNameSchema } from "./secret.ts";
 
 const toolkitName = z.string().trim().min(1).max(200);
 /**
- * Put before the name of each tool, so that two toolkits of one API can be told apart. A name that gets too long is cut at
- * its end.
+ * Prefix of each tool's name, to distinguish two toolkits of one API. A name that becomes too long is cut at its end.
  */
 const namePrefix = z
   .string()
   .max(32)
   .regex(/^[a-z][a-z0-9_]*[_.]$/, "expected snake_case that ends with _ or a dot, such as acme_ or acme.");
-/** Names of the operations that become tools; every one otherwise. */
+/** Names of the operations that become tools. Default: all. */
 const operations = z.array(z.string().min(1).max(200)).min(1).max(1_000);
 
 const templateFields = {
-  /** As `github`. */
+  /** Such as `github`. */
   id: z.string(),
-  /** Whose API it is. */
+  /** The service of the API. */
   service: z.string(),
   /** What the tools are for, in a few words. */
   title: z.string(),
-  /** Address of the documentation that the definitions follow. */
+  /** URL of the documentation that the definitions follow. */
   source: z.string(),
-  /** The secret that it asks for; null: none. */
+  /** The secret that the tools need; null: none. */
   credential: z
     .looseObject({
       auth: secretAuthSchema,
-      /** Where the secret may be sent to. */
+      /** Hosts that may receive the secret. */
       hosts: z.array(z.string()),
-      /** What its value is, and where its owner finds it. */
+      /** What the value is, and where to find it. */
       setup: z.string(),
     })
     .nullable(),
-  /** Parameters that are the same in every call of one user, and so are better fixed at the installation. */
+  /** Parameters that one user always sets to the same value, and can fix at the installation. */
   settings: z.array(z.looseObject({ parameter: z.string(), description: z.string() })),
 };
 
@@ -60,9 +59,9 @@ export const installToolTemplateSchema = z
     credential: secretNameSchema.nullable().default(null),
     /** Default: the template's service. */
     toolkitName: toolkitName.optional(),
-    /** Names of the template's tools; every one otherwise. */
+    /** Names of the template's tools. Default: all. */
     tools: operations.optional(),
-    /** Values to fix, by the names of parameters: in every chosen tool that has one of that name. */
+    /** Values to fix, by the names of parameters, in every selected tool that has the parameter. */
     values: jsonObjectSchema.default({}),
     namePrefix: namePrefix.optional(),
   })
@@ -71,19 +70,19 @@ export type InstallToolTemplate = z.input<typeof installToolTemplateSchema>;
 
 const document = z.union([z.string().min(1), jsonObjectSchema]);
 const selection = z.array(z.string().min(1).max(500)).min(1).max(1_000);
-/** A document, and which of its operations are meant: those that match each of the lists that are given. */
+/** A document and a selection of its operations. An operation must match every given list. */
 const documentFields = {
   /** An OpenAPI 3.0 or 3.1 document: JSON, or a text of JSON or YAML. */
   openapi: document,
-  /** Further documents that references lead to, by their names as seen from `openapi`, such as `schemas/order.yaml`. */
+  /** Further documents that references point to, by their names relative to `openapi`, such as `schemas/order.yaml`. */
   documents: z.record(z.string().min(1).max(500), document).optional(),
   /** The name of `openapi` itself, for references back to it. */
   documentName: z.string().min(1).max(500).optional(),
-  /** Ids of operations, or `GET /orders/{id}`. */
+  /** Operation ids, or `GET /orders/{id}`. */
   operations: operations.optional(),
-  /** Names of tags: the operations that have one of them. */
+  /** Names of tags. Selects operations with at least one of them. */
   tags: selection.optional(),
-  /** Paths of the API, such as `/orders` and `/orders/*`, where `*` stands for any characters. */
+  /** Paths of the API, such as `/orders` and `/orders/*`, where `*` matches any characters. */
   paths: selection.optional(),
 };
 
@@ -95,11 +94,11 @@ export type ListImportOperations = z.input<typeof listImportOperationsSchema>;
 export const importToolsSchema = z
   .strictObject({
     ...documentFields,
-    /** Where the API is, for a document that does not say so, as `https://api.example.com/v1`. */
+    /** The URL of the API, for a document without one, such as `https://api.example.com/v1`. */
     server: z.string().min(1).max(2_048).optional(),
-    /** The secret of every tool that `credentials` gives none. */
+    /** The secret of every tool for which `credentials` has none. */
     credential: secretNameSchema.nullable().default(null),
-    /** Secrets by the names of the document's security schemes: each tool gets that of the scheme that it needs. */
+    /** Secrets by the names of the document's security schemes. Each tool gets that of the scheme that it needs. */
     credentials: z.record(z.string().min(1).max(200), secretNameSchema).optional(),
     /** Default: the document's title. */
     toolkitName: toolkitName.optional(),

@@ -8,7 +8,7 @@ import { warningSchema } from "./warning.ts";
 import { toolStatusSchema, workspaceToolKindSchema, workspaceToolSchema } from "./workspace-tool.ts";
 
 const name = z.string().trim().min(1).max(200);
-/** Whose API it is, as people call it. */
+/** The service of the API, for people. */
 const provider = z.string().trim().min(1).max(200);
 
 /** The body of `POST /v1/toolkits`. */
@@ -16,7 +16,7 @@ export const createToolkitSchema = z
   .strictObject({
     name,
     provider,
-    /** The workspace secret that REST tools made in the toolkit get, unless they name their own. */
+    /** The workspace secret for REST tools of the toolkit that name none. */
     credential: secretNameSchema.nullable().default(null),
   })
   .meta({ id: "CreateToolkit" });
@@ -31,18 +31,18 @@ export type UpdateToolkit = z.input<typeof updateToolkitSchema>;
 
 /** The query of `DELETE /v1/toolkits/:id`. */
 export const deleteToolkitQuerySchema = z.strictObject({
-  /** `keep`: its tools stay, outside of any toolkit. `archive`: those that are not `created` go with it. */
+  /** `keep`: its tools remain, without a toolkit. `archive`: also archives those that are not `created`. */
   tools: z.enum(["keep", "archive"]).default("keep"),
 });
 
-/** Tools that were made together, for one provider and credential. */
+/** A group of tools for one API and one credential. */
 export const toolkitSchema = openResponse(
   z.looseObject({
     id: toolkitIdSchema,
     name: z.string(),
     provider: z.string(),
     credential: secretNameSchema.nullable(),
-    /** In the order of their making. */
+    /** In the order of their creation. */
     tools: z.array(
       z.looseObject({
         id: toolIdSchema,
@@ -53,28 +53,28 @@ export const toolkitSchema = openResponse(
     ),
     createdAt: timestampSchema,
     updatedAt: timestampSchema,
-    /** Only in the answers to saving. */
+    /** Only in responses to saving. */
     warnings: z.array(warningSchema).optional(),
   }),
 ).meta({ id: "Toolkit" });
 export type Toolkit = z.infer<typeof toolkitSchema>;
 
-/** A toolkit that was just made, with its tools. */
+/** A new toolkit with its tools. */
 export const installedToolkitSchema = z
   .looseObject({ toolkit: toolkitSchema, tools: z.array(workspaceToolSchema) })
   .meta({ id: "InstalledToolkit" });
 export type InstalledToolkit = z.infer<typeof installedToolkitSchema>;
 
-/** The alternatives of which a request needs one: the scopes of each scheme in it. None: it needs no authentication. */
+/** Alternatives, of which a request needs one: the scopes of each scheme in it. Empty: no authentication. */
 const securitySchema = z.array(z.record(z.string(), z.array(z.string())));
 
-/** The operations of a document, before any tool is made of them. */
+/** The operations of a document, before tools are created. */
 export const importOperationsSchema = openResponse(
   z.looseObject({
     title: z.string(),
     operations: z.array(
       z.looseObject({
-        /** As `GET /orders/{id}`; what `operations` of an import takes. */
+        /** Such as `GET /orders/{id}`, as `operations` of an import accepts it. */
         operation: z.string(),
         operationId: z.string().nullable(),
         summary: z.string().nullable(),
@@ -83,52 +83,52 @@ export const importOperationsSchema = openResponse(
         security: securitySchema,
       }),
     ),
-    /** Operations that can't be read; paths are JSON pointers into the document. */
+    /** Operations that cannot be read; paths are JSON pointers into the document. */
     skipped: z.array(z.looseObject({ operation: z.string(), path: z.string(), reason: z.string() })),
   }),
 ).meta({ id: "ImportOperations" });
 export type ImportOperations = z.infer<typeof importOperationsSchema>;
 
-/** A toolkit that was just made of a document, and what is to be known of that. */
+/** A toolkit from a document, and what the import reports. */
 export const importedToolkitSchema = openResponse(
   z.looseObject({
     toolkit: toolkitSchema,
     tools: z.array(workspaceToolSchema),
-    /** All of `notes`, `skipped`, `problems` and `removed` in one shape; absent from the answers of older gateways. */
+    /** `notes`, `skipped`, `problems` and `removed` in one list; absent in responses of older gateways. */
     warnings: z.array(warningSchema).optional(),
-    /** Which tool was made of which operation, and which security that needs. */
+    /** The operation of each tool, and the security that it needs. */
     operations: z
       .array(
         z.looseObject({
-          /** As `GET /orders/{id}`. */
+          /** Such as `GET /orders/{id}`. */
           operation: z.string(),
           tool: toolNameSchema,
           security: securitySchema,
-          /** The scheme of `auth` that the tool is meant to use; null: it needs none, or none that can be used. */
+          /** The scheme of `auth` for the tool; null if it needs none, or none that is supported. */
           scheme: z.string().nullable(),
         }),
       )
       .optional(),
-    /** What was left out or changed on the way to a tool. */
+    /** What was left out or changed. */
     notes: z.array(z.looseObject({ tool: toolNameSchema, note: z.string() })),
-    /** Operations that no tool could be made of; paths are JSON pointers into the document. */
+    /** Operations that became no tool; paths are JSON pointers into the document. */
     skipped: z.array(z.looseObject({ operation: z.string(), path: z.string(), reason: z.string() })),
-    /** What the document's own specification has against it. */
+    /** Violations of the document's own specification. */
     problems: z.array(z.looseObject({ path: z.string(), message: z.string() })),
-    /** Places of the document where characters were taken out that a reader could not see; absent where there were none. */
+    /** Places in the document where invisible characters were removed; absent without any. */
     removed: z
       .array(
         z.looseObject({
           /** JSON pointer into the document. */
           path: z.string(),
-          /** As `U+200B`, each once, 20 at most. */
+          /** Such as `U+200B`, each once, at most 20. */
           codePoints: z.array(z.string()),
-          /** How many characters. */
+          /** Number of removed characters. */
           count: z.int(),
         }),
       )
       .optional(),
-    /** How the API wants to be authenticated at: what to set up as a secret, and name as the tools' credential. */
+    /** How the API authenticates requests: what to create as a secret and to name as the tools' credential. */
     auth: z.array(z.looseObject({ scheme: z.string(), auth: secretAuthSchema, host: z.string(), setup: z.string() })),
   }),
 ).meta({ id: "ImportedToolkit" });

@@ -1,29 +1,31 @@
 import * as z from "zod";
 import { openResponse } from "./open-response.ts";
 
-/** `info`: worth knowing. `warning`: probably not meant. `critical`: calls will fail or go wrong until it is changed. */
+/**
+ * `info`: good to know. `warning`: probably not intended. `critical`: calls will fail or go wrong until it is changed.
+ */
 export const warningSeveritySchema = z.enum(["info", "warning", "critical"]);
 export type WarningSeverity = z.infer<typeof warningSeveritySchema>;
 
-/** Something about what was saved or imported that its author will want to know. It keeps nothing from being saved. */
+/** A note about something that was saved or imported. It does not prevent saving. */
 export const warningSchema = openResponse(
   z.looseObject({
-    /** Stable: one of `WARNING_TABLE`, or what the author of a tool gave. */
+    /** Stable: a code of `WARNING_TABLE`, or one that the author of a tool chose. */
     code: z.string(),
     // An older gateway sends none.
     severity: warningSeveritySchema.default("warning"),
-    /** Dotted with indexes in brackets, such as `tools[0].handler`; a JSON pointer where it is about a document. */
+    /** With dots and indexes in brackets, such as `tools[0].handler`; a JSON pointer for a document. */
     path: z.string(),
     message: z.string(),
   }),
 ).meta({ id: "Warning" });
 export type Warning = z.infer<typeof warningSchema>;
 
-/** The code that an author gives a warning of their own. */
+/** The code of an author's own warning. */
 export const authorWarningCodeSchema = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, "expected 1 to 64 letters, digits or _, starting with a letter");
-/** What an author's warning is about. */
+/** The path of an author's own warning. */
 export const authorWarningPathSchema = z.string().max(200);
 
 /** Every code of the gateway's own warnings, in alphabetical order. Adding one is a minor change, renaming one a major. */
@@ -71,7 +73,7 @@ export const WARNING_TABLE = {
 } as const satisfies Readonly<Record<string, { readonly severity: WarningSeverity }>>;
 export type WarningCode = keyof typeof WARNING_TABLE;
 
-/** A warning of the gateway, as severe as its code is. */
+/** A warning of the gateway, with the severity of its code. */
 export function toWarning(code: WarningCode, path: string, message: string): Warning {
   return { code, severity: WARNING_TABLE[code].severity, path, message };
 }

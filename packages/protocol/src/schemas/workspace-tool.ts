@@ -18,14 +18,14 @@ import {
 
 /** Tool slots of one agent. */
 export const MAX_TOOL_SLOTS = 25;
-/** Slots of a tool that stands for a database, by what it may do there. */
+/** Slots of a tool for a database, by its access. */
 export const DATABASE_SLOTS = { read: 2, write: 5, full: 7 } as const;
-/** Bound of `lastTest.preview`, in bytes of JSON. */
+/** Maximum size of `lastTest.preview`, in bytes of JSON. */
 export const MAX_TEST_PREVIEW_BYTES = 2_048;
 
 /**
- * `draft`: parts may be missing. `configured`: complete. `tested`: its last test succeeded. `validated`: somebody looked
- * at it. `created`: agents can use it.
+ * `draft`: parts may be missing. `configured`: complete. `tested`: its last test succeeded. `validated`: a person
+ * confirmed the response. `created`: agents can use it.
  */
 export const toolStatusSchema = z.enum(["draft", "configured", "tested", "validated", "created"]);
 export type ToolStatus = z.infer<typeof toolStatusSchema>;
@@ -37,8 +37,8 @@ const DEFAULT_CODE: WarningCode = "AUTHOR_NOTE";
 const DEFAULT_PATH = "definition";
 const warningText = z.string().min(1).max(1_000);
 /**
- * A warning that the author of a tool gives, which the model reads with the usage notes: `{ severity, message }`, with a
- * `code` and a `path` of the author's if they like. `level` and `text` are older names of the first two.
+ * A warning from the author of a tool, which the model reads after the usage notes: `{ severity, message }`, optionally
+ * with a `code` and a `path`. `level` and `text` are older names of the first two.
  */
 const givenToolWarningSchema = z
   .strictObject({
@@ -63,8 +63,8 @@ const givenToolWarningSchema = z
 export type GivenToolWarning = z.infer<typeof givenToolWarningSchema>;
 
 /**
- * A tool's own warning as it is kept and answered: the shape of every warning, with its older names beside it. An older
- * gateway answers those alone.
+ * A tool's own warning as it is stored and returned: the shape of every warning, and its older names. Older gateways
+ * return only the older names.
  */
 const toolWarningSchema = z
   .looseObject({
@@ -80,7 +80,7 @@ const toolWarningSchema = z
   );
 export type ToolWarning = z.infer<typeof toolWarningSchema>;
 
-/** Fills in what an author left out, and what older gateways did not keep. */
+/** Fills in what an author left out, and what older gateways did not store. */
 export function toToolWarning(given: GivenToolWarning): ToolWarning {
   const severity = given.severity ?? given.level ?? "info";
   const message = given.message ?? given.text ?? "";
@@ -88,13 +88,13 @@ export function toToolWarning(given: GivenToolWarning): ToolWarning {
   return { code, severity, path, message, level: severity, text: message };
 }
 
-/** A REST tool of which all but the name may be missing yet. */
+/** A REST tool of which everything except the name may be missing. */
 const draftRestToolSchema = z
   .strictObject({ rest: restDefinitionSchema.partial({ description: true, method: true, url: true }) })
   .meta({ id: "DraftRestTool" });
 export type DraftRestToolDefinition = z.infer<typeof draftRestToolSchema>;
 
-/** What a workspace tool is made of; a request that is no draft must be complete. */
+/** The definition of a workspace tool. A REST tool must be complete unless it is a draft. */
 const workspaceToolDefinitionSchema = z.union([handlerToolSchema, composedToolSchema, draftRestToolSchema]);
 export type WorkspaceToolDefinition = HandlerToolDefinition | ComposedToolDefinition | DraftRestToolDefinition;
 
@@ -110,14 +110,14 @@ const ONE_OF_BOTH = { path: ["access"], error: "expected either slots or access"
 export const createWorkspaceToolSchema = z
   .strictObject({
     definition: workspaceToolDefinitionSchema,
-    /** Save a REST tool although parts of it are missing or wrong. */
+    /** Save a REST tool although parts of it are missing or invalid. */
     draft: z.boolean().default(false),
-    /** What the tool is good for, in a word that people choose: tools of the same one can stand in for each other. */
+    /** A short name that says what the tool is for. Tools with the same key can replace each other. */
     capabilityKey: capabilityKey.nullable().default(null),
     toolkitId: toolkitIdSchema.nullable().default(null),
-    /** Of an agent's 25: 1 to 25, default 1. */
+    /** Tool slots, of an agent's 25: 1 to 25, default 1. */
     slots: slots.optional(),
-    /** Instead of `slots`, of a tool that stands for a database: `read` takes 2, `write` 5, `full` 7. */
+    /** Replaces `slots` for a tool that accesses a database: `read` takes 2, `write` 5, `full` 7. */
     access: access.optional(),
     warnings: warnings.default([]),
   })
@@ -125,12 +125,12 @@ export const createWorkspaceToolSchema = z
   .meta({ id: "CreateWorkspaceTool" });
 export type CreateWorkspaceTool = z.input<typeof createWorkspaceToolSchema>;
 
-/** The body of `PATCH /v1/tools/:id`; `version`, when given, must be the current one. */
+/** The body of `PATCH /v1/tools/:id`. If `version` is given, it must be the current one. */
 export const updateWorkspaceToolSchema = z
   .strictObject({
     version: z.int().min(1).optional(),
     definition: workspaceToolDefinitionSchema.optional(),
-    /** False: no longer a draft, so that it must be complete. True: a draft again. */
+    /** False: no longer a draft, so it must be complete. True: a draft again. */
     draft: z.boolean().optional(),
     capabilityKey: capabilityKey.nullable().optional(),
     toolkitId: toolkitIdSchema.nullable().optional(),
@@ -156,14 +156,14 @@ export const workspaceToolQuerySchema = pageQuerySchema.extend({
 });
 export type WorkspaceToolQuery = z.output<typeof workspaceToolQuerySchema>;
 
-/** What came of a tool's last test; {@link workspaceToolTestSchema} has all of the answer. */
+/** The outcome of a tool's last test; {@link workspaceToolTestSchema} has the complete response. */
 export const lastTestSchema = z.looseObject({
   at: timestampSchema,
   ok: z.boolean(),
-  /** Null when there was no answer. */
+  /** Null without a response. */
   httpStatus: z.int().nullable(),
   durationMs: z.number().min(0),
-  /** The beginning of the answer, or why there was none: at most 2 KiB of JSON. */
+  /** The beginning of the response, or why there was none: at most 2 KiB of JSON. */
   preview: jsonValueSchema,
 });
 export type LastTest = z.infer<typeof lastTestSchema>;
@@ -180,9 +180,9 @@ const savedDefinitionSchema = openKinds(
 
 const storedToolSchema = z.looseObject({
   id: toolIdSchema,
-  /** Counts changes of what it is; its status moves on within a version. */
+  /** Counts changes of the definition. The status changes within a version. */
   version: z.int().min(1),
-  /** That of its definition. */
+  /** The name in its definition. */
   name: toolNameSchema,
   kind: workspaceToolKindSchema,
   capabilityKey: z.string().nullable(),
@@ -194,15 +194,15 @@ const storedToolSchema = z.looseObject({
   lastTest: lastTestSchema.nullable(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
-  /** Of a draft, where it is saved or read by its id: what keeps it from being tested. */
+  /** For a draft, in responses to saving it or reading it by its id: what prevents a test. */
   problems: z.array(fieldErrorSchema).optional(),
-  /** In the answers to saving: what is allowed in the definition and probably not meant. */
+  /** Only in responses to saving: settings that are valid but probably not intended. */
   remarks: z.array(warningSchema).optional(),
 });
-/** A tool of the workspace as the gateway keeps it: its enumerations are closed. */
+/** A workspace tool as the gateway stores it, with closed enumerations. */
 export type StoredWorkspaceTool = z.infer<typeof storedToolSchema>;
 
-/** A tool of the workspace, in one version. */
+/** One version of a workspace tool. */
 export const workspaceToolSchema = openResponse(storedToolSchema).meta({ id: "WorkspaceTool" });
 export type WorkspaceTool = z.infer<typeof workspaceToolSchema>;
 
@@ -210,13 +210,13 @@ export type WorkspaceTool = z.infer<typeof workspaceToolSchema>;
 export const testWorkspaceToolSchema = z
   .strictObject({
     parameters: jsonObjectSchema.default({}),
-    /** Needed for every method but GET: the call is real. */
+    /** Required for every method except GET, because the call is real. */
     confirm: z.boolean().default(false),
   })
   .meta({ id: "TestWorkspaceTool" });
 export type TestWorkspaceTool = z.input<typeof testWorkspaceToolSchema>;
 
-/** The last test of a tool, with the answer in full. */
+/** The last test of a tool with the complete response. */
 export const workspaceToolTestSchema = z
   .looseObject({
     toolId: toolIdSchema,
@@ -227,7 +227,7 @@ export const workspaceToolTestSchema = z
     ok: z.boolean(),
     httpStatus: z.int().nullable(),
     durationMs: z.number().min(0),
-    /** Null when there was none, or none of use. */
+    /** Null without a response, or without a usable one. */
     response: jsonValueSchema,
     error: z
       .looseObject({
@@ -235,7 +235,7 @@ export const workspaceToolTestSchema = z
         /** As a model would read it. */
         message: z.string(),
         hint: z.string().optional(),
-        /** For whoever writes the tool: no model reads it. Secrets are redacted. */
+        /** For the author of the tool: no model reads it. Secrets are redacted. */
         developerMessage: z.string().optional(),
       })
       .nullable(),
@@ -246,9 +246,9 @@ export type WorkspaceToolTest = z.infer<typeof workspaceToolTestSchema>;
 /** The body of `POST /v1/tools/preview`. */
 export const previewToolSchema = z
   .strictObject({
-    /** Whose tools, credentials and rules count. */
+    /** The agent whose tools, credentials and rules apply. */
     agentId: agentIdSchema.optional(),
-    /** A tool of the agent by its name; without an agent one of the workspace, by name or id; or a definition. */
+    /** The name of one of the agent's tools; without an agent the name or id of a workspace tool; or a definition. */
     tool: z.union([
       z.string().min(1).max(130),
       handlerToolSchema,
@@ -260,14 +260,14 @@ export const previewToolSchema = z
   .meta({ id: "PreviewTool" });
 export type PreviewTool = z.input<typeof previewToolSchema>;
 
-/** Exactly what would be sent; a secret's value is `***NAME***`. */
+/** Exactly what would be sent; secrets appear as `***NAME***`. */
 export const toolPreviewSchema = z
   .looseObject({
     method: z.string(),
     url: z.string(),
-    /** Values that are made when the call is sent stand in brackets. */
+    /** Values that are created when the call is sent appear in brackets. */
     headers: z.record(z.string(), z.string()),
-    /** A JSON body as JSON, another one as text; null: none. */
+    /** A JSON body as JSON, any other as text; null without a body. */
     body: jsonValueSchema,
   })
   .meta({ id: "ToolPreview" });

@@ -6,12 +6,12 @@ import { openResponse } from "./open-response.ts";
 import { DEFAULT_PLAN, planNameSchema } from "./plan.ts";
 import { DEFAULT_SECRET_OVERLAP_SECONDS, MAX_SECRET_OVERLAP_SECONDS } from "./secret-overlap.ts";
 
-/** A tenant: its agents, executions, keys and secrets are invisible to every other. */
+/** A unit of isolation: its agents, executions, keys and secrets are invisible to all others. */
 export const workspaceSchema = z
   .looseObject({
     id: workspaceIdSchema,
     name: z.string(),
-    /** What bounds its tools' requests, and what they cost. */
+    /** The plan, which sets limits, costs and quotas. */
     plan: z.string(),
     createdAt: timestampSchema,
   })
@@ -38,12 +38,12 @@ export type SigningSecret = z.infer<typeof signingSecretSchema>;
 export const rotateSigningSecretSchema = z
   .strictObject({
     name: resourceNameSchema.default("default"),
-    /** How long the previous one keeps signing: 0 to 7 days, default 24 h. */
+    /** How long the previous secret keeps signing, in seconds: 0 to 7 days, default 24 h. */
     overlapSeconds: z.int().min(0).max(MAX_SECRET_OVERLAP_SECONDS).default(DEFAULT_SECRET_OVERLAP_SECONDS),
   })
   .meta({ id: "RotateSigningSecret" });
 
-/** A new signing secret: the only time that its text is shown. */
+/** A new signing secret. No other response contains its text. */
 export const rotatedSigningSecretSchema = z
   .looseObject({
     id: signingSecretIdSchema,
@@ -60,7 +60,10 @@ export const createdWorkspaceSchema = workspaceSchema
   .meta({ id: "CreatedWorkspace" });
 export type CreatedWorkspace = z.infer<typeof createdWorkspaceSchema>;
 
-/** A handler URL that the workspace's calls went to. What is on its way is that of the replica which answers. */
+/**
+ * A handler URL that the workspace's calls went to. `inFlight`, `queued` and `circuit` are those of the replica that
+ * responds.
+ */
 export const endpointSchema = openResponse(
   z.looseObject({
     id: endpointIdSchema,
@@ -68,17 +71,17 @@ export const endpointSchema = openResponse(
     status: z.enum(["enabled", "disabled"]),
     disabledAt: timestampSchema.nullable(),
     reason: z.string().nullable(),
-    /** Attempts that were sent and are not answered yet. */
+    /** Attempts without a response yet. */
     inFlight: z.int().min(0),
-    /** Attempts that wait for one of them to end. */
+    /** Attempts that wait for a slot. */
     queued: z.int().min(0),
     circuit: z.looseObject({
-      /** `open`: attempts are refused; `half_open`: the next one, or the one on its way, decides. */
+      /** `open`: attempts are blocked; `half_open`: the next attempt, or the one in flight, decides. */
       state: z.enum(["closed", "open", "half_open"]),
-      /** Attempts of the last minute, and those of them that failed; 0 while it is not closed. */
+      /** Attempts of the last minute, and those that failed; 0 while it is not closed. */
       attempts: z.int().min(0),
       failures: z.int().min(0),
-      /** When an open one lets the next attempt through. */
+      /** When an open circuit lets the next attempt through. */
       retryAt: timestampSchema.nullable(),
     }),
   }),

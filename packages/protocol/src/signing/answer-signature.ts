@@ -3,13 +3,13 @@ import type { SignedText } from "./hmac.ts";
 import { signText, verifyText } from "./signed-text.ts";
 import { assertSignable } from "./signed-tool-call-id.ts";
 
-/** What an answer's signature covers. */
+/** What the signature of a response covers. */
 export interface SignedAnswer {
-  /** `tc_…` of the call that is answered. */
+  /** The id of the call, `tc_…`. */
   readonly toolCallId: string;
-  /** HTTP status of the answer, 100 to 599. */
+  /** HTTP status of the response, 100 to 599. */
   readonly status: number;
-  /** The exact bytes of the answer's body, of any size. */
+  /** The exact bytes of the response's body, of any size. */
   readonly body: Uint8Array;
 }
 
@@ -22,8 +22,8 @@ function textOf({ toolCallId, status, body }: SignedAnswer): SignedText {
 }
 
 /**
- * Signs a handler's answer: HMAC-SHA256 over `answer.<toolCallId>.<status>.` and the body. Bound to the call and the
- * status, and another text than a call's, so that neither can be sent back as the other.
+ * Signs a handler's response: HMAC-SHA256 over `answer.<toolCallId>.<status>.` and the body. The text is bound to the
+ * call and the status and differs from that of a call, so neither signature can be used for the other.
  *
  * @param secrets - the handler's signing secrets, newest first, 1 to 8.
  * @returns the value of `X-YA-Signature`.
@@ -34,11 +34,11 @@ export async function signAnswer(answer: SignedAnswer, secrets: readonly string[
 }
 
 /**
- * Checks the signature of a handler's answer to one call.
+ * Verifies the signature of a handler's response to one call.
  *
- * @param header - the answer's `X-YA-Signature`.
- * @param answer - the id of the call that was sent, the status and the bytes that came back.
- * @throws {@link YagateError} as `verifySignature`, and `PAYLOAD_INVALID` (no possible id or status).
+ * @param header - the response's `X-YA-Signature`.
+ * @param answer - the id of the call, and the status and bytes of the response.
+ * @throws {@link YagateError} the codes of `verifySignature`, and `PAYLOAD_INVALID` (an invalid id or status).
  */
 export async function verifyAnswerSignature(
   header: string | null | undefined,

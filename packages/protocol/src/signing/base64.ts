@@ -1,12 +1,12 @@
 const CANONICAL_SHAPE = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Standard base64 with padding (RFC 4648 §4). For short values: it goes through one argument per byte. */
+/** Standard base64 with padding (RFC 4648 §4). For short values: it uses one argument per byte. */
 export function encodeBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }
 
 /**
- * Decodes standard base64 that is written in its one canonical form: padded, no white space, no stray bits at the end.
+ * Decodes standard base64 in its canonical form: padded, without white space and stray bits at the end.
  *
  * @returns the bytes, or `undefined` for any other text.
  */

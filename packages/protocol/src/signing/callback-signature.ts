@@ -2,9 +2,9 @@ import type { SignedText } from "./hmac.ts";
 import { signText, verifyText } from "./signed-text.ts";
 import { assertSignable } from "./signed-tool-call-id.ts";
 
-/** What a callback's signature covers. */
+/** What the signature of a callback covers. */
 export interface SignedCallback {
-  /** `tc_…` of the call whose result this is. */
+  /** The id of the call, `tc_…`. */
   readonly toolCallId: string;
   /** The exact bytes of the callback's body, of any size. */
   readonly body: Uint8Array;
@@ -27,11 +27,11 @@ export async function signCallback(callback: SignedCallback, secrets: readonly s
 }
 
 /**
- * Checks the signature of an asynchronous result.
+ * Verifies the signature of an asynchronous result.
  *
  * @param header - the callback's `X-YA-Signature`.
- * @param callback - the id of the call that waits, and the bytes that came.
- * @throws {@link YagateError} as `verifySignature`, and `PAYLOAD_INVALID` (no possible id).
+ * @param callback - the id of the waiting call, and the bytes that arrived.
+ * @throws {@link YagateError} the codes of `verifySignature`, and `PAYLOAD_INVALID` (an invalid id).
  */
 export async function verifyCallbackSignature(
   header: string | null | undefined,

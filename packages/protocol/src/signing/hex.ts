@@ -2,7 +2,7 @@ const BYTE_TO_HEX: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 
   byte.toString(16).padStart(2, "0"),
 );
 
-/** Lower-case hex, two digits a byte. */
+/** Lower-case hex, two digits per byte. */
 export function encodeHex(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes) text += BYTE_TO_HEX[byte];
@@ -16,9 +16,9 @@ function digitValue(code: number): number {
 }
 
 /**
- * Reads `byteLength` bytes of lower-case hex that start at `offset` of a text.
+ * Reads `byteLength` bytes of lower-case hex from `offset` of a text.
  *
- * @returns the bytes, or `undefined` when the text is too short there or holds anything but `0-9a-f`.
+ * @returns the bytes, or `undefined` if the text is too short or contains other characters than `0-9a-f`.
  */
 export function decodeHexAt(text: string, offset: number, byteLength: number): Uint8Array | undefined {
   const bytes = new Uint8Array(byteLength);

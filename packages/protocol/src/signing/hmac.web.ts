@@ -2,7 +2,7 @@ import type { HmacPort, SignedText } from "./hmac.ts";
 
 type WebKey = Promise<Parameters<typeof crypto.subtle.sign>[1]>;
 
-/** One buffer of our own: Web Crypto takes no parts, and refuses views of shared memory. */
+/** Copies into one buffer: Web Crypto takes no parts, and rejects views of shared memory. */
 function toBytes({ prefix, body }: SignedText): Uint8Array<ArrayBuffer> {
   const start = new TextEncoder().encode(prefix);
   const bytes = new Uint8Array(start.byteLength + body.byteLength);

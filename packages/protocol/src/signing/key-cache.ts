@@ -1,7 +1,7 @@
 /**
- * Keeps the prepared keys of the secrets that were used last, so that a secret is checked and prepared once.
+ * Keeps the prepared keys of the most recently used secrets, so that a secret is checked and prepared once.
  *
- * A secret that `createKey` refuses (throws) is not kept.
+ * A secret for which `createKey` throws is not kept.
  */
 export class KeyCache<Key> {
   readonly #capacity: number;

@@ -2,7 +2,7 @@ import { YagateError } from "../errors/yagate-error.ts";
 import { isBytes } from "./bytes.ts";
 import { signText } from "./signed-text.ts";
 
-/** Largest body of a signed call, in bytes: 1 MiB. */
+/** Maximum body of a signed call, in bytes: 1 MiB. */
 export const MAX_CALL_BODY_BYTES = 1_048_576;
 
 /**

@@ -1,16 +1,16 @@
 import { YagateError } from "../errors/yagate-error.ts";
 import { decodeHexAt } from "./hex.ts";
 
-/** The header that carries the signatures of calls, answers and callbacks, as `X-YA-Signature` is found in a map. */
+/** The header with the signatures of calls, responses and callbacks: `X-YA-Signature`, in the form of a map's key. */
 export const SIGNATURE_HEADER = "x-ya-signature";
 
 const LABEL = "sha256=";
 const DIGEST_BYTES = 32;
 const ENTRY_LENGTH = LABEL.length + 2 * DIGEST_BYTES;
-/** Bounds the work that a stranger's header can cause. */
+/** Limits the work that an unverified header can cause. */
 const MAX_ENTRIES = 10;
 
-/** Writes the header's value: `sha256=<64 hex>` for each digest in hex, joined by commas. */
+/** Formats the header's value: `sha256=<64 hex>` for each digest in hex, joined by commas. */
 export function formatSignatureHeader(digests: readonly string[]): string {
   return digests.map((digest) => LABEL + digest).join(",");
 }
@@ -20,13 +20,13 @@ function isBlank(code: number): boolean {
 }
 
 /**
- * Reads the header's value: a comma-separated list of at most 10 `name=value` entries, with white space around commas
- * and empty elements allowed. An entry that is not exactly `sha256=` and 64 lower-case hex digits is skipped.
+ * Parses the header's value: a comma-separated list of at most 10 `name=value` entries, with optional white space
+ * around commas and empty elements. An entry that is not exactly `sha256=` and 64 lower-case hex digits is skipped.
  *
- * It works on positions in the text, without a regular expression or copies: this runs for every call.
+ * It works on positions in the text, without a regular expression or copies, because it runs for every call.
  *
  * @returns the 32-byte digests, at least one.
- * @throws {@link YagateError} `SIGNATURE_MISSING`; `SIGNATURE_MALFORMED` when no entry or more than 10 are there.
+ * @throws {@link YagateError} `SIGNATURE_MISSING`; `SIGNATURE_MALFORMED` for no valid entry or more than 10 entries.
  */
 export function parseSignatureHeader(header: string | null | undefined): readonly Uint8Array[] {
   if (header === undefined || header === null || header === "") {

@@ -7,7 +7,7 @@ import type { SignedText } from "./hmac.ts";
 import { formatSignatureHeader, parseSignatureHeader } from "./signature-header.ts";
 import { assertSendable, type HmacKey, textKeysOf } from "./signing-keys.ts";
 
-/** The HMAC of one text under each key, written out. Throws `PAYLOAD_INVALID` for a body that is not bytes. */
+/** Returns the HMACs of one text under each key in hex. Throws `PAYLOAD_INVALID` for a body that is not bytes. */
 export function signaturesOf(
   keys: readonly HmacKey[],
   text: SignedText,
@@ -22,16 +22,19 @@ async function encodedDigests(keys: readonly HmacKey[], text: SignedText, encodi
   return digests.map(encoding === "hex" ? encodeHex : encodeBase64);
 }
 
-/** Signs a text with 1 to 8 secrets: the value of `X-YA-Signature`. Throws `SECRET_INVALID`, `PAYLOAD_INVALID`. */
+/**
+ * Signs a text with 1 to 8 secrets and returns the value of `X-YA-Signature`. Throws `SECRET_INVALID`,
+ * `PAYLOAD_INVALID`.
+ */
 export async function signText(text: SignedText, secrets: readonly string[]): Promise<string> {
   assertSendable(secrets);
   return formatSignatureHeader(await signaturesOf(textKeysOf(secrets), text, "hex"));
 }
 
 /**
- * Checks that one entry of the header signs the text under one of the secrets.
+ * Verifies that one entry of the header signs the text under one of the secrets.
  *
- * @throws {@link YagateError} `SECRET_INVALID` (before anything is looked at), `SIGNATURE_MISSING`,
+ * @throws {@link YagateError} `SECRET_INVALID` (before anything else is checked), `SIGNATURE_MISSING`,
  * `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `BODY_ALREADY_PARSED`.
  */
 export async function verifyText(
@@ -44,7 +47,9 @@ export async function verifyText(
   await assertSigned(keys, text, parseSignatureHeader(header));
 }
 
-/** Throws `BODY_ALREADY_PARSED`: a parsed body has no bytes any more, and serialised again it is another text than the sender's. */
+/**
+ * Throws `BODY_ALREADY_PARSED`: a parsed body no longer has its bytes, and serialising it again produces another text.
+ */
 export function assertReceivedBytes(body: unknown): void {
   if (!isBytes(body)) throw new YagateError("BODY_ALREADY_PARSED", "expected the body as the exact bytes received");
 }

@@ -3,10 +3,10 @@ import { YagateError } from "../errors/yagate-error.ts";
 import { KeyCache } from "./key-cache.ts";
 import { parseSigningSecret } from "./signing-secret.ts";
 
-/** A key as the runtime's implementation holds it. */
+/** A key in the form of the runtime's implementation. */
 export type HmacKey = ReturnType<typeof hmac.createKey>;
 
-/** How many secrets can sign at once: a rotation never keeps more alive. */
+/** Maximum number of secrets that sign at the same time: a rotation never keeps more. */
 export const MAX_LIVE_SECRETS = 8;
 
 const CACHED_KEYS = 512;
@@ -36,17 +36,17 @@ function keysOf(secrets: readonly string[], cache: KeyCache<HmacKey>): readonly 
   return keys;
 }
 
-/** Keys of `X-YA-Signature`: the secret's text as shown to the user, prefix included. Throws `SECRET_INVALID`. */
+/** Keys for `X-YA-Signature`: the text of the secret, including its prefix. Throws `SECRET_INVALID`. */
 export function textKeysOf(secrets: readonly string[]): readonly HmacKey[] {
   return keysOf(secrets, textKeys);
 }
 
-/** Keys of the Standard Webhooks headers: the decoded part after `whsec_`. Throws `SECRET_INVALID`. */
+/** Keys for the Standard Webhooks headers: the decoded part after `whsec_`. Throws `SECRET_INVALID`. */
 export function decodedKeysOf(secrets: readonly string[]): readonly HmacKey[] {
   return keysOf(secrets, decodedKeys);
 }
 
-/** A sender signs with 1 to 8 secrets. Throws `SECRET_INVALID`. */
+/** Checks that a sender has 1 to 8 secrets. Throws `SECRET_INVALID`. */
 export function assertSendable(secrets: readonly string[]): void {
   if (Array.isArray(secrets) && secrets.length > MAX_LIVE_SECRETS) {
     throw new YagateError("SECRET_INVALID", `expected 1 to ${MAX_LIVE_SECRETS} signing secrets`);

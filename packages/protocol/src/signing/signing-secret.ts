@@ -8,7 +8,7 @@ const MAX_BYTES = 64;
 const MAX_LENGTH = PREFIX.length + 4 * Math.ceil(MAX_BYTES / 3);
 
 /**
- * Makes a signing secret.
+ * Generates a signing secret.
  *
  * @returns `whsec_` and the base64 of 32 random bytes.
  */
@@ -17,10 +17,11 @@ export function generateSigningSecret(): string {
 }
 
 /**
- * Checks a signing secret, strictly: white space, another alphabet or missing padding would make two services that hold
+ * Validates a signing secret strictly: white space, another alphabet or missing padding would make two services with
  * "the same" secret disagree.
  *
- * The decoded bytes are the key of the Standard Webhooks headers only; `X-YA-Signature` is keyed with the secret's text.
+ * The decoded bytes are the key of the Standard Webhooks headers only; the key of `X-YA-Signature` is the secret's
+ * text.
  *
  * @param secret - `whsec_` and the canonical base64 of 24 to 64 bytes.
  * @returns the decoded bytes.

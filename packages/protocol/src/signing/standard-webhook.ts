@@ -3,7 +3,7 @@ import { decodeBase64 } from "./base64.ts";
 import { assertReceivedBytes, assertSigned, signaturesOf } from "./signed-text.ts";
 import { assertSendable, decodedKeysOf } from "./signing-keys.ts";
 
-/** Names of the headers that Standard Webhooks libraries read. */
+/** Names of the headers of Standard Webhooks. */
 export const STANDARD_WEBHOOK_HEADERS = {
   id: "webhook-id",
   timestamp: "webhook-timestamp",
@@ -27,12 +27,12 @@ const ID_SHAPE = /^[A-Za-z0-9_-]+$/;
 const TIMESTAMP_SHAPE = /^\d{1,12}$/;
 const LABEL = "v1,";
 const DIGEST_BYTES = 32;
-/** Bounds the work that a stranger's header can cause. Eight live secrets may sign in two versions of the scheme. */
+/** Limits the work that an unverified header can cause. Eight secrets may sign in two versions of the scheme. */
 const MAX_SIGNATURES = 20;
 
 /**
- * Signs a call for receivers that use a Standard Webhooks library: HMAC-SHA256 over `<id>.<timestamp>.<body>`, keyed
- * with the decoded part of each secret.
+ * Signs a call for receivers with a Standard Webhooks library: HMAC-SHA256 over `<id>.<timestamp>.<body>` with the
+ * decoded part of each secret as the key.
  *
  * @param secrets - signing secrets (`whsec_…`), newest first, 1 to 8.
  * @returns the value of `webhook-signature`: `v1,<base64>` per secret, joined by a space.
@@ -55,14 +55,14 @@ export async function signStandardWebhook(webhook: StandardWebhook, secrets: rea
 }
 
 /**
- * Checks the Standard Webhooks signature of a request: one of the `v1` entries must be right under one of the secrets.
- * Entries of other versions are skipped. The caller compares the returned time with its clock.
+ * Verifies the Standard Webhooks signature of a request: one of the `v1` entries must be valid under one of the
+ * secrets. Entries of other versions are skipped. The caller compares the returned time with its clock.
  *
  * @param headers - `webhook-id`, `webhook-timestamp` and `webhook-signature`, at most 20 entries.
  * @param body - the exact bytes received.
- * @param secrets - the signing secrets that are accepted (`whsec_…`), at least one.
+ * @param secrets - the accepted signing secrets (`whsec_…`), at least one.
  * @returns `webhook-timestamp`, in seconds since the epoch.
- * @throws {@link YagateError} as `verifySignature`.
+ * @throws {@link YagateError} the codes of `verifySignature`.
  * @see https://www.standardwebhooks.com
  */
 export async function verifyStandardWebhook(

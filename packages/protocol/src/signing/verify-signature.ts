@@ -1,14 +1,14 @@
 import { verifyText } from "./signed-text.ts";
 
 /**
- * Checks the signature of a tool call. It says nothing about the call's age: the timestamp is in the body.
+ * Verifies the signature of a tool call. It does not check the call's age, because the timestamp is in the body.
  *
- * Every secret is compared with every entry in constant time. The size of the body is the caller's to limit, before.
+ * Every secret is compared with every entry in constant time. Limit the size of the body before you call it.
  *
  * @param header - the value of `X-YA-Signature`, as received.
  * @param body - the exact bytes received.
- * @param secrets - the signing secrets that are accepted (`whsec_…`), at least one.
- * @throws {@link YagateError} `SECRET_INVALID` (none, or any one that is not well formed, even beside a good one),
+ * @param secrets - the accepted signing secrets (`whsec_…`), at least one.
+ * @throws {@link YagateError} `SECRET_INVALID` (no secret, or any malformed one, even beside a valid one),
  * `SIGNATURE_MISSING`, `SIGNATURE_MALFORMED`, `SIGNATURE_MISMATCH`, `BODY_ALREADY_PARSED` (not bytes).
  */
 export function verifySignature(
