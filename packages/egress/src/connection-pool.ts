@@ -1,9 +1,10 @@
+import { LRUCache } from "lru-cache";
 import { Agent, type Client, type Dispatcher, Pool } from "undici";
 import type { Connector } from "./connector.ts";
 import { type ObservedDispatchOptions, PinnedClient } from "./pinned-client.ts";
 import type { EgressLimits } from "./policy.ts";
 
-/** Groups whose connections are kept ready. */
+/** Groups whose connections are kept ready: those used last. */
 const MAX_GROUPS = 1_000;
 
 /** All connections of one guard. Each group has its own, so that none can take up all that may lead to one origin. */
@@ -11,8 +12,7 @@ export class ConnectionPool {
   readonly #connector: Connector;
   readonly #limits: EgressLimits;
   readonly #options: Client.Options;
-  /** In the order in which they were used last. */
-  readonly #agents = new Map<string, Agent>();
+  readonly #agents = new LRUCache<string, Agent>({ max: MAX_GROUPS, dispose: (agent) => this.#retire(agent) });
   /** They end what is under way, and take nothing more. */
   readonly #closing = new Set<Agent>();
   /** In the order in which they were made. */
@@ -50,16 +50,14 @@ export class ConnectionPool {
   }
 
   #agentOf(group: string): Agent {
-    const agent = this.#agents.get(group) ?? this.#createAgent();
-    this.#agents.delete(group);
+    const known = this.#agents.get(group);
+    if (known !== undefined) return known;
+    const agent = this.#createAgent();
     this.#agents.set(group, agent);
-    const [oldest] = this.#agents;
-    if (oldest !== undefined && this.#agents.size > MAX_GROUPS) this.#retire(...oldest);
     return agent;
   }
 
-  #retire(group: string, agent: Agent): void {
-    this.#agents.delete(group);
+  #retire(agent: Agent): void {
     this.#closing.add(agent);
     // It rejects only when it is destroyed meanwhile.
     const forget = () => this.#closing.delete(agent);

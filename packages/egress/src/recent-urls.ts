@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Destination } from "./destination.ts";
 
 const MAX_URLS = 1_024;
@@ -11,7 +12,7 @@ const MAX_LENGTH = 512;
  * @param parse - throws for a URL that is refused, which is not remembered.
  */
 export function rememberUrls(parse: (url: string) => Destination): (url: string) => Destination {
-  const known = new Map<string, Destination>();
+  const known = new LRUCache<string, Destination>({ max: MAX_URLS });
   return (url) => {
     const found = known.get(url);
     if (found !== undefined) {
@@ -20,17 +21,7 @@ export function rememberUrls(parse: (url: string) => Destination): (url: string)
     const destination = parse(url);
     if (url.length <= MAX_LENGTH) {
       known.set(url, destination);
-      dropOldest(known);
     }
     return destination;
   };
-}
-
-function dropOldest(known: Map<string, Destination>): void {
-  for (const url of known.keys()) {
-    if (known.size <= MAX_URLS) {
-      return;
-    }
-    known.delete(url);
-  }
 }

@@ -3,6 +3,7 @@ import { type Content, contentOf } from "@yagate/lib/artifacts/content";
 import type { Artifact, ArtifactReader } from "@yagate/lib/artifacts/port";
 import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
 import type { ExecutionJournal } from "@yagate/store/port";
+import { LRUCache } from "lru-cache";
 import { projectResult } from "../projection/project-result.ts";
 import { errorText } from "./machine/error-text.ts";
 import { isArtifact, MAX_ERROR_CHARACTERS, resultCharacters } from "./machine/result-tokens.ts";
@@ -16,7 +17,7 @@ export function createArtifactReader(
   journal: Pick<ExecutionJournal, "findToolCall" | "entryPage">,
   keptCharacters = KEPT_CHARACTERS,
 ): ArtifactReader {
-  const kept = new KeptArtifacts(keptCharacters);
+  const kept = createKeptArtifacts(keptCharacters);
   return {
     async find(artifactId, workspaceId) {
       const toolCallId = toolCallIdOf(artifactId);
@@ -32,7 +33,7 @@ export function createArtifactReader(
       const { executionId } = found;
       const { content, readable } = contents;
       const artifact = { id: artifactId, executionId, ...content, readable };
-      kept.add(artifact);
+      kept.set(artifact.id, artifact);
       return artifact;
     },
   };
@@ -90,39 +91,10 @@ async function recordedResult(
 }
 
 /** The artifacts that were read last. What was recorded never changes, so none is ever out of date. */
-class KeptArtifacts {
-  readonly #most: number;
-  readonly #artifacts = new Map<string, Artifact>();
-  #characters = 0;
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get(id: string): Artifact | undefined {
-    const artifact = this.#artifacts.get(id);
-    if (artifact === undefined) return undefined;
-    this.#delete(artifact);
-    this.add(artifact);
-    return artifact;
-  }
-
-  add(artifact: Artifact): void {
-    // Two readers may have looked for it at the same time.
-    this.#delete(artifact);
-    this.#artifacts.set(artifact.id, artifact);
-    this.#characters += charactersOf(artifact);
-    for (const oldest of this.#artifacts.values()) {
-      if (this.#characters <= this.#most) break;
-      this.#delete(oldest);
-    }
-  }
-
-  #delete(artifact: Artifact): void {
-    if (this.#artifacts.delete(artifact.id)) this.#characters -= charactersOf(artifact);
-  }
+function createKeptArtifacts(maxCharacters: number): LRUCache<string, Artifact> {
+  return new LRUCache({ maxSize: maxCharacters, sizeCalculation: charactersOf });
 }
 
 function charactersOf({ text, readable }: Artifact): number {
-  return text.length + (readable.text === text ? 0 : readable.text.length);
+  return Math.max(1, text.length + (readable.text === text ? 0 : readable.text.length));
 }

@@ -1,8 +1,9 @@
 import type { Agent } from "@yagate/protocol";
 import type { AgentStore, ExecutionRow } from "@yagate/store/port";
+import { LRUCache } from "lru-cache";
 import type { Toolset } from "../tools/port.ts";
 
-/** Agent versions kept in memory: they never change, and most executions are of a few. */
+/** Agent versions kept in memory, those used last: they never change, and most executions are of a few. */
 const KEPT_VERSIONS = 500;
 
 /** One version of an agent, ready to run. */
@@ -21,7 +22,7 @@ export interface LoadAgentOptions {
 
 /** Makes the function that reads versions of agents, and keeps those that were read. */
 export function createLoadAgent({ agents, toolsets }: LoadAgentOptions): LoadAgent {
-  const kept = new Map<string, Promise<LoadedAgent>>();
+  const kept = new LRUCache<string, Promise<LoadedAgent>>({ max: KEPT_VERSIONS });
 
   async function load(agentId: string, version: number): Promise<LoadedAgent> {
     const row = await agents.findVersion(agentId, version);
@@ -36,8 +37,6 @@ export function createLoadAgent({ agents, toolsets }: LoadAgentOptions): LoadAge
     const loading = load(agentId, agentVersion);
     loading.catch(() => kept.delete(key));
     kept.set(key, loading);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_VERSIONS && oldest !== undefined) kept.delete(oldest);
     return loading;
   };
 }

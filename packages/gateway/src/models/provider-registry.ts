@@ -2,6 +2,7 @@ import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider"
 import { createRedaction } from "@yagate/lib/redaction/redaction";
 import { createSecretMask } from "@yagate/lib/redaction/secret-mask";
 import { YagateError } from "@yagate/protocol";
+import { LRUCache } from "lru-cache";
 import { withReadableAnswers } from "./answer-guard.ts";
 import { type AnswerForm, withBoundedAnswers } from "./bounded-answers.ts";
 import { withRepairedAnswers } from "./chat/repaired-answers.ts";
@@ -138,14 +139,12 @@ function toOwnTarget(
   return [[name, keepTargets(createTarget(access, options))]];
 }
 
-/** Makes each model once; the names are whatever agents say, so those that were made first go first. */
+/** Makes each model once. Agents may name any, so those that were not used for longest go first. */
 function keepTargets(create: CreateTarget): CreateTarget {
-  const targets = new Map<string, ModelTarget>();
+  const targets = new LRUCache<string, ModelTarget>({ max: MAX_KEPT_MODELS });
   return (model) => {
     const known = targets.get(model);
     if (known !== undefined) return known;
-    const [oldest] = targets.keys();
-    if (oldest !== undefined && targets.size >= MAX_KEPT_MODELS) targets.delete(oldest);
     const target = create(model);
     targets.set(model, target);
     return target;

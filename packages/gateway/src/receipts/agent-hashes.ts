@@ -1,5 +1,6 @@
 import { recordText } from "@yagate/protocol";
 import type { AgentStore } from "@yagate/store/port";
+import { LRUCache } from "lru-cache";
 import { textHash } from "./receipt-chain.ts";
 
 /** Versions never change, and most executions are of a few. */
@@ -20,13 +21,12 @@ export async function readAgentHash(
 
 /** Makes a function that reads each version once. */
 export function createAgentHashes(agents: Pick<AgentStore, "findVersion">): AgentHashOf {
-  const kept = new Map<string, string>();
+  const kept = new LRUCache<string, string>({ max: MAX_KEPT });
   return (agentId, version) => {
     const key = `${agentId}:${version}`;
     const known = kept.get(key);
     if (known !== undefined) return known;
     return readAgentHash(agents, agentId, version).then((found) => {
-      if (kept.size >= MAX_KEPT) kept.clear();
       kept.set(key, found);
       return found;
     });

@@ -10,6 +10,7 @@ import {
 } from "node:crypto";
 import { type KeySet, RECEIPT_TYPE } from "@yagate/protocol";
 import { CompactSign } from "jose";
+import { LRUCache } from "lru-cache";
 import type { Keyring, MasterKey } from "../secrets/keyring.ts";
 
 const SEAL_INFO = "yagate record seal v1";
@@ -55,7 +56,7 @@ function toSigningKey(seed: Buffer): SigningKey {
 
 export function createRecordKeys(keyring: Keyring): RecordKeys {
   const sealing = new Map<string, KeyObject>();
-  const signing = new Map<string, SigningKey>();
+  const signing = new LRUCache<string, SigningKey>({ max: MAX_KEPT });
 
   function sealingKey(master: MasterKey): KeyObject {
     const known = sealing.get(master.kid);
@@ -70,7 +71,6 @@ export function createRecordKeys(keyring: Keyring): RecordKeys {
     const known = signing.get(name);
     if (known !== undefined) return known;
     const key = toSigningKey(derive(master, `${SIGNING_INFO} ${workspaceId}`));
-    if (signing.size >= MAX_KEPT) signing.clear();
     signing.set(name, key);
     return key;
   }

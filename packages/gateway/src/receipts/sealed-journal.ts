@@ -1,6 +1,7 @@
 import { hasEnded } from "@yagate/protocol";
 import type { AgentStore, Append, ExecutionJournal } from "@yagate/store/port";
 import type { RecordStore } from "@yagate/store/rows/record-rows";
+import { LRUCache } from "lru-cache";
 import { type AgentHashOf, createAgentHashes } from "./agent-hashes.ts";
 import { parseRequest } from "./parse-request.ts";
 import type { RecordKeys } from "./record-keys.ts";
@@ -29,15 +30,8 @@ interface Position {
  */
 export function createSealedJournal({ journal, records, agents, keys }: SealedJournalOptions): ExecutionJournal {
   const agentHashOf = createAgentHashes(agents);
-  const known = new Map<string, Position | ChainStart>();
-
-  function keep(executionId: string, place: Position | ChainStart): void {
-    // The oldest goes first: what waits for days must not hold memory.
-    known.delete(executionId);
-    known.set(executionId, place);
-    const [oldest] = known.keys();
-    if (known.size > MAX_KEPT && oldest !== undefined) known.delete(oldest);
-  }
+  // What waits for days must not hold memory: the record that grew longest ago goes first.
+  const known = new LRUCache<string, Position | ChainStart>({ max: MAX_KEPT });
 
   /** The hash that the append follows; undefined where the stored record ends elsewhere or was not sealed there. */
   async function previousHash({ executionId, expectedSeq }: Append): Promise<string | undefined> {
@@ -58,7 +52,7 @@ export function createSealedJournal({ journal, records, agents, keys }: SealedJo
       const created = await journal.create(execution);
       if (created.isNew) {
         const { id: executionId, request, ...rest } = execution;
-        keep(executionId, { subject: { ...rest, executionId }, request });
+        known.set(executionId, { subject: { ...rest, executionId }, request });
       }
       return created;
     },
@@ -67,7 +61,7 @@ export function createSealedJournal({ journal, records, agents, keys }: SealedJo
       if (previous === undefined) return journal.append(append);
       const { sealed, position } = sealEntries(previous, append, keys);
       const outcome = await journal.append({ ...append, sealed });
-      if (outcome === "appended" && !hasEnded(append.summary.status)) keep(append.executionId, position);
+      if (outcome === "appended" && !hasEnded(append.summary.status)) known.set(append.executionId, position);
       else known.delete(append.executionId);
       return outcome;
     },

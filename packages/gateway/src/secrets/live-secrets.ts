@@ -1,5 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 import type { EpochMs } from "@yagate/store/port";
+import { LRUCache } from "lru-cache";
 
 /** More names than this are not kept; the longest unused go first. */
 const MAX_NAMES = 4_096;
@@ -30,8 +31,7 @@ export class LiveSecrets {
   readonly #now: () => EpochMs;
   readonly #load: LiveSecretsOptions["load"];
   readonly #maxAgeMs: number;
-  /** Least recently loaded first. */
-  readonly #names = new Map<string, Loaded>();
+  readonly #names = new LRUCache<string, Loaded>({ max: MAX_NAMES });
 
   constructor({ now, load, maxAgeMs = Number.POSITIVE_INFINITY }: LiveSecretsOptions) {
     this.#now = now;
@@ -66,9 +66,7 @@ export class LiveSecrets {
       return known.secrets;
     });
     const loading = { secrets, until: this.#now() + this.#maxAgeMs };
-    this.#names.delete(key);
     this.#names.set(key, loading);
-    this.#dropOldest();
     let kept: Loaded | undefined;
     try {
       const found = await secrets;
@@ -76,17 +74,10 @@ export class LiveSecrets {
       if (found.length > 0) kept = isAway ? known : loading;
       return found;
     } finally {
-      if (this.#names.get(key) === loading) {
+      if (this.#names.peek(key) === loading) {
         if (kept === undefined) this.#names.delete(key);
         else this.#names.set(key, kept);
       }
-    }
-  }
-
-  #dropOldest(): void {
-    for (const key of this.#names.keys()) {
-      if (this.#names.size <= MAX_NAMES) return;
-      this.#names.delete(key);
     }
   }
 }

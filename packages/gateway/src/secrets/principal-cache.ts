@@ -1,4 +1,5 @@
 import type { EpochMs } from "@yagate/store/port";
+import { LRUCache } from "lru-cache";
 import type { Principal } from "./principal.ts";
 
 /** How long a key that was found is believed without asking again, where nobody says otherwise. */
@@ -18,7 +19,7 @@ export class PrincipalCache {
   readonly #now: () => EpochMs;
   readonly #load: (name: string) => Promise<Principal | undefined>;
   readonly #maxAgeMs: number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new LRUCache<string, Entry>({ max: MAX_ENTRIES });
   /** Counts changes, so that a key that was read before one is not kept after it. */
   #generation = 0;
 
@@ -43,7 +44,6 @@ export class PrincipalCache {
     if (expiresAt <= this.#now()) return undefined;
     if (principal !== undefined && generation === this.#generation) {
       this.#entries.set(name, { principal, until: Math.min(this.#now() + this.#maxAgeMs, expiresAt) });
-      this.#dropOldest();
     }
     return principal;
   }
@@ -53,13 +53,6 @@ export class PrincipalCache {
     this.#generation += 1;
     for (const [name, { principal }] of this.#entries) {
       if (principal.keyId === keyId) this.#entries.delete(name);
-    }
-  }
-
-  #dropOldest(): void {
-    for (const name of this.#entries.keys()) {
-      if (this.#entries.size <= MAX_ENTRIES) return;
-      this.#entries.delete(name);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 /** Something kept, and since when. */
 export interface Aged<Value> {
   readonly value: Value;
@@ -23,34 +24,21 @@ export interface AgedCacheOptions<Value> {
 
 export function createAgedCache<Value>(options: AgedCacheOptions<Value>): AgedCache<Value> {
   const { maxEntries, maxCharacters, charactersOf, now } = options;
-  // A Map lists keys in the order of insertion: the first one was used longest ago.
-  const kept = new Map<string, Aged<Value> & { readonly characters: number }>();
-  let characters = 0;
-
-  function drop(key: string): void {
-    characters -= kept.get(key)?.characters ?? 0;
-    kept.delete(key);
-  }
+  const kept = new LRUCache<string, Aged<Value>>({
+    max: maxEntries,
+    maxSize: maxCharacters,
+    sizeCalculation: ({ value }, key) => Math.max(1, charactersOf(value) + key.length),
+  });
 
   return {
     get(key, maxAgeMs) {
-      const entry = kept.get(key);
+      const entry = kept.peek(key);
       // A clock that was set back makes nothing younger than it is.
       if (entry === undefined || Math.abs(now() - entry.at) >= maxAgeMs) return undefined;
-      kept.delete(key);
-      kept.set(key, entry);
-      return { value: entry.value, at: entry.at };
+      return kept.get(key);
     },
     set(key, value) {
-      drop(key);
-      const size = charactersOf(value) + key.length;
-      if (size > maxCharacters) return;
-      kept.set(key, { value, at: now(), characters: size });
-      characters += size;
-      for (const oldest of kept.keys()) {
-        if (kept.size <= maxEntries && characters <= maxCharacters) return;
-        drop(oldest);
-      }
+      kept.set(key, { value, at: now() });
     },
   };
 }

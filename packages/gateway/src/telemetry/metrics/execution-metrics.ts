@@ -9,6 +9,7 @@ import {
   type TokenUsage,
   viaSchema,
 } from "@yagate/protocol";
+import { LRUCache } from "lru-cache";
 import { Counter, Histogram, type Registry } from "prom-client";
 import { CALL_SECONDS, EXECUTION_SECONDS } from "./buckets.ts";
 
@@ -165,7 +166,7 @@ export function createExecutionMetrics(
     labelNames: ["status"],
     registers,
   });
-  const asked = new Map<string, AskedModel>();
+  const asked = new LRUCache<string, AskedModel>({ max: MAX_ASKED });
 
   for (const reason of stopReasonSchema.options) {
     const status = reason === "error" ? "failed" : reason === "cancelled" ? "cancelled" : "completed";
@@ -232,7 +233,6 @@ export function createExecutionMetrics(
     switch (event.type) {
       case "model.requested":
         asked.set(event.executionId, { provider: providerOf(event.model), askedAt: Date.parse(event.at) });
-        if (asked.size > MAX_ASKED) asked.delete(asked.keys().next().value ?? "");
         return;
       case "model.responded":
       case "model.failed": {

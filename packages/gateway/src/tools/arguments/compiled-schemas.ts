@@ -1,4 +1,5 @@
 import type { JsonObject } from "@yagate/lib/json/json-object";
+import { LRUCache } from "lru-cache";
 import { type CheckValue, compileSchema } from "./compile-schema.ts";
 import { collectSchemaNodes } from "./schema-nodes.ts";
 
@@ -10,41 +11,27 @@ interface Entry {
 
 /** Compiled schemas by hash; those that were used longest ago are forgotten first. */
 export class CompiledSchemas {
-  // A Map lists its keys in the order of insertion: moved to the end at each use, the first is the oldest.
-  readonly #entries = new Map<string, Entry>();
-  readonly #maxEntries: number;
-  readonly #maxWeight: number;
+  readonly #entries: LRUCache<string, Entry>;
   readonly #onCompile: (hash: string) => void;
-  #weight = 0;
 
   constructor(options: { maxEntries: number; maxWeight: number; onCompile: (hash: string) => void }) {
-    this.#maxEntries = options.maxEntries;
-    this.#maxWeight = options.maxWeight;
-    this.#onCompile = options.onCompile;
+    const { maxEntries, maxWeight, onCompile } = options;
+    this.#entries = new LRUCache({
+      max: maxEntries,
+      maxSize: maxWeight,
+      // A schema that is heavier than the bound is kept alone, or each of its calls would compile it again.
+      sizeCalculation: ({ weight }) => Math.min(weight, maxWeight),
+    });
+    this.#onCompile = onCompile;
   }
 
   /** The check for a hash, compiled if it isn't there. @throws Error when the schema can't be compiled. */
   get(hash: string, schema: JsonObject): CheckValue {
     const known = this.#entries.get(hash);
-    if (known !== undefined) {
-      this.#entries.delete(hash);
-      this.#entries.set(hash, known);
-      return known.check;
-    }
+    if (known !== undefined) return known.check;
     const entry = { check: compileSchema(schema), weight: collectSchemaNodes(schema).size };
     this.#entries.set(hash, entry);
-    this.#weight += entry.weight;
-    this.#forgetOldest();
     this.#onCompile(hash);
     return entry.check;
-  }
-
-  #forgetOldest(): void {
-    for (const [hash, { weight }] of this.#entries) {
-      const fits = this.#entries.size <= this.#maxEntries && this.#weight <= this.#maxWeight;
-      if (fits || this.#entries.size === 1) return;
-      this.#entries.delete(hash);
-      this.#weight -= weight;
-    }
   }
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** Workspaces beyond these are read anew; the longest unused go first. */
 const MAX_WORKSPACES = 1_000;
 
@@ -20,8 +22,7 @@ export class KnownWorkspaces<Value> {
   readonly #now: () => number;
   readonly #load: (workspaceId: string) => Promise<Value>;
   readonly #maxAgeMs: number;
-  /** Least recently read first. */
-  readonly #entries = new Map<string, Entry<Value>>();
+  readonly #entries = new LRUCache<string, Entry<Value>>({ max: MAX_WORKSPACES });
 
   constructor({ now, load, maxAgeMs = Number.POSITIVE_INFINITY }: KnownWorkspacesOptions<Value>) {
     this.#now = now;
@@ -33,15 +34,10 @@ export class KnownWorkspaces<Value> {
     const known = this.#entries.get(workspaceId);
     if (known !== undefined && known.until > this.#now()) return known.value;
     const entry = { value: this.#load(workspaceId), until: this.#now() + this.#maxAgeMs };
-    this.#entries.delete(workspaceId);
     this.#entries.set(workspaceId, entry);
     entry.value.catch(() => {
-      if (this.#entries.get(workspaceId) === entry) this.#entries.delete(workspaceId);
+      if (this.#entries.peek(workspaceId) === entry) this.#entries.delete(workspaceId);
     });
-    for (const oldest of this.#entries.keys()) {
-      if (this.#entries.size <= MAX_WORKSPACES) break;
-      this.#entries.delete(oldest);
-    }
     return entry.value;
   }
 

@@ -1,4 +1,5 @@
 import type { EgressGuard } from "@yagate/egress";
+import { LRUCache } from "lru-cache";
 import { followPage } from "../fetching/follow-page.ts";
 import { PageError, type PageRequest } from "../port.ts";
 import { ALL_ALLOWED, parseRobots, type RobotsRules } from "./robots-rules.ts";
@@ -41,26 +42,12 @@ interface RobotsBookOptions {
 }
 
 export function createRobotsBook({ egress, now, product, headers }: RobotsBookOptions): RobotsBook {
-  // Of one site each, the one that was asked for longest ago first.
-  const entries = new Map<string, Entry>();
-  let characters = 0;
-
-  function keep(origin: string, entry: Entry): void {
-    forget(origin);
-    entries.set(origin, entry);
-    characters += charactersOf(entry);
-    for (const oldest of entries.keys()) {
-      if (entries.size <= MAX_SITES && characters <= MAX_CHARACTERS) return;
-      forget(oldest);
-    }
-  }
-
-  function forget(origin: string): void {
-    const entry = entries.get(origin);
-    if (entry === undefined) return;
-    characters -= charactersOf(entry);
-    entries.delete(origin);
-  }
+  // Of one site each; those that no page was fetched from for longest go first.
+  const entries = new LRUCache<string, Entry>({
+    max: MAX_SITES,
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: ({ rules }, origin) => origin.length + (rules === "unreachable" ? 0 : rules.characters),
+  });
 
   async function ask(origin: string, request: Parameters<RobotsBook["judge"]>[1]): Promise<Entry> {
     const { deadline, signal, refusalOf } = request;
@@ -103,14 +90,10 @@ export function createRobotsBook({ egress, now, product, headers }: RobotsBookOp
       const { origin, pathname, search } = url;
       const kept = entries.get(origin);
       const entry = kept !== undefined && kept.until > now() ? kept : await ask(origin, request);
-      if (entry.until > now()) keep(origin, entry);
+      if (entry !== kept && entry.until > now()) entries.set(origin, entry);
       if (pathname === "/robots.txt") return "allowed";
       if (entry.rules === "unreachable") return "unreachable";
       return entry.rules.allows(pathname + search) ? "allowed" : "disallowed";
     },
   };
-}
-
-function charactersOf({ rules }: Entry): number {
-  return rules === "unreachable" ? 0 : rules.characters;
 }

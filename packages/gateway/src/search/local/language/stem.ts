@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import snowball, { type Stemmer } from "snowball-stemmers";
 
 /** The Snowball algorithm of each language that has one. */
@@ -27,9 +28,8 @@ const ALGORITHMS: ReadonlyMap<string, string> = new Map(
 /** Languages with a stemmer. */
 export const STEMMED_LANGUAGES: ReadonlySet<string> = new Set(ALGORITHMS.keys());
 
-const MOST_REMEMBERED = 50_000;
 const stemmers = new Map<string, Stemmer>();
-const remembered = new Map<string, Map<string, string>>();
+const remembered = new LRUCache<string, string>({ max: 50_000 });
 
 /**
  * What the inflections of a word share, by the Snowball stemmer of its language.
@@ -38,15 +38,11 @@ const remembered = new Map<string, Map<string, string>>();
  * @param language - a two-letter code; for one without a stemmer the word stays as it is.
  */
 export function stem(word: string, language: string): string {
-  let known = remembered.get(language);
-  const form = known?.get(word);
-  if (form !== undefined) return form;
-  if (known === undefined || known.size > MOST_REMEMBERED) {
-    known = new Map();
-    remembered.set(language, known);
-  }
+  const key = `${language} ${word}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
   const made = stemmerOf(language)?.stem(word) ?? word;
-  known.set(word, made);
+  remembered.set(key, made);
   return made;
 }
 
