@@ -5,11 +5,14 @@ import { EXIT } from "./frame/exit-status.ts";
 import { GLOBAL_OPTIONS } from "./frame/global-options.ts";
 import type { GlobalOptions } from "./frame/globals.ts";
 import { runCommand } from "./frame/run-command.ts";
+import { turnOffColors } from "./frame/style-text.ts";
 import { commandHelp, programHelp } from "./help/format-help.ts";
 import { packageVersion } from "./package-version.ts";
 
 /** Runs `yagate` with these words. It never throws: what goes wrong is printed, and `process.exitCode` says so. */
 export async function runProgram(words: readonly string[]): Promise<void> {
+  // Also for a command line that can't be understood.
+  if (words.includes("--no-color")) turnOffColors();
   try {
     await createProgram().parseAsync(words, { from: "user" });
   } catch (error) {

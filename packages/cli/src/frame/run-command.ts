@@ -14,7 +14,6 @@ export async function runCommand(
   given: Omit<Given, "open">,
 ): Promise<void> {
   const { globals } = given;
-  if (globals.color === false) turnOffColors();
   const stopListening = handlesSignals ? () => {} : endOnSignals();
   try {
     const running = run?.({ ...given, open: () => openInvocation(globals) }) ?? Promise.resolve();
@@ -29,12 +28,6 @@ export async function runCommand(
 async function openInvocation(globals: GlobalOptions) {
   const { Invocation } = await import("./invocation.ts");
   return new Invocation(globals);
-}
-
-/** FORCE_COLOR would win over NO_COLOR. */
-function turnOffColors(): void {
-  process.env["NO_COLOR"] = "1";
-  delete process.env["FORCE_COLOR"];
 }
 
 /** Also where this is the first process of a container, for which the system itself does nothing. */

@@ -6,17 +6,26 @@ const GAP = "  ";
 /** Below that a column says nothing. */
 const MIN_COLUMN = 8;
 
+/** The part of standard output that decides how wide a table may be. */
+export interface Screen {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
 /**
  * Lines with the cells of a column below each other; the first row is the heading. Each row is one line, whatever its
  * cells hold. On a terminal the columns fit its width; anywhere else nothing is cut.
  */
-export function table(rows: readonly (readonly string[])[], { stdout = process.stdout } = {}): string {
+export function table(
+  rows: readonly (readonly string[])[],
+  { isTTY = false, columns: available = 80 }: Screen = process.stdout,
+): string {
   const lines = rows.map((row) => row.map(toVisibleLine));
   const columns = Math.max(...lines.map((row) => row.length));
   const natural = Array.from({ length: columns }, (_, column) =>
     Math.max(...lines.map((row) => displayWidth(row[column] ?? ""))),
   );
-  const widths = stdout.isTTY ? fitted(natural, stdout.columns) : natural;
+  const widths = isTTY ? fitted(natural, available) : natural;
   const texts = lines.map((row) =>
     row
       .map((cell, column) => {
@@ -25,7 +34,7 @@ export function table(rows: readonly (readonly string[])[], { stdout = process.s
       })
       .join(GAP),
   );
-  return texts.map((text, index) => (index === 0 ? styled("bold", text, stdout) : text)).join("\n");
+  return texts.map((text, index) => (index === 0 ? styled("bold", text) : text)).join("\n");
 }
 
 function padded(cell: string, width: number): string {

@@ -8,6 +8,9 @@ export const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url))
 // Each test starts a process: what was compiled once is kept.
 export const COMPILED = fileURLToPath(new URL("../../../../node_modules/.cache/yagate-compiled", import.meta.url));
 
+/** No profile of a person who runs the tests. */
+export const NO_PROFILES = { XDG_CONFIG_HOME: "/nonexistent" } as const;
+
 /** Keys for `serve`, of no worth outside of these tests. */
 export const KEYS = {
   YAGATE_API_KEY: "yk_0123456789abcdef0123456789abcdef",
@@ -42,7 +45,14 @@ export function startCommand(args: readonly string[], { env = {}, cwd, before }:
       : ["bash", "-c", `${before}; exec "$0" "$@"`, process.execPath, MAIN, ...args];
   const child = spawn(file, rest, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE: COMPILED, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
+    env: {
+      PATH,
+      NODE_OPTIONS,
+      ...NO_PROFILES,
+      NODE_COMPILE_CACHE: COMPILED,
+      ...(TMPDIR === undefined ? {} : { TMPDIR }),
+      ...env,
+    },
     ...(cwd === undefined ? {} : { cwd }),
   });
   let text = "";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished, vi } from "vitest";
 import { runProgram } from "../../src/program.ts";
-import { COMPILED, MAIN } from "./command.ts";
+import { COMPILED, MAIN, NO_PROFILES } from "./command.ts";
 
 /** How a command is run that checks something. */
 export interface CheckOptions {
@@ -26,8 +26,7 @@ export async function runCheck(args: readonly string[], { env = {} }: CheckOptio
   }
   const cleared = ["YAGATE_SIGNING_SECRET", "YAGATE_BASE_URL", "YAGATE_API_KEY", "YAGATE_PROFILE", "YAGATE_DOCS_URL"];
   for (const name of cleared) vi.stubEnv(name, undefined);
-  // No profile of whoever runs the tests.
-  vi.stubEnv("XDG_CONFIG_HOME", "/nonexistent");
+  vi.stubEnv("XDG_CONFIG_HOME", NO_PROFILES.XDG_CONFIG_HOME);
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   try {
     await runProgram(args);
@@ -47,7 +46,7 @@ export async function spawnCheck(
   const { PATH = "", NODE_OPTIONS = "" } = process.env;
   const child = spawn(process.execPath, [MAIN, ...args], {
     stdio: "pipe",
-    env: { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: { PATH, NODE_OPTIONS, ...NO_PROFILES, NODE_COMPILE_CACHE: COMPILED, ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
   const closed = once(child, "close");

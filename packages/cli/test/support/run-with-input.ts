@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
-import { COMPILED, MAIN } from "./command.ts";
+import { COMPILED, MAIN, NO_PROFILES } from "./command.ts";
 
 /** Runs `yagate …` to its end with something on standard input. */
 export async function runWithInput(
@@ -11,7 +11,7 @@ export async function runWithInput(
 ): Promise<{ readonly status: number | null; readonly output: string }> {
   const { PATH = "", NODE_OPTIONS = "" } = process.env;
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: { PATH, NODE_OPTIONS, NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: { PATH, NODE_OPTIONS, ...NO_PROFILES, NODE_COMPILE_CACHE: COMPILED, ...env },
   });
   onTestFinished(() => {
     child.kill("SIGKILL");

@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { onTestFinished } from "vitest";
+
+/** A server on this machine in the place of a gateway; its URL. */
+export async function startServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+}
+
+/** Where nothing listens. */
+export async function unusedUrl(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+}
+
+/** A server that always answers the same. */
+export function startAnswering(status: number, body: unknown): Promise<string> {
+  return startServer((_request, response) => {
+    const type = status < 400 ? "application/json" : "application/problem+json";
+    response.writeHead(status, { "content-type": type }).end(JSON.stringify(body));
+  });
+}
+
+/** An error as the API writes it. */
+export function problem(status: number, code: string) {
+  return { type: `urn:yagate:error:${code}`, title: code, status, detail: "so it is", code, requestId: "req_1" };
+}
