@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { graphOf } from "./graph-of.ts";
-import { packageViolations, undirectedDependencies } from "./rules/package-directions.ts";
+import { packageViolations, undirectedDependencies, unportableBlocks } from "./rules/package-directions.ts";
 import { readSourceGraph } from "./source-graph.ts";
 
 const manifestSchema = z.object({ dependencies: z.record(z.string(), z.string()).default({}) });
@@ -16,6 +16,20 @@ it("the packages import each other in one direction", () => {
 it.each(globSync("packages/*/package.json", { cwd: repositoryRoot }))("%s depends in that direction", (path) => {
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(repositoryRoot, path), "utf8")));
   expect(undirectedDependencies(basename(dirname(path)), Object.keys(manifest.dependencies))).toEqual([]);
+});
+
+it.each(["handler", "client"])("what the %s bundles of lib runs in every runtime", (name) => {
+  expect(unportableBlocks(readSourceGraph(), name)).toEqual([]);
+});
+
+it("a block that needs Node is found, also behind another one", () => {
+  const block = "packages/lib/src/http/a.ts";
+  const graph = graphOf({
+    "packages/client/src/a.ts": [block],
+    [block]: ["packages/lib/src/b.ts"],
+    "packages/lib/src/b.ts": ["node:fs"],
+  });
+  expect(unportableBlocks(graph, "client")).toEqual(["packages/lib/src/b.ts imports node:fs"]);
 });
 
 it("the sources are read: they import each other by package name, by path and by alias", () => {

@@ -11,16 +11,16 @@ interface PackageRule {
   readonly nodeFiles?: RegExp;
 }
 
-/** `protocol ← lib ← egress ← store, models, builtins ← gateway ← cli`; `protocol ← handler, client ← cli`. */
+/** `protocol ← lib ← egress ← store, models, builtins ← gateway ← cli`; `protocol, lib ← handler, client ← cli`. */
 const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   protocol: { packages: [], libraries: ["zod"], nodeFiles: /\.node\.ts$/ },
   handler: {
-    packages: ["protocol"],
+    packages: ["protocol", "lib"],
     libraries: ["zod"],
     typesOf: ["express"],
     nodeFiles: /\/src\/(?:.*[/-])?(node|express|fastify)\b/,
   },
-  client: { packages: ["protocol"], libraries: ["zod"], nodeFiles: /\.node\.ts$/ },
+  client: { packages: ["protocol", "lib"], libraries: ["zod"], nodeFiles: /\.node\.ts$/ },
   lib: { packages: ["protocol"] },
   egress: { packages: ["protocol", "lib"] },
   store: { packages: ["protocol", "lib"] },
@@ -40,6 +40,20 @@ export function packageViolations(graph: ModuleGraph, rules = PACKAGE_RULES): re
       .filter(({ to, isTypeOnly }) => !isAllowed(file, to, isTypeOnly, name, rule))
       .map(({ to }) => `${file} imports ${to}`);
   });
+}
+
+/** What a package bundles of `lib` and no browser has: Node's modules and libraries, one line each. */
+export function unportableBlocks(graph: ModuleGraph, name: string): readonly string[] {
+  const files = new Set([...graph.keys()].filter((file) => file.startsWith(`packages/${name}/src/`)));
+  const found: string[] = [];
+  for (const file of files) {
+    for (const { to, isTypeOnly } of graph.get(file) ?? []) {
+      if (packageOf(to) === "lib") files.add(to);
+      else if (packageOf(file) === "lib" && packageOf(to) === undefined && !isTypeOnly)
+        found.push(`${file} imports ${to}`);
+    }
+  }
+  return found;
 }
 
 function isAllowed(file: string, to: string, isTypeOnly: boolean, name: string, rule: PackageRule): boolean {

@@ -1,8 +1,8 @@
+import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { type ErrorCode, type FieldError, isErrorCode, problemSchema, type YagateError } from "@yagate/protocol";
 import type * as z from "zod";
 import { ApiError, type ExceededQuota } from "./api-error.ts";
 import { incompatibleAnswer } from "./incompatible-answer.ts";
-import { parseRetryAfter } from "./retry-after.ts";
 
 const MAX_FIELDS_IN_MESSAGE = 5;
 
@@ -34,7 +34,7 @@ export async function toApiError(
     rawCode: problem.code ?? code,
     requestId: problem.requestId ?? response.headers.get("x-request-id"),
     fieldErrors,
-    retryAfterMs: parseRetryAfter(response.headers.get("retry-after"), nowMs),
+    retryAfterMs: parseRetryAfter(response.headers.get("retry-after"), nowMs) ?? null,
     quota: quotaOf(problem),
     hint: problem.hint,
   });

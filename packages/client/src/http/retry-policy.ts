@@ -1,3 +1,4 @@
+import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { YagateError } from "@yagate/protocol";
 import { ApiError } from "../errors/api-error.ts";
 
@@ -19,7 +20,7 @@ export function isRepeatable(error: unknown, policy: RepeatPolicy): boolean {
   if (ApiError.is(error)) {
     // A quota without Retry-After stays exceeded until something is deleted or ends.
     if (error.code === "QUOTA_EXCEEDED") return error.retryAfterMs !== null;
-    if (error.status === 408 || error.status === 425 || error.status === 429 || error.status === 503) return true;
+    if (error.status === 503 || (error.status < 500 && isRetryableStatus(error.status))) return true;
     return policy === "always" && error.code === "UNAVAILABLE";
   }
   return policy === "always" && YagateError.is(error) && error.code === "CONNECTION_FAILED";

@@ -1,9 +1,10 @@
+import { parseRetryAfter } from "@yagate/lib/http/retry-after";
+import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import type { JsonValue } from "@yagate/protocol";
 import { readAnswerJson } from "./answer-json.ts";
 import { gatewayFailure } from "./failure.ts";
 import { type AnswerError, answerErrorOf, handlerFailure } from "./handler-error.ts";
 import type { AttemptFailure, AttemptReport } from "./port.ts";
-import { parseRetryAfter } from "./retry-after.ts";
 import { withoutSetupAdvice } from "./setup-refusal.ts";
 
 /** An answer that was read in full and whose signature, if it matters, is right. */
@@ -60,7 +61,7 @@ function interpretFailure(answer: Answer): AttemptFailure {
   const { status, now } = answer;
   const json = readAnswerJson(answer.text);
   const error: AnswerError = json.isReadable ? answerErrorOf(json.value) : { kind: "absent" };
-  const mayHelpLater = status === 408 || status === 425 || status === 429 || status >= 500;
+  const mayHelpLater = isRetryableStatus(status);
   const retryAfterMs = mayHelpLater ? parseRetryAfter(answer.retryAfter, now) : undefined;
   const delay = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (error.kind === "valid") {

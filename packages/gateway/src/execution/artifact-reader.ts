@@ -1,6 +1,7 @@
 import { toolCallIdOf } from "@yagate/lib/artifacts/artifact-id";
 import { type Content, contentOf } from "@yagate/lib/artifacts/content";
 import type { Artifact, ArtifactReader } from "@yagate/lib/artifacts/port";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
 import type { ExecutionJournal } from "@yagate/store/port";
 import { LRUCache } from "lru-cache";
@@ -86,7 +87,7 @@ async function recordedResult(
       if (event.type === "tool_call.completed" && call !== undefined) return { ...call, result: event.result };
     }
     if (isLast || failed !== undefined) return failed;
-    await new Promise((resolve) => setImmediate(resolve));
+    await yieldToEventLoop();
   }
 }
 

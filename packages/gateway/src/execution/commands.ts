@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { ExecutionJournal } from "@yagate/store/port";
 import type { AuditRow } from "@yagate/store/rows/audit-rows";
 import { command, type Step } from "./machine/advance.ts";
@@ -29,7 +30,7 @@ export function createCommands({
       state = entries.reduce((before, { event }) => fold(before, event), state);
       if (isLast) return state;
       // A long log takes a while as a whole; between two pages of it others get their turn.
-      await new Promise((resolve) => setImmediate(resolve));
+      await yieldToEventLoop();
     }
   }
 

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { ExecutionEvent } from "@yagate/protocol";
 import type { AttemptExchange, JournalEntry } from "@yagate/store/port";
 import type { AssistantPart, UnreachableProvider } from "../models/port.ts";
@@ -16,7 +17,6 @@ import { fold } from "./machine/fold.ts";
 import type { MachineInput } from "./machine/inputs.ts";
 import { primitiveOrdinalOf } from "./machine/primitive-ordinal.ts";
 import { type ExecutionState, initialState } from "./machine/state.ts";
-import { nextEventLoopTurn } from "./next-event-loop-turn.ts";
 import { PostponedAttempts } from "./postponed-attempts.ts";
 import { Questions } from "./questions/questions.ts";
 import type { RunDependencies, RunSubject } from "./run-dependencies.ts";
@@ -157,7 +157,7 @@ export class ExecutionRun implements ScheduledRun {
       events.push(...step.events);
       state = step.state;
       if (inputs !== batches.at(-1) || !this.#beginModelTurn(state)) continue;
-      await nextEventLoopTurn();
+      await yieldToEventLoop();
       if (this.#inputs.length > 0) batches.push(this.#inputs.splice(0));
     }
     return { events, state };

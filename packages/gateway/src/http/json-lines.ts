@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { setImmediate } from "node:timers/promises";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { JSON_LINES_TYPE } from "@yagate/protocol";
 
 /** Whether a reader wants one JSON text a line. */
@@ -28,7 +28,7 @@ export async function writeJsonLines(
       const text = page.map((value) => `${JSON.stringify(value)}\n`).join("");
       if (text !== "" && !response.write(text)) await once(response, "drain", { signal });
       // A store that answers in place and a client that reads fast would leave nobody else a turn.
-      await setImmediate();
+      await yieldToEventLoop();
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4FinishReason, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { simulateStreamingMiddleware, wrapLanguageModel } from "ai";
 import * as z from "zod";
-import { nextEventLoopTurn } from "./bounded-answers.ts";
 import { callOff } from "./call-off.ts";
 import { createDistinctCallIds } from "./distinct-call-ids.ts";
 import { createPartBounds } from "./part-bounds.ts";
@@ -104,7 +104,7 @@ function toReadableStream(
     const { done, value } = await reader.read();
     if (done) return undefined;
     partsRead += 1;
-    if (partsRead % PARTS_OF_A_TURN === 0) await nextEventLoopTurn();
+    if (partsRead % PARTS_OF_A_TURN === 0) await yieldToEventLoop();
     return toReadablePart(withOwnId(bound(value)));
   }
 

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { ANSWER_LIMITS } from "./answer-limits.ts";
 import { callOff } from "./call-off.ts";
 import { JsonMeter, type JsonSize } from "./json-meter.ts";
@@ -52,7 +53,7 @@ function bounded(body: ReadableStream<Uint8Array>, form: AnswerForm, provider: s
           controller.error(error);
           callOff(reader, error);
         }
-        await nextEventLoopTurn();
+        await yieldToEventLoop();
       },
       cancel: (reason) => reader.cancel(reason),
     },
@@ -109,9 +110,4 @@ function beginning(body: ReadableStream<Uint8Array>): ReadableStream<Bytes> {
     },
     cancel: (reason) => reader.cancel(reason),
   });
-}
-
-/** Lets everything else that waits have its turn. */
-export function nextEventLoopTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -11,8 +11,8 @@ import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import { YagateError } from "@yagate/protocol";
 import { StreamProviderError } from "ai";
 import { ModelTurnError, type UnreachableProvider } from "./port.ts";
+import { providerDelayMs } from "./provider-delay.ts";
 import { kindOfFault, type ProviderFault, readFault } from "./provider-fault.ts";
-import { parseRetryAfter } from "./retry-after.ts";
 import { causes, unreadableReason } from "./unreadable-reason.ts";
 
 const MAX_PROVIDER_MESSAGE_LENGTH = 500;
@@ -36,7 +36,7 @@ export interface ErrorSource {
 /**
  * Tells an error of a model provider in our words. `undefined`: it is none, so something here is broken.
  *
- * Retryable are 408, 409, 429, 5xx, the same said inside of a stream, and what the network did. The message never holds
+ * Retryable are 408, 409, 425, 429, 5xx, the same said inside of a stream, and what the network did. The message never holds
  * a key; it quotes at most 500 characters of the provider's, and nothing of it where the key was refused.
  */
 export function toModelTurnError(error: unknown, source: ErrorSource): ModelTurnError | undefined {
@@ -88,7 +88,7 @@ function toRefusedCall(error: APICallError, source: ErrorSource): ModelTurnError
   if (statusCode === undefined || (isAccepted && isConnectionError(error))) return toDropped(error, source);
   const fault = readFault(parseJson(error.responseBody));
   if (isAccepted) return toUnreadable(error, source, fault);
-  const retryAfterMs = parseRetryAfter(error.responseHeaders ?? {}, source.now()) ?? fault?.retryAfterMs;
+  const retryAfterMs = providerDelayMs(error.responseHeaders ?? {}, source.now()) ?? fault?.retryAfterMs;
   return toFailure(`${source.provider} answered HTTP ${statusCode}`, error, source, {
     message: fault?.message ?? error.message,
     status: statusCode,

@@ -1,3 +1,4 @@
+import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 /** What a provider says went wrong, read from whichever form it says it in. */
 export interface ProviderFault {
   readonly message: string | undefined;
@@ -44,7 +45,7 @@ export function kindOfFault(fault: Partial<ProviderFault>, httpStatus?: number):
   const mayBeTooLong = status === undefined || status === 400 || status === 413 || status === 422;
   if (says(CONTEXT) || (mayBeTooLong && TOO_LONG.test(fault.message ?? ""))) return "context";
   if (status === 401 || status === 403 || (status === undefined && says(KEY))) return "key";
-  if (status === undefined ? says(PASSING) : status >= 500 || [408, 409, 429].includes(status)) return "passing";
+  if (status === undefined ? says(PASSING) : status === 409 || isRetryableStatus(status)) return "passing";
   return "other";
 }
 

@@ -1,8 +1,8 @@
+import type { Yielder } from "@yagate/lib/async/event-loop";
 import { FINAL_EVENT_TYPES, type Receipt, recordText } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { StoredAppend } from "@yagate/store/rows/record-rows";
 import * as z from "zod";
-import type { TakeTurns } from "./event-loop-turns.ts";
 import { parseJson } from "./parse-json.ts";
 import type { RecordKeys } from "./record-keys.ts";
 import { markOf, parseLink, sealedText } from "./record-link.ts";
@@ -48,14 +48,14 @@ export async function checkRecord(
   appends: readonly StoredAppend[],
   row: Pick<ExecutionRow, "lastSeq" | "status" | "output" | "error" | "usage" | "cost">,
   keys: Pick<RecordKeys, "isSealOf">,
-  takeTurns: TakeTurns,
+  yieldNow: Yielder,
 ): Promise<CheckedRecord> {
   const entries: ReadEntry[] = [];
   let head = start;
   let difference: Difference | null = null;
   for (const append of appends) {
-    await takeTurns();
-    const read = await readAppend(append.entries, takeTurns);
+    await yieldNow();
+    const read = await readAppend(append.entries, yieldNow);
     const first = entries.length + 1;
     difference ??= differenceBefore(append, head, first);
     if (read === undefined) {
@@ -76,12 +76,12 @@ export async function checkRecord(
  * As they were parsed: what a schema makes of them could be in another order. Undefined: they are no entries, or are
  * not written as the gateway writes them, so that another reader could understand something else.
  */
-async function readAppend(text: string, takeTurns: TakeTurns): Promise<ReadAppend | undefined> {
+async function readAppend(text: string, yieldNow: Yielder): Promise<ReadAppend | undefined> {
   const entries = parseJson(text);
   if (!isEntries(entries)) return undefined;
   const texts: string[] = [];
   for (const entry of entries) {
-    await takeTurns();
+    await yieldNow();
     texts.push(JSON.stringify(entry));
   }
   return `[${texts.join(",")}]` === text ? { entries, texts } : undefined;

@@ -1,3 +1,4 @@
+import type { Yielder } from "@yagate/lib/async/event-loop";
 import {
   type ExecutionEvent,
   executionEventSchema,
@@ -8,7 +9,6 @@ import {
 import type { ExecutionRow } from "@yagate/store/port";
 import { tellRecord } from "./account/tell-record.ts";
 import type { CheckedRecord, ReadEntry } from "./check-record.ts";
-import type { TakeTurns } from "./event-loop-turns.ts";
 import { type ChainedRecord, toReceiptRecord } from "./receipt-chain.ts";
 
 type End = Extract<ExecutionEvent, { type: "execution.completed" | "execution.failed" | "execution.cancelled" }>;
@@ -23,12 +23,12 @@ export async function createReceipt(
   subject: RecordSubject,
   row: Pick<ExecutionRow, "status">,
   checked: CheckedRecord,
-  takeTurns: TakeTurns,
+  yieldNow: Yielder,
 ): Promise<UnsignedReceipt> {
   const { entries, difference, hasEnded } = checked;
-  const { lines, calls, models } = await tellRecord(entries, subject.keyId, takeTurns);
+  const { lines, calls, models } = await tellRecord(entries, subject.keyId, yieldNow);
   const end = endOf(entries);
-  const { record, eventTexts } = await toReceiptRecord(subject, entries, takeTurns);
+  const { record, eventTexts } = await toReceiptRecord(subject, entries, yieldNow);
   const receipt: Receipt = {
     format: RECEIPT_FORMAT,
     executionId: subject.executionId,

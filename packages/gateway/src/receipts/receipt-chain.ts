@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
+import type { Yielder } from "@yagate/lib/async/event-loop";
 import { entryText, linkText, type ReceiptRecord, type RecordSubject, recordText, subjectText } from "@yagate/protocol";
 import type { ReadEntry } from "./check-record.ts";
-import type { TakeTurns } from "./event-loop-turns.ts";
 import type { ChainStart } from "./stored-chain.ts";
 
 /** SHA-256 of a record text, as subjects, entries and signatures name it. */
@@ -34,21 +34,21 @@ export interface ChainedRecord {
 export async function toReceiptRecord(
   subject: RecordSubject,
   entries: readonly ReadEntry[],
-  takeTurns: TakeTurns,
+  yieldNow: Yielder,
 ): Promise<ChainedRecord> {
   let head = hash("sha256", subjectText(subject), "hex");
   const chained: ReceiptRecord["entries"] = [];
   const eventTexts = new Map<unknown, string>();
   for (const { event: stored, assistantMessage } of entries) {
     const assistantMessageHash = assistantMessage === undefined ? undefined : textHash(recordText(assistantMessage));
-    await takeTurns();
+    await yieldNow();
     const text = recordText(stored);
-    await takeTurns();
+    await yieldNow();
     head = hash("sha256", linkText(head, entryText(text, assistantMessageHash)), "hex");
     const event = JSON.parse(text);
     eventTexts.set(event, text);
     chained.push({ hash: head, event, ...(assistantMessageHash === undefined ? {} : { assistantMessageHash }) });
-    await takeTurns();
+    await yieldNow();
   }
   return { record: { subject: { ...subject }, entries: chained, head }, eventTexts };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Yielder } from "@yagate/lib/async/event-loop";
 import { recordText } from "@yagate/protocol";
 import type { UnsignedReceipt } from "./create-receipt.ts";
-import type { TakeTurns } from "./event-loop-turns.ts";
 
 /** Members and items are written one by one down to the events: receipt, record, entries, entry, event. */
 const EVENT_DEPTH = 4;
@@ -12,22 +12,22 @@ interface Writing {
 }
 
 /** The hash of a receipt's record text, without its signature. */
-export async function receiptHash({ receipt, eventTexts }: UnsignedReceipt, takeTurns: TakeTurns): Promise<string> {
+export async function receiptHash({ receipt, eventTexts }: UnsignedReceipt, yieldNow: Yielder): Promise<string> {
   const { signature: _none, ...said } = receipt;
   const hash = createHash("sha256");
   for (const piece of piecesOf(said, { texts: eventTexts, isSorted: true }, EVENT_DEPTH)) {
     hash.update(piece);
-    await takeTurns();
+    await yieldNow();
   }
   return `sha256:${hash.digest("hex")}`;
 }
 
 /** A receipt as JSON. */
-export async function receiptJson({ receipt, eventTexts }: UnsignedReceipt, takeTurns: TakeTurns): Promise<string> {
+export async function receiptJson({ receipt, eventTexts }: UnsignedReceipt, yieldNow: Yielder): Promise<string> {
   const pieces: string[] = [];
   for (const piece of piecesOf(receipt, { texts: eventTexts, isSorted: false }, EVENT_DEPTH)) {
     pieces.push(piece);
-    await takeTurns();
+    await yieldNow();
   }
   return pieces.join("");
 }

@@ -1,10 +1,10 @@
+import { createYielder, type Yielder } from "@yagate/lib/async/event-loop";
 import { type KeySet, RECEIPT_FORMAT, type Receipt, recordText, YagateError } from "@yagate/protocol";
 import type { AgentStore, ExecutionJournal, WorkspaceStore } from "@yagate/store/port";
 import type { RecordStore } from "@yagate/store/rows/record-rows";
 import { readAgentHash } from "./agent-hashes.ts";
 import { checkRecord } from "./check-record.ts";
 import { createReceipt, type UnsignedReceipt } from "./create-receipt.ts";
-import { createTurns, type TakeTurns } from "./event-loop-turns.ts";
 import { parseRequest } from "./parse-request.ts";
 import { toRecordSubject } from "./receipt-chain.ts";
 import { receiptHash, receiptJson } from "./receipt-pieces.ts";
@@ -42,7 +42,7 @@ export function createReceiptService(options: ReceiptServiceOptions): ReceiptSer
   async function read(
     workspaceId: string,
     executionId: string,
-    takeTurns: TakeTurns,
+    yieldNow: Yielder,
   ): Promise<UnsignedReceipt | undefined> {
     const before = await records.position(executionId);
     const appends = await records.appends(executionId);
@@ -57,38 +57,38 @@ export function createReceiptService(options: ReceiptServiceOptions): ReceiptSer
     const { request, ...subject } = before.subject;
     const start = { subject, request: parseRequest(request) };
     const agentHash = await readAgentHash(agents, subject.agentId, subject.agentVersion);
-    const record = await checkRecord(executionId, startHash(start, agentHash), appends, row, keys, takeTurns);
-    return createReceipt(toRecordSubject(start, agentHash), row, record, takeTurns);
+    const record = await checkRecord(executionId, startHash(start, agentHash), appends, row, keys, yieldNow);
+    return createReceipt(toRecordSubject(start, agentHash), row, record, yieldNow);
   }
 
   async function hasGrown(executionId: string, lastSeq: number): Promise<boolean> {
     return ((await records.position(executionId))?.last?.lastSeq ?? 0) !== lastSeq;
   }
 
-  async function sign(unsigned: UnsignedReceipt, takeTurns: TakeTurns): Promise<string> {
+  async function sign(unsigned: UnsignedReceipt, yieldNow: Yielder): Promise<string> {
     const { executionId, workspaceId, record } = unsigned.receipt;
     const { head, entries } = record;
     const statement = { format: RECEIPT_FORMAT, executionId, workspaceId, entries: entries.length, head };
-    const hash = await receiptHash(unsigned, takeTurns);
+    const hash = await receiptHash(unsigned, yieldNow);
     return keys.sign(workspaceId, recordText({ ...statement, receiptHash: hash }));
   }
 
   /** A record can take seconds to be compared: others get their turn between its entries. */
-  async function make(workspaceId: string, executionId: string, takeTurns: TakeTurns): Promise<UnsignedReceipt> {
+  async function make(workspaceId: string, executionId: string, yieldNow: Yielder): Promise<UnsignedReceipt> {
     for (;;) {
-      const made = await read(workspaceId, executionId, takeTurns);
+      const made = await read(workspaceId, executionId, yieldNow);
       if (made === undefined) continue;
       const { receipt, eventTexts } = made;
-      return receipt.isFinal ? { receipt: { ...receipt, signature: await sign(made, takeTurns) }, eventTexts } : made;
+      return receipt.isFinal ? { receipt: { ...receipt, signature: await sign(made, yieldNow) }, eventTexts } : made;
     }
   }
 
   return {
-    receipt: async (workspaceId, executionId) => (await make(workspaceId, executionId, createTurns())).receipt,
+    receipt: async (workspaceId, executionId) => (await make(workspaceId, executionId, createYielder(5))).receipt,
     async receiptAndJson(workspaceId, executionId) {
-      const takeTurns = createTurns();
-      const made = await make(workspaceId, executionId, takeTurns);
-      return { receipt: made.receipt, json: await receiptJson(made, takeTurns) };
+      const yieldNow = createYielder(5);
+      const made = await make(workspaceId, executionId, yieldNow);
+      return { receipt: made.receipt, json: await receiptJson(made, yieldNow) };
     },
     async keySet(workspaceId) {
       if ((await workspaces.find(workspaceId)) === undefined) {

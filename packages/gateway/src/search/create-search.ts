@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { ContentWarning, FetchedPage, PageFetcher } from "../web/port.ts";
 import { askAllProviders, askProviders, type ProviderAttempt, type ProviderHits } from "./asking/ask-providers.ts";
 import { candidatesOf, isAllowedAddress, type LeftOut } from "./asking/candidates.ts";
@@ -114,7 +114,7 @@ export function createSearch(options: SearchOptions): Search {
     for (const candidate of candidates) {
       sources.push(toSource(candidate, outcomes.get(candidate)));
       // Long pages must not hold up everybody else.
-      await nextTurn();
+      await yieldToEventLoop();
     }
     const fitting = filterRead(sources, plan, leftOut);
     const merged = await mergeMirrors(fitting.sources);

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import {
   type Agent,
   type AgentPolicy,
@@ -63,7 +64,7 @@ export async function checkAgentTools(
   for (const [index, tool] of tools.entries()) {
     const path = `tools[${index}]`;
     // Large schemas take a while each; between two of them others get their turn.
-    await new Promise((resolve) => setImmediate(resolve));
+    await yieldToEventLoop();
     ofTools.push(await checkTool(tool, path, policy, options));
   }
   const ofComposed = await checkAgentComposedTools(tools, policy, options);

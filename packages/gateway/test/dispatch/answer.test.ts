@@ -277,7 +277,7 @@ describe("Retry-After", () => {
     ["a date in the form of asctime", 503, "Sat Nov 21 06:02:00 2026", 120_000],
     ["more seconds than a number holds", 503, "9".repeat(400), Number.MAX_SAFE_INTEGER],
     ["a negative number", 503, "-1", undefined],
-    ["a fraction", 503, "1.5", undefined],
+    ["a fraction", 503, "1.5", 1_500],
     ["a date of another form", 503, "2026-11-21T06:00:30Z", undefined],
     ["a day that no month has", 503, "Sat, 41 Nov 2026 06:00:30 GMT", undefined],
     ["words", 503, "soon", undefined],

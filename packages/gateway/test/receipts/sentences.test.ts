@@ -1,7 +1,7 @@
+import { createYielder } from "@yagate/lib/async/event-loop";
 import { expect, it } from "vitest";
 import { tellRecord } from "../../src/receipts/account/tell-record.ts";
 import type { ReadEntry } from "../../src/receipts/check-record.ts";
-import { createTurns } from "../../src/receipts/event-loop-turns.ts";
 
 const at = "2026-11-21T06:00:00.000Z";
 const USAGE = { inputTokens: 1, outputTokens: 2, toolCalls: 1 };
@@ -39,7 +39,7 @@ async function toldOfAttempt(end: Record<string, unknown>, error: Record<string,
   const entries = [requested, started, { ...finished, ...end }, failed].map((fields, index) => ({
     event: { at, executionId: "exec_1", seq: index + 1, ...fields },
   }));
-  const { lines, calls } = await tellRecord(entries, null, createTurns());
+  const { lines, calls } = await tellRecord(entries, null, createYielder(5));
   return { texts: lines.slice(1).map(({ text }) => text), calls };
 }
 
@@ -67,7 +67,7 @@ async function told(event: Record<string, unknown> & { readonly type: string }):
   const entries: readonly ReadEntry[] = [requested, event].map((fields, index) => ({
     event: { at, executionId: "exec_1", seq: index + 1, ...fields },
   }));
-  return (await tellRecord(entries, null, createTurns())).lines[1]?.text;
+  return (await tellRecord(entries, null, createYielder(5))).lines[1]?.text;
 }
 
 const call = { toolCallId: "tc_1" };

@@ -1,6 +1,6 @@
 import { isPrivateHost } from "@yagate/egress";
+import { estimateTokens } from "@yagate/lib/text/token-estimate";
 import { describe, expect, it } from "vitest";
-import { estimateTokens } from "../../src/search/evidence/estimate-tokens.ts";
 import { SearchFailure } from "../../src/search/port.ts";
 import { SearchError } from "../../src/search/search-error.ts";
 import { contextOf, hit, NOW, REQUEST, scriptedProvider, searchWorld } from "./support/search-world.ts";

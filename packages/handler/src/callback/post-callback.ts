@@ -1,14 +1,12 @@
+import { parseRetryAfter } from "@yagate/lib/http/retry-after";
+import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { SIGNATURE_HEADER, YagateError } from "@yagate/protocol";
 import { discardBody } from "./discard-body.ts";
 import { toRefusal } from "./refusal.ts";
-import { parseRetryAfter } from "./retry-after.ts";
 import type { ToolCallback } from "./tool-callback.ts";
 
 /** Time limit of one try, so that a dead connection does not use up the whole time. */
 const TRY_TIMEOUT_MS = 15_000;
-
-/** Statuses below 500 that may be temporary. */
-const PASSING = [408, 425, 429];
 
 /** The request, which is the same in every try. */
 export interface CallbackPost {
@@ -76,7 +74,7 @@ async function judge(response: Response): Promise<FailedTry | undefined> {
       hint: "the gateway's public URL must be the final one",
     });
   }
-  if (status < 500 && !PASSING.includes(status)) throw await toRefusal(response);
+  if (!isRetryableStatus(status)) throw await toRefusal(response);
   discardBody(response);
   const error = new YagateError("UNAVAILABLE", `the callback was answered ${status}`);
   return { error, retryAfterMs: parseRetryAfter(response.headers.get("retry-after"), Date.now()) };

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { ExecutionJournal } from "../port.ts";
 import { CLOCK_MARGIN_MS, UNUSED_ENDPOINT_MS } from "../retention/retention.ts";
 import type { SqliteConnection } from "./connection.ts";
@@ -67,7 +67,7 @@ export function createExpiry(
       const last = rows.at(-1);
       lookedUpTo = last === undefined || rows.length < ROWS_PER_LOOK ? 0 : last.row;
       if (lookedUpTo === 0) return 0;
-      await nextTurn();
+      await yieldToEventLoop();
     }
     return 0;
   }

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { type AuditEntry, YagateError } from "@yagate/protocol";
 import { idBelow, toCursor, toPage } from "../cursor.ts";
 import { fromJson } from "../json-column.ts";
@@ -65,7 +65,7 @@ type NextTurn = () => Promise<void>;
 function createTurns(): NextTurn {
   let last = Promise.resolve();
   return () => {
-    last = last.then(() => setImmediate());
+    last = last.then(yieldToEventLoop);
     return last;
   };
 }

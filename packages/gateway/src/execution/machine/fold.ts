@@ -1,9 +1,10 @@
+import { tokensOfCharacters } from "@yagate/lib/text/token-estimate";
 import type { ExecutionError, ExecutionEvent, HostedCall, Limits, StopReason, ToolErrorRecord } from "@yagate/protocol";
 import { addCosts } from "./cost.ts";
 import { editNote } from "./edit-note.ts";
 import { foldCall } from "./fold-call.ts";
 import { answeredTools } from "./hosted-tools.ts";
-import { estimateErrorTokens, estimateResultTokens, estimateTokens } from "./result-tokens.ts";
+import { estimateErrorTokens, estimateResultTokens } from "./result-tokens.ts";
 import type { CallState, ExecutionState, TurnState } from "./state.ts";
 import { addModelCalls, addUsage } from "./usage.ts";
 
@@ -211,7 +212,7 @@ function errorTokens(state: ExecutionState, event: { toolCallId: string; error: 
 
 function editTokens(state: ExecutionState, toolCallId: string): number {
   const call = callOf(state, toolCallId);
-  return call === undefined ? 0 : estimateTokens(editNote(call));
+  return call === undefined ? 0 : tokensOfCharacters(editNote(call).length);
 }
 
 function turnOf(state: ExecutionState, toolCallId: string): number | undefined {

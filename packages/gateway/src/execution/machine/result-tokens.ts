@@ -1,3 +1,4 @@
+import { CHARACTERS_PER_TOKEN, tokensOfCharacters } from "@yagate/lib/text/token-estimate";
 import type { JsonValue, ToolErrorRecord } from "@yagate/protocol";
 import { errorText } from "./error-text.ts";
 import { isExternal, wrapExternal } from "./external-data.ts";
@@ -11,9 +12,6 @@ export const MAX_PREVIEW_CHARACTERS = 8_000;
 
 /** Longest failure, in characters; the rest is cut. Framed as external data it is still no longer than a result may be. */
 export const MAX_ERROR_CHARACTERS = 36_000;
-
-// Providers count differently; four characters a token is the usual estimate for English and JSON.
-const CHARACTERS_PER_TOKEN = 4;
 
 /** Room for the codes of what is recognised in a text from outside. */
 const WARNING_CHARACTERS = 160;
@@ -50,18 +48,15 @@ export function charactersOfError(error: ToolErrorRecord): number {
 
 /** Tokens that a result will cost the model, estimated the same way on every replica. */
 export function estimateResultTokens(call: Pick<CallState, "resultCharacters" | "projection">): number {
-  return tokensOf(isArtifact(call) ? maxPreviewCharacters(call) : (call.resultCharacters ?? 0));
+  return tokensOfCharacters(isArtifact(call) ? maxPreviewCharacters(call) : (call.resultCharacters ?? 0));
 }
 
 /** Tokens of what the model reads of a failure: all but what is the log's. */
 export function estimateErrorTokens(error: ToolErrorRecord, call: Origin | undefined): number {
   const kept = errorText(error).slice(0, MAX_ERROR_CHARACTERS);
-  return tokensOf(call === undefined || error.details === undefined ? kept.length : lengthInFrame(kept, call));
-}
-
-/** Tokens of a text that the model reads as it stands. */
-export function estimateTokens(text: string): number {
-  return tokensOf(text.length);
+  return tokensOfCharacters(
+    call === undefined || error.details === undefined ? kept.length : lengthInFrame(kept, call),
+  );
 }
 
 function lengthInFrame(text: string, call: Origin): number {
@@ -70,8 +65,4 @@ function lengthInFrame(text: string, call: Origin): number {
   return isExternal(call) || call.isUntrusted === true
     ? wrapExternal(text, call).length + WARNING_CHARACTERS
     : text.length;
-}
-
-function tokensOf(characters: number): number {
-  return Math.ceil(characters / CHARACTERS_PER_TOKEN);
 }

@@ -6,6 +6,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
+import { tokensOfCharacters } from "@yagate/lib/text/token-estimate";
 import type { JsonObject } from "@yagate/protocol";
 
 /** What a scripted model answers in one turn. */
@@ -50,8 +51,8 @@ function toResult(answer: ScriptedAnswer, options: LanguageModelV4CallOptions): 
 
 /** No tokenizer: four characters count as one token. */
 function toUsage(inputCharacters: number, outputCharacters: number): LanguageModelV4Usage {
-  const input = Math.ceil(inputCharacters / 4);
-  const output = Math.ceil(outputCharacters / 4);
+  const input = tokensOfCharacters(inputCharacters);
+  const output = tokensOfCharacters(outputCharacters);
   return {
     inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: output, text: output, reasoning: 0 },

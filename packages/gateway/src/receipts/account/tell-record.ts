@@ -1,6 +1,6 @@
+import type { Yielder } from "@yagate/lib/async/event-loop";
 import { executionEventSchema, type ReceiptCall, type ReceiptLine, timestampSchema } from "@yagate/protocol";
 import type { ReadEntry } from "../check-record.ts";
-import type { TakeTurns } from "../event-loop-turns.ts";
 import { blockedAttempts } from "./blocked-attempts.ts";
 import { CallBook } from "./call-book.ts";
 import { tellEvent } from "./tell-event.ts";
@@ -21,7 +21,7 @@ const NO_TIME = new Date(0).toISOString();
 export async function tellRecord(
   entries: readonly ReadEntry[],
   keyId: string | null,
-  takeTurns: TakeTurns,
+  yieldNow: Yielder,
 ): Promise<Account> {
   const book = new CallBook();
   const models = new Set<string>();
@@ -33,7 +33,7 @@ export async function tellRecord(
   };
   const lines: ReceiptLine[] = [];
   for (const { event: stored } of entries) {
-    await takeTurns();
+    await yieldNow();
     const seq = lines.length + 1;
     const parsed = executionEventSchema.safeParse(stored);
     if (!parsed.success) {

@@ -1,4 +1,4 @@
-import { createTurns } from "./turns.ts";
+import { createYielder } from "@yagate/lib/async/event-loop";
 
 const K1 = 1.2;
 const B = 0.75;
@@ -20,7 +20,7 @@ export interface Bm25 {
  */
 export async function bm25(texts: readonly (readonly string[])[], query: readonly string[]): Promise<Bm25> {
   const wanted = new Set(query);
-  const turn = createTurns();
+  const turn = createYielder(15);
   const counted: ReadonlyMap<string, number>[] = [];
   for (const terms of texts) {
     const counts = new Map<string, number>();

@@ -1,9 +1,9 @@
-import { estimateTokens } from "./estimate-tokens.ts";
+import { createYielder } from "@yagate/lib/async/event-loop";
+import { estimateTokens } from "@yagate/lib/text/token-estimate";
 import type { Passage } from "./passages.ts";
 import type { RankedSource } from "./rank.ts";
 import { resemblance, shinglesOf } from "./shingles.ts";
 import { termsOf } from "./terms.ts";
-import { createTurns } from "./turns.ts";
 
 /** A source with those of its passages that are shown, in the text's order. */
 export interface CompressedSource {
@@ -44,7 +44,7 @@ export async function compress(ranked: readonly RankedSource[], tokenBudget: num
   const shown: ReadonlySet<number>[] = [];
   let tokens = 0;
   let droppedPassages = 0;
-  const turn = createTurns();
+  const turn = createYielder(15);
   for (const one of ranked) {
     const base = SOURCE_OVERHEAD + estimateTokens(one.source.title + one.source.url + one.source.snippet);
     if (tokens + base > tokenBudget && chosen.size > 0) break;

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { resemblance, shinglesOf } from "./shingles.ts";
 import type { Source } from "./source.ts";
 import { termsOf } from "./terms.ts";
@@ -33,7 +33,7 @@ export async function mergeMirrors(sources: readonly Source[]): Promise<readonly
     });
     if (twin === undefined) kept.push({ source, shingles, excerpt, mirrors: [...source.mirrors] });
     else if (source.url !== twin.source.url) twin.mirrors.push(source.url, ...source.mirrors);
-    await nextTurn();
+    await yieldToEventLoop();
   }
   return kept.map(({ source, mirrors }) => ({ ...source, mirrors: [...new Set(mirrors)] }));
 }

@@ -1,10 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { createYielder, yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { registrableDomain } from "../pages/registrable-domain.ts";
 import { bm25 } from "./bm25.ts";
 import type { Passage } from "./passages.ts";
 import type { Source } from "./source.ts";
 import { termsOf } from "./terms.ts";
-import { createTurns } from "./turns.ts";
 
 /** A passage with how well it fits the query, 0 to 1 of the best one of all. */
 export interface RatedPassage {
@@ -53,7 +52,7 @@ export async function rankSources(sources: readonly Source[], options: RankOptio
   const shown = sources.map((source) => (source.passages.length === 0 ? [excerptOf(source)] : source.passages));
   // The nearest heading alone: what the whole page is about says nothing of one passage.
   const terms: (readonly (readonly string[])[])[] = [];
-  const turn = createTurns();
+  const turn = createYielder(15);
   for (const passages of shown) {
     const ofSource: (readonly string[])[] = [];
     for (const { text, headings } of passages) {
@@ -61,7 +60,7 @@ export async function rankSources(sources: readonly Source[], options: RankOptio
       await turn();
     }
     terms.push(ofSource);
-    await nextTurn();
+    await yieldToEventLoop();
   }
   const { scores, weightOf } = await bm25(terms.flat(), queryTerms);
   const boosted = shown.flat().map(({ text }, index) => (scores[index] ?? 0) * bonusOf(text, phrases));

@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { listShapeProblems } from "@yagate/lib/json/json-shape";
 import {
   type AgentPolicy,
@@ -61,7 +62,7 @@ async function checkOneByOne(
   const findings: AgentFinding[] = [];
   for (const { tool, path } of placed) {
     // Large schemas take a while each; between two of them others get their turn.
-    await new Promise((resolve) => setImmediate(resolve));
+    await yieldToEventLoop();
     findings.push(...checkParameters(tool.parameters, path), ...checkProjection(tool.projection, path));
     const nature = natureOf(tool, targets);
     if (nature === undefined) continue;

@@ -1,8 +1,9 @@
 import type { EgressResponse } from "@yagate/egress";
+import { parseRetryAfter } from "@yagate/lib/http/retry-after";
+import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import { gatewayFailure } from "../../dispatch/failure.ts";
 import { headerOf } from "../../dispatch/header.ts";
-import { parseRetryAfter } from "../../dispatch/retry-after.ts";
 import type { ToolFailure } from "../port.ts";
 import type { AnswerBody } from "./answer-body.ts";
 
@@ -48,7 +49,7 @@ function redirectRefused(details: JsonObject): ToolFailure {
 }
 
 function httpFailure(status: number, details: JsonObject, retryAfterMs: number | undefined): ToolFailure {
-  const isRetryable = status === 408 || status === 425 || status === 429 || (status >= 500 && status < 600);
+  const isRetryable = isRetryableStatus(status);
   return gatewayFailure("HANDLER_ERROR", `the service answered with HTTP ${status}`, {
     outcome: "none",
     isRetryable,

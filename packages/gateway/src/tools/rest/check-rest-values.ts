@@ -1,3 +1,4 @@
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
 import { parsePointer } from "@yagate/lib/json/json-pointer";
 import { listShapeProblems } from "@yagate/lib/json/json-shape";
@@ -27,7 +28,7 @@ export async function checkRestValues({ parameters }: RestDefinition, path: stri
   const own: AgentFinding[] = [];
   for (const { parameter, at } of places) {
     own.push(...checkOwnKeywords(parameter, at), ...checkShape(parameter, at));
-    if (hasValues(parameter)) await letOthersRun();
+    if (hasValues(parameter)) await yieldToEventLoop();
   }
   if (own.some(({ severity }) => severity === "error")) return own;
   const properties = Object.fromEntries(places.map(({ parameter }) => [parameter.name, parameterSchema(parameter)]));
@@ -47,10 +48,6 @@ export async function checkRestValues({ parameters }: RestDefinition, path: stri
 
 /** A tool may have 100 000 values. */
 const VALUES_AT_ONCE = 100;
-
-function letOthersRun(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
 
 function hasValues({ value, allowedValues }: RestParameter): boolean {
   return value !== undefined || allowedValues !== undefined;
@@ -97,7 +94,7 @@ async function checkValues(parameter: RestParameter, at: string, check: CheckVal
   };
   if (value !== undefined) misfit("value", value, "");
   for (const [index, allowed] of allowedValues.entries()) {
-    if (index % VALUES_AT_ONCE === 0) await letOthersRun();
+    if (index % VALUES_AT_ONCE === 0) await yieldToEventLoop();
     // Of a list, each item is one of them; how long the list must be is another question.
     if (type === "array") misfit(`allowedValues[${index}]`, [allowed], "0");
     else misfit(`allowedValues[${index}]`, allowed, "");

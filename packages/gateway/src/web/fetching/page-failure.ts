@@ -1,4 +1,5 @@
 import type { EgressError } from "@yagate/egress";
+import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
 import { DocumentError, type DocumentErrorReason, PageError } from "../port.ts";
 
 const NOT_THERE = "check the URL, or look for the page elsewhere";
@@ -36,7 +37,7 @@ export function statusError(status: number): PageError {
   if (status === 304) {
     return pageError("INVALID_RESPONSE", "the site says that the page has not changed (HTTP 304), and sent nothing");
   }
-  const isRetryable = status === 408 || status === 425 || status === 429 || (status >= 500 && status < 600);
+  const isRetryable = isRetryableStatus(status);
   return new PageError("HANDLER_ERROR", `the site answered with HTTP ${status}`, { isRetryable, hint: hintOf(status) });
 }
 

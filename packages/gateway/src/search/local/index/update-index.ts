@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { DocumentError } from "../../../web/port.ts";
 import type { SkipReason } from "../documents/document-file.ts";
 import { type ReadDocumentFile, readFileAsDocument } from "../documents/read-file.ts";
@@ -69,7 +70,7 @@ export async function updateIndex(options: UpdateOptions): Promise<IndexReport> 
       committedAt = performance.now();
     }
     await onProgress?.(files);
-    await new Promise(setImmediate);
+    await yieldToEventLoop();
     signal?.throwIfAborted();
     turnStart = performance.now();
   }

@@ -1,6 +1,7 @@
 import { type BigIntStats, lstatSync } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { fileKindOf } from "../documents/document-file.ts";
 import type { FileState } from "./index-writer.ts";
 
@@ -39,7 +40,7 @@ export async function countFiles(folder: string): Promise<number> {
   for await (const _file of walkFolder(folder, { unsupported: 0, linksAndSpecial: 0, unreadableFolders: 0 })) {
     files += 1;
     // Searches have their turn in between.
-    if (files % 500 === 0) await new Promise(setImmediate);
+    if (files % 500 === 0) await yieldToEventLoop();
   }
   return files;
 }

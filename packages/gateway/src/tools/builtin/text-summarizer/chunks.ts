@@ -1,7 +1,4 @@
-/** Tokens of a text, about: four bytes each, which is a little too much for most languages. */
-export function estimateTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 4);
-}
+import { estimateTokens } from "@yagate/lib/text/token-estimate";
 
 /** What one item costs beside its text: its number and its quotes. */
 const TOKENS_BESIDE = 12;

@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import type { ContentWarning } from "../../../web/port.ts";
 
 /** Looked at in one go, in UTF-16 units: what takes longer holds up everybody. */
@@ -14,7 +14,7 @@ export async function warningsInText(
 ): Promise<readonly ContentWarning[]> {
   const found = new Map<string, ContentWarning>();
   for (let start = 0; start < text.length && !signal.aborted; start += PIECE_CHARACTERS) {
-    if (start > 0) await setImmediate();
+    if (start > 0) await yieldToEventLoop();
     const piece = text.slice(start, start + PIECE_CHARACTERS + OVERLAP_CHARACTERS);
     for (const warning of find(piece)) found.set(warning.code, warning);
   }

@@ -1,6 +1,7 @@
+import { estimateTokens } from "@yagate/lib/text/token-estimate";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { estimateTokens, toChunks } from "../../../../src/tools/builtin/text-summarizer/chunks.ts";
+import { toChunks } from "../../../../src/tools/builtin/text-summarizer/chunks.ts";
 import { toPassages } from "../../../../src/tools/builtin/text-summarizer/passages.ts";
 
 const sentence = (length: number) => `${"word ".repeat(Math.ceil(length / 5)).trim()}.`;

@@ -1,5 +1,6 @@
+import { estimateTokens } from "@yagate/lib/text/token-estimate";
 import type { AskModel } from "../../ask-model.ts";
-import { estimateTokens, toChunks } from "../chunks.ts";
+import { toChunks } from "../chunks.ts";
 import { type Passage, toPassages } from "../passages.ts";
 import type { SummaryRequest } from "../summary-request.ts";
 import { type KeyPoint, toKeyPoint, withKnownCitations } from "./cited-points.ts";
