@@ -80,7 +80,7 @@ describe("the pages about web search", () => {
       Object.fromEntries([...named, "nothing"].map((name) => [name, {}])),
     );
     const unknown = problems !== undefined && "problems" in problems ? problems.problems : [];
-    expect(unknown.filter(({ code }) => code === "unrecognized_keys").map(({ path }) => path)).toEqual(["nothing"]);
+    expect(unknown.filter(({ code }) => code === "UNRECOGNIZED_KEYS").map(({ path }) => path)).toEqual(["nothing"]);
     expect(new Set(unknown.map(({ path }) => path))).toEqual(new Set([...named, "nothing"]));
   });
 

@@ -148,8 +148,8 @@ describe("the calls of one turn", () => {
     await expect(world.createAgent(tools)).rejects.toMatchObject({
       code: "INVALID_REQUEST",
       fieldErrors: [
-        { path: "tools[0].dependsOn[0]", code: "dependency_cycle" },
-        { path: "tools[1].dependsOn[0]", code: "dependency_cycle" },
+        { path: "tools[0].dependsOn[0]", code: "DEPENDENCY_CYCLE" },
+        { path: "tools[1].dependsOn[0]", code: "DEPENDENCY_CYCLE" },
       ],
     });
   });

@@ -360,7 +360,7 @@ describe("where a handler could not bring it", () => {
     await expect(world.createAgent([toolAt("http://127.0.0.1:1/tools", tool)])).rejects.toMatchObject({
       code: "INVALID_REQUEST",
       fieldErrors: expect.arrayContaining([
-        expect.objectContaining({ path: "tools[0].async", code: "public_url_missing" }),
+        expect.objectContaining({ path: "tools[0].async", code: "PUBLIC_URL_MISSING" }),
       ]),
     });
   });

@@ -85,8 +85,8 @@ function describeProjections(): void {
     await expect(world.client.agents.update(agent.id, { tools })).rejects.toMatchObject({
       code: "INVALID_REQUEST",
       fieldErrors: [
-        { path: "tools[0].projection.keep[1]", code: "invalid_path" },
-        { path: "tools[0].projection.redact[0]", code: "invalid_path" },
+        { path: "tools[0].projection.keep[1]", code: "INVALID_PATH" },
+        { path: "tools[0].projection.redact[0]", code: "INVALID_PATH" },
       ],
     });
   });

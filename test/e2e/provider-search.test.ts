@@ -146,8 +146,8 @@ describe("an agent whose model searches the web itself", () => {
     await expect(creation).rejects.toMatchObject({
       status: 422,
       fieldErrors: [
-        { path: "tools[0].config.providerHosted", code: "hosted_tool_unsupported" },
-        { path: "tools[1].config.providerHosted", code: "hosted_tool_unsupported" },
+        { path: "tools[0].config.providerHosted", code: "HOSTED_TOOL_UNSUPPORTED" },
+        { path: "tools[1].config.providerHosted", code: "HOSTED_TOOL_UNSUPPORTED" },
       ],
     });
   });

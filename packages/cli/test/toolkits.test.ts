@@ -74,7 +74,7 @@ describe("yagate tools import and yagate toolkits", () => {
     const rest = { name: "a", description: "Adds.", method: "POST", url: "https://api.example.com/a" };
     const made = await yagate(["tools", "update", "a", "-"], JSON.stringify({ rest }));
     expect(made.output).toMatch(
-      /, configured\.\n {2}warning side_effect_undeclared definition\.rest\.sideEffect: a declares no side effect/,
+      /, configured\.\n {2}warning SIDE_EFFECT_UNDECLARED definition\.rest\.sideEffect: a declares no side effect/,
     );
   });
 

@@ -4,6 +4,7 @@ import type { core } from "zod";
 export interface ParameterFault {
   /** A path such as `items[0].sku`; empty for the parameters as a whole. */
   readonly path: string;
+  /** Zod's code in upper case, such as `INVALID_TYPE`. */
   readonly code: string;
   /** What was expected, without the actual value. */
   readonly message: string;
@@ -15,8 +16,9 @@ export interface ParameterFault {
  */
 export function toParameterFaults(issues: readonly core.$ZodIssue[]): readonly ParameterFault[] {
   return issues.flatMap((issue): ParameterFault[] => {
-    const { code, path, message } = issue;
-    if (code !== "unrecognized_keys") return [{ path: toText(path), code, message }];
+    const { path, message } = issue;
+    const code = issue.code.toUpperCase();
+    if (issue.code !== "unrecognized_keys") return [{ path: toText(path), code, message }];
     return issue.keys.map((key) => ({ path: toText([...path, key]), code, message: "unknown field" }));
   });
 }

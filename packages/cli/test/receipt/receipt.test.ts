@@ -52,7 +52,7 @@ describe("yagate receipt", () => {
     await writeFile(file, (await readFile(file, "utf8")).replaceAll("2 + 3", "2 + 4"));
     expect(await runCommand(["receipt", "verify", file, "--jwks", keySet])).toMatchObject({
       status: 1,
-      output: expect.stringMatching(/^not verified: entry_changed\n[\s\S]*entry {6}1\n$/),
+      output: expect.stringMatching(/^not verified: ENTRY_CHANGED\n[\s\S]*entry {6}1\n$/),
     });
   });
 

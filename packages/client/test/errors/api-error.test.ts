@@ -13,8 +13,8 @@ async function failWith(responder: Responder): Promise<unknown> {
 describe("a failed answer", () => {
   it("names every wrong field", async () => {
     const errors = [
-      { path: "tools[0].handler", code: "invalid_format", message: "invalid URL" },
-      { path: "modle", code: "unrecognized_keys", message: "unknown field" },
+      { path: "tools[0].handler", code: "INVALID_FORMAT", message: "invalid URL" },
+      { path: "modle", code: "UNRECOGNIZED_KEYS", message: "unknown field" },
     ];
     const detail = "the body is not an agent";
     const error = await failWith(problem(422, "INVALID_REQUEST", { detail, errors, hint: "correct them" }));

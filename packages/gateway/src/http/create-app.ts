@@ -262,7 +262,7 @@ function safeParse(schema: z.ZodType, value: unknown) {
     if (!(error instanceof RangeError)) throw error;
     // More wrong elements than the validator can list: the request is at fault, not the gateway.
     const message = "expected far fewer wrong elements; send a smaller request to see them named";
-    throw new InvalidRequestError([{ path: "", code: "too_many_errors", message }]);
+    throw new InvalidRequestError([{ path: "", code: "TOO_MANY_ERRORS", message }]);
   }
 }
 

@@ -18,18 +18,18 @@ export function findValueErrors(value: unknown): readonly FieldError[] {
 function visit(value: unknown, path: string, depth: number, errors: FieldError[]): void {
   if (errors.length >= MAX_ERRORS) return;
   if (typeof value === "string") {
-    if (!value.isWellFormed()) errors.push({ path, code: "not_unicode", message: "expected text of valid Unicode" });
+    if (!value.isWellFormed()) errors.push({ path, code: "NOT_UNICODE", message: "expected text of valid Unicode" });
     return;
   }
   if (typeof value === "number") {
     if (!Number.isFinite(value)) {
-      errors.push({ path, code: "out_of_range", message: "expected a number in the range of a 64-bit float" });
+      errors.push({ path, code: "OUT_OF_RANGE", message: "expected a number in the range of a 64-bit float" });
     }
     return;
   }
   if (typeof value !== "object" || value === null) return;
   if (depth > MAX_DEPTH) {
-    errors.push({ path: "", code: "too_deep", message: `expected at most ${MAX_DEPTH} levels of nesting` });
+    errors.push({ path: "", code: "TOO_DEEP", message: `expected at most ${MAX_DEPTH} levels of nesting` });
     return;
   }
   if (Array.isArray(value)) {
@@ -38,7 +38,7 @@ function visit(value: unknown, path: string, depth: number, errors: FieldError[]
   }
   for (const [name, member] of Object.entries(value)) {
     if (!name.isWellFormed()) {
-      errors.push({ path, code: "not_unicode", message: "expected names of fields in valid Unicode" });
+      errors.push({ path, code: "NOT_UNICODE", message: "expected names of fields in valid Unicode" });
       continue;
     }
     visit(member, path === "" ? name : `${path}.${name}`, depth + 1, errors);

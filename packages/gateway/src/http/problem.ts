@@ -43,7 +43,7 @@ export class NotReadyError extends YagateError {
   readonly isDraining: boolean;
 
   constructor(failures: readonly NotReady[], { isDraining = false } = {}) {
-    const fields = failures.map(({ check, message }) => ({ path: check, code: "not_ready", message }));
+    const fields = failures.map(({ check, message }) => ({ path: check, code: "NOT_READY", message }));
     super("UNAVAILABLE", `the gateway is not ready: ${fields.map(({ path }) => path).join(", ")}; see errors`);
     this.fields = fields;
     this.reasons = Object.fromEntries(failures.map(({ check, message, reason = message }) => [check, reason]));

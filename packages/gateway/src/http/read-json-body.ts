@@ -46,7 +46,7 @@ function assertJson({ headers }: IncomingMessage): void {
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== "application/json" && type?.endsWith("+json") !== true) {
     throw new InvalidRequestError([
-      { path: "Content-Type", code: "invalid_header", message: "expected application/json" },
+      { path: "Content-Type", code: "INVALID_HEADER", message: "expected application/json" },
     ]);
   }
 }
@@ -56,7 +56,7 @@ export function assertNotEncoded({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase();
   if (encoding !== undefined && encoding !== "identity") {
     const message = "expected a body that is not compressed";
-    throw new InvalidRequestError([{ path: "Content-Encoding", code: "invalid_header", message }]);
+    throw new InvalidRequestError([{ path: "Content-Encoding", code: "INVALID_HEADER", message }]);
   }
 }
 

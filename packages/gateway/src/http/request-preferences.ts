@@ -60,7 +60,7 @@ function idempotencyKey(headers: IncomingHttpHeaders, errors: FieldError[]): str
   if (key === undefined) return undefined;
   if (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key)) return key;
   const message = "expected 1 to 255 visible ASCII characters";
-  errors.push({ path: "Idempotency-Key", code: "invalid_header", message });
+  errors.push({ path: "Idempotency-Key", code: "INVALID_HEADER", message });
   return undefined;
 }
 
@@ -68,6 +68,6 @@ function eventId(headers: IncomingHttpHeaders, errors: FieldError[]): number {
   const id = headers["last-event-id"];
   if (id === undefined || id === "") return 0;
   if (typeof id === "string" && /^\d{1,15}$/.test(id)) return Number(id);
-  errors.push({ path: "Last-Event-ID", code: "invalid_header", message: "expected the number of an event" });
+  errors.push({ path: "Last-Event-ID", code: "INVALID_HEADER", message: "expected the number of an event" });
   return 0;
 }

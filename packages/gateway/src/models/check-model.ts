@@ -27,7 +27,7 @@ export function checkModel(
   const name = parseModelName(model);
   const ofNames = checkToolNames(tools);
   if (name === undefined) {
-    return [{ severity: "error", path: "model", code: "unknown_model", message: MODEL_NAME_FORMS }, ...ofNames];
+    return [{ severity: "error", path: "model", code: "UNKNOWN_MODEL", message: MODEL_NAME_FORMS }, ...ofNames];
   }
   const { provider } = name;
   const isOwnApi = provider !== "openai" || isOpenAiOwn(toBaseUrl(provider, baseUrlOf(provider, context)));
@@ -58,7 +58,7 @@ function checkProvider(
   const message = missingProvider(provider);
   return isKnownProvider(provider)
     ? [{ severity: "warning", path: "model", code: "NOT_CONFIGURED", message }]
-    : [{ severity: "error", path: "model", code: "unknown_model", message }];
+    : [{ severity: "error", path: "model", code: "UNKNOWN_MODEL", message }];
 }
 
 function checkPrice({ provider, model }: ModelName, { prices, now }: ModelCheckContext): readonly ModelIssue[] {
@@ -66,14 +66,14 @@ function checkPrice({ provider, model }: ModelName, { prices, now }: ModelCheckC
   const message =
     `what ${model} of ${provider} costs is not known (prices of ${prices.asOf}): its executions will show a cost that ` +
     "is too low, marked isPartial; give its price, or 0, in the file that YAGATE_PRICES_FILE names";
-  return [{ severity: "warning", path: "model", code: "price_unknown", message }];
+  return [{ severity: "warning", path: "model", code: "PRICE_UNKNOWN", message }];
 }
 
 function checkToolNames(tools: readonly (ModelTool | HostedTool)[]): readonly ModelIssue[] {
   return findToolNameCollisions(tools.map((tool) => tool.name)).map(({ index, name, other }) => ({
     severity: "error",
     path: `tools[${index}].name`,
-    code: "tool_name_conflict",
+    code: "TOOL_NAME_CONFLICT",
     message:
       name === other
         ? `expected a name that no other tool of the agent has; ${name} is taken`

@@ -201,17 +201,17 @@ export class ModelTurnError extends Error {
 
 /** Everything that the model layer finds when an agent is saved. */
 export const MODEL_ISSUE_CODES = [
-  "unknown_model",
+  "UNKNOWN_MODEL",
   "NOT_CONFIGURED",
-  "price_unknown",
-  "model_without_tools",
-  "tool_name_conflict",
-  "schema_unsupported",
-  "schema_keyword_ignored",
-  "description_long",
-  "hosted_tool_unsupported",
-  "hosted_tool_conflict",
-  "hosted_option_unsupported",
+  "PRICE_UNKNOWN",
+  "MODEL_WITHOUT_TOOLS",
+  "TOOL_NAME_CONFLICT",
+  "SCHEMA_UNSUPPORTED",
+  "SCHEMA_KEYWORD_IGNORED",
+  "DESCRIPTION_LONG",
+  "HOSTED_TOOL_UNSUPPORTED",
+  "HOSTED_TOOL_CONFLICT",
+  "HOSTED_OPTION_UNSUPPORTED",
 ] as const;
 
 type ModelIssueCode = (typeof MODEL_ISSUE_CODES)[number];

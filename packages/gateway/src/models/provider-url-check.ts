@@ -22,7 +22,7 @@ export interface ProviderSecret {
 
 interface ProviderFinding {
   readonly path: "name" | "baseUrl";
-  readonly code: "invalid_name" | "invalid_url" | "url_not_allowed" | "SECRET_NOT_BOUND";
+  readonly code: "INVALID_NAME" | "INVALID_URL" | "URL_NOT_ALLOWED" | "SECRET_NOT_BOUND";
   readonly message: string;
 }
 
@@ -54,16 +54,16 @@ export function createProviderCheck({ providers, policy }: ProviderCheckOptions)
 
   return async (name, baseUrl, secret) => {
     const nameProblem = providerNameProblem(name);
-    if (nameProblem !== undefined) return [{ path: "name", code: "invalid_name", message: nameProblem }];
+    if (nameProblem !== undefined) return [{ path: "name", code: "INVALID_NAME", message: nameProblem }];
     if (baseUrl === undefined) {
       if (isKnownProvider(name) || settingsOf(providers, name)?.baseUrl !== undefined) return [];
       const message = `expected a URL, since ${name} is no provider that the gateway knows`;
-      return [{ path: "baseUrl", code: "invalid_url", message }];
+      return [{ path: "baseUrl", code: "INVALID_URL", message }];
     }
     const [problem] = providerProblems(name, { baseUrl });
-    if (problem !== undefined) return [{ path: "baseUrl", code: "invalid_url", message: problem.message }];
+    if (problem !== undefined) return [{ path: "baseUrl", code: "INVALID_URL", message: problem.message }];
     const message = await urlProblem(baseUrl);
-    if (message !== undefined) return [{ path: "baseUrl", code: "url_not_allowed", message }];
+    if (message !== undefined) return [{ path: "baseUrl", code: "URL_NOT_ALLOWED", message }];
     if (secret.hosts === undefined) return [];
     const destination = { provider: name, secretName: secret.name, hosts: secret.hosts, url: baseUrl };
     const unbound = keyDestinationProblem({ ...destination, isWorkspaceUrl: true });

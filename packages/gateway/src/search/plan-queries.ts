@@ -43,7 +43,7 @@ export async function planQueries(
   const allowed = narrowed(request.allowedDomains, read.allowedDomains);
   if (allowed.isOutside) {
     const message = "site: names a domain outside those that this agent may search; it was left out";
-    warnings.push({ code: "domain_not_allowed", message });
+    warnings.push({ code: "DOMAIN_NOT_ALLOWED", message });
   }
   const { publishedBefore } = "publishedBefore" in read ? read : {};
   const { publishedAfter = firstDayOf(request.recency, now) } = "publishedAfter" in read ? read : {};
@@ -63,7 +63,7 @@ export async function planQueries(
   if (rewrite !== "model") return plan;
   const made = ask === undefined ? undefined : await modelQueries(text, now, ask);
   if (made !== undefined) return { ...plan, texts: made };
-  warnings.push({ code: "rewrite_failed", message: "the model made no queries; the query was used by rules alone" });
+  warnings.push({ code: "REWRITE_FAILED", message: "the model made no queries; the query was used by rules alone" });
   return plan;
 }
 

@@ -50,7 +50,7 @@ async function checkIntegrations(
   for (const [index, name] of integrations.entries()) {
     if (name === WEBHOOK_INTEGRATION || (await hasIntegration(name))) continue;
     const message = `expected an integration of the workspace; ${name} does not exist`;
-    findings.push({ severity: "error", path: `integrations[${index}]`, code: "unknown_integration", message });
+    findings.push({ severity: "error", path: `integrations[${index}]`, code: "UNKNOWN_INTEGRATION", message });
   }
   return findings;
 }
@@ -65,16 +65,16 @@ async function checkCredentials(
     const secret = await findSecret(name);
     if (secret === undefined) {
       const message = `expected a secret of the workspace; ${name} does not exist`;
-      findings.push({ severity: "error", path, code: "unknown_credential", message });
+      findings.push({ severity: "error", path, code: "UNKNOWN_CREDENTIAL", message });
       continue;
     }
     if (secret.auth === null) {
       const message = `expected a secret that says how it goes along: set the auth of ${name}`;
-      findings.push({ severity: "error", path, code: "credential_without_auth", message });
+      findings.push({ severity: "error", path, code: "CREDENTIAL_WITHOUT_AUTH", message });
     }
     if (secret.hosts.length === 0) {
       const message = `${name} names no host, so no request can be sent with it until its hosts are set`;
-      findings.push({ severity: "warning", path, code: "credential_without_hosts", message });
+      findings.push({ severity: "warning", path, code: "CREDENTIAL_WITHOUT_HOSTS", message });
     }
   }
   return findings;
@@ -88,17 +88,17 @@ async function checkWebhookUrls(
   for (const [index, url] of webhookUrls.entries()) {
     const message = await handlerUrlProblem(url);
     if (message === undefined) continue;
-    findings.push({ severity: "error", path: `webhookUrls[${index}]`, code: "url_not_allowed", message });
+    findings.push({ severity: "error", path: `webhookUrls[${index}]`, code: "URL_NOT_ALLOWED", message });
   }
   const isEnabled = integrations.includes(WEBHOOK_INTEGRATION);
   if (isEnabled && webhookUrls.length === 0) {
     const message = "webhook is enabled, and there is no webhook URL that it could post to";
     const path = `integrations[${integrations.indexOf(WEBHOOK_INTEGRATION)}]`;
-    findings.push({ severity: "warning", path, code: "webhook_without_urls", message });
+    findings.push({ severity: "warning", path, code: "WEBHOOK_WITHOUT_URLS", message });
   }
   if (!isEnabled && webhookUrls.length > 0) {
     const message = 'nothing is posted to webhook URLs until integrations has "webhook"';
-    findings.push({ severity: "warning", path: "webhookUrls", code: "webhook_not_enabled", message });
+    findings.push({ severity: "warning", path: "webhookUrls", code: "WEBHOOK_NOT_ENABLED", message });
   }
   return findings;
 }
@@ -111,7 +111,7 @@ function checkNeeds(tool: CompleteToolDefinition, path: string, agent: AgentAcce
     findings.push({ severity: "warning", path: at, code, message });
   if (isComposedTool(tool) && tool.implementation.primitive === "webhook") {
     if (!integrations.includes(WEBHOOK_INTEGRATION)) {
-      warn(`${path}.implementation.primitive`, "webhook_not_enabled", notEnabled(tool.name));
+      warn(`${path}.implementation.primitive`, "WEBHOOK_NOT_ENABLED", notEnabled(tool.name));
     }
     return findings;
   }
@@ -119,15 +119,15 @@ function checkNeeds(tool: CompleteToolDefinition, path: string, agent: AgentAcce
   const { builtin } = tool;
   const at = `${path}.builtin`;
   if (builtin === "webhook") {
-    if (!integrations.includes(WEBHOOK_INTEGRATION)) warn(at, "webhook_not_enabled", notEnabled(builtin));
+    if (!integrations.includes(WEBHOOK_INTEGRATION)) warn(at, "WEBHOOK_NOT_ENABLED", notEnabled(builtin));
     return findings;
   }
   if (builtin !== "api_call" && builtin !== "http_get" && builtin !== "http_post") return [];
   if (integrations.every((name) => name === WEBHOOK_INTEGRATION)) {
-    warn(at, "no_integration", `every call of ${builtin} will be refused: the agent enables no integration`);
+    warn(at, "NO_INTEGRATION", `every call of ${builtin} will be refused: the agent enables no integration`);
   }
   if (builtin === "api_call" && credentials.length === 0) {
-    warn(at, "no_credential", "every call of api_call will be refused: the agent has no credentials");
+    warn(at, "NO_CREDENTIAL", "every call of api_call will be refused: the agent has no credentials");
   }
   return findings;
 }

@@ -16,7 +16,7 @@ export function checkAgentSecrets(
     for (const name of secretsOf(tool)) names.add(name);
     if (names.size <= MAX_SECRETS) continue;
     const message = `expected at most ${MAX_SECRETS} secrets in an agent's credentials and tools together; with this tool there are more`;
-    return [{ severity: "error", path: `tools[${index}]`, code: "too_many_secrets", message }];
+    return [{ severity: "error", path: `tools[${index}]`, code: "TOO_MANY_SECRETS", message }];
   }
   return [];
 }

@@ -26,7 +26,7 @@ export function checkBuiltinTool(
   const tool = builtins.get(resolveBuiltinName(builtin) ?? builtin);
   if (tool === undefined) {
     return [
-      { severity: "error", path: `${path}.builtin`, code: "unknown_builtin", message: "expected a built-in tool" },
+      { severity: "error", path: `${path}.builtin`, code: "UNKNOWN_BUILTIN", message: "expected a built-in tool" },
     ];
   }
   const authorised = { kind: tool.kind, risk: riskOf(tool), isOnByListing: true };
@@ -47,7 +47,7 @@ export function checkBuiltinTool(
     findings.push(...problems.map((problem) => configProblem(problem, path)));
   } else if (config !== undefined && Object.keys(config).length > 0) {
     const message = `${tool.name} takes no configuration; what is given has no effect`;
-    findings.push({ severity: "warning", path: `${path}.config`, code: "config_unused", message });
+    findings.push({ severity: "warning", path: `${path}.config`, code: "CONFIG_UNUSED", message });
   }
   return [...findings, ...checkPolicy(tool.name, path, policy, authorised)];
 }

@@ -13,12 +13,12 @@ export function checkDependencies(tools: readonly CompleteToolDefinition[]): rea
       const at = { severity: "error", path: `tools[${index}].dependsOn[${place}]` } as const;
       if (!dependsOn.has(name) || hosted.has(name)) {
         const message = `expected the name of a tool of this agent that the gateway runs; ${name} is none`;
-        return [{ ...at, code: "unknown_tool", message }];
+        return [{ ...at, code: "UNKNOWN_TOOL", message }];
       }
       const way = wayBetween(name, nameOf(tool), dependsOn);
       if (way === undefined) return [];
       const message = `expected no circle, in which no tool could be the first: ${[nameOf(tool), ...way].join(" → ")}`;
-      return [{ ...at, code: "dependency_cycle", message }];
+      return [{ ...at, code: "DEPENDENCY_CYCLE", message }];
     }),
   );
 }

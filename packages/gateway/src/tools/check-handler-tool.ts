@@ -34,15 +34,15 @@ export async function checkHandlerTool(
   const findings: AgentFinding[] = [...checkParameters(tool.parameters, path)];
   const urlProblem = await handlerUrlProblem(tool.handler);
   if (urlProblem !== undefined) {
-    findings.push({ severity: "error", path: `${path}.handler`, code: "url_not_allowed", message: urlProblem });
+    findings.push({ severity: "error", path: `${path}.handler`, code: "URL_NOT_ALLOWED", message: urlProblem });
   }
   if (tool.async === true && !canBeCalledBack) {
     const message = `expected a gateway that handlers can reach: set YAGATE_PUBLIC_URL, or leave async out of the tool "${tool.name}"`;
-    findings.push({ severity: "error", path: `${path}.async`, code: "public_url_missing", message });
+    findings.push({ severity: "error", path: `${path}.async`, code: "PUBLIC_URL_MISSING", message });
   }
   if (tool.signingSecret !== undefined && !(await hasSigningSecret(tool.signingSecret))) {
     const message = `expected a signing secret of the workspace; ${tool.signingSecret} does not exist`;
-    findings.push({ severity: "error", path: `${path}.signingSecret`, code: "unknown_signing_secret", message });
+    findings.push({ severity: "error", path: `${path}.signingSecret`, code: "UNKNOWN_SIGNING_SECRET", message });
   }
   findings.push(...(await checkStaticHeaders(tool, path, describeSecrets)));
   findings.push(...checkSideEffect(tool.name, tool.sideEffect, path));

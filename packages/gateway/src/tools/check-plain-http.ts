@@ -25,7 +25,7 @@ export function checkPlainHttp(
     const message =
       `http is allowed only to addresses inside the networks that the operator opened, and whether ${name} has one is ` +
       "seen at each call; write https unless it has";
-    return [{ severity: "warning", path, code: "http_only_in_opened_networks", message }];
+    return [{ severity: "warning", path, code: "HTTP_ONLY_IN_ALLOWLISTED_NETWORKS", message }];
   });
 }
 

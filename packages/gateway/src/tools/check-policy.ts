@@ -12,7 +12,7 @@ export function checkPolicy(
   const { decision, reason } = authorise(policy, tool);
   if (decision !== "denied") return [];
   return [
-    { severity: "warning", path, code: "always_denied", message: `every call of ${name} will be denied: ${reason}` },
+    { severity: "warning", path, code: "ALWAYS_DENIED", message: `every call of ${name} will be denied: ${reason}` },
   ];
 }
 
@@ -26,5 +26,5 @@ export function checkHostedPolicy(
   const { decision, reason } = authorise(policy, tool);
   if (decision !== "approval_required") return checkPolicy(name, path, policy, tool);
   const message = `${name} is not offered to the model: ${reason}, and a tool that the provider runs can't wait for one`;
-  return [{ severity: "warning", path, code: "always_denied", message }];
+  return [{ severity: "warning", path, code: "ALWAYS_DENIED", message }];
 }

@@ -20,16 +20,16 @@ export function checkProjection(projection: Projection | undefined, path: string
   const findings = places.flatMap(({ place, at }) => problemOf(place, at));
   if (findings.length > 0 || places.filter(({ place }) => depths(place) > 0).length <= MAX_DESCENDING) return findings;
   const message = `expected at most ${MAX_DESCENDING} paths with ..: each is looked for in all of a result`;
-  return [{ severity: "error", path: `${path}.projection`, code: "too_many_paths", message }];
+  return [{ severity: "error", path: `${path}.projection`, code: "TOO_MANY_PATHS", message }];
 }
 
 function problemOf(place: string, path: string): readonly AgentFinding[] {
   try {
     if (depths(place) <= 1) return [];
-    return [{ severity: "error", path, code: "invalid_path", message: "expected at most one .. in a path" }];
+    return [{ severity: "error", path, code: "INVALID_PATH", message: "expected at most one .. in a path" }];
   } catch (error) {
     if (!(error instanceof JsonPathError)) throw error;
-    return [{ severity: "error", path, code: "invalid_path", message: error.message }];
+    return [{ severity: "error", path, code: "INVALID_PATH", message: error.message }];
   }
 }
 

@@ -13,5 +13,5 @@ export function checkSideEffect(
     "policy.untrusted is approve_undeclared, and after an unknown outcome (a timeout, a crash) it is sent again only " +
     "if it has retries; " +
     "declare read_only, idempotent_write, non_idempotent_write or destructive";
-  return [{ severity: "warning", path: `${path}.sideEffect`, code: "side_effect_undeclared", message }];
+  return [{ severity: "warning", path: `${path}.sideEffect`, code: "SIDE_EFFECT_UNDECLARED", message }];
 }

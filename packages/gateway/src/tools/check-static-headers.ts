@@ -42,7 +42,7 @@ function checkTokens(
   if (!namesCredential(name) || tokens.some((token) => "secret" in token)) return [];
   const message = "whoever reads the agent reads this value: keep it as a secret and write ${secrets.NAME}";
   const severity = CREDENTIALS_ONLY.test(name) ? "error" : "warning";
-  return [{ severity, path: at, code: "plain_credential", message }];
+  return [{ severity, path: at, code: "PLAIN_CREDENTIAL", message }];
 }
 
 async function checkSecrets(

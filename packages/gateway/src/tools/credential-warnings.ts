@@ -27,13 +27,13 @@ export function credentialWarnings(
   }
   if (secret === undefined) {
     const message = `the workspace has no secret ${name}: its tools can't be tested or called until it is set with \`yagate secret set ${name}\``;
-    return [toWarning("unknown_credential", path, message)];
+    return [toWarning("UNKNOWN_CREDENTIAL", path, message)];
   }
   const warnings: Warning[] = [];
   const { auth, hosts } = secret;
   if (auth === null) {
     const message = `${name} does not say how it goes along with a request: set its auth${expected ? ` to ${authText(expected.auth)}` : ""}`;
-    warnings.push(toWarning("credential_without_auth", path, message));
+    warnings.push(toWarning("CREDENTIAL_WITHOUT_AUTH", path, message));
   } else if (expected !== undefined && !isSameAuth(auth, expected.auth)) {
     const message =
       `${expected.service} expects ${authText(expected.auth)}, and ${name} goes along as ${authText(auth)}, so the ` +
@@ -42,7 +42,7 @@ export function credentialWarnings(
   }
   if (hosts.length === 0) {
     const message = `${name} names no host, so no request can be sent with it until its hosts are set`;
-    warnings.push(toWarning("credential_without_hosts", path, message));
+    warnings.push(toWarning("CREDENTIAL_WITHOUT_HOSTS", path, message));
   }
   return warnings;
 }

@@ -52,7 +52,7 @@ export function parseHostedTool(
   const name = resolveBuiltinName(builtin) ?? builtin;
   if (name !== "web_search") {
     const message = `expected web_search: no provider runs ${name} itself`;
-    return { problems: [{ path: `${path}.config.providerHosted`, code: "hosted_tool_unsupported", message }] };
+    return { problems: [{ path: `${path}.config.providerHosted`, code: "HOSTED_TOOL_UNSUPPORTED", message }] };
   }
   const parsed = hostedSearchSchema.safeParse(config);
   if (!parsed.success) {

@@ -6,10 +6,10 @@ export type NamingAgent = Pick<Agent, "tools" | "integrations" | "credentials">;
 
 /** What is found when somebody has deleted or changed what an agent names since it was saved. */
 const TAKEN_AWAY: readonly WarningCode[] = [
-  "unknown_integration",
-  "unknown_credential",
-  "credential_without_auth",
-  "credential_host",
+  "UNKNOWN_INTEGRATION",
+  "UNKNOWN_CREDENTIAL",
+  "CREDENTIAL_WITHOUT_AUTH",
+  "CREDENTIAL_HOST",
   "UNKNOWN_SECRET",
   "SECRET_HOST_MISMATCH",
 ];

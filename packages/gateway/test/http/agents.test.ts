@@ -68,7 +68,7 @@ describe("creating", () => {
     [
       "a tool without a side effect",
       { tools: [{ ...tool, sideEffect: undefined }] },
-      ["tools[0].sideEffect: side_effect_undeclared"],
+      ["tools[0].sideEffect: SIDE_EFFECT_UNDECLARED"],
     ],
     ["a built-in that nobody configured", { tools: [{ builtin: "web_search" }] }, ["tools[0].builtin: NOT_CONFIGURED"]],
   ])("says what its author wants to know: %s", async (_what, definition, warnings) => {

@@ -56,15 +56,15 @@ describe("a composed tool", () => {
       requesting({ url: "https://192.168.0.1/${net}" }, { name: "inside", dependsOn: ["nobody"] }),
     );
     for (const problem of [
-      "tools[0].parameters.properties.a.type: invalid_schema",
+      "tools[0].parameters.properties.a.type: INVALID_SCHEMA",
       "tools[0].implementation.args.expression: UNKNOWN_PLACEHOLDER",
       "tools[1].implementation.args.headers.Host: FORBIDDEN_HEADER",
       "tools[1].implementation.args.headers.authorization: UNKNOWN_SECRET",
       "tools[1].implementation.args.body: UNKNOWN_PLACEHOLDER",
       "tools[1].implementation.args.body: INVALID_ARG",
       "tools[2].implementation.primitive: DELEGATION_CYCLE",
-      "tools[3].implementation.args.url: url_not_allowed",
-      "tools[3].dependsOn[0]: unknown_tool",
+      "tools[3].implementation.args.url: URL_NOT_ALLOWED",
+      "tools[3].dependsOn[0]: UNKNOWN_TOOL",
     ]) {
       expect(problems).toContain(problem);
     }

@@ -270,16 +270,16 @@ it("an agent can't have the tool of another workspace, nor a preview of it", asy
   };
   const answer = await world.call("createAgent", { key: b.key, body });
   expect(problemOf(answer).errors).toMatchObject([
-    { path: "tools[0].tool", code: "unknown_tool" },
-    { path: "tools[1].tool", code: "unknown_tool" },
+    { path: "tools[0].tool", code: "UNKNOWN_TOOL" },
+    { path: "tools[1].tool", code: "UNKNOWN_TOOL" },
   ]);
   for (const tool of [a.tool.id, a.tool.name]) {
     const preview = await world.call("previewTool", { key: b.key, body: { tool } });
-    expect(problemOf(preview).errors).toMatchObject([{ path: "tool", code: "unknown_tool" }]);
+    expect(problemOf(preview).errors).toMatchObject([{ path: "tool", code: "UNKNOWN_TOOL" }]);
   }
   const inKit = { definition: workTool(failing.url), toolkitId: a.toolkit.id };
   const made = await world.call("createTool", { key: b.key, body: inKit });
-  expect(problemOf(made).errors).toMatchObject([{ path: "toolkitId", code: "unknown_toolkit" }]);
+  expect(problemOf(made).errors).toMatchObject([{ path: "toolkitId", code: "UNKNOWN_TOOLKIT" }]);
   const byAgent = await world.call("previewTool", { key: b.key, body: { agentId: a.agent.id, tool: "work" } });
   expect(byAgent.status).toBe(404);
 });

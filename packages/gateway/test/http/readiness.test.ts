@@ -24,8 +24,8 @@ describe("readiness", () => {
       code: "UNAVAILABLE",
       message: "the gateway is not ready: journal, lease; see errors",
       fields: [
-        { path: "journal", code: "not_ready", message: "the disk is full" },
-        { path: "lease", code: "not_ready", message: "the disk is full" },
+        { path: "journal", code: "NOT_READY", message: "the disk is full" },
+        { path: "lease", code: "NOT_READY", message: "the disk is full" },
       ],
     });
   });

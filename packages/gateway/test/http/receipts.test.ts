@@ -32,7 +32,7 @@ describe("the receipt of an execution", () => {
     const receipt = expectStatus(await world.call("getReceipt", params(execution)), 200);
     const { workspaceId } = await world.makeWorkspace("other");
     const keySet = expectStatus(await world.call("getKeySet", { params: { workspaceId } }), 200);
-    expect(await verifyReceipt(receipt, keySet)).toMatchObject({ verified: false, problem: { code: "unknown_key" } });
+    expect(await verifyReceipt(receipt, keySet)).toMatchObject({ verified: false, problem: { code: "UNKNOWN_KEY" } });
   });
 
   it("says of an execution that goes on what was so far", async () => {

@@ -118,9 +118,9 @@ describe("a model provider that is saved", () => {
 
 describe("a toolkit that is saved", () => {
   it.each<[string, string | null, readonly string[] | undefined]>([
-    ["that does not exist", "NOT_THERE", ["critical unknown_credential credential"]],
-    ["that does not say how it goes along", "KEYLESS", ["critical credential_without_auth credential"]],
-    ["that may be sent nowhere", "HOMELESS", ["critical credential_without_hosts credential"]],
+    ["that does not exist", "NOT_THERE", ["critical UNKNOWN_CREDENTIAL credential"]],
+    ["that does not say how it goes along", "KEYLESS", ["critical CREDENTIAL_WITHOUT_AUTH credential"]],
+    ["that may be sent nowhere", "HOMELESS", ["critical CREDENTIAL_WITHOUT_HOSTS credential"]],
     ["that can be sent", "BEARER", undefined],
     ["of none", null, undefined],
   ])("is told of a credential %s, when made and when changed", async (what, credential, warnings) => {
@@ -147,7 +147,7 @@ describe("a template that is installed", () => {
 
   it.each<[string, string, string | null, readonly string[] | undefined]>([
     ["of another kind", "github", "PRIVATE", ["critical CREDENTIAL_AUTH_MISMATCH credential"]],
-    ["that does not exist", "github", "NOT_THERE", ["critical unknown_credential credential"]],
+    ["that does not exist", "github", "NOT_THERE", ["critical UNKNOWN_CREDENTIAL credential"]],
     ["where the service takes none", "open-meteo", "BEARER", ["critical CREDENTIAL_AUTH_MISMATCH credential"]],
     ["of the right kind", "github", "BEARER", undefined],
     ["whose value can hold the scheme", "github", "WRITTEN_OUT", undefined],

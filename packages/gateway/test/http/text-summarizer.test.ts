@@ -144,7 +144,7 @@ describe("the summarizer in a gateway", () => {
     const { records, model, execution } = await play({ agent: { limits: { maxToolCostUsd: 0 } } });
     expect(model.questions).toEqual([]);
     expect(records).toMatchObject([
-      { status: "completed", result: { method: "extractive", reason: { code: "budget_exceeded" } }, cost: { usd: 0 } },
+      { status: "completed", result: { method: "extractive", reason: { code: "BUDGET_EXCEEDED" } }, cost: { usd: 0 } },
     ]);
     expect(execution).toMatchObject({ stopReason: "final" });
   });
@@ -154,7 +154,7 @@ describe("the summarizer in a gateway", () => {
     const { records, execution } = await play({ answer: () => cut });
     expect(records).toMatchObject([
       {
-        result: { method: "extractive", reason: { code: "unreadable_answer" } },
+        result: { method: "extractive", reason: { code: "UNREADABLE_REPLY" } },
         cost: { usd: 2 * ANSWER_COST_USD },
         modelCalls: [{ finishReason: "length" }, { finishReason: "length" }],
       },

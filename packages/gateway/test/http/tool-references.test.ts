@@ -69,11 +69,11 @@ describe("a reference", () => {
     ]);
     expect(answer.status).toBe(422);
     expect(errorsOf(answer)).toEqual([
-      "tools[0].tool: unknown_tool",
-      "tools[1].tool: archived_tool",
-      "tools[2].tool: unknown_tool",
-      "tools[3].tool: tool_not_created",
-      "tools[5].handler: url_not_allowed",
+      "tools[0].tool: UNKNOWN_TOOL",
+      "tools[1].tool: ARCHIVED_TOOL",
+      "tools[2].tool: UNKNOWN_TOOL",
+      "tools[3].tool: TOOL_NOT_CREATED",
+      "tools[5].handler: URL_NOT_ALLOWED",
     ]);
     expect(JSON.stringify(answer.body)).toContain("is draft: test, validate and finalize it first");
   });
@@ -89,7 +89,7 @@ describe("a reference", () => {
     const definition = workTool(handler.url, { name: `shared_${++count}`, sideEffect: undefined });
     const tool = await makeTool({ definition });
     const { warnings } = await makeAgent(world, { tools: [{ builtin: "calculator" }, { tool: tool.id }] });
-    expect(warnings).toMatchObject([{ path: "tools[1].tool", code: "side_effect_undeclared" }]);
+    expect(warnings).toMatchObject([{ path: "tools[1].tool", code: "SIDE_EFFECT_UNDECLARED" }]);
   });
 });
 
@@ -102,13 +102,13 @@ describe("slots", () => {
     const tools = [...handlers(18), { tool: database.id }, { builtin: "calculator" }, { builtin: "datetime" }];
     expect((await tryAgent(tools)).status).toBe(201);
     const refused = await tryAgent([...tools, workTool(handler.url, { name: "one_more" })]);
-    expect(problemOf(refused).errors).toMatchObject([{ path: "tools", code: "too_many_slots" }]);
+    expect(problemOf(refused).errors).toMatchObject([{ path: "tools", code: "TOO_MANY_SLOTS" }]);
     expect(fieldsOf(refused)[0]).toMatch(/at most 25 slots together; these take 26: leave some out/);
   });
 
   it("are counted in a change too", async () => {
     const agent = await makeAgent(world, { tools: handlers(25) });
-    expect(errorsOf(await change(agent, { tools: handlers(26) }))).toEqual(["tools: too_many_slots"]);
+    expect(errorsOf(await change(agent, { tools: handlers(26) }))).toEqual(["tools: TOO_MANY_SLOTS"]);
     expect((await change(agent, { name: "renamed" })).status).toBe(200);
   });
 });

@@ -142,7 +142,7 @@ describe("testing", () => {
     const tool = await make();
     const sent = handler.calls.length;
     const call = (body: object) => world.call("testTool", { params: { id: tool.id }, body });
-    expect(problemOf(await call({})).errors).toMatchObject([{ path: "confirm", code: "confirmation_required" }]);
+    expect(problemOf(await call({})).errors).toMatchObject([{ path: "confirm", code: "CONFIRMATION_REQUIRED" }]);
     expect(handler.calls).toHaveLength(sent);
     const tested = workspaceToolSchema.parse(expectStatus(await call({ parameters: { n: 7 }, confirm: true }), 200));
     expect(handler.requests.at(-1)?.body).toMatchObject({ name: tool.name, parameters: { n: 7 } });
@@ -182,7 +182,7 @@ describe("testing", () => {
     const sent = handler.calls.length;
     const body = { parameters: { id: 7 }, confirm: true };
     const answer = await world.call("testTool", { params: { id: tool.id }, body });
-    expect(problemOf(answer).errors).toMatchObject([{ path: "parameters.id", code: "type" }]);
+    expect(problemOf(answer).errors).toMatchObject([{ path: "parameters.id", code: "TYPE" }]);
     expect(handler.calls).toHaveLength(sent);
     expect((await world.call("getToolTest", { params: { id: tool.id } })).status).toBe(404);
   });
@@ -244,7 +244,7 @@ describe("preview", () => {
   });
 
   it.each<[string, object, object, readonly string[]]>([
-    ["does not fit the schema", {}, { n: 7 }, ["parameters.n: type"]],
+    ["does not fit the schema", {}, { n: 7 }, ["parameters.n: TYPE"]],
     ["is no part of a text", { body: "n=${n}" }, { n: {} }, ["parameters: NOT_A_SCALAR"]],
     ["is no value of a header", { headers: { "x-n": "${n}" } }, { n: "a\r\nb" }, ["parameters: INVALID_HEADER_VALUE"]],
     ["is no segment", { url: "https://api.example.com/${n}/x" }, { n: ".." }, ["parameters: INVALID_PATH_SEGMENT"]],

@@ -22,7 +22,7 @@ describe("warnings have one shape", () => {
     expect(exactly.parse(warnings)).toEqual([
       { code: "NOT_CONFIGURED", severity: "critical", path: "model", message: expect.any(String) },
       {
-        ...{ code: "side_effect_undeclared", severity: "warning" },
+        ...{ code: "SIDE_EFFECT_UNDECLARED", severity: "warning" },
         ...{ path: "tools[0].sideEffect", message: expect.any(String) },
       },
     ]);
@@ -31,7 +31,7 @@ describe("warnings have one shape", () => {
   it("of a saved workspace tool", async () => {
     const { remarks } = await makeTool({ definition: { ...undeclared, name: "remarked" } });
     expect(exactly.parse(remarks)).toMatchObject([
-      { code: "side_effect_undeclared", severity: "warning", path: "definition.sideEffect" },
+      { code: "SIDE_EFFECT_UNDECLARED", severity: "warning", path: "definition.sideEffect" },
     ]);
   });
 

@@ -118,7 +118,7 @@ describe("model names", () => {
     expect(failure).toMatchObject({ name: "ModelTurnError", code: "NOT_CONFIGURED", isRetryable: false });
     expect(seen).toEqual([]);
     const issues = createModels({ providers: ALL, fetch, prices: FREE }).check(name, []);
-    expect(issues).toMatchObject([{ severity: "error", path: "model", code: "unknown_model" }]);
+    expect(issues).toMatchObject([{ severity: "error", path: "model", code: "UNKNOWN_MODEL" }]);
   });
 
   it("says of a bare name that fits nothing which forms there are", () => {
@@ -321,6 +321,6 @@ describe("tool names", () => {
   ])("checks %s", (_what, tools, paths) => {
     const issues = check("scripted/keyword", tools);
     expect(issues.map((issue) => issue.path)).toEqual(paths);
-    for (const issue of issues) expect(issue).toMatchObject({ severity: "error", code: "tool_name_conflict" });
+    for (const issue of issues) expect(issue).toMatchObject({ severity: "error", code: "TOOL_NAME_CONFLICT" });
   });
 });

@@ -13,7 +13,7 @@ describe.each(["constructor", "toString", "__proto__", "hasOwnProperty"])("a pro
       fetch,
       prices: { asOf: "2026-11-21", find: () => ({ input: 0, output: 0 }) },
     });
-    expect(models.check(`${name}/m`, [])).toMatchObject([{ severity: "error", path: "model", code: "unknown_model" }]);
+    expect(models.check(`${name}/m`, [])).toMatchObject([{ severity: "error", path: "model", code: "UNKNOWN_MODEL" }]);
   });
 
   it("is not there when an agent runs, nor with a workspace's key alone", async () => {
@@ -32,6 +32,6 @@ describe.each(["constructor", "toString", "__proto__", "hasOwnProperty"])("a pro
       name: "KEY",
       hosts: undefined,
     });
-    expect(finding?.code).toBe(name === "constructor" ? "invalid_url" : "invalid_name");
+    expect(finding?.code).toBe(name === "constructor" ? "INVALID_URL" : "INVALID_NAME");
   });
 });

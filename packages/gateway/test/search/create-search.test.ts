@@ -68,7 +68,7 @@ describe("a search", () => {
     expect(evidence.results).toMatchObject([{ basis: "excerpt", snippet: "Heat pump noise.", claims: [] }]);
     expect(evidence.warnings).toEqual([
       {
-        code: "page_not_read",
+        code: "PAGE_NOT_READ",
         message: "only the provider's excerpt is known: the page answered with status 404",
         result: 1,
       },
@@ -76,11 +76,11 @@ describe("a search", () => {
   });
 
   it("tells what a provider wants told, and finds anew what may be otherwise in a moment", async () => {
-    const warnings = [{ code: "index_incomplete", message: "1 of 2 files", isPassing: true }];
+    const warnings = [{ code: "INDEX_INCOMPLETE", message: "1 of 2 files", isPassing: true }];
     const provider = scriptedProvider("local", async () => ({ hits: [hit("local:///a.md")], warnings }), "local");
     const { search } = searchWorld([provider]);
     const { evidence } = await search.search(REQUEST, contextOf());
-    expect(evidence.warnings).toEqual([{ code: "index_incomplete", message: "1 of 2 files" }]);
+    expect(evidence.warnings).toEqual([{ code: "INDEX_INCOMPLETE", message: "1 of 2 files" }]);
     expect(evidence.providers).toEqual([{ provider: "local", outcome: "answered" }]);
     warnings.length = 0;
     expect((await search.search(REQUEST, contextOf())).evidence).toMatchObject({ warnings: [], cache: { hit: false } });
@@ -191,7 +191,7 @@ describe("a search", () => {
     });
     const { evidence } = await search.search({ ...REQUEST, allowedDomains: ["a.example"] }, contextOf());
     expect(evidence.results).toMatchObject([{ url: "https://a.example/1", basis: "excerpt", claims: [] }]);
-    expect(evidence.warnings).toMatchObject([{ code: "page_not_read" }]);
+    expect(evidence.warnings).toMatchObject([{ code: "PAGE_NOT_READ" }]);
     expect(JSON.stringify(evidence)).not.toContain("45 dB");
   });
 
@@ -214,7 +214,7 @@ describe("a search", () => {
     ]);
     const [undated] = evidence.results.filter(({ publishedAt }) => publishedAt === undefined);
     expect(evidence.warnings).toMatchObject([
-      { code: "undated_results", message: expect.stringContaining(`[${undated?.id}]`) },
+      { code: "UNDATED_RESULTS", message: expect.stringContaining(`[${undated?.id}]`) },
     ]);
   });
 
@@ -226,7 +226,7 @@ describe("a search", () => {
       contextOf(),
     );
     expect(provider.queries[0]).toMatchObject({ text: "pumps", allowedDomains: ["a.example"] });
-    expect(evidence.warnings.map(({ code }) => code)).toEqual(["domain_not_allowed", "nothing_within_filters"]);
+    expect(evidence.warnings.map(({ code }) => code)).toEqual(["DOMAIN_NOT_ALLOWED", "NOTHING_WITHIN_FILTERS"]);
   });
 
   it("keeps to its budget, tables whole, and to a share for each source", async () => {
@@ -260,7 +260,7 @@ describe("a search", () => {
     const provider = scriptedProvider("brave", () => [hit("https://a.example/")]);
     const { search } = searchWorld([provider], { "https://a.example/": hostile });
     const { evidence } = await search.search(REQUEST, contextOf());
-    expect(evidence.warnings.map(({ code, result }) => [code, result])).toContainEqual(["forged_frame", 1]);
+    expect(evidence.warnings.map(({ code, result }) => [code, result])).toContainEqual(["FORGED_FRAME", 1]);
     expect(evidence.warnings.length).toBeGreaterThan(1);
     expect(evidence.source_untrusted).toBe(true);
   });
@@ -320,7 +320,7 @@ describe("a search that finds nothing", () => {
     const { search } = searchWorld([provider]);
     const { evidence } = await search.search({ ...REQUEST, ...change, fetchPages: 0 }, contextOf());
     expect(evidence.results).toEqual([]);
-    expect(evidence.warnings).toEqual([{ code: "nothing_within_filters", message }]);
+    expect(evidence.warnings).toEqual([{ code: "NOTHING_WITHIN_FILTERS", message }]);
   });
 
   it("counts what the provider itself left out, and says nothing where it was held to nothing", async () => {
@@ -380,7 +380,7 @@ describe("queries by the model", () => {
     const { search } = searchWorld([provider]);
     const { evidence } = await search.search({ ...REQUEST, rewrite: "model" }, contextOf(), ask);
     expect(provider.queries.map(({ text }) => text)).toEqual(["heat pump noise"]);
-    expect(evidence.warnings.map(({ code }) => code)).toContain("rewrite_failed");
+    expect(evidence.warnings.map(({ code }) => code)).toContain("REWRITE_FAILED");
   });
 
   it("are not made where they are not allowed", async () => {
@@ -534,7 +534,7 @@ describe("providers", () => {
       },
       { provider: "exa", outcome: "answered" },
     ]);
-    expect(evidence.warnings).toEqual([{ code: "provider_failed", message: "brave was asked too often (status 429)" }]);
+    expect(evidence.warnings).toEqual([{ code: "PROVIDER_FAILED", message: "brave was asked too often (status 429)" }]);
   });
 
   it("that all fail are an error with all reasons", async () => {

@@ -35,23 +35,23 @@ describe("what an agent may reach", () => {
     [
       "integrations that are not there",
       { integrations: ["shop", "gone", "away"] },
-      ["error integrations[1] unknown_integration", "error integrations[2] unknown_integration"],
+      ["error integrations[1] UNKNOWN_INTEGRATION", "error integrations[2] UNKNOWN_INTEGRATION"],
     ],
-    ["a secret that is not there", { credentials: ["READY", "GONE"] }, ["error credentials[1] unknown_credential"]],
+    ["a secret that is not there", { credentials: ["READY", "GONE"] }, ["error credentials[1] UNKNOWN_CREDENTIAL"]],
     [
       "a secret that nobody said how to send",
       { credentials: ["NO_AUTH"] },
-      ["error credentials[0] credential_without_auth"],
+      ["error credentials[0] CREDENTIAL_WITHOUT_AUTH"],
     ],
-    ["a secret for no host", { credentials: ["NO_HOSTS"] }, ["warning credentials[0] credential_without_hosts"]],
+    ["a secret for no host", { credentials: ["NO_HOSTS"] }, ["warning credentials[0] CREDENTIAL_WITHOUT_HOSTS"]],
     ["webhook URLs that are turned on", { integrations: ["webhook"], webhookUrls: [HOOK] }, []],
     [
       "webhook URLs that are none",
       { integrations: ["webhook"], webhookUrls: [HOOK, "http://hooks.example/in", "https://10.0.0.1/"] },
-      ["error webhookUrls[1] url_not_allowed", "error webhookUrls[2] url_not_allowed"],
+      ["error webhookUrls[1] URL_NOT_ALLOWED", "error webhookUrls[2] URL_NOT_ALLOWED"],
     ],
-    ["webhooks without URLs", { integrations: ["shop", "webhook"] }, ["warning integrations[1] webhook_without_urls"]],
-    ["URLs without webhooks", { webhookUrls: [HOOK] }, ["warning webhookUrls webhook_not_enabled"]],
+    ["webhooks without URLs", { integrations: ["shop", "webhook"] }, ["warning integrations[1] WEBHOOK_WITHOUT_URLS"]],
+    ["URLs without webhooks", { webhookUrls: [HOOK] }, ["warning webhookUrls WEBHOOK_NOT_ENABLED"]],
   ])("is checked: %s", async (_what, agent, findings) => {
     expect(await findingsOf([lookupOrder, { builtin: "web_search" }], agent)).toEqual(findings);
   });
@@ -62,16 +62,16 @@ describe("what a tool needs", () => {
 
   it.each<[string, CompleteToolDefinition, Partial<Agent>, readonly string[]]>([
     ["api_call with all of it", { builtin: "api_call" }, shop, []],
-    ["api_call with nothing", { builtin: "api_call" }, {}, ["no_integration", "no_credential"]],
-    ["http_get with nothing", { builtin: "http_get" }, {}, ["no_integration"]],
+    ["api_call with nothing", { builtin: "api_call" }, {}, ["NO_INTEGRATION", "NO_CREDENTIAL"]],
+    ["http_get with nothing", { builtin: "http_get" }, {}, ["NO_INTEGRATION"]],
     ["http_post with an integration", { builtin: "http_post" }, { integrations: ["shop"] }, []],
     [
       "http_get with webhooks alone",
       { builtin: "http_get" },
       { integrations: ["webhook"], webhookUrls: [HOOK] },
-      ["no_integration"],
+      ["NO_INTEGRATION"],
     ],
-    ["webhook that is not turned on", { builtin: "webhook" }, shop, ["webhook_not_enabled"]],
+    ["webhook that is not turned on", { builtin: "webhook" }, shop, ["WEBHOOK_NOT_ENABLED"]],
     ["webhook that is", { builtin: "webhook" }, { integrations: ["webhook"], webhookUrls: [HOOK] }, []],
   ])("is told of: %s", async (_what, tool, agent, codes) => {
     expect(await findingsOf([lookupOrder, tool], agent)).toEqual(
@@ -81,6 +81,6 @@ describe("what a tool needs", () => {
 
   it("is told of templates that post to webhooks", async () => {
     const path = "tools[0].implementation.primitive";
-    expect(await findingsOf([composed("notify", "webhook")], {})).toEqual([`warning ${path} webhook_not_enabled`]);
+    expect(await findingsOf([composed("notify", "webhook")], {})).toEqual([`warning ${path} WEBHOOK_NOT_ENABLED`]);
   });
 });

@@ -24,8 +24,8 @@ it.each<[string, readonly string[], readonly CompleteToolDefinition[], readonly 
   ["none", [], [], []],
   ["100", namesFrom(0, 50), [composed(namesFrom(50, 49)), rest("S99")], []],
   ["the same 100 again", namesFrom(0, 50), [composed(namesFrom(0, 100)), composed(namesFrom(0, 100)), rest("S7")], []],
-  ["101", namesFrom(0, 50), [composed(namesFrom(50, 50)), rest("S100")], ["error tools[1] too_many_secrets"]],
-  ["101 in one tool", [], [composed(namesFrom(0, 101)), rest("S500")], ["error tools[0] too_many_secrets"]],
+  ["101", namesFrom(0, 50), [composed(namesFrom(50, 50)), rest("S100")], ["error tools[1] TOO_MANY_SECRETS"]],
+  ["101 in one tool", [], [composed(namesFrom(0, 101)), rest("S500")], ["error tools[0] TOO_MANY_SECRETS"]],
 ])("an agent that names %s secrets is told of the tool that is too much", (_count, credentials, tools, expected) => {
   const findings = checkAgentSecrets({ credentials: [...credentials] }, tools);
   expect(findings.map(({ severity, path, code }) => `${severity} ${path} ${code}`)).toEqual(expected);

@@ -39,27 +39,27 @@ describe("a web_search that the model's provider is to run", () => {
   });
 
   it.each<[string, ToolDefinition, string, string]>([
-    ["a field that is none", search({ maxUse: 3 }), "tools[0].config.maxUse", "unrecognized_keys"],
-    ["no number", search({ maxUses: "3" }), "tools[0].config.maxUses", "invalid_type"],
+    ["a field that is none", search({ maxUse: 3 }), "tools[0].config.maxUse", "UNRECOGNIZED_KEYS"],
+    ["no number", search({ maxUses: "3" }), "tools[0].config.maxUses", "INVALID_TYPE"],
     [
       "a URL for a domain",
       search({ allowedDomains: ["https://a.example"] }),
       "tools[0].config.allowedDomains[0]",
-      "invalid_format",
+      "INVALID_FORMAT",
     ],
-    ["no domain at all", search({ blockedDomains: [] }), "tools[0].config.blockedDomains", "too_small"],
+    ["no domain at all", search({ blockedDomains: [] }), "tools[0].config.blockedDomains", "TOO_SMALL"],
     [
       "both lists",
       search({ allowedDomains: ["a.example"], blockedDomains: ["b.example"] }),
       "tools[0].config",
-      "custom",
+      "CUSTOM",
     ],
-    ["no boolean", search({ providerHosted: "yes" }), "tools[0].config.providerHosted", "invalid_value"],
+    ["no boolean", search({ providerHosted: "yes" }), "tools[0].config.providerHosted", "INVALID_VALUE"],
     [
       "another built-in",
       { builtin: "calculator", config: { providerHosted: true } },
       "tools[0].config.providerHosted",
-      "hosted_tool_unsupported",
+      "HOSTED_TOOL_UNSUPPORTED",
     ],
   ])("is refused with %s", async (_what, tool, path, code) => {
     expect((await check([tool])).errors).toEqual([[path, code]]);
@@ -67,12 +67,12 @@ describe("a web_search that the model's provider is to run", () => {
 
   it("is refused for a model whose provider has none, at the field that asks for it", async () => {
     const { errors } = await check([declared, search()], { model: "scripted/keyword" });
-    expect(errors).toEqual([["tools[1].config.providerHosted", "hosted_tool_unsupported"]]);
+    expect(errors).toEqual([["tools[1].config.providerHosted", "HOSTED_TOOL_UNSUPPORTED"]]);
   });
 
   it("is refused beside another web_search", async () => {
     const { errors } = await check([search(), { builtin: "web_search" }]);
-    expect(errors).toEqual([["tools[1].builtin", "tool_name_conflict"]]);
+    expect(errors).toEqual([["tools[1].builtin", "TOOL_NAME_CONFLICT"]]);
   });
 
   it("is the gateway's own when nobody asks for the provider's", async () => {
@@ -84,7 +84,7 @@ describe("a web_search that the model's provider is to run", () => {
     ["network is no kind that may run", { network: false, toolKinds: ["handler"], approval: "never" }],
     ["every call asks a person", { network: false, approval: "always" }],
   ])("is said to be denied where %s, and is then not offered", async (_why, policy) => {
-    expect(await check([search()], { policy })).toEqual({ errors: [], warnings: [["tools[0]", "always_denied"]] });
+    expect(await check([search()], { policy })).toEqual({ errors: [], warnings: [["tools[0]", "ALWAYS_DENIED"]] });
     const { toolsetOf } = await createToolsetWorld();
     expect((await toolsetOf([search()], { policy })).hostedTools).toEqual([]);
   });
@@ -108,16 +108,16 @@ describe("what a model would refuse of a tool", () => {
       { ...declared, name: "other", handler: "http://127.0.0.1/" },
     ]);
     expect(errors).toEqual([
-      ["tools[0].parameters.anyOf", "schema_unsupported"],
-      ["tools[0].parameters.properties.a b", "schema_unsupported"],
-      ["tools[1].handler", "url_not_allowed"],
+      ["tools[0].parameters.anyOf", "SCHEMA_UNSUPPORTED"],
+      ["tools[0].parameters.properties.a b", "SCHEMA_UNSUPPORTED"],
+      ["tools[1].handler", "URL_NOT_ALLOWED"],
     ]);
   });
 
   it("counts usage notes to the description, since the model reads both", async () => {
     const tool = { ...declared, description: "d".repeat(600), usageNotes: "n".repeat(600) };
     const { warnings } = await check([tool], { model: "gpt-5" });
-    expect(warnings).toEqual([["tools[0].description", "description_long"]]);
+    expect(warnings).toEqual([["tools[0].description", "DESCRIPTION_LONG"]]);
   });
 
   it.each(["gpt-5", CLAUDE, "scripted/keyword"])("is nothing of the built-in tools: %s", async (model) => {

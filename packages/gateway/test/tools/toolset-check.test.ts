@@ -51,12 +51,12 @@ describe("http in the definition of an agent", () => {
       const { errors, warnings } = await check(...make(url), allowCidrs);
       return { errors: errors.map(({ code }) => code), warnings: warnings.map(({ path: at, code }) => [at, code]) };
     };
-    const warned = { errors: [], warnings: [[path, "http_only_in_opened_networks"]] };
+    const warned = { errors: [], warnings: [[path, "HTTP_ONLY_IN_ALLOWLISTED_NETWORKS"]] };
     expect(await found("http://api.shop.example", ["127.0.0.0/8"])).toEqual(warned);
     for (const url of ["https://api.shop.example", "http://127.0.0.1:8080", "http://localhost:8080"]) {
       expect(await found(url, ["127.0.0.0/8"])).toEqual({ errors: [], warnings: [] });
     }
-    expect(await found("http://api.shop.example", [])).toEqual({ errors: ["url_not_allowed"], warnings: [] });
+    expect(await found("http://api.shop.example", [])).toEqual({ errors: ["URL_NOT_ALLOWED"], warnings: [] });
   });
 });
 
@@ -96,7 +96,7 @@ describe("an agent that is saved", () => {
     expect(errors).toMatchObject([
       {
         path: "tools[0].async",
-        code: "public_url_missing",
+        code: "PUBLIC_URL_MISSING",
         message: expect.stringMatching(/set YAGATE_PUBLIC_URL, or leave async out of the tool "lookup_order"$/),
       },
     ]);
@@ -137,7 +137,7 @@ describe("the names of tools", () => {
     ],
   ])("are refused: %s", async (_name, tools, path) => {
     const { errors } = await check(tools);
-    expect(errors).toEqual([{ path, code: "tool_name_conflict", message: expect.any(String) }]);
+    expect(errors).toEqual([{ path, code: "TOOL_NAME_CONFLICT", message: expect.any(String) }]);
   });
 });
 
@@ -162,15 +162,15 @@ describe("what a tool says of its order", () => {
   });
 
   it.each<[string, readonly ToolDefinition[], readonly (readonly [path: string, code: string])[]]>([
-    ["no template", [named("a", { resourceKey: "order:$" + "{}" })], [["tools[0].resourceKey", "invalid_template"]]],
-    ["no parameter", [named("a", { resourceKey: "$" + "{id}" })], [["tools[0].resourceKey", "unknown_parameter"]]],
-    ["no tool", [named("a", { dependsOn: ["b"] })], [["tools[0].dependsOn[0]", "unknown_tool"]]],
+    ["no template", [named("a", { resourceKey: "order:$" + "{}" })], [["tools[0].resourceKey", "INVALID_TEMPLATE"]]],
+    ["no parameter", [named("a", { resourceKey: "$" + "{id}" })], [["tools[0].resourceKey", "UNKNOWN_PARAMETER"]]],
+    ["no tool", [named("a", { dependsOn: ["b"] })], [["tools[0].dependsOn[0]", "UNKNOWN_TOOL"]]],
     [
       "a search that the provider runs",
       [named("a", { dependsOn: ["web_search"] }), { builtin: "web_search", config: { providerHosted: true } }],
-      [["tools[0].dependsOn[0]", "unknown_tool"]],
+      [["tools[0].dependsOn[0]", "UNKNOWN_TOOL"]],
     ],
-    ["itself", [named("a", { dependsOn: ["a"] })], [["tools[0].dependsOn[0]", "dependency_cycle"]]],
+    ["itself", [named("a", { dependsOn: ["a"] })], [["tools[0].dependsOn[0]", "DEPENDENCY_CYCLE"]]],
     [
       "a circle",
       [
@@ -180,9 +180,9 @@ describe("what a tool says of its order", () => {
         named("d"),
       ],
       [
-        ["tools[0].dependsOn[1]", "dependency_cycle"],
-        ["tools[1].dependsOn[0]", "dependency_cycle"],
-        ["tools[2].dependsOn[0]", "dependency_cycle"],
+        ["tools[0].dependsOn[1]", "DEPENDENCY_CYCLE"],
+        ["tools[1].dependsOn[0]", "DEPENDENCY_CYCLE"],
+        ["tools[2].dependsOn[0]", "DEPENDENCY_CYCLE"],
       ],
     ],
   ])("is refused: %s", async (_name, tools, found) => {
@@ -213,7 +213,7 @@ describe("what a tool says of its order", () => {
     const message = (name: string) => expect.stringContaining(`write \${${name}}`);
     expect(warnings).toEqual(
       names.map((name) => ({
-        ...{ code: "literal_braces", severity: "warning" },
+        ...{ code: "LITERAL_BRACES", severity: "warning" },
         ...{ path: "tools[0].resourceKey", message: message(name) },
       })),
     );
@@ -225,9 +225,9 @@ describe("what a tool says of its order", () => {
     const { warnings } = await check([{ ...undeclared, parameters, resourceKey: order }]);
     expect(sideEffect).toBe("read_only");
     expect(warnings.map(({ path, code }) => [path, code])).toEqual([
-      ["tools[0].sideEffect", "side_effect_undeclared"],
-      ["tools[0].resourceKey", "optional_parameter"],
-      ["tools[0].resourceKey", "side_effect_undeclared"],
+      ["tools[0].sideEffect", "SIDE_EFFECT_UNDECLARED"],
+      ["tools[0].resourceKey", "OPTIONAL_PARAMETER"],
+      ["tools[0].resourceKey", "SIDE_EFFECT_UNDECLARED"],
     ]);
   });
 });
@@ -263,7 +263,7 @@ describe("the URL of a handler", () => {
     ["an empty label", "https://orders..example/", []],
   ])("is refused: %s", async (_name, handler, allowCidrs) => {
     const { errors } = await check([{ ...declared, handler }], {}, allowCidrs);
-    expect(errors).toEqual([{ path: "tools[0].handler", code: "url_not_allowed", message: expect.any(String) }]);
+    expect(errors).toEqual([{ path: "tools[0].handler", code: "URL_NOT_ALLOWED", message: expect.any(String) }]);
   });
 
   it("is never looked up", async () => {
@@ -285,7 +285,7 @@ describe("a signing secret that a tool names", () => {
     expect((await check([{ ...declared, signingSecret: "billings" }])).errors).toEqual([
       {
         path: "tools[0].signingSecret",
-        code: "unknown_signing_secret",
+        code: "UNKNOWN_SIGNING_SECRET",
         message: "expected a signing secret of the workspace; billings does not exist",
       },
     ]);
@@ -306,18 +306,18 @@ describe("a warning, and no error, is", () => {
   const policy = { network: false, approval: "destructive" } as const;
 
   it.each<[string, ToolDefinition, Partial<Agent>, { path: string; code: WarningCode }]>([
-    ["a tool without a side effect", lookupOrder, {}, { path: "tools[0].sideEffect", code: "side_effect_undeclared" }],
+    ["a tool without a side effect", lookupOrder, {}, { path: "tools[0].sideEffect", code: "SIDE_EFFECT_UNDECLARED" }],
     [
       "a tool of a kind that is not allowed",
       declared,
       { policy: { ...policy, toolKinds: ["compute"] } },
-      { path: "tools[0]", code: "always_denied" },
+      { path: "tools[0]", code: "ALWAYS_DENIED" },
     ],
     [
       "a built-in of a kind that is not allowed",
       { builtin: "calculator" },
       { policy: { ...policy, toolKinds: ["handler"] } },
-      { path: "tools[0]", code: "always_denied" },
+      { path: "tools[0]", code: "ALWAYS_DENIED" },
     ],
     [
       "a built-in without a provider",
@@ -329,7 +329,7 @@ describe("a warning, and no error, is", () => {
       "a configuration that has no effect",
       { builtin: "calculator", config: { precision: 3 } },
       {},
-      { path: "tools[0].config", code: "config_unused" },
+      { path: "tools[0].config", code: "CONFIG_UNUSED" },
     ],
     ["a model without a key", declared, { model: "openai/gpt-5" }, { path: "model", code: "NOT_CONFIGURED" }],
   ])("%s", async (_name, tool, rest, expected) => {
@@ -385,7 +385,7 @@ describe("a policy that denies the network", () => {
     const tools = tool === ask ? [tool] : [tool, ask];
     const denied = async (network: boolean) => {
       const { warnings } = await check(tools, { policy: { network, approval: "destructive" } });
-      return warnings.filter(({ path, code }) => path === "tools[0]" && code === "always_denied").length;
+      return warnings.filter(({ path, code }) => path === "tools[0]" && code === "ALWAYS_DENIED").length;
     };
     expect([await denied(false), await denied(true)]).toEqual([isDenied ? 1 : 0, 0]);
   });

@@ -132,7 +132,7 @@ export class Evaluation implements Run {
       if (times < 2) continue;
       const path = this.resources.pathOf(last.schema);
       const message = "leads back to itself without going into a property or an item, so that no value can be checked";
-      throw new SchemaProblem("endless_reference", path, message);
+      throw new SchemaProblem("ENDLESS_REFERENCE", path, message);
     }
     this.budget.spend(length / 16);
   }

@@ -6,7 +6,7 @@ import type { StepBudget } from "./step-budget.ts";
 export class SchemaPatterns {
   readonly #compiled = new Map<string, LinearPattern>();
 
-  /** @throws SchemaProblem `unsupported_pattern` with the reason. */
+  /** @throws SchemaProblem `UNSUPPORTED_PATTERN` with the reason. */
   compile(source: string, path: string): LinearPattern {
     let pattern = this.#compiled.get(source);
     if (pattern === undefined) {
@@ -14,7 +14,7 @@ export class SchemaPatterns {
         pattern = new LinearPattern(source);
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : "must be a valid regular expression";
-        throw new SchemaProblem("unsupported_pattern", path, reason, { cause });
+        throw new SchemaProblem("UNSUPPORTED_PATTERN", path, reason, { cause });
       }
       this.#compiled.set(source, pattern);
     }

@@ -2,14 +2,14 @@ import type { Draft } from "./reading/drafts.ts";
 
 /** What keeps a schema from being used at all. */
 export type SchemaProblemCode =
-  | "unknown_draft"
-  | "unknown_vocabulary"
-  | "remote_reference"
-  | "unresolved_reference"
-  | "endless_reference"
-  | "invalid_identifier"
-  | "unsupported_pattern"
-  | "too_complex";
+  | "UNKNOWN_DRAFT"
+  | "UNKNOWN_VOCABULARY"
+  | "REMOTE_REFERENCE"
+  | "UNRESOLVED_REFERENCE"
+  | "ENDLESS_REFERENCE"
+  | "INVALID_IDENTIFIER"
+  | "UNSUPPORTED_PATTERN"
+  | "TOO_COMPLEX";
 
 /** A schema can't be used; the message reads after the name of its place. */
 export class SchemaProblem extends Error {

@@ -38,7 +38,7 @@ export interface SchemaValidator {
   readonly draft: Draft;
   /** What is wrong with the schema itself; when there is anything, nothing should be checked against it. */
   readonly schemaViolations: ViolationList;
-  /** @throws SchemaProblem `too_complex`, `endless_reference`. */
+  /** @throws SchemaProblem `TOO_COMPLEX`, `ENDLESS_REFERENCE`. */
   validate(value: unknown): ViolationList;
   /** What the schema says without effect. */
   warnings(): readonly SchemaWarning[];
@@ -78,7 +78,7 @@ export function createSchemaValidator(input: SchemaInput, bounds: ValidationBoun
 /**
  * Reads a schema that is known to be right, for a caller who checks many values against it.
  *
- * @returns what is wrong with a value. Each check may take `maxSteps`; it throws SchemaProblem `too_complex` beyond that.
+ * @returns what is wrong with a value. Each check may take `maxSteps`; it throws SchemaProblem `TOO_COMPLEX` beyond that.
  * @throws SchemaProblem when the schema can't be used.
  */
 export function compileCheckedSchema(
@@ -141,7 +141,7 @@ const META_RESOURCES = new Map<Draft, SchemaResources>();
  * What the meta-schema of a draft finds wrong.
  *
  * @param budget - for a schema of any size; the work goes with it, so that of a small one need not be bounded.
- * @throws SchemaProblem `too_complex`.
+ * @throws SchemaProblem `TOO_COMPLEX`.
  */
 export function checkAgainstMetaSchema(
   schema: unknown,

@@ -15,12 +15,12 @@ export class StepBudget {
     this.#left = this.#steps;
   }
 
-  /** @throws SchemaProblem `too_complex` when less than that is left. */
+  /** @throws SchemaProblem `TOO_COMPLEX` when less than that is left. */
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left >= 0) return;
     throw new SchemaProblem(
-      "too_complex",
+      "TOO_COMPLEX",
       "",
       "asks for more work than one validation may take: make the schema or the value smaller, or its alternatives fewer",
     );

@@ -5,7 +5,7 @@ import { appendPointer } from "./json-pointer.ts";
 export interface ShapeProblem {
   /** JSON pointer of the place; empty for the value as a whole. */
   readonly path: string;
-  readonly code: "too_deep" | "too_large" | "not_json" | "forbidden_key";
+  readonly code: "TOO_DEEP" | "TOO_LARGE" | "NOT_JSON" | "FORBIDDEN_KEY";
 }
 
 /** Bounds of {@link listShapeProblems}. */
@@ -37,13 +37,13 @@ export function listShapeProblems(root: unknown, limits: ShapeLimits): readonly 
   let characters = 0;
   for (let place = pending.pop(); place !== undefined; place = pending.pop()) {
     characters += ownCharacters(place.value);
-    if (characters > limits.maxCharacters) return [...problems, { path: "", code: "too_large" }];
+    if (characters > limits.maxCharacters) return [...problems, { path: "", code: "TOO_LARGE" }];
     const { value, depth } = place;
     if (typeof value !== "object" || value === null) {
-      if (!isJsonScalar(value)) return [...problems, { path: pointerTo(place), code: "not_json" }];
+      if (!isJsonScalar(value)) return [...problems, { path: pointerTo(place), code: "NOT_JSON" }];
       continue;
     }
-    if (depth > limits.maxDepth) return [...problems, { path: pointerTo(place), code: "too_deep" }];
+    if (depth > limits.maxDepth) return [...problems, { path: pointerTo(place), code: "TOO_DEEP" }];
     if (Array.isArray(value)) {
       for (let key = value.length - 1; key >= 0; key--) {
         pending.push({ value: value[key], key, parent: place, depth: depth + 1 });
@@ -54,7 +54,7 @@ export function listShapeProblems(root: unknown, limits: ShapeLimits): readonly 
       const child = { value: member, key, parent: place, depth: depth + 1 };
       characters += key.length + 3;
       if (!FORBIDDEN_KEYS.has(key)) pending.push(child);
-      else if (problems.length < MAX_PROBLEMS) problems.push({ path: pointerTo(child), code: "forbidden_key" });
+      else if (problems.length < MAX_PROBLEMS) problems.push({ path: pointerTo(child), code: "FORBIDDEN_KEY" });
     }
   }
   return problems;

@@ -17,13 +17,13 @@ import { recordText } from "./record-text.ts";
 /** What is wrong with a receipt, and where in its record. */
 export interface ReceiptProblem {
   /**
-   * - `unsigned`: it says of itself that it is not to be relied on: the execution had not ended, or its stored record
+   * - `UNSIGNED`: it says of itself that it is not to be relied on: the execution had not ended, or its stored record
    *   was not the one that was sealed. Nothing in it is signed.
-   * - `entry_changed`, `head_changed`: the chain does not come out.
-   * - `receipt_changed`: another part of the receipt is not what was signed.
-   * - `unknown_key`, `bad_signature`: the signature is not by one of these keys.
+   * - `ENTRY_CHANGED`, `HEAD_CHANGED`: the chain does not come out.
+   * - `RECEIPT_CHANGED`: another part of the receipt is not what was signed.
+   * - `UNKNOWN_KEY`, `BAD_SIGNATURE`: the signature is not by one of these keys.
    */
-  readonly code: "unsigned" | "entry_changed" | "head_changed" | "receipt_changed" | "unknown_key" | "bad_signature";
+  readonly code: "UNSIGNED" | "ENTRY_CHANGED" | "HEAD_CHANGED" | "RECEIPT_CHANGED" | "UNKNOWN_KEY" | "BAD_SIGNATURE";
   readonly message: string;
   /** The number of the first entry that differs; 0 for the subject. */
   readonly seq?: number;
@@ -64,12 +64,12 @@ async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promis
   const { signature, record } = receipt;
   const difference = await differenceOf(record);
   if (difference !== undefined) return difference;
-  if (signature === null) return { code: "unsigned", message: unsignedReason(receipt) };
+  if (signature === null) return { code: "UNSIGNED", message: unsignedReason(receipt) };
   const signed = await openSignature(signature, keys);
   if ("code" in signed) return signed;
   const { kid, statement } = signed;
   if (statement.head !== record.head || statement.entries !== record.entries.length) {
-    return { code: "head_changed", message: "the record is not the one that was signed: its chain ends elsewhere" };
+    return { code: "HEAD_CHANGED", message: "the record is not the one that was signed: its chain ends elsewhere" };
   }
   const { signature: _signature, ...said } = given;
   const isSame =
@@ -79,7 +79,7 @@ async function problemOf(receipt: Receipt, given: Members, keys: KeySet): Promis
     record.subject.workspaceId === receipt.workspaceId &&
     statement.receiptHash === `sha256:${await sha256(recordText(said))}`;
   if (isSame) return kid;
-  return { code: "receipt_changed", message: "the receipt is not the one that was signed, though its record is" };
+  return { code: "RECEIPT_CHANGED", message: "the receipt is not the one that was signed, though its record is" };
 }
 
 function unsignedReason({ difference, isFinal }: Receipt): string {
@@ -97,10 +97,10 @@ async function differenceOf({ subject, entries, head }: ReceiptRecord): Promise<
     if (hash === entry.hash && entry.event["seq"] === index + 1) continue;
     const seq = index + 1;
     const message = `entry ${seq} is not the one whose hash stands beside it, or something before it has changed`;
-    return { code: "entry_changed", message, seq };
+    return { code: "ENTRY_CHANGED", message, seq };
   }
   if (hash === head) return undefined;
-  return { code: "head_changed", message: "the chain of the record does not end in its head" };
+  return { code: "HEAD_CHANGED", message: "the chain of the record does not end in its head" };
 }
 
 interface OpenedSignature {
@@ -109,7 +109,7 @@ interface OpenedSignature {
 }
 
 async function openSignature(signature: string, keys: KeySet): Promise<OpenedSignature | ReceiptProblem> {
-  const bad = (message: string): ReceiptProblem => ({ code: "bad_signature", message });
+  const bad = (message: string): ReceiptProblem => ({ code: "BAD_SIGNATURE", message });
   const [header = "", payload = "", proof = "", ...rest] = signature.split(".");
   const parsed = readJson(decode(header));
   if (!isMembers(parsed) || rest.length > 0 || parsed["alg"] !== "EdDSA" || parsed["typ"] !== RECEIPT_TYPE) {
@@ -121,7 +121,7 @@ async function openSignature(signature: string, keys: KeySet): Promise<OpenedSig
   const key = keys.keys.find((one) => one.kid === kid && one.kty === "OKP" && one.crv === "Ed25519");
   const publicBytes = key?.x === undefined ? undefined : decode(key.x);
   if (typeof kid !== "string" || publicBytes === undefined) {
-    return { code: "unknown_key", message: "the key that signed this receipt is not in the key set" };
+    return { code: "UNKNOWN_KEY", message: "the key that signed this receipt is not in the key set" };
   }
   const proofBytes = decode(proof);
   const signedBytes = new TextEncoder().encode(`${header}.${payload}`);

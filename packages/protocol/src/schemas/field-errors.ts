@@ -16,18 +16,27 @@ export function toFieldErrors(error: { issues: readonly Issue[] }, prefix: reado
 function describe(issue: Issue, prefix: readonly PropertyKey[]): FieldError[] {
   const path = [...prefix, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ path: formatPath([...path, key]), code: issue.code, message: "unknown field" }));
+    return issue.keys.map((key) => ({
+      path: formatPath([...path, key]),
+      code: codeOf(issue),
+      message: "unknown field",
+    }));
   }
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     const mismatch = typeMismatch(issue.errors);
-    if (mismatch !== undefined) return [{ path: formatPath(path), code: "invalid_type", message: mismatch }];
+    if (mismatch !== undefined) return [{ path: formatPath(path), code: "INVALID_TYPE", message: mismatch }];
     const [closest] = [...issue.errors].sort((left, right) => distance(left) - distance(right));
     if (closest !== undefined && closest.length > 0) return toFieldErrors({ issues: closest }, path);
   }
   if (issue.code === "invalid_key" && issue.issues.length > 0) {
-    return issue.issues.map((ofKey) => ({ path: formatPath(path), code: issue.code, message: toSentence(ofKey) }));
+    return issue.issues.map((ofKey) => ({ path: formatPath(path), code: codeOf(issue), message: toSentence(ofKey) }));
   }
-  return [{ path: formatPath(path), code: issue.code, message: toSentence(issue) }];
+  return [{ path: formatPath(path), code: codeOf(issue), message: toSentence(issue) }];
+}
+
+/** Zod writes its codes in lower case, and every code of Yagate is in upper case. */
+function codeOf({ code }: Issue): string {
+  return code.toUpperCase();
 }
 
 // A field of the value itself that an alternative does not know says more against it than many that are missing. Deep

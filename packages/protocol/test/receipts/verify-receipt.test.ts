@@ -103,54 +103,54 @@ it("verifies a receipt, also after it was written out and read again", async () 
 });
 
 it.each<[string, unknown, Partial<ReceiptProblem>]>([
-  ["an event", withEntry(1, { event: { ...EVENTS[1], text: "hell" } }), { code: "entry_changed", seq: 2 }],
+  ["an event", withEntry(1, { event: { ...EVENTS[1], text: "hell" } }), { code: "ENTRY_CHANGED", seq: 2 }],
   [
     "the hash of the model's message",
     withEntry(1, { assistantMessageHash: `sha256:${"1".repeat(64)}` }),
-    { code: "entry_changed", seq: 2 },
+    { code: "ENTRY_CHANGED", seq: 2 },
   ],
-  ["a hash", withEntry(2, { hash: "1".repeat(64) }), { code: "entry_changed", seq: 3 }],
+  ["a hash", withEntry(2, { hash: "1".repeat(64) }), { code: "ENTRY_CHANGED", seq: 3 }],
   [
     "who asked",
     changedRecord((record) => ({ ...record, subject: { ...subject, keyId: "key_1" } })),
-    { code: "entry_changed", seq: 1 },
+    { code: "ENTRY_CHANGED", seq: 1 },
   ],
   [
     "the place of two entries",
     changedRecord((record) => ({ ...record, entries: [record.entries[1], record.entries[0], record.entries[2]] })),
-    { code: "entry_changed", seq: 1 },
+    { code: "ENTRY_CHANGED", seq: 1 },
   ],
   [
     "the record, by taking its last entry",
     changedRecord((record) => ({ ...record, entries: record.entries.slice(0, 2) })),
-    { code: "head_changed" },
+    { code: "HEAD_CHANGED" },
   ],
   [
     "the record, by another chain that comes out",
     { ...good, record: recordOf([{ ...EVENTS[0], input: "ho" }, ...EVENTS.slice(1)]) },
-    { code: "head_changed" },
+    { code: "HEAD_CHANGED" },
   ],
-  ["a sentence", { ...good, account: [{ seq: 1, at: AT, text: "It never began." }] }, { code: "receipt_changed" }],
-  ["a member that is not known", { ...good, note: "trust me" }, { code: "receipt_changed" }],
-  ["the execution", signed({ ...unsigned, executionId: "exec_2" }), { code: "receipt_changed" }],
-  ["the signature, by taking it", { ...unsigned, signature: null }, { code: "unsigned" }],
+  ["a sentence", { ...good, account: [{ seq: 1, at: AT, text: "It never began." }] }, { code: "RECEIPT_CHANGED" }],
+  ["a member that is not known", { ...good, note: "trust me" }, { code: "RECEIPT_CHANGED" }],
+  ["the execution", signed({ ...unsigned, executionId: "exec_2" }), { code: "RECEIPT_CHANGED" }],
+  ["the signature, by taking it", { ...unsigned, signature: null }, { code: "UNSIGNED" }],
   [
     "the signature, by another's",
     { ...good, signature: signed({ ...unsigned, status: "failed" }).signature },
-    { code: "receipt_changed" },
+    { code: "RECEIPT_CHANGED" },
   ],
-  ["the key", signed(unsigned, { key: stranger.privateKey }), { code: "bad_signature" }],
-  ["the key's id", signed(unsigned, { header: { kid: "k2" } }), { code: "unknown_key" }],
-  ["the algorithm to none", signed(unsigned, { header: { alg: "none" } }), { code: "bad_signature" }],
-  ["the type of what is signed", signed(unsigned, { header: { typ: "JWT" } }), { code: "bad_signature" }],
-  ["the header, by an extension", signed(unsigned, { header: { crit: ["x"], x: 1 } }), { code: "bad_signature" }],
+  ["the key", signed(unsigned, { key: stranger.privateKey }), { code: "BAD_SIGNATURE" }],
+  ["the key's id", signed(unsigned, { header: { kid: "k2" } }), { code: "UNKNOWN_KEY" }],
+  ["the algorithm to none", signed(unsigned, { header: { alg: "none" } }), { code: "BAD_SIGNATURE" }],
+  ["the type of what is signed", signed(unsigned, { header: { typ: "JWT" } }), { code: "BAD_SIGNATURE" }],
+  ["the header, by an extension", signed(unsigned, { header: { crit: ["x"], x: 1 } }), { code: "BAD_SIGNATURE" }],
   [
     "what is said, by another head",
     signed(unsigned, { statement: { head: "1".repeat(64) } }),
-    { code: "head_changed" },
+    { code: "HEAD_CHANGED" },
   ],
-  ["what is said, by nothing", signed(unsigned, { statement: { receiptHash: 1 } }), { code: "bad_signature" }],
-  ["the signature into a text", { ...good, signature: "x" }, { code: "bad_signature" }],
+  ["what is said, by nothing", signed(unsigned, { statement: { receiptHash: 1 } }), { code: "BAD_SIGNATURE" }],
+  ["the signature into a text", { ...good, signature: "x" }, { code: "BAD_SIGNATURE" }],
 ])("finds that somebody changed %s", async (_what, receipt, problem) => {
   expect(await verifyReceipt(receipt, keySet)).toMatchObject({ verified: false, problem });
 });
@@ -165,7 +165,7 @@ it("says of a receipt that the gateway itself found changed that it is not to be
   const verdict = await verifyReceipt(changed, keySet);
   expect(verdict).toMatchObject({
     verified: false,
-    problem: { code: "unsigned", message: expect.stringContaining("entry 2") },
+    problem: { code: "UNSIGNED", message: expect.stringContaining("entry 2") },
   });
 });
 

@@ -64,26 +64,26 @@ function problemOf({ version }: ToolReference, row: ToolRow | undefined): FieldE
   if (row === undefined) {
     const what =
       version === undefined ? "a tool of this workspace" : "a tool of this workspace, and a version that it has";
-    return { path: "tool", code: "unknown_tool", message: `expected ${what}` };
+    return { path: "tool", code: "UNKNOWN_TOOL", message: `expected ${what}` };
   }
   if (row.archivedAt !== null) {
     return {
       path: "tool",
-      code: "archived_tool",
+      code: "ARCHIVED_TOOL",
       message: `expected a tool that is not archived, as ${row.tool.name} is`,
     };
   }
   if (row.tool.status === "created") return undefined;
   const { name, status } = row.tool;
   const message = `expected a tool that is created; version ${row.tool.version} of ${name} is ${status}: test, validate and finalize it first`;
-  return { path: "tool", code: "tool_not_created", message };
+  return { path: "tool", code: "TOOL_NOT_CREATED", message };
 }
 
 function tooManySlots(slots: number): FieldError {
   const message =
     `expected tools of at most ${MAX_TOOL_SLOTS} slots together; these take ${slots}: leave some out, or divide the work ` +
     "among several agents (a handler, composed, REST or workspace tool takes one unless it declares more, a built-in none)";
-  return { path: "tools", code: "too_many_slots", message };
+  return { path: "tools", code: "TOO_MANY_SLOTS", message };
 }
 
 /** An agent without its broken references, and a function that says where its tools stood before. */

@@ -64,7 +64,7 @@ function toName(code: string): string {
 function toExample([code = "INTERNAL"]: readonly ErrorCode[]): Problem {
   const error =
     code === "INVALID_REQUEST"
-      ? new InvalidRequestError([{ path: "name", code: "required", message: "expected string" }])
+      ? new InvalidRequestError([{ path: "name", code: "REQUIRED", message: "expected string" }])
       : new YagateError(code, ERROR_TABLE[code].hint);
   return toProblem(error, "01a1b2c3-0000-7000-8000-000000000000");
 }

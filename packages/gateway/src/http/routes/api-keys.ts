@@ -136,5 +136,5 @@ function toMoment(timestamp: string | null | undefined): number | null | undefin
 }
 
 function expiredAlready(): InvalidRequestError {
-  return new InvalidRequestError([{ path: "expiresAt", code: "in_the_past", message: "expected a moment to come" }]);
+  return new InvalidRequestError([{ path: "expiresAt", code: "IN_THE_PAST", message: "expected a moment to come" }]);
 }

@@ -60,7 +60,7 @@ export function approvalRoutes(approvals: ApprovalService): readonly Route[] {
           return { status: 200, body: approval };
         } catch (error) {
           if (!(error instanceof InvalidArgumentsError)) throw error;
-          throw new InvalidRequestError([{ path: "parameters", code: "invalid_arguments", message: error.message }]);
+          throw new InvalidRequestError([{ path: "parameters", code: "INVALID_ARGUMENTS", message: error.message }]);
         }
       },
     }),

@@ -66,6 +66,6 @@ function select(path: string, value: JsonValue): Selection {
     return selectValues(parseJsonPath(path), value);
   } catch (error) {
     if (!(error instanceof JsonPathError)) throw error;
-    throw new InvalidRequestError([{ path: "path", code: "invalid_path", message: error.message }]);
+    throw new InvalidRequestError([{ path: "path", code: "INVALID_PATH", message: error.message }]);
   }
 }

@@ -295,7 +295,7 @@ function scriptProblem(model: string, { script }: ExecutionRequest): InvalidRequ
   const message = needsScript
     ? `expected the turns that ${SCRIPTED_TURNS} plays, as { "turns": [{ "text": "…" }] }`
     : `expected none: only the model ${SCRIPTED_TURNS} plays a script, and the agent's model is ${model}`;
-  return new InvalidRequestError([{ path: "script", code: needsScript ? "required" : "not_applicable", message }]);
+  return new InvalidRequestError([{ path: "script", code: needsScript ? "REQUIRED" : "NOT_APPLICABLE", message }]);
 }
 
 function locationOf({ id }: Execution): Readonly<Record<string, string>> {

@@ -31,7 +31,7 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
       .filter((plan) => !planNames.includes(plan))
       .map((plan) => ({
         path: `limits.${plan}`,
-        code: "unknown_plan",
+        code: "UNKNOWN_PLAN",
         message: `expected a plan of this gateway, which are ${planNames.join(", ")}`,
       }));
     if (errors.length > 0) throw new InvalidRequestError(errors);

@@ -38,7 +38,7 @@ export function workspaceRoutes(options: WorkspaceRouteOptions): readonly Route[
   function assertPlan(plan: string): void {
     if (plans.names.includes(plan)) return;
     const message = `expected a plan of this gateway, which are ${plans.names.join(", ")}`;
-    throw new InvalidRequestError([{ path: "plan", code: "unknown_plan", message }]);
+    throw new InvalidRequestError([{ path: "plan", code: "UNKNOWN_PLAN", message }]);
   }
 
   return [

@@ -16,5 +16,5 @@ export function refuseField(error: unknown, field: { readonly name: string; read
   const { place = "", message = error.message } = PLACED.exec(error.message)?.groups ?? {};
   const isPointer = place === "" || place.startsWith("/");
   const path = isPointer ? fieldPath(field.name, field.value, place) : place;
-  throw new InvalidRequestError([{ path, code: "not_usable", message }]);
+  throw new InvalidRequestError([{ path, code: "NOT_USABLE", message }]);
 }

@@ -206,9 +206,9 @@ function clone(template: ApiTemplate, options: InstallOptions): NewToolkit["defi
 
 function noDrafts(openapi: unknown, skipped: OpenApiImport["skipped"]): InvalidRequestError {
   const fields = skipped.map(({ operation, path, reason }) => ({
-    ...{ path: fieldPath("openapi", openapi, path), code: "operation_skipped", message: `${operation}: ${reason}` },
+    ...{ path: fieldPath("openapi", openapi, path), code: "OPERATION_SKIPPED", message: `${operation}: ${reason}` },
   }));
-  const none = { path: "openapi", code: "no_operations", message: "expected a document with operations" };
+  const none = { path: "openapi", code: "NO_OPERATIONS", message: "expected a document with operations" };
   return new InvalidRequestError(fields.length > 0 ? fields : [none]);
 }
 

@@ -192,5 +192,5 @@ function previewed({ response, error }: ToolTestOutcome) {
 
 function unconfirmed(method: string): InvalidRequestError {
   const message = `expected true: the test sends a real ${method}, which may change something where it goes`;
-  return new InvalidRequestError([{ path: "confirm", code: "confirmation_required", message }]);
+  return new InvalidRequestError([{ path: "confirm", code: "CONFIRMATION_REQUIRED", message }]);
 }

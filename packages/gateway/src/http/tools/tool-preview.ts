@@ -86,7 +86,7 @@ export function createToolPreview(options: ToolPreviewOptions): PreviewTool {
 }
 
 function unknownTool(message: string): InvalidRequestError {
-  return new InvalidRequestError([{ path: "tool", code: "unknown_tool", message }]);
+  return new InvalidRequestError([{ path: "tool", code: "UNKNOWN_TOOL", message }]);
 }
 
 function refuseArguments(error: unknown): never {

@@ -64,7 +64,7 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
     const kind = kindOf(definition);
     if (isDraft && kind !== "rest") {
       const message = "expected a REST tool: others are saved when they are complete";
-      throw new InvalidRequestError([{ path: "draft", code: "not_a_rest_tool", message }]);
+      throw new InvalidRequestError([{ path: "draft", code: "NOT_A_REST_TOOL", message }]);
     }
     assertSize(definition);
     const { errors, warnings } = await checkDefinition(check, workspaceId, definition);
@@ -78,7 +78,7 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
     const toolkit = await toolkits.find(workspaceId, toolkitId);
     if (toolkit !== undefined) return toolkit;
     const message = "expected a toolkit of this workspace, or null";
-    throw new InvalidRequestError([{ path: "toolkitId", code: "unknown_toolkit", message }]);
+    throw new InvalidRequestError([{ path: "toolkitId", code: "UNKNOWN_TOOLKIT", message }]);
   }
 
   function newTool(
@@ -154,7 +154,7 @@ export function createToolWriter({ tools, toolkits, check, now, newToolId }: Too
 function assertSize(definition: object): void {
   if (Buffer.byteLength(JSON.stringify(definition)) <= MAX_DEFINITION_BYTES) return;
   const message = `expected a definition of at most ${MAX_DEFINITION_BYTES} bytes of JSON`;
-  throw new InvalidRequestError([{ path: "definition", code: "too_large", message }]);
+  throw new InvalidRequestError([{ path: "definition", code: "TOO_LARGE", message }]);
 }
 
 /** What was found in a definition, as it stands in an answer. It is not saved: it can be another one tomorrow. */

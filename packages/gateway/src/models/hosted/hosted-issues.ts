@@ -18,14 +18,14 @@ export function hostedIssues(
   const missing = whyMissing(target);
   if (missing !== undefined) {
     const message = `expected a model that searches the web itself: ${missing}; leave providerHosted out`;
-    return [issue(`${path}.config.providerHosted`, "hosted_tool_unsupported", message)];
+    return [issue(`${path}.config.providerHosted`, "HOSTED_TOOL_UNSUPPORTED", message)];
   }
   const issues = [...optionIssues(tool, path, target)];
   if (hasOtherTools && target.provider === "google" && !takesMixedTools(target.model)) {
     const message =
       "models before Gemini 3 take either Google's search or tools of the agent, and would be given the search alone; " +
       "use a Gemini 3 model or leave one of them out";
-    issues.push(issue(`${path}.config.providerHosted`, "hosted_tool_conflict", message));
+    issues.push(issue(`${path}.config.providerHosted`, "HOSTED_TOOL_CONFLICT", message));
   }
   return issues;
 }
@@ -68,14 +68,14 @@ function optionIssues(tool: HostedTool, path: string, { provider }: PreflightTar
   const { maxUses, domains } = OPTIONS[provider] ?? { maxUses: false, domains: 0 };
   const issues: ModelIssue[] = [];
   if (tool.maxUses !== undefined && !maxUses) {
-    issues.push(issue(`${path}.config.maxUses`, "hosted_option_unsupported", `${provider} takes no such limit`));
+    issues.push(issue(`${path}.config.maxUses`, "HOSTED_OPTION_UNSUPPORTED", `${provider} takes no such limit`));
   }
   for (const option of ["allowedDomains", "blockedDomains"] as const) {
     const count = tool[option]?.length ?? 0;
     if (count <= domains) continue;
     const message =
       domains === 0 ? `${provider} takes no list of domains` : `${provider} takes at most ${domains} domains`;
-    issues.push(issue(`${path}.config.${option}`, "hosted_option_unsupported", message));
+    issues.push(issue(`${path}.config.${option}`, "HOSTED_OPTION_UNSUPPORTED", message));
   }
   return issues;
 }

@@ -14,14 +14,14 @@ export function anthropicIssues({ parameters }: ModelTool, path: string): readon
   for (const keyword of ["oneOf", "allOf", "anyOf"]) {
     if (parameters[keyword] === undefined) continue;
     const message = `Anthropic takes no ${keyword} at the top of a schema; write it into a property or the description`;
-    issues.push({ severity: "error", path: `${path}.parameters.${keyword}`, code: "schema_unsupported", message });
+    issues.push({ severity: "error", path: `${path}.parameters.${keyword}`, code: "SCHEMA_UNSUPPORTED", message });
   }
   const { properties } = parameters;
   for (const name of isObject(properties) ? Object.keys(properties) : []) {
     if (/^[a-zA-Z0-9_.-]{1,64}$/.test(name)) continue;
     const message = "Anthropic takes names of parameters of 1 to 64 letters, digits, _, . and -";
     const place = `${path}.parameters.properties.${name.slice(0, 80)}`;
-    issues.push({ severity: "error", path: place, code: "schema_unsupported", message });
+    issues.push({ severity: "error", path: place, code: "SCHEMA_UNSUPPORTED", message });
   }
   return issues;
 }

@@ -57,5 +57,5 @@ export function geminiIssues({ parameters }: ModelTool, path: string): readonly 
   const message =
     `Gemini is not known to read ${named}: say in descriptions what they stand for; ` +
     "the gateway holds arguments to them all the same";
-  return [{ severity: "warning", path: `${path}.parameters`, code: "schema_keyword_ignored", message }];
+  return [{ severity: "warning", path: `${path}.parameters`, code: "SCHEMA_KEYWORD_IGNORED", message }];
 }

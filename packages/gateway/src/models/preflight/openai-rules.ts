@@ -26,7 +26,7 @@ export function openAiIssues({ description, parameters }: ModelTool, path: strin
     const message =
       `OpenAI may refuse descriptions of more than ${MAX_DESCRIPTION} characters; this one, with its usage notes, has ` +
       `${description.length}`;
-    issues.push({ severity: "warning", path: `${path}.description`, code: "description_long", message });
+    issues.push({ severity: "warning", path: `${path}.description`, code: "DESCRIPTION_LONG", message });
   }
   return issues;
 }
@@ -54,9 +54,9 @@ function nodeIssues({ schema, path }: SchemaNode, root: string): readonly ModelI
   const isOfStrings = isObject(propertyNames) && (propertyNames["type"] ?? "string") === "string";
   if (!isOfStrings) return [...issues, refused(place, "expected a schema of strings: OpenAI takes no other")];
   const message = "OpenAI is not told of propertyNames; the gateway holds arguments to it all the same";
-  return [...issues, { severity: "warning", path: place, code: "schema_keyword_ignored", message }];
+  return [...issues, { severity: "warning", path: place, code: "SCHEMA_KEYWORD_IGNORED", message }];
 }
 
 function refused(path: string, message: string): ModelIssue {
-  return { severity: "error", path, code: "schema_unsupported", message };
+  return { severity: "error", path, code: "SCHEMA_UNSUPPORTED", message };
 }

@@ -44,5 +44,5 @@ const TOOLLESS: ReadonlyMap<string, RegExp> = new Map([
 function toolUseIssues({ provider, model, isOwnApi }: PreflightTarget): readonly ModelIssue[] {
   if (!isOwnApi || TOOLLESS.get(provider)?.test(model) !== true) return [];
   const message = `${model} is not known to call tools; the agent's tools may be refused or never used`;
-  return [{ severity: "warning", path: "model", code: "model_without_tools", message }];
+  return [{ severity: "warning", path: "model", code: "MODEL_WITHOUT_TOOLS", message }];
 }

@@ -26,7 +26,7 @@ export function toEvidence(parts: {
   const warnings: EvidenceWarning[] = [...plan.warnings];
   const failed = attempts.filter(({ outcome }) => outcome === "failed" || outcome === "skipped");
   for (const message of new Set(failed.map((attempt) => attempt.message ?? ""))) {
-    warnings.push({ code: "provider_failed", message });
+    warnings.push({ code: "PROVIDER_FAILED", message });
   }
   const told = new Map(attempts.flatMap((attempt) => attempt.warnings ?? []).map((one) => [one.message, one.code]));
   for (const [message, code] of told) warnings.push({ code, message });
@@ -41,14 +41,14 @@ export function toEvidence(parts: {
   const undated = results.filter(({ publishedAt }) => publishedAt === undefined).map(({ id }) => `[${id}]`);
   if ((publishedAfter !== undefined || publishedBefore !== undefined) && undated.length > 0) {
     const message = `it is not known when ${undated.join(", ")} were published; they may lie outside the wanted time`;
-    warnings.push({ code: "undated_results", message });
+    warnings.push({ code: "UNDATED_RESULTS", message });
   }
   const filters = filtersOf(plan);
   if (results.length === 0 && filters.length > 0) {
     const kept = leftOut.byDomain + leftOut.byDate + leftOut.byTerm;
     const counted = kept === 0 ? "" : `; ${kept} ${kept === 1 ? "match was" : "matches were"} left out by them`;
     const message = `nothing was found within ${filters.join(", ")}${counted}: there may be something without that`;
-    warnings.push({ code: "nothing_within_filters", message });
+    warnings.push({ code: "NOTHING_WITHIN_FILTERS", message });
   }
   const rewritten = plan.texts.filter((text) => text !== request.query);
   return {

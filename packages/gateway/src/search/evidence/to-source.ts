@@ -65,7 +65,7 @@ export function toSource(candidate: Candidate, outcome: PageOutcome | undefined)
     warnings:
       outcome === undefined
         ? []
-        : [{ code: "page_not_read", message: `only the provider's excerpt is known: ${outcome.problem.message}` }],
+        : [{ code: "PAGE_NOT_READ", message: `only the provider's excerpt is known: ${outcome.problem.message}` }],
   };
 }
 

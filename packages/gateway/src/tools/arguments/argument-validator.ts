@@ -46,15 +46,15 @@ export interface ArgumentValidatorOptions {
 const MAX_COMPILED_SUBSCHEMAS = 10_000;
 
 const SHAPE_MESSAGES = {
-  not_json: "must be JSON",
-  too_deep: `must nest at most ${VALUE_LIMITS.maxDepth} levels deep`,
-  too_large: "must have fewer characters, serialised",
-  forbidden_key: "is a name that is never allowed: leave it out",
+  NOT_JSON: "must be JSON",
+  TOO_DEEP: `must nest at most ${VALUE_LIMITS.maxDepth} levels deep`,
+  TOO_LARGE: "must have fewer characters, serialised",
+  FORBIDDEN_KEY: "is a name that is never allowed: leave it out",
 } as const satisfies Record<ShapeProblem["code"], string>;
 
 const TOO_MUCH_WORK: Violation = {
   path: "",
-  code: "too_complex",
+  code: "TOO_COMPLEX",
   message: "must be smaller: checking them against the schema takes too long",
 };
 
@@ -66,12 +66,12 @@ export function createArgumentValidator(options: ArgumentValidatorOptions = {}):
     validate(schemaHash, schema, value, maxCharacters = VALUE_LIMITS.maxCharacters) {
       const problems = listShapeProblems(value, { ...VALUE_LIMITS, maxCharacters });
       if (problems.length > 0) {
-        const messages = { ...SHAPE_MESSAGES, too_large: `must have at most ${maxCharacters} characters, serialised` };
+        const messages = { ...SHAPE_MESSAGES, TOO_LARGE: `must have at most ${maxCharacters} characters, serialised` };
         return invalid(problems.map(({ path, code }) => ({ path: shortPath(path), code, message: messages[code] })));
       }
       if (!isJsonObject(value)) {
         const message = `must be an object, not ${withArticle(typeName(value))}`;
-        return invalid([{ path: "", code: "type", message }]);
+        return invalid([{ path: "", code: "TYPE", message }]);
       }
       const verdict = check(compiled, schemaHash, schema)(value);
       if (verdict === "valid") return { valid: true };

@@ -12,10 +12,10 @@ import { toViolations } from "./violations.ts";
 const DIALECT = /^https?:\/\/json-schema\.org\/(?:draft\/(?:2020-12|2019-09)|draft-0[67])\/schema#?$/;
 
 const SHAPE_MESSAGES = {
-  not_json: "must be JSON",
-  too_deep: `must nest at most ${SCHEMA_LIMITS.maxDepth} levels deep`,
-  too_large: `must have at most ${SCHEMA_LIMITS.maxBytes} bytes, serialised`,
-  forbidden_key: "must not be named __proto__, constructor or prototype: arguments with such a name are refused",
+  NOT_JSON: "must be JSON",
+  TOO_DEEP: `must nest at most ${SCHEMA_LIMITS.maxDepth} levels deep`,
+  TOO_LARGE: `must have at most ${SCHEMA_LIMITS.maxBytes} bytes, serialised`,
+  FORBIDDEN_KEY: "must not be named __proto__, constructor or prototype: arguments with such a name are refused",
 } as const satisfies Record<ShapeProblem["code"], string>;
 
 /**
@@ -28,7 +28,7 @@ const SHAPE_MESSAGES = {
  */
 export function checkParametersSchema(schema: unknown): readonly SchemaIssue[] {
   const shape = checkShape(schema);
-  if (shape.some(({ code }) => code !== "forbidden_key")) return shape;
+  if (shape.some(({ code }) => code !== "FORBIDDEN_KEY")) return shape;
   const nodes = collectSchemaNodes(schema);
   const counts = checkCounts(nodes);
   if (counts.length > 0) return [...shape, ...counts];
@@ -41,7 +41,7 @@ export function checkParametersSchema(schema: unknown): readonly SchemaIssue[] {
   const explained = new Set(specific.map(({ path }) => path));
   const general = toViolations(checkAgainstMetaSchema(schema, "2020-12", SCHEMA_LIMITS.maxIssues))
     .filter(({ path }) => !explained.has(path))
-    .map(({ path, message }) => ({ path, code: "invalid_schema" as const, message }));
+    .map(({ path, message }) => ({ path, code: "INVALID_SCHEMA" as const, message }));
   return [...specific, ...general].slice(0, SCHEMA_LIMITS.maxIssues);
 }
 
@@ -49,9 +49,9 @@ function checkShape(schema: unknown): readonly SchemaIssue[] {
   const { maxDepth, maxBytes } = SCHEMA_LIMITS;
   const problems = listShapeProblems(schema, { maxDepth, maxCharacters: maxBytes });
   const issues = problems.map(({ path, code }) => ({ path, code, message: SHAPE_MESSAGES[code] }));
-  const isReadable = problems.every(({ code }) => code === "forbidden_key");
+  const isReadable = problems.every(({ code }) => code === "FORBIDDEN_KEY");
   if (isReadable && Buffer.byteLength(JSON.stringify(schema)) > maxBytes) {
-    issues.push({ path: "", code: "too_large", message: SHAPE_MESSAGES.too_large });
+    issues.push({ path: "", code: "TOO_LARGE", message: SHAPE_MESSAGES.TOO_LARGE });
   }
   return issues;
 }
@@ -60,11 +60,11 @@ function checkCounts(nodes: ReadonlyMap<string, SchemaNode>): readonly SchemaIss
   const { maxSubschemas, maxPatterns } = SCHEMA_LIMITS;
   const issues: SchemaIssue[] = [];
   if (nodes.size > maxSubschemas) {
-    issues.push({ path: "", code: "too_complex", message: `must hold at most ${maxSubschemas} schemas` });
+    issues.push({ path: "", code: "TOO_COMPLEX", message: `must hold at most ${maxSubschemas} schemas` });
   }
   const patterns = [...nodes.values()].flatMap(({ path, keywords }) => listPatterns(path, keywords));
   if (patterns.length > maxPatterns) {
-    issues.push({ path: "", code: "too_complex", message: `must hold at most ${maxPatterns} patterns` });
+    issues.push({ path: "", code: "TOO_COMPLEX", message: `must hold at most ${maxPatterns} patterns` });
   }
   return issues;
 }
@@ -73,12 +73,12 @@ function* checkRoot(schema: unknown): Iterable<SchemaIssue> {
   if (!isJsonObject(schema) || schema["type"] !== "object") {
     const path = isJsonObject(schema) ? "/type" : "";
     const message = 'must be an object schema, with "type": "object": arguments have names';
-    yield { path, code: "not_an_object_schema", message };
+    yield { path, code: "NOT_AN_OBJECT_SCHEMA", message };
     return;
   }
   const dialect = schema["$schema"];
   if (typeof dialect === "string" && !DIALECT.test(dialect)) {
     const message = "must be https://json-schema.org/draft/2020-12/schema or absent";
-    yield { path: "/$schema", code: "unsupported_dialect", message };
+    yield { path: "/$schema", code: "UNSUPPORTED_DIALECT", message };
   }
 }

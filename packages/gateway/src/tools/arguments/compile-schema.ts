@@ -38,7 +38,7 @@ export function compileSchema(schema: JsonObject): CheckValue {
       return violations.count === 0 ? "valid" : violations;
     } catch (error) {
       // References that lead on for thousands of schemas overflow the stack before they have used up the steps.
-      if (error instanceof RangeError || (error instanceof SchemaProblem && error.code === "too_complex")) {
+      if (error instanceof RangeError || (error instanceof SchemaProblem && error.code === "TOO_COMPLEX")) {
         return "too much work";
       }
       throw error;

@@ -15,12 +15,12 @@ export type ParsedArguments = { readonly valid: true; readonly value: unknown } 
 export function parseModelArguments(text: string): ParsedArguments {
   if (text.trim() === "") return { valid: true, value: {} };
   if (text.length > VALUE_LIMITS.mostCharacters) {
-    return unreadable("too_large", `must have at most ${VALUE_LIMITS.mostCharacters} characters`);
+    return unreadable("TOO_LARGE", `must have at most ${VALUE_LIMITS.mostCharacters} characters`);
   }
   try {
     return { valid: true, value: parse(text, { protoAction: "error", constructorAction: "error" }) };
   } catch (error) {
-    return unreadable("not_json", `must be one JSON object${describePlace(error, text)}`);
+    return unreadable("NOT_JSON", `must be one JSON object${describePlace(error, text)}`);
   }
 }
 

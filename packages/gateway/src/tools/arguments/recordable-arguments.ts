@@ -6,10 +6,10 @@ import type { JsonValue } from "@yagate/protocol";
 const MAX_TEXT_CHARACTERS = 10_000;
 
 const LEFT_OUT: Readonly<Record<ShapeProblem["code"], string | undefined>> = {
-  too_deep: `[left out: nested more than ${VALUE_LIMITS.maxDepth} levels deep]`,
-  too_large: `[left out: more than ${VALUE_LIMITS.maxCharacters} characters]`,
-  not_json: "[left out: JSON has no word for one of its values]",
-  forbidden_key: undefined,
+  TOO_DEEP: `[left out: nested more than ${VALUE_LIMITS.maxDepth} levels deep]`,
+  TOO_LARGE: `[left out: more than ${VALUE_LIMITS.maxCharacters} characters]`,
+  NOT_JSON: "[left out: JSON has no word for one of its values]",
+  FORBIDDEN_KEY: undefined,
 };
 
 /**

@@ -1,20 +1,20 @@
 /** Why a parameters schema is refused. */
 export type SchemaIssueCode =
-  | "not_an_object_schema"
-  | "invalid_schema"
-  | "not_json"
-  | "too_large"
-  | "too_deep"
-  | "too_complex"
-  | "unsupported_dialect"
-  | "unsupported_keyword"
-  | "remote_reference"
-  | "unresolved_reference"
-  | "endless_reference"
-  | "duplicate_anchor"
-  | "invalid_pattern"
-  | "unknown_format"
-  | "forbidden_key";
+  | "NOT_AN_OBJECT_SCHEMA"
+  | "INVALID_SCHEMA"
+  | "NOT_JSON"
+  | "TOO_LARGE"
+  | "TOO_DEEP"
+  | "TOO_COMPLEX"
+  | "UNSUPPORTED_DIALECT"
+  | "UNSUPPORTED_KEYWORD"
+  | "REMOTE_REFERENCE"
+  | "UNRESOLVED_REFERENCE"
+  | "ENDLESS_REFERENCE"
+  | "DUPLICATE_ANCHOR"
+  | "INVALID_PATTERN"
+  | "UNKNOWN_FORMAT"
+  | "FORBIDDEN_KEY";
 
 /** One thing that is wrong with a parameters schema. */
 export interface SchemaIssue {

@@ -34,13 +34,13 @@ function* checkSupport({ path, keywords }: SchemaNode): Iterable<SchemaIssue> {
   for (const [keyword, value] of Object.entries(keywords)) {
     const at = appendPointer(path, keyword);
     const reason = UNSUPPORTED_KEYWORDS.get(keyword);
-    if (reason !== undefined) yield { path: at, code: "unsupported_keyword", message: reason };
+    if (reason !== undefined) yield { path: at, code: "UNSUPPORTED_KEYWORD", message: reason };
     const oldForm = OLD_FORMS.get(keyword);
-    if (oldForm?.is(value)) yield { path: at, code: "unsupported_keyword", message: oldForm.message };
+    if (oldForm?.is(value)) yield { path: at, code: "UNSUPPORTED_KEYWORD", message: oldForm.message };
   }
   if (path !== "" && Object.hasOwn(keywords, "$id")) {
     const message = "must not be given inside a schema: write $anchor or $defs, and $ref";
-    yield { path: appendPointer(path, "$id"), code: "unsupported_keyword", message };
+    yield { path: appendPointer(path, "$id"), code: "UNSUPPORTED_KEYWORD", message };
   }
 }
 
@@ -50,7 +50,7 @@ function* checkPatterns({ path, keywords }: SchemaNode): Iterable<SchemaIssue> {
       new LinearPattern(source);
     } catch (error) {
       const message = error instanceof Error ? error.message : "must be a valid regular expression";
-      yield { path: at, code: "invalid_pattern", message };
+      yield { path: at, code: "INVALID_PATTERN", message };
     }
   }
 }
@@ -69,13 +69,13 @@ export function listPatterns(path: string, keywords: JsonObject): readonly { at:
 function* checkFormat({ path, keywords: { format } }: SchemaNode): Iterable<SchemaIssue> {
   if (typeof format !== "string" || FORMATS.has(format)) return;
   const message = `must be a format that can be checked: ${[...FORMATS.keys()].sort().join(", ")}`;
-  yield { path: appendPointer(path, "format"), code: "unknown_format", message };
+  yield { path: appendPointer(path, "format"), code: "UNKNOWN_FORMAT", message };
 }
 
 function* checkChoice({ path, keywords }: SchemaNode): Iterable<SchemaIssue> {
   const choice = keywords["enum"];
   if (!Array.isArray(choice) || choice.length > 0) return;
-  yield { path: appendPointer(path, "enum"), code: "invalid_schema", message: "must have at least 1 item" };
+  yield { path: appendPointer(path, "enum"), code: "INVALID_SCHEMA", message: "must have at least 1 item" };
 }
 
 function isBoolean(value: unknown): boolean {

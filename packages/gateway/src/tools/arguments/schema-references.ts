@@ -19,12 +19,12 @@ export function checkReferences(nodes: Nodes): readonly SchemaIssue[] {
     const at = appendPointer(path, "$ref");
     if (!reference.startsWith("#")) {
       const message = "must point into this schema, as in #/$defs/name: other documents are not read";
-      issues.push({ path: at, code: "remote_reference", message });
+      issues.push({ path: at, code: "REMOTE_REFERENCE", message });
       continue;
     }
     const target = anchors.get(reference.slice(1)) ?? toPath(reference.slice(1));
     if (target !== undefined && nodes.has(target)) targets.set(path, target);
-    else issues.push({ path: at, code: "unresolved_reference", message: "must point to a schema that exists here" });
+    else issues.push({ path: at, code: "UNRESOLVED_REFERENCE", message: "must point to a schema that exists here" });
   }
   return [...issues, ...checkReach(nodes, targets)];
 }
@@ -36,7 +36,7 @@ function collectAnchors(nodes: Nodes, issues: SchemaIssue[]): ReadonlyMap<string
     if (typeof anchor !== "string") continue;
     if (anchors.has(anchor)) {
       const message = "must be a name that no other $anchor of this schema has";
-      issues.push({ path: appendPointer(path, "$anchor"), code: "duplicate_anchor", message });
+      issues.push({ path: appendPointer(path, "$anchor"), code: "DUPLICATE_ANCHOR", message });
     }
     anchors.set(anchor, path);
   }
@@ -73,7 +73,7 @@ function checkReach(nodes: Nodes, targets: ReadonlyMap<string, string>): readonl
     open.delete(path);
     if (total > SCHEMA_LIMITS.maxChecksPerValue) {
       const message = `must check one value against at most ${SCHEMA_LIMITS.maxChecksPerValue} schemas, references followed`;
-      issues.push({ path, code: "too_complex", message });
+      issues.push({ path, code: "TOO_COMPLEX", message });
       total = 1;
     }
     checks.set(path, total);
@@ -83,7 +83,7 @@ function checkReach(nodes: Nodes, targets: ReadonlyMap<string, string>): readonl
   function follow(path: string, pointer: string, next: string): number {
     if (!open.has(next)) return visit(next);
     const message = "must not lead back to itself without going into a property or an item";
-    issues.push({ path: path + pointer, code: "endless_reference", message });
+    issues.push({ path: path + pointer, code: "ENDLESS_REFERENCE", message });
     return 0;
   }
 }

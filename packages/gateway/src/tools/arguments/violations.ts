@@ -1,4 +1,5 @@
 import { appendPointer } from "@yagate/lib/json/json-pointer";
+import { keywordCode } from "@yagate/lib/json-schema/keyword-code";
 import type { SchemaViolation, ViolationList } from "@yagate/lib/json-schema/violation";
 import { shortText } from "@yagate/lib/json-schema/violation-text";
 
@@ -6,7 +7,7 @@ import { shortText } from "@yagate/lib/json-schema/violation-text";
 export interface Violation {
   /** JSON pointer of the place: for a missing or unknown property, of that property. At most 300 characters. */
   readonly path: string;
-  /** The JSON Schema keyword that is not satisfied, or the limit that is passed. */
+  /** The JSON Schema keyword that is not satisfied, such as `ADDITIONAL_PROPERTIES`, or the limit that is passed. */
   readonly code: string;
   /** What was expected there, in lower case; holds no value of the data. */
   readonly message: string;
@@ -23,11 +24,11 @@ export function toViolations({ kept }: Pick<ViolationList, "kept">): readonly Vi
 }
 
 function toViolation({ path, keyword, message, missing }: SchemaViolation): Violation {
-  if (missing === undefined) return { path: shortPath(path), code: keyword, message };
+  if (missing === undefined) return { path: shortPath(path), code: keywordCode(keyword), message };
   const { name, because } = missing;
   return {
     path: shortPath(appendPointer(path, name)),
-    code: keyword,
+    code: keywordCode(keyword),
     message: because === undefined ? "is required" : `is required when ${shortText(because)} is given`,
   };
 }

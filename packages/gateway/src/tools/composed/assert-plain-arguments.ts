@@ -7,7 +7,7 @@ import { RenderError } from "../http/render-error.ts";
 export function assertPlainArguments(parameters: JsonObject): void {
   const [problem] = listShapeProblems(parameters, VALUE_LIMITS);
   if (problem === undefined) return;
-  if (problem.code === "forbidden_key") {
+  if (problem.code === "FORBIDDEN_KEY") {
     throw new RenderError("FORBIDDEN_KEY", "the arguments must have no __proto__, constructor or prototype as a name");
   }
   throw new RenderError("RENDERED_TOO_LARGE", "the arguments must be JSON, smaller and less deeply nested");

@@ -84,7 +84,7 @@ async function checkUrl(
   const origin = fixedOrigin(implementation.args["url"]);
   const message = origin === undefined ? undefined : await problemOf(`${origin}/`);
   if (message === undefined) return [];
-  return [{ severity: "error", path: `${path}.implementation.args.url`, code: "url_not_allowed", message }];
+  return [{ severity: "error", path: `${path}.implementation.args.url`, code: "URL_NOT_ALLOWED", message }];
 }
 
 const NO_SECRETS: Awaited<ReturnType<DescribeSecrets>> = new Map();
@@ -92,6 +92,6 @@ const SECRET = /\$\{secrets\.(\w+)\}/g;
 
 /** All that could be meant; what is meant, and where, the check of the template says. */
 export function secretsNamedBy({ implementation: { args } }: ComposedToolDefinition): readonly string[] {
-  const isPlain = listShapeProblems(args, ARGS_LIMITS).every(({ code }) => code === "forbidden_key");
+  const isPlain = listShapeProblems(args, ARGS_LIMITS).every(({ code }) => code === "FORBIDDEN_KEY");
   return isPlain ? Array.from(JSON.stringify(args).matchAll(SECRET), ([, name = ""]) => name) : [];
 }

@@ -152,6 +152,6 @@ function checkHandedOn(
     if (members?.required.has(argument) !== true) continue;
     const { parameter } = template;
     const message = `${parameter} is optional, and ${name} needs ${argument}: a call without it will be refused; require ${parameter}`;
-    reader.warn(at, "optional_parameter", message);
+    reader.warn(at, "OPTIONAL_PARAMETER", message);
   }
 }

@@ -130,7 +130,7 @@ function checkArguments(
   reader: TemplateReader,
 ): void {
   const { args, primitive } = tool.implementation;
-  const weighty = listShapeProblems(args, ARGS_LIMITS).find(({ code }) => code !== "forbidden_key");
+  const weighty = listShapeProblems(args, ARGS_LIMITS).find(({ code }) => code !== "FORBIDDEN_KEY");
   if (weighty !== undefined) {
     const { maxCharacters, maxDepth } = ARGS_LIMITS;
     const message = `expected JSON of at most ${maxCharacters} characters and ${maxDepth} levels`;
@@ -162,7 +162,7 @@ function checkArguments(
   for (const name of scopeOf(tool.parameters).parameters) {
     if (reader.read.has(name)) continue;
     const message = `${name} is read nowhere in the arguments: what a call gives for it has no effect`;
-    reader.warn(path, "unused_parameter", message);
+    reader.warn(path, "UNUSED_PARAMETER", message);
   }
 }
 

@@ -37,8 +37,8 @@ export const COMPOSED_TOOL_WARNING_CODES = [
   "OPTIONAL_ITEM",
   "PARAMETER_MAY_NOT_FIT",
   "PARAMETER_TYPE_MISMATCH",
-  "optional_parameter",
-  "plain_credential",
-  "unused_parameter",
+  "OPTIONAL_PARAMETER",
+  "PLAIN_CREDENTIAL",
+  "UNUSED_PARAMETER",
 ] as const satisfies readonly WarningCode[];
 export type ComposedToolWarningCode = (typeof COMPOSED_TOOL_WARNING_CODES)[number];

@@ -66,7 +66,7 @@ function checkValue(name: string, value: JsonValue, template: ValueTemplate, at:
   }
   if ("literal" in template && namesCredential(name)) {
     const message = "whoever reads the agent reads this value: keep it as a secret and write ${secrets.NAME}";
-    reader.warn(at, "plain_credential", message);
+    reader.warn(at, "PLAIN_CREDENTIAL", message);
   }
 }
 

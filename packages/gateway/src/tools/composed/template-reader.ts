@@ -77,7 +77,7 @@ export function createTemplateReader(scope: TemplateScope): TemplateReader {
       const { parameter } = token;
       if (!scope.parameters.has(parameter) || scope.required.has(parameter)) continue;
       const message = `${parameter} is optional, but part of a text: a call without it will be refused`;
-      warn(path, "optional_parameter", message);
+      warn(path, "OPTIONAL_PARAMETER", message);
     }
   }
 

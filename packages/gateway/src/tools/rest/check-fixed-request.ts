@@ -20,6 +20,6 @@ export function checkFixedRequest(definition: RestDefinition, path: string): rea
   } catch (error) {
     if (!YagateError.is(error)) throw error;
     const message = `expected fixed values that a request can be made of: ${error.message}`;
-    return [{ severity: "error", path: `${path}.parameters`, code: "value_not_writable", message }];
+    return [{ severity: "error", path: `${path}.parameters`, code: "VALUE_NOT_WRITABLE", message }];
   }
 }

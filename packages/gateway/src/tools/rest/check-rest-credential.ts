@@ -33,12 +33,12 @@ export async function checkRestCredential(
   });
   const secret = await findSecret(credential);
   if (secret === undefined) {
-    return [error("unknown_credential", `expected a secret of the workspace; ${credential} does not exist`)];
+    return [error("UNKNOWN_CREDENTIAL", `expected a secret of the workspace; ${credential} does not exist`)];
   }
   const { auth, hosts } = secret;
   if (auth === null) {
     const message = `expected a secret that says how it goes along: set the auth of ${credential}`;
-    return [error("credential_without_auth", message)];
+    return [error("CREDENTIAL_WITHOUT_AUTH", message)];
   }
   const findings: AgentFinding[] = [];
   const parsed = parseRestUrl(url);
@@ -46,7 +46,7 @@ export async function checkRestCredential(
   if (host !== undefined && !hostIsBound(host, hosts)) {
     const have = hosts.length === 0 ? "are not set" : "do not have it";
     const message = `expected a secret that may be sent to ${host}: the hosts of ${credential} ${have}`;
-    findings.push(error("credential_host", message));
+    findings.push(error("CREDENTIAL_HOST", message));
   }
   const taken = placeOfCredential(auth);
   for (const [index, parameter] of parameters.entries()) {
@@ -54,11 +54,11 @@ export async function checkRestCredential(
     const isTaken = parameter.in === "header" ? name.toLowerCase() === taken.name : name === taken.name;
     if (parameter.in !== taken.in || !isTaken) continue;
     const message = `expected another name: the credential ${credential} goes along under this one`;
-    findings.push(error("credential_conflict", message, `parameters[${index}]`));
+    findings.push(error("CREDENTIAL_CONFLICT", message, `parameters[${index}]`));
   }
   if ("url" in parsed && taken.in === "query" && parsed.url.queryNames.includes(taken.name)) {
     const message = `expected a query without ${taken.name}: the credential ${credential} goes along under this name`;
-    findings.push(error("credential_conflict", message, "url"));
+    findings.push(error("CREDENTIAL_CONFLICT", message, "url"));
   }
   return findings;
 }

@@ -26,23 +26,23 @@ export function checkRestNames({ parameters, bodyFormat }: RestDefinition, path:
       findings.push({ severity: "error", path: placeOf(field), code, message });
     const wireName = wireNameOf(parameter);
     const wireField = parameter.wireName === undefined ? "name" : "wireName";
-    if (names.has(parameter.name)) refuse("name", "duplicate_name", `expected ${parameter.name} once`);
+    if (names.has(parameter.name)) refuse("name", "DUPLICATE_NAME", `expected ${parameter.name} once`);
     names.add(parameter.name);
     const place = `${parameter.in} ${parameter.in === "header" ? wireName.toLowerCase() : wireName}`;
     if (wireNames.has(place)) {
-      refuse(wireField, "duplicate_wire_name", `expected ${wireName} once in the ${parameter.in}`);
+      refuse(wireField, "DUPLICATE_WIRE_NAME", `expected ${wireName} once in the ${parameter.in}`);
     }
     wireNames.add(place);
     for (const field of ["name", "wireName"] as const) {
       if (!FORBIDDEN_KEYS.has(parameter[field] ?? "")) continue;
-      refuse(field, "forbidden_name", "expected another name than __proto__, constructor and prototype");
+      refuse(field, "FORBIDDEN_NAME", "expected another name than __proto__, constructor and prototype");
     }
     if (parameter.in !== "header") continue;
     const problem = headerProblem(parameter, wireName, bodyFormat);
-    if (problem !== undefined) refuse(wireField, "forbidden_header", problem);
+    if (problem !== undefined) refuse(wireField, "FORBIDDEN_HEADER", problem);
     else if (KEY_HEADERS.has(wireName.toLowerCase())) {
       const message = `${wireName} usually carries a key: keep it as a secret of the workspace, and name it as credential`;
-      findings.push({ severity: "warning", path: placeOf(wireField), code: "plain_credential", message });
+      findings.push({ severity: "warning", path: placeOf(wireField), code: "PLAIN_CREDENTIAL", message });
     }
   }
   return findings;

@@ -20,11 +20,11 @@ export function checkRestPlaces(definition: RestDefinition, path: string): reado
   const hasBody = parameters.some((parameter) => parameter.in === "body");
   if (hasBody && method === "DELETE") {
     const message = "servers may ignore the body of a DELETE: prefer parameters in the path or query";
-    findings.push({ severity: "warning", path: `${path}.parameters`, code: "delete_with_body", message });
+    findings.push({ severity: "warning", path: `${path}.parameters`, code: "DELETE_WITH_BODY", message });
   }
   if (!hasBody && bodyFormat !== undefined) {
     const message = "bodyFormat has no effect without parameters in the body";
-    findings.push({ severity: "warning", path: `${path}.bodyFormat`, code: "body_format_unused", message });
+    findings.push({ severity: "warning", path: `${path}.bodyFormat`, code: "BODY_FORMAT_UNUSED", message });
   }
   return findings;
 }
@@ -41,23 +41,23 @@ function placeProblems(parameter: RestParameter, { method, bodyFormat }: RestDef
   const problems: PlaceProblem[] = [];
   const add = (field: string, code: string, message: string) => problems.push({ path: field, code, message });
   if (place === "body" && method === "GET") {
-    add("in", "body_not_allowed", "expected no parameters in the body of a GET: put them into the query");
+    add("in", "BODY_NOT_ALLOWED", "expected no parameters in the body of a GET: put them into the query");
   }
   if (place !== "body" && type === "object") {
-    add("type", "unsupported_type", "expected an object in the body only: give its members parameters of their own");
+    add("type", "UNSUPPORTED_TYPE", "expected an object in the body only: give its members parameters of their own");
   }
   if (place === "path" && type === "array") {
-    add("type", "unsupported_type", "expected a text, a number or a boolean in the path");
+    add("type", "UNSUPPORTED_TYPE", "expected a text, a number or a boolean in the path");
   }
   if (place === "path" && required === false) {
-    add("required", "path_parameter_optional", "expected a parameter of the path to be required");
+    add("required", "PATH_PARAMETER_OPTIONAL", "expected a parameter of the path to be required");
   }
   if (nullable === true && (place !== "body" || bodyFormat === "form")) {
-    add("nullable", "null_not_writable", "expected nullable in a JSON body only: nothing else can hold null");
+    add("nullable", "NULL_NOT_WRITABLE", "expected nullable in a JSON body only: nothing else can hold null");
   }
   const isList = type === "array" && (place === "query" || (place === "body" && bodyFormat === "form"));
   if (arrayFormat !== undefined && !isList) {
-    add("arrayFormat", "array_format_unused", "expected arrayFormat for a list in the query or in a form only");
+    add("arrayFormat", "ARRAY_FORMAT_UNUSED", "expected arrayFormat for a list in the query or in a form only");
   }
   return problems;
 }

@@ -24,21 +24,21 @@ export async function checkRestUrl(
   if (!("url" in parsed)) return parsed.problems.map(({ code, message }) => error("url", code, message));
   const { url } = parsed;
   const problem = await urlProblem(exampleOf(url));
-  const findings = problem === undefined ? [] : [error("url", "url_not_allowed", problem)];
+  const findings = problem === undefined ? [] : [error("url", "URL_NOT_ALLOWED", problem)];
   const inPath = parameters.filter((parameter) => parameter.in === "path").map(wireNameOf);
   for (const name of new Set(url.placeholders)) {
     if (!inPath.includes(name)) {
-      findings.push(error("url", "unknown_placeholder", `expected a parameter in the path that is named ${name}`));
+      findings.push(error("url", "UNKNOWN_PLACEHOLDER", `expected a parameter in the path that is named ${name}`));
     }
   }
   for (const [index, parameter] of parameters.entries()) {
     const name = wireNameOf(parameter);
     const at = `parameters[${index}]`;
     if (parameter.in === "path" && !url.placeholders.includes(name)) {
-      findings.push(error(at, "unused_parameter", `expected the url to hold {${name}}`));
+      findings.push(error(at, "UNUSED_PARAMETER", `expected the url to hold {${name}}`));
     }
     if (parameter.in === "query" && url.queryNames.includes(name)) {
-      findings.push(error(at, "duplicate_wire_name", `expected ${name} once: the url's own query has it too`));
+      findings.push(error(at, "DUPLICATE_WIRE_NAME", `expected ${name} once: the url's own query has it too`));
     }
   }
   return findings;

@@ -58,11 +58,11 @@ function checkOwnKeywords({ type, schema = {} }: RestParameter, at: string): rea
     .filter((keyword) => Object.hasOwn(schema, keyword))
     .map((keyword): AgentFinding => {
       const message = `expected ${keyword} beside schema, not inside it`;
-      return { severity: "error", path: `${at}.schema.${keyword}`, code: "conflicting_keyword", message };
+      return { severity: "error", path: `${at}.schema.${keyword}`, code: "CONFLICTING_KEYWORD", message };
     });
   if (type === "array" && !Object.hasOwn(schema, "items")) {
     const message = "some models refuse a list whose items are not described: add items to its schema";
-    findings.push({ severity: "warning", path: `${at}.schema`, code: "items_undescribed", message });
+    findings.push({ severity: "warning", path: `${at}.schema`, code: "ITEMS_UNDESCRIBED", message });
   }
   return findings;
 }
@@ -90,7 +90,7 @@ async function checkValues(parameter: RestParameter, at: string, check: CheckVal
       first === undefined
         ? "expected a value that is quick to check"
         : `expected a value that fits: it ${first.message}`;
-    findings.push({ severity: "error", path: `${at}.${field}`, code: "value_does_not_fit", message });
+    findings.push({ severity: "error", path: `${at}.${field}`, code: "VALUE_DOES_NOT_FIT", message });
   };
   if (value !== undefined) misfit("value", value, "");
   for (const [index, allowed] of allowedValues.entries()) {
@@ -101,7 +101,7 @@ async function checkValues(parameter: RestParameter, at: string, check: CheckVal
   }
   if (value !== undefined && !createAllowedCheck(parameter)(value)) {
     const message = "expected one of the values that allowedValues lets through";
-    findings.push({ severity: "error", path: `${at}.value`, code: "value_not_allowed", message });
+    findings.push({ severity: "error", path: `${at}.value`, code: "VALUE_NOT_ALLOWED", message });
   }
   return findings;
 }

@@ -20,13 +20,13 @@ export interface RestUrl {
 /** Why a URL can't be that of a REST tool. */
 export interface RestUrlProblem {
   readonly code:
-    | "invalid_url"
-    | "userinfo"
-    | "fragment"
-    | "variable_authority"
-    | "misplaced_placeholder"
-    | "invalid_placeholder"
-    | "dot_segment";
+    | "INVALID_URL"
+    | "USERINFO"
+    | "FRAGMENT"
+    | "VARIABLE_AUTHORITY"
+    | "MISPLACED_PLACEHOLDER"
+    | "INVALID_PLACEHOLDER"
+    | "DOT_SEGMENT";
   readonly message: string;
 }
 
@@ -45,17 +45,17 @@ const PLACEHOLDER = /\{([^{}]*)\}/;
 export function parseRestUrl(text: string): ParsedRestUrl {
   const parts = UNSAFE.test(text) ? null : PARTS.exec(text);
   if (parts === null) {
-    return { problems: [{ code: "invalid_url", message: "expected an absolute https url without spaces" }] };
+    return { problems: [{ code: "INVALID_URL", message: "expected an absolute https url without spaces" }] };
   }
   const [, scheme = "", authority = "", path = "", query = "", fragment = ""] = parts;
   const origin = URL.parse(`${scheme}://${authority}`)?.origin;
   const problems = [...authorityProblems(authority, origin), ...pathProblems(path)];
   if (/[{}]/.test(query)) {
     const message = "expected placeholders in the path only: add a parameter in the query instead";
-    problems.push({ code: "misplaced_placeholder", message });
+    problems.push({ code: "MISPLACED_PLACEHOLDER", message });
   }
   if (fragment !== "") {
-    problems.push({ code: "fragment", message: "expected a url without a fragment, which is never sent" });
+    problems.push({ code: "FRAGMENT", message: "expected a url without a fragment, which is never sent" });
   }
   if (problems.length > 0 || origin === undefined) return { problems };
   const segments = path.split("/").map(toPieces);
@@ -67,13 +67,13 @@ export function parseRestUrl(text: string): ParsedRestUrl {
 function authorityProblems(authority: string, origin: string | undefined): RestUrlProblem[] {
   if (/[{}$]/.test(authority)) {
     const message = "expected a host that is written out: it must not depend on a parameter";
-    return [{ code: "variable_authority", message }];
+    return [{ code: "VARIABLE_AUTHORITY", message }];
   }
   if (authority.includes("@")) {
     const message = "expected a url without a user name or password: keep them as a secret and name it as credential";
-    return [{ code: "userinfo", message }];
+    return [{ code: "USERINFO", message }];
   }
-  return origin === undefined ? [{ code: "invalid_url", message: "expected a url with a host" }] : [];
+  return origin === undefined ? [{ code: "INVALID_URL", message: "expected a url with a host" }] : [];
 }
 
 function pathProblems(path: string): RestUrlProblem[] {
@@ -81,10 +81,10 @@ function pathProblems(path: string): RestUrlProblem[] {
   const withoutPlaceholders = path.replaceAll(new RegExp(PLACEHOLDER, "g"), "");
   if (/[{}]/.test(withoutPlaceholders) || path.includes("{}")) {
     const message = "expected each placeholder to be the name of a path parameter in braces, such as {orderId}";
-    problems.push({ code: "invalid_placeholder", message });
+    problems.push({ code: "INVALID_PLACEHOLDER", message });
   }
   if (!path.split("/").every(isLastingSegment)) {
-    problems.push({ code: "dot_segment", message: "expected a path without the segments . and .." });
+    problems.push({ code: "DOT_SEGMENT", message: "expected a path without the segments . and .." });
   }
   return problems;
 }

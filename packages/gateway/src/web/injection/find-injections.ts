@@ -20,13 +20,13 @@ export function findInjections(text: string): readonly ContentWarning[] {
   const warnings: ContentWarning[] = [];
   if (hasHiddenText(looked)) {
     warnings.push({
-      code: "invisible_characters",
+      code: "INVISIBLE_CHARACTERS",
       message: "the content holds characters that nobody sees, which may carry a hidden text",
     });
   }
   if (FORGED_FRAME.test(withLatinLetters(plain))) {
     warnings.push({
-      code: "forged_frame",
+      code: "FORGED_FRAME",
       message: "the content holds marks that look like the end of the frame that it stands in; it does not end there",
     });
   }

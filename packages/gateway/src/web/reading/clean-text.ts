@@ -48,7 +48,7 @@ function isJoined(text: string, at: number): boolean {
 export function invisibleWarnings(count: number): readonly ContentWarning[] {
   if (count === 0) return [];
   const message = `${count} invisible characters (of no width, reversing the direction, or tags) were taken out`;
-  return [{ code: "invisible_characters", message }];
+  return [{ code: "INVISIBLE_CHARACTERS", message }];
 }
 
 /** A text of at most so many characters, never half of one. */

@@ -56,6 +56,6 @@ function held(document: ReadDocument, maxCharacters: number): ReadDocument {
   return {
     ...document,
     text: cutText(document.text, maxCharacters),
-    warnings: [...document.warnings, { code: "truncated", message }],
+    warnings: [...document.warnings, { code: "TRUNCATED", message }],
   };
 }

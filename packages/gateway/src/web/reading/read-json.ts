@@ -9,7 +9,7 @@ export function readJson(raw: string): ReadDocument {
   const { text, invisible } = cleanText(raw);
   const warnings = [...invisibleWarnings(invisible)];
   if (text.length <= MAX_CHECKED_CHARACTERS && !isJson(text) && !isLinesOfJson(text)) {
-    warnings.push({ code: "invalid_json", message: "it says that it is JSON, and it is not: it is given as text" });
+    warnings.push({ code: "INVALID_JSON", message: "it says that it is JSON, and it is not: it is given as text" });
     return { format: "text", text, links: [], warnings };
   }
   return { format: "json", text, links: [], warnings };

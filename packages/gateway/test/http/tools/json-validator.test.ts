@@ -81,18 +81,18 @@ describe("json_validator, called by an agent", () => {
     ]);
     const unknown = [
       {
-        code: "unknown_format",
+        code: "UNKNOWN_FORMAT",
         path: "#/properties/b/format",
         message: "names a format that is never checked, emial: email was meant?",
       },
       {
-        code: "unknown_format",
+        code: "UNKNOWN_FORMAT",
         path: "#/properties/c/format",
         message: "names a format that is never checked, phone",
       },
     ];
     const asked = {
-      code: "formats_not_checked",
+      code: "FORMATS_NOT_CHECKED",
       message: "format was not checked (date): set assertFormats to true to check it",
     };
     expect(records.map(({ result }) => result)).toMatchObject([

@@ -134,7 +134,7 @@ describe("a REST tool", () => {
     const write = rest({ method: "POST" });
     const remarks = [
       {
-        ...{ code: "side_effect_undeclared", severity: "warning" },
+        ...{ code: "SIDE_EFFECT_UNDECLARED", severity: "warning" },
         ...{ path: "definition.rest.sideEffect", message: expect.any(String) },
       },
     ];
@@ -195,7 +195,7 @@ describe("a REST tool", () => {
   it("asks for a confirmation of every method but GET", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
       const { id } = await create(rest({ name: method.toLowerCase(), method, sideEffect: "idempotent_write" }));
-      await expect(test(id)).rejects.toMatchObject({ fields: [{ path: "confirm", code: "confirmation_required" }] });
+      await expect(test(id)).rejects.toMatchObject({ fields: [{ path: "confirm", code: "CONFIRMATION_REQUIRED" }] });
       expect(await lifecycle.get("ws_a", id)).toMatchObject({ status: "configured", lastTest: null });
       expect(await test(id, true)).toMatchObject({ status: "tested" });
     }
@@ -214,7 +214,7 @@ describe("a REST tool", () => {
     const large = rest({
       parameters: [{ name: "q", in: "query", type: "string", schema: { enum: ["x".repeat(140_000)] } }],
     });
-    const tooLarge = { code: "INVALID_REQUEST", fields: [{ path: "definition", code: "too_large" }] };
+    const tooLarge = { code: "INVALID_REQUEST", fields: [{ path: "definition", code: "TOO_LARGE" }] };
     await expect(create(large)).rejects.toMatchObject(tooLarge);
     await expect(create(large, { draft: true })).rejects.toMatchObject(tooLarge);
     const { id } = await create(rest());

@@ -105,10 +105,10 @@ describe("a tool that nothing is wrong with", () => {
 describe("a tool's schema", () => {
   const ofTop = { oneOf: [{ required: ["a"] }], properties: { a: {} } };
   it.each<[string, string, JsonObject, readonly (readonly string[])[]]>([
-    ["oneOf at the top", GPT, ofTop, [["error", "tools[0].parameters.oneOf", "schema_unsupported"]]],
-    ["anyOf at the top", GPT, { anyOf: [] }, [["error", "tools[0].parameters.anyOf", "schema_unsupported"]]],
-    ["allOf at the top", GPT, { allOf: [{}, {}] }, [["error", "tools[0].parameters.allOf", "schema_unsupported"]]],
-    ["not at the top", GPT, { not: {} }, [["error", "tools[0].parameters.not", "schema_unsupported"]]],
+    ["oneOf at the top", GPT, ofTop, [["error", "tools[0].parameters.oneOf", "SCHEMA_UNSUPPORTED"]]],
+    ["anyOf at the top", GPT, { anyOf: [] }, [["error", "tools[0].parameters.anyOf", "SCHEMA_UNSUPPORTED"]]],
+    ["allOf at the top", GPT, { allOf: [{}, {}] }, [["error", "tools[0].parameters.allOf", "SCHEMA_UNSUPPORTED"]]],
+    ["not at the top", GPT, { not: {} }, [["error", "tools[0].parameters.not", "SCHEMA_UNSUPPORTED"]]],
     [
       "one reference in allOf at the top",
       GPT,
@@ -120,41 +120,41 @@ describe("a tool's schema", () => {
       "an array without items",
       GPT,
       property({ type: "array" }),
-      [["error", "tools[0].parameters.properties.a", "schema_unsupported"]],
+      [["error", "tools[0].parameters.properties.a", "SCHEMA_UNSUPPORTED"]],
     ],
     [
       "an array without items, deep down",
       GPT,
       property({ anyOf: [{ type: ["array", "null"], prefixItems: [{}] }] }),
-      [["error", "tools[0].parameters.properties.a.anyOf[0]", "schema_unsupported"]],
+      [["error", "tools[0].parameters.properties.a.anyOf[0]", "SCHEMA_UNSUPPORTED"]],
     ],
     ["an array with items of anything", GPT, property({ type: "array", items: {} }), []],
     [
       "propertyNames",
       GPT,
       property({ propertyNames: { maxLength: 3 } }),
-      [["warning", "tools[0].parameters.properties.a.propertyNames", "schema_keyword_ignored"]],
+      [["warning", "tools[0].parameters.properties.a.propertyNames", "SCHEMA_KEYWORD_IGNORED"]],
     ],
     [
       "propertyNames that are no strings",
       GPT,
       property({ propertyNames: { type: "integer" } }),
-      [["error", "tools[0].parameters.properties.a.propertyNames", "schema_unsupported"]],
+      [["error", "tools[0].parameters.properties.a.propertyNames", "SCHEMA_UNSUPPORTED"]],
     ],
-    ["oneOf at the top", CLAUDE, ofTop, [["error", "tools[0].parameters.oneOf", "schema_unsupported"]]],
+    ["oneOf at the top", CLAUDE, ofTop, [["error", "tools[0].parameters.oneOf", "SCHEMA_UNSUPPORTED"]]],
     ["oneOf below", CLAUDE, property({ oneOf: [{}] }), []],
     ["an array without items", CLAUDE, property({ type: "array" }), []],
     [
       "a parameter with brackets in its name",
       CLAUDE,
       { properties: { "filter[id]": {} } },
-      [["error", "tools[0].parameters.properties.filter[id]", "schema_unsupported"]],
+      [["error", "tools[0].parameters.properties.filter[id]", "SCHEMA_UNSUPPORTED"]],
     ],
     [
       "a parameter with a long name",
       CLAUDE,
       { properties: { ["n".repeat(65)]: {} } },
-      [["error", `tools[0].parameters.properties.${"n".repeat(65)}`, "schema_unsupported"]],
+      [["error", `tools[0].parameters.properties.${"n".repeat(65)}`, "SCHEMA_UNSUPPORTED"]],
     ],
     ["a nested parameter with brackets in its name", CLAUDE, property({ properties: { "b[]": {} } }), []],
     ["a parameter with brackets in its name", GPT, { properties: { "filter[id]": {} } }, []],
@@ -162,7 +162,7 @@ describe("a tool's schema", () => {
       "keywords that its reference does not list",
       GEMINI,
       property({ type: "string", pattern: "^a", maxLength: 3 }),
-      [["warning", "tools[0].parameters", "schema_keyword_ignored"]],
+      [["warning", "tools[0].parameters", "SCHEMA_KEYWORD_IGNORED"]],
     ],
     ["keywords that mean nothing", GEMINI, property({ default: 1, examples: [1], deprecated: true }), []],
     ["a reference", GEMINI, { properties: { a: { $ref: "#/$defs/a" } }, $defs: { a: {} } }, []],
@@ -198,7 +198,7 @@ describe("a tool's schema", () => {
       .check(GPT, tools, ofWorkspace)
       .filter(({ code }) => code !== "NOT_CONFIGURED")
       .map(({ code }) => code);
-    expect(codes).toEqual([isOpenAi ? "schema_unsupported" : "hosted_tool_unsupported"]);
+    expect(codes).toEqual([isOpenAi ? "SCHEMA_UNSUPPORTED" : "HOSTED_TOOL_UNSUPPORTED"]);
   });
 
   it("is looked at also for a provider with a name that every object has", () => {
@@ -259,7 +259,7 @@ describe("what is said of a schema and what the AI SDK does with it", () => {
 });
 
 it.each<[string, string, readonly string[]]>([
-  ["OpenAI", GPT, ["description_long"]],
+  ["OpenAI", GPT, ["DESCRIPTION_LONG"]],
   ["Anthropic", CLAUDE, []],
 ])("a description of more than 1024 characters for %s", (_name, model, codes) => {
   expect(check(model, [toolOf({}, "d".repeat(1_024))])).toEqual([]);
@@ -267,12 +267,12 @@ it.each<[string, string, readonly string[]]>([
 });
 
 it.each<[string, readonly string[]]>([
-  ["openai/gpt-5-chat-latest", ["model_without_tools"]],
+  ["openai/gpt-5-chat-latest", ["MODEL_WITHOUT_TOOLS"]],
   ["openai/gpt-5", []],
-  ["openai/o1-mini", ["model_without_tools"]],
+  ["openai/o1-mini", ["MODEL_WITHOUT_TOOLS"]],
   ["openai/o1", []],
-  ["google/gemma-3-27b-it", ["model_without_tools"]],
-  ["google/gemini-2.5-flash-image", ["model_without_tools"]],
+  ["google/gemma-3-27b-it", ["MODEL_WITHOUT_TOOLS"]],
+  ["google/gemini-2.5-flash-image", ["MODEL_WITHOUT_TOOLS"]],
   ["google/gemini-2.5-flash", []],
 ])("%s and tools", (model, codes) => {
   expect(check(model, [toolOf({})]).map(({ code }) => code)).toEqual(codes);
@@ -285,27 +285,27 @@ describe("a search that the provider is to run", () => {
     ["openai/gpt-4o", undefined],
     ["openai/gpt-4.1-mini-2025-04-14", undefined],
     ["openai/o3", undefined],
-    ["openai/gpt-4.1-nano", "hosted_tool_unsupported"],
-    ["openai/gpt-4", "hosted_tool_unsupported"],
-    ["openai/gpt-4-turbo-2024-04-09", "hosted_tool_unsupported"],
-    ["openai/gpt-3.5-turbo", "hosted_tool_unsupported"],
-    ["openai/o3-mini", "hosted_tool_unsupported"],
+    ["openai/gpt-4.1-nano", "HOSTED_TOOL_UNSUPPORTED"],
+    ["openai/gpt-4", "HOSTED_TOOL_UNSUPPORTED"],
+    ["openai/gpt-4-turbo-2024-04-09", "HOSTED_TOOL_UNSUPPORTED"],
+    ["openai/gpt-3.5-turbo", "HOSTED_TOOL_UNSUPPORTED"],
+    ["openai/o3-mini", "HOSTED_TOOL_UNSUPPORTED"],
     [CLAUDE, undefined],
     ["claude-3-5-haiku-latest", undefined],
-    ["claude-3-opus-20240229", "hosted_tool_unsupported"],
+    ["claude-3-opus-20240229", "HOSTED_TOOL_UNSUPPORTED"],
     [GEMINI, undefined],
     ["google/gemini-2.5-pro", undefined],
-    ["google/gemini-1.5-pro", "hosted_tool_unsupported"],
-    ["google/gemma-3-27b-it", "hosted_tool_unsupported"],
+    ["google/gemini-1.5-pro", "HOSTED_TOOL_UNSUPPORTED"],
+    ["google/gemma-3-27b-it", "HOSTED_TOOL_UNSUPPORTED"],
     ["xai/grok-4", undefined],
     ["xai/grok-4.7", undefined],
-    ["xai/grok-3-mini", "hosted_tool_unsupported"],
+    ["xai/grok-3-mini", "HOSTED_TOOL_UNSUPPORTED"],
     ["mistral/mistral-large-4", undefined],
-    ["deepseek/deepseek-flash", "hosted_tool_unsupported"],
-    ["alibaba/qwen3-max", "hosted_tool_unsupported"],
-    ["zai/glm-5.3", "hosted_tool_unsupported"],
-    ["house/llama3", "hosted_tool_unsupported"],
-    ["scripted/keyword", "hosted_tool_unsupported"],
+    ["deepseek/deepseek-flash", "HOSTED_TOOL_UNSUPPORTED"],
+    ["alibaba/qwen3-max", "HOSTED_TOOL_UNSUPPORTED"],
+    ["zai/glm-5.3", "HOSTED_TOOL_UNSUPPORTED"],
+    ["house/llama3", "HOSTED_TOOL_UNSUPPORTED"],
+    ["scripted/keyword", "HOSTED_TOOL_UNSUPPORTED"],
   ])("by %s: %s", (model, code) => {
     const path = "tools[0].config.providerHosted";
     expect(found(check(model, [SEARCH]))).toEqual(code === undefined ? [] : [["error", path, code]]);
@@ -313,7 +313,7 @@ describe("a search that the provider is to run", () => {
 
   it("by a server behind OpenAI's name is refused", () => {
     const elsewhere = { openai: { apiKey: "k", baseUrl: "https://proxy.example/v1" } };
-    expect(found(check(GPT, [SEARCH], elsewhere)).map(([, , code]) => code)).toEqual(["hosted_tool_unsupported"]);
+    expect(found(check(GPT, [SEARCH], elsewhere)).map(([, , code]) => code)).toEqual(["HOSTED_TOOL_UNSUPPORTED"]);
   });
 
   it.each<[string, Partial<HostedTool>, readonly string[]]>([
@@ -331,7 +331,7 @@ describe("a search that the provider is to run", () => {
   ])("by %s, limited by %j", (model, limits, paths) => {
     const issues = check(model, [{ ...SEARCH, ...limits }]);
     expect(issues.map(({ path }) => path)).toEqual(paths);
-    expect(issues.every(({ code, severity }) => code === "hosted_option_unsupported" && severity === "error")).toBe(
+    expect(issues.every(({ code, severity }) => code === "HOSTED_OPTION_UNSUPPORTED" && severity === "error")).toBe(
       true,
     );
   });
@@ -344,7 +344,7 @@ describe("a search that the provider is to run", () => {
     [CLAUDE, false],
   ])("beside other tools, by %s: conflict %s", (model, isConflict) => {
     const codes = check(model, [toolOf({}), SEARCH]).map(({ code }) => code);
-    expect(codes).toEqual(isConflict ? ["hosted_tool_conflict"] : []);
+    expect(codes).toEqual(isConflict ? ["HOSTED_TOOL_CONFLICT"] : []);
   });
 });
 
@@ -397,8 +397,8 @@ describe("what is said of Gemini's models and what the AI SDK sends them", () =>
 describe("the price of a model that is saved", () => {
   it.each<[string, readonly string[]]>([
     [GPT, []],
-    ["openai/gpt-9", ["price_unknown"]],
-    ["house/llama3", ["price_unknown"]],
+    ["openai/gpt-9", ["PRICE_UNKNOWN"]],
+    ["house/llama3", ["PRICE_UNKNOWN"]],
     ["scripted/keyword", []],
   ])("of %s: %j", (model, codes) => {
     const issues = createModels({ providers: PROVIDERS, fetch }).check(model, []);
@@ -407,6 +407,6 @@ describe("the price of a model that is saved", () => {
 
   it("is not asked after where there is no such provider", () => {
     const issues = createModels({ providers: {}, fetch }).check("house/llama3", []);
-    expect(issues.map(({ code }) => code)).toEqual(["unknown_model"]);
+    expect(issues.map(({ code }) => code)).toEqual(["UNKNOWN_MODEL"]);
   });
 });

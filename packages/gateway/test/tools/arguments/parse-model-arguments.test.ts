@@ -14,22 +14,22 @@ describe("parseModelArguments", () => {
   });
 
   it.each<[string, string, string, string]>([
-    ["text that is cut off", '{"a": "secret', "not_json", "the text ends too early"],
-    ["nothing but an opening bracket", "{", "not_json", "the arguments must be one JSON object"],
-    ["a missing comma", '{"a": 1 "b": 2}', "not_json", "it breaks at character 9"],
-    ["prose", "secret words", "not_json", "the arguments must be one JSON object"],
-    ["single quotes", "{'a': 1}", "not_json", "it breaks at character 2"],
-    ["text after the object", '{"a":1} secret', "not_json", "it breaks at character 9"],
-    ["a __proto__", '{"a":{"__proto__":{"secret":1}}}', "not_json", "without a __proto__"],
-    ["a __proto__ in escapes", '{"\\u005f_proto__":1}', "not_json", "without a __proto__"],
+    ["text that is cut off", '{"a": "secret', "NOT_JSON", "the text ends too early"],
+    ["nothing but an opening bracket", "{", "NOT_JSON", "the arguments must be one JSON object"],
+    ["a missing comma", '{"a": 1 "b": 2}', "NOT_JSON", "it breaks at character 9"],
+    ["prose", "secret words", "NOT_JSON", "the arguments must be one JSON object"],
+    ["single quotes", "{'a': 1}", "NOT_JSON", "it breaks at character 2"],
+    ["text after the object", '{"a":1} secret', "NOT_JSON", "it breaks at character 9"],
+    ["a __proto__", '{"a":{"__proto__":{"secret":1}}}', "NOT_JSON", "without a __proto__"],
+    ["a __proto__ in escapes", '{"\\u005f_proto__":1}', "NOT_JSON", "without a __proto__"],
     [
       "a constructor with a prototype",
       '{"constructor":{"prototype":1}}',
-      "not_json",
+      "NOT_JSON",
       "without a __proto__ or constructor",
     ],
-    ["more than 4 MiB", `"${"x".repeat(4_194_304)}"`, "too_large", "at most 4194304 characters"],
-    ["200 000 brackets", "[".repeat(200_000), "not_json", "the text ends too early"],
+    ["more than 4 MiB", `"${"x".repeat(4_194_304)}"`, "TOO_LARGE", "at most 4194304 characters"],
+    ["200 000 brackets", "[".repeat(200_000), "NOT_JSON", "the text ends too early"],
   ])("refuses %s, quoting nothing of it", (_name, text, code, message) => {
     const result = parseModelArguments(text);
     if (result.valid) throw new Error("expected a refusal");

@@ -84,10 +84,10 @@ describe("calculator", () => {
   });
 
   it.each<[unknown, RegExp]>([
-    ["1 / 0", /^division_by_zero: /],
-    ["2 +", /^syntax: expected/],
-    ["launch(1)", /^unknown_identifier: launch is not known/],
-    [undefined, /^invalid_type: /],
+    ["1 / 0", /^DIVISION_BY_ZERO: /],
+    ["2 +", /^SYNTAX: expected/],
+    ["launch(1)", /^UNKNOWN_IDENTIFIER: launch is not known/],
+    [undefined, /^INVALID_TYPE: /],
   ])("tells the model how to correct %s", async (expression, message) => {
     const outcome = await toolNamed("calculator").execute({ expression }, context);
     expect(outcome).toMatchObject({

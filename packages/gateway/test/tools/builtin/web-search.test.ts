@@ -243,19 +243,19 @@ describe("web_search", () => {
 
 describe("the configuration of web_search", () => {
   it.each<[string, JsonObject, string, string]>([
-    ["a field that is none", { maxResult: 3 }, "maxResult", "unrecognized_keys"],
-    ["an unknown provider", { providers: ["bing"] }, "providers[0]", "invalid_value"],
-    ["a provider that the gateway lacks", { providers: ["brave", "exa"] }, "providers[1]", "search_provider_missing"],
-    ["a URL for a domain", { allowedDomains: ["https://a.example"] }, "allowedDomains[0]", "custom"],
-    ["a wildcard", { blockedDomains: ["*.a.example"] }, "blockedDomains[0]", "custom"],
-    ["too many results", { maxResults: 21 }, "maxResults", "too_big"],
-    ["too many pages", { fetchPages: 11 }, "fetchPages", "too_big"],
-    ["too small a budget", { tokenBudget: 100 }, "tokenBudget", "too_small"],
-    ["an unknown time", { recency: "hour" }, "recency", "invalid_value"],
-    ["an unknown way", { rewrite: "always" }, "rewrite", "invalid_value"],
-    ["an unknown way to ask", { ask: "some" }, "ask", "invalid_value"],
-    ["no language", { language: "german please" }, "language", "invalid_format"],
-    ["no country", { country: "CHE" }, "country", "invalid_format"],
+    ["a field that is none", { maxResult: 3 }, "maxResult", "UNRECOGNIZED_KEYS"],
+    ["an unknown provider", { providers: ["bing"] }, "providers[0]", "INVALID_VALUE"],
+    ["a provider that the gateway lacks", { providers: ["brave", "exa"] }, "providers[1]", "SEARCH_PROVIDER_MISSING"],
+    ["a URL for a domain", { allowedDomains: ["https://a.example"] }, "allowedDomains[0]", "CUSTOM"],
+    ["a wildcard", { blockedDomains: ["*.a.example"] }, "blockedDomains[0]", "CUSTOM"],
+    ["too many results", { maxResults: 21 }, "maxResults", "TOO_BIG"],
+    ["too many pages", { fetchPages: 11 }, "fetchPages", "TOO_BIG"],
+    ["too small a budget", { tokenBudget: 100 }, "tokenBudget", "TOO_SMALL"],
+    ["an unknown time", { recency: "hour" }, "recency", "INVALID_VALUE"],
+    ["an unknown way", { rewrite: "always" }, "rewrite", "INVALID_VALUE"],
+    ["an unknown way to ask", { ask: "some" }, "ask", "INVALID_VALUE"],
+    ["no language", { language: "german please" }, "language", "INVALID_FORMAT"],
+    ["no country", { country: "CHE" }, "country", "INVALID_FORMAT"],
   ])("refuses %s", (_name, config, path, code) => {
     const made = world().tool.configure?.(config);
     const problems = made !== undefined && "problems" in made ? made.problems : [];
@@ -276,7 +276,7 @@ describe("the configuration of web_search", () => {
       [createWebSearchTool(), { trusted: true }],
     ];
     for (const [tool, config] of refused) {
-      expect(tool.configure?.(config)).toMatchObject({ problems: [{ path: "trusted", code: "search_not_local" }] });
+      expect(tool.configure?.(config)).toMatchObject({ problems: [{ path: "trusted", code: "SEARCH_NOT_LOCAL" }] });
     }
   });
 

@@ -8,7 +8,7 @@ const ARGS = "tools[0].implementation.args";
 function found(primitive: string, args: JsonObject, properties: JsonObject, $defs: JsonObject = {}): readonly string[] {
   const target = composed("target", "calculator", { expression: "1" }, TARGET);
   return check(composed("tool", primitive, args, typed(properties, $defs)), target)
-    .filter(({ code, path }) => code !== "unused_parameter" && path.startsWith(ARGS))
+    .filter(({ code, path }) => code !== "UNUSED_PARAMETER" && path.startsWith(ARGS))
     .map(({ severity, path, code, message }) => `${severity} ${path.slice(ARGS.length)} ${code}: ${message}`);
 }
 

@@ -42,10 +42,10 @@ describe("the composed tools of an agent", () => {
 
   it("go where requests may go at all, whatever else is said of the place", async () => {
     const inside = { ...request({ url: "https://192.168.0.1/${a}" }, "a?"), ...reading };
-    expect((await check([inside])).found).toEqual([`${ARGS}.url: optional_parameter`, `${ARGS}.url: url_not_allowed`]);
-    expect((await check([inside], ["192.168.0.0/16"])).found).toEqual([`${ARGS}.url: optional_parameter`]);
+    expect((await check([inside])).found).toEqual([`${ARGS}.url: OPTIONAL_PARAMETER`, `${ARGS}.url: URL_NOT_ALLOWED`]);
+    expect((await check([inside], ["192.168.0.0/16"])).found).toEqual([`${ARGS}.url: OPTIONAL_PARAMETER`]);
     const plain = { ...request({ url: "http://api.example.com/" }), ...reading };
-    expect((await check([plain])).found).toEqual([`${ARGS}.url: url_not_allowed`]);
+    expect((await check([plain])).found).toEqual([`${ARGS}.url: URL_NOT_ALLOWED`]);
   });
 
   it("say what they do, unless it follows from what they come to", async () => {
@@ -56,8 +56,8 @@ describe("the composed tools of an agent", () => {
     const through = composed("through", "get", {});
     const { found } = await check([post, get, hook, sum, through]);
     expect(found).toEqual([
-      "tools[0].sideEffect: side_effect_undeclared",
-      "tools[2].sideEffect: side_effect_undeclared",
+      "tools[0].sideEffect: SIDE_EFFECT_UNDECLARED",
+      "tools[2].sideEffect: SIDE_EFFECT_UNDECLARED",
     ]);
   });
 
@@ -67,10 +67,10 @@ describe("the composed tools of an agent", () => {
     const { found } = await check([tool]);
     expect(found).toEqual([
       "tools[0].parameters.properties.__proto__: BAD_PARAMETER_NAME",
-      `${ARGS}.expression: optional_parameter`,
-      `${ARGS}: unused_parameter`,
-      "tools[0].parameters.properties.a.type: invalid_schema",
-      "tools[0].resourceKey: unknown_parameter",
+      `${ARGS}.expression: OPTIONAL_PARAMETER`,
+      `${ARGS}: UNUSED_PARAMETER`,
+      "tools[0].parameters.properties.a.type: INVALID_SCHEMA",
+      "tools[0].resourceKey: UNKNOWN_PARAMETER",
     ]);
   });
 
@@ -82,6 +82,6 @@ describe("the composed tools of an agent", () => {
     const tools = [composed("sum", "calculator", { expression: "${a}" }, takes("a"))];
     const policy = { network: false, approval: "destructive", toolKinds: ["handler" as const] } as const;
     const findings = await checkAgentComposedTools(tools, { ...policy, toolKinds: [...policy.toolKinds] }, options);
-    expect(told(findings)).toEqual(["tools[0]: always_denied"]);
+    expect(told(findings)).toEqual(["tools[0]: ALWAYS_DENIED"]);
   });
 });

@@ -239,7 +239,7 @@ describe("composed tools that are saved", () => {
       `${ARGS}.query.\${k}: PLACEHOLDER_IN_KEY`,
       `${ARGS}.body.deep[0].text: BAD_PLACEHOLDER`,
       `${ARGS}.url: UNKNOWN_SECRET`,
-      `${ARGS}: unused_parameter`,
+      `${ARGS}: UNUSED_PARAMETER`,
     ]);
   });
 
@@ -263,22 +263,22 @@ describe("composed tools that are saved", () => {
   });
 
   it.each<[string, ComposedToolDefinition, string]>([
-    ["an optional parameter inside a text", request({ body: "x ${a}" }, "a?"), `${ARGS}.body: optional_parameter`],
+    ["an optional parameter inside a text", request({ body: "x ${a}" }, "a?"), `${ARGS}.body: OPTIONAL_PARAMETER`],
     [
       "an optional parameter in the path",
       request({ url: "https://a.example/${a}" }, "a?"),
-      `${ARGS}.url: optional_parameter`,
+      `${ARGS}.url: OPTIONAL_PARAMETER`,
     ],
     [
       "a credential that everybody can read",
       request({ headers: { "X-Api-Key": "k" } }),
-      `${ARGS}.headers.X-Api-Key: plain_credential`,
+      `${ARGS}.headers.X-Api-Key: PLAIN_CREDENTIAL`,
     ],
-    ["a parameter without effect", request({}, "a"), `${ARGS}: unused_parameter`],
+    ["a parameter without effect", request({}, "a"), `${ARGS}: UNUSED_PARAMETER`],
     [
       "an optional parameter that the next tool needs",
       composed("sum", "calculator", { expression: "${a}" }, takes("a?")),
-      `${ARGS}.expression: optional_parameter`,
+      `${ARGS}.expression: OPTIONAL_PARAMETER`,
     ],
     ["an optional item in a list", request({ body: ["x", "${a}", "y"] }, "a?"), `${ARGS}.body[1]: OPTIONAL_ITEM`],
     [

@@ -67,7 +67,7 @@ function send(vector: Case): RenderedRequest | string {
   const parameters: JsonObject = vector.parameters ?? {};
   const check = argumentValidator.validate(vector.id, tool.parameters, parameters);
   if (!check.valid) {
-    return check.errors.some(({ code }) => code === "forbidden_key") ? "FORBIDDEN_KEY" : "INVALID_ARGUMENTS";
+    return check.errors.some(({ code }) => code === "FORBIDDEN_KEY") ? "FORBIDDEN_KEY" : "INVALID_ARGUMENTS";
   }
   const compiled = compileComposedTool(tool, tools, { builtins, argumentValidator });
   if (compiled.kind !== "network") throw new Error("expected a tool that makes a request");

@@ -17,7 +17,7 @@ function check(builtin: "api_call" | "http_get" | "http_post" | "webhook", confi
   );
 }
 
-const UNDECLARED = ["warning tools[0].config.sideEffect: side_effect_undeclared"];
+const UNDECLARED = ["warning tools[0].config.sideEffect: SIDE_EFFECT_UNDECLARED"];
 
 describe("a primitive that is saved", () => {
   it.each<[string, string, readonly string[]]>([

@@ -240,7 +240,7 @@ describe("the price of a call", () => {
 describe("an agent", () => {
   it("may run none of it before its policy allows the network", async () => {
     const shut = await world.agent({ policy: { network: false } });
-    expect(shut.warnings).toContainEqual(expect.objectContaining({ code: "always_denied" }));
+    expect(shut.warnings).toContainEqual(expect.objectContaining({ code: "ALWAYS_DENIED" }));
     const call = await world.one(shut, "http_get", { url });
     expect(call).toMatchObject({ status: "denied", blocked: true, blockReason: "policy_denied", attempts: [] });
     expect(service.requests).toEqual([]);

@@ -173,15 +173,15 @@ describe("saving a tool with headers", () => {
     ["a secret for another host", { "x-key": "${secrets.ELSEWHERE}" }, "SECRET_HOST_MISMATCH"],
     ["a parameter", { "x-key": "${note}" }, "UNKNOWN_PLACEHOLDER"],
     ["an open placeholder", { "x-key": "${secrets.EDGE" }, "BAD_PLACEHOLDER"],
-    ["a plain credential", { Authorization: "Bearer written-here" }, "plain_credential"],
-    ["the same name twice", { "X-Key": "a", "x-key": "b" }, "custom"],
-    ["a line break", { "x-key": "a\r\nx: y" }, "invalid_format"],
+    ["a plain credential", { Authorization: "Bearer written-here" }, "PLAIN_CREDENTIAL"],
+    ["the same name twice", { "X-Key": "a", "x-key": "b" }, "CUSTOM"],
+    ["a line break", { "x-key": "a\r\nx: y" }, "INVALID_FORMAT"],
     ...[
       ...["X-YA-Signature", "x-ya-anything", "webhook-id", "Webhook-Signature", "svix-id", "X-Hub-Signature-256"],
       ...["Idempotency-Key", "traceparent", "tracestate", "baggage", "b3", "Content-Type", "content_type", "digest"],
       ...["Content-Length", "Host", "Transfer-Encoding", "Connection", "Proxy-Authorization", "Accept-Encoding"],
       ...["X-HTTP-Method-Override", "Repr-Digest"],
-    ].map((name): [string, Record<string, string>, string] => [`the header ${name}`, { [name]: "x" }, "invalid_key"]),
+    ].map((name): [string, Record<string, string>, string] => [`the header ${name}`, { [name]: "x" }, "INVALID_KEY"]),
   ])("refuses %s", async (_what, given, code) => {
     const definition = tool({ headers: given });
     const agent = { name: "a", model: "scripted/turns", tools: [definition] };
@@ -198,7 +198,7 @@ describe("saving a tool with headers", () => {
 
   it("warns of what looks like a credential in plain text", async () => {
     const { warnings } = await agentOf({ headers: { "x-token-kind": "jwt" } });
-    const found = { code: "plain_credential", path: "tools[0].headers.x-token-kind" };
+    const found = { code: "PLAIN_CREDENTIAL", path: "tools[0].headers.x-token-kind" };
     expect(warnings).toContainEqual(expect.objectContaining(found));
   });
 

@@ -41,10 +41,10 @@ it("a change is not refused for what an agent named before and its workspace has
   const { id } = await agentOfWhatIsGone();
   const update = (body: object) => world.call("updateAgent", { params: { id }, body });
   const known = [
-    ["tools[2].rest.credential", "unknown_credential"],
+    ["tools[2].rest.credential", "UNKNOWN_CREDENTIAL"],
     ["tools[1].implementation.args.headers.X-Key", "UNKNOWN_SECRET"],
-    ["integrations[1]", "unknown_integration"],
-    ["credentials[0]", "unknown_credential"],
+    ["integrations[1]", "UNKNOWN_INTEGRATION"],
+    ["credentials[0]", "UNKNOWN_CREDENTIAL"],
   ];
   const changed = agentSchema.parse(expectStatus(await update({ systemPrompt: "Be brief." }), 200));
   expect(changed.systemPrompt).toBe("Be brief.");

@@ -72,7 +72,7 @@ describe("the format of a document", () => {
     expect(await outcome({ body: '{"a":', contentType: "application/json" })).toMatchObject({
       format: "text",
       text: '{"a":',
-      warnings: [{ code: "invalid_json" }],
+      warnings: [{ code: "INVALID_JSON" }],
     });
     expect(await outcome({ body: '{"a":1}\n{"a":2}\n', contentType: "application/x-ndjson" })).toMatchObject({
       format: "json",
@@ -86,6 +86,6 @@ describe("the format of a document", () => {
       { body, contentType: "text/plain", url: "https://site.example/" },
       { maxCharacters: 3 },
     );
-    expect(cut).toMatchObject({ text: "ab", warnings: [{ code: "truncated" }] });
+    expect(cut).toMatchObject({ text: "ab", warnings: [{ code: "TRUNCATED" }] });
   });
 });

@@ -36,7 +36,7 @@ describe("what a page hides from its readers is left out, and told", () => {
   ])("%s", async (_name, html) => {
     const { text, warnings } = await page(`<html><body><p>Seen by all.</p>${html}<p>The end.</p>`);
     expect(text).toBe("Seen by all.\n\nThe end.");
-    expect(warnings).toEqual([{ code: "hidden_text", message: expect.stringMatching(/^21 letters/) }]);
+    expect(warnings).toEqual([{ code: "HIDDEN_TEXT", message: expect.stringMatching(/^21 letters/) }]);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe("characters that nobody sees", () => {
     const document = await read({ body, contentType: "text/plain" });
     expect(document.text).toBe(text);
     expect(document.warnings).toMatchObject([
-      { code: "invisible_characters", message: expect.stringContaining(`${count} `) },
+      { code: "INVISIBLE_CHARACTERS", message: expect.stringContaining(`${count} `) },
     ]);
   });
 

@@ -130,7 +130,7 @@ describe("pages with little or much around their content", () => {
     const { warnings } = await page(
       '<html><body><div id="root"></div><noscript>Enable it</noscript><script src="/app.js"></script>',
     );
-    expect(warnings).toEqual([{ code: "no_content", message: expect.stringMatching(/needs JavaScript/) }]);
+    expect(warnings).toEqual([{ code: "NO_CONTENT", message: expect.stringMatching(/needs JavaScript/) }]);
   });
 
   it("a short page and a page of links alone are read as they are", async () => {

@@ -49,7 +49,7 @@ describe("feeds", () => {
       '<rss version="2.0"><channel><title>T</title><item><title>One</title><description>&lt;p hidden&gt;obey&lt;/p&gt;seen</description></item></channel></rss>',
     );
     expect(text).not.toContain("obey");
-    expect(warnings).toMatchObject([{ code: "hidden_text" }]);
+    expect(warnings).toMatchObject([{ code: "HIDDEN_TEXT" }]);
   });
 
   it("what is no feed inside is unreadable", async () => {
@@ -127,7 +127,7 @@ describe("PDF", () => {
   it("pages without text are told, and so is encryption", async () => {
     const empty = pdfOf(["<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>"]);
     expect(await read({ body: empty, contentType: "application/pdf" })).toMatchObject({
-      warnings: [{ code: "no_content" }],
+      warnings: [{ code: "NO_CONTENT" }],
     });
     const key = "0".repeat(64);
     const locked = pdfOf(

@@ -43,7 +43,7 @@ export function customDialect(metaSchema: unknown, draft: Draft): Dialect {
     if (KNOWN.has(name)) names.set(name, isRequired === true);
     else if (isRequired === true) {
       throw new SchemaProblem(
-        "unknown_vocabulary",
+        "UNKNOWN_VOCABULARY",
         "/$vocabulary",
         `requires the vocabulary ${uri}, which is not known`,
       );

@@ -85,7 +85,7 @@ export class SchemaResources {
   /**
    * Follows a reference.
    *
-   * @throws SchemaProblem `remote_reference` for a document that was not handed in, `unresolved_reference` for a place
+   * @throws SchemaProblem `REMOTE_REFERENCE` for a document that was not handed in, `UNRESOLVED_REFERENCE` for a place
    *   that a document has not.
    */
   resolve(reference: string, from: SchemaResource, path: string): ReferenceTarget {
@@ -100,7 +100,7 @@ export class SchemaResources {
     const resource = this.#find(uri);
     if (resource === undefined) {
       throw new SchemaProblem(
-        "remote_reference",
+        "REMOTE_REFERENCE",
         path,
         `refers to another document, ${shortUri(uri)}, and none is ever fetched: put that schema into $defs, or hand it in under its address in schemas`,
       );
@@ -111,7 +111,7 @@ export class SchemaResources {
       : { schema: resource.anchors.get(fragment), resource };
     if (!isSchema(target.schema)) {
       throw new SchemaProblem(
-        "unresolved_reference",
+        "UNRESOLVED_REFERENCE",
         path,
         `refers to ${shortUri(reference)}, and no schema is there: correct the reference or add what it names`,
       );
@@ -205,7 +205,7 @@ export class SchemaResources {
   #addResource(resource: SchemaResource, path: string): void {
     const known = this.#resources.get(resource.uri);
     if (known !== undefined && known.root !== resource.root) {
-      throw new SchemaProblem("invalid_identifier", path, "has an identifier that another schema here has, too");
+      throw new SchemaProblem("INVALID_IDENTIFIER", path, "has an identifier that another schema here has, too");
     }
     this.#resources.set(resource.uri, resource);
   }
@@ -219,7 +219,7 @@ export class SchemaResources {
     const metaSchema = this.#resources.get(address)?.root ?? this.#waiting.get(address);
     if (!isJsonObject(metaSchema)) {
       throw new SchemaProblem(
-        "unknown_draft",
+        "UNKNOWN_DRAFT",
         `${path === "" ? "#" : path}/$schema`,
         `names ${shortUri(uri)}, which is not known: leave $schema out, or name draft-04, draft-06 or draft-07 as in http://json-schema.org/draft-07/schema#, or 2019-09 or 2020-12 as in https://json-schema.org/draft/2020-12/schema`,
       );
@@ -237,7 +237,7 @@ function addAnchor(resource: SchemaResource, anchor: unknown, schema: JsonObject
   if (typeof anchor !== "string") return;
   const known = resource.anchors.get(anchor);
   if (known !== undefined && known !== schema) {
-    throw new SchemaProblem("invalid_identifier", path, "has an anchor that another schema here has, too");
+    throw new SchemaProblem("INVALID_IDENTIFIER", path, "has an anchor that another schema here has, too");
   }
   resource.anchors.set(anchor, schema);
 }
@@ -259,7 +259,7 @@ function resolveUri(reference: string, base: string, path: string): readonly [st
     return [url.href.replace(/#$/, ""), fragment];
   } catch (cause) {
     const message = `has an address that can't be read, ${shortUri(reference)}: write a URI as in RFC 3986`;
-    throw new SchemaProblem("invalid_identifier", path, message, { cause });
+    throw new SchemaProblem("INVALID_IDENTIFIER", path, message, { cause });
   }
 }
 

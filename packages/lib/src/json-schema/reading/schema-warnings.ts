@@ -28,11 +28,11 @@ export function schemaWarnings(resources: SchemaResources): readonly SchemaWarni
         // At the root of a document the draft is taken from it.
         const isDraft = keyword === "$schema" && pointer === "";
         if (keyword !== "definitions" && !isDraft) {
-          warn("beside_ref", path, `has no effect: in draft ${draft} nothing counts beside $ref`);
+          warn("BESIDE_REF", path, `has no effect: in draft ${draft} nothing counts beside $ref`);
         }
       } else if (!knownKeywords(draft).has(keyword)) {
         warn(
-          "unknown_keyword",
+          "UNKNOWN_KEYWORD",
           path,
           `is no keyword of draft ${draft} and has no effect${meantInstead(keyword, knownKeywords(draft))}`,
         );
@@ -54,7 +54,7 @@ function unknownFormat(schema: JsonObject, place: SchemaPlace) {
   const { format } = schema;
   if (typeof format !== "string" || FORMATS.has(format) || isReferenceAlone(schema, place)) return undefined;
   return {
-    code: "unknown_format",
+    code: "UNKNOWN_FORMAT",
     path: `${place.document}#${place.pointer}/format`,
     message: `names a format that is never checked, ${shortText(format)}${meantInstead(format, FORMATS.keys())}`,
   };
@@ -67,5 +67,5 @@ function isReferenceAlone(schema: JsonObject, { resource }: SchemaPlace): boolea
 
 function limited(warnings: readonly SchemaWarning[], count: number): readonly SchemaWarning[] {
   if (count <= MAX_WARNINGS) return warnings;
-  return [...warnings, { code: "more_warnings", message: `and ${count - MAX_WARNINGS} more` }];
+  return [...warnings, { code: "MORE_WARNINGS", message: `and ${count - MAX_WARNINGS} more` }];
 }

@@ -94,7 +94,7 @@ export const TOOL_TEXTS: PropertyTexts = {
   "warnings[].code": { text: "Stable code of the warning.", example: "AUTHOR_NOTE" },
   "warnings[].path": { text: "What the warning is about.", example: "rest.url" },
   severity: "How much it weighs. `critical`: calls go wrong until it is changed.",
-  "Warning.code": { text: "Stable code of the warning.", example: "unknown_integration" },
+  "Warning.code": { text: "Stable code of the warning.", example: "UNKNOWN_INTEGRATION" },
   "Warning.path": { text: "The field that it is about, such as `tools[0].handler`.", example: "tools[0].handler" },
   "Warning.message": { text: "What the warning says.", example: "no integration of this name exists" },
   level: "How much the warning weighs.",

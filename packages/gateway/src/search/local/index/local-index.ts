@@ -144,7 +144,7 @@ export function createLocalIndex(options: LocalIndexOptions): LocalIndex {
   function incomplete(): SearchWarning {
     const known = progress === undefined ? "" : `: ${progress.files} of ${progress.of} files`;
     const message = `the folder is still being indexed${known}; what was not read yet is not found`;
-    return { code: "index_incomplete", message, isPassing: true };
+    return { code: "INDEX_INCOMPLETE", message, isPassing: true };
   }
 
   function refresh(): Promise<IndexReport | undefined> {

@@ -41,7 +41,7 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return toDecimal(a.coefficient * b.coefficient, a.exponent + b.exponent, Math.min(a.precision, b.precision));
 }
 
-/** @throws CalculatorError `division_by_zero`. */
+/** @throws CalculatorError `DIVISION_BY_ZERO`. */
 export function divide(a: Decimal, b: Decimal): Decimal {
   if (signOf(b) === 0) throw divisionByZero();
   const shift = Math.max(0, KEPT_DIGITS + 1 + countDigits(b.coefficient) - countDigits(a.coefficient));
@@ -52,7 +52,7 @@ export function divide(a: Decimal, b: Decimal): Decimal {
   return toDecimal(quotient, a.exponent - b.exponent - shift, precision);
 }
 
-/** What is left of a whole-number division; it has the sign of the dividend. @throws CalculatorError `division_by_zero`. */
+/** What is left of a whole-number division; it has the sign of the dividend. @throws CalculatorError `DIVISION_BY_ZERO`. */
 export function remainder(a: Decimal, b: Decimal): Decimal {
   const { first, second, exponent } = align(settle(a), settle(b));
   if (second === 0n) throw divisionByZero();
@@ -62,14 +62,14 @@ export function remainder(a: Decimal, b: Decimal): Decimal {
 /**
  * `base` to the power of `exponent`: exact for whole exponents, 0^0 is 1.
  *
- * @throws CalculatorError `division_by_zero`, `domain`, `overflow`.
+ * @throws CalculatorError `DIVISION_BY_ZERO`, `DOMAIN`, `OVERFLOW`.
  */
 export function power(base: Decimal, exponent: Decimal): Decimal {
   if (signOf(base) === 0 && signOf(exponent) < 0) throw divisionByZero();
   const whole = toInteger(exponent);
   if (whole !== undefined) return wholePower(whole < 0n ? divide(ONE, base) : base, absolute(whole));
   if (signOf(base) < 0) {
-    throw new CalculatorError("domain", "a negative number needs a whole exponent; cbrt(x) is the cube root");
+    throw new CalculatorError("DOMAIN", "a negative number needs a whole exponent; cbrt(x) is the cube root");
   }
   return fromDouble(toNumber(base) ** toNumber(exponent));
 }
@@ -84,9 +84,9 @@ function wholePower(base: Decimal, exponent: bigint): Decimal {
   return result;
 }
 
-/** The square root. @throws CalculatorError `domain`. */
+/** The square root. @throws CalculatorError `DOMAIN`. */
 export function squareRoot(a: Decimal): Decimal {
-  if (signOf(a) < 0) throw new CalculatorError("domain", "sqrt needs a number that is not negative");
+  if (signOf(a) < 0) throw new CalculatorError("DOMAIN", "sqrt needs a number that is not negative");
   if (signOf(a) === 0) return a;
   let shift = Math.max(0, 2 * KEPT_DIGITS - countDigits(a.coefficient));
   if ((a.exponent - shift) % 2 !== 0) shift += 1;
@@ -154,5 +154,5 @@ function absolute(value: bigint): bigint {
 }
 
 function divisionByZero(): CalculatorError {
-  return new CalculatorError("division_by_zero", "the divisor is zero");
+  return new CalculatorError("DIVISION_BY_ZERO", "the divisor is zero");
 }

@@ -45,7 +45,7 @@ export function calculate(given: unknown, { lists = NO_LISTS, locale }: Calculat
   }
   const parsed = parseExpression(expression);
   if (parsed.kind === "list") {
-    throw new CalculatorError("syntax", "a list alone has no value: write mean([…]), sum([…]), sort([…]) or the like");
+    throw new CalculatorError("SYNTAX", "a list alone has no value: write mean([…]), sum([…]), sort([…]) or the like");
   }
   const value = evaluate(parsed, lists);
   const note = percentageNote(parsed);

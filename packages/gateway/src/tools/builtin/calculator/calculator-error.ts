@@ -1,16 +1,16 @@
 /** Why an expression has no value. */
 export const CALCULATOR_ERROR_CODES = [
-  "invalid_type",
-  "input_too_long",
-  "too_complex",
-  "syntax",
-  "unknown_identifier",
-  "arity",
-  "division_by_zero",
-  "domain",
-  "type",
-  "unit",
-  "overflow",
+  "INVALID_TYPE",
+  "INPUT_TOO_LONG",
+  "TOO_COMPLEX",
+  "SYNTAX",
+  "UNKNOWN_IDENTIFIER",
+  "ARITY",
+  "DIVISION_BY_ZERO",
+  "DOMAIN",
+  "TYPE",
+  "UNIT",
+  "OVERFLOW",
 ] as const;
 export type CalculatorErrorCode = (typeof CALCULATOR_ERROR_CODES)[number];
 

@@ -6,6 +6,6 @@ export interface CalculatorFunction {
   readonly arity: { readonly min: number; readonly max: number };
   /** What a call costs in steps; as many as the arguments have list items by default. Asked before `apply`. */
   readonly cost?: (values: readonly Value[]) => number;
-  /** @throws CalculatorError `domain`, `overflow`, `division_by_zero`, `type`. */
+  /** @throws CalculatorError `DOMAIN`, `OVERFLOW`, `DIVISION_BY_ZERO`, `TYPE`. */
   readonly apply: (values: readonly Value[]) => Value;
 }

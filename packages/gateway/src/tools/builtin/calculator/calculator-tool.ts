@@ -7,12 +7,12 @@ const MAX_ITEMS = 10_000;
 
 /** What to do about an error, where it is not plain from the message. */
 const HINTS: Readonly<Partial<Record<CalculatorErrorCode, string>>> = {
-  input_too_long: "give long lists as values, and split long sums into several calls",
-  too_complex: "split the calculation into several calls",
-  unknown_identifier: "put in the numbers themselves: there are no variables; a list goes into values",
-  unit: 'write both units as symbols, for example convert(5, "km/h", "m/s") or 98.6 °F to °C',
-  division_by_zero: "check the divisor; there is no result to go on with",
-  overflow: "calculate with logarithms or in larger units",
+  INPUT_TOO_LONG: "give long lists as values, and split long sums into several calls",
+  TOO_COMPLEX: "split the calculation into several calls",
+  UNKNOWN_IDENTIFIER: "put in the numbers themselves: there are no variables; a list goes into values",
+  UNIT: 'write both units as symbols, for example convert(5, "km/h", "m/s") or 98.6 °F to °C',
+  DIVISION_BY_ZERO: "check the divisor; there is no result to go on with",
+  OVERFLOW: "calculate with logarithms or in larger units",
 };
 
 /** The built-in `calculator`. */

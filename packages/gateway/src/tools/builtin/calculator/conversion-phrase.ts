@@ -39,7 +39,7 @@ export function convertPhrase({ quantities, to }: ConversionPhrase, evaluateAmou
     if (sum?.kind !== "number" || converted.kind !== "number") sum = converted;
     else sum = { ...sum, number: add(sum.number, converted.number) };
   }
-  if (sum === undefined) throw new CalculatorError("syntax", "expected a number with a unit");
+  if (sum === undefined) throw new CalculatorError("SYNTAX", "expected a number with a unit");
   return sum;
 }
 

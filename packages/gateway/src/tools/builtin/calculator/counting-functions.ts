@@ -40,14 +40,14 @@ function permutations(n: bigint, r: bigint): bigint {
 
 /** Ends a product that only grows before its work does. */
 function bounded(product: bigint): bigint {
-  if (product > TOO_LARGE) throw new CalculatorError("overflow", "the value is too large: at most about 1.8e308");
+  if (product > TOO_LARGE) throw new CalculatorError("OVERFLOW", "the value is too large: at most about 1.8e308");
   return product;
 }
 
 function wholeNumber(value: Value | undefined, name: string): bigint {
   const whole = toInteger(numberOf(value, name));
   if (whole !== undefined && whole >= 0n) return whole;
-  throw new CalculatorError("domain", `${name} needs whole numbers that are not negative: ${name}(5, 2)`);
+  throw new CalculatorError("DOMAIN", `${name} needs whole numbers that are not negative: ${name}(5, 2)`);
 }
 
 function smaller(a: bigint, b: bigint): bigint {

@@ -14,9 +14,9 @@ const CODES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 /** What an amount has where no currency is named: cents. */
 export const CENTS: Currency = { digits: 2 };
 
-/** Reads the code of a currency, in any case. @throws CalculatorError `domain`. */
+/** Reads the code of a currency, in any case. @throws CalculatorError `DOMAIN`. */
 export function parseCurrency(code: string): Currency {
   const wanted = code.trim().toUpperCase();
   if (CODES.has(wanted)) return { code: wanted, digits: DIGITS.get(wanted) ?? 2 };
-  throw new CalculatorError("domain", "expected the code of a currency by ISO 4217, such as EUR, USD or JPY");
+  throw new CalculatorError("DOMAIN", "expected the code of a currency by ISO 4217, such as EUR, USD or JPY");
 }

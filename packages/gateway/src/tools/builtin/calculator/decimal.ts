@@ -37,7 +37,7 @@ export function powerOfTen(n: number): bigint {
 /**
  * The only way to make a decimal: cut to 100 digits, with the range of a double.
  *
- * @throws CalculatorError `overflow`.
+ * @throws CalculatorError `OVERFLOW`.
  */
 export function toDecimal(coefficient: bigint, exponent: number, precision: number): Decimal {
   if (coefficient === 0n) return { coefficient, exponent: 0, precision };
@@ -50,7 +50,7 @@ export function toDecimal(coefficient: bigint, exponent: number, precision: numb
   const decimal = { coefficient, exponent, precision };
   const order = magnitude(decimal);
   if (order > MAX_MAGNITUDE || (order === MAX_MAGNITUDE && !Number.isFinite(toNumber(decimal)))) {
-    throw new CalculatorError("overflow", "the value is too large: at most about 1.8e308");
+    throw new CalculatorError("OVERFLOW", "the value is too large: at most about 1.8e308");
   }
   if (order <= MIN_MAGNITUDE && toNumber(decimal) === 0) return { coefficient: 0n, exponent: 0, precision: ROUNDED };
   return decimal;
@@ -74,11 +74,11 @@ export function parseDecimal(literal: string): Decimal {
 /**
  * What a function of `Math` returned, with the digits that can be relied on.
  *
- * @throws CalculatorError `domain` for NaN, `overflow` for an infinity.
+ * @throws CalculatorError `DOMAIN` for NaN, `OVERFLOW` for an infinity.
  */
 export function fromDouble(value: number): Decimal {
-  if (Number.isNaN(value)) throw new CalculatorError("domain", "the function has no real value for this argument");
-  if (!Number.isFinite(value)) throw new CalculatorError("overflow", "the value is too large: at most about 1.8e308");
+  if (Number.isNaN(value)) throw new CalculatorError("DOMAIN", "the function has no real value for this argument");
+  if (!Number.isFinite(value)) throw new CalculatorError("OVERFLOW", "the value is too large: at most about 1.8e308");
   const { coefficient, exponent } = parseDecimal(String(Math.abs(value)));
   return toDecimal(value < 0 ? -coefficient : coefficient, exponent, DOUBLE);
 }

@@ -60,7 +60,7 @@ export function evaluate(expression: Expression, lists: GivenLists = new Map()):
     const known = FUNCTIONS.get(resolveFunctionName(name));
     if (known === undefined) throw CONSTANTS.has(name) ? noFunction(name) : unknownName(name, lists);
     if (values.length < known.arity.min || values.length > known.arity.max) {
-      throw new CalculatorError("arity", `${name} takes ${describeArity(known)}, not ${values.length}`);
+      throw new CalculatorError("ARITY", `${name} takes ${describeArity(known)}, not ${values.length}`);
     }
     spend(known.cost?.(values) ?? countItems(values));
     return known.apply(values);
@@ -74,7 +74,7 @@ export function evaluate(expression: Expression, lists: GivenLists = new Map()):
   function spend(count: number): void {
     steps += count;
     if (steps <= MAX_STEPS) return;
-    throw new CalculatorError("too_complex", "the lists are gone through too often: split the calculation up");
+    throw new CalculatorError("TOO_COMPLEX", "the lists are gone through too often: split the calculation up");
   }
 }
 
@@ -88,16 +88,16 @@ function constant(name: string, lists: GivenLists): Value {
   const value = CONSTANTS.get(name);
   if (value !== undefined) return toValue(value);
   if (name === "values" || name === "yvalues") {
-    throw new CalculatorError("unknown_identifier", `${name === "values" ? name : "yValues"} was not given`);
+    throw new CalculatorError("UNKNOWN_IDENTIFIER", `${name === "values" ? name : "yValues"} was not given`);
   }
   if (FUNCTIONS.has(resolveFunctionName(name))) {
-    throw new CalculatorError("syntax", `${name} is a function: write ${name}(…)`);
+    throw new CalculatorError("SYNTAX", `${name} is a function: write ${name}(…)`);
   }
   throw unknownName(name, lists);
 }
 
 function noFunction(name: string): CalculatorError {
-  return new CalculatorError("unknown_identifier", `${name} is no function: write ${name} * (…) to multiply`);
+  return new CalculatorError("UNKNOWN_IDENTIFIER", `${name} is no function: write ${name} * (…) to multiply`);
 }
 
 function describeArity({ arity: { min, max } }: CalculatorFunction): string {
@@ -109,5 +109,5 @@ function unknownName(name: string, lists: GivenLists): CalculatorError {
   const shown = name.length > 32 ? `${name.slice(0, 31)}…` : name;
   const known = [...CONSTANTS.keys(), ...FUNCTIONS.keys()].filter((one) => one !== "π");
   const given = lists.size === 0 ? "" : " and the given lists";
-  return new CalculatorError("unknown_identifier", `${shown} is not known; there are ${known.join(", ")}${given}`);
+  return new CalculatorError("UNKNOWN_IDENTIFIER", `${shown} is not known; there are ${known.join(", ")}${given}`);
 }

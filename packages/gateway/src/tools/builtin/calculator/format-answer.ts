@@ -21,7 +21,7 @@ export interface CalculatorAnswer {
   readonly note?: string;
 }
 
-/** A value as it is answered. @throws CalculatorError `syntax` for a text. */
+/** A value as it is answered. @throws CalculatorError `SYNTAX` for a text. */
 export function toCalculatorAnswer(value: Value): CalculatorAnswer {
   const { unit, currency, note } = value;
   const traits = {
@@ -32,7 +32,7 @@ export function toCalculatorAnswer(value: Value): CalculatorAnswer {
   switch (value.kind) {
     case "text":
       throw new CalculatorError(
-        "syntax",
+        "SYNTAX",
         "a text in quotes has no value; it names a unit, a currency or a rounding mode",
       );
     case "list": {

@@ -71,7 +71,7 @@ export const NUMBER_FUNCTIONS: ReadonlyMap<string, CalculatorFunction> = new Map
 ]);
 
 function atLeast(numbers: readonly Decimal[], name: string): readonly Decimal[] {
-  if (numbers.length === 0) throw new CalculatorError("domain", `${name} needs at least 1 value`);
+  if (numbers.length === 0) throw new CalculatorError("DOMAIN", `${name} needs at least 1 value`);
   return numbers;
 }
 
@@ -104,27 +104,27 @@ function periodic(apply: (x: number) => number): NumericFunction {
 
 function tangent(x: Decimal): Decimal {
   const cosine = periodic(Math.cos).apply([x]);
-  if (signOf(cosine) === 0) throw new CalculatorError("domain", "tan has no value at odd multiples of pi/2");
+  if (signOf(cosine) === 0) throw new CalculatorError("DOMAIN", "tan has no value at odd multiples of pi/2");
   return signOf(periodic(Math.sin).apply([x])) === 0 ? ZERO : fromDouble(Math.tan(toNumber(x)));
 }
 
 function positive(x: Decimal): number {
-  if (signOf(x) <= 0) throw new CalculatorError("domain", "a logarithm needs a number above zero");
+  if (signOf(x) <= 0) throw new CalculatorError("DOMAIN", "a logarithm needs a number above zero");
   return toNumber(x);
 }
 
 function logarithm(x: Decimal, base: Decimal | undefined): Decimal {
   if (base === undefined) return fromDouble(Math.log10(positive(x)));
-  if (compare(base, fromInteger(1n)) === 0) throw new CalculatorError("domain", "a logarithm has no base 1");
+  if (compare(base, fromInteger(1n)) === 0) throw new CalculatorError("DOMAIN", "a logarithm has no base 1");
   return fromDouble(Math.log(positive(x)) / Math.log(positive(base)));
 }
 
 function factorial(x: Decimal): Decimal {
   const n = toInteger(x);
   if (n === undefined || n < 0n) {
-    throw new CalculatorError("domain", "a factorial needs a whole number that is not negative");
+    throw new CalculatorError("DOMAIN", "a factorial needs a whole number that is not negative");
   }
-  if (n > LARGEST_FACTORIAL) throw new CalculatorError("overflow", "the largest factorial is that of 170");
+  if (n > LARGEST_FACTORIAL) throw new CalculatorError("OVERFLOW", "the largest factorial is that of 170");
   let product = 1n;
   for (let factor = 2n; factor <= n; factor++) product *= factor;
   return fromInteger(product);
@@ -132,7 +132,7 @@ function factorial(x: Decimal): Decimal {
 
 function wholeNumber(x: Decimal): bigint {
   const whole = toInteger(x);
-  if (whole === undefined) throw new CalculatorError("domain", "gcd and lcm need whole numbers");
+  if (whole === undefined) throw new CalculatorError("DOMAIN", "gcd and lcm need whole numbers");
   return whole < 0n ? -whole : whole;
 }
 
@@ -151,7 +151,7 @@ function leastMultiple(a: Decimal, b: Decimal): Decimal {
 function wholePlaces(places: Decimal): number {
   const whole = toInteger(places);
   if (whole === undefined || whole > MAX_PLACES || whole < -MAX_PLACES) {
-    throw new CalculatorError("domain", "round takes a whole number of places, -100 to 100");
+    throw new CalculatorError("DOMAIN", "round takes a whole number of places, -100 to 100");
   }
   return Number(whole);
 }

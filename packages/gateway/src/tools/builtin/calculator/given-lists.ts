@@ -6,7 +6,7 @@ import type { GivenLists } from "./evaluate.ts";
  * Lists that come beside an expression, by the lower-case names that it calls them by. A number is taken as it is
  * written, so that 0.1 is a tenth.
  *
- * @throws CalculatorError `invalid_type`, `input_too_long`.
+ * @throws CalculatorError `INVALID_TYPE`, `INPUT_TOO_LONG`.
  */
 export function readGivenLists(lists: Readonly<Record<string, unknown>>, maxItems: number): GivenLists {
   const given = Object.entries(lists).filter(([, list]) => list !== undefined);
@@ -14,12 +14,12 @@ export function readGivenLists(lists: Readonly<Record<string, unknown>>, maxItem
 }
 
 function readList(name: string, list: unknown, maxItems: number): readonly Decimal[] {
-  if (!Array.isArray(list)) throw new CalculatorError("invalid_type", `${name} must be a list of numbers`);
+  if (!Array.isArray(list)) throw new CalculatorError("INVALID_TYPE", `${name} must be a list of numbers`);
   if (list.length > maxItems) {
-    throw new CalculatorError("input_too_long", `${name} must have at most ${maxItems} numbers`);
+    throw new CalculatorError("INPUT_TOO_LONG", `${name} must have at most ${maxItems} numbers`);
   }
   return list.map((item: unknown, index) => {
     if (typeof item === "number" && Number.isFinite(item)) return { ...fromDouble(item), precision: EXACT };
-    throw new CalculatorError("invalid_type", `${name}[${index}] must be a number`);
+    throw new CalculatorError("INVALID_TYPE", `${name}[${index}] must be a number`);
   });
 }

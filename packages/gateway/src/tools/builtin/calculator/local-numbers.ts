@@ -17,7 +17,7 @@ const EXPONENT = /^[eE][+-]?\d+/;
  * result has the same length, so that places in messages stay right.
  *
  * @param locale - a tag of BCP 47.
- * @throws CalculatorError `syntax` for a number that the locale does not write so, or that could be several.
+ * @throws CalculatorError `SYNTAX` for a number that the locale does not write so, or that could be several.
  */
 export function toPlainNumbers(expression: string, locale: string): string {
   const style = numberStyleOf(locale);
@@ -54,7 +54,7 @@ function toPlain(text: string, style: NumberStyle, index: number): string {
   const written = text.replace(SPACES, " ").replaceAll("’", "'");
   if (!style.pattern.test(written)) {
     throw new CalculatorError(
-      "syntax",
+      "SYNTAX",
       `the number at character ${index + 1} is not written as in ${style.locale}: write ${style.example}, or leave locale out`,
     );
   }
@@ -69,7 +69,7 @@ function toPlainArguments(text: string, style: NumberStyle, index: number): stri
   const hasSpace = text.search(SPACES) !== -1;
   if (hasSpace || (isSplit && style.couldJoin(text))) {
     throw new CalculatorError(
-      "syntax",
+      "SYNTAX",
       `the number at character ${index + 1} could be several: write ; between arguments, or the number without separators`,
     );
   }

@@ -71,7 +71,7 @@ function split([value, parts, code]: readonly Value[]): Value {
   if (parts?.kind === "list") return { kind: "list", items: splitAmount(amount, parts.items, currency), currency };
   const count = Number(toInteger(numberOf(parts, "split")) ?? 0n);
   if (count < 1 || count > MAX_PARTS) {
-    throw new CalculatorError("domain", `split needs 1 to ${MAX_PARTS} parts, or a list of weights such as [2, 1, 1]`);
+    throw new CalculatorError("DOMAIN", `split needs 1 to ${MAX_PARTS} parts, or a list of weights such as [2, 1, 1]`);
   }
   return {
     kind: "list",
@@ -101,7 +101,7 @@ function loan([principal, rate, months, code]: readonly Value[]): Value {
   const currency = currencyOf(code, "loan");
   const count = monthsOf(months);
   if (count < 1 || count > MAX_MONTHS) {
-    throw new CalculatorError("domain", `loan needs a whole number of months, 1 to ${MAX_MONTHS}`);
+    throw new CalculatorError("DOMAIN", `loan needs a whole number of months, 1 to ${MAX_MONTHS}`);
   }
   const cost = loanOf(toAmount(numberOf(principal, "loan"), currency), rateOf(rate, "loan"), count, currency);
   return record(cost.payment, { ...cost }, currency);
@@ -115,7 +115,7 @@ function monthsOf(months: Value | undefined): number {
 function compound([principal, rate, years, perYear, code]: readonly Value[]): Value {
   const currency = currencyOf(code ?? (perYear?.kind === "text" ? perYear : undefined), "compound");
   const periods = perYear === undefined || perYear.kind === "text" ? ONE : numberOf(perYear, "compound");
-  if (signOf(periods) <= 0) throw new CalculatorError("domain", "compound needs a number of periods a year above zero");
+  if (signOf(periods) <= 0) throw new CalculatorError("DOMAIN", "compound needs a number of periods a year above zero");
   const start = toAmount(numberOf(principal, "compound"), currency);
   const growth = add(ONE, divide(rateOf(rate, "compound"), periods));
   const end = multiply(start, power(growth, multiply(numberOf(years, "compound"), periods)));
@@ -141,12 +141,12 @@ function rateOf(value: Value | undefined, name: string): Decimal {
   const inPercent = toAnswer(multiply(rate, fromInteger(100n)));
   if (!isAboveZero || isPercentage) {
     const written = isPercentage ? `${inPercent}%` : toAnswer(rate);
-    throw new CalculatorError("domain", `${name} needs a rate from 0% to 100%, not ${written}`);
+    throw new CalculatorError("DOMAIN", `${name} needs a rate from 0% to 100%, not ${written}`);
   }
   const shown = toAnswer(rate);
-  if (size === 0) throw new CalculatorError("domain", `${name}: a rate of 1 could be 1% or 100%; write it with %`);
+  if (size === 0) throw new CalculatorError("DOMAIN", `${name}: a rate of 1 could be 1% or 100%; write it with %`);
   const share = toAnswer(divide(rate, fromInteger(100n)));
   const example =
     compare(rate, fromInteger(100n)) <= 0 ? `: write ${shown}% or ${share}, not ${shown}` : `, not ${shown}`;
-  throw new CalculatorError("domain", `${name} needs a rate from 0% to 100%${example}`);
+  throw new CalculatorError("DOMAIN", `${name} needs a rate from 0% to 100%${example}`);
 }

@@ -16,19 +16,19 @@ export function toAmount(value: Decimal, { digits }: Currency, mode: RoundingMod
  * Splits an amount by weights so that the parts add up to it exactly: what is left after rounding down goes, coin by
  * coin, to the parts that lost most, the earlier one first.
  *
- * @throws CalculatorError `domain` for an amount with more digits than the currency has, or weights that are no share.
+ * @throws CalculatorError `DOMAIN` for an amount with more digits than the currency has, or weights that are no share.
  */
 export function splitAmount(amount: Decimal, weights: readonly Decimal[], currency: Currency): readonly Decimal[] {
   const scaled = toInteger(multiply(amount, toDecimal(1n, currency.digits, Number.POSITIVE_INFINITY)));
   if (scaled === undefined) {
     throw new CalculatorError(
-      "domain",
+      "DOMAIN",
       `split needs an amount with at most ${currency.digits} decimals: round it first`,
     );
   }
   const total = weights.reduce(add, ZERO);
   if (weights.some((weight) => signOf(weight) < 0) || signOf(total) <= 0) {
-    throw new CalculatorError("domain", "split needs weights that are not negative and not all zero");
+    throw new CalculatorError("DOMAIN", "split needs weights that are not negative and not all zero");
   }
   const exponent = Math.min(...weights.map((weight) => weight.exponent));
   const sizes = weights.map((weight) => weight.coefficient * powerOfTen(weight.exponent - exponent));

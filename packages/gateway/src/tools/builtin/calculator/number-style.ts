@@ -12,11 +12,11 @@ export interface NumberStyle {
   readonly example: string;
 }
 
-/** @throws CalculatorError `syntax` for a locale that is not known. */
+/** @throws CalculatorError `SYNTAX` for a locale that is not known. */
 export function numberStyleOf(tag: string): NumberStyle {
   const locale = tag.trim().replaceAll("_", "-");
   if (!isKnown(locale)) {
-    throw new CalculatorError("syntax", "expected a locale of BCP 47 such as de, de-CH, en-IN or fr");
+    throw new CalculatorError("SYNTAX", "expected a locale of BCP 47 such as de, de-CH, en-IN or fr");
   }
   const format = new Intl.NumberFormat(locale, { numberingSystem: "latn", useGrouping: "always" });
   const parts = format.formatToParts(1_234_567.5);

@@ -31,7 +31,7 @@ const ROOTS: ReadonlyMap<string, string> = new Map([
 /**
  * Parses an expression by operator precedence (Pratt).
  *
- * @throws CalculatorError `syntax`, `too_complex`, and those of the tokenizer.
+ * @throws CalculatorError `SYNTAX`, `TOO_COMPLEX`, and those of the tokenizer.
  */
 export function parseExpression(expression: unknown): Expression {
   const tokens = tokenize(expression);
@@ -136,7 +136,7 @@ export function parseExpression(expression: unknown): Expression {
   function deepen(): void {
     depth += 1;
     if (depth <= MAX_DEPTH) return;
-    throw new CalculatorError("too_complex", `the expression must nest at most ${MAX_DEPTH} levels deep`);
+    throw new CalculatorError("TOO_COMPLEX", `the expression must nest at most ${MAX_DEPTH} levels deep`);
   }
 
   function parseCall(name: string): Expression {
@@ -158,7 +158,7 @@ export function parseExpression(expression: unknown): Expression {
     if (isSymbol(peek(), "%") && !startsOperand(tokens[index + 1])) {
       if (isAmbiguousPercent(peek(), tokens[index + 1], tokens[index + 2])) {
         throw new CalculatorError(
-          "syntax",
+          "SYNTAX",
           "% before a sign is ambiguous: write a % (-b) for the remainder, or (a%) - b to subtract from a percentage",
         );
       }
@@ -168,7 +168,7 @@ export function parseExpression(expression: unknown): Expression {
     if (peek().kind === "superscript") return parseSuperscript(operand);
     if (!isSymbol(peek(), "!")) return undefined;
     if (operand.kind === "factorial" && isSymbol(tokens[index - 1], "!")) {
-      throw new CalculatorError("syntax", "!! is ambiguous: write (n!)! for the factorial of a factorial");
+      throw new CalculatorError("SYNTAX", "!! is ambiguous: write (n!)! for the factorial of a factorial");
     }
     index += 1;
     return { kind: "factorial", operand };
@@ -231,7 +231,7 @@ function ambiguousCounting(token: Token): CalculatorError {
 
 function ambiguous({ text, position }: Token, what: string, ways: string): CalculatorError {
   const shown = text.length > 32 ? `${text.slice(0, 31)}…` : text;
-  return new CalculatorError("syntax", `${shown} at character ${position}: ${what} is ambiguous; write ${ways}`);
+  return new CalculatorError("SYNTAX", `${shown} at character ${position}: ${what} is ambiguous; write ${ways}`);
 }
 
 function isSymbol(token: Token | undefined, text: string): boolean {
@@ -260,8 +260,8 @@ function hintAt(kind: Token["kind"], text: string): string {
 }
 
 function unexpected({ kind, text, position }: Token, expected: string): CalculatorError {
-  if (kind === "end") return new CalculatorError("syntax", `expected ${expected}, but the expression ends`);
+  if (kind === "end") return new CalculatorError("SYNTAX", `expected ${expected}, but the expression ends`);
   const shown = text.length > 32 ? `${text.slice(0, 31)}…` : text;
   const hint = hintAt(kind, text);
-  return new CalculatorError("syntax", `expected ${expected} at character ${position}, not ${shown}${hint}`);
+  return new CalculatorError("SYNTAX", `expected ${expected} at character ${position}, not ${shown}${hint}`);
 }

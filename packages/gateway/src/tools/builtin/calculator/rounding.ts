@@ -36,9 +36,9 @@ export function roundWith(value: Decimal, places: number, mode: RoundingMode): D
   return toDecimal(isNegative ? -grown : grown, -places, settled.precision);
 }
 
-/** Reads the name of a mode. @throws CalculatorError `domain`. */
+/** Reads the name of a mode. @throws CalculatorError `DOMAIN`. */
 export function parseRoundingMode(name: string): RoundingMode {
   const mode = ROUNDING_MODES.find((one) => one === name.trim().toLowerCase().replaceAll("-", "_"));
   if (mode !== undefined) return mode;
-  throw new CalculatorError("domain", `expected a rounding mode, one of ${ROUNDING_MODES.join(", ")}`);
+  throw new CalculatorError("DOMAIN", `expected a rounding mode, one of ${ROUNDING_MODES.join(", ")}`);
 }

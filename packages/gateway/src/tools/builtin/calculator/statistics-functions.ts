@@ -71,12 +71,12 @@ function ofPairs(name: string, apply: (xs: readonly Decimal[], ys: readonly Deci
 
 function listOf(value: Value | undefined, name: string): readonly Decimal[] {
   if (value?.kind === "list") return value.items;
-  throw new CalculatorError("type", `${name} needs a list there: ${name}([1, 2, 3], …), or values for the given list`);
+  throw new CalculatorError("TYPE", `${name} needs a list there: ${name}([1, 2, 3], …), or values for the given list`);
 }
 
 function least(name: string, items: readonly Decimal[], sign: 1 | -1): Decimal {
   const [first, ...others] = items;
-  if (first === undefined) throw new CalculatorError("domain", `${name} needs at least 1 value`);
+  if (first === undefined) throw new CalculatorError("DOMAIN", `${name} needs at least 1 value`);
   return others.reduce((a, b) => (compare(b, a) * sign > 0 ? b : a), first);
 }
 
@@ -90,7 +90,7 @@ function rankOf(rank: Decimal): Decimal {
   if (signOf(rank) >= 0 && compare(rank, HUNDRED) <= 0 && (signOf(rank) === 0 || compare(rank, ONE) >= 0)) return rank;
   const isShare = signOf(rank) > 0 && compare(rank, ONE) < 0;
   const hint = isShare ? `; for a share of 1 write quantile(values, ${toAnswer(rank)})` : "";
-  throw new CalculatorError("domain", `percentile needs 0 or 1 to 100, as in percentile(values, 95), without %${hint}`);
+  throw new CalculatorError("DOMAIN", `percentile needs 0 or 1 to 100, as in percentile(values, 95), without %${hint}`);
 }
 
 function quartiles(items: readonly Decimal[]): Value {

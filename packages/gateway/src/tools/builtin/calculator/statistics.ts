@@ -14,7 +14,7 @@ export function sumOf(items: readonly Decimal[]): Decimal {
   return toDecimal(total(coefficients), exponent, EXACT);
 }
 
-/** The arithmetic mean. @throws CalculatorError `domain` for an empty list. */
+/** The arithmetic mean. @throws CalculatorError `DOMAIN` for an empty list. */
 export function meanOf(items: readonly Decimal[]): Decimal {
   return divide(sumOf(items), countOf(items, "mean", 1));
 }
@@ -32,12 +32,12 @@ export function sorted(items: readonly Decimal[]): readonly Decimal[] {
  * as in R, NumPy and PERCENTILE.INC).
  *
  * @param share - 0 to 1.
- * @throws CalculatorError `domain`.
+ * @throws CalculatorError `DOMAIN`.
  */
 export function quantileOf(items: readonly Decimal[], share: Decimal): Decimal {
   countOf(items, "a quantile", 1);
   if (signOf(share) < 0 || compare(share, fromInteger(1n)) > 0) {
-    throw new CalculatorError("domain", "a quantile needs a share from 0 to 1; percentile(list, p) takes 0 to 100");
+    throw new CalculatorError("DOMAIN", "a quantile needs a share from 0 to 1; percentile(list, p) takes 0 to 100");
   }
   const ordered = sorted(items);
   const place = multiply(share, fromInteger(BigInt(ordered.length - 1)));
@@ -46,12 +46,12 @@ export function quantileOf(items: readonly Decimal[], share: Decimal): Decimal {
   return add(low, multiply(subtract(high, low), subtract(place, fromInteger(BigInt(below)))));
 }
 
-/** The value in the middle, or the mean of the two there. @throws CalculatorError `domain`. */
+/** The value in the middle, or the mean of the two there. @throws CalculatorError `DOMAIN`. */
 export function medianOf(items: readonly Decimal[]): Decimal {
   return quantileOf(items, divide(fromInteger(1n), fromInteger(2n)));
 }
 
-/** The values that occur most often, ascending. @throws CalculatorError `domain` when none occurs twice. */
+/** The values that occur most often, ascending. @throws CalculatorError `DOMAIN` when none occurs twice. */
 export function modesOf(items: readonly Decimal[]): readonly Decimal[] {
   countOf(items, "mode", 1);
   const counts: { readonly item: Decimal; count: number }[] = [];
@@ -61,11 +61,11 @@ export function modesOf(items: readonly Decimal[]): readonly Decimal[] {
     else counts.push({ item, count: 1 });
   }
   const most = counts.reduce((highest, { count }) => Math.max(highest, count), 0);
-  if (most === 1 && items.length > 1) throw new CalculatorError("domain", "no value occurs twice: there is no mode");
+  if (most === 1 && items.length > 1) throw new CalculatorError("DOMAIN", "no value occurs twice: there is no mode");
   return counts.filter(({ count }) => count === most).map(({ item }) => item);
 }
 
-/** The variance. @throws CalculatorError `domain` for an empty list, or a sample of one. */
+/** The variance. @throws CalculatorError `DOMAIN` for an empty list, or a sample of one. */
 export function varianceOf(items: readonly Decimal[], population: Population): Decimal {
   return covarianceOf(items, items, population);
 }
@@ -75,50 +75,50 @@ export function deviationOf(items: readonly Decimal[], population: Population): 
   return squareRoot(varianceOf(items, population));
 }
 
-/** The covariance of pairs. @throws CalculatorError `domain`. */
+/** The covariance of pairs. @throws CalculatorError `DOMAIN`. */
 export function covarianceOf(xs: readonly Decimal[], ys: readonly Decimal[], population: Population): Decimal {
   const count = countOf(xs, population === "sample" ? "a sample" : "a population", population === "sample" ? 2 : 1);
   const divisor = population === "sample" ? subtract(count, fromInteger(1n)) : count;
   return divide(coMoment(xs, ys), multiply(count, divisor));
 }
 
-/** Pearson's coefficient, -1 to 1. @throws CalculatorError `domain` where a list does not vary. */
+/** Pearson's coefficient, -1 to 1. @throws CalculatorError `DOMAIN` where a list does not vary. */
 export function correlationOf(xs: readonly Decimal[], ys: readonly Decimal[]): Decimal {
   countOf(xs, "correlation", 2);
   const [xx, yy] = [coMoment(xs, xs), coMoment(ys, ys)];
   if (signOf(xx) <= 0 || signOf(yy) <= 0) {
-    throw new CalculatorError("domain", "a correlation needs lists in which not all values are the same");
+    throw new CalculatorError("DOMAIN", "a correlation needs lists in which not all values are the same");
   }
   return divide(coMoment(xs, ys), squareRoot(multiply(xx, yy)));
 }
 
-/** The line of least squares through points. @throws CalculatorError `domain` where all x are the same. */
+/** The line of least squares through points. @throws CalculatorError `DOMAIN` where all x are the same. */
 export function lineThrough(
   xs: readonly Decimal[],
   ys: readonly Decimal[],
 ): { readonly slope: Decimal; readonly intercept: Decimal } {
   countOf(xs, "a line", 2);
   const xx = coMoment(xs, xs);
-  if (signOf(xx) <= 0) throw new CalculatorError("domain", "a line needs at least two different x values");
+  if (signOf(xx) <= 0) throw new CalculatorError("DOMAIN", "a line needs at least two different x values");
   const slope = divide(coMoment(xs, ys), xx);
   return { slope, intercept: subtract(meanOf(ys), multiply(slope, meanOf(xs))) };
 }
 
-/** exp of the mean logarithm: a product of thousands of values would be too large. @throws CalculatorError `domain`. */
+/** exp of the mean logarithm: a product of thousands of values would be too large. @throws CalculatorError `DOMAIN`. */
 export function geometricMeanOf(items: readonly Decimal[]): Decimal {
   countOf(items, "a geometric mean", 1);
   if (items.some((item) => signOf(item) < 0)) {
-    throw new CalculatorError("domain", "a geometric mean needs values that are not negative");
+    throw new CalculatorError("DOMAIN", "a geometric mean needs values that are not negative");
   }
   if (items.some((item) => signOf(item) === 0)) return ZERO;
   return fromDouble(Math.exp(items.reduce((sum, item) => sum + Math.log(toNumber(item)), 0) / items.length));
 }
 
-/** The reciprocal of the mean reciprocal. @throws CalculatorError `domain`. */
+/** The reciprocal of the mean reciprocal. @throws CalculatorError `DOMAIN`. */
 export function harmonicMeanOf(items: readonly Decimal[]): Decimal {
   const count = countOf(items, "a harmonic mean", 1);
   if (items.some((item) => signOf(item) <= 0)) {
-    throw new CalculatorError("domain", "a harmonic mean needs values above zero");
+    throw new CalculatorError("DOMAIN", "a harmonic mean needs values above zero");
   }
   return divide(count, sumOf(items.map((item) => divide(fromInteger(1n), item))));
 }
@@ -126,7 +126,7 @@ export function harmonicMeanOf(items: readonly Decimal[]): Decimal {
 /** n Σxy - Σx Σy: n² times the population's covariance, without a division that would round. */
 function coMoment(xs: readonly Decimal[], ys: readonly Decimal[]): Decimal {
   if (xs.length !== ys.length) {
-    throw new CalculatorError("domain", `the lists must be as long as each other, not ${xs.length} and ${ys.length}`);
+    throw new CalculatorError("DOMAIN", `the lists must be as long as each other, not ${xs.length} and ${ys.length}`);
   }
   if (xs.every(isExact) && ys.every(isExact)) {
     const [x, y] = [onOneScale(xs), onOneScale(ys)];
@@ -157,5 +157,5 @@ function total(coefficients: readonly bigint[]): bigint {
 
 function countOf(items: readonly Decimal[], what: string, least: number): Decimal {
   if (items.length >= least) return fromInteger(BigInt(items.length));
-  throw new CalculatorError("domain", `${what} needs at least ${least} value${least === 1 ? "" : "s"}`);
+  throw new CalculatorError("DOMAIN", `${what} needs at least ${least} value${least === 1 ? "" : "s"}`);
 }

@@ -33,12 +33,12 @@ const SAME_SYMBOLS: ReadonlyMap<string, string> = new Map([
 /**
  * Splits an expression into numbers, names and symbols, followed by the end.
  *
- * @throws CalculatorError `invalid_type`, `input_too_long`, `too_complex`, `syntax`.
+ * @throws CalculatorError `INVALID_TYPE`, `INPUT_TOO_LONG`, `TOO_COMPLEX`, `SYNTAX`.
  */
 export function tokenize(expression: unknown): readonly Token[] {
-  if (typeof expression !== "string") throw new CalculatorError("invalid_type", "the expression must be a string");
+  if (typeof expression !== "string") throw new CalculatorError("INVALID_TYPE", "the expression must be a string");
   if (expression.length > MAX_CHARACTERS) {
-    throw new CalculatorError("input_too_long", `the expression must have at most ${MAX_CHARACTERS} characters`);
+    throw new CalculatorError("INPUT_TOO_LONG", `the expression must have at most ${MAX_CHARACTERS} characters`);
   }
   const tokens: Token[] = [];
   const end = expression.trimEnd().length;
@@ -49,7 +49,7 @@ export function tokenize(expression: unknown): readonly Token[] {
     at = token.end;
     if (tokens.length > MAX_TOKENS) {
       throw new CalculatorError(
-        "too_complex",
+        "TOO_COMPLEX",
         `the expression must have at most ${MAX_TOKENS} numbers, names and signs`,
       );
     }
@@ -64,7 +64,7 @@ function readToken(expression: string, at: number): { token: Token; end: number 
     const start = at + (/^\s*/.exec(expression.slice(at))?.[0].length ?? 0);
     const character = String.fromCodePoint(expression.codePointAt(start) ?? 0);
     const hint = character === "°" ? `; ${DEGREES_HINT}` : "";
-    throw new CalculatorError("syntax", `unexpected ${JSON.stringify(character)} at character ${start + 1}${hint}`);
+    throw new CalculatorError("SYNTAX", `unexpected ${JSON.stringify(character)} at character ${start + 1}${hint}`);
   }
   const { number, name, quoted, superscript, symbol = "" } = match.groups ?? {};
   const end = TOKEN.lastIndex;

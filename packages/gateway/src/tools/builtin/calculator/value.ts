@@ -34,30 +34,30 @@ export function toValue(number: Decimal): Value {
   return { kind: "number", number };
 }
 
-/** The number that a value is. @throws CalculatorError `type` for a list, `syntax` for a text. */
+/** The number that a value is. @throws CalculatorError `TYPE` for a list, `SYNTAX` for a text. */
 export function numberOf(value: Value | undefined, who: string): Decimal {
   if (value?.kind === "number" || value?.kind === "record") return value.number;
   if (value?.kind === "list") {
     throw new CalculatorError(
-      "type",
+      "TYPE",
       `${who} needs a number, not a list; lists go into mean, median, sum, stdev and so on`,
     );
   }
   throw new CalculatorError(
-    "syntax",
+    "SYNTAX",
     `${who} needs a number, not ${value === undefined ? "nothing" : "a text in quotes"}`,
   );
 }
 
-/** All numbers of some arguments, in order, lists included. @throws CalculatorError `syntax` for a text. */
+/** All numbers of some arguments, in order, lists included. @throws CalculatorError `SYNTAX` for a text. */
 export function numbersOf(values: readonly Value[], who: string): readonly Decimal[] {
   return values.flatMap((value) => (value.kind === "list" ? value.items : [numberOf(value, who)]));
 }
 
-/** A text that is given in quotes. @throws CalculatorError `type`. */
+/** A text that is given in quotes. @throws CalculatorError `TYPE`. */
 export function textOf(value: Value | undefined, who: string, example: string): string {
   if (value?.kind === "text") return value.text;
-  throw new CalculatorError("type", `${who} needs a text in quotes there, such as ${example}`);
+  throw new CalculatorError("TYPE", `${who} needs a text in quotes there, such as ${example}`);
 }
 
 /** A small whole number. */

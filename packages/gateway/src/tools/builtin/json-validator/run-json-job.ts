@@ -1,3 +1,4 @@
+import { keywordCode } from "@yagate/lib/json-schema/keyword-code";
 import { SchemaProblem } from "@yagate/lib/json-schema/schema-problem";
 import { createSchemaValidator, type SchemaValidator } from "@yagate/lib/json-schema/schema-validator";
 import type { SchemaViolation } from "@yagate/lib/json-schema/violation";
@@ -59,7 +60,7 @@ function holdsJson(value: unknown): boolean {
 
 function textSample(index: number): JsonWarning {
   const message = `sample ${index + 1} is a text that holds JSON, and is taken for a text: give the JSON itself to describe that`;
-  return { code: "text_sample", message };
+  return { code: "TEXT_SAMPLE", message };
 }
 
 function checkSchema(against: Against): SchemaCheckResult {
@@ -67,7 +68,11 @@ function checkSchema(against: Against): SchemaCheckResult {
     const { value, warnings } = sizedJson(against.schema, "the schema", SCHEMA_SIZE);
     const validator = open(against, value);
     const { kept, count } = validator.schemaViolations;
-    const errors = kept.map(({ path, keyword, message }) => ({ path: `#${path}`, code: keyword, message }));
+    const errors = kept.map(({ path, keyword, message }) => ({
+      path: `#${path}`,
+      code: keywordCode(keyword),
+      message,
+    }));
     return schemaResult(validator.draft, errors, count, [
       ...warnings,
       ...draftWarning(against, validator),
@@ -186,7 +191,7 @@ function pathOf({ path }: SchemaProblem): string {
 function draftWarning({ draft, isDraftGiven }: Against, validator: SchemaValidator): readonly JsonWarning[] {
   if (!isDraftGiven || draft === validator.draft) return [];
   const message = `the schema's $schema says draft ${validator.draft}, which counts instead of the draft argument`;
-  return [{ code: "draft_by_schema", message }];
+  return [{ code: "DRAFT_BY_SCHEMA", message }];
 }
 
 function formatWarning({ assertFormats }: Against, validator: SchemaValidator): readonly JsonWarning[] {
@@ -194,7 +199,7 @@ function formatWarning({ assertFormats }: Against, validator: SchemaValidator): 
   if (assertFormats || formats.length === 0) return [];
   const shown = cut(formats.join(", "), MAX_ERROR_CHARACTERS);
   const message = `format was not checked (${shown}): set assertFormats to true to check it`;
-  return [{ code: "formats_not_checked", message }];
+  return [{ code: "FORMATS_NOT_CHECKED", message }];
 }
 
 function invalid(message: string): YagateError {

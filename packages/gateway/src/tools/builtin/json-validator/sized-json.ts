@@ -29,8 +29,8 @@ export function sizedJson(
     return { value: read.value, warnings: read.warnings };
   }
   for (const { code } of listShapeProblems(given.value, size)) {
-    if (code === "too_deep") throw tooDeep(name, size);
-    if (code === "too_large") throw tooLarge(name, size);
+    if (code === "TOO_DEEP") throw tooDeep(name, size);
+    if (code === "TOO_LARGE") throw tooLarge(name, size);
   }
   return { value: given.value, warnings: [] };
 }

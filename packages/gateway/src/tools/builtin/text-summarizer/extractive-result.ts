@@ -53,8 +53,8 @@ function unheeded(
   return [
     ...(focus === undefined
       ? []
-      : [{ code: "focus_ignored", message: "the first sentences of the text were taken, whatever the focus" }]),
-    ...(isTranslation ? [{ code: "language_ignored", message: "sentences of the text stay in its language" }] : []),
+      : [{ code: "FOCUS_IGNORED", message: "the first sentences of the text were taken, whatever the focus" }]),
+    ...(isTranslation ? [{ code: "LANGUAGE_IGNORED", message: "sentences of the text stay in its language" }] : []),
   ];
 }
 
@@ -66,7 +66,7 @@ function tooFew(
   const wanted = Math.min(maxSentences, sentenceCount);
   if (maxWords !== undefined || sentences.length >= wanted) return [];
   const message = `${sentences.length} of ${wanted} sentences: all others repeat these`;
-  return [{ code: "fewer_sentences", message }];
+  return [{ code: "FEWER_SENTENCES", message }];
 }
 
 function base(tag: string): string {
@@ -75,5 +75,5 @@ function base(tag: string): string {
 
 function tooLong(words: number, maxWords: number | undefined): readonly ContentWarning[] {
   if (maxWords === undefined || words <= maxWords) return [];
-  return [{ code: "longer_than_asked", message: `the shortest that whole sentences allow has ${words} words` }];
+  return [{ code: "LONGER_THAN_ASKED", message: `the shortest that whole sentences allow has ${words} words` }];
 }

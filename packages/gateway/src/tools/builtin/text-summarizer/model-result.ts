@@ -30,21 +30,21 @@ export function toModelResult(made: ModelSummary, { maxWords, isModeOverruled }:
     passageCount,
     questionCount,
     warnings: [
-      ...warning(isModeOverruled, "mode_ignored", "the agent's author has set the mode model for all calls"),
+      ...warning(isModeOverruled, "MODE_IGNORED", "the agent's author has set the mode model for all calls"),
       ...warning(
         unknownCitations > 0,
-        "citations_dropped",
+        "CITATIONS_DROPPED",
         `citations of passages that the model was not shown: ${unknownCitations}`,
       ),
-      ...warning(uncited > 0, "points_without_passage", `key points that name no passage: ${uncited}`),
+      ...warning(uncited > 0, "POINTS_WITHOUT_PASSAGE", `key points that name no passage: ${uncited}`),
       ...warning(
         unfounded > 0,
-        "numbers_not_in_passages",
+        "NUMBERS_NOT_IN_PASSAGES",
         `key points with numbers that their passages do not have: ${unfounded}`,
       ),
       ...warning(
         maxWords !== undefined && words > maxWords * TOLERANCE,
-        "longer_than_asked",
+        "LONGER_THAN_ASKED",
         `the summary has ${words} words`,
       ),
     ],

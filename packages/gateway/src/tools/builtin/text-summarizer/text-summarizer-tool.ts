@@ -36,7 +36,7 @@ export interface TextSummarizerParts {
 
 /** Why there is no summary in the model's words. */
 interface Reason {
-  readonly code: "no_model" | "budget_exceeded" | "model_error" | "unreadable_answer" | "too_long" | "mode_set";
+  readonly code: "NO_MODEL" | "BUDGET_EXCEEDED" | "MODEL_ERROR" | "UNREADABLE_REPLY" | "TOO_LONG" | "MODE_SET";
   readonly message: string;
 }
 
@@ -126,16 +126,16 @@ async function inNewWords(text: string, request: SummaryRequest, { config, conte
   }
 }
 
-const MODE_SET: Reason = { code: "mode_set", message: "the agent's author has set the mode extractive for all calls" };
-const NO_MODEL: Reason = { code: "no_model", message: "this agent has no model that answers questions of tools" };
+const MODE_SET: Reason = { code: "MODE_SET", message: "the agent's author has set the mode extractive for all calls" };
+const NO_MODEL: Reason = { code: "NO_MODEL", message: "this agent has no model that answers questions of tools" };
 
 /** @throws what is no failure of the model. */
 function reasonOf(error: unknown): Reason {
   if (error instanceof AskModelError) {
-    return { code: error.code === "BUDGET_EXCEEDED" ? "budget_exceeded" : "model_error", message: error.message };
+    return { code: error.code === "BUDGET_EXCEEDED" ? "BUDGET_EXCEEDED" : "MODEL_ERROR", message: error.message };
   }
-  if (error instanceof UnreadableAnswerError) return { code: "unreadable_answer", message: error.message };
-  if (error instanceof TooManyQuestionsError) return { code: "too_long", message: error.message };
+  if (error instanceof UnreadableAnswerError) return { code: "UNREADABLE_REPLY", message: error.message };
+  if (error instanceof TooManyQuestionsError) return { code: "TOO_LONG", message: error.message };
   throw error;
 }
 
@@ -148,10 +148,10 @@ const HINTS = {
 function toError({ code, message }: Reason, { mode }: SummarizerConfig): BuiltinError {
   const hint = mode === "model" ? HINTS.model : HINTS.auto;
   switch (code) {
-    case "no_model":
+    case "NO_MODEL":
       return { code: "NOT_CONFIGURED", message, hint, retryable: false };
-    case "budget_exceeded":
-    case "too_long":
+    case "BUDGET_EXCEEDED":
+    case "TOO_LONG":
       return { code: "BUDGET_EXCEEDED", message, hint, retryable: false };
     default:
       return { code: "MODEL_ERROR", message, hint, retryable: false };

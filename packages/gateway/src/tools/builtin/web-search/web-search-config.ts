@@ -74,12 +74,12 @@ export function parseWebSearchConfig(
   const problems = (parsed.data.providers ?? []).flatMap((name, index): FieldError[] => {
     if (providers === undefined || providers.includes(name)) return [];
     const message = `expected a provider that this gateway has: ${providers.join(", ")}`;
-    return [{ path: `providers[${index}]`, code: "search_provider_missing", message }];
+    return [{ path: `providers[${index}]`, code: "SEARCH_PROVIDER_MISSING", message }];
   });
   const asked = parsed.data.providers ?? providers;
   if (parsed.data.trusted && asked?.every((name) => name === LOCAL_PROVIDER) !== true) {
     const message = 'expected trusted only beside providers: ["local"]: what others find was written by strangers';
-    problems.push({ path: "trusted", code: "search_not_local", message });
+    problems.push({ path: "trusted", code: "SEARCH_NOT_LOCAL", message });
   }
   return problems.length > 0 ? { problems } : { config: parsed.data };
 }

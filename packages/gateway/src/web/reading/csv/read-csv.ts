@@ -19,14 +19,14 @@ export function readCsv(raw: string, contentType: string | undefined): ReadDocum
   const delimiter = sniffDelimiter(bounded, contentType);
   const rows = hasLongLine(bounded) ? undefined : rowsOf(bounded, delimiter);
   if (rows === undefined) {
-    warnings.push({ code: "invalid_csv", message: "its rows can't be told apart: it is given as text" });
+    warnings.push({ code: "INVALID_CSV", message: "its rows can't be told apart: it is given as text" });
     return { format: "text", text, links: [], warnings };
   }
   const isWide = rows.some((row) => row.length > MAX_COLUMNS);
   const isLong = rows.length > MAX_ROWS || text.length > MAX_CHARACTERS;
   if (isLong || isWide) {
     const message = `only the first ${MAX_ROWS} rows, ${MAX_COLUMNS} columns and ${MAX_CHARACTERS} characters are given`;
-    warnings.push({ code: "table_cut", message });
+    warnings.push({ code: "TABLE_CUT", message });
   }
   const [head = [], ...body] = rows
     .slice(0, MAX_ROWS)

@@ -38,7 +38,7 @@ export function readFeed(xml: string, url: string): ReadDocument {
   const { text, invisible } = cleanText(blocks.join("\n\n"));
   warnings.push(...invisibleWarnings(invisible));
   if (feed.entries.length > MAX_ENTRIES) {
-    warnings.push({ code: "feed_cut", message: `only the first ${MAX_ENTRIES} entries of the feed are given` });
+    warnings.push({ code: "FEED_CUT", message: `only the first ${MAX_ENTRIES} entries of the feed are given` });
   }
   const facts = {
     title: plain(feed.title, url),
@@ -73,11 +73,11 @@ function entryOf(entry: FeedEntry, url: string, warnings: ContentWarning[]): str
     toLine((entry.authors ?? []).filter((name) => name !== undefined).join(", ")),
   ].filter((fact) => fact !== undefined);
   const summary = readHtml((entry.summary ?? "").slice(0, MAX_MARKUP_CHARACTERS), url);
-  warnings.push(...summary.warnings.filter(({ code }) => code !== "no_content"));
+  warnings.push(...summary.warnings.filter(({ code }) => code !== "NO_CONTENT"));
   const text = summary.text.slice(0, MAX_SUMMARY_CHARACTERS).toWellFormed();
   if (text.length < summary.text.length) {
     warnings.push({
-      code: "entry_cut",
+      code: "ENTRY_CUT",
       message: `only the first ${MAX_SUMMARY_CHARACTERS} characters of an entry are given`,
     });
   }

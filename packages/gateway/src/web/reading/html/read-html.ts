@@ -37,23 +37,23 @@ export function readHtml(html: string, url: string): ReadDocument {
   const warnings: ContentWarning[] = [];
   if (text.replace(/[^\p{L}\p{N}]/gu, "").length < SHELL_CHARACTERS && hasScripts) {
     warnings.push({
-      code: "no_content",
+      code: "NO_CONTENT",
       message: "there is hardly any text: the page needs JavaScript to show its content",
     });
-  } else if (text === "") warnings.push({ code: "no_content", message: "the page has no text" });
+  } else if (text === "") warnings.push({ code: "NO_CONTENT", message: "the page has no text" });
   if (hiddenCharacters > 0) {
     const message = `${hiddenCharacters} letters that the page hides from its readers were left out`;
-    warnings.push({ code: "hidden_text", message });
+    warnings.push({ code: "HIDDEN_TEXT", message });
   }
   warnings.push(...invisibleWarnings(invisible));
   if (isTooDeep)
     warnings.push({
-      code: "too_deep",
+      code: "TOO_DEEP",
       message: "elements stand deeper in each other than is followed: some structure is lost",
     });
   if (isCut)
     warnings.push({
-      code: "table_cut",
+      code: "TABLE_CUT",
       message: "a table has more rows or columns than are read: the rest was left out",
     });
   return {

@@ -44,13 +44,13 @@ export async function readPdf(body: Uint8Array, maxCharacters: number): Promise<
     }
     const { text, invisible } = cleanText(pages.join("\n\n"));
     warnings.push(...invisibleWarnings(invisible));
-    if (unreadable > 0) warnings.push({ code: "pages_unreadable", message: `${unreadable} pages can't be read` });
+    if (unreadable > 0) warnings.push({ code: "PAGES_UNREADABLE", message: `${unreadable} pages can't be read` });
     if (pages.length < pdf.numPages) {
       const message = `only the first ${pages.length} of ${pdf.numPages} pages were read`;
-      warnings.push({ code: "pages_cut", message });
+      warnings.push({ code: "PAGES_CUT", message });
     }
     if (!/[\p{L}\p{N}]/u.test(text.replace(/\[page \d+\]/g, ""))) {
-      warnings.push({ code: "no_content", message: "its pages hold no text: they may be pictures of it" });
+      warnings.push({ code: "NO_CONTENT", message: "its pages hold no text: they may be pictures of it" });
     }
     return { format: "pdf", text, ...(await factsOf(pdf)), pageCount: pdf.numPages, links: [], warnings };
   } finally {

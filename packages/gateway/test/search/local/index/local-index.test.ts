@@ -181,7 +181,7 @@ describe("an index's file", () => {
     await first.close();
     await expect(pass).rejects.toMatchObject({ name: "AbortError" });
     const second = openTestIndex(folder);
-    expect(second.search(queryFor("number1"), 0).warnings).toMatchObject([{ code: "index_incomplete" }]);
+    expect(second.search(queryFor("number1"), 0).warnings).toMatchObject([{ code: "INDEX_INCOMPLETE" }]);
     const { indexed = 0, unchanged = 0 } = figuresOf(await second.refresh());
     expect(indexed + unchanged).toBe(300);
     expect(second.urls("number299")).toEqual(["local:///299.md"]);
@@ -211,7 +211,7 @@ describe("an index's file", () => {
     const folder = makeFolder(TWO);
     const writer = openTestIndex(folder);
     const reader = openTestIndex(folder);
-    expect(reader.search(queryFor("bananas"), 0).warnings).toMatchObject([{ code: "index_incomplete" }]);
+    expect(reader.search(queryFor("bananas"), 0).warnings).toMatchObject([{ code: "INDEX_INCOMPLETE" }]);
     await writer.refresh();
     expect(reader.search(queryFor("bananas"), 0)).toMatchObject({ hits: [{ url: "local:///b/c.md" }] });
     expect(reader.search(queryFor("bananas"), 0).warnings).toBeUndefined();

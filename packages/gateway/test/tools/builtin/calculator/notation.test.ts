@@ -97,19 +97,19 @@ describe("as people write it:", () => {
     ["2(5) nCr 2", /nCr or nPr beside it is ambiguous/],
     ["5 nCr -2", /expected a number, a name or a bracket/],
   ])("%s is refused, with what to write", (expression, message) => {
-    expect(failureOf(expression)).toEqual({ code: "syntax", message: expect.stringMatching(message) });
+    expect(failureOf(expression)).toEqual({ code: "SYNTAX", message: expect.stringMatching(message) });
   });
 
   it.each<[string, string, RegExp]>([
-    ["π(2)", "unknown_identifier", /^π is no function: write π \* \(…\)/],
-    ["2e(3)", "syntax", /write \* to multiply/],
-    ["nCr(5.5, 2)", "domain", /nCr needs whole numbers/],
-    ["nCr(5, -2)", "domain", /nCr needs whole numbers/],
-    ["nCr(1e300, 1e299)", "overflow", /too large/],
-    ["nPr(1000, 900)", "overflow", /too large/],
-    ["nCr(5)", "arity", /takes 2 arguments, not 1/],
-    ["√(-4)", "domain", /not negative/],
-    [Array(200).fill("nCr(1020, 510)").join("+"), "too_complex", /too often/],
+    ["π(2)", "UNKNOWN_IDENTIFIER", /^π is no function: write π \* \(…\)/],
+    ["2e(3)", "SYNTAX", /write \* to multiply/],
+    ["nCr(5.5, 2)", "DOMAIN", /nCr needs whole numbers/],
+    ["nCr(5, -2)", "DOMAIN", /nCr needs whole numbers/],
+    ["nCr(1e300, 1e299)", "OVERFLOW", /too large/],
+    ["nPr(1000, 900)", "OVERFLOW", /too large/],
+    ["nCr(5)", "ARITY", /takes 2 arguments, not 1/],
+    ["√(-4)", "DOMAIN", /not negative/],
+    [Array(200).fill("nCr(1020, 510)").join("+"), "TOO_COMPLEX", /too often/],
   ])("%s has its error", (expression, code, message) => {
     expect(failureOf(expression)).toEqual({ code, message: expect.stringMatching(message) });
   });
@@ -176,7 +176,7 @@ describe("in the numbers of a locale:", () => {
     ["klingon-", "1", /^expected a locale of BCP 47/],
     ["zz", "1", /^expected a locale of BCP 47/],
   ])("%s: %s is refused", (locale, expression, message) => {
-    expect(failureOf(expression, locale)).toEqual({ code: "syntax", message: expect.stringMatching(message) });
+    expect(failureOf(expression, locale)).toEqual({ code: "SYNTAX", message: expect.stringMatching(message) });
   });
 
   it("reads what a locale writes", () => {

@@ -84,7 +84,7 @@ describe("json_validator", () => {
     [
       "formats that nobody asked for, with a warning",
       { json: { at: "soon" }, schema: { properties: { at: { format: "date" } } } },
-      { valid: true, warnings: [{ code: "formats_not_checked" }] },
+      { valid: true, warnings: [{ code: "FORMATS_NOT_CHECKED" }] },
     ],
     [
       "formats on request",
@@ -104,7 +104,7 @@ describe("json_validator", () => {
     [
       "the schema's draft before that of the arguments, with a warning",
       { json: 1, schema: { $schema: "http://json-schema.org/draft-07/schema#" }, draft: "04" },
-      { draft: "07", warnings: [{ code: "draft_by_schema" }] },
+      { draft: "07", warnings: [{ code: "DRAFT_BY_SCHEMA" }] },
     ],
     [
       "references to schemas that were handed in",
@@ -150,31 +150,31 @@ describe("json_validator", () => {
       {
         valid: true,
         warnings: [
-          { code: "unknown_keyword", path: "#/requierd", message: expect.stringContaining("required was meant?") },
-          { code: "unknown_keyword", path: "#/x-note" },
-          { code: "unknown_format", path: "#/format" },
+          { code: "UNKNOWN_KEYWORD", path: "#/requierd", message: expect.stringContaining("required was meant?") },
+          { code: "UNKNOWN_KEYWORD", path: "#/x-note" },
+          { code: "UNKNOWN_FORMAT", path: "#/format" },
         ],
       },
     ],
     [
       "a schema that refers to another document",
       { schema: { items: { $ref: "https://a.example/x.json" } } },
-      { valid: false, draft: "2020-12", errors: [{ path: "#/items/$ref", code: "remote_reference" }] },
+      { valid: false, draft: "2020-12", errors: [{ path: "#/items/$ref", code: "REMOTE_REFERENCE" }] },
     ],
     [
       "a schema that refers to nothing, with its draft",
       { schema: { $schema: "http://json-schema.org/draft-07/schema#", $ref: "#/definitions/a" } },
-      { valid: false, draft: "07", errors: [{ path: "#/$ref", code: "unresolved_reference" }] },
+      { valid: false, draft: "07", errors: [{ path: "#/$ref", code: "UNRESOLVED_REFERENCE" }] },
     ],
     [
       "an identifier that is there twice, with the draft of the schema",
       { schema: { $defs: { a: { $anchor: "x" }, b: { $anchor: "x" } } }, draft: "2019-09" },
-      { valid: false, draft: "2019-09", errors: [{ code: "invalid_identifier" }] },
+      { valid: false, draft: "2019-09", errors: [{ code: "INVALID_IDENTIFIER" }] },
     ],
     [
       "a draft that nobody knows",
       { schema: { $schema: "https://a.example/draft" } },
-      { valid: false, draft: null, errors: [{ path: "#/$schema", code: "unknown_draft" }] },
+      { valid: false, draft: null, errors: [{ path: "#/$schema", code: "UNKNOWN_DRAFT" }] },
     ],
     [
       "a reference at the root of an older draft, which the draft stands beside",
@@ -190,8 +190,8 @@ describe("json_validator", () => {
         valid: true,
         draft: "07",
         warnings: [
-          { code: "beside_ref", path: "#/type" },
-          { code: "beside_ref", path: "#/definitions/a/$schema" },
+          { code: "BESIDE_REF", path: "#/type" },
+          { code: "BESIDE_REF", path: "#/definitions/a/$schema" },
         ],
       },
     ],
@@ -208,7 +208,7 @@ describe("json_validator", () => {
     [
       "a format with swapped letters",
       { schema: { format: "emial" } },
-      { warnings: [{ code: "unknown_format", message: expect.stringMatching(/emial: email was meant\?$/) }] },
+      { warnings: [{ code: "UNKNOWN_FORMAT", message: expect.stringMatching(/emial: email was meant\?$/) }] },
     ],
     [
       "a choice that was misspelt, and guesses nothing of short ones",
@@ -229,7 +229,7 @@ describe("json_validator", () => {
     [
       "a pattern that no linear-time engine can match",
       { schema: { properties: { a: { pattern: "^(?!x)" } } } },
-      { valid: false, errors: [{ path: "#/properties/a/pattern", code: "unsupported_pattern" }] },
+      { valid: false, errors: [{ path: "#/properties/a/pattern", code: "UNSUPPORTED_PATTERN" }] },
     ],
     [
       "samples",
@@ -241,7 +241,7 @@ describe("json_validator", () => {
       { operation: "infer", json: '{"id": 1}' },
       { schema: { required: ["id"] }, sampleCount: 1 },
     ],
-    ["samples that are texts, with a warning", { samples: ['{"id": 1}'] }, { warnings: [{ code: "text_sample" }] }],
+    ["samples that are texts, with a warning", { samples: ['{"id": 1}'] }, { warnings: [{ code: "TEXT_SAMPLE" }] }],
   ])("answers %s", async (_name, parameters, expected) => {
     expect(await resultOf(parameters)).toMatchObject(Object(expected));
   });

@@ -156,10 +156,10 @@ describe("a summary in the model's words", () => {
     const { askModel } = model(() => JSON.stringify({ summary, keyPoints }));
     const { warnings, keyPoints: told } = await summarize({ text: TEXT, maxWords: 10 }, { askModel });
     expect(warnings.map(({ code }) => code)).toEqual([
-      "citations_dropped",
-      "points_without_passage",
-      "numbers_not_in_passages",
-      "longer_than_asked",
+      "CITATIONS_DROPPED",
+      "POINTS_WITHOUT_PASSAGE",
+      "NUMBERS_NOT_IN_PASSAGES",
+      "LONGER_THAN_ASKED",
     ]);
     expect(told?.map(({ isCited, passages }) => [isCited, passages.map(({ number }) => number)])).toEqual([
       [true, [1]],
@@ -197,7 +197,7 @@ describe("a summary in the model's words", () => {
     );
     const { keyPoints, warnings } = await summarize({ text: LONG.repeat(3) }, { askModel });
     expect(keyPoints?.[0]?.passages.map(({ number }) => number)).toEqual([1]);
-    expect(warnings).toMatchObject([{ code: "citations_dropped" }]);
+    expect(warnings).toMatchObject([{ code: "CITATIONS_DROPPED" }]);
   });
 
   it("asks at most four questions at once", async () => {
@@ -240,11 +240,11 @@ describe("without the model", () => {
   const failing = (error: Error) => model(() => error).askModel;
 
   it.each<[string, Partial<BuiltinContext>, Record<string, unknown>, string]>([
-    ["has no model", {}, {}, "no_model"],
-    ["may spend nothing", { askModel: failing(new AskModelError("BUDGET_EXCEEDED", "spent")) }, {}, "budget_exceeded"],
-    ["has a model that fails", { askModel: failing(new AskModelError("MODEL_ERROR", "away")) }, {}, "model_error"],
-    ["has a model that only chats", { askModel: model(() => "Sure!").askModel }, {}, "unreadable_answer"],
-    ["needs too many questions", { askModel: model(diligent).askModel }, { maxQuestions: 1 }, "too_long"],
+    ["has no model", {}, {}, "NO_MODEL"],
+    ["may spend nothing", { askModel: failing(new AskModelError("BUDGET_EXCEEDED", "spent")) }, {}, "BUDGET_EXCEEDED"],
+    ["has a model that fails", { askModel: failing(new AskModelError("MODEL_ERROR", "away")) }, {}, "MODEL_ERROR"],
+    ["has a model that only chats", { askModel: model(() => "Sure!").askModel }, {}, "UNREADABLE_REPLY"],
+    ["needs too many questions", { askModel: model(diligent).askModel }, { maxQuestions: 1 }, "TOO_LONG"],
     [
       "fails half way",
       {
@@ -253,7 +253,7 @@ describe("without the model", () => {
         ).askModel,
       },
       {},
-      "model_error",
+      "MODEL_ERROR",
     ],
   ])("sentences of the text stand for a summary when the agent %s", async (_name, context, config, code) => {
     const text = LONG.repeat(6);
@@ -284,7 +284,7 @@ describe("without the model", () => {
   it("says what of a wish it could not heed", async () => {
     const german = "Die Fähre zur Insel legt um zwölf Uhr ab. Bei ruhigem Wetter dauert die Fahrt vierzig Minuten.";
     const { warnings } = await summarize({ text: german, focus: "Preise", language: "en-GB" });
-    expect(warnings.map(({ code }) => code)).toEqual(["focus_ignored", "language_ignored"]);
+    expect(warnings.map(({ code }) => code)).toEqual(["FOCUS_IGNORED", "LANGUAGE_IGNORED"]);
   });
 
   it.each([20, 30])("keeps to %i words, as far as whole sentences allow", async (maxWords) => {
@@ -413,7 +413,7 @@ describe("fewer sentences than asked for", () => {
   const alike = "The ferry leaves at noon. ".repeat(200);
 
   it.each<[string, Record<string, unknown>, readonly string[]]>([
-    ["are told where the others say the same", { text: alike, maxSentences: 2 }, ["fewer_sentences"]],
+    ["are told where the others say the same", { text: alike, maxSentences: 2 }, ["FEWER_SENTENCES"]],
     ["are not told where the text has no more", { text: TEXT, maxSentences: 50 }, []],
     ["are not told where words were to bound them", { text: alike, maxSentences: 2, maxWords: 50 }, []],
   ])("%s", async (_name, parameters, codes) => {
@@ -440,7 +440,7 @@ describe("what an agent's author may set", () => {
   it("is a mode that calls can't change", async () => {
     const { askModel, questions } = model(() => FINAL);
     const result = await summarize({ text: TEXT, mode: "model" }, { askModel }, { mode: "extractive" });
-    expect(result).toMatchObject({ method: "extractive", reason: { code: "mode_set" } });
+    expect(result).toMatchObject({ method: "extractive", reason: { code: "MODE_SET" } });
     expect(questions).toEqual([]);
     for (const asked of [{}, { mode: "auto" }, { mode: "extractive" }]) {
       expect(await summarize({ text: TEXT, ...asked }, { askModel }, { mode: "extractive" })).not.toHaveProperty(
@@ -452,7 +452,7 @@ describe("what an agent's author may set", () => {
   it("is the model for all calls: who asks for sentences is told, and gets none in its place", async () => {
     const { askModel } = model(() => FINAL);
     const result = await summarize({ text: TEXT, mode: "extractive" }, { askModel }, { mode: "model" });
-    expect(result).toMatchObject({ method: "model", warnings: [{ code: "mode_ignored" }] });
+    expect(result).toMatchObject({ method: "model", warnings: [{ code: "MODE_IGNORED" }] });
     expect((await summarize({ text: TEXT }, { askModel }, { mode: "model" })).warnings).toEqual([]);
     const configured = tool.configure?.({ mode: "model" });
     if (configured === undefined || "problems" in configured) throw new Error("expected a configuration that fits");

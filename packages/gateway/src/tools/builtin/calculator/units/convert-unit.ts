@@ -14,7 +14,7 @@ const IS_RATIO = /\/|\bper\b|mpg|mph|kph|kmh|knots?\b/i;
  * A value in another unit. Scales of temperature have their offsets. Units that are each other's reciprocal (mpg and
  * L/100km, min/km and km/h) are converted as such; so are turns of a second and hertz.
  *
- * @throws CalculatorError `unit` when they don't measure the same.
+ * @throws CalculatorError `UNIT` when they don't measure the same.
  */
 export function convertUnit(value: Decimal, from: string, to: string): Value {
   const [source, target] = [parseUnitText(from, findUnit), parseUnitText(to, findUnit)];
@@ -29,7 +29,7 @@ function checkTemperature(value: Decimal, from: string, source: Unit): void {
   if (!isSameDimension(source.dimensions, { K: 1 }) || signOf(toBase(value, source)) >= 0) return;
   const zero = source.offset === undefined ? fromInteger(0n) : negate(source.offset);
   throw new CalculatorError(
-    "domain",
+    "DOMAIN",
     `${toAnswer(value)} ${from.trim()} is below absolute zero, ${toAnswer(zero)} ${from.trim()}`,
   );
 }
@@ -45,7 +45,7 @@ function convertBetween(value: Decimal, { from, source, to, target }: Conversion
   if (isSameDimension(source.dimensions, target.dimensions)) return inUnit(value, source, target);
   if (isSameDimension(negated(source.dimensions), target.dimensions) && IS_RATIO.test(from) && IS_RATIO.test(to)) {
     if (signOf(value) === 0)
-      throw new CalculatorError("division_by_zero", `0 ${from.trim()} has no value in ${to.trim()}`);
+      throw new CalculatorError("DIVISION_BY_ZERO", `0 ${from.trim()} has no value in ${to.trim()}`);
     return divide(fromInteger(1n), multiply(toBase(value, source), divide(target.numerator, target.denominator)));
   }
   // A turn of a second is a hertz.
@@ -53,7 +53,7 @@ function convertBetween(value: Decimal, { from, source, to, target }: Conversion
   const { turn: targetTurns = 0, ...targetRest } = target.dimensions;
   const isFrequency = isSameDimension(sourceRest, { s: -1 }) && isSameDimension(targetRest, { s: -1 });
   if (isFrequency && sourceTurns + targetTurns === 1) return inUnit(value, source, target);
-  throw new CalculatorError("unit", `${from.trim()} can't be converted to ${to.trim()}: they measure different things`);
+  throw new CalculatorError("UNIT", `${from.trim()} can't be converted to ${to.trim()}: they measure different things`);
 }
 
 function inUnit(value: Decimal, source: Unit, target: Unit): Decimal {

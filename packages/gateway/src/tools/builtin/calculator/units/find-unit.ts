@@ -54,7 +54,7 @@ for (const name of [...own.keys(), ...temperatures.keys(), ...listed.keys()]) {
  * The unit of a name or symbol: a symbol in its case (`mW` is not `MW`), and in any other where it can mean one thing
  * only (`KM`).
  *
- * @throws CalculatorError `unit` for a name of several meanings.
+ * @throws CalculatorError `UNIT` for a name of several meanings.
  */
 export function findUnit(name: string): Unit | undefined {
   const meanings = AMBIGUOUS_NAMES.get(name);
@@ -140,7 +140,7 @@ function inOtherCase(name: string): Unit | undefined {
 
 function ambiguous(name: string, meanings: string): CalculatorError {
   return new CalculatorError(
-    "unit",
+    "UNIT",
     `${name} can mean several units: write ${meanings}`,
     "call again with the name of the one that is meant",
   );

@@ -2,7 +2,7 @@ import { CalculatorError } from "../calculator-error.ts";
 import { parseDecimal } from "../decimal.ts";
 import { multiplyUnits, powerOfUnit, UNITY, type Unit } from "./unit.ts";
 
-/** The unit of a name, if there is one. @throws CalculatorError `unit` for a name of several meanings. */
+/** The unit of a name, if there is one. @throws CalculatorError `UNIT` for a name of several meanings. */
 export type FindUnit = (name: string) => Unit | undefined;
 
 const MAX_CHARACTERS = 100;
@@ -22,13 +22,13 @@ interface Piece {
  * Reads a unit, alone or of several: `km/h`, `kg m^2/s^2`, `W/(m2 K)`, `miles per hour`, `L/100km`. Read from the left;
  * a stroke holds for the one unit or bracket after it.
  *
- * @throws CalculatorError `unit` that says which part is not known.
+ * @throws CalculatorError `UNIT` that says which part is not known.
  */
 export function parseUnitText(text: string, find: FindUnit): Unit {
   const trimmed = text.trim();
-  if (trimmed === "") throw new CalculatorError("unit", "expected a unit, such as km/h");
+  if (trimmed === "") throw new CalculatorError("UNIT", "expected a unit, such as km/h");
   if (trimmed.length > MAX_CHARACTERS) {
-    throw new CalculatorError("unit", `a unit must have at most ${MAX_CHARACTERS} characters`);
+    throw new CalculatorError("UNIT", `a unit must have at most ${MAX_CHARACTERS} characters`);
   }
   const whole = find(trimmed.replace(/\s+/g, " "));
   if (whole !== undefined) return whole;
@@ -96,13 +96,13 @@ export function unknownUnit(name: string): CalculatorError {
   const shown = name.length > 32 ? `${name.slice(0, 31)}…` : name;
   if (/^(?:usd|eur|gbp|jpy|cny|inr|chf|cad|aud|dollars?|euros?|[$€£¥])$/i.test(name)) {
     return new CalculatorError(
-      "unit",
+      "UNIT",
       `${shown} is not a unit that is known; exchange rates are not known here`,
       "find the rate out and multiply by it: 250 * 0.92",
     );
   }
   return new CalculatorError(
-    "unit",
+    "UNIT",
     `${shown} is not a unit that is known; write units as in km/h, m/s^2, kWh, lb, °F, GiB`,
   );
 }
@@ -132,7 +132,7 @@ function powerOf(text: string): number {
       .replace(/[\^*\s]/g, ""),
   );
   if (Number.isInteger(power) && power !== 0 && Math.abs(power) <= MAX_POWER) return power;
-  throw new CalculatorError("unit", `a unit's power must be a whole number from -${MAX_POWER} to ${MAX_POWER}`);
+  throw new CalculatorError("UNIT", `a unit's power must be a whole number from -${MAX_POWER} to ${MAX_POWER}`);
 }
 
 /** In a product a temperature is a difference: J/(kg °C) is J/(kg K). */
@@ -142,7 +142,7 @@ function withoutOffset({ offset: _offset, ...unit }: Unit): Unit {
 
 function malformed(text: string): CalculatorError {
   return new CalculatorError(
-    "unit",
+    "UNIT",
     `${JSON.stringify(text)} can't be read as a unit; write it as in km/h or kg m/s^2`,
   );
 }

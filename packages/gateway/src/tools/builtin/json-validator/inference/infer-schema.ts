@@ -50,7 +50,7 @@ class Writer {
     const schema: Record<string, unknown> = { type: types.length === 1 ? types[0] : types };
     const isTooDeep = level >= MAX_LEVELS && (types.includes("object") || types.includes("array"));
     if (isTooDeep) {
-      this.#warn("too_deep", `what nests more than ${MAX_LEVELS} levels deep is not described`);
+      this.#warn("TOO_DEEP", `what nests more than ${MAX_LEVELS} levels deep is not described`);
       return schema;
     }
     const format = formatOf(shape);
@@ -72,7 +72,7 @@ class Writer {
     }
     const names = [...shape.members].filter(([name]) => !FORBIDDEN_KEYS.has(name));
     if (names.length < shape.members.size) {
-      this.#warn("forbidden_key", "properties named __proto__, constructor or prototype are not described");
+      this.#warn("FORBIDDEN_KEY", "properties named __proto__, constructor or prototype are not described");
     }
     if (names.length === 0) return {};
     const properties = Object.fromEntries(names.map(([name, member]) => [name, this.write(member, level + 1)]));

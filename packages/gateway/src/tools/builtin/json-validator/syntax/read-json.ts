@@ -62,13 +62,13 @@ function endHint(text: string, open: TextScan["open"]): string | undefined {
 function toWarnings(text: string, { findings, findingCount }: TextScan): readonly JsonWarning[] {
   const warnings = findings.map((finding) => toWarning(text, finding));
   if (findingCount === findings.length) return warnings;
-  return [...warnings, { code: "more_warnings", message: `and ${findingCount - findings.length} more` }];
+  return [...warnings, { code: "MORE_WARNINGS", message: `and ${findingCount - findings.length} more` }];
 }
 
 function toWarning(text: string, { code, path, offset, token }: TextFinding): JsonWarning {
   const shown = token.length > MAX_SHOWN_TOKEN ? `${token.slice(0, MAX_SHOWN_TOKEN)}…` : token;
   const message =
-    code === "duplicate_key"
+    code === "DUPLICATE_KEY"
       ? `the name ${shown} was there before in the same object: most programs keep only the last one`
       : `${shown} is read as ${Number(token)} by most programs: write it as a string to keep all of it`;
   return { code, path, ...positionAt(text, offset), message };

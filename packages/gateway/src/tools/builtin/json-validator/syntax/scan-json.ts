@@ -6,7 +6,7 @@ import { SyntaxFault } from "./syntax-fault.ts";
 
 /** Something in JSON that programs read differently than its author may think. */
 export interface TextFinding {
-  readonly code: "duplicate_key" | "lossy_number";
+  readonly code: "DUPLICATE_KEY" | "LOSSY_NUMBER";
   /** JSON pointer of the place. */
   readonly path: string;
   readonly offset: number;
@@ -132,7 +132,7 @@ class Scan {
     const container = this.#open.at(-1);
     if (container !== undefined) {
       container.key = name;
-      if (container.names.has(name)) this.#note("duplicate_key", start, token);
+      if (container.names.has(name)) this.#note("DUPLICATE_KEY", start, token);
       container.names.add(name);
     }
     this.#skipSpace();
@@ -147,7 +147,7 @@ class Scan {
     } else if (/[-0-9]/.test(character)) {
       this.#at = endOfNumber(this.#text, start);
       const token = this.#text.slice(start, this.#at);
-      if (isLossy(token)) this.#note("lossy_number", start, token);
+      if (isLossy(token)) this.#note("LOSSY_NUMBER", start, token);
     } else {
       WORD.lastIndex = start;
       const word = WORD.exec(this.#text)?.[0] ?? "";

@@ -156,21 +156,21 @@ function parsed(text: string): { readonly value: unknown } | undefined {
 describe("readJson warns of", () => {
   it.each<[string, readonly (readonly [string, string, string])[]]>([
     ['{"a": 1, "b": 2}', []],
-    ['{"a": 1, "a": 2}', [["duplicate_key", "/a", "1:10"]]],
-    ['{"a": 1, "\\u0061": 2}', [["duplicate_key", "/a", "1:10"]]],
-    ['[{"x": {"a": 1,\n "a": 2}}, {"a": 1}]', [["duplicate_key", "/0/x/a", "2:2"]]],
-    ['{"__proto__": 1, "__proto__": 2}', [["duplicate_key", "/__proto__", "1:18"]]],
-    ["9007199254740993", [["lossy_number", "", "1:1"]]],
+    ['{"a": 1, "a": 2}', [["DUPLICATE_KEY", "/a", "1:10"]]],
+    ['{"a": 1, "\\u0061": 2}', [["DUPLICATE_KEY", "/a", "1:10"]]],
+    ['[{"x": {"a": 1,\n "a": 2}}, {"a": 1}]', [["DUPLICATE_KEY", "/0/x/a", "2:2"]]],
+    ['{"__proto__": 1, "__proto__": 2}', [["DUPLICATE_KEY", "/__proto__", "1:18"]]],
+    ["9007199254740993", [["LOSSY_NUMBER", "", "1:1"]]],
     ["[9007199254740992, 0.1, 1.10, 1e3, 100000000000000000000000]", []],
-    ["[0.1234567890123456789]", [["lossy_number", "/0", "1:2"]]],
+    ["[0.1234567890123456789]", [["LOSSY_NUMBER", "/0", "1:2"]]],
     [
       "[1e400, -1e400]",
       [
-        ["lossy_number", "/0", "1:2"],
-        ["lossy_number", "/1", "1:9"],
+        ["LOSSY_NUMBER", "/0", "1:2"],
+        ["LOSSY_NUMBER", "/1", "1:9"],
       ],
     ],
-    ["[1e-400, 0e-400]", [["lossy_number", "/0", "1:2"]]],
+    ["[1e-400, 0e-400]", [["LOSSY_NUMBER", "/0", "1:2"]]],
   ])("%s", (text, expected) => {
     const found = readJson(text).warnings.map(({ code, path, line, column }) => [code, path, `${line}:${column}`]);
     expect(found).toEqual(expected);
@@ -179,7 +179,7 @@ describe("readJson warns of", () => {
   it("twenty things and says how many more there are", () => {
     const { warnings } = readJson(`[${Array(50).fill("12345678901234567890123").join(",")}]`);
     expect(warnings).toHaveLength(21);
-    expect(warnings.at(-1)).toEqual({ code: "more_warnings", message: "and 30 more" });
+    expect(warnings.at(-1)).toEqual({ code: "MORE_WARNINGS", message: "and 30 more" });
   });
 });
 
