@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CALCULATOR_ERROR_CODES } from "../../packages/gateway/src/tools/builtin/calculator/calculator-error.ts";
-import { calculatorTool } from "../../packages/gateway/src/tools/builtin/calculator/calculator-tool.ts";
-import { FUNCTIONS, resolveFunctionName } from "../../packages/gateway/src/tools/builtin/calculator/function-names.ts";
-import { builtinContext } from "../../packages/gateway/test/tools/builtin/builtin-context.ts";
+import { CALCULATOR_ERROR_CODES } from "../../packages/builtins/src/calculator/calculator-error.ts";
+import { calculatorTool } from "../../packages/builtins/src/calculator/calculator-tool.ts";
+import { FUNCTIONS, resolveFunctionName } from "../../packages/builtins/src/calculator/function-names.ts";
+import { builtinContext } from "../../packages/builtins/test/builtin-context.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { tableRows } from "./page-tables.ts";
 import { toolExamples } from "./tool-examples.ts";

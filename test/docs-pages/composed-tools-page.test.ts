@@ -1,6 +1,6 @@
+import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { composedToolSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { builtinTools } from "../../packages/gateway/src/tools/builtin/builtin-tools.ts";
 import {
   COMPOSED_TOOL_CODES,
   COMPOSED_TOOL_WARNING_CODES,

@@ -1,7 +1,7 @@
+import { PROVIDER_VARIABLES } from "@yagate/models/provider-settings";
 import { describe, expect, it } from "vitest";
 import { ENVIRONMENT } from "../../packages/gateway/src/config/environment.ts";
 import { gatewayConfigSchema } from "../../packages/gateway/src/config/gateway-config.ts";
-import { PROVIDER_VARIABLES } from "../../packages/gateway/src/models/provider-settings.ts";
 import { tableRows } from "./page-tables.ts";
 
 const PAGE = "docs/configuration.md";

@@ -1,10 +1,10 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { jsonObjectSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import type { BuiltinTool } from "../../packages/gateway/src/tools/builtin/builtin-tool.ts";
-import { datetimeTool } from "../../packages/gateway/src/tools/builtin/datetime/datetime-tool.ts";
-import { OPERATIONS } from "../../packages/gateway/src/tools/builtin/datetime/operations.ts";
-import { DEFAULT_SETTINGS } from "../../packages/gateway/src/tools/builtin/datetime/settings.ts";
-import { builtinContext } from "../../packages/gateway/test/tools/builtin/builtin-context.ts";
+import { datetimeTool } from "../../packages/builtins/src/datetime/datetime-tool.ts";
+import { OPERATIONS } from "../../packages/builtins/src/datetime/operations.ts";
+import { DEFAULT_SETTINGS } from "../../packages/builtins/src/datetime/settings.ts";
+import { builtinContext } from "../../packages/builtins/test/builtin-context.ts";
 import { tableRows } from "./page-tables.ts";
 import { type ToolExample, toolExamples } from "./tool-examples.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { createJsonValidator } from "../../packages/gateway/src/tools/builtin/json-validator/json-validator-tool.ts";
-import { builtinContext } from "../../packages/gateway/test/tools/builtin/builtin-context.ts";
+import { createJsonValidator } from "../../packages/builtins/src/json-validator/json-validator-tool.ts";
+import { builtinContext } from "../../packages/builtins/test/builtin-context.ts";
 import { tableRows } from "./page-tables.ts";
 import { toolExamples } from "./tool-examples.ts";
 

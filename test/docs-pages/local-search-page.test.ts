@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { fileKindOf } from "../../packages/builtins/src/search/local/documents/document-file.ts";
+import { DEFAULT_INDEX_LIMITS } from "../../packages/builtins/src/search/local/index/update-index.ts";
 import { INDEX_FILE } from "../../packages/gateway/src/rooms/open-search.ts";
-import { fileKindOf } from "../../packages/gateway/src/search/local/documents/document-file.ts";
-import { DEFAULT_INDEX_LIMITS } from "../../packages/gateway/src/search/local/index/update-index.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { tableRows } from "./page-tables.ts";
 

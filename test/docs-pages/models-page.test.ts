@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { MODEL_ISSUE_CODES } from "@yagate/models/port";
+import { loadPrices } from "@yagate/models/prices/load-prices";
 import { tokenUsageSchema, usageSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { MODEL_ISSUE_CODES } from "../../packages/gateway/src/models/port.ts";
-import { loadPrices } from "../../packages/gateway/src/models/prices/load-prices.ts";
-import { priceTableSchema } from "../../packages/gateway/src/models/prices/price-table.ts";
+import { priceTableSchema } from "../../packages/models/src/prices/price-table.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { blocksOfAllPages } from "../docs-blocks/doc-pages.ts";
 import { tableRows } from "./page-tables.ts";

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { createExtractiveSummarizer } from "@yagate/builtins/text-summarizer/extractive/extractive-summarizer";
 import { createExecutionSchema } from "@yagate/protocol";
 import { afterAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createExtractiveSummarizer } from "../../packages/gateway/src/tools/builtin/text-summarizer/extractive/extractive-summarizer.ts";
-import { summarizerConfigSchema } from "../../packages/gateway/src/tools/builtin/text-summarizer/summary-request.ts";
-import { createTextSummarizerTool } from "../../packages/gateway/src/tools/builtin/text-summarizer/text-summarizer-tool.ts";
+import { summarizerConfigSchema } from "../../packages/builtins/src/text-summarizer/summary-request.ts";
+import { createTextSummarizerTool } from "../../packages/builtins/src/text-summarizer/text-summarizer-tool.ts";
+import { builtinContext } from "../../packages/builtins/test/builtin-context.ts";
 import { execute, makeAgent } from "../../packages/gateway/test/http/support/agents.ts";
 import { startWorld } from "../../packages/gateway/test/http/support/world.ts";
-import { builtinContext } from "../../packages/gateway/test/tools/builtin/builtin-context.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { codeBlocks } from "../docs-blocks/code-blocks.ts";
 import { tableRows } from "./page-tables.ts";

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { createUrlFetchTool } from "@yagate/builtins/url-fetch/url-fetch-tool";
+import { createPageFetcher } from "@yagate/builtins/web/fetching/page-fetcher";
+import { createDocumentReader } from "@yagate/builtins/web/reading/document-reader";
 import { createEgressGuard } from "@yagate/egress";
 import { jsonObjectSchema } from "@yagate/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { BuiltinTool } from "../../packages/gateway/src/tools/builtin/builtin-tool.ts";
-import { createUrlFetchTool } from "../../packages/gateway/src/tools/builtin/url-fetch/url-fetch-tool.ts";
-import { createPageFetcher } from "../../packages/gateway/src/web/fetching/page-fetcher.ts";
-import { createDocumentReader } from "../../packages/gateway/src/web/reading/document-reader.ts";
-import { builtinContext } from "../../packages/gateway/test/tools/builtin/builtin-context.ts";
+import { builtinContext } from "../../packages/builtins/test/builtin-context.ts";
 import { toolExamples } from "./tool-examples.ts";
 
 const NOW = Date.parse("2026-11-21T08:00:00.000Z");

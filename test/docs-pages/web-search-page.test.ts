@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { SEARCH_PROVIDER_NAMES } from "@yagate/builtins/search/provider-names";
+import { webProviders } from "@yagate/builtins/search/providers/web-providers";
+import { searchSettingsSchema } from "@yagate/builtins/search/search-settings";
+import { createWebSearchTool } from "@yagate/builtins/web-search/web-search-tool";
 import { createEgressGuard } from "@yagate/gateway/egress";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SEARCH_PROVIDER_NAMES } from "../../packages/gateway/src/search/provider-names.ts";
-import { webProviders } from "../../packages/gateway/src/search/providers/web-providers.ts";
-import { searchSettingsSchema } from "../../packages/gateway/src/search/search-settings.ts";
-import { createWebSearchTool } from "../../packages/gateway/src/tools/builtin/web-search/web-search-tool.ts";
-import { NOW, searchWorld } from "../../packages/gateway/test/search/support/search-world.ts";
-import { builtinContext } from "../../packages/gateway/test/tools/builtin/builtin-context.ts";
+import { builtinContext } from "../../packages/builtins/test/builtin-context.ts";
+import { NOW, searchWorld } from "../../packages/builtins/test/search/support/search-world.ts";
 import { tableRows } from "./page-tables.ts";
 import { toolExamples } from "./tool-examples.ts";
 

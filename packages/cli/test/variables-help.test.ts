@@ -1,6 +1,6 @@
+import { PROVIDER_VARIABLES } from "@yagate/models/provider-settings";
 import { expect, it } from "vitest";
 import { ENVIRONMENT } from "../../gateway/src/config/environment.ts";
-import { PROVIDER_VARIABLES } from "../../gateway/src/models/provider-settings.ts";
 import { runCommand } from "./support/command.ts";
 
 const NAMES = [...Object.keys(ENVIRONMENT), ...Object.values(PROVIDER_VARIABLES).map(({ apiKey }) => apiKey)];

@@ -1,3 +1,4 @@
+export { providersFromEnvironment } from "@yagate/models/provider-settings";
 export { type BackupReport, backupDataDirectory } from "./backup.ts";
 export {
   configFromEnvironment,
@@ -8,5 +9,4 @@ export {
 export { type CompleteConfig, completeConfig, DEFAULT_PORT, type GatewayConfig } from "./config/gateway-config.ts";
 export { createWorkspaceNetworks } from "./config/workspace-networks.ts";
 export { createGateway, type Gateway, migrateDatabase } from "./gateway.ts";
-export { providersFromEnvironment } from "./models/provider-settings.ts";
 export { spanIdGenerator } from "./telemetry/span-ids.ts";

@@ -1,5 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { builtinTools } from "@yagate/builtins/builtin-tools";
+import { createExtractiveSummarizer } from "@yagate/builtins/text-summarizer/extractive/extractive-summarizer";
 import { createEgressGuard } from "@yagate/egress";
 import { newFrameNonce, newId } from "@yagate/lib/ids/ids";
 import type { Logger } from "@yagate/lib/logging/logger";
@@ -71,8 +73,6 @@ import { createExecutionLog } from "./telemetry/execution-log.ts";
 import type { Telemetry } from "./telemetry/gateway-telemetry.ts";
 import { createLogger } from "./telemetry/logger.ts";
 import { createArgumentValidator } from "./tools/arguments/argument-validator.ts";
-import { builtinTools } from "./tools/builtin/builtin-tools.ts";
-import { createExtractiveSummarizer } from "./tools/builtin/text-summarizer/extractive/extractive-summarizer.ts";
 import { checkAgentTools, type ModelCheck } from "./tools/check-agent-tools.ts";
 import { createHeaderRedaction } from "./tools/executors/static-headers.ts";
 import { createHandlerUrlCheck } from "./tools/handler-url-check.ts";

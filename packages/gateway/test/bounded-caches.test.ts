@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { createAgedCache } from "../../builtins/src/search/cache/aged-cache.ts";
 import { agentOf, NOW } from "../../store/test/support/fixtures.ts";
 import { createLoadAgent } from "../src/execution/loaded-agents.ts";
 import { createAgentHashes } from "../src/receipts/agent-hashes.ts";
-import { createAgedCache } from "../src/search/cache/aged-cache.ts";
 import { LiveSecrets } from "../src/secrets/live-secrets.ts";
 import { PrincipalCache } from "../src/secrets/principal-cache.ts";
 import { CompiledSchemas } from "../src/tools/arguments/compiled-schemas.ts";

@@ -1,7 +1,7 @@
+import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { type Agent, YagateError } from "@yagate/protocol";
 import type { Dispatcher } from "../../../packages/gateway/src/dispatch/port.ts";
 import { createArgumentValidator } from "../../../packages/gateway/src/tools/arguments/argument-validator.ts";
-import { builtinTools } from "../../../packages/gateway/src/tools/builtin/builtin-tools.ts";
 import { createToolsets } from "../../../packages/gateway/src/tools/toolset.ts";
 
 /** Sends nothing: only arguments are checked here. */

@@ -1,5 +1,5 @@
-import { createModels } from "../../../packages/gateway/src/models/create-models.ts";
-import type { ModelMessage, ModelTurnRequest } from "../../../packages/gateway/src/models/port.ts";
+import { createModels } from "@yagate/models/create-models";
+import type { ModelMessage, ModelTurnRequest } from "@yagate/models/port";
 import { measure } from "./measure.ts";
 
 const models = createModels({

@@ -1,4 +1,4 @@
-import { createDocumentReader } from "../../../packages/gateway/src/web/reading/document-reader.ts";
+import { createDocumentReader } from "@yagate/builtins/web/reading/document-reader";
 import { measureExtraction, type PageMeasured } from "./measure-extraction.ts";
 import type { TokenScore } from "./token-f1.ts";
 

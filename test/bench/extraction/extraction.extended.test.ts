@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { createDocumentReader } from "@yagate/builtins/web/reading/document-reader";
 import { expect, it } from "vitest";
-import { createDocumentReader } from "../../../packages/gateway/src/web/reading/document-reader.ts";
 import { measureExtraction } from "./measure-extraction.ts";
 import { readPages, vectorFile } from "./read-pages.ts";
 import { tokenScore } from "./token-f1.ts";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { DocumentReader } from "../../../packages/gateway/src/web/port.ts";
+import type { DocumentReader } from "@yagate/builtins/web/port";
 import { readPages, type SavedPage, vectorFile } from "./read-pages.ts";
 import { readabilityAlone } from "./readability-alone.ts";
 import { type TokenScore, tokenScore } from "./token-f1.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createLocalSearch } from "../../../packages/gateway/src/search/local/local-search.ts";
+import { createLocalSearch } from "@yagate/builtins/search/local/local-search";
 import { bootstrapInterval, type Measures, mean, measure } from "./measures.ts";
 import { createPlainBm25 } from "./plain-bm25.ts";
 import { idOfUrl, type JudgedQuestion, type RelevanceSet, writeDocuments } from "./relevance-set.ts";

@@ -1,7 +1,7 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { createLocalSearch, type LocalSearch } from "../../../packages/gateway/src/search/local/local-search.ts";
+import { createLocalSearch, type LocalSearch } from "@yagate/builtins/search/local/local-search";
 import { format, spreadOf } from "../spread.ts";
 import { makeDocuments } from "./made-documents.ts";
 import type { RelevanceSet } from "./relevance-set.ts";

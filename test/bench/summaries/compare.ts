@@ -1,6 +1,6 @@
-import { EXTRACTIVE_LIMITS } from "../../../packages/gateway/src/tools/builtin/text-summarizer/extractive/extractive-summary.ts";
-import { summarizeText } from "../../../packages/gateway/src/tools/builtin/text-summarizer/extractive/summarize-text.ts";
-import { longText } from "../../../packages/gateway/test/tools/builtin/text-summarizer/extractive/long-text.ts";
+import { EXTRACTIVE_LIMITS } from "../../../packages/builtins/src/text-summarizer/extractive/extractive-summary.ts";
+import { summarizeText } from "../../../packages/builtins/src/text-summarizer/extractive/summarize-text.ts";
+import { longText } from "../../../packages/builtins/test/text-summarizer/extractive/long-text.ts";
 import { format, spreadOf } from "../spread.ts";
 import { readTexts, type SummarizedText } from "./read-texts.ts";
 import type { Rouge } from "./rouge.ts";

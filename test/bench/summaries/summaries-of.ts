@@ -1,6 +1,6 @@
-import { FUNCTION_WORDS } from "../../../packages/gateway/src/language/function-words.ts";
-import { readSentences } from "../../../packages/gateway/src/tools/builtin/text-summarizer/extractive/read-sentences.ts";
-import { summarizeText } from "../../../packages/gateway/src/tools/builtin/text-summarizer/extractive/summarize-text.ts";
+import { FUNCTION_WORDS } from "../../../packages/builtins/src/language/function-words.ts";
+import { readSentences } from "../../../packages/builtins/src/text-summarizer/extractive/read-sentences.ts";
+import { summarizeText } from "../../../packages/builtins/src/text-summarizer/extractive/summarize-text.ts";
 import type { SummarizedText } from "./read-texts.ts";
 import { type Rouge, rougeOf } from "./rouge.ts";
 import { rankSentences } from "./text-rank.ts";

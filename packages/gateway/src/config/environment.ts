@@ -1,12 +1,12 @@
-import { type FieldError, YagateError } from "@yagate/protocol";
+import { readSearchVariables, searchVariableOf } from "@yagate/builtins/search/search-variables";
 import {
   apiKeyVariableOf,
   baseUrlVariableOf,
   compatibleProvidersProblems,
   PROVIDER_VARIABLES,
   readProviderVariables,
-} from "../models/provider-settings.ts";
-import { readSearchVariables, searchVariableOf } from "../search/search-variables.ts";
+} from "@yagate/models/provider-settings";
+import { type FieldError, YagateError } from "@yagate/protocol";
 import { type CompleteConfig, type GatewayConfig, parseConfig } from "./gateway-config.ts";
 import { findWeakKeys, type WeakKey } from "./weak-keys.ts";
 

@@ -2,6 +2,8 @@ import { X509Certificate } from "node:crypto";
 import { isIP, type LookupFunction } from "node:net";
 import { isAbsolute, resolve } from "node:path";
 import type { TracerProvider } from "@opentelemetry/api";
+import { searchSettingsSchema } from "@yagate/builtins/search/search-settings";
+import { providerProblems } from "@yagate/models/provider-settings";
 import {
   DEFAULT_APPROVAL_EXPIRY_MS,
   DEFAULT_AUDIT_RETENTION_DAYS,
@@ -16,8 +18,6 @@ import {
   YagateError,
 } from "@yagate/protocol";
 import * as z from "zod";
-import { providerProblems } from "../models/provider-settings.ts";
-import { searchSettingsSchema } from "../search/search-settings.ts";
 import { MAX_CALLBACK_EXPIRY_MS } from "../secrets/callback-tokens.ts";
 import { parseMasterKeys } from "../secrets/keyring.ts";
 import { isWebOrigin } from "./web-origin.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import type { AssistantPart, ModelToolCall, ModelTurn } from "@yagate/models/port";
 import { type Agent, type JsonValue, jsonObjectSchema, YagateError } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
-import type { AssistantPart, ModelToolCall, ModelTurn } from "../models/port.ts";
 import { recordableArguments } from "../tools/arguments/recordable-arguments.ts";
 import { leakInArguments } from "../tools/leak-in-arguments.ts";
 import type { Refusal, SecretMask, Tool, Toolset } from "../tools/port.ts";

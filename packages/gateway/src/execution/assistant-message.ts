@@ -1,6 +1,6 @@
+import type { AssistantPart } from "@yagate/models/port";
 import { jsonObjectSchema, jsonValueSchema } from "@yagate/protocol";
 import * as z from "zod";
-import type { AssistantPart } from "../models/port.ts";
 
 const metadata = { providerMetadata: jsonObjectSchema.optional() };
 

@@ -1,5 +1,5 @@
+import type { AssistantPart, ModelMessage, ToolResultForModel } from "@yagate/models/port";
 import type { ExecutionInput } from "@yagate/protocol";
-import type { AssistantPart, ModelMessage, ToolResultForModel } from "../models/port.ts";
 import { editNote } from "./machine/edit-note.ts";
 import type { CallState, ExecutionState, TurnState } from "./machine/state.ts";
 import { type ResultReader, readResult } from "./read-result.ts";

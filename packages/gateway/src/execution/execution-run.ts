@@ -1,7 +1,7 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
+import type { AssistantPart, UnreachableProvider } from "@yagate/models/port";
 import type { ExecutionEvent } from "@yagate/protocol";
 import type { AttemptExchange, JournalEntry } from "@yagate/store/port";
-import type { AssistantPart, UnreachableProvider } from "../models/port.ts";
 import { projectResult } from "../projection/project-result.ts";
 import type { ScheduledRun } from "../scheduler/port.ts";
 import { QueueFullError } from "../tools/port.ts";

@@ -1,6 +1,6 @@
+import type { Models, UnreachableProvider } from "@yagate/models/port";
 import type { Agent } from "@yagate/protocol";
 import type { ExecutionJournal, ExecutionRow } from "@yagate/store/port";
-import type { Models, UnreachableProvider } from "../models/port.ts";
 import type { Lease } from "../scheduler/lease.ts";
 import type { Toolset } from "../tools/port.ts";
 import type { Plan } from "./machine/plan.ts";

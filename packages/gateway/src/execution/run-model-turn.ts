@@ -1,6 +1,4 @@
-import type { Cost, Limits } from "@yagate/protocol";
-import type { ExecutionRow } from "@yagate/store/port";
-import { maskedAnswer } from "../models/masked-answer.ts";
+import { maskedAnswer } from "@yagate/models/masked-answer";
 import {
   type AssistantPart,
   type ModelMessage,
@@ -11,7 +9,9 @@ import {
   type ModelTurnRequest,
   type TurnCost,
   type UnreachableProvider,
-} from "../models/port.ts";
+} from "@yagate/models/port";
+import type { Cost, Limits } from "@yagate/protocol";
+import type { ExecutionRow } from "@yagate/store/port";
 import type { SecretMask, Toolset } from "../tools/port.ts";
 import { type AdmissionContext, admitCalls } from "./admit-calls.ts";
 import type { DraftApproval } from "./approvals/approval-request.ts";

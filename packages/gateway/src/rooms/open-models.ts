@@ -1,10 +1,10 @@
 import { createEgressGuard } from "@yagate/egress";
 import { DEFAULT_LIMITS } from "@yagate/egress/internal";
+import { createModels } from "@yagate/models/create-models";
+import { loadPrices } from "@yagate/models/prices/load-prices";
+import { providerNetworks } from "@yagate/models/provider-networks";
+import { createProviderCheck } from "@yagate/models/provider-url-check";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import { createModels } from "../models/create-models.ts";
-import { loadPrices } from "../models/prices/load-prices.ts";
-import { providerNetworks } from "../models/provider-networks.ts";
-import { createProviderCheck } from "../models/provider-url-check.ts";
 import type { ProviderCredentials } from "../secrets/provider-credentials.ts";
 import type { EgressRooms } from "./open-egress.ts";
 

@@ -1,16 +1,16 @@
 import { join } from "node:path";
+import { createSearch, type Search } from "@yagate/builtins/search/create-search";
+import { createLocalSearch } from "@yagate/builtins/search/local/local-search";
+import type { SearchProvider } from "@yagate/builtins/search/port";
+import { SEARCH_PROVIDER_NAMES } from "@yagate/builtins/search/provider-names";
+import { webProviders } from "@yagate/builtins/search/providers/web-providers";
+import type { SearchSettings } from "@yagate/builtins/search/search-settings";
+import { findInjections } from "@yagate/builtins/web/injection/find-injections";
+import type { DocumentReader, PageFetcher } from "@yagate/builtins/web/port";
 import { createEgressGuard, type EgressPolicy, isPrivateHost } from "@yagate/egress";
 import type { Logger } from "@yagate/lib/logging/logger";
+import { providerNetworks } from "@yagate/models/provider-networks";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import { providerNetworks } from "../models/provider-networks.ts";
-import { createSearch, type Search } from "../search/create-search.ts";
-import { createLocalSearch } from "../search/local/local-search.ts";
-import type { SearchProvider } from "../search/port.ts";
-import { SEARCH_PROVIDER_NAMES } from "../search/provider-names.ts";
-import { webProviders } from "../search/providers/web-providers.ts";
-import type { SearchSettings } from "../search/search-settings.ts";
-import { findInjections } from "../web/injection/find-injections.ts";
-import type { DocumentReader, PageFetcher } from "../web/port.ts";
 
 /** What searches, with the way out that its services have for themselves. */
 export interface SearchRooms {

@@ -1,7 +1,7 @@
 import type { Logger } from "@yagate/lib/logging/logger";
+import { parseModelName } from "@yagate/models/model-name";
+import { PROVIDER_NAMES } from "@yagate/models/provider-names";
 import type { CompleteConfig } from "../config/gateway-config.ts";
-import { parseModelName } from "../models/model-name.ts";
-import { PROVIDER_NAMES } from "../models/provider-names.ts";
 import { packageVersion } from "../package-version.ts";
 import { projectResult } from "../projection/project-result.ts";
 import { LEASE_MS } from "../scheduler/lease.ts";

@@ -1,13 +1,13 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { createUrlFetchTool } from "@yagate/builtins/url-fetch/url-fetch-tool";
+import { createPageFetcher } from "@yagate/builtins/web/fetching/page-fetcher";
+import type { DocumentReader } from "@yagate/builtins/web/port";
+import { createDocumentReader } from "@yagate/builtins/web/reading/document-reader";
+import { createWebSearchTool } from "@yagate/builtins/web-search/web-search-tool";
 import { createEgressGuard } from "@yagate/egress";
 import { newFrameNonce } from "@yagate/lib/ids/ids";
 import type { Logger } from "@yagate/lib/logging/logger";
 import { packageVersion } from "../package-version.ts";
-import type { BuiltinTool } from "../tools/builtin/builtin-tool.ts";
-import { createUrlFetchTool } from "../tools/builtin/url-fetch/url-fetch-tool.ts";
-import { createWebSearchTool } from "../tools/builtin/web-search/web-search-tool.ts";
-import { createPageFetcher } from "../web/fetching/page-fetcher.ts";
-import type { DocumentReader } from "../web/port.ts";
-import { createDocumentReader } from "../web/reading/document-reader.ts";
 import type { EgressRooms } from "./open-egress.ts";
 import { openSearch, type SearchConfig } from "./open-search.ts";
 

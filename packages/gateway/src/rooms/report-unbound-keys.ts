@@ -1,6 +1,6 @@
 import type { Logger } from "@yagate/lib/logging/logger";
+import { keyDestinationProblem } from "@yagate/models/key-destination";
 import type { WorkspaceProviderStore } from "@yagate/store/rows/provider-rows";
-import { keyDestinationProblem } from "../models/key-destination.ts";
 
 /** A start with more of them says how many there are. */
 const MAX_LINES = 100;

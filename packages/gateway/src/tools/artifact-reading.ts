@@ -1,8 +1,8 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { artifactArgument, readsArtifacts } from "@yagate/lib/artifacts/artifact-argument";
 import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import { type AuthorisingPolicy, authorise } from "../policy/authorise.ts";
-import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import type { Tool } from "./port.ts";
 
 /**

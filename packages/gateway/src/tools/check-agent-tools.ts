@@ -1,3 +1,4 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import {
   type Agent,
@@ -11,7 +12,6 @@ import {
   jsonObjectSchema,
 } from "@yagate/protocol";
 import { type AgentCheck, type AgentFinding, toAgentCheck } from "./agent-finding.ts";
-import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { type AgentAccessOptions, checkAgentAccess } from "./check-agent-access.ts";
 import { checkAgentSecrets } from "./check-agent-secrets.ts";
 import { checkBuiltinTool } from "./check-builtin-tool.ts";

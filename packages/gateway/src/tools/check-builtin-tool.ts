@@ -1,8 +1,8 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import type { AgentPolicy, BuiltinToolDefinition, FieldError } from "@yagate/protocol";
 import { riskOf } from "../policy/risk.ts";
 import type { AgentFinding } from "./agent-finding.ts";
-import type { BuiltinTool } from "./builtin/builtin-tool.ts";
-import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 import { checkHostedPolicy, checkPolicy } from "./check-policy.ts";
 import { parseHostedTool, wantsHosting } from "./hosted-tool.ts";
 import { checkPrimitive } from "./http/primitives/check-primitive.ts";

@@ -1,3 +1,4 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import {
   type AgentPolicy,
   type CompleteToolDefinition,
@@ -9,7 +10,6 @@ import {
 import { asksAfterUntrusted, authorise } from "../policy/authorise.ts";
 import { riskOf } from "../policy/risk.ts";
 import type { AgentFinding } from "./agent-finding.ts";
-import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { approvalOf, natureOf } from "./composed/nature.ts";
 import type { Targets } from "./composed/target.ts";
 import { primitiveOf } from "./http/primitives/primitives.ts";

@@ -1,3 +1,6 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
+import { misconfiguredTool } from "@yagate/builtins/misconfigured-tool";
 import {
   type AgentPolicy,
   type BuiltinToolDefinition,
@@ -14,9 +17,6 @@ import {
 import { asksAfterUntrusted, authorise } from "../policy/authorise.ts";
 import { riskOf } from "../policy/risk.ts";
 import { artifactReading } from "./artifact-reading.ts";
-import type { BuiltinTool } from "./builtin/builtin-tool.ts";
-import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
-import { misconfiguredTool } from "./builtin/misconfigured-tool.ts";
 import { toComposedTool } from "./composed/composed-tool.ts";
 import { createBuiltinExecutor } from "./executors/builtin-executor.ts";
 import { createHandlerExecutor } from "./executors/handler-executor.ts";

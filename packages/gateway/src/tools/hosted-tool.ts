@@ -1,3 +1,5 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import {
   type AgentPolicy,
   type BuiltinToolDefinition,
@@ -9,8 +11,6 @@ import {
 import * as z from "zod";
 import { authorise } from "../policy/authorise.ts";
 import { riskOf } from "../policy/risk.ts";
-import type { BuiltinTool } from "./builtin/builtin-tool.ts";
-import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 import { primitiveOf } from "./http/primitives/primitives.ts";
 import type { HostedTool } from "./port.ts";
 

@@ -1,4 +1,4 @@
-import { findInjections } from "../web/injection/find-injections.ts";
+import { findInjections } from "@yagate/builtins/web/injection/find-injections";
 
 /** A turn may read many results at once, and nothing else runs meanwhile. */
 const MAX_CHARACTERS = 16_384;

@@ -1,3 +1,4 @@
+import type { AskModel } from "@yagate/builtins/ask-model";
 import type { TraceContext } from "@yagate/lib/http/trace-context";
 import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import type {
@@ -12,7 +13,6 @@ import type {
   ToolKind,
 } from "@yagate/protocol";
 import type { AttemptFailure, AttemptReport, CallbackTimes, LateAnswer } from "../dispatch/port.ts";
-import type { AskModel } from "./builtin/ask-model.ts";
 import type { CallOptions } from "./call-options.ts";
 
 /** A call that was admitted: its arguments are valid and the policy lets it pass. */

@@ -1,5 +1,5 @@
+import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { type CompleteToolDefinition, isBuiltinTool, isRestTool } from "@yagate/protocol";
-import { resolveBuiltinName } from "./builtin/builtin-tools.ts";
 
 /** What the model calls a tool. */
 export function toolName(tool: CompleteToolDefinition): string {

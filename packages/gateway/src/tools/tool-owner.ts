@@ -1,3 +1,4 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import {
   type Agent,
   type AgentPolicy,
@@ -10,7 +11,6 @@ import {
 } from "@yagate/protocol";
 import type { Dispatcher } from "../dispatch/port.ts";
 import type { ArgumentValidator } from "./arguments/argument-validator.ts";
-import type { BuiltinTool } from "./builtin/builtin-tool.ts";
 import { type CompiledComposedTool, compileComposedTool } from "./composed/compile-composed-tool.ts";
 import type { BuiltinExecutorOptions } from "./executors/builtin-executor.ts";
 import { secretsInHeaders } from "./executors/static-headers.ts";

@@ -1,10 +1,10 @@
+import type { AssistantPart } from "@yagate/models/port";
 import type { HostedCall } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { parseAssistantMessage } from "../../src/execution/assistant-message.ts";
 import { toConversation } from "../../src/execution/conversation.ts";
 import { outstanding } from "../../src/execution/machine/effects.ts";
 import type { MachineInput } from "../../src/execution/machine/inputs.ts";
-import type { AssistantPart } from "../../src/models/port.ts";
 import { ADMITTED, MachineWorld, planWith } from "./machine-world.ts";
 
 type Responded = Extract<MachineInput, { type: "model_responded" }>;

@@ -2,8 +2,8 @@ import type { RequestListener } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { loopbackTool, sendAs, startSite } from "../../../builtins/test/url-fetch/loopback-tool.ts";
 import { send, startHandler } from "../dispatch/support/handler-server.ts";
-import { loopbackTool, sendAs, startSite } from "../tools/builtin/url-fetch/loopback-tool.ts";
 import { CALL_THEN_ANSWER, openRunWorld, toolAt } from "./run-world.ts";
 
 const tool = loopbackTool();

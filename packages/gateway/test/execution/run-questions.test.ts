@@ -1,18 +1,18 @@
+import type { AskModel } from "@yagate/builtins/ask-model";
+import { AskModelError } from "@yagate/builtins/ask-model";
+import type { BuiltinContext, BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { createModels } from "@yagate/models/create-models";
+import { mostTokens } from "@yagate/models/prices/most-cost";
 import type { ExecutionRequest, Limits } from "@yagate/protocol";
 import { afterEach, describe, expect, it } from "vitest";
-import { createCommands } from "../../src/execution/commands.ts";
-import { createModels } from "../../src/models/create-models.ts";
-import { mostTokens } from "../../src/models/prices/most-cost.ts";
-import type { AskModel } from "../../src/tools/builtin/ask-model.ts";
-import { AskModelError } from "../../src/tools/builtin/ask-model.ts";
-import type { BuiltinContext, BuiltinTool } from "../../src/tools/builtin/builtin-tool.ts";
 import {
   ANSWER_COST_USD,
   type AnsweringModel,
   type AskedRequest,
   type ModelAnswer,
   startAnsweringModel,
-} from "../models/support/answering-model.ts";
+} from "../../../models/test/support/answering-model.ts";
+import { createCommands } from "../../src/execution/commands.ts";
 import { openRunWorld, type RunWorld } from "./run-world.ts";
 
 const nothing = () => {};

@@ -1,6 +1,6 @@
 import { YagateError } from "@yagate/protocol";
 import { expect, it, onTestFinished } from "vitest";
-import { startWireServer } from "../models/support/wire-server.ts";
+import { startWireServer } from "../../../models/test/support/wire-server.ts";
 import { openRunWorld } from "./run-world.ts";
 
 it("a model turn waits for a store that is away, in which the workspace's providers are, and is asked for once", async () => {

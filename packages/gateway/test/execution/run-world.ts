@@ -1,7 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { newFrameNonce, newId } from "@yagate/lib/ids/ids";
+import { createModels } from "@yagate/models/create-models";
+import type { ProvidersSettings } from "@yagate/models/provider-settings";
 import type {
   Agent,
   CompleteToolDefinition,
@@ -22,12 +25,9 @@ import { createEndpointRegistry } from "../../src/dispatch/endpoint-registry.ts"
 import { createLoadAgent } from "../../src/execution/loaded-agents.ts";
 import { createStartRun } from "../../src/execution/start-run.ts";
 import { createTextDeltas } from "../../src/execution/text-deltas.ts";
-import { createModels } from "../../src/models/create-models.ts";
-import type { ProvidersSettings } from "../../src/models/provider-settings.ts";
 import { createLease, type Lease } from "../../src/scheduler/lease.ts";
 import type { StartRun } from "../../src/scheduler/port.ts";
 import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
-import type { BuiltinTool } from "../../src/tools/builtin/builtin-tool.ts";
 import type { ToolExecutor } from "../../src/tools/port.ts";
 import { createToolsets, type Toolsets } from "../../src/tools/toolset.ts";
 

@@ -1,7 +1,7 @@
+import type { ProvidersSettings } from "@yagate/models/provider-settings";
 import { afterAll, describe, expect, it } from "vitest";
-import type { ProvidersSettings } from "../../src/models/provider-settings.ts";
-import { startWireServer } from "../models/support/wire-server.ts";
-import { ALL_WIRES } from "../models/support/wires/all-wires.ts";
+import { startWireServer } from "../../../models/test/support/wire-server.ts";
+import { ALL_WIRES } from "../../../models/test/support/wires/all-wires.ts";
 import { execute, makeAgent, start } from "./support/agents.ts";
 import { EventReader } from "./support/event-reader.ts";
 import { startWorld } from "./support/world.ts";

@@ -4,8 +4,12 @@ import { type Execution, executionSchema, type Limits } from "@yagate/protocol";
 import { afterEach, describe, expect, it } from "vitest";
 import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../../test/services/postgres.ts";
+import {
+  ANSWER_COST_USD,
+  type AnsweringModel,
+  startAnsweringModel,
+} from "../../../models/test/support/answering-model.ts";
 import type { GatewayConfig } from "../../src/config/gateway-config.ts";
-import { ANSWER_COST_USD, type AnsweringModel, startAnsweringModel } from "../models/support/answering-model.ts";
 import { execute, expectStatus, makeAgent, problemOf, start } from "./support/agents.ts";
 import { EventReader } from "./support/event-reader.ts";
 import { startHandler, workTool } from "./support/handler.ts";

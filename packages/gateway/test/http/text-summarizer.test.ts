@@ -3,14 +3,14 @@ import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createMigratedDatabase } from "../../../../test/services/migrated-stores.ts";
 import { hasPostgres } from "../../../../test/services/postgres.ts";
-import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import {
   ANSWER_COST_USD,
   type AnsweringModel,
   type AskedRequest,
   type ModelAnswer,
   startAnsweringModel,
-} from "../models/support/answering-model.ts";
+} from "../../../models/test/support/answering-model.ts";
+import type { GatewayConfig } from "../../src/config/gateway-config.ts";
 import { createRecorder, only } from "../telemetry/support/traced-world.ts";
 import { execute, expectStatus, makeAgent } from "./support/agents.ts";
 import { startHandler, workTool } from "./support/handler.ts";

@@ -1,7 +1,7 @@
 import { ROOT_CONTEXT } from "@opentelemetry/api";
+import { parseModelName } from "@yagate/models/model-name";
 import { DEFAULT_LIMITS, type ExecutionEvent, executionEventSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { parseModelName } from "../../src/models/model-name.ts";
 import { executionSpans } from "../../src/telemetry/spans/execution-spans.ts";
 import type { PlannedSpan } from "../../src/telemetry/spans/planned-span.ts";
 import { writeSpans } from "../../src/telemetry/spans/write-spans.ts";

@@ -1,8 +1,8 @@
+import { builtinTools } from "@yagate/builtins/builtin-tools";
+import { createModels } from "@yagate/models/create-models";
 import type { Agent, JsonObject, ToolDefinition } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
-import { createModels } from "../../src/models/create-models.ts";
 import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
-import { builtinTools } from "../../src/tools/builtin/builtin-tools.ts";
 import { checkAgentTools } from "../../src/tools/check-agent-tools.ts";
 import { createHandlerUrlCheck } from "../../src/tools/handler-url-check.ts";
 import { agentWith, createToolsetWorld, lookupOrder } from "./toolset-world.ts";

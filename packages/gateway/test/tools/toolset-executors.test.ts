@@ -1,5 +1,5 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { describe, expect, it } from "vitest";
-import type { BuiltinTool } from "../../src/tools/builtin/builtin-tool.ts";
 import { NOW } from "../dispatch/support/dispatch-world.ts";
 import { startReplier } from "../dispatch/support/handler-server.ts";
 import { createToolsetWorld, execute, failureOf, lookupOrder } from "./toolset-world.ts";

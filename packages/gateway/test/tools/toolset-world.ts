@@ -1,7 +1,7 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { type Agent, DEFAULT_LIMITS, type ToolDefinition } from "@yagate/protocol";
 import { createArgumentValidator } from "../../src/tools/arguments/argument-validator.ts";
-import type { BuiltinTool } from "../../src/tools/builtin/builtin-tool.ts";
-import { builtinTools } from "../../src/tools/builtin/builtin-tools.ts";
 import type { CallContext, Tool, ToolCall, ToolFailure, ToolOutcome, Toolset } from "../../src/tools/port.ts";
 import { createToolsets, type Toolsets } from "../../src/tools/toolset.ts";
 import { createWorld, type DispatchWorld, NOW } from "../dispatch/support/dispatch-world.ts";

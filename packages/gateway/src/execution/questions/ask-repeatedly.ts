@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Models, type ModelTurn, ModelTurnError, type ModelTurnRequest } from "../../models/port.ts";
+import { type Models, type ModelTurn, ModelTurnError, type ModelTurnRequest } from "@yagate/models/port";
 import { MAX_MODEL_RETRIES } from "../machine/interpret.ts";
 import { retryDelayMs } from "../machine/retry.ts";
 import type { OpenQuestion } from "./open-question.ts";

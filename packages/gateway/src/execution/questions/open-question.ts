@@ -1,5 +1,5 @@
+import type { TurnSpending } from "@yagate/models/port";
 import type { Cost, ModelCall, TokenUsage } from "@yagate/protocol";
-import type { TurnSpending } from "../../models/port.ts";
 import { addCosts, NO_COST } from "../machine/cost.ts";
 import { addUsage } from "../machine/usage.ts";
 

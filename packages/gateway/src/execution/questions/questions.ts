@@ -1,9 +1,9 @@
+import { type AskModel, AskModelError, type ModelQuestion, type ModelReply } from "@yagate/builtins/ask-model";
+import { maskedAnswer } from "@yagate/models/masked-answer";
+import { type Models, ModelTurnError, type ModelTurnRequest, type UnreachableProvider } from "@yagate/models/port";
+import { mostTokens } from "@yagate/models/prices/most-cost";
 import { type Agent, MAX_MODEL_CALLS, type ModelCall } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
-import { maskedAnswer } from "../../models/masked-answer.ts";
-import { type Models, ModelTurnError, type ModelTurnRequest, type UnreachableProvider } from "../../models/port.ts";
-import { mostTokens } from "../../models/prices/most-cost.ts";
-import { type AskModel, AskModelError, type ModelQuestion, type ModelReply } from "../../tools/builtin/ask-model.ts";
 import type { Toolset } from "../../tools/port.ts";
 import { type ExecutionState, isClosed } from "../machine/state.ts";
 import { untilAvailable } from "../until-available.ts";

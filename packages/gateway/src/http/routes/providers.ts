@@ -1,5 +1,5 @@
+import type { ProviderCheck, ProviderSecret } from "@yagate/models/provider-url-check";
 import { pageSchema, providerSchema, putProviderSchema, secretNameOf, toWarning, type Warning } from "@yagate/protocol";
-import type { ProviderCheck, ProviderSecret } from "../../models/provider-url-check.ts";
 import type { Principal } from "../../secrets/principal.ts";
 import type { ProviderCredentials } from "../../secrets/provider-credentials.ts";
 import { namePageQuerySchema } from "../paging.ts";

@@ -1,3 +1,4 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
 import { listShapeProblems } from "@yagate/lib/json/json-shape";
 import {
@@ -8,7 +9,6 @@ import {
 } from "@yagate/protocol";
 import type { AgentFinding } from "../agent-finding.ts";
 import type { ArgumentValidator } from "../arguments/argument-validator.ts";
-import type { BuiltinTool } from "../builtin/builtin-tool.ts";
 import { checkParameters } from "../check-parameters.ts";
 import { checkPolicy } from "../check-policy.ts";
 import { checkProjection } from "../check-projection.ts";

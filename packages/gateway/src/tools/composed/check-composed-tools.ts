@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { hostIsBound } from "@yagate/lib/hosts/host-binding";
 import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
 import { listShapeProblems } from "@yagate/lib/json/json-shape";
@@ -6,7 +7,6 @@ import { type ComposedToolDefinition, canonicalJson, type JsonObject } from "@ya
 import type { AgentFinding } from "../agent-finding.ts";
 import type { ArgumentValidator } from "../arguments/argument-validator.ts";
 import { checkParametersSchema } from "../arguments/check-parameters-schema.ts";
-import type { BuiltinTool } from "../builtin/builtin-tool.ts";
 import { isPlaceholderName } from "../template-text.ts";
 import { checkArgumentTypes } from "./check-argument-types.ts";
 import { delegationsOf, MAX_DELEGATIONS } from "./delegation.ts";

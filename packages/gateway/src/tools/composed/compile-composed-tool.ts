@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
 import { type ComposedToolDefinition, canonicalJson, type JsonObject, YagateError } from "@yagate/protocol";
 import type { ArgumentValidator } from "../arguments/argument-validator.ts";
-import type { BuiltinTool } from "../builtin/builtin-tool.ts";
 import type { RequestTemplate } from "../http/port.ts";
 import { RenderError } from "../http/render-error.ts";
 import { createTextBudget } from "../http/text-budget.ts";

@@ -1,6 +1,6 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
 import { type ComposedToolDefinition, toolKindSchema } from "@yagate/protocol";
-import type { BuiltinTool } from "../builtin/builtin-tool.ts";
-import { resolveBuiltinName } from "../builtin/builtin-tools.ts";
 import { isPrimitiveName } from "../primitive-name.ts";
 import type { RequestPrimitive } from "./request-template.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
+import type { BuiltinOutcome, BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { type Cost, ERROR_TABLE, jsonValueSchema } from "@yagate/protocol";
-import type { BuiltinOutcome, BuiltinTool } from "../builtin/builtin-tool.ts";
 import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } from "../port.ts";
 
 export interface BuiltinExecutorOptions {

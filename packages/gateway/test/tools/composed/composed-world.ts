@@ -1,7 +1,7 @@
+import { builtinTools } from "@yagate/builtins/builtin-tools";
 import type { ComposedToolDefinition, JsonObject } from "@yagate/protocol";
 import type { AgentFinding } from "../../../src/tools/agent-finding.ts";
 import { createArgumentValidator } from "../../../src/tools/arguments/argument-validator.ts";
-import { builtinTools } from "../../../src/tools/builtin/builtin-tools.ts";
 import { checkComposedTools } from "../../../src/tools/composed/check-composed-tools.ts";
 import { compileComposedTool } from "../../../src/tools/composed/compile-composed-tool.ts";
 import type { RenderedRequest, SecretOf } from "../../../src/tools/http/port.ts";

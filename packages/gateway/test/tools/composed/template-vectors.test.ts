@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
+import { builtinTools } from "@yagate/builtins/builtin-tools";
 import { type ComposedToolDefinition, composedToolSchema, type JsonObject, jsonObjectSchema } from "@yagate/protocol";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createArgumentValidator } from "../../../src/tools/arguments/argument-validator.ts";
-import { builtinTools } from "../../../src/tools/builtin/builtin-tools.ts";
 import { checkComposedTools } from "../../../src/tools/composed/check-composed-tools.ts";
 import { compileComposedTool } from "../../../src/tools/composed/compile-composed-tool.ts";
 import type { RenderedRequest } from "../../../src/tools/http/port.ts";

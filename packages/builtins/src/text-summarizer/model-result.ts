@@ -1,0 +1,56 @@
+import type { ContentWarning } from "../web/port.ts";
+import type { KeyPoint } from "./model/cited-points.ts";
+import type { ModelSummary } from "./model/summarize-with-model.ts";
+import type { SummaryRequest } from "./summary-request.ts";
+import { countWords } from "./word-count.ts";
+
+/** A summary in the model's words. */
+export interface ModelResult {
+  readonly method: "model";
+  readonly summary: string;
+  readonly keyPoints: readonly KeyPoint[];
+  readonly passageCount: number;
+  readonly questionCount: number;
+  readonly warnings: readonly ContentWarning[];
+}
+
+/** Summaries may be a little longer than asked before anybody is warned. */
+const TOLERANCE = 1.2;
+
+/** Says of a summary what a reader should not take on trust. */
+export function toModelResult(made: ModelSummary, { maxWords, isModeOverruled }: SummaryRequest): ModelResult {
+  const { summary, keyPoints, passageCount, questionCount, unknownCitations } = made;
+  const uncited = keyPoints.filter(({ isCited }) => !isCited).length;
+  const unfounded = keyPoints.filter(({ numbersNotInPassages = [] }) => numbersNotInPassages.length > 0).length;
+  const words = maxWords === undefined ? 0 : countWords(summary);
+  return {
+    method: "model",
+    summary,
+    keyPoints,
+    passageCount,
+    questionCount,
+    warnings: [
+      ...warning(isModeOverruled, "MODE_IGNORED", "the agent's author has set the mode model for all calls"),
+      ...warning(
+        unknownCitations > 0,
+        "CITATIONS_DROPPED",
+        `citations of passages that the model was not shown: ${unknownCitations}`,
+      ),
+      ...warning(uncited > 0, "POINTS_WITHOUT_PASSAGE", `key points that name no passage: ${uncited}`),
+      ...warning(
+        unfounded > 0,
+        "NUMBERS_NOT_IN_PASSAGES",
+        `key points with numbers that their passages do not have: ${unfounded}`,
+      ),
+      ...warning(
+        maxWords !== undefined && words > maxWords * TOLERANCE,
+        "LONGER_THAN_ASKED",
+        `the summary has ${words} words`,
+      ),
+    ],
+  };
+}
+
+function warning(isTrue: boolean, code: string, message: string): readonly ContentWarning[] {
+  return isTrue ? [{ code, message }] : [];
+}

@@ -1,0 +1,22 @@
+import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
+import type { ContentWarning } from "../web/port.ts";
+
+/** Looked at in one go, in UTF-16 units: what takes longer holds up everybody. */
+const PIECE_CHARACTERS = 65_536;
+/** Longer than what is looked for, so that nothing is missed where two pieces meet. */
+const OVERLAP_CHARACTERS = 1_024;
+
+/** Looks through a long text piece by piece; others have their turn in between. @returns one warning of each code. */
+export async function warningsInText(
+  text: string,
+  find: (piece: string) => readonly ContentWarning[],
+  signal: AbortSignal,
+): Promise<readonly ContentWarning[]> {
+  const found = new Map<string, ContentWarning>();
+  for (let start = 0; start < text.length && !signal.aborted; start += PIECE_CHARACTERS) {
+    if (start > 0) await yieldToEventLoop();
+    const piece = text.slice(start, start + PIECE_CHARACTERS + OVERLAP_CHARACTERS);
+    for (const warning of find(piece)) found.set(warning.code, warning);
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,30 @@
+import { LRUCache } from "lru-cache";
+import type { FetchedPage } from "../web/port.ts";
+
+const MAX_AGE_MS = 600_000;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+
+/** Pages that executions read on in, so that what follows is of the same text; those read last, for ten minutes at most. */
+export interface KeptPages {
+  find(key: string, now: number): FetchedPage | undefined;
+  keep(key: string, page: FetchedPage): void;
+}
+
+/** @param maxCharacters - of all texts together; default 16 Mi. */
+export function createKeptPages(maxCharacters = MAX_CHARACTERS): KeptPages {
+  const pages = new LRUCache<string, FetchedPage>({
+    maxSize: maxCharacters,
+    sizeCalculation: ({ document }) => Math.max(1, document.text.length),
+  });
+  return {
+    find(key, now) {
+      const page = pages.get(key);
+      if (page === undefined || now - page.fetchedAt <= MAX_AGE_MS) return page;
+      pages.delete(key);
+      return undefined;
+    },
+    keep(key, page) {
+      pages.set(key, page);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import { findInjections } from "../web/injection/find-injections.ts";
+import { frameUntrusted } from "../web/injection/frame-untrusted.ts";
+import type { ContentWarning, FetchedPage } from "../web/port.ts";
+
+/** Most characters of a result as JSON: one that a model reads whole, so that no preview cuts the end of its frame. */
+const MAX_JSON_CHARACTERS = 48_000;
+/** The frame around the whole result writes what looks like one of its tags with so many characters more. */
+const FRAME_GROWTH = 5;
+const MAX_LINKS = 100;
+const MAX_LINK_CHARACTERS = 12_000;
+const MAX_LINK_TEXT = 120;
+const MAX_LINK_URL = 1_000;
+const MAX_METADATA = 500;
+const MAX_WARNINGS = 20;
+/** How far before its end a piece may be cut, for the sake of a whole line. */
+const LINE_SEARCH = 400;
+
+/** Which part of a page is wanted, and how. */
+export interface PieceWanted {
+  readonly offset: number;
+  readonly maxCharacters: number;
+  readonly withLinks: boolean;
+  /** Drawn for this answer. */
+  readonly nonce: string;
+  /** ms since the epoch. */
+  readonly now: number;
+  /** The page is one that was kept. */
+  readonly isKept: boolean;
+}
+
+/** What the model is told of a page. Whatever is of the page itself is its author's word and nothing more. */
+export function pageResult(page: FetchedPage, wanted: PieceWanted): Readonly<Record<string, unknown>> {
+  const { document } = page;
+  const { offset, isKept, now } = wanted;
+  const links = wanted.withLinks ? listLinks(document.links) : undefined;
+  const metadata = metadataOf(page);
+  const whole = document.text;
+  let length = Math.min(wanted.maxCharacters, Math.max(0, whole.length - offset));
+  for (;;) {
+    const text = pieceOf(whole, offset, length);
+    const end = offset + text.length;
+    const warnings = warningsOf(page, text, metadata, links);
+    const result = {
+      url: page.url,
+      status: page.status,
+      fetchedAt: new Date(page.fetchedAt).toISOString(),
+      ...(isKept ? { ageSeconds: Math.max(0, Math.round((now - page.fetchedAt) / 1_000)) } : {}),
+      format: document.format,
+      bytes: page.bytes,
+      ...metadata,
+      ...(document.pageCount === undefined ? {} : { pageCount: document.pageCount }),
+      source_untrusted: true,
+      warnings,
+      totalCharacters: whole.length,
+      offset,
+      ...(end < whole.length ? { nextOffset: end } : {}),
+      content: frameUntrusted(text, wanted.nonce),
+      ...(links === undefined ? {} : { links }),
+    };
+    const characters = shownCharacters(result);
+    if (characters <= MAX_JSON_CHARACTERS || length <= 1) return result;
+    // Control characters and quotes take more room in JSON than in the text.
+    length = Math.max(1, Math.floor(Math.min(text.length, length) * (MAX_JSON_CHARACTERS / characters) * 0.95));
+  }
+}
+
+function shownCharacters(result: unknown): number {
+  const json = JSON.stringify(result);
+  return json.length + FRAME_GROWTH * (json.match(/tool_response/gi)?.length ?? 0);
+}
+
+/** Whole characters, and whole lines where one ends soon before. */
+function pieceOf(text: string, offset: number, length: number): string {
+  const piece = text.slice(offset, offset + length);
+  if (offset + length >= text.length) return piece;
+  const line = piece.lastIndexOf("\n");
+  if (line >= 0 && line >= piece.length - LINE_SEARCH && line > piece.length / 2) return piece.slice(0, line + 1);
+  return piece.length > 1 ? piece.replace(/[\uD800-\uDBFF]$/, "") : piece;
+}
+
+function metadataOf({ document }: FetchedPage): Readonly<Record<string, string>> {
+  const { title, byline, siteName, description, publishedAt, modifiedAt, canonicalUrl, language } = document;
+  const said = { title, byline, siteName, description, publishedAt, modifiedAt, canonicalUrl, language };
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, oneLine(value, MAX_METADATA)]],
+    ),
+  );
+}
+
+function listLinks(links: FetchedPage["document"]["links"]): readonly { text: string; url: string }[] {
+  const listed: { text: string; url: string }[] = [];
+  let characters = 0;
+  for (const { text, url } of links) {
+    if (url.length > MAX_LINK_URL) continue;
+    const link = { text: oneLine(text, MAX_LINK_TEXT), url };
+    characters += JSON.stringify(link).length;
+    if (listed.length === MAX_LINKS || characters > MAX_LINK_CHARACTERS) break;
+    listed.push(link);
+  }
+  return listed;
+}
+
+function oneLine(text: string, most: number): string {
+  const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+/** Of the page as a whole, and of what of it is shown now. */
+function warningsOf(
+  { document }: FetchedPage,
+  text: string,
+  metadata: Readonly<Record<string, string>>,
+  links: readonly { readonly text: string }[] = [],
+): readonly ContentWarning[] {
+  const shown = [...Object.values(metadata), text, ...links.map((link) => link.text)].join("\n");
+  const all = [...document.warnings, ...findInjections(shown)];
+  return [...new Map(all.map((warning) => [warning.code, warning])).values()].slice(0, MAX_WARNINGS);
+}

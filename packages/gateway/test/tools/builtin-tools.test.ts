@@ -1,0 +1,98 @@
+import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { builtinTools, resolveBuiltinName } from "@yagate/builtins/builtin-tools";
+import { BUILTIN_NAMES, isErrorCode } from "@yagate/protocol";
+import { describe, expect, it } from "vitest";
+import { builtinContext } from "../../../builtins/test/builtin-context.ts";
+import { checkParametersSchema } from "../../src/tools/arguments/check-parameters-schema.ts";
+
+const context = builtinContext();
+
+function toolNamed(name: string): BuiltinTool {
+  const tool = builtinTools().get(name);
+  if (tool === undefined) throw new Error(`no built-in ${name}`);
+  return tool;
+}
+
+describe("builtinTools", () => {
+  it("are those that agents may list", () => {
+    expect([...builtinTools().keys()].sort()).toEqual([...BUILTIN_NAMES].sort());
+  });
+
+  it("of which most can answer without configuration", () => {
+    const kinds = [...builtinTools().values()].map(({ name, kind, isConfigured }) => [name, kind, isConfigured]);
+    expect(kinds).toEqual([
+      ["calculator", "compute", true],
+      ["datetime", "compute", true],
+      ["json_validator", "compute", true],
+      ["web_search", "network", false],
+      ["url_fetch", "network", false],
+      ["text_summarizer", "compute", true],
+      ["read_artifact", "data", true],
+    ]);
+  });
+
+  it.each([...builtinTools().values()].map((tool) => [tool.name, tool] as const))(
+    "%s has a name, a description and parameters that an agent could be saved with",
+    (name, tool) => {
+      expect(name).toMatch(/^[a-z][a-z0-9_]{0,63}$/);
+      expect(tool.description.length).toBeGreaterThan(20);
+      expect(tool.description.length).toBeLessThan(1_024);
+      expect(checkParametersSchema(tool.parameters)).toEqual([]);
+      expect(tool.sideEffect).toBe("read_only");
+    },
+  );
+
+  it.each(["web_search"])("%s says what an operator must configure", async (name) => {
+    const outcome = await toolNamed(name).execute({}, context);
+    expect(outcome).toMatchObject({ error: { code: "NOT_CONFIGURED", retryable: false } });
+    expect(JSON.stringify(outcome)).toMatch(new RegExp(`${name} is not configured: this gateway has no \\w+`));
+  });
+
+  it("takes a configured tool in place of one that is not", async () => {
+    const search: BuiltinTool = {
+      ...toolNamed("web_search"),
+      isConfigured: true,
+      execute: async ({ query }) => ({ result: { query, matches: [] } }),
+    };
+    const tools = builtinTools({ configured: [search] });
+    expect(tools.size).toBe(7);
+    expect(await tools.get("web_search")?.execute({ query: "yagate" }, context)).toEqual({
+      result: { query: "yagate", matches: [] },
+    });
+  });
+});
+
+describe("resolveBuiltinName", () => {
+  it.each<[string, string | undefined]>([
+    ["calculator", "calculator"],
+    ["text_summarizer", "text_summarizer"],
+    ["summarizer", "text_summarizer"],
+    ["Calculator", undefined],
+    ["lookup_order", undefined],
+    ["constructor", undefined],
+    ["", undefined],
+  ])("%s is %s", (name, resolved) => {
+    expect(resolveBuiltinName(name)).toBe(resolved);
+  });
+});
+
+describe("calculator", () => {
+  it("answers with a value", async () => {
+    expect(await toolNamed("calculator").execute({ expression: "0.1 + 0.2" }, context)).toEqual({
+      result: { value: 0.3, exact: "0.3" },
+    });
+  });
+
+  it.each<[unknown, RegExp]>([
+    ["1 / 0", /^DIVISION_BY_ZERO: /],
+    ["2 +", /^SYNTAX: expected/],
+    ["launch(1)", /^UNKNOWN_IDENTIFIER: launch is not known/],
+    [undefined, /^INVALID_TYPE: /],
+  ])("tells the model how to correct %s", async (expression, message) => {
+    const outcome = await toolNamed("calculator").execute({ expression }, context);
+    expect(outcome).toMatchObject({
+      error: { code: "INVALID_ARGUMENTS", message: expect.stringMatching(message), retryable: true },
+    });
+    expect("error" in outcome && isErrorCode(outcome.error.code)).toBe(true);
+  });
+});

@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs";
+import { toFieldErrors, YagateError } from "@yagate/protocol";
+import { parse as parseJson } from "secure-json-parse";
+import table from "../../data/prices.json" with { type: "json" };
+import { type PriceTable, priceTableSchema } from "./price-table.ts";
+import { createPrices, type Prices } from "./prices.ts";
+
+/**
+ * The prices that come with the gateway, with those of the operator's file over them.
+ *
+ * @param file - JSON of the form of `packages/models/data/prices.json`; its models win over those of the same name.
+ * @throws YagateError `INVALID_REQUEST` that names every wrong entry of the file.
+ */
+export function loadPrices(file?: string): Prices {
+  return createPrices([priceTableSchema.parse(table), ...(file === undefined ? [] : [readTable(file)])]);
+}
+
+function readTable(file: string): PriceTable {
+  const parsed = priceTableSchema.safeParse(readJson(file));
+  if (parsed.success) return parsed.data;
+  const lines = toFieldErrors(parsed.error).map(({ path, message }) => `${path}: ${message}`);
+  throw invalid([`the prices of ${file} are not valid:`, ...lines].join("\n  "));
+}
+
+function readJson(file: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw invalid(`expected a file of prices at ${file}, and it cannot be read`, error);
+  }
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw invalid(`expected JSON in the file of prices ${file}`, error);
+  }
+}
+
+function invalid(message: string, cause?: unknown): YagateError {
+  return new YagateError("INVALID_REQUEST", message, {
+    hint: "correct the file that YAGATE_PRICES_FILE names, and start again",
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
