@@ -66,7 +66,7 @@ const SAVING: readonly CommandSpec[] = [
       TOOL,
       { name: "<file>", text: "JSON as PATCH /v1/tools/:id takes it, or a definition alone; - reads standard input" },
     ],
-    examples: ["yagate tools update get_weather change.json"],
+    examples: ["yagate tools update get_weather slots.json"],
     scopes: SCOPES,
     output: { schema: "Tool" },
     run: async ({ args: [tool = "", file = ""], open }) => (await loadSave()).updateTool(await open(), tool, file),

@@ -1,0 +1,166 @@
+import { once } from "node:events";
+import { rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { Yagate } from "@yagate/client";
+import { onTestFinished } from "vitest";
+import { KEYS, startListening } from "./command.ts";
+import { makeFolder } from "./folder.ts";
+import { SECRET, signedRequest, toHttp } from "./signed-request.ts";
+
+/** What the examples of the help name: a gateway with agents, tools and executions, and a folder with files. */
+export interface ExampleWorld {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Puts everything into the state that an example expects; returns it with the ids that there are. */
+  prepare(example: string): Promise<string>;
+}
+
+/** The part of ids that all examples share. */
+const SAMPLE = "01jd3v0c8me9kxt3f6r2p5q7sa";
+
+export async function openWorld(): Promise<ExampleWorld> {
+  const service = createServer((_request, response) => {
+    response.setHeader("content-type", "application/json").end('{"result":"done"}');
+  }).listen(0, "127.0.0.1");
+  await once(service, "listening");
+  onTestFinished(() => void service.close());
+  const address = service.address();
+  const api = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  const home = await makeFolder();
+  const settings = { YAGATE_PORT: "0", YAGATE_LOG_LEVEL: "silent", YAGATE_ALLOW_CIDRS: "127.0.0.0/8" };
+  const { url } = await startListening(["serve"], { cwd: home, env: { ...KEYS, ...settings } });
+  const client = new Yagate({ baseUrl: url, apiKey: KEYS.YAGATE_API_KEY });
+  const approver = await client.apiKeys.create({ name: "lead", scopes: ["approvals"] });
+  const cwd = await makeFolder();
+  const request = await signedRequest();
+  const env = {
+    ...{ YAGATE_BASE_URL: url, YAGATE_API_KEY: KEYS.YAGATE_API_KEY, APPROVER_KEY: approver.key },
+    ...{ YAGATE_DATA_DIR: join(home, ".yagate"), XDG_CONFIG_HOME: cwd },
+    ...{ YAGATE_SIGNING_SECRET: SECRET, OLD_SECRET: SECRET, NEW_SECRET: SECRET },
+    SIGNATURE: request.headers.find(([name]) => name === "X-YA-Signature")?.[1] ?? "",
+  };
+  const files = { ...filesFor(api), "request.http": toHttp(request), "body.json": request.body };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(cwd, name), content);
+  await writeFile(join(cwd, "capture.har"), JSON.stringify(await harOf(request)));
+  return { cwd, env, prepare: (example) => prepare({ client, api, url, cwd }, example) };
+}
+
+function filesFor(api: string) {
+  const orders = (operationId: string) => ({
+    operationId,
+    tags: ["orders"],
+    responses: { 200: { description: "ok" } },
+  });
+  const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+  return {
+    "agent.json": JSON.stringify({ name: "Desk 2", model: "scripted/keyword" }),
+    "change.json": JSON.stringify({ systemPrompt: "Be brief." }),
+    "weather.json": JSON.stringify(weather(api)),
+    "slots.json": JSON.stringify({ slots: 2 }),
+    "openapi.yaml": JSON.stringify({
+      openapi: "3.1.0",
+      info: { title: "Shop API", version: "1" },
+      servers: [{ url: api }],
+      paths: {
+        "/orders": { get: orders("listOrders") },
+        "/orders/{id}": { get: { ...orders("getOrder"), parameters } },
+      },
+    }),
+    "key.txt": "planted-0123456789\n",
+    "login.txt": "ada:planted-0123456789\n",
+    "secret.txt": `${SECRET}\n`,
+  };
+}
+
+async function harOf({ headers, body }: Awaited<ReturnType<typeof signedRequest>>) {
+  const named = headers.map(([name, value]) => ({ name, value }));
+  const postData = { mimeType: "application/json", text: body.toString() };
+  const { timestamp } = JSON.parse(body.toString());
+  return { log: { entries: [{ startedDateTime: timestamp, request: { method: "POST", headers: named, postData } }] } };
+}
+
+const weather = (api: string) => ({
+  definition: {
+    rest: {
+      name: "get_weather",
+      description: "The weather of a city.",
+      method: "GET" as const,
+      url: `${api}/now`,
+      parameters: [{ name: "city", in: "query" as const, type: "string" as const, required: true }],
+    },
+  },
+});
+
+interface Surroundings {
+  readonly client: Yagate;
+  readonly api: string;
+  readonly url: string;
+  readonly cwd: string;
+}
+
+async function prepare({ client, api, url, cwd }: Surroundings, example: string): Promise<string> {
+  await clear(client);
+  await rm(join(cwd, "copies"), { recursive: true, force: true });
+  for (const name of ["SHOP_KEY", "GITHUB_TOKEN"]) {
+    await client.secrets.set(name, { value: "planted-0123456789", hosts: ["127.0.0.1"], auth: { type: "bearer" } });
+  }
+  const { id } = await client.agents.create({
+    name: "Order desk",
+    model: "scripted/keyword",
+    tools: [{ builtin: "calculator" }],
+  });
+  const execution = await client.agents.execute(id, { input: "2 + 3", metadata: { orderId: "ORD-7" } });
+  if (!example.includes("integrations create")) {
+    await client.integrations.create({ name: "shop", allowedDomains: ["api.shop.example"] });
+  }
+  if (example.includes("get_weather")) await addWeather(client, api, example);
+  if (example.includes("Shop API")) await addToolkit(client, api, example);
+  if (example.includes("receipt verify")) {
+    const receipt = await client.executions.receipt(execution.id);
+    await writeFile(join(cwd, "receipt.json"), JSON.stringify(receipt));
+    const keySet = await fetch(`${url}/.well-known/jwks/${receipt.workspaceId}.json`);
+    await writeFile(join(cwd, "jwks.json"), await keySet.text());
+  }
+  const ids = new Map([["exec", execution.id]]);
+  if (example.includes("apr_")) ids.set("apr", await ask(client, api));
+  if (example.includes("key_")) ids.set("key", (await client.apiKeys.create({ name: "ci", scopes: ["agents"] })).id);
+  return example.replaceAll(new RegExp(`\\b(exec|apr|key)_${SAMPLE}`, "g"), (_id, prefix) => ids.get(prefix) ?? "");
+}
+
+async function clear(client: Yagate): Promise<void> {
+  for await (const { id } of client.agents.list({ limit: 200 })) await client.agents.delete(id);
+  for await (const { id } of client.toolkits.list({ limit: 200 })) await client.toolkits.delete(id);
+  for await (const { id } of client.tools.list({ limit: 200 })) await client.tools.delete(id);
+  for await (const { name } of client.integrations.list({ limit: 200 })) await client.integrations.delete(name);
+}
+
+async function addWeather(client: Yagate, api: string, example: string): Promise<void> {
+  const { id } = await client.tools.create(weather(api));
+  await client.tools.test(id, { parameters: { city: "Lisbon" } });
+  if (example.includes("finalize")) await client.tools.validate(id);
+}
+
+async function addToolkit(client: Yagate, api: string, example: string): Promise<void> {
+  const { tools } = await client.tools.import({ openapi: filesFor(api)["openapi.yaml"] });
+  const tool = tools.find(({ name }) => name === "list_orders");
+  if (tool === undefined || !example.includes("finalize")) return;
+  await client.tools.test(tool.id, { parameters: {} });
+  await client.tools.validate(tool.id);
+}
+
+/** Starts an execution whose one call asks. */
+async function ask(client: Yagate, api: string): Promise<string> {
+  const parameters = { type: "object", properties: { orderId: { type: "string" } } } as const;
+  const refund = { name: "refund", description: "Refunds.", parameters, handler: `${api}/refund` };
+  const agent = await client.agents.create({
+    name: "Refunds",
+    model: "scripted/turns",
+    tools: [{ ...refund, sideEffect: "destructive" }],
+  });
+  const turns = [{ toolCalls: [{ name: "refund", parameters: { orderId: "ORD-1" } }] }, { text: "Done." }];
+  for await (const event of client.agents.stream(agent.id, { input: "Refund it.", script: { turns } })) {
+    if (event.type === "approval.requested") return event.approvalId;
+  }
+  throw new Error("expected an approval");
+}
