@@ -1,16 +1,5 @@
-import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hasPostgres, type PostgresServer, startPostgres } from "../../../test/services/postgres.ts";
-import { journal0001 } from "../src/postgres/migrations/0001-journal.ts";
-import { workspaceSecrets0002 } from "../src/postgres/migrations/0002-workspace-secrets.ts";
-import { endpointUse0003 } from "../src/postgres/migrations/0003-endpoint-use.ts";
-import { lateAnswers0004 } from "../src/postgres/migrations/0004-late-answers.ts";
-import { approvals0005 } from "../src/postgres/migrations/0005-approvals.ts";
-import { sleepingExecutions0006 } from "../src/postgres/migrations/0006-sleeping-executions.ts";
-import { recordLinks0007 } from "../src/postgres/migrations/0007-record-links.ts";
-import { workspaceTools0008 } from "../src/postgres/migrations/0008-workspace-tools.ts";
-import { integrations0009 } from "../src/postgres/migrations/0009-integrations.ts";
-import { audit0010 } from "../src/postgres/migrations/0010-audit.ts";
 import { migrate } from "../src/postgres/migrations/migrate.ts";
 import { openPostgresStore } from "../src/postgres.ts";
 import { execute } from "./support/execute.ts";
@@ -18,6 +7,8 @@ import { executionOf } from "./support/fixtures.ts";
 import { expectUnbound, UNBOUND_ROWS } from "./support/unbound-rows.ts";
 
 const REPLICAS = 8;
+/** The last schema in which secrets had no hosts. */
+const BEFORE_BOUND_KEYS = 10;
 
 describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
   let server: PostgresServer;
@@ -65,36 +56,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
   });
 
   it("of the first version gets what came later, and keeps its rows", async () => {
-    await migrate(databaseUrl);
-    await execute(
-      databaseUrl,
-      "DROP TABLE workspace_secrets, workspace_providers, approvals, integrations, rate_limits, audit_entries, execution_texts",
-    );
-    await execute(databaseUrl, "DROP TABLE tools, tool_versions, tool_tests, toolkits");
-    await execute(databaseUrl, "ALTER TABLE workspaces DROP COLUMN plan");
-    const keyColumns = ["expires_at", "last_used_at", "rotated_at", "previous_hash", "previous_until", "routing"];
-    await execute(databaseUrl, `ALTER TABLE api_keys ${keyColumns.map((name) => `DROP COLUMN ${name}`).join(", ")}`);
-    await execute(databaseUrl, "ALTER TABLE endpoints DROP COLUMN used_at");
-    await execute(databaseUrl, "ALTER TABLE exchanges DROP COLUMN late_answer");
-    await execute(databaseUrl, "ALTER TABLE appends DROP COLUMN link");
-    await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN wake_at");
-    await execute(databaseUrl, "DROP INDEX executions_pending, executions_by_agent");
-    await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN ended_status, DROP COLUMN ended_reason");
-    await execute(databaseUrl, "DROP TABLE execution_metadata");
-    await execute(
-      databaseUrl,
-      "DROP FUNCTION yagate_metadata_pairs, yagate_keep_metadata, yagate_drop_metadata CASCADE",
-    );
-    await execute(
-      databaseUrl,
-      "DROP FUNCTION yagate_pending_executions, yagate_count_executions, yagate_recount_stored_bytes",
-    );
-    await execute(databaseUrl, "DROP TABLE workspace_stored_bytes, stored_bytes_changes");
-    await execute(databaseUrl, "ALTER TABLE executions DROP COLUMN stored_bytes");
-    await execute(databaseUrl, "ALTER TABLE exchanges DROP COLUMN workspace_id");
-    await execute(databaseUrl, "ALTER TABLE agent_versions DROP COLUMN is_counted");
-    await execute(databaseUrl, "ALTER TABLE yagate_migrations DROP COLUMN finished_at");
-    await execute(databaseUrl, "DELETE FROM yagate_migrations WHERE version > 1");
+    await migrate(databaseUrl, { upTo: 1 });
     await execute(databaseUrl, "INSERT INTO endpoints VALUES ('ep_old', 'ws_a', 'https://shop.example/tools')");
     await execute(databaseUrl, "INSERT INTO settings VALUES ('canary', 'alive')");
     await execute(
@@ -125,27 +87,7 @@ describe.skipIf(!hasPostgres())("the schema in PostgreSQL", () => {
   });
 
   it("of before keys were bound to hosts marks its secrets and providers until they are written", async () => {
-    const steps = [
-      journal0001,
-      workspaceSecrets0002,
-      endpointUse0003,
-      lateAnswers0004,
-      approvals0005,
-      sleepingExecutions0006,
-      recordLinks0007,
-      workspaceTools0008,
-      integrations0009,
-      audit0010,
-    ];
-    await execute(
-      databaseUrl,
-      "CREATE TABLE yagate_migrations (version integer PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)",
-    );
-    for (const [index, step] of steps.entries()) {
-      await execute(databaseUrl, step);
-      const checksum = createHash("sha256").update(step).digest("hex");
-      await execute(databaseUrl, `INSERT INTO yagate_migrations VALUES (${index + 1}, '${checksum}', now())`);
-    }
+    await migrate(databaseUrl, { upTo: BEFORE_BOUND_KEYS });
     for (const statement of UNBOUND_ROWS) await execute(databaseUrl, statement);
     const store = await openPostgresStore({ databaseUrl });
     await expectUnbound(store);

@@ -30,17 +30,19 @@ export const executionFilters0017 = `
   CREATE INDEX execution_metadata_of ON execution_metadata USING hash (execution_id);
 
   -- Texts with U+0000 or half a surrogate pair are valid JSON that the server can't read. The first is taken out, so
-  -- that the other texts beside it are found; of metadata with the second nothing is.
+  -- that the other texts beside it are found; metadata with the second is not found. An even number of backslashes
+  -- before u0000 is text that is meant as it stands: only an odd number makes the character.
   CREATE FUNCTION yagate_metadata_pairs(request text) RETURNS SETOF text LANGUAGE plpgsql IMMUTABLE AS $$
   DECLARE
+    body text;
     member record;
   BEGIN
     IF position('"metadata":{' in request) = 0 THEN RETURN; END IF;
-    FOR member IN
-      SELECT m.key, m.value FROM json_each(replace(CASE WHEN left(request, 2) = '~1'
-        THEN substr(request, position(E'\\n' in request) + 1) ELSE request END,
-        E'\\\\u0000', '')::json -> 'metadata') AS m
-    LOOP
+    body := CASE WHEN left(request, 2) = '~1' THEN substr(request, position(E'\\n' in request) + 1) ELSE request END;
+    IF position(E'\\\\u0000' in body) > 0 THEN
+      body := regexp_replace(body, E'(?<!\\\\\\\\)((?:\\\\\\\\\\\\\\\\)*)\\\\\\\\u0000', E'\\\\1', 'g');
+    END IF;
+    FOR member IN SELECT m.key, m.value FROM json_each(body::json -> 'metadata') AS m LOOP
       IF json_typeof(member.value) <> 'string' THEN CONTINUE; END IF;
       BEGIN
         RETURN NEXT encode(sha256(convert_to(

@@ -5,50 +5,11 @@ import { Client } from "pg";
 import { connectionSettings } from "../connection-settings.ts";
 import { Sockets } from "../sockets.ts";
 import { fateOf, StatementError, storageFailureOf, toStoreError } from "../store-error.ts";
-import { journal0001 } from "./0001-journal.ts";
-import { workspaceSecrets0002 } from "./0002-workspace-secrets.ts";
-import { endpointUse0003 } from "./0003-endpoint-use.ts";
-import { lateAnswers0004 } from "./0004-late-answers.ts";
-import { approvals0005 } from "./0005-approvals.ts";
-import { sleepingExecutions0006 } from "./0006-sleeping-executions.ts";
-import { recordLinks0007 } from "./0007-record-links.ts";
-import { workspaceTools0008 } from "./0008-workspace-tools.ts";
-import { integrations0009 } from "./0009-integrations.ts";
-import { audit0010 } from "./0010-audit.ts";
-import { secretHosts0011 } from "./0011-secret-hosts.ts";
-import { apiKeyRotation0012 } from "./0012-api-key-rotation.ts";
-import { pendingExecutions0013 } from "./0013-pending-executions.ts";
-import { executionTexts0014 } from "./0014-execution-texts.ts";
-import { storedBytes0015 } from "./0015-stored-bytes.ts";
-import { recountStoredBytes0016 } from "./0016-recount-stored-bytes.ts";
-import { executionFilters0017 } from "./0017-execution-filters.ts";
-import { metadataBesideBackslashes0018 } from "./0018-metadata-beside-backslashes.ts";
 import { finish } from "./finish.ts";
-
-/** Step n takes a journal from version n - 1 to n. Released steps never change. */
-const MIGRATIONS: readonly string[] = [
-  journal0001,
-  workspaceSecrets0002,
-  endpointUse0003,
-  lateAnswers0004,
-  approvals0005,
-  sleepingExecutions0006,
-  recordLinks0007,
-  workspaceTools0008,
-  integrations0009,
-  audit0010,
-  secretHosts0011,
-  apiKeyRotation0012,
-  pendingExecutions0013,
-  executionTexts0014,
-  storedBytes0015,
-  recountStoredBytes0016,
-  executionFilters0017,
-  metadataBesideBackslashes0018,
-];
+import { STEPS } from "./steps.ts";
 
 /** How many steps this version knows. */
-export const SCHEMA_VERSION = MIGRATIONS.length;
+export const SCHEMA_VERSION = STEPS.length;
 
 /** "Yagate" in ASCII: nobody else's advisory lock has this number. */
 const LOCK = 0x596167617465;
@@ -84,13 +45,13 @@ function refuse(message: string): never {
 
 function assertKnown(applied: readonly Step[]): void {
   const newest = applied.at(-1)?.version ?? 0;
-  if (newest > MIGRATIONS.length) {
+  if (newest > STEPS.length) {
     refuse(
-      `the database was migrated by a newer version (schema ${newest}, this one knows ${MIGRATIONS.length}): use that version`,
+      `the database was migrated by a newer version (schema ${newest}, this one knows ${STEPS.length}): use that version`,
     );
   }
   for (const [index, { version, checksum }] of applied.entries()) {
-    if (version !== index + 1 || checksum !== checksumOf(MIGRATIONS[index] ?? "")) {
+    if (version !== index + 1 || checksum !== checksumOf(STEPS[index] ?? "")) {
       refuse(`step ${version} of the database's schema is not the one that this version knows`);
     }
   }
@@ -160,7 +121,7 @@ function notConnected({ host, port }: Client, failed: StatementError): Error {
 }
 
 /** All steps that are missing, in one transaction: a schema is whole or as it was. */
-async function applyMissing(client: Client): Promise<number> {
+async function applyMissing(client: Client, upTo: number): Promise<number> {
   await client.query("BEGIN");
   try {
     // Held until the end of the transaction: of several replicas one migrates, and the others find it done.
@@ -172,30 +133,38 @@ async function applyMissing(client: Client): Promise<number> {
         CREATE TABLE yagate_migrations (
           version integer NOT NULL PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)`);
     }
-    for (const [index, step] of MIGRATIONS.entries()) {
+    for (const [index, step] of STEPS.slice(0, upTo).entries()) {
       if (index >= applied.length) await apply(client, step, index + 1);
     }
     // A database that no older version has seen: none of their replicas can be running on it.
-    if (applied.length === 0) await finish(client);
+    if (applied.length === 0 && upTo === STEPS.length) await finish(client);
     await client.query("COMMIT");
-    return MIGRATIONS.length - applied.length;
+    return Math.max(0, upTo - applied.length);
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
     throw error;
   }
 }
 
+/** Options of {@link migrate}. */
+export interface MigrationOptions {
+  /** Changes nothing: a database that lacks steps is refused. Default false. */
+  readonly isCheck?: boolean;
+  /** No replica of an older version uses the database any more: write what they could not read. Default false. */
+  readonly isLast?: boolean;
+  /** The schema to stop at; default: that of this version. */
+  readonly upTo?: number;
+}
+
 /**
  * Takes a database to the schema of this version, or only checks that it has it.
  *
- * @param options.isCheck - change nothing: a database that lacks steps is refused.
- * @param options.isLast - no replica of an older version runs on it any more: write what they could not read.
  * @throws YagateError `UNAVAILABLE`, and nothing was changed: it can't be reached, was migrated by a newer version, lacks
  * steps, holds another program's tables, or is not in UTF-8.
  */
 export async function migrate(
   databaseUrl: string,
-  { isCheck = false, isLast = false }: { readonly isCheck?: boolean; readonly isLast?: boolean } = {},
+  { isCheck = false, isLast = false, upTo = STEPS.length }: MigrationOptions = {},
 ): Promise<MigrationReport> {
   const sockets = new Sockets();
   const client = new Client({
@@ -212,13 +181,13 @@ export async function migrate(
     await assertSchema(client);
     const applied = await readSteps(client);
     assertKnown(applied);
-    const version = MIGRATIONS.length;
+    const version = upTo;
     if (isCheck && applied.length < version) {
       refuse(
         `the database has schema ${applied.length}, and this version needs ${version}: run "yagate migrate" first`,
       );
     }
-    const report = { version, applied: applied.length === version ? 0 : await applyMissing(client) };
+    const report = { version, applied: applied.length >= version ? 0 : await applyMissing(client, version) };
     if (isLast) await finish(client);
     return report;
   } catch (error) {

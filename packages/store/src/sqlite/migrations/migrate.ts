@@ -1,40 +1,7 @@
 import { YagateError } from "@yagate/protocol";
 import type { SqliteConnection } from "../connection.ts";
 import { storageFailureOf } from "../store-error.ts";
-import { journal0001 } from "./0001-journal.ts";
-import { workspaceSecrets0002 } from "./0002-workspace-secrets.ts";
-import { endpointUse0003 } from "./0003-endpoint-use.ts";
-import { lateAnswers0004 } from "./0004-late-answers.ts";
-import { approvals0005 } from "./0005-approvals.ts";
-import { sleepingExecutions0006 } from "./0006-sleeping-executions.ts";
-import { recordLinks0007 } from "./0007-record-links.ts";
-import { workspaceTools0008 } from "./0008-workspace-tools.ts";
-import { integrations0009 } from "./0009-integrations.ts";
-import { audit0010 } from "./0010-audit.ts";
-import { secretHosts0011 } from "./0011-secret-hosts.ts";
-import { apiKeyRotation0012 } from "./0012-api-key-rotation.ts";
-import { executionTexts0013 } from "./0013-execution-texts.ts";
-import { storedBytes0014 } from "./0014-stored-bytes.ts";
-import { executionFilters0015 } from "./0015-execution-filters.ts";
-
-/** Step n takes a journal from version n - 1 to n. Released steps never change. */
-const MIGRATIONS: readonly string[] = [
-  journal0001,
-  workspaceSecrets0002,
-  endpointUse0003,
-  lateAnswers0004,
-  approvals0005,
-  sleepingExecutions0006,
-  recordLinks0007,
-  workspaceTools0008,
-  integrations0009,
-  audit0010,
-  secretHosts0011,
-  apiKeyRotation0012,
-  executionTexts0013,
-  storedBytes0014,
-  executionFilters0015,
-];
+import { STEPS } from "./steps.ts";
 
 /** "Yaga" in the file's header: says that a SQLite file is a journal of ours. */
 const APPLICATION_ID = 0x59616761;
@@ -65,10 +32,10 @@ export function assertOwnJournal(connection: SqliteConnection, path: string): vo
   if (tables > 0 && applicationId !== APPLICATION_ID) {
     throw new YagateError("UNAVAILABLE", `${path} is a database of another program; it was left as it is`);
   }
-  if (version > MIGRATIONS.length) {
+  if (version > STEPS.length) {
     throw new YagateError(
       "UNAVAILABLE",
-      `the journal ${path} was written by a newer version (schema ${version}, this one knows ${MIGRATIONS.length}): use that version; it was left as it is`,
+      `the journal ${path} was written by a newer version (schema ${version}, this one knows ${STEPS.length}): use that version; it was left as it is`,
     );
   }
 }
@@ -76,17 +43,18 @@ export function assertOwnJournal(connection: SqliteConnection, path: string): vo
 /** @throws YagateError `UNAVAILABLE` when the journal lacks steps of this version. */
 export function assertMigrated(connection: SqliteConnection): void {
   const version = readNumber(connection, "SELECT user_version AS value FROM pragma_user_version");
-  if (version >= MIGRATIONS.length) return;
-  throw new YagateError(
-    "UNAVAILABLE",
-    `the journal has schema ${version}, and this version needs ${MIGRATIONS.length}`,
-  );
+  if (version >= STEPS.length) return;
+  throw new YagateError("UNAVAILABLE", `the journal has schema ${version}, and this version needs ${STEPS.length}`);
 }
 
-/** Takes the journal to the newest schema, one transaction a step. */
-export function migrate(connection: SqliteConnection): void {
+/**
+ * Takes the store to the newest schema, one transaction per step.
+ *
+ * @param upTo - the schema to stop at; default: the newest.
+ */
+export function migrate(connection: SqliteConnection, upTo: number = STEPS.length): void {
   const version = readNumber(connection, "SELECT user_version AS value FROM pragma_user_version");
-  for (const [index, step] of MIGRATIONS.entries()) {
+  for (const [index, step] of STEPS.slice(0, upTo).entries()) {
     if (index < version) continue;
     connection.execute("BEGIN IMMEDIATE");
     try {
