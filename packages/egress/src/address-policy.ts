@@ -3,18 +3,18 @@ import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { GLOBAL_UNICAST_IPV6, type NamedSubnet, SPECIAL_IPV4, SPECIAL_IPV6, type Subnet } from "./address-tables.ts";
 import { parseCidr } from "./cidr.ts";
 
-/** `allowed`: inside the CIDRs that the operator opened. `public`: reachable by anyone anyway. */
+/** `allowed`: inside a network that the operator allowlisted. `public`: a public address. */
 export type AddressVerdict = "allowed" | "public" | "refused";
 
-/** Judges IP addresses. */
+/** Classifies IP addresses. */
 export interface AddressPolicy {
-  /** Anything but the strict text of an IPv4 or IPv6 address without a zone is refused. */
+  /** Accepts only the strict text of an IPv4 or IPv6 address without a zone. */
   judge(address: string): AddressVerdict;
-  /** Why `judge` says what it says, for the operator: which network the address lies in. */
+  /** Explains the verdict to the operator: which network contains the address. */
   explain(address: string): string;
 }
 
-/** A CIDR list of each family: a BlockList with IPv4 rules also matches their IPv4-mapped IPv6 forms. */
+/** A CIDR list for each family, because a BlockList with IPv4 rules also matches their IPv4-mapped IPv6 forms. */
 type SubnetsByFamily = Readonly<Record<4 | 6, BlockList>>;
 
 const SPECIAL = toLists([...SPECIAL_IPV4, ...SPECIAL_IPV6]);
@@ -22,9 +22,9 @@ const GLOBAL_UNICAST = toLists([GLOBAL_UNICAST_IPV6]);
 const TRANSLATED = toList([["64:ff9b::", 96]]);
 
 /**
- * @param allowCidrs - private networks that the operator opens.
- * @param denyCidrs - networks that stay closed whatever else is said, such as an operator's own NAT64 prefix.
- * @throws YagateError `INVALID_REQUEST` when an entry is not a CIDR.
+ * @param allowCidrs - private networks that the operator allowlists.
+ * @param denyCidrs - networks that are always blocked, such as an operator's own NAT64 prefix.
+ * @throws YagateError `INVALID_REQUEST` for an entry that is not a CIDR.
  */
 export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: readonly string[]): AddressPolicy {
   const allowedSubnets = allowCidrs.map((text, index) => parseCidr(text, `allowCidrs[${index}]`));
@@ -72,8 +72,8 @@ export function createAddressPolicy(allowCidrs: readonly string[], denyCidrs: re
 }
 
 /**
- * The IPv4 address that an address of 64:ff9b::/96 is translated to (RFC 6052). Who opens that network has name servers
- * that answer with it (DNS64), and no more of IPv4 is open to them than without.
+ * The IPv4 address that an address of 64:ff9b::/96 is translated to (RFC 6052). An operator who allowlists that network
+ * has name servers with DNS64, and allows no more of IPv4 than without.
  */
 function translatedIpv4(address: string): string | undefined {
   if (!TRANSLATED.check(address, "ipv6")) {
@@ -89,7 +89,7 @@ function cidrText([network, prefixLength]: Subnet | NamedSubnet): string {
   return `${network}/${prefixLength}`;
 }
 
-/** Whether two address texts mean the same address. */
+/** Whether two texts are the same address. */
 export function isSameAddress(first: string, second: string): boolean {
   return first === second || canonicalText(first) === canonicalText(second);
 }

@@ -1,13 +1,13 @@
 import { urlBlocked } from "./blocked.ts";
 import type { EgressError } from "./egress-error.ts";
 
-/** Of a longer list, whoever reads the message is told how many more there are. */
+/** Of a longer list the message gives only the number of further entries. */
 const MOST_NAMED = 30;
 
 /**
- * A destination that nobody approved. The message names those that are, so that its reader can choose one.
+ * A destination that is not approved. The message names those that are, so that the reader can choose one.
  *
- * @param what - such as `host evil.test`; of characters that hosts and ports have.
+ * @param what - such as `host evil.test`; only characters of hosts and ports.
  * @param approved - such as `api.example.com` or `*.acme.com`.
  */
 export function notApproved(what: string, approved: readonly string[]): EgressError {

@@ -1,10 +1,10 @@
 const LEAST_CAPACITY = 16_384;
 
 /**
- * Gathers a body up to a limit.
+ * Collects a body up to a limit.
  *
- * Pieces are copied together as they come: a body sent byte by byte would otherwise cost a hundred times its size in
- * small objects.
+ * Copies pieces together as they arrive: a body in single bytes would otherwise take a hundred times its size in small
+ * objects.
  */
 export class BodyCollector {
   readonly #maxBytes: number;
@@ -15,12 +15,12 @@ export class BodyCollector {
     this.#maxBytes = maxBytes;
   }
 
-  /** How many bytes were gathered. */
+  /** Number of collected bytes. */
   get length(): number {
     return this.#length;
   }
 
-  /** False when the limit is passed; the piece is dropped then. */
+  /** Returns false if the limit is exceeded; the piece is then dropped. */
   push(chunk: Uint8Array): boolean {
     const length = this.#length + chunk.byteLength;
     if (length > this.#maxBytes) {
@@ -37,12 +37,12 @@ export class BodyCollector {
     return true;
   }
 
-  /** What was gathered; nothing may be pushed afterwards. */
+  /** Returns the collected bytes. Nothing may be pushed afterwards. */
   bytes(): Uint8Array {
     return this.#buffer.subarray(0, this.#length);
   }
 
-  /** Forgets what was gathered; nothing may be pushed afterwards. */
+  /** Drops the collected bytes. Nothing may be pushed afterwards. */
   drop(): void {
     this.#buffer = new Uint8Array(0);
     this.#length = 0;

@@ -3,9 +3,9 @@ import { YagateError } from "@yagate/protocol";
 import type { Subnet } from "./address-tables.ts";
 
 /**
- * Parses `10.0.0.0/8` or `fd00::/8`; a single address stands for itself.
+ * Parses `10.0.0.0/8` or `fd00::/8`. A single address is a network of its own.
  *
- * @param field - the setting's name, for the message.
+ * @param field - the name of the setting, for the message.
  * @throws YagateError `INVALID_REQUEST`.
  */
 export function parseCidr(text: string, field: string): Subnet {

@@ -4,18 +4,18 @@ import type { Connector } from "./connector.ts";
 import { type ObservedDispatchOptions, PinnedClient } from "./pinned-client.ts";
 import type { EgressLimits } from "./policy.ts";
 
-/** Groups whose connections are kept ready: those used last. */
+/** Number of groups whose connections are kept: those used last. */
 const MAX_GROUPS = 1_000;
 
-/** All connections of one guard. Each group has its own, so that none can take up all that may lead to one origin. */
+/** All connections of one guard. Each group has its own, so that no group can use up all connections to one origin. */
 export class ConnectionPool {
   readonly #connector: Connector;
   readonly #limits: EgressLimits;
   readonly #options: Client.Options;
   readonly #agents = new LRUCache<string, Agent>({ max: MAX_GROUPS, dispose: (agent) => this.#retire(agent) });
-  /** They end what is under way, and take nothing more. */
+  /** They finish their requests and accept no new ones. */
   readonly #closing = new Set<Agent>();
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   readonly #connected = new Set<PinnedClient>();
 
   constructor(connector: Connector, limits: EgressLimits) {
@@ -40,7 +40,7 @@ export class ConnectionPool {
     this.#agentOf(group).dispatch(options, handler);
   }
 
-  /** Fails all that is under way; resolves when the sockets are closed. */
+  /** Fails all requests in flight; resolves when the sockets are closed. */
   async close(): Promise<void> {
     this.#connector.close();
     const clients = [...this.#connected];

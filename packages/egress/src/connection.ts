@@ -1,34 +1,34 @@
 import type { Socket } from "node:net";
 
-/** A connection that is being made or used. */
+/** A connection that is being opened or used. */
 export class Connection {
   readonly startedAt = performance.now();
   dnsMs: number | null = null;
   connectMs: number | null = null;
   tlsMs: number | null = null;
   socket: Socket | null = null;
-  /** The address that the socket was connected to; it outlives the socket. */
+  /** The address that the socket is connected to; kept after the socket has closed. */
   remoteAddress: string | null = null;
   /** Whether a request was written to it: later ones did not wait for DNS, TCP or TLS. */
   isUsed = false;
-  /** Bytes that may have come over the socket in all: nothing before the first request. */
+  /** Maximum number of bytes that may arrive over the socket in all; 0 before the first request. */
   #mostBytes = 0;
   #onExcess = (): void => this.#destroy();
 
-  /** Lets so many bytes come, heads and framing included; calls `onExcess` when there are more. */
+  /** Allows this many bytes to arrive, including heads and framing; calls `onExcess` for more. */
   expectBytes(count: number, onExcess: () => void): void {
     this.#mostBytes = (this.socket?.bytesRead ?? 0) + count;
     this.#onExcess = onExcess;
   }
 
-  /** Whatever comes now was not asked for, and ends the connection. */
+  /** Any further bytes are unexpected and end the connection. */
   expectNothing(): void {
     this.expectBytes(0, () => this.#destroy());
   }
 
   /**
-   * To be called whenever something came. Not all of it is told to whoever waits for an answer: the parser passes over
-   * blanks, reasons and extensions of any length without a word.
+   * Call this whenever bytes have arrived. The parser does not report all of them: it skips blanks, reasons and
+   * extensions of any length.
    */
   checkReceived(): void {
     if ((this.socket?.bytesRead ?? 0) <= this.#mostBytes) {
@@ -43,7 +43,7 @@ export class Connection {
   }
 }
 
-/** The place of one connection at a time; a lost one is replaced. */
+/** Holds one connection at a time; a lost one is replaced. */
 export class ConnectionSlot {
   current: Connection | null = null;
 }

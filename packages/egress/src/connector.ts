@@ -13,16 +13,16 @@ import type { ResolvedAddress } from "./resolver.ts";
 
 const MAX_ADDRESSES = 3;
 
-/** Makes connections for the slots of clients. */
+/** Opens connections for the slots of clients. */
 export interface Connector {
   connect(target: buildConnector.Options, slot: ConnectionSlot, callback: buildConnector.Callback): void;
-  /** Drops the connections that are being made and refuses further ones. */
+  /** Drops connections that are being opened and rejects new ones. */
   close(): void;
 }
 
 /**
- * The one way to a socket: every name is resolved once, every address judged, and the connection made to exactly the
- * judged address.
+ * The only way to a socket: every name is resolved once, every address is checked, and the connection goes to exactly
+ * the checked address.
  */
 export function createConnector(gate: Gate, policy: CompletePolicy): Connector {
   const { ca, limits } = policy;

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import type { ResponseHeaders } from "./exchange.ts";
 
-/** How a body was packed; `unknown` covers every coding but these, and more than one. */
+/** The coding of a body; `unknown` for every other coding, and for more than one. */
 export type ContentCoding = "identity" | "gzip" | "br" | "unknown";
 
 const CODINGS: Readonly<Record<string, ContentCoding>> = {
@@ -15,7 +15,7 @@ const CODINGS: Readonly<Record<string, ContentCoding>> = {
 
 const decoders = { gzip: promisify(gunzip), br: promisify(brotliDecompress) };
 
-/** The coding that the headers of an answer name. */
+/** Returns the coding in the headers of a response. */
 export function contentCodingOf(headers: ResponseHeaders): ContentCoding {
   const value = headers["content-encoding"] ?? "";
   const name = typeof value === "string" ? value.trim().toLowerCase() : "several";
@@ -23,10 +23,10 @@ export function contentCodingOf(headers: ResponseHeaders): ContentCoding {
 }
 
 /**
- * Unpacks a body.
+ * Decodes a body.
  *
- * @returns undefined when it is longer than `maxBytes`; no more than that is ever unpacked.
- * @throws Error when the body is not what the coding says.
+ * @returns undefined if it is longer than `maxBytes`; no more than that is ever decoded.
+ * @throws Error if the body does not match its coding.
  */
 export async function decodeBody(
   body: Uint8Array,

@@ -7,44 +7,44 @@ import { type Destination, parseDestination } from "./destination.ts";
 import type { OpenedHosts } from "./opened-hosts.ts";
 import { DEFAULT_LIMITS, DEFAULT_PORTS, portSet } from "./policy.ts";
 
-/** Hosts that were approved together, and the ports that are open on them alone. */
+/** Hosts that were approved together, and the ports that are allowed for them. */
 export interface ApprovedDestinations {
-  /** `api.example.com`, or `*.example.com` for every name below it; none approves nothing. */
+  /** `api.example.com`, or `*.example.com` for every name below it. An empty list approves nothing. */
   readonly allowedDomains: readonly string[];
-  /** Of https; default those of the check. */
+  /** Ports of https. Default: those of the check. */
   readonly ports?: readonly number[];
 }
 
-/** What holds for all that is approved. */
+/** Options that apply to all approved destinations. */
 export interface DestinationCheckOptions {
-  /** Of https, where an entry names none; default `[443]`. */
+  /** Ports of https for entries without ports; default `[443]`. */
   readonly ports?: readonly number[];
   /**
-   * Whether the guard has `allowCidrs`; default false. Then `http:` passes, on any port, and so does `localhost`: the
-   * guard lets them go nowhere but there.
+   * Whether the guard has `allowCidrs`; default false. If true, `http:` passes on any port, and so does `localhost`:
+   * the guard allows them only inside those networks.
    */
   readonly hasOpenedNetworks?: boolean;
-  /** Which hosts are inside `allowCidrs`, for the message of a refusal; default none. */
+  /** Which hosts are inside `allowCidrs`, for the error message; default none. */
   readonly isOpened?: OpenedHosts;
-  /** Characters of a URL; default 16 384. */
+  /** Maximum length of a URL in characters; default 16 384. */
   readonly urlLength?: number;
 }
 
-/** Decides which URLs one request may go to, by their text alone. */
+/** Decides by its text alone whether a request may go to a URL. */
 export interface DestinationCheck {
   /**
-   * @returns the parts that a request would go to, host in lower case and without a trailing dot.
-   * @throws EgressError `URL_BLOCKED`, whose message lists what is approved when the host or its port is not.
+   * @returns the destination, with the host in lower case and without a trailing dot.
+   * @throws EgressError `URL_BLOCKED`; if the host or its port is not approved, the message lists what is.
    */
   check(url: string): Destination;
 }
 
 /**
- * Makes the check of a request that may go only where some person approved, such as the domains of an agent's
- * integrations. It complements the policy of a guard, which judges what the name stands for: pass it as
- * `EgressRequest.approved` of a guard whose `ports` are `any`, so that it is asked for every redirect too.
+ * Creates the check of a request that may go only to destinations that a person approved, such as the domains of an
+ * agent's integrations. It complements the policy of a guard, which checks the addresses: pass it as
+ * `EgressRequest.approved` to a guard whose `ports` are `any`. It is then also called for every redirect.
  *
- * @throws YagateError `INVALID_REQUEST` for an entry that is no domain or port.
+ * @throws YagateError `INVALID_REQUEST` for an entry that is not a domain or a port.
  */
 export function createDestinationCheck(
   approved: readonly ApprovedDestinations[],

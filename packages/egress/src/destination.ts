@@ -3,25 +3,25 @@ import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
 import { isHostName, withoutTrailingDot } from "@yagate/lib/hosts/host-name";
 import { urlBlocked } from "./blocked.ts";
 
-/** What of a destination decides, as a URL and as a connection know it. */
+/** The parts of a destination that decide, as a URL and as a connection have them. */
 export interface Authority {
   readonly protocol: string;
-  /** Lower case, without brackets and without a trailing dot. */
+  /** In lower case, without brackets and without a trailing dot. */
   readonly hostname: string;
   readonly port: number;
 }
 
-/** A URL in the only form that anything is decided on, and sent to. */
+/** A URL in the only form that is checked and sent to. */
 export interface Destination extends Authority {
   readonly protocol: "http:" | "https:";
-  /** What the caller asked for, normalised: `https://host[:port]`. */
+  /** The normalised origin of the request: `https://host[:port]`. */
   readonly origin: string;
   /** Path and query. */
   readonly path: string;
 }
 
 /**
- * Reads a URL whose host may be asked for, whatever the policy.
+ * Parses a URL whose host could be valid under some policy.
  *
  * @param maxLength - in characters.
  * @throws EgressError `URL_BLOCKED`.
@@ -46,7 +46,7 @@ export function parseDestination(text: string, maxLength: number): Destination {
 }
 
 /**
- * URL parsers let more through than names and addresses.
+ * URL parsers accept more than names and addresses.
  *
  * @throws EgressError `URL_BLOCKED`.
  */
@@ -56,13 +56,13 @@ export function requireHost(hostname: string): void {
   }
 }
 
-/** @param port - as URLs have it: empty for the protocol's own. */
+/** @param port - as in a URL: empty for the protocol's default. */
 export function toPort(protocol: string, port: string): number {
   const ownPort = protocol === "https:" ? 443 : 80;
   return port === "" ? ownPort : Number(port);
 }
 
-/** Whether a URL's scheme is one of the two that requests have. */
+/** Whether a URL's scheme is http or https. */
 export function isWebProtocol(protocol: string): protocol is "http:" | "https:" {
   return protocol === "https:" || protocol === "http:";
 }

@@ -1,6 +1,6 @@
 import { type Timings, YagateError } from "@yagate/protocol";
 
-/** Why nothing, or no usable answer, came of a request. */
+/** Why a request failed, or has no usable response. */
 export type EgressErrorCode =
   | "INVALID_ARGUMENTS"
   | "URL_BLOCKED"
@@ -13,7 +13,7 @@ export type EgressErrorCode =
   | "REDIRECT_REFUSED"
   | "CANCELLED";
 
-/** What is known of a request that failed. */
+/** What is known about a request that failed. */
 export interface EgressErrorDetails {
   readonly reason: string;
   readonly bytesMayHaveLeft?: boolean;
@@ -23,24 +23,27 @@ export interface EgressErrorDetails {
   readonly cause?: unknown;
 }
 
-/** The timings of a request that got nowhere. */
+/** The timings of a request that did not start. */
 export const NO_TIMINGS: Timings = { dns: null, connect: null, tls: null, firstByte: null };
 
 /**
- * A request that was refused or failed.
+ * A request that was blocked or failed.
  *
- * `message` is safe for a model: it never says which address a name has, or whether a port is open. `reason` says it,
- * for the audit log only.
+ * A model may read `message`: it never reveals the addresses of a name, or whether a port is open. `reason` does, for
+ * the audit log only.
  */
 export class EgressError extends YagateError {
   override readonly name: string = "EgressError";
   declare readonly code: EgressErrorCode;
   readonly reason: string;
-  /** False: surely not a byte of the request left, so it may be sent again whatever it does. */
+  /** False: certainly no byte of the request left, so any request may be sent again. */
   readonly bytesMayHaveLeft: boolean;
-  /** Whether the same request can succeed later. A name that does not exist is not temporary, a silent name server is. */
+  /**
+   * Whether the same request can succeed later. A name that does not exist is not temporary; a name server that does
+   * not respond is.
+   */
   readonly isTemporary: boolean;
-  /** Status of an answer whose head was read; undefined when none came. */
+  /** Status of a response whose head was read; undefined without one. */
   readonly answerStatus: number | undefined;
   /** The steps that were completed before the failure. */
   readonly timings: Timings;

@@ -7,14 +7,14 @@ import type { Destination } from "./destination.ts";
 import { EgressError, type EgressErrorCode, type EgressErrorDetails } from "./egress-error.ts";
 import { toEgressFailure } from "./failure.ts";
 
-/** A request whose parts were checked. */
+/** A validated request. */
 export interface CheckedRequest {
   readonly destination: Destination;
   readonly method: string;
-  /** Names and values in turn. */
+  /** Names and values alternately. */
   readonly headers: string[];
   readonly body: Uint8Array | null;
-  /** Limit of the answer's body, which the owner sees to; it also bounds all that comes over the wire. */
+  /** Limit of the response's body, which the owner enforces. It also bounds everything that arrives over the wire. */
   readonly maxBodyBytes: number;
   /** Idle time that ends it, besides the owner's deadline. */
   /** Whose connections it may use; default those of no group. */
@@ -24,10 +24,10 @@ export interface CheckedRequest {
   readonly onBytesSent?: () => void;
 }
 
-/** Names in lower case, an array where a name came more than once. */
+/** Names in lower case; an array if a name occurs more than once. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
 
-/** Who wants the answer. `onEnd` and `onFailure` exclude each other; nothing follows a failure. */
+/** The recipient of the response. `onEnd` and `onFailure` exclude each other; nothing follows a failure. */
 export interface ExchangeOwner {
   onHead(status: number, headers: ResponseHeaders): void;
   onChunk(chunk: Uint8Array): void;
@@ -36,28 +36,28 @@ export interface ExchangeOwner {
   onFailure(error: unknown): void;
 }
 
-/** A server that sends more interim answers than this wants to keep us busy. */
+/** A server with more interim responses than this only wants to keep the client busy. */
 const MAX_INTERIM_ANSWERS = 32;
 
 /** A body in chunks of one byte is six times as long on the wire. */
 const WIRE_BYTES_PER_BODY_BYTE = 8;
-/** All heads of an answer, interim ones and trailers included. */
+/** Maximum size of all heads of a response, including interim ones and trailers. */
 const MAX_HEAD_BYTES = 1_048_576;
 
-/** One request and its answer on whichever connection the pool gives it. It is written at most once. */
+/** One request and its response, on any connection of the pool. It is written at most once. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: CheckedRequest;
   readonly #owner: ExchangeOwner;
   readonly #startedAt = performance.now();
   #slot: ConnectionSlot | null = null;
-  /** Set once the request was handed to it. */
+  /** Set once a connection has the request. */
   #connection: Connection | null = null;
   #isFirstOnConnection = false;
   #sentAt = 0;
   #firstByteMs: number | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #interimAnswers = 0;
-  /** Of the final answer, once its head was read. */
+  /** Status of the final response, once its head was read. */
   #status: number | undefined;
   #isSettled = false;
 
@@ -66,7 +66,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#owner = owner;
   }
 
-  /** The address at the other end; null until the request was written. */
+  /** The peer's address; null until the request was written. */
   get remoteAddress(): string | null {
     return this.#connection?.remoteAddress ?? null;
   }
@@ -82,7 +82,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     };
   }
 
-  /** Whether the request was handed to a connection: from then on nobody can say that it did not arrive. */
+  /** Whether a connection has the request: from then on it may have arrived. */
   get wasWritten(): boolean {
     return this.#connection !== null;
   }
@@ -106,24 +106,24 @@ export class Exchange implements Dispatcher.DispatchHandler {
     );
   }
 
-  /** Marks the exchange as done; false when it has failed in the meantime. */
+  /** Marks the exchange as done; returns false if it has failed in the meantime. */
   succeed(): boolean {
     const isFirst = !this.#isSettled;
     this.#isSettled = true;
     return isFirst;
   }
 
-  /** Drops the connection of an exchange that has succeeded before the end of its answer. */
+  /** Drops the connection of an exchange that succeeded before the end of its response. */
   leave(): void {
     this.#controller?.abort(new Error("the rest of the answer is not wanted"));
   }
 
-  /** Ends the exchange, whatever state its connection is in. */
+  /** Ends the exchange, whatever the state of its connection. */
   fail(code: EgressErrorCode, message: string, reason: string, cause?: unknown): void {
     this.#end(this.errorOf(code, message, { reason, cause }));
   }
 
-  /** A failure of this exchange, with what is known of it so far. */
+  /** Creates the error of this exchange, with what is known so far. */
   errorOf(
     code: EgressErrorCode,
     message: string,
@@ -133,7 +133,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return new EgressError(code, message, { ...details, ...known });
   }
 
-  /** Ends the exchange with an error that is not ours to change. */
+  /** Ends the exchange with an unchanged error. */
   abandon(error: unknown): void {
     this.#end(error);
   }
@@ -146,7 +146,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.resume();
   }
 
-  /** Undici calls this synchronously before it writes; throwing keeps every byte back. */
+  /** Undici calls this synchronously before it writes. If it throws, no byte leaves. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.#isSettled || this.#connection !== null) {
       throw new Error("this exchange is over");
@@ -224,7 +224,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(error instanceof Error ? error : new Error("the exchange failed"));
   }
 
-  /** The connection that was made for this exchange, or is being made; undefined when it came ready from the pool. */
+  /** The connection that was opened for this exchange, or is being opened; undefined if it came from the pool. */
   #ownConnection(): Connection | undefined {
     if (this.#connection !== null) {
       return this.#isFirstOnConnection ? this.#connection : undefined;

@@ -6,30 +6,32 @@ import { completePolicy, type EgressPolicy } from "./policy.ts";
 import { type ResolvedAddress, resolveHost } from "./resolver.ts";
 import { createUrlPolicy } from "./url-policy.ts";
 
-/** One step of a decision: the text of the URL, the policy on that text, the name's addresses, the policy on those. */
+/**
+ * One step of a decision: the text of the URL, the policy for that text, the name's addresses, the policy for those.
+ */
 export interface EgressStep {
   readonly step: "url" | "policy" | "dns" | "addresses";
   readonly passed: boolean;
-  /** In words, for the operator: it may name addresses. */
+  /** In words, for the operator. It may name addresses. */
   readonly detail: string;
 }
 
-/** An address of the host, and what is made of it. */
+/** An address of the host, and its verdict. */
 export interface JudgedAddress extends ResolvedAddress {
   readonly verdict: AddressVerdict;
-  /** Which network it lies in. */
+  /** The network that contains it. */
   readonly why: string;
 }
 
-/** A guard's decision, step by step, up to the first one that was not passed. */
+/** A guard's decision, step by step, up to the first step that failed. */
 export interface EgressExplanation {
   readonly allowed: boolean;
   readonly code?: "URL_BLOCKED" | "DNS_BLOCKED";
-  /** What a model reads in place of all this, of a request that a tool makes to the URL. */
+  /** What a model reads instead, about a request that a tool makes to the URL. */
   readonly message?: string;
-  /** What it reads of a handler at the URL, which it has not written. */
+  /** What a model reads about a handler at the URL, which the model has not written. */
   readonly handlerMessage?: string;
-  /** The URL as it is decided on; undefined when its text can't be one that is sent to. */
+  /** The normalised URL; undefined if the text is not a valid destination. */
   readonly url?: { readonly protocol: string; readonly hostname: string; readonly port: number; readonly path: string };
   readonly steps: readonly EgressStep[];
   /** Empty before the step `addresses`. */
@@ -37,10 +39,10 @@ export interface EgressExplanation {
 }
 
 /**
- * Explains to an operator what a guard of this policy would do with a URL now. It resolves the name and connects to
- * nothing. Its outcome is that of `check`; it tells what neither a model nor a caller of the API may know.
+ * Explains to an operator what a guard with this policy would do with a URL now. It resolves the name and connects to
+ * nothing. The outcome is that of `check`; the details must not reach a model or a caller of the API.
  *
- * @throws YagateError `INVALID_REQUEST` for a policy that is none.
+ * @throws YagateError `INVALID_REQUEST` for an invalid policy.
  */
 export async function explainEgress(policy: EgressPolicy, text: string): Promise<EgressExplanation> {
   const complete = completePolicy(policy);

@@ -18,9 +18,9 @@ const MEANINGS: Readonly<Record<string, readonly [EgressErrorCode, string]>> = {
 };
 
 /**
- * Translates what undici, Node or the connector reported.
+ * Converts an error of undici, Node or the connector.
  *
- * @param wasWritten - whether the request was handed to a connection.
+ * @param wasWritten - whether a connection had the request.
  */
 export function toEgressFailure(error: unknown, wasWritten: boolean): EgressFailure {
   if (error instanceof EgressError) {

@@ -6,11 +6,11 @@ import { sendRequest, type WayOut } from "./request.ts";
 const MAX_REDIRECTS = 3;
 
 /**
- * Sends a request and follows where its answers lead.
+ * Sends a request and follows redirects.
  *
- * @param way - of the request itself.
- * @param redirectWay - of what it is redirected to.
- * @throws EgressError: `REDIRECT_REFUSED`, or the refusal or failure of a hop, whose reason says which one.
+ * @param way - the egress route of the request itself.
+ * @param redirectWay - the egress route of redirects.
+ * @throws EgressError: `REDIRECT_REFUSED`, or the error of a hop, whose reason names the hop.
  */
 export async function followRedirects(
   way: WayOut,
@@ -47,7 +47,7 @@ export async function followRedirects(
   }
 }
 
-/** What fails at a hop left with the first request, however early it fails itself. */
+/** A failure at a later hop counts as sent, because the first request left. */
 function atHop(error: EgressError, hop: number, answer: EgressResponse, timeoutMs: number): EgressError {
   const { code, reason, isTemporary, answerStatus = answer.status, timings, cause } = error;
   const message = code === "TIMEOUT" ? `the service must answer within ${timeoutMs} ms` : error.message;

@@ -5,12 +5,12 @@ import { rememberUrls } from "./recent-urls.ts";
 import { type ResolvedAddress, resolveHost } from "./resolver.ts";
 import { createUrlPolicy } from "./url-policy.ts";
 
-/** The decisions of a policy. Requests and connections ask the same ones. */
+/** The decisions of a policy, which requests and connections share. */
 export interface Gate {
   /** @throws EgressError `URL_BLOCKED`. */
   parse(url: string): Destination;
   /**
-   * Resolves a name and judges all it stands for.
+   * Resolves a name and checks all of its addresses.
    *
    * @throws EgressError `URL_BLOCKED`, `DNS_BLOCKED`.
    */
@@ -18,7 +18,7 @@ export interface Gate {
   isRefused(address: string): boolean;
 }
 
-/** @throws YagateError `INVALID_REQUEST` when a CIDR or domain of the policy is not one. */
+/** @throws YagateError `INVALID_REQUEST` for an invalid CIDR or domain in the policy. */
 export function createGate(policy: CompletePolicy): Gate {
   const addressPolicy = createAddressPolicy(policy.allowCidrs, policy.denyCidrs);
   const urlPolicy = createUrlPolicy(policy, addressPolicy);

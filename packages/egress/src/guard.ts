@@ -14,27 +14,30 @@ export type EgressDecision =
   | { readonly allowed: true; readonly addresses: readonly ResolvedAddress[] }
   | { readonly allowed: false; readonly code: "URL_BLOCKED" | "DNS_BLOCKED"; readonly reason: string };
 
-/** The way out for one kind of destination. */
+/** Sends requests to one kind of destination. */
 export interface EgressGuard {
-  /** Resolves and judges without connecting. A request decides again, on what the name resolves to then. */
+  /** Resolves and checks without connecting. A request decides again, by the addresses of the name at that time. */
   check(url: string): Promise<EgressDecision>;
   /**
-   * Sends one request over a judged connection and reads the answer whole. Redirects are followed only when asked to.
+   * Sends one request over a checked connection and reads the whole response. Follows redirects only if the request
+   * says so.
    *
-   * @throws EgressError; what `beforeSend` or `onBytesSent` threw is passed on unchanged.
+   * @throws EgressError; errors of `beforeSend` and `onBytesSent` are passed on unchanged.
    */
   request(options: EgressRequest): Promise<EgressResponse>;
-  /** `fetch` over the same connections: no redirects, no encoded answers, EgressError for refusals and failures. */
+  /**
+   * `fetch` over the same connections: no redirects, no encoded responses, EgressError for blocked and failed requests.
+   */
   readonly fetch: typeof fetch;
-  /** Fails what is under way with `NETWORK_ERROR` and closes all connections. */
+  /** Fails requests in flight with `NETWORK_ERROR` and closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a guard. A process may have several: one with `allowCidrs` for hosts that a person wrote down, one without for
- * those that a model did.
+ * Creates a guard. A process may have several: one with `allowCidrs` for hosts that a person wrote, one without for
+ * hosts that a model wrote.
  *
- * @throws YagateError `INVALID_REQUEST` for a policy that holds something else than CIDRs, host names, ports or limits.
+ * @throws YagateError `INVALID_REQUEST` for a policy with invalid CIDRs, host names, ports or limits.
  */
 export function createEgressGuard(policy: EgressPolicy = {}): EgressGuard {
   const complete = completePolicy(policy);

@@ -10,11 +10,11 @@ const BUFFERED_BYTES = 64 * 1024;
 const STATUSES_WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * A `fetch` over the guard's connections, for libraries that insist on one.
+ * A `fetch` over the guard's connections, for libraries that need one.
  *
- * It differs from the standard's: redirects are never followed (`redirect: "error"` refuses them, anything else returns
- * them), an encoded answer is refused, the body of a request is read before it is sent, and a refusal or failure
- * rejects with an EgressError. Aborting rejects with the signal's reason, as usual.
+ * It differs from the standard: redirects are never followed (`redirect: "error"` rejects them, other values return
+ * them), an encoded response is rejected, the body of a request is read before it is sent, and a blocked or failed
+ * request rejects with an EgressError. Aborting rejects with the signal's reason, as usual.
  */
 export function createGuardedFetch(gate: Gate, pool: ConnectionPool, limits: EgressLimits): typeof fetch {
   return async (input, init) => {
@@ -40,7 +40,7 @@ interface StreamedAnswerParts {
   readonly reject: (error: unknown) => void;
 }
 
-/** Turns an exchange into a Response whose body arrives as fast as it is read. */
+/** Converts an exchange to a Response whose body arrives as fast as it is read. */
 class StreamedAnswer implements ExchangeOwner {
   readonly #parts: StreamedAnswerParts;
   #exchange: Exchange | null = null;
@@ -127,7 +127,7 @@ class StreamedAnswer implements ExchangeOwner {
     );
   }
 
-  /** An answer that nobody reads would keep its connection for ever: undici's own timer stands still meanwhile. */
+  /** A response that is not read would keep its connection forever, because undici's own timer pauses meanwhile. */
   #pause(): void {
     const giveUp = () => this.#exchange?.fail("TIMEOUT", "the answer must be read in time", "the body was left unread");
     this.#unreadTimer = setTimeout(giveUp, this.#parts.limits.fetchIdleMs).unref();

@@ -1,6 +1,6 @@
 /**
- * What the gateway's own packages need beyond the public exports. Not covered by the version of this package: only
- * packages that pin it exactly may import it.
+ * What the gateway's own packages need beyond the public exports. The version of this package does not cover it: only
+ * packages that pin the exact version may import it.
  */
 export { approvedText } from "./approved-text.ts";
 export { withoutUrl } from "./blocked.ts";

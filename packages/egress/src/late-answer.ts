@@ -6,14 +6,14 @@ interface LateAnswerParts {
   readonly watch: LateWatch;
   /** On the clock of `performance.now()`. */
   readonly startedAt: number;
-  /** What came of the answer before the deadline. */
+  /** What arrived before the deadline. */
   readonly status: number;
   readonly receivedBytes: number;
   readonly maxResponseBytes: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Waits for the end of an answer that nobody will use, for a bounded time, and keeps nothing of its body. */
+/** Waits for the end of an unused response for a limited time, and keeps nothing of its body. */
 export class LateAnswer implements ExchangeOwner {
   readonly #parts: LateAnswerParts;
   readonly #timer: NodeJS.Timeout;

@@ -3,10 +3,13 @@ import { isLocalhost } from "@yagate/lib/hosts/host-name";
 import { createAddressPolicy } from "./address-policy.ts";
 import type { EgressPolicy } from "./policy.ts";
 
-/** Says whether a host is inside the networks that the operator opened, as far as its text shows that. */
+/** Whether a host is inside the operator's allowlisted networks, as far as its text shows that. */
 export type OpenedHosts = (host: string) => boolean;
 
-/** Addresses are judged, and `localhost` as the loopback; what other names stand for is not known, or made up below a wildcard. */
+/**
+ * Checks addresses, and `localhost` as the loopback address. The addresses of other names are unknown, or arbitrary
+ * below a wildcard.
+ */
 export function createOpenedHosts({ allowCidrs = [], denyCidrs = [] }: EgressPolicy): OpenedHosts {
   const { judge } = createAddressPolicy(allowCidrs, denyCidrs);
   return (host) =>

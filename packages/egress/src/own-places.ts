@@ -3,30 +3,30 @@ import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { withoutBrackets } from "@yagate/lib/hosts/domain-list";
 import { withoutTrailingDot } from "@yagate/lib/hosts/host-name";
 
-/** Where a gateway itself answers: no destination of what its tenants have it call. */
+/** The addresses where the gateway itself listens, which its tenants must not call. */
 export interface OwnPlaces {
-  /** @param hostname - of a URL, in lower case, without brackets and without a trailing dot. */
+  /** @param hostname - from a URL, in lower case, without brackets and without a trailing dot. */
   hasHost(hostname: string, port: number): boolean;
-  /** @param address - what a name stands for, or a literal one. */
+  /** @param address - an address of a name, or a literal one. */
   hasAddress(address: string, port: number): boolean;
 }
 
-/** The same while the gateway starts: the port may not be known before it listens. */
+/** Own places while the gateway starts: the port may not be known before it listens. */
 export interface GrowingOwnPlaces extends OwnPlaces {
-  /** @param address - as a server says it; `0.0.0.0` and `::` are all addresses of this machine. */
+  /** @param address - as a server reports it; `0.0.0.0` and `::` are all addresses of this machine. */
   add(address: string, port: number): void;
 }
 
 export interface OwnPlacesOptions {
-  /** Where the gateway is reached from outside. */
+  /** The public URL of the gateway. */
   readonly publicUrl?: string | undefined;
-  /** As `os.networkInterfaces`, which is the default. */
+  /** Like `os.networkInterfaces`, which is the default. */
   readonly interfaces?: () => Readonly<Record<string, readonly { readonly address: string }[] | undefined>>;
 }
 
 /**
- * Knows the places of one gateway. What a public name resolves to is not among them: behind it there may be a balancer
- * that other services share.
+ * Knows the own places of one gateway. The addresses of a public name are not among them: they may belong to a load
+ * balancer that other services share.
  */
 export function createOwnPlaces({ publicUrl, interfaces = networkInterfaces }: OwnPlacesOptions): GrowingOwnPlaces {
   const publicPlace = publicUrl === undefined ? undefined : placeOf(new URL(publicUrl));
@@ -56,7 +56,7 @@ function placeOf({ protocol, hostname, port }: URL): { readonly hostname: string
   return { hostname: withoutTrailingDot(withoutBrackets(hostname)), port: port === "" ? ownPort : Number(port) };
 }
 
-/** Of a server that listens on `::` IPv4 is taken too. */
+/** A server that listens on `::` also accepts IPv4. */
 function isWildcard(address: string): boolean {
   return address === "0.0.0.0" || address === "::";
 }
@@ -66,8 +66,8 @@ function isLoopback(address: string): boolean {
 }
 
 /**
- * One text for all forms of an address: an IPv4 address that is mapped into IPv6, or translated, as itself, and what
- * stands for no address as the loopback, which a connection to it arrives at.
+ * One text for all forms of an address: an IPv4 address that is mapped into IPv6 or translated becomes itself, and the
+ * unspecified address becomes the loopback address, where a connection to it arrives.
  */
 function plainAddress(address: string): string {
   if (strictFamily(address) !== 6) return address === "0.0.0.0" ? "127.0.0.1" : address;

@@ -8,7 +8,7 @@ import type { EgressRequest, EgressResponse } from "./message.ts";
 
 interface PendingRequestParts {
   readonly destination: Destination;
-  /** Names and values in turn, checked. */
+  /** Names and values alternately, validated. */
   readonly headers: string[];
   readonly options: EgressRequest;
   /** On the clock of `performance.now()`. */
@@ -17,7 +17,7 @@ interface PendingRequestParts {
   readonly reject: (error: unknown) => void;
 }
 
-/** A request that waits for its whole answer, its deadline or its caller's signal, whichever comes first. */
+/** A request that waits for its whole response, its deadline or its caller's signal, whichever comes first. */
 export class PendingRequest implements ExchangeOwner {
   readonly #parts: PendingRequestParts;
   readonly #exchange: Exchange;
@@ -29,7 +29,7 @@ export class PendingRequest implements ExchangeOwner {
   #headers: ResponseHeaders = {};
   #coding: ContentCoding = "identity";
   #hasEnded = false;
-  /** Takes over once the caller was told that the time is over. */
+  /** Takes over after the request has timed out. */
   #late: LateAnswer | undefined;
 
   constructor(parts: PendingRequestParts) {

@@ -1,15 +1,15 @@
-/** What is made once for each set of opened networks, and shared by the workspaces that have that set. */
+/** Values that are created once for each set of allowlisted networks, and shared by the workspaces with that set. */
 export interface PerNetworks<Made> {
   of(workspaceId: string): Made;
-  /** Everything that was made so far. */
+  /** All values created so far. */
   made(): readonly Made[];
 }
 
 /**
- * Keeps what belongs to a policy apart by policy: a connection that one workspace's networks allowed must never carry a
- * request of a workspace whose networks don't.
+ * Separates connections by policy: a connection that one workspace's networks allow must never carry a request of a
+ * workspace whose networks do not.
  *
- * @param cidrsOf - the networks of a workspace: one of a bounded number of lists, each the same object every time.
+ * @param cidrsOf - the networks of a workspace: one of a limited number of lists, each the same object every time.
  */
 export function createPerNetworks<Made>(
   cidrsOf: (workspaceId: string) => readonly string[],

@@ -2,13 +2,13 @@ import { Client, type Dispatcher } from "undici";
 import { ConnectionSlot } from "./connection.ts";
 import type { Connector } from "./connector.ts";
 
-/** Dispatch options of a request that wants to know the connection that it goes over. */
+/** Dispatch options of a request that observes its connection. */
 export interface ObservedDispatchOptions extends Dispatcher.DispatchOptions {
-  /** Called when a client takes the request, before the connection is made. */
+  /** Called when a client takes the request, before the connection is opened. */
   readonly onSlot: (slot: ConnectionSlot) => void;
 }
 
-/** A client of one connection, made by our connector only, and not kept past its age. */
+/** A client for one connection, which only our connector opens. It is not kept beyond its maximum age. */
 export class PinnedClient extends Client {
   readonly #slot: ConnectionSlot;
   readonly #maxAgeMs: number;
@@ -36,7 +36,7 @@ export class PinnedClient extends Client {
     return super.dispatch(options, handler);
   }
 
-  /** Closes the connection unless a request is on it; the next request makes a new one. */
+  /** Closes the connection unless it carries a request; the next request opens a new one. */
   dropIdle(): boolean {
     const socket = this.#slot.current?.socket ?? null;
     const isIdle = socket !== null && !socket.destroyed && this.stats.size === 0;

@@ -3,67 +3,67 @@ import type { LookupFunction } from "node:net";
 import { YagateError } from "@yagate/protocol";
 import type { OwnPlaces } from "./own-places.ts";
 
-/** What a guard lets through. */
+/** What a guard allows. */
 export interface EgressPolicy {
   /**
-   * Networks that the operator opens, for hosts that a person wrote down; default none. Where every address of a name
-   * is inside, `http:`, any port and the name `localhost` are allowed too. Give none to a guard whose URLs a model
-   * writes. Of `64:ff9b::/96` the IPv4 address within decides, so that it may be opened where names resolve to it.
+   * Networks that the operator allowlists, for hosts that a person wrote; default none. If all addresses of a name are
+   * inside, `http:`, any port and the name `localhost` are allowed too. Give none to a guard whose URLs a model writes.
+   * In `64:ff9b::/96` the embedded IPv4 address decides, so the network may be allowlisted where names resolve to it.
    */
   readonly allowCidrs?: readonly string[];
-  /** Networks that stay closed whatever else is said; default none beyond the built-in tables. */
+  /** Networks that are always blocked; default none beyond the built-in tables. */
   readonly denyCidrs?: readonly string[];
-  /** What is closed at its own ports whatever else is said, such as the gateway's own listeners; default nothing. */
+  /** Addresses that are always blocked on their own ports, such as the gateway's listeners; default none. */
   readonly ownPlaces?: OwnPlaces;
   /** `api.example.com` or `*.example.com`; default any. */
   readonly allowedDomains?: readonly string[];
   /**
-   * Ports of URLs; default `[443]`. `any`: 1 to 65 535, for requests that say themselves which ports are approved, see
+   * Ports of URLs; default `[443]`. `any`: 1 to 65 535, for requests that name their approved ports themselves, see
    * `EgressRequest.approved`.
    */
   readonly ports?: readonly number[] | "any";
-  /** Lets `http:` go to public addresses too, on port 80 and on `ports`; default false. */
+  /** Also allows `http:` to public addresses, on port 80 and on `ports`; default false. */
   readonly allowHttp?: boolean;
-  /** Called as `dns.lookup` with `all: true`, once a connection; default `dns.lookup`. */
+  /** Called like `dns.lookup` with `all: true`, once per connection; default `dns.lookup`. */
   readonly lookup?: LookupFunction;
-  /** PEM certificates that are trusted beside the system's. */
+  /** PEM certificates to trust in addition to the system's. */
   readonly ca?: readonly string[];
   readonly limits?: Partial<EgressLimits>;
 }
 
-/** Bounds of a guard; all times in ms. */
+/** Limits of a guard; all times in ms. */
 export interface EgressLimits {
   /** One DNS query; default 5 000. */
   readonly dnsTimeoutMs: number;
   /** One TCP connection, and one TLS handshake; default 10 000 each. */
   readonly connectTimeoutMs: number;
   /**
-   * Connections of one group of requests to one origin at the same time; further ones wait inside their own deadline.
+   * Concurrent connections of one group of requests to one origin; further requests wait within their own deadline.
    * Default 256.
    */
   readonly connectionsPerOrigin: number;
-  /** Open connections of the guard beyond which the oldest idle one is closed; default 2 048. */
+  /** Open connections of the guard. Beyond this number the oldest idle one is closed; default 2 048. */
   readonly connections: number;
-  /** How long an idle connection is kept when the server does not say; default 4 000. */
+  /** How long an idle connection is kept if the server does not say; default 4 000. */
   readonly keepAliveMs: number;
-  /** How long at most a connection is used, so that changes in DNS take effect; default and maximum 60 000. */
+  /** Maximum age of a connection, so that changes in DNS take effect; default and maximum 60 000. */
   readonly connectionAgeMs: number;
   /** Response headers; default 16 384. */
   readonly responseHeaderBytes: number;
   /** Characters of a URL; default 16 384. */
   readonly urlLength: number;
-  /** Time to the headers of an answer to `fetch`, and between two pieces of its body; default 300 000. */
+  /** Time to the headers of a response to `fetch`, and between two pieces of its body; default 300 000. */
   readonly fetchIdleMs: number;
-  /** Body of an answer to `fetch`; default 64 MiB. */
+  /** Body of a response to `fetch`; default 64 MiB. */
   readonly fetchResponseBytes: number;
 }
 
 const MAX_CONNECTION_AGE_MS = 60_000;
 
-/** Ports that are open when nobody says which. */
+/** The default ports. */
 export const DEFAULT_PORTS: readonly number[] = [443];
 
-/** Bounds of a guard that was given none. */
+/** The default limits. */
 export const DEFAULT_LIMITS: EgressLimits = {
   dnsTimeoutMs: 5_000,
   connectTimeoutMs: 10_000,
@@ -77,7 +77,7 @@ export const DEFAULT_LIMITS: EgressLimits = {
   fetchResponseBytes: 64 * 1024 * 1024,
 };
 
-/** A policy with nothing left open. */
+/** A policy with all defaults. */
 export interface CompletePolicy {
   readonly allowCidrs: readonly string[];
   readonly denyCidrs: readonly string[];
@@ -112,7 +112,7 @@ export function completePolicy(policy: EgressPolicy): CompletePolicy {
 }
 
 /**
- * @param field - the setting's name, for the message.
+ * @param field - the name of the setting, for the message.
  * @throws YagateError `INVALID_REQUEST` for a port out of range.
  */
 export function portSet(ports: readonly number[], field: string): ReadonlySet<number> {

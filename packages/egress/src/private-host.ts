@@ -4,7 +4,7 @@ import { createAddressPolicy } from "./address-policy.ts";
 
 const policy = createAddressPolicy([], []);
 
-/** Whether the host of a URL is, by its text alone, of this machine or of a network that is not everybody's. */
+/** Whether the host of a URL is, by its text alone, this machine or in a private network. */
 export function isPrivateHost(host: string): boolean {
   const bare = host.startsWith("[") ? host.slice(1, -1) : host;
   return isLocalhost(bare) || (strictFamily(bare) !== 0 && policy.judge(bare) === "refused");

@@ -2,14 +2,14 @@ import { LRUCache } from "lru-cache";
 import type { Destination } from "./destination.ts";
 
 const MAX_URLS = 1_024;
-/** Longer ones are rarely asked for twice, and would take much room. */
+/** Longer URLs are rarely requested twice and would take much memory. */
 const MAX_LENGTH = 512;
 
 /**
- * Remembers what was made of the URLs of late. Only the text decides about them, and the policy of a guard never
- * changes; their addresses are judged for each connection anew.
+ * Remembers the results for recent URLs. They depend only on the text, and the policy of a guard never changes;
+ * addresses are checked again for each connection.
  *
- * @param parse - throws for a URL that is refused, which is not remembered.
+ * @param parse - throws for a blocked URL, which is not remembered.
  */
 export function rememberUrls(parse: (url: string) => Destination): (url: string) => Destination {
   const known = new LRUCache<string, Destination>({ max: MAX_URLS });

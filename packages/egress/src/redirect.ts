@@ -5,10 +5,10 @@ import { DEFAULT_LIMITS } from "./policy.ts";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** What says nothing about who asks, and may so be told to anybody. */
+/** Headers that reveal nothing about the sender, so any destination may get them. */
 const HEADERS_FOR_ANYBODY: ReadonlySet<string> = new Set(["accept", "accept-language", "user-agent"]);
 
-/** What describes a body, which no redirected request has. */
+/** Headers of a body, which no redirected request has. */
 const HEADERS_OF_BODY = /^content-/;
 
 /**

@@ -3,7 +3,7 @@ import { EgressError } from "./egress-error.ts";
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** Headers that frame the message or name the peer; `Host` would even change the name that the certificate is for. */
+/** Headers that frame the message or name the peer. `Host` would even change the name of the certificate. */
 const FORBIDDEN: ReadonlySet<string> = new Set([
   "host",
   "content-length",
@@ -16,16 +16,16 @@ const FORBIDDEN: ReadonlySet<string> = new Set([
   "trailer",
 ]);
 
-/** Whether a header (name in lower case) is the guard's own business. */
+/** Whether only the guard sets a header (name in lower case). */
 export function isForbiddenHeader(name: string): boolean {
   return FORBIDDEN.has(name) || name.startsWith("proxy-");
 }
 
 /**
- * The headers as undici takes them, names and values in turn. `accept-encoding` is always `identity`, so that the size
- * of an answer is the size on the wire.
+ * Returns the headers as undici takes them, names and values alternately. `accept-encoding` is always `identity`, so
+ * that the size of a response is its size on the wire.
  *
- * @throws EgressError `INVALID_ARGUMENTS` for a name or value outside the grammar, a forbidden or a repeated name.
+ * @throws EgressError `INVALID_ARGUMENTS` for an invalid name or value, and for a forbidden or repeated name.
  */
 export function toHeaderList(headers: Readonly<Record<string, string>>): string[] {
   const list: string[] = [];
@@ -49,7 +49,7 @@ export function toHeaderList(headers: Readonly<Record<string, string>>): string[
   return list;
 }
 
-/** Names that were admitted, and how they are written in lower case: nearly all requests have the same few. */
+/** Valid names and their lower-case forms: nearly all requests have the same few. */
 const ADMITTED = new Map<string, string>();
 const MAX_ADMITTED = 256;
 

@@ -8,14 +8,14 @@ import { toHeaderList } from "./request-headers.ts";
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]);
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Decisions, and the connections that were made by them. */
+/** A policy's decisions, and the connections that were opened under it. */
 export interface WayOut {
   readonly gate: Gate;
   readonly pool: ConnectionPool;
 }
 
 /**
- * Sends a request and reads the whole answer. A redirect is an answer too.
+ * Sends a request and reads the whole response. A redirect is a response too.
  *
  * @throws EgressError, or what `beforeSend` or `onBytesSent` threw.
  */

@@ -2,19 +2,19 @@ import type { LookupFunction } from "node:net";
 import { strictFamily } from "@yagate/lib/hosts/address-family";
 import { dnsBlocked } from "./blocked.ts";
 
-/** An address that a name stands for. */
+/** An address of a name. */
 export interface ResolvedAddress {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-/** Errors of a name server that did not do its work, as opposed to one that said no. */
+/** Errors of a name server that failed, as opposed to one that said no. */
 const TEMPORARY_CODES: ReadonlySet<unknown> = new Set(["EAI_AGAIN", "ETIMEOUT", "ECONNREFUSED", "ESERVFAIL"]);
 
 /**
- * Asks for all addresses of a name, once, in the resolver's order. An address stands for itself.
+ * Resolves all addresses of a name, once, in the resolver's order. A literal address is returned unchanged.
  *
- * @throws EgressError `DNS_BLOCKED` when there is no answer in time, or one that holds anything but addresses.
+ * @throws EgressError `DNS_BLOCKED` if there is no response in time, or one that contains anything but addresses.
  */
 export async function resolveHost(
   hostname: string,
@@ -49,7 +49,7 @@ function ask(hostname: string, lookup: LookupFunction, timeoutMs: number): Promi
   });
 }
 
-/** A lookup function may be anybody's, so its answer is read as if it came from the network. */
+/** A lookup function may come from anywhere, so its result is validated like input from the network. */
 function parseAnswer(hostname: string, answer: unknown): readonly ResolvedAddress[] {
   const entries: readonly unknown[] = Array.isArray(answer) ? answer : [{ address: answer }];
   return entries.map((entry) => {

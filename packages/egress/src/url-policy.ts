@@ -8,28 +8,28 @@ import { type Authority, type Destination, isWebProtocol, parseDestination, requ
 import type { CompletePolicy } from "./policy.ts";
 import type { ResolvedAddress } from "./resolver.ts";
 
-/** Decides on the text of URLs, and on the addresses that their names turn out to have. */
+/** Decides by the text of URLs, and by the addresses of their names. */
 export interface UrlPolicy {
   /** @throws EgressError `URL_BLOCKED`. */
   parse(url: string): Destination;
   /** @throws EgressError `URL_BLOCKED`. */
   judge(authority: Authority): void;
   /**
-   * Judges the whole set: one bad address refuses all.
+   * Checks the whole set: one blocked address blocks all.
    *
-   * @throws EgressError `DNS_BLOCKED`; for a literal address `URL_BLOCKED`, when only a private one could have this URL.
+   * @throws EgressError `DNS_BLOCKED`; for a literal address `URL_BLOCKED` if only a private one could have this URL.
    */
   admit(authority: Authority, addresses: readonly ResolvedAddress[]): void;
 }
 
-/** @throws YagateError `INVALID_REQUEST` when a domain of the policy is not one. */
+/** @throws YagateError `INVALID_REQUEST` for an invalid domain in the policy. */
 export function createUrlPolicy(policy: CompletePolicy, addressPolicy: AddressPolicy): UrlPolicy {
   const { allowedDomains, allowHttp, ownPlaces, ports } = policy;
   const isListed = allowedDomains === undefined ? undefined : createDomainList(allowedDomains);
   const listed = domainNames(allowedDomains ?? []);
   const hasOpenedNetworks = policy.allowCidrs.length > 0;
 
-  /** Why this may only go to a network that the operator opened; undefined when any public address will do. */
+  /** Why this may only go to an allowlisted network; undefined if any public address is allowed. */
   function needOfOpenedNetwork({ protocol, hostname, port }: Authority): string | undefined {
     if (protocol !== "https:" && !allowHttp) {
       return "the url must be https";
