@@ -14,4 +14,8 @@ describe("docs/errors.md", () => {
     expect(row).toMatchObject({ status: String(status), retryable: isRetryable ? "yes" : "no", hint });
     expect(row?.["when"]).toMatch(/\.$/);
   });
+
+  it("has an anchor for each code, to which problems and the command line link", () => {
+    for (const { code, when } of rows) expect(when).toContain(`<a id="${code}"></a>`);
+  });
 });
