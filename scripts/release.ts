@@ -6,6 +6,7 @@ import { runSteps, type Step } from "./run-steps.ts";
 import { auditStep } from "./steps/audit.ts";
 import { buildStep } from "./steps/build.ts";
 import { nodeStep } from "./steps/node.ts";
+import { node20Step } from "./steps/node20.ts";
 import { packStep } from "./steps/pack.ts";
 import { packageShapeStep } from "./steps/package-shape.ts";
 
@@ -22,10 +23,14 @@ const tarballsStep: Step = {
   },
 };
 
-const outcomes = await runSteps([nodeStep, auditStep, buildStep, packageShapeStep, packStep, tarballsStep], {
-  slots: 1,
-  nowMs: () => performance.now(),
-  onStart: ({ name }) => console.log(`▶ ${name}`),
-  onEnd: ({ name, status, lines }) => console.log([`${status === "passed" ? "✓" : "✗"} ${name}`, ...lines].join("\n")),
-});
+const outcomes = await runSteps(
+  [nodeStep, node20Step, auditStep, buildStep, packageShapeStep, packStep, tarballsStep],
+  {
+    slots: 1,
+    nowMs: () => performance.now(),
+    onStart: ({ name }) => console.log(`▶ ${name}`),
+    onEnd: ({ name, status, lines }) =>
+      console.log([`${status === "passed" ? "✓" : "✗"} ${name}`, ...lines].join("\n")),
+  },
+);
 process.exitCode = outcomes.every(({ status }) => status === "passed") ? 0 : 1;

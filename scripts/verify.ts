@@ -6,6 +6,7 @@ import { docsBlocksStep } from "./steps/docs-blocks.ts";
 import { extendedTestsStep } from "./steps/extended-tests.ts";
 import { formatAndLintStep } from "./steps/format-and-lint.ts";
 import { nodeStep } from "./steps/node.ts";
+import { node20Step } from "./steps/node20.ts";
 import { node20TestsStep } from "./steps/node20-tests.ts";
 import { packStep } from "./steps/pack.ts";
 import { packageShapeStep } from "./steps/package-shape.ts";
@@ -29,6 +30,7 @@ const steps: readonly Step[] = [
 /** What `npm run test:extended` runs besides: slower tests, and the packages installed and in other runtimes. */
 const extendedSteps: readonly Step[] = [
   nodeStep,
+  node20Step,
   buildStep,
   packStep,
   runtimesStep,

@@ -5,7 +5,7 @@ import { closingLines } from "../vitest-closing-lines.ts";
 /** The tests that are too slow for every run of `npm test`: crashes, whole contracts on PostgreSQL, foreign suites. */
 export const extendedTestsStep: Step = {
   name: "extended tests",
-  after: ["node"],
+  after: ["Node 20"],
   isAlone: true,
   async run() {
     const projects = ["--project", "extended-shared", "--project", "extended-isolated"];

@@ -1,15 +1,14 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { runCommand } from "../command.ts";
 import { installedTool } from "../installed-tool.ts";
+import { installNode20 } from "../node20.ts";
 import { repositoryRoot } from "../repository-root.ts";
 import type { Step } from "../run-steps.ts";
 import { stepEnvironment } from "../step-environment.ts";
 import { closingLines } from "../vitest-closing-lines.ts";
 
 const preloaded = pathToFileURL(join(repositoryRoot, "scripts", "map-group-by.mjs")).href;
-const node20 = join(repositoryRoot, "node_modules", "node20-linux-x64", "bin", "node");
 
 /**
  * The packages that promise Node 20, tested on it. Vitest itself asks for a newer Node but runs on this one; should a
@@ -17,10 +16,11 @@ const node20 = join(repositoryRoot, "node_modules", "node20-linux-x64", "bin", "
  */
 export const node20TestsStep: Step = {
   name: "tests on Node 20",
-  after: ["node"],
+  after: ["Node 20"],
   isAlone: true,
   async run() {
-    if (!existsSync(node20)) return ["  skipped: npm has no Node 20 for this platform"];
+    const node20 = await installNode20();
+    if (node20 === undefined) return ["  skipped: npm has no Node 20 for this platform"];
     const folders = ["packages/protocol/", "packages/handler/", "packages/client/"];
     const output = await runCommand(node20, ["--import", preloaded, installedTool("vitest"), "run", ...folders], {
       cwd: repositoryRoot,

@@ -5,7 +5,7 @@ import { closingLines } from "../vitest-closing-lines.ts";
 /** Installs the tarballs outside the repository and uses them as a stranger would. */
 export const packStep: Step = {
   name: "pack and install",
-  after: ["build"],
+  after: ["build", "Node 20"],
   async run() {
     return closingLines(await runTool(installedTool("vitest"), ["run", "--config", "vitest.pack.config.ts"]));
   },

@@ -1,14 +1,7 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { nodeProblem, OLDEST_NODE } from "../src/node-version.ts";
-import { MAIN } from "./support/command.ts";
-import { makeFolder } from "./support/folder.ts";
 
-const node20 = fileURLToPath(new URL("../../../node_modules/node20-linux-x64/bin/node", import.meta.url));
 const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
 it.each([
@@ -24,38 +17,4 @@ it.each([
 
 it("the package asks for the same Node", () => {
   expect(engines).toEqual({ node: `>=${OLDEST_NODE}` });
-});
-
-it.skipIf(!existsSync(node20))("on Node 20 the command says which Node it needs", async () => {
-  const folder = await makeFolder();
-  // As it is published: split at the dynamic import, dependencies left outside.
-  await build({
-    entryPoints: [MAIN],
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "node",
-    packages: "external",
-    logLevel: "error",
-  });
-  const run = (command: string) => {
-    const { status, stdout, stderr } = spawnSync(node20, [command, "dev"], { encoding: "utf8", env: {} });
-    return { status, stdout, stderr };
-  };
-  const refusal = (stderr: RegExp) => ({ status: 2, stdout: "", stderr: expect.stringMatching(stderr) });
-  const plain =
-    /^✕ \w+ {2}expected Node 22\.19 or newer; this is Node 20\.\d+\.\d+\nTry: npm install -D node@24 adds one /;
-  expect(run(join(folder, "main.mjs"))).toEqual(refusal(plain));
-
-  const bin = join(folder, "node_modules", ".bin");
-  const linked = join(bin, "yagate");
-  mkdirSync(bin, { recursive: true });
-  symlinkSync(join(folder, "main.mjs"), linked);
-  expect(run(linked)).toEqual(refusal(plain));
-  symlinkSync(process.execPath, join(bin, "node"));
-  expect(run(linked)).toEqual(
-    refusal(/ this is Node [\d.]+\nTry: npx @yagate\/cli uses the Node that npm installed\n$/),
-  );
 });

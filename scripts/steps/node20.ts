@@ -1,0 +1,12 @@
+import { installNode20 } from "../node20.ts";
+import type { Step } from "../run-steps.ts";
+
+/** Before the steps that run on Node 20, so that no two of them install it at once. */
+export const node20Step: Step = {
+  name: "Node 20",
+  after: ["node"],
+  async run() {
+    const path = await installNode20();
+    return path === undefined ? ["  npm has no Node 20 for this platform; nothing is tested on it"] : [];
+  },
+};
