@@ -18,25 +18,26 @@ import { JOURNAL_FILE } from "@yagate/store/sqlite/data-directory";
 import { completeConfig, type GatewayConfig } from "./config/gateway-config.ts";
 import { KEY_FILE } from "./secrets/key-file.ts";
 
-/** What a backup holds. */
+/** The result of a backup. */
 export interface BackupReport {
-  /** Absolute; a data directory of its own. */
+  /** The absolute path of the copy, which is a complete data directory. */
   readonly folder: string;
+  /** The size of the copied store, in bytes. */
   readonly journalBytes: number;
-  /** Whether the folder holds the master key, too. */
+  /** Whether the copy includes `master.key`. */
   readonly hasMasterKey: boolean;
-  /** Whether there is a file of it in the data directory: without one the keys are in the configuration. */
+  /** Whether the data directory has a `master.key`; otherwise the keys are in the configuration. */
   readonly isKeyInFile: boolean;
 }
 
 /**
- * Copies a data directory as it stands at one moment, whether a gateway uses it or not. It goes on undisturbed. What
- * every commit before this moment wrote is in the copy, and nothing of any later one.
+ * Copies a data directory as it is at one moment, even while a gateway uses it. The copy contains every commit before that
+ * moment and nothing later. It copies outside the event loop, then blocks it while it checks the copy.
  *
- * @param folder - is made (mode 0700); empty if it is there. A gateway can be started on it.
- * @param options.withMasterKey - copy `master.key`, too: whoever gets the folder then can read every secret in it.
- * @throws YagateError `INVALID_REQUEST`: there is a `databaseUrl`, or the folder is not empty. `UNAVAILABLE`: there is
- * no journal, or it can't be read or copied; what was copied so far is no journal then.
+ * @param folder - the copy. It is created with mode 0700, or must be empty. A gateway can be started on it.
+ * @param options.withMasterKey - also copies `master.key`. Anyone with the copy can then read its secrets. Default false.
+ * @throws YagateError `INVALID_REQUEST` if there is a `databaseUrl` or the folder is not empty; `UNAVAILABLE` if there is
+ * no store, or it cannot be read or copied. An incomplete copy cannot be used as a store.
  */
 export async function backupDataDirectory(
   config: GatewayConfig,

@@ -12,23 +12,27 @@ import { openRooms, type Rooms } from "./rooms.ts";
 /** A gateway in this process. */
 export interface Gateway {
   /**
-   * Opens the data directory or the database, takes up what an earlier process left unfinished, and listens.
-   * @throws YagateError that says what to correct: a data directory in use, a database that can't be reached or is of
-   * a newer version, another master key, a port that is taken.
+   * Opens the store, resumes unfinished executions, and listens.
+   * @returns the URL that it listens on.
+   * @throws YagateError that says what to correct: the data directory is in use, the database cannot be reached or was
+   * migrated by a newer version, the master keys do not match, or the port is taken. `CONFLICT` if it was started already.
    */
   start(): Promise<{ readonly url: string }>;
-  /** Takes nothing new, waits up to `drainMs` for calls that are on their way, and closes everything. Repeatable. */
+  /**
+   * Reports for `drainNoticeMs` that it is not ready, then accepts nothing new, waits up to `drainMs` for calls in flight,
+   * and closes everything. Safe to call again.
+   */
   stop(): Promise<void>;
-  /** Where it listens. @throws YagateError `CONFLICT` while it does not. */
+  /** The URL that it listens on. @throws YagateError `CONFLICT` if it has not been started. */
   readonly url: string;
-  /** The signing secret `default` of the workspace `default`, for the handlers of whoever runs this gateway. */
+  /** The signing secret `default` of the workspace `default`, for handlers in the same process. */
   revealSigningSecret(): Promise<string>;
 }
 
 /**
- * Makes a gateway; nothing happens before `start`.
+ * Creates a gateway. Nothing is opened before `start`.
  *
- * @throws YagateError `INVALID_REQUEST` that names every wrong setting.
+ * @throws YagateError `INVALID_REQUEST` that names every invalid setting.
  */
 export function createGateway(config: GatewayConfig): Gateway {
   const complete = completeConfig(config);
@@ -61,7 +65,7 @@ export function createGateway(config: GatewayConfig): Gateway {
       if (started === undefined) return stopping;
       const { rooms, close } = started;
       started = undefined;
-      // Whoever calls again waits for the same end: to leave earlier would cut it short.
+      // A second call waits for the same end; returning earlier would cut it short.
       stopping = drain(rooms, complete.drainNoticeMs)
         .then(close)
         .then(() => rooms.close());
@@ -75,12 +79,13 @@ export function createGateway(config: GatewayConfig): Gateway {
 }
 
 /**
- * Takes the database of a configuration to this version's schema, and starts nothing. Gateways may run meanwhile.
+ * Migrates the PostgreSQL database of a configuration to this version's schema, without starting a gateway. Gateways may
+ * run meanwhile.
  *
- * @param options.isLast - no replica of an older version runs on the database any more, so this one may write what they
- * could not read. There is no way back to them. Default false.
- * @throws YagateError `INVALID_REQUEST` without a `databaseUrl`; `UNAVAILABLE` when the database can't be reached or is
- * not one that this version can use. Nothing was changed then.
+ * @param options.isLast - `true`: no replica of an older version uses the database any more, so gateways may write data
+ * that older versions cannot read. This cannot be undone. Default false.
+ * @throws YagateError `INVALID_REQUEST` without a `databaseUrl`; `UNAVAILABLE` if the database cannot be reached, or this
+ * version cannot use it. Nothing has been changed then.
  */
 export function migrateDatabase(
   config: GatewayConfig,
@@ -91,7 +96,7 @@ export function migrateDatabase(
   throw new YagateError("INVALID_REQUEST", "expected a databaseUrl: the journal in a data directory migrates at start");
 }
 
-/** Other gateways than those of `yagate serve` take the keys that they are given. */
+/** Only `yagate serve` rejects weak keys; other gateways accept them. */
 function warnOfWeakKeys(config: CompleteConfig, logger: Rooms["logger"]): void {
   if (!config.allowWeakKeys) return;
   for (const { setting, message } of findWeakKeys(config)) {
@@ -102,7 +107,7 @@ function warnOfWeakKeys(config: CompleteConfig, logger: Rooms["logger"]): void {
   }
 }
 
-/** Tells load balancers to send no more, and gives them the time to hear of it. */
+/** Reports that the gateway is not ready, and gives load balancers time to notice. */
 async function drain(rooms: Rooms, noticeMs: number): Promise<void> {
   rooms.drain();
   if (noticeMs > 0) await sleep(noticeMs);

@@ -3,21 +3,21 @@ import { readCompatibleProviders } from "./compatible-providers.ts";
 import { isPlainHttpUrl } from "./plain-http-url.ts";
 import { isKnownProvider, PROVIDER_NAMES, type ProviderName, providerNameProblem } from "./provider-names.ts";
 
-/** How one provider is reached. */
+/** Access to one model provider. */
 export interface ProviderSettings {
   /**
-   * Printable ASCII without spaces. A known provider without one serves only workspaces that bring their own key; any
-   * other is called without a key.
+   * Printable ASCII characters without spaces. Without a key, a known provider only serves workspaces that bring their own;
+   * any other server is called without a key.
    */
   readonly apiKey?: string | undefined;
   /**
-   * http or https, without a user, a query and a fragment. A URL without a path gets the provider's own version path,
-   * such as `/v1`. Must be given for a name that is no known provider's: such a server speaks OpenAI's chat completions.
+   * An http or https URL without user, query and fragment. A URL without a path gets the provider's version path, such as
+   * `/v1`. Required for names other than those of known providers; such a server must support OpenAI's chat completions.
    */
   readonly baseUrl?: string | undefined;
 }
 
-/** The providers of whoever runs the gateway, by name. */
+/** The operator's model providers, by name. */
 export type ProvidersSettings = { readonly [name in ProviderName]?: ProviderSettings | undefined } & {
   readonly [name: string]: ProviderSettings | undefined;
 };
@@ -34,7 +34,7 @@ export const PROVIDER_VARIABLES = {
   zai: { apiKey: "ZAI_API_KEY", baseUrl: "ZAI_BASE_URL" },
 } as const satisfies Record<ProviderName, Record<keyof ProviderSettings, string>>;
 
-// What the providers' own documentation calls the same key.
+// Names of the same key in the providers' own documentation.
 const OTHER_KEY_VARIABLES: { readonly [name in ProviderName]?: string } = {
   google: "GEMINI_API_KEY",
   alibaba: "DASHSCOPE_API_KEY",
@@ -45,20 +45,20 @@ export const COMPATIBLE_PROVIDERS_VARIABLE = "YAGATE_PROVIDERS";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What to call a provider's key where the environment sets it. */
+/** The variable of a provider's key. */
 export function apiKeyVariableOf(name: string): string {
   return isKnownProvider(name) ? PROVIDER_VARIABLES[name].apiKey : `${name.toUpperCase().replaceAll("-", "_")}_API_KEY`;
 }
 
-/** What to call a provider's base URL where the environment sets it. */
+/** The variable of a provider's base URL. */
 export function baseUrlVariableOf(name: string): string {
   return isKnownProvider(name) ? PROVIDER_VARIABLES[name].baseUrl : COMPATIBLE_PROVIDERS_VARIABLE;
 }
 
 /**
- * Reads the model providers as the environment has them, unchecked, but for wrong entries of the list of
- * OpenAI-compatible servers, which are left out: see {@link compatibleProvidersProblems}. White space around a value, such as the newline of
- * a secret file, is dropped, and an empty value counts as none.
+ * Reads the settings of model providers from the environment without validating them. Invalid entries in the list of
+ * OpenAI-compatible servers are left out: see {@link compatibleProvidersProblems}. White space around a value, such as the
+ * newline of a secret file, is removed, and an empty value counts as not set.
  */
 export function readProviderVariables(environment: Variables): Record<string, ProviderSettings> {
   const read = (variable: string | undefined) => {
@@ -78,7 +78,7 @@ export function readProviderVariables(environment: Variables): Record<string, Pr
   return Object.fromEntries([...named, ...known]);
 }
 
-/** What is wrong with the list of OpenAI-compatible servers, each naming its entry; never a URL. */
+/** The problems of the list of OpenAI-compatible servers. Each names its entry, never a URL. */
 export function compatibleProvidersProblems(environment: Variables): readonly string[] {
   return readCompatibleProviders(environment[COMPATIBLE_PROVIDERS_VARIABLE]).problems;
 }
@@ -88,9 +88,9 @@ function toSettings(apiKey: string | undefined, baseUrl: string | undefined): Pr
 }
 
 /**
- * Reads the model providers from their environment variables.
+ * Reads the settings of model providers from environment variables, such as `OPENAI_API_KEY` and `YAGATE_PROVIDERS`.
  *
- * @throws YagateError `INVALID_REQUEST` naming the variable, never its value.
+ * @throws YagateError `INVALID_REQUEST` that names the variable and never its value.
  */
 export function providersFromEnvironment(environment: Variables): ProvidersSettings {
   const [listProblem] = compatibleProvidersProblems(environment);
@@ -107,18 +107,18 @@ export function providersFromEnvironment(environment: Variables): ProvidersSetti
   return providers;
 }
 
-/** What is wrong with one of the settings; never its value. */
+/** A problem with one setting; never its value. */
 export interface ProviderProblem {
   readonly field: "name" | keyof ProviderSettings;
   readonly message: string;
 }
 
-/** Everything that is wrong with a provider's settings. */
+/** All problems with a provider's settings. */
 export function providerProblems(name: string, { apiKey, baseUrl }: ProviderSettings): readonly ProviderProblem[] {
   const nameProblem = providerNameProblem(name);
   if (nameProblem !== undefined) return [{ field: "name", message: nameProblem }];
   const problems: ProviderProblem[] = [];
-  // A control character would make fetch refuse the header with an error that quotes the key.
+  // A control character would make fetch reject the header with an error that quotes the key.
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
     problems.push({ field: "apiKey", message: "expected printable ASCII characters without spaces" });
   }

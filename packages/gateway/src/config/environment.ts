@@ -18,7 +18,7 @@ const list: Read = (text) =>
     .map((part) => part.trim())
     .filter((part) => part !== "");
 const text: Read = (value) => value;
-// What is not a number stays text, so that the schema says what was expected.
+// Other text stays text, so that the schema reports what was expected.
 const number: Read = (value) => (/^\d+$/.test(value) ? Number(value) : value);
 // Likewise.
 const boolean: Read = (value) => (value === "true" ? true : value === "false" ? false : value);
@@ -32,10 +32,10 @@ const json: Read = (value) => {
     return value;
   }
 };
-// Read together with others, which stand in variables of their own.
+// Read elsewhere, together with other variables.
 const elsewhere: Read = () => undefined;
 
-/** Every variable that the gateway reads, and the setting that it sets. */
+/** Every variable that the gateway reads, and its setting. */
 export const ENVIRONMENT = {
   YAGATE_PORT: { setting: "port", read: number },
   YAGATE_HOST: { setting: "host", read: text },
@@ -86,37 +86,37 @@ export const ENVIRONMENT = {
   YAGATE_LOG_LEVEL: { setting: "logLevel", read: text },
 } as const satisfies Record<string, { setting: keyof GatewayConfig; read: Read }>;
 
-/** The names of all variables that the gateway reads, for those who list them: its settings, and the providers' keys. */
+/** The names of the variables that the gateway reads: its settings, and the keys of model providers. */
 export const VARIABLE_NAMES: { readonly settings: readonly string[]; readonly providerKeys: readonly string[] } = {
   settings: Object.keys(ENVIRONMENT),
   providerKeys: Object.values(PROVIDER_VARIABLES).map(({ apiKey }) => apiKey),
 };
 
-// Read by the client and the command line, not by the gateway; no typo either.
+// Read by the client and the command line, not by the gateway, so not a typo.
 const FOREIGN: ReadonlySet<string> = new Set(["YAGATE_BASE_URL", "YAGATE_PROFILE"]);
 
-/** Variables by name, as in `process.env`. An empty one counts as not set. */
+/** Variables by name, as in `process.env`. An empty variable counts as not set. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What stands beside the environment. */
+/** Options of {@link configFromEnvironment}. */
 export interface EnvironmentOptions {
-  /** Used where the environment says nothing; the schema's own defaults otherwise. */
+  /** Settings for variables that are not set. Default: the defaults of the configuration. */
   readonly defaults?: GatewayConfig;
-  /** Texts from the command line, by setting; they win over the environment, and messages name them `--like-this`. */
+  /** Texts from the command line by setting. They override the environment, and messages name them `--like-this`. */
   readonly options?: Readonly<Record<string, string | undefined>>;
-  /** Variables without which there is nothing to start. */
+  /** Variables that must be set. Default none. */
   readonly required?: readonly (keyof typeof ENVIRONMENT)[];
-  /** Refuses keys that could be guessed, unless `YAGATE_ALLOW_WEAK_KEYS` is true. Default false. */
+  /** Whether to reject keys that could be guessed, unless `YAGATE_ALLOW_WEAK_KEYS` is true. Default false. */
   readonly requiresStrongKeys?: boolean;
-  /** What whoever starts it can do about wrong settings. */
+  /** The hint of the error for invalid settings. */
   readonly hint?: string;
 }
 
 /**
- * Reads a whole configuration from the environment.
+ * Reads a configuration from the environment.
  *
- * @throws YagateError `INVALID_REQUEST` that names everything that is wrong, one thing a line: missing and malformed
- * settings, and variables that begin with `YAGATE_` and mean nothing. No value is repeated, since many are secret.
+ * @throws YagateError `INVALID_REQUEST` that lists all problems, one per line: missing and malformed settings, and unknown
+ * variables that begin with `YAGATE_`. It never contains a value, since many are secret.
  */
 export function configFromEnvironment(
   environment: Environment,
@@ -136,7 +136,7 @@ export function configFromEnvironment(
   const problems = [
     ...required.filter((name) => (environment[name] ?? "") === "").map((name) => `${name}: it is missing`),
     ...compatibleProvidersProblems(environment).map((problem) => `YAGATE_PROVIDERS: ${problem}`),
-    // A weak key is told of once, with all that is expected of it here.
+    // A weak key is reported once, with everything that is expected of it.
     ...parsed.problems
       .filter(({ path }) => !weak.some(({ setting }) => setting === path))
       .map(({ path, message }) => `${nameOf(path, given)}: ${isSwitch(path) ? SWITCH : message}`),
@@ -149,14 +149,14 @@ export function configFromEnvironment(
   });
 }
 
-/** The schema's own words are about types, of which a variable has none. */
+/** Replaces the schema's message, which is about types; a variable has none. */
 const SWITCH = "expected true or false";
 
 function isSwitch(setting: string): boolean {
   return Object.values(ENVIRONMENT).some((entry) => entry.setting === setting && entry.read === boolean);
 }
 
-/** Looks at what was set although other settings are wrong. Master keys that can't be read are neither weak nor strong. */
+/** Checks the keys even if other settings are invalid. Malformed master keys are neither weak nor strong. */
 function weakKeys(settings: Readonly<Record<string, unknown>>, problems: readonly FieldError[]): readonly WeakKey[] {
   const { apiKey, masterKeys, allowWeakKeys } = settings;
   if (allowWeakKeys === true) return [];
@@ -202,7 +202,7 @@ function hintOn(unknown: readonly string[]): string | undefined {
   return `the variables are ${Object.keys(ENVIRONMENT).join(", ")}`;
 }
 
-/** What a person wrote to set this: an option, a variable, or the setting itself. */
+/** The name by which the operator set this: an option, a variable, or the setting itself. */
 function nameOf(path: string, options: Readonly<Record<string, unknown>>): string {
   const [setting = "", provider = "", field = ""] = path.split(/[.[]/);
   if (Object.hasOwn(options, setting)) return `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

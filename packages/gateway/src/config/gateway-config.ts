@@ -22,7 +22,7 @@ import { MAX_CALLBACK_EXPIRY_MS } from "../secrets/callback-tokens.ts";
 import { parseMasterKeys } from "../secrets/keyring.ts";
 import { isWebOrigin } from "./web-origin.ts";
 
-/** The port that is listened on when nobody says another. */
+/** The port to listen on by default. */
 export const DEFAULT_PORT = 4_820;
 
 const MAX_APPROVAL_EXPIRY_MS = 31_536_000_000;
@@ -30,19 +30,19 @@ const MAX_APPROVAL_EXPIRY_MS = 31_536_000_000;
 /** Each set of networks has connections of its own. */
 const MAX_NETWORK_WORKSPACES = 1_000;
 
-/** What a header can carry, and a person can copy without losing a part. */
+/** Characters that a header can carry and that survive copying by hand. */
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 const httpUrlSchema = z.url({ protocol: /^https?$/, error: "expected an http or https URL" });
 
-/** A model provider's access. */
+/** Access to a model provider. */
 const providerSchema = z.strictObject({
   apiKey: z.string().optional(),
-  /** Where its API is, when not at the provider's own address. */
+  /** The URL of its API, if it is not the provider's own. */
   baseUrl: z.string().optional(),
 });
 
-/** By name: the known providers, and OpenAI-compatible servers under any other. */
+/** By name: known providers, and OpenAI-compatible servers under any other name. */
 const providersSchema = z.record(z.string(), providerSchema.optional()).superRefine((providers, context) => {
   const given = Object.entries(providers).filter(([, settings]) => settings !== undefined);
   for (const [name, settings] of given) {
@@ -88,17 +88,21 @@ const tracerProviderSchema = z.custom<TracerProvider>(
   "expected an OpenTelemetry tracer provider",
 );
 
-/** What `createGateway` takes; every field has a default but `apiKey`, without which nobody could call it. */
+/** The options of `createGateway`. All are optional; without `apiKey`, only keys created earlier can call the gateway. */
 export const gatewayConfigSchema = z.strictObject({
-  /** 0 picks a free one. */
+  /** The port to listen on, 0 to 65535; 0 picks a free one. Default 4820. */
   port: z.int().min(0).max(65_535).default(DEFAULT_PORT),
+  /** The address or host name to listen on, without a port or brackets. Default `127.0.0.1`. */
   host: z
     .string()
     .refine(isHost, "expected an address or the name of a host, without a port or brackets")
     .default("127.0.0.1"),
-  /** Made when it is missing; one process at a time, unless there is a `databaseUrl`. */
+  /**
+   * The data directory, created if it is missing; default `./.yagate`. Without a `databaseUrl` only one process at a time
+   * can use it.
+   */
   dataDir: z.string().min(1).default("./.yagate"),
-  /** A PostgreSQL database, which any number of gateways share, in place of the journal in `dataDir`. */
+  /** The URL of a PostgreSQL database, which replaces the store in `dataDir`. Any number of gateways can share it. */
   databaseUrl: z
     .string()
     .refine(
@@ -106,103 +110,123 @@ export const gatewayConfigSchema = z.strictObject({
       "expected postgres://user:password@host:port/database, special characters of the password as %40 and so on",
     )
     .optional(),
-  /** Connections that this process opens to the database, at most. */
+  /** Maximum number of database connections of this process, 8 to 1000. Default 12. */
   databaseConnections: z.int().min(8).max(1_000).default(12),
-  /** Whether a start takes the database to this version's schema, or refuses one that lacks steps. */
+  /** `apply` (default) migrates the database at start; `check` fails the start if a migration is missing. */
   migrations: z.enum(["apply", "check"]).default("apply"),
-  /** The bootstrap key: all scopes in the workspace `default`; compared at each request, never stored. */
+  /**
+   * The bootstrap key: at least 16 printable ASCII characters without spaces. It has all scopes in the workspace `default`,
+   * is compared at each request, and is never stored.
+   */
   apiKey: z
     .string()
     .min(16, "expected at least 16 characters")
     .regex(VISIBLE_ASCII, "expected printable ASCII characters without spaces")
     .refine(isNoToken, `expected no ${EXECUTION_TOKEN_PREFIX} at its beginning: execution tokens begin like that`)
     .optional(),
-  /** `kid:base64,…` of 32 bytes each, the first one active; a key file in the data directory otherwise. */
+  /**
+   * Master keys, `id:base64` of 32 bytes each, separated by commas; the first one is active. Default: the keys in the file
+   * `master.key` in the data directory, which is created if it is missing.
+   */
   masterKeys: z.string().superRefine(refineMasterKeys).optional(),
-  /** Lets `yagate serve` start with keys that could be guessed; the log warns of them. */
+  /** Lets `yagate serve` start with keys that could be guessed, and logs a warning for each. Default false. */
   allowWeakKeys: z.boolean().default(false),
-  /** Networks that hosts which a person wrote down may lie in although they are private: those of the workspace `default`. */
+  /** Private networks, as CIDR blocks, that configured hosts of the workspace `default` may be in. Default none. */
   allowCidrs: z.array(cidrSchema).default([]),
   /**
-   * The same for workspaces other than `default`, by their ids. While it is absent, `allowCidrs` count for all workspaces;
-   * once it is there, even empty, for `default` alone.
+   * Private networks of other workspaces by workspace id, at most 1000 workspaces. If this is absent, `allowCidrs` applies
+   * to all workspaces; if it is present, even empty, `allowCidrs` applies to `default` alone.
    */
   workspaceCidrs: workspaceCidrsSchema.optional(),
-  /** Networks that nothing is sent to, whatever else is said, such as public addresses that lead inside. */
+  /** Networks that the gateway never sends to, whatever else is allowed, such as public addresses that lead inside. */
   denyCidrs: z.array(cidrSchema).default([]),
-  /** Ports of https URLs. */
+  /** Allowed ports of https URLs. Default 443. */
   allowPorts: z.array(z.int().min(1).max(65_535)).min(1).default([443]),
-  /** Where the gateway is reached from outside. */
+  /** The gateway's URL as seen from outside: http or https, without user, query and fragment. Callbacks use it. */
   publicUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without a user, a query and a fragment").optional(),
-  /** Origins whose pages may use the API in browsers. */
+  /** Origins whose pages may call the API from a browser, such as `https://app.example`. Default none. */
   corsOrigins: z.array(originSchema).default([]),
-  /** Where these docs are published: problems then link to the page about their code. */
+  /** The URL where these docs are published; problems then link to the page about their code. */
   docsUrl: httpUrlSchema.refine(isPlainUrl, "expected a URL without a user, a query and a fragment").optional(),
-  /** The current signing secret `default` of the workspace `default`. */
+  /** The current signing secret `default` of the workspace `default`: `whsec_` and the base64 of 24 to 64 bytes. */
   signingSecret: z.string().refine(isSigningSecret, "expected whsec_ and the base64 of 24 to 64 bytes").optional(),
+  /** Model providers by name. A name that is not a known provider's is an OpenAI-compatible server. */
   providers: providersSchema.default({}),
   /**
-   * Whether keys of providers that workspaces stored before such keys were bound to hosts are refused at once, where
-   * their secret doesn't name the host; otherwise they work until secret or provider is written.
+   * Whether to reject provider keys that workspaces stored before such keys were bound to hosts, if their secret does not
+   * name the host. Default false: they work until the secret or the provider is written again.
    */
   strictSecretHosts: z.boolean().default(false),
-  /** Prices of models, over those that come with the gateway. */
+  /** The path of a file of model prices; its entries override the prices that come with the gateway. */
   pricesFile: z.string().min(1).optional(),
-  /** Figures of plans by name, over those that the gateway brings; what is left out of a new one is as in `standard`. */
+  /**
+   * Limits of plans by name; they override those that come with the gateway. A new plan inherits missing limits from
+   * `standard`.
+   */
   plans: plansSchema.default({}),
-  /** What `web_search` searches with; without it agents may list the tool, and its calls fail. */
+  /** The providers of `web_search`. Without them agents can have the tool, but its calls fail. */
   search: searchSettingsSchema.optional(),
-  /** Called as `dns.lookup` with `all: true`. */
+  /** Resolves host names; called like `dns.lookup` with `all: true`. Default `dns.lookup`. */
   lookup: lookupSchema.optional(),
-  /** PEM certificates that are trusted beside the system's, for private authorities. */
+  /** PEM certificates of private authorities, trusted in addition to the system's. */
   ca: z.array(z.string().refine(isCertificate, "expected a PEM certificate")).default([]),
-  /** Executions that run at the same time in this process; those that wait do not count. */
+  /** Executions that run at the same time in this process, 1 to 100 000; suspended ones do not count. Default 500. */
   maxConcurrentExecutions: z.int().min(1).max(100_000).default(500),
-  /** Signed calls that this process has on their way to one handler URL at the same time; further ones wait. */
+  /** Signed calls of this process in flight to one handler URL, 1 to 10 000; further ones wait. Default 64. */
   endpointConcurrency: z.int().min(1).max(10_000).default(64),
-  /** Calls that may wait in memory for one handler URL; executions of further ones are suspended. 0: they fail with `RATE_LIMITED`. */
+  /**
+   * Calls that may wait in memory for one handler URL, 0 to 100 000; the executions of further ones are suspended. With 0
+   * they fail with `RATE_LIMITED`. Default 1000.
+   */
   endpointQueue: z.int().min(0).max(100_000).default(1_000),
-  /** Days that executions are kept after their end; for ever without it. */
+  /** Days that executions are kept after their end, 1 to 36 500. Default: forever. */
   executionRetentionDays: z.int().min(1).max(36_500).optional(),
-  /** Days that entries of the audit log are kept. */
+  /** Days that entries of the audit log are kept, 1 to 36 500. Default 90. */
   auditRetentionDays: z.int().min(1).max(36_500).default(DEFAULT_AUDIT_RETENTION_DAYS),
   /**
-   * Whose `X-Forwarded-For` is believed when the audit log says where a request came from: the number of proxies in front
-   * of the gateway, or their networks. Default: nobody's.
+   * The proxies whose `X-Forwarded-For` the audit log trusts: the number of proxies in front of the gateway, 0 to 16, or
+   * their networks. Default 0: none.
    */
   trustProxy: z.union([z.int().min(0).max(16), z.array(cidrSchema)]).default(0),
-  /** Days that what was sent and what came back in an attempt is kept. */
+  /** Days that the request and response of an attempt are kept, 0 to 36 500. Default 7. */
   exchangeRetentionDays: z.int().min(0).max(36_500).default(7),
-  /** A data directory with less room on its disk than this makes the gateway not ready; 0: any will do. */
+  /**
+   * With less free space than this on the disk of its data directory, in bytes, the gateway is not ready. 0 disables the
+   * check. Default 64 MiB.
+   */
   minFreeDiskBytes: z.int().min(0).default(67_108_864),
-  /** How long `stop` says that the gateway is not ready before it takes nothing more, in ms. */
+  /** How long `stop` reports that the gateway is not ready before it rejects requests, in ms, 0 to 600 000. Default 0. */
   drainNoticeMs: z.int().min(0).max(600_000).default(0),
-  /** How long a tool call waits for a person, in ms; default 7 days. */
+  /** How long a tool call waits for an approval, in ms, up to 365 days. Default 7 days. */
   approvalExpiryMs: z.int().min(1).max(MAX_APPROVAL_EXPIRY_MS).default(DEFAULT_APPROVAL_EXPIRY_MS),
-  /** How long the result of an asynchronous tool call is waited for, in ms; default 24 hours. */
+  /** How long an asynchronous tool call waits for its callback, in ms, up to 30 days. Default 24 hours. */
   callbackExpiryMs: z.int().min(1).max(MAX_CALLBACK_EXPIRY_MS).default(DEFAULT_CALLBACK_EXPIRY_MS),
-  /** Whether a key may approve tool calls of executions that it has started itself; the record says so. */
+  /** Whether a key may approve tool calls of executions that it started itself; the record says so. Default false. */
   allowSelfApproval: z.boolean().default(false),
-  /** How long `stop` waits for calls that are on their way, in ms. */
+  /** How long `stop` waits for calls in flight, in ms, 0 to 600 000. Default 10 000. */
   drainMs: z.int().min(0).max(600_000).default(10_000),
-  /** What spans hold of arguments and results: nothing, or their beginnings without what looks like a secret. */
+  /**
+   * Whether spans include the beginnings of arguments and results, without text that looks like a secret (`preview`).
+   * Default `none`.
+   */
   traceContent: z.enum(["none", "preview"]).default("none"),
-  /** Writes the spans; the one that is registered for the process otherwise. */
+  /** Creates the spans. Default: the tracer provider that is registered for the process. */
   tracerProvider: tracerProviderSchema.optional(),
+  /** The lowest level that is logged. Default `warn`. */
   logLevel: z.enum(["debug", "info", "warn", "error", "silent"]).default("warn"),
 });
 
 /** Options of `createGateway`. */
 export type GatewayConfig = z.input<typeof gatewayConfigSchema>;
-/** The same with nothing left open. */
+/** A configuration with all defaults filled in. */
 export type CompleteConfig = z.output<typeof gatewayConfigSchema>;
 
-/** A configuration with its defaults filled in, or everything that is wrong with it. */
+/** A configuration with all defaults filled in, or all problems of an invalid one. */
 export type ParsedConfig =
   | { readonly config: CompleteConfig; readonly problems: readonly [] }
   | { readonly config?: undefined; readonly problems: readonly FieldError[] };
 
-/** Checks a configuration of any origin. No value is repeated in a problem, since many are secret. */
+/** Validates a configuration from any source. A problem never contains a value, since many are secret. */
 export function parseConfig(config: unknown): ParsedConfig {
   const parsed = gatewayConfigSchema.safeParse(config);
   if (!parsed.success) return { problems: toFieldErrors(parsed.error) };
@@ -217,9 +241,9 @@ export function parseConfig(config: unknown): ParsedConfig {
 }
 
 /**
- * Checks a configuration and fills in the defaults.
+ * Validates a configuration and fills in the defaults. Paths become absolute.
  *
- * @throws YagateError `INVALID_REQUEST` that names every wrong field.
+ * @throws YagateError `INVALID_REQUEST` that names every invalid field.
  */
 export function completeConfig(config: GatewayConfig): CompleteConfig {
   const parsed = parseConfig(config);
@@ -256,7 +280,7 @@ function isNoToken(text: string): boolean {
 }
 
 function isPlainUrl(text: string): boolean {
-  // What is no URL at all was reported already.
+  // A text that is not a URL has already been reported.
   if (!URL.canParse(text)) return true;
   const { username, password, search, hash } = new URL(text);
   return [username, password, search, hash].every((part) => part === "");

@@ -5,18 +5,18 @@ const MIN_API_KEY_CHARACTERS = 32;
 const MIN_DIFFERENT_CHARACTERS = 12;
 const MIN_DIFFERENT_BYTES = 16;
 
-/** A key that somebody could guess. */
+/** A key that could be guessed. */
 export interface WeakKey {
   readonly setting: "apiKey" | "masterKeys";
-  /** What was expected, and how to make a good one. Never the key. */
+  /** What was expected, and how to generate a strong key. Never the key itself. */
   readonly message: string;
-  /** An older master key: it opens what it sealed until a new one has taken its place, so it keeps nothing from starting. */
+  /** Whether it is an older master key. That one only decrypts until it is replaced, so it does not prevent a start. */
   readonly isOlder: boolean;
 }
 
 /**
- * Finds keys that look typed rather than drawn: an API key of fewer than 32 characters or of fewer than 12 different
- * ones, a master key of fewer than 16 different bytes, which 32 random bytes have with a probability below 10^-16.
+ * Finds keys that look typed rather than random: an API key with fewer than 32 characters or fewer than 12 different
+ * ones, or a master key with fewer than 16 different bytes. 32 random bytes fail that with a probability below 10^-16.
  */
 export function findWeakKeys({
   apiKey,

@@ -1,10 +1,10 @@
 const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-/** URLs let more through, such as the `*` of somebody who hopes for every subdomain. */
+/** The URL parser accepts more, such as `*` as a label. */
 const HOST_NAME = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
 /**
  * Whether a text is the origin of a web page exactly as browsers write it in `Origin`: https, or http on a loopback
- * name, lower case, punycode, without the scheme's own port and without anything behind it. `*` and `null` are none.
+ * name, in lower case and punycode, without the default port and without a path. `*` and `null` are not origins.
  */
 export function isWebOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -3,11 +3,11 @@ import type { CompleteConfig } from "./gateway-config.ts";
 type NetworkConfig = Pick<CompleteConfig, "allowCidrs" | "workspaceCidrs">;
 
 /**
- * The networks that an operator opened for each workspace: `allowCidrs` for `default`, and `workspaceCidrs` by id. As long
- * as there is no `workspaceCidrs`, `allowCidrs` count for all, which is what they did before there were the others.
+ * The networks that the operator allowlisted for each workspace: `allowCidrs` for `default`, and `workspaceCidrs` by id.
+ * Without `workspaceCidrs`, `allowCidrs` applies to all workspaces, as it did before that setting existed.
  *
- * @param defaultWorkspaceId - what the workspace `default` is asked for by.
- * @returns the networks of a workspace, the same object every time.
+ * @param defaultWorkspaceId - the id of the workspace `default`.
+ * @returns a function from a workspace id to its networks; it returns the same object every time.
  */
 export function createWorkspaceNetworks(
   { allowCidrs, workspaceCidrs }: NetworkConfig,
@@ -19,7 +19,7 @@ export function createWorkspaceNetworks(
   return (workspaceId) => byId.get(workspaceId) ?? NONE;
 }
 
-/** Whether workspaces beside `default` have networks that nobody opened for them by name. */
+/** Whether workspaces other than `default` have networks that were not allowlisted for them by id. */
 export function areNetworksShared({ allowCidrs, workspaceCidrs }: NetworkConfig): boolean {
   return workspaceCidrs === undefined && allowCidrs.length > 0;
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** The ids of one span that are known before it is written; what is absent is drawn by chance. */
+/** The ids of one span that are known before it is written; absent ones are random. */
 interface KnownIds {
   readonly spanId?: string;
   readonly traceId?: string;
@@ -9,9 +9,9 @@ interface KnownIds {
 let known: KnownIds | undefined;
 
 /**
- * For OpenTelemetry SDKs: random ids as by their own generator, but for spans whose id went out before they were
- * written. Handlers are told the span of the attempt that calls them, and that span is written when its execution has
- * ended; with another generator the spans of a handler are in the right trace, without their parent.
+ * An id generator for OpenTelemetry SDKs. It generates random ids, except for spans whose id a handler received before they
+ * were written: each call carries the span id of its attempt, and that span is written when the execution has ended. With
+ * another generator, the spans of a handler are in the right trace but have no parent.
  */
 export const spanIdGenerator = {
   /** 32 lower-case hex digits. */
@@ -20,7 +20,7 @@ export const spanIdGenerator = {
   generateSpanId: (): string => known?.spanId ?? randomBytes(8).toString("hex"),
 };
 
-/** Starts a span, which gets these ids from {@link spanIdGenerator}. */
+/** Starts a span with these ids, through {@link spanIdGenerator}. */
 export function withKnownIds<Started>(ids: KnownIds, start: () => Started): Started {
   known = ids;
   try {
