@@ -136,6 +136,31 @@ describe("a pass", () => {
   });
 });
 
+it("no batch follows the one during which it is stopped", async () => {
+  const batches: string[] = [];
+  const { retention, rows } = worldOf(
+    { expired: 100, ended: 50 },
+    {
+      journal: {
+        async deleteExpired(_now, limit) {
+          batches.push("expired");
+          void retention.stop();
+          return batches.length === 1 ? limit : 0;
+        },
+      },
+      audit: {
+        async deleteBefore() {
+          batches.push("audit");
+          return 0;
+        },
+      },
+    },
+  );
+  expect(await retention.pass()).toBe(25);
+  expect(batches).toEqual(["expired"]);
+  expect(rows.ended).toBe(50);
+});
+
 it("passes follow each other by themselves, and none follows a stop", async () => {
   const passed = Promise.withResolvers<void>();
   const { retention, claim } = worldOf(

@@ -1,6 +1,10 @@
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { placeMigratedJournal } from "../../../test/services/migrated-stores.ts";
 import type { Store } from "../src/port.ts";
+import { SqliteConnection } from "../src/sqlite/connection.ts";
+import { createExpiry } from "../src/sqlite/expiry.ts";
+import { GroupCommit } from "../src/sqlite/group-commit.ts";
 import { openSqliteStore } from "../src/sqlite.ts";
 import { appendOf, executionOf, NOW } from "./support/fixtures.ts";
 import { makeTemporaryDirectory, type TemporaryDirectory } from "./support/temporary-directory.ts";
@@ -48,6 +52,24 @@ it("old exchanges are deleted although a clock that was ahead wrote others befor
   await writeExchanges(1, NOW + 31 * DAY_MS);
   expect(await deletions(2, NOW + 60 * DAY_MS)).toEqual([1, 0]);
   expect(await deletions(3, NOW + 400 * DAY_MS)).toEqual([25, 1, 0]);
+});
+
+it("what could not be deleted behind others is found again by the next call", async () => {
+  await writeExchanges(26, NOW + 365 * DAY_MS);
+  await writeExchanges(30, NOW);
+  await store.close();
+  const connection = new SqliteConnection(join(directory.path, "journal.db"));
+  const commits = new GroupCommit(connection, {});
+  const write = vi.spyOn(commits, "write");
+  const expire = createExpiry(connection, commits, 30 * DAY_MS);
+  const now = NOW + 30 * DAY_MS + 1;
+  // The first transaction finds nothing in front; the second is the deletion behind it.
+  write.mockImplementationOnce(async (work) => work()).mockRejectedValueOnce(new Error("the disk is full"));
+  await expect(expire(now, 25)).rejects.toThrow("the disk is full");
+  expect([await expire(now, 25), await expire(now, 25), await expire(now, 25)]).toEqual([25, 5, 0]);
+  commits.close();
+  connection.close();
+  store = await openSqliteStore({ dataDir: directory.path, now: () => clock });
 });
 
 it("a search among very many goes on where the last one ended, and begins anew after the last of them", async () => {

@@ -54,6 +54,19 @@ it("an attempt that the gateway kept from leaving was not begun", async () => {
   expect(calls).toMatchObject([{ outcome: "failed", blocked: true, blockReason: "url_not_allowed" }]);
 });
 
+it.each([
+  [{ attempts: 1, source: "handler" }, "pay failed after 1 attempt. Its handler said URL_BLOCKED: it was URL_BLOCKED."],
+  [
+    { attempts: 0, source: "handler" },
+    "pay failed after 0 attempts. Its handler said URL_BLOCKED: it was URL_BLOCKED.",
+  ],
+  [{ attempts: 2, source: "gateway" }, "pay failed after 2 attempts. URL_BLOCKED: it was URL_BLOCKED."],
+])("a call that failed with a code of blocked ones was not blocked by that alone: %j", async (change, text) => {
+  const end = { durationMs: 2, errorCode: "URL_BLOCKED", outcome: "none", httpStatus: 500 };
+  const { texts } = await toldOfAttempt(end, errorOf("URL_BLOCKED", change));
+  expect(texts.at(-1)).toBe(text);
+});
+
 it("an attempt whose handler answered with a code of the gateway's was begun", async () => {
   const end = { durationMs: 2, errorCode: "RATE_LIMITED", outcome: "none", httpStatus: 429 };
   const { texts, calls } = await toldOfAttempt(end, errorOf("RATE_LIMITED", { attempts: 1, source: "handler" }));

@@ -218,3 +218,27 @@ describe("the time", () => {
     expect(received).toEqual([]);
   });
 });
+
+it.each([
+  "shttp://gateway.example.com/",
+  "ftp://gateway.example.com/",
+  "nothttps://gateway.example.com/",
+  "/callbacks",
+])("a callback at %s is refused and nothing is sent", async (url) => {
+  const fetch = vi.fn<typeof globalThis.fetch>();
+  const callback = { url, token: "yc_token", toolCallId: "tc_1" };
+  const brought = completeToolCall(callback, done, { ...options, fetch });
+  await expect(brought).rejects.toMatchObject({ code: "INVALID_REQUEST", message: expect.stringContaining("url") });
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+it("no timer is left when a result was taken or refused", async () => {
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const callback = { url: "https://gateway.example.com/", token: "yc_token", toolCallId: "tc_1" };
+  for (const status of [204, 409]) {
+    const fetch = async () => new Response(null, { status });
+    await completeToolCall(callback, done, { ...options, fetch }).catch(() => {});
+    expect(vi.getTimerCount()).toBe(0);
+  }
+});

@@ -48,6 +48,12 @@ describe("the composed tools of an agent", () => {
     expect((await check([plain])).found).toEqual([`${ARGS}.url: URL_NOT_ALLOWED`]);
   });
 
+  it("hear of a URL where the request is made, not where a tool hands on an argument of that name", async () => {
+    const sending = { ...request({ url: "https://192.168.0.1/", body: "${url}" }, "url"), ...reading };
+    const outer = composed("outer", "send", { url: "https://192.168.0.2/" });
+    expect((await check([outer, sending])).found).toEqual(["tools[1].implementation.args.url: URL_NOT_ALLOWED"]);
+  });
+
   it("say what they do, unless it follows from what they come to", async () => {
     const post = request({});
     const get = { ...request({ method: "GET" }), name: "get" };

@@ -34,6 +34,12 @@ describe("a value", () => {
   });
 });
 
+it.each(["__proto__", "constructor", "prototype"])("arguments with the name %s make no request", (name) => {
+  const a = JSON.parse(`{"x":[{"${name}":{}}]}`);
+  const refusal = "FORBIDDEN_KEY: the arguments must have no __proto__, constructor or prototype as a name";
+  expect(refusalOf(request({ body: "${a}" }, "a"), { a })).toBe(refusal);
+});
+
 describe("a URL", () => {
   it.each<[template: string, JsonObject, string]>([
     ["https://api.example.com", {}, "https://api.example.com/"],
