@@ -1,3 +1,5 @@
+// The library has no types; a program that imports this file alone finds them here.
+/// <reference path="./snowball-stemmers.d.ts" />
 import { LRUCache } from "lru-cache";
 import snowball, { type Stemmer } from "snowball-stemmers";
 
