@@ -6,4 +6,6 @@ export default defineConfig({
   target: "node22.19",
   dts: true,
   clean: true,
+  // Other tools know modules of Node under their full names only.
+  removeNodeProtocol: false,
 });

@@ -17,6 +17,9 @@ const manifestSchema = z.object({
 });
 const node20 = await installNode20();
 const packages = workspacePackages();
+/** The comments with which esbuild marks modules of the private packages, and the meta-schemas that lib reads. */
+const BUNDLED_MODULE =
+  /^\/\/ \.\.\/(?:(?:lib|store|models|builtins)\/src|models\/data|\.\.\/node_modules\/ajv(?:-draft-04)?\/dist\/refs)\/\S+$/gm;
 const portable = packages.filter(({ hasCommonJs }) => hasCommonJs);
 
 /** `@yagate/handler/express` for each subpath that holds code. */
@@ -92,7 +95,9 @@ describe.each(packages)("the tarball of $name", ({ name }) => {
     const { files } = packed();
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]));
     expect(
-      files.filter((path) => !/^(LICENSE|README\.md|package\.json|dist\/.+|bin\/.+|vectors\/.+)$/.test(path)),
+      files.filter(
+        (path) => !/^(LICENSE|README\.md|package\.json|dist\/.+|bin\/.+|schemas\/.+|vectors\/.+)$/.test(path),
+      ),
     ).toEqual([]);
     expect(files.filter((path) => /(^|[./])(test|spec|tsbuildinfo)\b|\.map$/.test(path))).toEqual([]);
   });
@@ -102,8 +107,9 @@ describe.each(packages)("the tarball of $name", ({ name }) => {
     expect(built).not.toEqual([]);
     const folder = join(project.folder, "node_modules", name);
     const texts = await Promise.all(built.map((path) => readFile(join(folder, path), "utf8")));
+    const own = texts.map((text) => text.replaceAll(BUNDLED_MODULE, ""));
     const foreign = [repositoryRoot, "/src/", "node_modules/", "sourceMappingURL="];
-    expect(foreign.filter((place) => texts.some((text) => text.includes(place)))).toEqual([]);
+    expect(foreign.filter((place) => own.some((text) => text.includes(place)))).toEqual([]);
   });
 
   it("imports only what it declares", async () => {
