@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { YagateError } from "@yagate/protocol";
 
 /**
@@ -7,7 +8,7 @@ import { YagateError } from "@yagate/protocol";
  * @throws YagateError `INVALID_REQUEST` with the unknown and the known names.
  */
 export function requireKnownOptions(given: object, known: readonly string[], call: string): void {
-  if (typeof given !== "object" || given === null) {
+  if (!isObject(given)) {
     throw new YagateError("INVALID_REQUEST", `expected the options of ${call} as an object`);
   }
   const unknown = Object.keys(given).filter((name) => !known.includes(name));

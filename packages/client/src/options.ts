@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { YagateError } from "@yagate/protocol";
 import { requireKnownOptions } from "./known-options.ts";
 
@@ -92,10 +93,6 @@ function readEnvironment(variable: string): string | undefined {
     // Deno without --allow-env throws here; for the caller the variable is simply not set.
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
 
 function parseBaseUrl(text: string): URL {

@@ -1,5 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { strictFamily } from "@yagate/lib/hosts/address-family";
+import { isObject } from "@yagate/lib/json/json-object";
 import { dnsBlocked } from "./blocked.ts";
 
 /** An address of a name. */
@@ -53,8 +54,7 @@ function ask(hostname: string, lookup: LookupFunction, timeoutMs: number): Promi
 function parseAnswer(hostname: string, answer: unknown): readonly ResolvedAddress[] {
   const entries: readonly unknown[] = Array.isArray(answer) ? answer : [{ address: answer }];
   return entries.map((entry) => {
-    const address: unknown =
-      typeof entry === "object" && entry !== null && "address" in entry ? entry.address : undefined;
+    const address: unknown = isObject(entry) && "address" in entry ? entry.address : undefined;
     const family = typeof address === "string" ? strictFamily(address) : 0;
     if (typeof address !== "string" || family === 0) {
       throw dnsBlocked(`an answer for ${hostname} is not an IP address: ${String(address)}`);

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { toolNameSchema, YagateError } from "@yagate/protocol";
 import type { core } from "zod";
 import { assertKnownKeys } from "./known-keys.ts";
@@ -52,7 +53,7 @@ export function defineTool<Schema extends ParametersSchema>(tool: Tool<Schema>):
 
 /** Throws `INVALID_REQUEST` for an invalid tool. */
 export function assertTool(tool: Tool<ParametersSchema>): void {
-  if (typeof tool !== "object" || tool === null) throw new YagateError("INVALID_REQUEST", "expected a tool");
+  if (!isObject(tool)) throw new YagateError("INVALID_REQUEST", "expected a tool");
   assertKnownKeys("a tool", tool, TOOL_KEYS);
   const fault = findFault(tool);
   if (fault !== undefined) throw new YagateError("INVALID_REQUEST", fault);
@@ -70,7 +71,7 @@ function findFault({ name, description, parameters, execute }: Tool<ParametersSc
 }
 
 function isObjectSchema(schema: unknown): boolean {
-  if (typeof schema !== "object" || schema === null) return false;
+  if (!isObject(schema)) return false;
   if (isZodSchema(schema)) return schema._zod.def.type === "object";
   return "type" in schema && schema.type === "object";
 }

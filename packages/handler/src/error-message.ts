@@ -1,4 +1,5 @@
+import { isObject } from "@yagate/lib/json/json-object";
 /** The message of any thrown value, of any realm; empty if it has none. */
 export function messageOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "message" in error ? String(error.message) : "";
+  return isObject(error) && "message" in error ? String(error.message) : "";
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { type ToolCall, YagateError } from "@yagate/protocol";
 import { parseTimestamp } from "./rfc3339.ts";
 
@@ -18,7 +19,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * @throws {@link YagateError} `PAYLOAD_INVALID` with the name of the first invalid field, never its value.
  */
 export function assertToolCall(value: unknown): asserts value is ToolCall {
-  const fault = isObject(value) ? findFault(value) : "the body: expected a JSON object";
+  const fault = isJsonObject(value) ? findFault(value) : "the body: expected a JSON object";
   if (fault !== undefined) throw new YagateError("PAYLOAD_INVALID", fault);
 }
 
@@ -27,7 +28,7 @@ function findFault(call: Fields): string | undefined {
   if (!isMatch(AGENT_ID, call["agentId"])) return "agentId: expected an id that starts with agt_";
   if (!isMatch(EXECUTION_ID, call["executionId"])) return "executionId: expected an id that starts with exec_";
   if (typeof call["name"] !== "string" || call["name"] === "") return "name: expected a tool's name";
-  if (!isObject(call["parameters"])) return "parameters: expected a JSON object";
+  if (!isJsonObject(call["parameters"])) return "parameters: expected a JSON object";
   if (!isCount(call["attempt"])) return "attempt: expected a whole number from 1";
   if (!isTimestamp(call["timestamp"])) return "timestamp: expected an RFC 3339 time in UTC";
   if (!isTimestamp(call["deadline"])) return "deadline: expected an RFC 3339 time in UTC";
@@ -37,18 +38,14 @@ function findFault(call: Fields): string | undefined {
 function findOptionalFault(call: Fields): string | undefined {
   if (!isTextOrAbsent(call["schemaHash"])) return "schemaHash: expected a string";
   if (!isTextOrAbsent(call["audience"])) return "audience: expected a string";
-  if (call["caller"] !== undefined && !isObject(call["caller"])) return "caller: expected a JSON object";
+  if (call["caller"] !== undefined && !isJsonObject(call["caller"])) return "caller: expected a JSON object";
   const callback = call["callback"];
   if (callback === undefined) return undefined;
-  if (!isObject(callback)) return "callback: expected a JSON object";
+  if (!isJsonObject(callback)) return "callback: expected a JSON object";
   if (typeof callback["url"] !== "string") return "callback.url: expected a string";
   if (typeof callback["token"] !== "string") return "callback.token: expected a string";
   if (!isTimestamp(callback["expiresAt"])) return "callback.expiresAt: expected an RFC 3339 time in UTC";
   return undefined;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isMatch(pattern: RegExp, value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { type HandlerError, handlerErrorCodeSchema, type JsonValue, YagateError } from "@yagate/protocol";
 
 const BRAND = Symbol.for("yagate.tool-error");
@@ -47,7 +48,7 @@ export class ToolError extends Error {
 
   /** Recognises the error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
   static is(value: unknown): value is ToolError {
-    return typeof value === "object" && value !== null && BRAND in value;
+    return isObject(value) && BRAND in value;
   }
 
   /** The error in its wire form. */

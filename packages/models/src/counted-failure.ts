@@ -1,4 +1,5 @@
 import { APICallError, InvalidResponseDataError, TypeValidationError } from "@ai-sdk/provider";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { readChatUsage } from "./chat/repaired-usage.ts";
 import { toRecord } from "./hosted/record.ts";
 import type { SdkAnswer } from "./turn-conversion.ts";
@@ -16,7 +17,9 @@ export function countedFailure(error: unknown): SdkAnswer | undefined {
 function bodyOf(error: unknown): unknown {
   if (InvalidResponseDataError.isInstance(error)) return error.data;
   if (TypeValidationError.isInstance(error)) return error.value;
-  return APICallError.isInstance(error) && error.statusCode === 200 ? parseJson(error.responseBody) : undefined;
+  return APICallError.isInstance(error) && error.statusCode === 200
+    ? parseJsonOrUndefined(error.responseBody)
+    : undefined;
 }
 
 function usageIn(body: unknown): SdkAnswer["usage"] | undefined {
@@ -30,12 +33,4 @@ function usageIn(body: unknown): SdkAnswer["usage"] | undefined {
 
 function toCount(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,6 @@
 import type { SharedV4ProviderOptions } from "@ai-sdk/provider";
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import type { ModelMessage as SdkMessage } from "ai";
 import type { AssistantPart, ModelMessage, ProviderMetadata, ToolResultForModel } from "./port.ts";
@@ -74,17 +76,9 @@ function toSdkResult(result: ToolResultForModel): SdkToolPart {
 
 // OpenAI has no mark for failures, so the SDK wraps them as {"error": …}: ours, which says so already, goes unwrapped.
 function toErrorOutput(text: string): SdkToolOutput {
-  const value = parseJson(text);
+  const value = parseJsonOrUndefined(text);
   const error = value !== undefined && isJsonObject(value) ? value["error"] : undefined;
   return error === undefined ? { type: "error-text", value: text } : { type: "error-json", value: error };
-}
-
-function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function toSdkOptions(metadata: ProviderMetadata): SharedV4ProviderOptions {
@@ -93,8 +87,4 @@ function toSdkOptions(metadata: ProviderMetadata): SharedV4ProviderOptions {
     if (isJsonObject(values)) options[provider] = values;
   }
   return options;
-}
-
-function isJsonObject(value: JsonValue): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,8 +6,10 @@ import {
   TypeValidationError,
 } from "@ai-sdk/provider";
 import { EgressError } from "@yagate/egress";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
+import { cutText } from "@yagate/lib/text/cut-text";
 import { YagateError } from "@yagate/protocol";
 import { StreamProviderError } from "ai";
 import { ModelTurnError, type UnreachableProvider } from "./port.ts";
@@ -86,7 +88,7 @@ function toRefusedCall(error: APICallError, source: ErrorSource): ModelTurnError
   const { statusCode } = error;
   const isAccepted = statusCode !== undefined && statusCode < 300;
   if (statusCode === undefined || (isAccepted && isConnectionError(error))) return toDropped(error, source);
-  const fault = readFault(parseJson(error.responseBody));
+  const fault = readFault(parseJsonOrUndefined(error.responseBody));
   if (isAccepted) return toUnreadable(error, source, fault);
   const retryAfterMs = providerDelayMs(error.responseHeaders ?? {}, source.now()) ?? fault?.retryAfterMs;
   return toFailure(`${source.provider} answered HTTP ${statusCode}`, error, source, {
@@ -170,7 +172,7 @@ function quote(text: string, { redaction }: ErrorSource): string {
   // been cut already.
   const safe = redaction === undefined ? text : redaction.cutText(text);
   const line = safe.replace(/\s+/g, " ").trim();
-  return line.length <= MAX_PROVIDER_MESSAGE_LENGTH ? line : `${line.slice(0, MAX_PROVIDER_MESSAGE_LENGTH)}…`;
+  return cutText(line, MAX_PROVIDER_MESSAGE_LENGTH + 1);
 }
 
 /** Whether the network broke off what was on its way. */
@@ -215,12 +217,4 @@ function isBadAnswer(error: unknown): boolean {
 function faultBehind(error: unknown): ProviderFault | undefined {
   const failed = causes(error).find((cause) => TypeValidationError.isInstance(cause));
   return failed === undefined ? undefined : readFault(failed.value);
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 /** What a provider says went wrong, read from whichever form it says it in. */
 export interface ProviderFault {
   readonly message: string | undefined;
@@ -76,5 +77,5 @@ function textOf(value: unknown): string | undefined {
 }
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  return isJsonObject(value) ? { ...value } : undefined;
 }

@@ -1,3 +1,4 @@
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { type Page, YagateError } from "@yagate/protocol";
 
 /** What a page ends at: an id, or a version number. */
@@ -7,11 +8,7 @@ type Key = string | number;
 const AFTER_EVERY_ID = "~";
 
 function parseCursor(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
-  } catch {
-    return undefined;
-  }
+  return parseJsonOrUndefined(Buffer.from(cursor, "base64url").toString("utf8"));
 }
 
 function refuse(): never {

@@ -27,7 +27,7 @@ const PACKAGE_RULES: Readonly<Record<string, PackageRule>> = {
   models: { packages: ["protocol", "lib", "egress"] },
   builtins: { packages: ["protocol", "lib", "egress"] },
   gateway: { packages: ["protocol", "lib", "egress", "store", "models", "builtins"] },
-  cli: { packages: ["protocol", "client", "gateway"] },
+  cli: { packages: ["protocol", "lib", "client", "gateway"] },
 };
 
 /** What breaks the rules, one line each. */

@@ -1,3 +1,4 @@
+import { cutText } from "@yagate/lib/text/cut-text";
 import { add, divide, multiply, negate, power, remainder, subtract } from "./arithmetic.ts";
 import { CalculatorError } from "./calculator-error.ts";
 import type { CalculatorFunction } from "./calculator-function.ts";
@@ -106,7 +107,7 @@ function describeArity({ arity: { min, max } }: CalculatorFunction): string {
 }
 
 function unknownName(name: string, lists: GivenLists): CalculatorError {
-  const shown = name.length > 32 ? `${name.slice(0, 31)}…` : name;
+  const shown = cutText(name, 32);
   const known = [...CONSTANTS.keys(), ...FUNCTIONS.keys()].filter((one) => one !== "π");
   const given = lists.size === 0 ? "" : " and the given lists";
   return new CalculatorError("UNKNOWN_IDENTIFIER", `${shown} is not known; there are ${known.join(", ")}${given}`);

@@ -1,3 +1,4 @@
+import { cutText } from "@yagate/lib/text/cut-text";
 import { CalculatorError } from "./calculator-error.ts";
 import type { BinaryOperator, Expression } from "./expression.ts";
 import { DEGREES_HINT, type Token, tokenize } from "./tokenize.ts";
@@ -230,7 +231,7 @@ function ambiguousCounting(token: Token): CalculatorError {
 }
 
 function ambiguous({ text, position }: Token, what: string, ways: string): CalculatorError {
-  const shown = text.length > 32 ? `${text.slice(0, 31)}…` : text;
+  const shown = cutText(text, 32);
   return new CalculatorError("SYNTAX", `${shown} at character ${position}: ${what} is ambiguous; write ${ways}`);
 }
 
@@ -261,7 +262,7 @@ function hintAt(kind: Token["kind"], text: string): string {
 
 function unexpected({ kind, text, position }: Token, expected: string): CalculatorError {
   if (kind === "end") return new CalculatorError("SYNTAX", `expected ${expected}, but the expression ends`);
-  const shown = text.length > 32 ? `${text.slice(0, 31)}…` : text;
+  const shown = cutText(text, 32);
   const hint = hintAt(kind, text);
   return new CalculatorError("SYNTAX", `expected ${expected} at character ${position}, not ${shown}${hint}`);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { DEFAULT_DRAFT, DRAFTS } from "@yagate/lib/json-schema/reading/drafts";
 import type { JsonSchemaObject } from "../builtin-tool.ts";
 import type { GivenJson, JsonJob } from "./json-validation.ts";
@@ -105,7 +106,7 @@ function toAgainst(
 }
 
 function toDocuments(schemas: unknown): Readonly<Record<string, GivenJson>> {
-  if (typeof schemas !== "object" || schemas === null) return {};
+  if (!isObject(schemas)) return {};
   return Object.fromEntries(Object.entries(schemas).map(([address, document]) => [address, toGiven(document)]));
 }
 

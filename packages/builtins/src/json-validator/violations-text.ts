@@ -1,3 +1,4 @@
+import { cutText } from "@yagate/lib/text/cut-text";
 import { JSON_VALIDATOR_LIMITS } from "./limits.ts";
 
 const MAX_PART_CHARACTERS = 300;
@@ -18,5 +19,5 @@ export function violationsText(parts: readonly string[], total: number): string 
 
 /** A text of at most so many characters. */
 export function cut(text: string, maxCharacters: number): string {
-  return text.length > maxCharacters ? `${text.slice(0, maxCharacters - 1)}…` : text;
+  return cutText(text, maxCharacters);
 }

@@ -1,3 +1,4 @@
+import { withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 /** A part of a text that can be cited: `text.slice(start, end)`. */
 export interface Passage {
   /** 1 is the first. */
@@ -54,7 +55,5 @@ function cutOf(text: string, begin: number): number {
   if (sentenceEnd !== undefined) return begin + sentenceEnd;
   const blank = window.lastIndexOf(" ");
   if (blank >= LENGTH.least) return begin + blank;
-  // Never between the halves of a character.
-  const isHalf = /[\uD800-\uDBFF]$/.test(window);
-  return begin + window.length - (isHalf ? 1 : 0);
+  return begin + withoutHalfAtEnd(window).length;
 }

@@ -3,6 +3,7 @@ import { JsonPathError } from "@yagate/lib/artifacts/json-path/json-path-error";
 import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
 import { selectValues } from "@yagate/lib/artifacts/json-path/select-values";
 import type { ArtifactReader } from "@yagate/lib/artifacts/port";
+import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 import type { BuiltinContext, BuiltinError } from "../builtin-tool.ts";
 import { MAX_TEXT_CHARACTERS, type SummaryRequest } from "./summary-request.ts";
@@ -53,7 +54,7 @@ function textsIn(values: readonly JsonValue[]): readonly string[] {
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
     if (typeof value === "string") texts.push(value);
     // One by one: a call can't have as many arguments as a list may have elements.
-    else if (typeof value === "object" && value !== null) {
+    else if (isObject(value)) {
       for (const inner of Object.values(value).toReversed()) if (inner !== undefined) open.push(inner);
     }
   }

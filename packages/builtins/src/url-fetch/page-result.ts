@@ -1,3 +1,4 @@
+import { cutText, withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 import { findInjections } from "../web/injection/find-injections.ts";
 import { frameUntrusted } from "../web/injection/frame-untrusted.ts";
 import type { ContentWarning, FetchedPage } from "../web/port.ts";
@@ -75,7 +76,7 @@ function pieceOf(text: string, offset: number, length: number): string {
   if (offset + length >= text.length) return piece;
   const line = piece.lastIndexOf("\n");
   if (line >= 0 && line >= piece.length - LINE_SEARCH && line > piece.length / 2) return piece.slice(0, line + 1);
-  return piece.length > 1 ? piece.replace(/[\uD800-\uDBFF]$/, "") : piece;
+  return piece.length > 1 ? withoutHalfAtEnd(piece) : piece;
 }
 
 function metadataOf({ document }: FetchedPage): Readonly<Record<string, string>> {
@@ -103,7 +104,7 @@ function listLinks(links: FetchedPage["document"]["links"]): readonly { text: st
 
 function oneLine(text: string, most: number): string {
   const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  return cutText(line, most);
 }
 
 /** Of the page as a whole, and of what of it is shown now. */

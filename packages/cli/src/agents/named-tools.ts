@@ -1,4 +1,5 @@
 import type { Yagate } from "@yagate/client";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { type JsonObject, type JsonValue, toolIdSchema } from "@yagate/protocol";
 import { findTool } from "../tools/find-tool.ts";
 
@@ -10,7 +11,7 @@ export async function withToolIds(client: Yagate, agent: JsonObject): Promise<Js
 }
 
 async function withToolId(client: Yagate, entry: JsonValue): Promise<JsonValue> {
-  if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return entry;
+  if (!isJsonObject(entry)) return entry;
   const { tool } = entry;
   if (typeof tool !== "string" || toolIdSchema.safeParse(tool).success) return entry;
   return { ...entry, tool: (await findTool(client, tool)).id };

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { SIGNATURE_HEADER } from "@yagate/protocol";
 import { field, textField } from "../verify/json-fields.ts";
 import type { Answer, Exchange } from "./wire/exchange.ts";
@@ -96,7 +97,7 @@ export function isSameAnswer(left: Exchange, right: Exchange): boolean {
 
 function sortedText(value: unknown): string {
   return JSON.stringify(value, (_name, member: unknown) => {
-    if (typeof member !== "object" || member === null || Array.isArray(member)) return member;
+    if (!isJsonObject(member)) return member;
     return Object.fromEntries(Object.entries(member).sort(([left], [right]) => (left < right ? -1 : 1)));
   });
 }

@@ -1,6 +1,7 @@
+import { isObject } from "@yagate/lib/json/json-object";
 /** A member of a JSON object, or `undefined` where there is none. */
 export function field(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+  if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { YagateError } from "@yagate/protocol";
 import * as z from "zod";
 import type { JsonSchemaObject, ToolInput, ToolParameters } from "./tool-input.ts";
@@ -42,7 +43,7 @@ function expressInJson(schema: z.core.$ZodType, toolName: string) {
 }
 
 function isZod4(parameters: ToolParameters): parameters is z.core.$ZodObject {
-  return typeof parameters === "object" && parameters !== null && "_zod" in parameters;
+  return isObject(parameters) && "_zod" in parameters;
 }
 
 function isOlderZod(parameters: ToolParameters): boolean {

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { type ErrorCode, type FieldError, YagateError } from "@yagate/protocol";
 
 const BRAND = Symbol.for("yagate.api-error");
@@ -58,6 +59,6 @@ export class ApiError extends YagateError {
 
   /** Recognises the error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
   static override is(value: unknown): value is ApiError {
-    return typeof value === "object" && value !== null && BRAND in value;
+    return isObject(value) && BRAND in value;
   }
 }

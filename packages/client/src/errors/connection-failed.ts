@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { YagateError } from "@yagate/protocol";
 
 /** No response, or an incomplete one. The message contains only the origin; `cause` has the platform's error. */
@@ -15,12 +16,12 @@ const PAGE_HINT =
 // Browsers tell a page nothing of an answer that it may not read.
 function isForeign(origin: string): boolean {
   const location: unknown = Reflect.get(globalThis, "location");
-  return typeof location === "object" && location !== null && Reflect.get(location, "origin") !== origin;
+  return isObject(location) && Reflect.get(location, "origin") !== origin;
 }
 
 // fetch hides ECONNREFUSED and its like one or two causes deep.
 function systemCode(error: unknown, depth = 0): string | undefined {
-  if (typeof error !== "object" || error === null || depth > 3) return undefined;
+  if (!isObject(error) || depth > 3) return undefined;
   const code: unknown = Reflect.get(error, "code");
   if (typeof code === "string" && /^[A-Z][A-Z0-9_]{1,40}$/.test(code)) return code;
   return systemCode(Reflect.get(error, "cause"), depth + 1);

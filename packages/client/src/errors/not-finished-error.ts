@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { YagateError } from "@yagate/protocol";
 import type { Waiting } from "../executions/waiting.ts";
 
@@ -21,7 +22,7 @@ export class NotFinishedError extends YagateError {
 
   /** Recognises the error across copies of this package (ESM and CommonJS, two versions), where `instanceof` fails. */
   static override is(value: unknown): value is NotFinishedError {
-    return typeof value === "object" && value !== null && BRAND in value;
+    return isObject(value) && BRAND in value;
   }
 }
 

@@ -1,4 +1,5 @@
 import { parseRetryAfter } from "@yagate/lib/http/retry-after";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { type ErrorCode, type FieldError, isErrorCode, problemSchema, type YagateError } from "@yagate/protocol";
 import type * as z from "zod";
 import { ApiError, type ExceededQuota } from "./api-error.ts";
@@ -22,7 +23,7 @@ export async function toApiError(
   response: Response,
   { origin, nowMs }: { readonly origin: string; readonly nowMs: number },
 ): Promise<YagateError> {
-  const problem = answerSchema.safeParse(parseJson(await response.text())).data ?? {};
+  const problem = answerSchema.safeParse(parseJsonOrUndefined(await response.text())).data ?? {};
   if (problem.code === undefined && STRANGERS_STATUSES.has(response.status)) {
     return incompatibleAnswer(`expected a gateway at ${origin}, but what answers ${response.status} there is none`);
   }
@@ -42,14 +43,6 @@ export async function toApiError(
 
 function quotaOf({ quota, limit, used }: z.infer<typeof answerSchema>): ExceededQuota | undefined {
   return quota === undefined || limit === undefined || used === undefined ? undefined : { quota, limit, used };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function withFields(detail: string, fieldErrors: readonly FieldError[]): string {

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import {
   type CreateWorkspaceTool,
   type ImportedToolkit,
@@ -181,8 +182,8 @@ export class Tools {
 
 /** Catches a definition that was passed directly instead of as `{ definition }`, where no compiler checks it. */
 function requireDefinition(tool: unknown): void {
-  const definition = typeof tool === "object" && tool !== null && "definition" in tool ? tool.definition : undefined;
-  if (typeof definition === "object" && definition !== null) return;
+  const definition = isObject(tool) && "definition" in tool ? tool.definition : undefined;
+  if (isObject(definition)) return;
   throw new YagateError("INVALID_REQUEST", "tools.create: expected definition, what the tool is, as an object", {
     hint: "write tools.create({ definition: { rest: … } }); slots and the like stand beside it",
   });

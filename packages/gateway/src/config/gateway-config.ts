@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { isAbsolute, resolve } from "node:path";
 import type { TracerProvider } from "@opentelemetry/api";
 import { searchSettingsSchema } from "@yagate/builtins/search/search-settings";
+import { isObject } from "@yagate/lib/json/json-object";
 import { providerProblems } from "@yagate/models/provider-settings";
 import {
   DEFAULT_APPROVAL_EXPIRY_MS,
@@ -84,7 +85,7 @@ const lookupSchema = z.custom<LookupFunction>(
 );
 
 const tracerProviderSchema = z.custom<TracerProvider>(
-  (value) => typeof value === "object" && value !== null && "getTracer" in value,
+  (value) => isObject(value) && "getTracer" in value,
   "expected an OpenTelemetry tracer provider",
 );
 

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 import { parse } from "secure-json-parse";
 
@@ -33,7 +34,7 @@ export function readAnswerJson(text: string | undefined): AnswerJson {
 function problemOf(value: unknown, depth: number): string | undefined {
   // JSON can write 1e999, which is read as Infinity and would be written as null again.
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "a number is out of range";
-  if (typeof value !== "object" || value === null) return undefined;
+  if (!isObject(value)) return undefined;
   if (depth > MAX_ANSWER_DEPTH) return `the body nests more than ${MAX_ANSWER_DEPTH} levels deep`;
   for (const member of Array.isArray(value) ? value : Object.values(value)) {
     const problem = problemOf(member, depth + 1);

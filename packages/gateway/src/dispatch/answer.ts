@@ -1,5 +1,6 @@
 import { parseRetryAfter } from "@yagate/lib/http/retry-after";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 import { readAnswerJson } from "./answer-json.ts";
 import { gatewayFailure } from "./failure.ts";
@@ -38,7 +39,7 @@ function interpretSuccess(answer: Answer): Meaning {
   const json = readAnswerJson(answer.text);
   if (!json.isReadable) return invalid(answer, json.problem);
   const { value } = json;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     return invalid(answer, "the body is not an object");
   }
   const error = answerErrorOf(value);

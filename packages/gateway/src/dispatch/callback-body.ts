@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { type HandlerError, type JsonValue, YagateError } from "@yagate/protocol";
 import { readAnswerJson } from "./answer-json.ts";
 import { decodeUtf8 } from "./decode-utf8.ts";
@@ -17,7 +18,7 @@ export function readCallbackBody(
   const json = readAnswerJson(text === undefined ? undefined : redact(text));
   if (!json.isReadable) throw refused(json.problem, json.isJson ? "INVALID_REQUEST" : "MALFORMED_JSON");
   const { value } = json;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw refused("the body is not an object");
+  if (!isJsonObject(value)) throw refused("the body is not an object");
   const error = answerErrorOf(value);
   const result = Object.hasOwn(value, "result") ? value["result"] : undefined;
   if (error.kind === "absent") {

@@ -1,5 +1,6 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { cutText } from "@yagate/lib/text/cut-text";
 import { type HandlerError, handlerErrorSchema, type JsonValue } from "@yagate/protocol";
-import { cutText } from "./cut-text.ts";
 import type { AttemptFailure } from "./port.ts";
 
 const MAX_MESSAGE_CHARACTERS = 2_000;
@@ -14,7 +15,7 @@ export type AnswerError =
 
 /** Finds the `error` of an answer; null stands for none, as typed languages write it beside a result. */
 export function answerErrorOf(answer: JsonValue): AnswerError {
-  if (typeof answer !== "object" || answer === null || Array.isArray(answer)) return { kind: "absent" };
+  if (!isJsonObject(answer)) return { kind: "absent" };
   const error = Object.hasOwn(answer, "error") ? answer["error"] : null;
   if (error === null) return { kind: "absent" };
   const parsed = handlerErrorSchema.safeParse(error);

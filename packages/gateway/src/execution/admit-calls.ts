@@ -1,4 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { cutText } from "@yagate/lib/text/cut-text";
 import type { AssistantPart, ModelToolCall, ModelTurn } from "@yagate/models/port";
 import { type Agent, type JsonValue, jsonObjectSchema, YagateError } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
@@ -133,7 +134,7 @@ function admit(
   const name = mask?.text(call.name) ?? call.name;
   return {
     toolCallId,
-    name: name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name,
+    name: cutText(name, MAX_NAME_CHARACTERS + 1),
     parameters: recordableArguments(parameters),
     admission: { ...admission, refusal },
   };

@@ -1,5 +1,6 @@
 import { artifactIdOf } from "@yagate/lib/artifacts/artifact-id";
 import { pieceOf } from "@yagate/lib/artifacts/text-piece";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { ToolErrorRecord } from "@yagate/protocol";
 import { cutMark, lostOf } from "../projection/cut-mark.ts";
 import { previewResult } from "../projection/preview-result.ts";
@@ -72,7 +73,7 @@ function wrapWithWarnings(text: string, call: CallState): string {
 }
 
 function namesWarnings({ kind, result }: Pick<CallState, "kind" | "result">): boolean {
-  if (kind === "handler" || typeof result !== "object" || result === null || Array.isArray(result)) return false;
+  if (kind === "handler" || !isJsonObject(result)) return false;
   return result["source_untrusted"] === true && Array.isArray(result["warnings"]);
 }
 

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { ToolCall } from "../tools/port.ts";
@@ -33,5 +34,5 @@ export function toToolCall(
 }
 
 function toObject(parameters: JsonValue): JsonObject {
-  return typeof parameters === "object" && parameters !== null && !Array.isArray(parameters) ? parameters : {};
+  return isJsonObject(parameters) ? parameters : {};
 }

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import type { FieldError } from "@yagate/protocol";
 
 /** Deeper ones are not looked for: bodies have no such depth. */
@@ -15,7 +16,7 @@ export function findForbiddenNames(value: unknown): readonly FieldError[] {
 }
 
 function visit(value: unknown, path: string, depth: number, errors: FieldError[]): void {
-  if (typeof value !== "object" || value === null || depth > MAX_DEPTH) return;
+  if (!isObject(value) || depth > MAX_DEPTH) return;
   const isList = Array.isArray(value);
   for (const [name, member] of Object.entries(value)) {
     if (errors.length >= MAX_ERRORS) return;
@@ -27,5 +28,5 @@ function visit(value: unknown, path: string, depth: number, errors: FieldError[]
 }
 
 function hasPrototype(member: unknown): boolean {
-  return typeof member === "object" && member !== null && Object.hasOwn(member, "prototype");
+  return isObject(member) && Object.hasOwn(member, "prototype");
 }

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import type { FieldError } from "@yagate/protocol";
 
 /** Nesting that everything behind can recurse over: JSON.stringify overflows the stack at some 5 000 levels. */
@@ -27,7 +28,7 @@ function visit(value: unknown, path: string, depth: number, errors: FieldError[]
     }
     return;
   }
-  if (typeof value !== "object" || value === null) return;
+  if (!isObject(value)) return;
   if (depth > MAX_DEPTH) {
     errors.push({ path: "", code: "TOO_DEEP", message: `expected at most ${MAX_DEPTH} levels of nesting` });
     return;

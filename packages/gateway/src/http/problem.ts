@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { cutText } from "@yagate/lib/text/cut-text";
 import { ERROR_TABLE, type FieldError, type Problem, YagateError } from "@yagate/protocol";
 import { QuotaExceededError } from "@yagate/store/quotas/quota-exceeded";
 
@@ -61,7 +62,7 @@ export interface NotReady {
 }
 
 function cutPath(path: string): string {
-  return path.length <= MAX_PATH_CHARACTERS ? path : `${path.slice(0, MAX_PATH_CHARACTERS - 1)}…`;
+  return cutText(path, MAX_PATH_CHARACTERS);
 }
 
 function hasFields(error: YagateError): error is InvalidRequestError | ForbiddenNamesError | NotReadyError {

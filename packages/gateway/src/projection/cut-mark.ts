@@ -1,4 +1,5 @@
 import { READ_ARTIFACT } from "@yagate/lib/artifacts/read-artifact-name";
+import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 
 /** What is missing from a text that a model reads. */
@@ -26,7 +27,7 @@ export function cutMark({ left, total, canReadMore, lost }: Cut): string {
  * @param answer - the result of a network tool, or the details of its failure.
  */
 export function lostOf(answer: unknown): string | undefined {
-  if (typeof answer !== "object" || answer === null || !("truncated" in answer) || answer.truncated !== true) {
+  if (!isObject(answer) || !("truncated" in answer) || answer.truncated !== true) {
     return undefined;
   }
   const bytes = "keptBytes" in answer && typeof answer.keptBytes === "number" ? answer.keptBytes : undefined;

@@ -1,5 +1,6 @@
 import type { JsonPath, Selector } from "@yagate/lib/artifacts/json-path/json-path";
 import { parseJsonPath } from "@yagate/lib/artifacts/json-path/parse-json-path";
+import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonObject, JsonValue, Projection } from "@yagate/protocol";
 
 /** Stands in the place of what a model may not read. */
@@ -24,7 +25,7 @@ function begin(paths: readonly string[]): readonly Walk[] {
 function redactPlaces(value: JsonValue, walks: readonly Walk[]): JsonValue {
   if (isThere(walks)) return REDACTED;
   if (typeof value === "string") return redactText(value, walks);
-  if (walks.length === 0 || typeof value !== "object" || value === null) return value;
+  if (walks.length === 0 || !isObject(value)) return value;
   if (Array.isArray(value)) {
     return value.map((element, index) => redactPlaces(element, intoElement(walks, index, value.length)));
   }
@@ -58,7 +59,7 @@ function isOnItsWay({ path, at }: Walk): boolean {
 /** Undefined: nothing of it is kept. */
 function keepPlaces(value: JsonValue, walks: readonly Walk[]): JsonValue | undefined {
   if (isThere(walks)) return value;
-  if (walks.length === 0 || typeof value !== "object" || value === null) return undefined;
+  if (walks.length === 0 || !isObject(value)) return undefined;
   if (Array.isArray(value)) {
     const kept = value.flatMap((element, index) => {
       const part = keepPlaces(element, intoElement(walks, index, value.length));

@@ -1,9 +1,9 @@
 import type { Yielder } from "@yagate/lib/async/event-loop";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { FINAL_EVENT_TYPES, type Receipt, recordText } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { StoredAppend } from "@yagate/store/rows/record-rows";
 import * as z from "zod";
-import { parseJson } from "./parse-json.ts";
 import type { RecordKeys } from "./record-keys.ts";
 import { markOf, parseLink, sealedText } from "./record-link.ts";
 import { nextHash } from "./stored-chain.ts";
@@ -77,7 +77,7 @@ export async function checkRecord(
  * not written as the gateway writes them, so that another reader could understand something else.
  */
 async function readAppend(text: string, yieldNow: Yielder): Promise<ReadAppend | undefined> {
-  const entries = parseJson(text);
+  const entries = parseJsonOrUndefined(text);
   if (!isEntries(entries)) return undefined;
   const texts: string[] = [];
   for (const entry of entries) {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Yielder } from "@yagate/lib/async/event-loop";
+import { isObject } from "@yagate/lib/json/json-object";
 import { recordText } from "@yagate/protocol";
 import type { UnsignedReceipt } from "./create-receipt.ts";
 
@@ -33,7 +34,7 @@ export async function receiptJson({ receipt, eventTexts }: UnsignedReceipt, yiel
 }
 
 function* piecesOf(value: unknown, writing: Writing, depth: number): Generator<string> {
-  if (depth === 0 || typeof value !== "object" || value === null) {
+  if (depth === 0 || !isObject(value)) {
     yield writing.texts.get(value) ?? recordText(value);
     return;
   }

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import type { HandlerToolDefinition } from "@yagate/protocol";
 import type { AgentFinding } from "./agent-finding.ts";
 import { parseResourceKey } from "./resource-key.ts";
@@ -19,8 +20,7 @@ export function checkResourceKey(
     return [{ severity: "error", path: at, code: "INVALID_TEMPLATE", message }];
   }
   const { properties, required } = parameters;
-  const isKnown = (name: string) =>
-    typeof properties === "object" && properties !== null && Object.hasOwn(properties, name);
+  const isKnown = (name: string) => isObject(properties) && Object.hasOwn(properties, name);
   const findings: AgentFinding[] = template.parameters
     .filter((name) => !isKnown(name))
     .map((name) => ({

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import {
   type Agent,
   type CompleteToolDefinition,
@@ -108,7 +109,7 @@ function textsIn(value: JsonValue, path: string): readonly PlacedText[] {
   for (const [next, at] of pending) {
     if (typeof next === "string") found.push({ text: next, path: at });
     else if (Array.isArray(next)) for (const [index, item] of next.entries()) pending.push([item, `${at}[${index}]`]);
-    else if (typeof next === "object" && next !== null) {
+    else if (isObject(next)) {
       for (const [name, member] of Object.entries(next))
         if (member !== undefined) pending.push([member, `${at}.${name}`]);
     }

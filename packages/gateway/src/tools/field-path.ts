@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { parsePointer } from "@yagate/lib/json/json-pointer";
 
 /**
@@ -10,7 +11,7 @@ export function fieldPath(root: string, value: unknown, pointer: string): string
   let at = value;
   for (const key of parsePointer(pointer) ?? []) {
     path += Array.isArray(at) ? `[${key}]` : `.${key}`;
-    at = typeof at === "object" && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined;
+    at = isObject(at) && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined;
   }
   return path;
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { canonicalJson, type JsonValue } from "@yagate/protocol";
 import { parseTemplateText, type TemplateToken } from "./template-text.ts";
 
@@ -56,6 +57,6 @@ function canonicalText(value: JsonValue): string | undefined {
 }
 
 function argumentOf(values: JsonValue, name: string): JsonValue | undefined {
-  if (typeof values !== "object" || values === null || Array.isArray(values)) return undefined;
+  if (!isJsonObject(values)) return undefined;
   return Object.hasOwn(values, name) ? values[name] : undefined;
 }

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { signCallback, YagateError } from "@yagate/protocol";
 import { assertKnownKeys } from "../known-keys.ts";
 import { pause } from "../pause.ts";
@@ -99,7 +100,7 @@ function assertCallback({ url, token, toolCallId }: Pick<ToolCallback, "url" | "
 
 /** For callers without types, who would otherwise get a TypeError. */
 function assertObject(name: string, value: unknown, expected: string): void {
-  if (typeof value === "object" && value !== null) return;
+  if (isObject(value)) return;
   throw new YagateError("INVALID_REQUEST", `${name}: expected ${expected}`);
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { type HandlerError, handlerErrorSchema, YagateError } from "@yagate/protocol";
 import { findUnfaithful } from "#development";
 import { isDevelopmentProcess } from "../development-process.ts";
@@ -15,7 +16,7 @@ const encoder = /* @__PURE__ */ new TextEncoder();
  * not JSON, and for an error without a code.
  */
 export function outcomeBody(outcome: LateOutcome): ReturnType<typeof encoder.encode> {
-  if (typeof outcome !== "object" || outcome === null || "result" in outcome === "error" in outcome) {
+  if (!isObject(outcome) || "result" in outcome === "error" in outcome) {
     throw new YagateError("INVALID_REQUEST", "the outcome of a call: expected { result } or { error }");
   }
   const text = "error" in outcome ? writeError(outcome.error) : writeResult(outcome.result);

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { type ErrorCode, isErrorCode, YagateError } from "@yagate/protocol";
 
 const CODES: Readonly<Record<number, ErrorCode>> = {
@@ -28,7 +29,7 @@ export async function toRefusal(response: Response): Promise<YagateError> {
 }
 
 function textOf(value: unknown, field: string): string | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
+  if (!isObject(value)) return undefined;
   const member: unknown = Object.getOwnPropertyDescriptor(value, field)?.value;
   return typeof member === "string" ? member : undefined;
 }

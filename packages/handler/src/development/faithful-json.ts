@@ -1,3 +1,5 @@
+import { isObject } from "@yagate/lib/json/json-object";
+
 /** Objects whose content is not in their properties, by their tag, which is the same in every realm. */
 const OPAQUE =
   /^\[object (Map|Set|WeakMap|WeakSet|WeakRef|Promise|RegExp|Error|DOMException|.*Array|ArrayBuffer|SharedArrayBuffer|DataView|Blob|File|Headers|Request|Response|FormData|URLSearchParams|ReadableStream|Generator|AsyncGenerator|.*Iterator(?: Helper)?)\]$/;
@@ -86,6 +88,6 @@ function classOf(value: unknown): string {
 }
 
 function toJson(value: unknown, key: string): unknown {
-  const hasOwnForm = typeof value === "object" && value !== null && "toJSON" in value;
+  const hasOwnForm = isObject(value) && "toJSON" in value;
   return hasOwnForm && typeof value.toJSON === "function" ? value.toJSON(key) : value;
 }

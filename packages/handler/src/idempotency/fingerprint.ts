@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { type ToolCall, YagateError } from "@yagate/protocol";
 
 /** Up to this length the text itself is the fingerprint, because hashing it would cost more than comparing it. */
@@ -25,7 +26,7 @@ function write(value: unknown): string {
 }
 
 function sortMembers(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if (!isObject(value)) return value;
   if (Array.isArray(value)) return value.map(sortMembers);
   const sorted: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value).sort(byName)) {

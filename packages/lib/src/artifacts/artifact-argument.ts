@@ -1,4 +1,5 @@
 import type { JsonValue, ToolKind } from "@yagate/protocol";
+import { isJsonObject } from "../json/json-object.ts";
 import { READ_ARTIFACT } from "./read-artifact-name.ts";
 
 /** Built-in tools that tell what an artifact says, by their kinds: an agent's own tools may have their names. */
@@ -14,7 +15,7 @@ export function readsArtifacts({ kind, name }: { readonly kind: ToolKind; readon
 
 /** The artifact that arguments of such a tool name. */
 export function artifactArgument(parameters: JsonValue): string | undefined {
-  const isObject = typeof parameters === "object" && parameters !== null && !Array.isArray(parameters);
+  const isObject = isJsonObject(parameters);
   const artifactId = isObject ? parameters["artifactId"] : undefined;
   return typeof artifactId === "string" ? artifactId : undefined;
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from "@yagate/protocol";
+import { isObject } from "../json/json-object.ts";
 import { pieceOf } from "./text-piece.ts";
 
 const MAX_KEYS_SHOWN = 30;
@@ -37,11 +38,9 @@ export function outlineOf(root: JsonValue, maxCharacters: number): string {
 
 /** Whether a JSON path can choose from a value: it is a list, or has a member that is more than a single text or number. */
 export function isStructured(value: JsonValue): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (!isObject(value)) return false;
   if (Array.isArray(value)) return true;
-  return Object.values(value).some(
-    (member) => typeof member === "object" && member !== null && Object.keys(member).length > 0,
-  );
+  return Object.values(value).some((member) => isObject(member) && Object.keys(member).length > 0);
 }
 
 const MORE_PLACES = "… and further places";
@@ -52,7 +51,7 @@ interface Place {
 }
 
 function childrenOf({ path, value }: Place): readonly Place[] {
-  if (typeof value !== "object" || value === null) return [];
+  if (!isObject(value)) return [];
   if (Array.isArray(value)) return value.slice(0, 1).map((element) => ({ path: `${path}[0]`, value: element }));
   return keysOf(value).flatMap((key) => {
     const child = value[key];
@@ -75,7 +74,7 @@ function describe(value: JsonValue): string {
     const types = [...new Set(value.slice(0, SAMPLED_ELEMENTS).map(typeOf))];
     return `array of ${value.length}${types.length === 0 ? "" : `: ${types.join(", ")}`}`;
   }
-  if (typeof value === "object" && value !== null) {
+  if (isObject(value)) {
     const count = Object.keys(value).length;
     return `object of ${count}${count > MAX_KEYS_SHOWN ? `, the first ${MAX_KEYS_SHOWN} are named here` : ""}`;
   }

@@ -1,3 +1,5 @@
+import { wholeAt } from "../text/cut-text.ts";
+
 /** A part of a text that begins and ends with whole characters. */
 export interface TextPiece {
   readonly text: string;
@@ -16,23 +18,12 @@ export interface TextPiece {
  */
 export function pieceOf(text: string, offset: number, length: number): TextPiece {
   const from = Math.min(wholeAt(text, offset), text.length);
-  const to = Math.max(wholeAt(text, from + length), Math.min(from + (isPairAt(text, from) ? 2 : 1), text.length));
+  const first = String.fromCodePoint(text.codePointAt(from) ?? 0).length;
+  const to = Math.max(Math.min(wholeAt(text, from + length), text.length), Math.min(from + first, text.length));
   return { text: text.slice(from, to), offset: from, nextOffset: to < text.length ? to : null };
 }
 
 /** The last `length` UTF-16 code units of a text, or one more, lest they begin with half a character. */
 export function endOf(text: string, length: number): string {
   return text.slice(wholeAt(text, Math.max(0, text.length - length)));
-}
-
-/** The place itself, or the one before it in the middle of a pair. */
-function wholeAt(text: string, index: number): number {
-  if (index >= text.length) return text.length;
-  return index > 0 && isPairAt(text, index - 1) ? index - 1 : index;
-}
-
-function isPairAt(text: string, index: number): boolean {
-  const high = text.charCodeAt(index);
-  const low = text.charCodeAt(index + 1);
-  return high >= 0xd800 && high <= 0xdbff && low >= 0xdc00 && low <= 0xdfff;
 }

@@ -1,3 +1,4 @@
+import { cutText } from "../text/cut-text.ts";
 /** The JSON Schema name of a value's type. */
 export function typeName(value: unknown): string {
   if (value === null) return "null";
@@ -13,5 +14,5 @@ export function withArticle(types: string): string {
 /** A name or pattern that is not ours, cut so that it can't fill a message. */
 export function shortText(text: unknown): string {
   const whole = String(text);
-  return whole.length > 80 ? `${whole.slice(0, 79)}…` : whole;
+  return cutText(whole, 80);
 }

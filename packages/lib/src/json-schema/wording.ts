@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json/json-object.ts";
+import { isJsonObject, isObject } from "../json/json-object.ts";
 import { shortText, typeName, withArticle } from "./violation-text.ts";
 import type { Visit } from "./visit.ts";
 
@@ -7,7 +7,7 @@ const MAX_LIST_CHARACTERS = 200;
 /** A value as it is named in a sentence: itself if it is short, otherwise its type. */
 export function shownValue(value: unknown): string {
   if (typeof value === "string") return shortText(JSON.stringify(value));
-  if (typeof value === "object" && value !== null) return withArticle(typeName(value));
+  if (isObject(value)) return withArticle(typeName(value));
   return String(value);
 }
 

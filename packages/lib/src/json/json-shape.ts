@@ -1,4 +1,5 @@
 import { FORBIDDEN_KEYS } from "./forbidden-keys.ts";
+import { isObject } from "./json-object.ts";
 import { appendPointer } from "./json-pointer.ts";
 
 /** What keeps a value from being handled as plain, small JSON. */
@@ -39,7 +40,7 @@ export function listShapeProblems(root: unknown, limits: ShapeLimits): readonly 
     characters += ownCharacters(place.value);
     if (characters > limits.maxCharacters) return [...problems, { path: "", code: "TOO_LARGE" }];
     const { value, depth } = place;
-    if (typeof value !== "object" || value === null) {
+    if (!isObject(value)) {
       if (!isJsonScalar(value)) return [...problems, { path: pointerTo(place), code: "NOT_JSON" }];
       continue;
     }

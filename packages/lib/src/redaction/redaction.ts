@@ -1,4 +1,5 @@
 import type { JsonValue } from "@yagate/protocol";
+import { isObject } from "../json/json-object.ts";
 import type { NamedSecret } from "./search/needles.ts";
 import { createSecretSearch, type SearchOptions, type SecretSpan } from "./search/secret-search.ts";
 import { atOnce, inTurns, type Steps } from "./search/steps.ts";
@@ -114,7 +115,7 @@ function withoutSecrets(
   function copyOf(item: JsonValue): JsonValue {
     if (typeof item === "string") return text(item);
     if (typeof item === "number") return number(item);
-    if (typeof item !== "object" || item === null) return item;
+    if (!isObject(item)) return item;
     const to: JsonContainer = Array.isArray(item) ? [] : {};
     open.push({ from: item, to });
     return to;

@@ -1,4 +1,5 @@
 import type { JsonValue } from "@yagate/protocol";
+import { withoutHalfAtEnd } from "../text/cut-text.ts";
 import { maskOf } from "./mask-of.ts";
 import { createMaskedStream, type MaskedStream } from "./masked-stream.ts";
 import { createRedaction } from "./redaction.ts";
@@ -31,7 +32,7 @@ export function createSecretMask(secrets: readonly NamedSecret[]): SecretMask {
 
   function settledLength(whole: string): number {
     // The other half of a character that is written as two is on its way.
-    const complete = /[\uD800-\uDBFF]$/.test(whole) ? whole.slice(0, -1) : whole;
+    const complete = withoutHalfAtEnd(whole);
     const bytes = Buffer.from(complete, "utf8");
     const open = atOnce(secretSearch.beginningAtEnd(bytes, 1));
     if (open === bytes.length) return complete.length;

@@ -1,3 +1,4 @@
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import type { AnswerForm } from "../bounded-answers.ts";
 import { callOff } from "../call-off.ts";
 import type { ChatDialect } from "./chat-dialect.ts";
@@ -73,7 +74,7 @@ function repairedWhole(body: ReadableStream<Uint8Array<ArrayBuffer>>, repair: Re
 }
 
 function repairedText(text: string, repair: Repair): string {
-  const answer = parse(text) ?? parse(withoutEnd(text)) ?? repair.joined(text);
+  const answer = parseJsonOrUndefined(text) ?? parseJsonOrUndefined(withoutEnd(text)) ?? repair.joined(text);
   if (answer === undefined) return text;
   return JSON.stringify(repair.whole(answer) ?? answer);
 }
@@ -85,14 +86,6 @@ function withoutEnd(text: string): string {
 }
 
 const STREAM_END = "data: [DONE]";
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function repairedStream(body: ReadableStream<Uint8Array>, repair: Repair): ReadableStream<Bytes> {
   const reader = body.getReader();

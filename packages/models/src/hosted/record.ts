@@ -1,4 +1,5 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 /** Reads what may be an object. */
 export function toRecord(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  return isJsonObject(value) ? { ...value } : undefined;
 }

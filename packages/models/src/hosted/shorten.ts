@@ -1,3 +1,5 @@
+import { isObject } from "@yagate/lib/json/json-object";
+import { cutText } from "@yagate/lib/text/cut-text";
 import type { JsonValue } from "@yagate/protocol";
 
 const MAX_TEXT = 500;
@@ -21,15 +23,15 @@ interface Budget {
 }
 
 function cut(value: JsonValue, depth: number, budget: Budget): JsonValue {
-  if (typeof value === "string") return cutText(value, budget);
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value === "string") return cutWithin(value, budget);
+  if (!isObject(value)) return value;
   if (depth === MAX_DEPTH) {
     budget.isShortened = true;
     return null;
   }
   if (Array.isArray(value)) return few(value, budget).map((entry) => cut(entry, depth + 1, budget));
   return Object.fromEntries(
-    few(Object.entries(value), budget).map(([key, entry]) => [cutText(key, budget), cut(entry, depth + 1, budget)]),
+    few(Object.entries(value), budget).map(([key, entry]) => [cutWithin(key, budget), cut(entry, depth + 1, budget)]),
   );
 }
 
@@ -38,10 +40,10 @@ function few<Entry>(entries: readonly Entry[], budget: Budget): Entry[] {
   return entries.slice(0, MAX_ENTRIES);
 }
 
-function cutText(text: string, budget: Budget): string {
+function cutWithin(text: string, budget: Budget): string {
   const length = Math.max(0, Math.min(MAX_TEXT, budget.characters));
   budget.characters -= Math.min(text.length, length);
   if (text.length <= length) return text;
   budget.isShortened = true;
-  return `${text.slice(0, length).toWellFormed()}…`;
+  return cutText(text, length + 1).toWellFormed();
 }

@@ -1,3 +1,4 @@
+import { beginningOf } from "@yagate/lib/text/cut-text";
 import type { Source } from "@yagate/protocol";
 import type { ContentPart, ToolSet } from "ai";
 
@@ -20,7 +21,7 @@ export function toSources(parts: readonly SdkSource[]): readonly Source[] {
 }
 
 function toSource(part: SdkSource): Source {
-  const title = part.title?.slice(0, MAX_TITLE_CHARACTERS).toWellFormed();
+  const title = part.title === undefined ? undefined : beginningOf(part.title, MAX_TITLE_CHARACTERS).toWellFormed();
   const url = part.sourceType === "url" && isWebAddress(part.url) ? part.url : undefined;
   return { ...(url === undefined ? {} : { url }), ...(title === undefined || title === "" ? {} : { title }) };
 }

@@ -1,5 +1,5 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { ModelIssue, ModelTool } from "../port.ts";
-import { isObject } from "./schema-walk.ts";
 
 /**
  * What Anthropic refuses of a tool, and with it the whole request.
@@ -17,7 +17,7 @@ export function anthropicIssues({ parameters }: ModelTool, path: string): readon
     issues.push({ severity: "error", path: `${path}.parameters.${keyword}`, code: "SCHEMA_UNSUPPORTED", message });
   }
   const { properties } = parameters;
-  for (const name of isObject(properties) ? Object.keys(properties) : []) {
+  for (const name of isJsonObject(properties) ? Object.keys(properties) : []) {
     if (/^[a-zA-Z0-9_.-]{1,64}$/.test(name)) continue;
     const message = "Anthropic takes names of parameters of 1 to 64 letters, digits, _, . and -";
     const place = `${path}.parameters.properties.${name.slice(0, 80)}`;

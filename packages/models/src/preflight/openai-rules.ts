@@ -1,6 +1,7 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonObject } from "@yagate/protocol";
 import type { ModelIssue, ModelTool } from "../port.ts";
-import { hasType, isObject, type SchemaNode, schemaNodes } from "./schema-walk.ts";
+import { hasType, type SchemaNode, schemaNodes } from "./schema-walk.ts";
 
 const MAX_DESCRIPTION = 1_024;
 
@@ -40,7 +41,9 @@ function topLevelComposition(schema: JsonObject): readonly string[] {
 // The SDK writes what is referred to in its place.
 function isSingleReference({ allOf }: JsonObject): boolean {
   const [only, ...others] = Array.isArray(allOf) ? allOf : [];
-  return others.length === 0 && isObject(only) && Object.keys(only).length === 1 && typeof only["$ref"] === "string";
+  return (
+    others.length === 0 && isJsonObject(only) && Object.keys(only).length === 1 && typeof only["$ref"] === "string"
+  );
 }
 
 function nodeIssues({ schema, path }: SchemaNode, root: string): readonly ModelIssue[] {
@@ -51,7 +54,7 @@ function nodeIssues({ schema, path }: SchemaNode, root: string): readonly ModelI
   const { propertyNames } = schema;
   if (propertyNames === undefined) return issues;
   const place = `${root}${path}.propertyNames`;
-  const isOfStrings = isObject(propertyNames) && (propertyNames["type"] ?? "string") === "string";
+  const isOfStrings = isJsonObject(propertyNames) && (propertyNames["type"] ?? "string") === "string";
   if (!isOfStrings) return [...issues, refused(place, "expected a schema of strings: OpenAI takes no other")];
   const message = "OpenAI is not told of propertyNames; the gateway holds arguments to it all the same";
   return [...issues, { severity: "warning", path: place, code: "SCHEMA_KEYWORD_IGNORED", message }];

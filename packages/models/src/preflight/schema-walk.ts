@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 
 /** A schema inside a schema. */
@@ -40,7 +41,8 @@ function childrenOf({ schema, path }: SchemaNode): readonly SchemaNode[] {
   const children: [string, JsonValue | undefined][] = [];
   for (const keyword of MAPS) {
     const map = schema[keyword];
-    if (isObject(map)) for (const [name, value] of Object.entries(map)) children.push([`${keyword}.${name}`, value]);
+    if (isJsonObject(map))
+      for (const [name, value] of Object.entries(map)) children.push([`${keyword}.${name}`, value]);
   }
   for (const keyword of SINGLES) children.push([keyword, schema[keyword]]);
   for (const keyword of LISTS) {
@@ -48,11 +50,9 @@ function childrenOf({ schema, path }: SchemaNode): readonly SchemaNode[] {
     if (Array.isArray(list))
       for (const [index, value] of list.entries()) children.push([`${keyword}[${index}]`, value]);
   }
-  return children.flatMap(([place, value]) => (isObject(value) ? [{ schema: value, path: `${path}.${place}` }] : []));
-}
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return children.flatMap(([place, value]) =>
+    isJsonObject(value) ? [{ schema: value, path: `${path}.${place}` }] : [],
+  );
 }
 
 /** Whether a schema allows values of this type by name. */

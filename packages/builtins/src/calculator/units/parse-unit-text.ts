@@ -1,3 +1,4 @@
+import { cutText } from "@yagate/lib/text/cut-text";
 import { CalculatorError } from "../calculator-error.ts";
 import { parseDecimal } from "../decimal.ts";
 import { multiplyUnits, powerOfUnit, UNITY, type Unit } from "./unit.ts";
@@ -93,7 +94,7 @@ export function parseUnitText(text: string, find: FindUnit): Unit {
 
 /** The error of a name that no unit has. */
 export function unknownUnit(name: string): CalculatorError {
-  const shown = name.length > 32 ? `${name.slice(0, 31)}…` : name;
+  const shown = cutText(name, 32);
   if (/^(?:usd|eur|gbp|jpy|cny|inr|chf|cad|aud|dollars?|euros?|[$€£¥])$/i.test(name)) {
     return new CalculatorError(
       "UNIT",

@@ -1,3 +1,4 @@
+import { cutText } from "@yagate/lib/text/cut-text";
 import type { JsonSyntaxError, JsonWarning } from "../json-validation.ts";
 import { scanJson, type TextFinding, type TextScan } from "./scan-json.ts";
 import type { SyntaxFault } from "./syntax-fault.ts";
@@ -66,7 +67,7 @@ function toWarnings(text: string, { findings, findingCount }: TextScan): readonl
 }
 
 function toWarning(text: string, { code, path, offset, token }: TextFinding): JsonWarning {
-  const shown = token.length > MAX_SHOWN_TOKEN ? `${token.slice(0, MAX_SHOWN_TOKEN)}…` : token;
+  const shown = cutText(token, MAX_SHOWN_TOKEN + 1);
   const message =
     code === "DUPLICATE_KEY"
       ? `the name ${shown} was there before in the same object: most programs keep only the last one`

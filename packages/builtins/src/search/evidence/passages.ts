@@ -1,3 +1,4 @@
+import { beginningOf, wholeAt } from "@yagate/lib/text/cut-text";
 import { readHeading } from "../markdown-heading.ts";
 
 /** A part of a document that is shown whole or not at all. */
@@ -42,7 +43,7 @@ export function passagesOf(document: string): readonly Passage[] {
       close();
       // A blank stands for those at the end, which the block has lost.
       const { level = 1, title = "" } = readHeading(`${text.slice(block.start, block.end)} `) ?? {};
-      const short = title.slice(0, wholeCharacters(title, MAX_HEADING_CHARACTERS));
+      const short = beginningOf(title, MAX_HEADING_CHARACTERS);
       headings = headings.filter((outer) => outer.level < level);
       if (short !== "") headings = [...headings, { level, title: short }];
     } else if (block.kind !== "text") {
@@ -122,17 +123,11 @@ function sentencesOf(text: string, start: number, end: number): readonly (readon
     // A text without sentences is cut where it must be.
     while (to - from > 2 * MAX_PASSAGE_CHARACTERS) {
       const rest = to;
-      to = wholeCharacters(text, from + MAX_PASSAGE_CHARACTERS);
+      to = wholeAt(text, from + MAX_PASSAGE_CHARACTERS);
       close();
       to = rest;
     }
   }
   close();
   return parts;
-}
-
-/** Not between the halves of a character. */
-function wholeCharacters(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }

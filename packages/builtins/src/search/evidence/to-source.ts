@@ -1,3 +1,4 @@
+import { beginningOf } from "@yagate/lib/text/cut-text";
 import type { DocumentFormat } from "../../web/port.ts";
 import type { Candidate } from "../asking/candidates.ts";
 import type { PageOutcome } from "../pages/read-pages.ts";
@@ -82,7 +83,7 @@ function oneLine(text: string): string {
 
 function shortened(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
-  const cut = text.slice(0, maxCharacters - 1).replace(/[\uD800-\uDBFF]$/, "");
+  const cut = beginningOf(text, maxCharacters - 1);
   const blank = cut.lastIndexOf(" ");
   return `${blank === -1 ? cut : cut.slice(0, blank)}…`;
 }

@@ -1,3 +1,4 @@
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import * as z from "zod";
 
 /** Most queries that a model may make of one. */
@@ -21,18 +22,10 @@ export function readModelQueries(answer: string): readonly string[] | undefined 
   const start = answer.indexOf("[");
   const list = start === -1 ? "" : answer.slice(start, answer.lastIndexOf("]") + 1);
   if (list === "" || list.length > 4_000) return undefined;
-  const parsed = queriesSchema.safeParse(jsonOf(list));
+  const parsed = queriesSchema.safeParse(parseJsonOrUndefined(list));
   if (!parsed.success) return undefined;
   const queries = parsed.data.map((query) => query.replace(/[\s\p{Cc}]+/gu, " ").trim());
   const usable = queries.filter((query) => query.length > 1 && query.length <= MAX_QUERY_CHARACTERS);
   const distinct = [...new Map(usable.map((query) => [query.toLowerCase(), query])).values()];
   return distinct.length === 0 ? undefined : distinct.slice(0, MAX_MODEL_QUERIES);
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@yagate/lib/text/cut-text";
 import type { Passage } from "../passages.ts";
 import type { Note } from "./question-texts.ts";
 
@@ -50,8 +51,7 @@ export function toKeyPoint({ text, passages: numbers }: Note, passages: readonly
 }
 
 function excerptOf(text: string): string {
-  if (text.length <= MAX_EXCERPT_CHARACTERS) return text;
-  return `${text.slice(0, MAX_EXCERPT_CHARACTERS - 1).toWellFormed()}…`;
+  return cutText(text, MAX_EXCERPT_CHARACTERS).toWellFormed();
 }
 
 // With what people put between digits: 1,000.50 and 1 000,50 are told apart by nothing but habit.

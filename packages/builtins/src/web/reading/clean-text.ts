@@ -50,10 +50,3 @@ export function invisibleWarnings(count: number): readonly ContentWarning[] {
   const message = `${count} invisible characters (of no width, reversing the direction, or tags) were taken out`;
   return [{ code: "INVISIBLE_CHARACTERS", message }];
 }
-
-/** A text of at most so many characters, never half of one. */
-export function cutText(text: string, maxCharacters: number): string {
-  if (text.length <= maxCharacters) return text;
-  const last = text.charCodeAt(maxCharacters - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maxCharacters - 1 : maxCharacters);
-}

@@ -1,6 +1,6 @@
+import { beginningOf } from "@yagate/lib/text/cut-text";
 import { DocumentError, type DocumentErrorReason, type ReadDocument } from "../port.ts";
 import { decodeText } from "./charset/decode-text.ts";
-import { cutText } from "./clean-text.ts";
 import { readCsv } from "./csv/read-csv.ts";
 import { detectFormat } from "./detect-format.ts";
 import { readFeed } from "./feed/read-feed.ts";
@@ -55,7 +55,7 @@ function held(document: ReadDocument, maxCharacters: number): ReadDocument {
   const message = `only the first ${maxCharacters} of ${document.text.length} characters are given`;
   return {
     ...document,
-    text: cutText(document.text, maxCharacters),
+    text: beginningOf(document.text, maxCharacters),
     warnings: [...document.warnings, { code: "TRUNCATED", message }],
   };
 }

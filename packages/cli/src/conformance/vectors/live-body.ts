@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { Vector } from "./read-vectors.ts";
 import type { World } from "./world.ts";
 
@@ -65,7 +66,7 @@ function insertedText(text: string, base: string): string | undefined {
 function parseFields(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+    return isJsonObject(value) ? { ...value } : undefined;
   } catch {
     return undefined;
   }

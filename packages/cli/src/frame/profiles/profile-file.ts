@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { YagateError } from "@yagate/protocol";
 import * as z from "zod";
 
@@ -53,17 +54,9 @@ function readProfiles(path: string): Readonly<Record<string, Profile>> {
       hint: `chmod 600 '${path}', and rotate the keys if others may have read them`,
     });
   }
-  const parsed = fileSchema.safeParse(parseJson(readFileSync(path, "utf8")));
+  const parsed = fileSchema.safeParse(parseJsonOrUndefined(readFileSync(path, "utf8")));
   if (parsed.success) return parsed.data.profiles;
   throw new YagateError("NOT_CONFIGURED", `expected profiles in ${path}, which holds something else`, {
     hint: "remove the file and run yagate login again",
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

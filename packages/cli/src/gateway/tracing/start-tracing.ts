@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DiagLogLevel, diag, type TracerProvider } from "@opentelemetry/api";
 import { spanIdGenerator } from "@yagate/gateway";
+import { isObject } from "@yagate/lib/json/json-object";
 import { packageVersion } from "../../package-version.ts";
 import { checkEndpoints, ENDPOINT_VARIABLES } from "./check-endpoints.ts";
 import { exporterProtocol } from "./exporter-protocol.ts";
@@ -109,7 +110,7 @@ function tellingOfFailures(warn: (text: string) => void): (message: string) => v
 function reasonIn(message: string): string {
   try {
     const parsed: unknown = JSON.parse(message);
-    const isError = typeof parsed === "object" && parsed !== null && "message" in parsed;
+    const isError = isObject(parsed) && "message" in parsed;
     return isError && typeof parsed.message === "string" ? parsed.message : message;
   } catch {
     return message;

@@ -1,3 +1,5 @@
+import { isObject } from "@yagate/lib/json/json-object";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import type { BodyChange } from "./cause.ts";
 import { decodeText } from "./decode-text.ts";
 import { compactJson, inCallOrder, prettyJson, pythonJson, sortedMembers } from "./json-writers.ts";
@@ -62,7 +64,7 @@ export const JSON_CHANGES: readonly BodyChange[] = [
       }
       const bytes = Array.isArray(value) ? value : bytesOf(value);
       if (bytes?.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255)) yield Buffer.from(bytes);
-      const inner = typeof value === "object" && value !== null && "body" in value ? value.body : undefined;
+      const inner = isObject(value) && "body" in value ? value.body : undefined;
       if (typeof inner === "string") {
         yield Buffer.from(inner);
         yield Buffer.from(inner, "base64");
@@ -72,11 +74,7 @@ export const JSON_CHANGES: readonly BodyChange[] = [
 ];
 
 function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse((decodeText(body) ?? "").replace(/^\uFEFF/, ""));
-  } catch {
-    return undefined;
-  }
+  return parseJsonOrUndefined((decodeText(body) ?? "").replace(/^\uFEFF/, ""));
 }
 
 /** `{"type":"Buffer","data":[…]}` and `{"0":123,"1":34,…}`, as Node writes a Buffer and a Uint8Array into JSON. */
@@ -85,7 +83,7 @@ function bytesOf(value: unknown): readonly number[] | undefined {
   if (members.length > 0 && members.every(([key], index) => key === String(index))) {
     return members.map(([, byte]) => (typeof byte === "number" ? byte : Number.NaN));
   }
-  const data = typeof value === "object" && value !== null && "data" in value ? value.data : undefined;
+  const data = isObject(value) && "data" in value ? value.data : undefined;
   return Array.isArray(data) ? data : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { isJsonObject, isObject } from "@yagate/lib/json/json-object";
 /** JSON as `JSON.stringify`, PHP and most others write it. */
 export function compactJson(value: unknown): string {
   return JSON.stringify(value) ?? "";
@@ -16,7 +17,7 @@ export function pythonJson(value: unknown, { isAscii }: { readonly isAscii: bool
 
 function write(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(write).join(", ")}]`;
-  if (typeof value !== "object" || value === null) return compactJson(value);
+  if (!isObject(value)) return compactJson(value);
   const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}: ${write(member)}`);
   return `{${members.join(", ")}}`;
 }
@@ -24,7 +25,7 @@ function write(value: unknown): string {
 /** The same value with the members of every object sorted by name. */
 export function sortedMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedMembers);
-  if (typeof value !== "object" || value === null) return value;
+  if (!isObject(value)) return value;
   const sorted = Object.entries(value)
     .map(([name, member]) => [name, sortedMembers(member)] as const)
     .sort(([left], [right]) => (left < right ? -1 : 1));
@@ -49,7 +50,7 @@ const CALL_ORDER = [
 
 /** The same object with a call's fields first, in the gateway's order. */
 export function inCallOrder(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (!isJsonObject(value)) return value;
   const place = (name: string) => (CALL_ORDER.includes(name) ? CALL_ORDER.indexOf(name) : CALL_ORDER.length);
   return Object.fromEntries(Object.entries(value).sort(([left], [right]) => place(left) - place(right)));
 }

@@ -1,3 +1,4 @@
+import { cutText } from "@yagate/lib/text/cut-text";
 import type { CallState } from "./state.ts";
 
 /** Most characters of the arguments that are repeated to the model. */
@@ -7,6 +8,6 @@ const MAX_CHARACTERS = 4_000;
 export function editNote({ approval, parameters }: CallState): string {
   if (approval?.requestedParameters === undefined) return "";
   const text = JSON.stringify(parameters);
-  const shown = text.length <= MAX_CHARACTERS ? text : `${text.slice(0, MAX_CHARACTERS)}…`;
+  const shown = cutText(text, MAX_CHARACTERS + 1);
   return `[A person changed the arguments of this call before it ran. They were: ${shown}]\n`;
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { CallState, ExecutionState } from "./state.ts";
 
 /** Something that was written by others and that the model has read. */
@@ -30,7 +31,7 @@ export function tellsOfOthers({ kind, error }: Pick<CallState, "kind" | "error">
 
 /** Of what was asked for, never the whole URL: it may hold what nobody else should read. */
 function originOf({ attempts, parameters }: CallState): string | undefined {
-  const isObject = typeof parameters === "object" && parameters !== null && !Array.isArray(parameters);
+  const isObject = isJsonObject(parameters);
   const asked = isObject ? parameters["url"] : undefined;
   const url = URL.parse(attempts.at(-1)?.url ?? (typeof asked === "string" ? asked : ""));
   return url === null || url.origin === "null" ? undefined : url.origin;

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { leafExample } from "./examples.ts";
 import type { Components, Json } from "./json-schema.ts";
 import { AGENT_TEXTS } from "./reference/agent-texts.ts";
@@ -88,5 +89,5 @@ function textOf(path: string, texts: PropertyTexts): PropertyText | undefined {
 }
 
 export function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isJsonObject(value);
 }

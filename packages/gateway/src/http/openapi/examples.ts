@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { Components, Json } from "./json-schema.ts";
 
 const EXAMPLE_TIME = "2026-11-21T06:00:00.000Z";
@@ -14,7 +15,7 @@ export function leafExample(schema: Json): unknown {
   if (prefix !== undefined) return prefix + EXAMPLE_ID;
   if (schema["type"] === "boolean") return true;
   if (schema["type"] === "integer" || schema["type"] === "number") return Math.max(1, Number(schema["minimum"] ?? 1));
-  if (schema["type"] === "array" && isObject(schema["items"])) {
+  if (schema["type"] === "array" && isJsonObject(schema["items"])) {
     const item = leafExample(schema["items"]);
     return item === undefined ? undefined : [item];
   }
@@ -23,7 +24,7 @@ export function leafExample(schema: Json): unknown {
 
 /** A whole example of a schema, made of those of its parts: everything that is always there. */
 export function exampleOf(schema: unknown, components: Components, depth = 0): unknown {
-  if (!isObject(schema) || depth > 16) return null;
+  if (!isJsonObject(schema) || depth > 16) return null;
   const ref = schema["$ref"];
   if (typeof ref === "string")
     return exampleOf(components[ref.replace("#/components/schemas/", "")], components, depth + 1);
@@ -35,12 +36,8 @@ export function exampleOf(schema: unknown, components: Components, depth = 0): u
   if (Array.isArray(members)) return exampleOf(members[0], components, depth + 1);
   if (schema["type"] === "array") return depth > 12 ? [] : [exampleOf(schema["items"], components, depth + 1)];
   const { properties } = schema;
-  if (!isObject(properties)) return {};
+  if (!isJsonObject(properties)) return {};
   const required: readonly unknown[] = Array.isArray(schema["required"]) ? schema["required"] : [];
   const entries = Object.entries(properties).filter(([name]) => required.includes(name));
   return Object.fromEntries(entries.map(([name, property]) => [name, exampleOf(property, components, depth + 1)]));
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

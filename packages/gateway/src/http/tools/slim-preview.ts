@@ -1,3 +1,5 @@
+import { isObject } from "@yagate/lib/json/json-object";
+import { cutText } from "@yagate/lib/text/cut-text";
 import { type JsonValue, MAX_TEST_PREVIEW_BYTES } from "@yagate/protocol";
 
 /** How much of a value is shown: the first that fits is taken. */
@@ -19,7 +21,7 @@ export function slimPreview(value: JsonValue): JsonValue {
   }
   const text = typeof value === "string" ? value : JSON.stringify(value);
   // A character takes at most 6 bytes in JSON.
-  return `${text.slice(0, Math.floor(MAX_TEST_PREVIEW_BYTES / 6) - 10).toWellFormed()}…`;
+  return cutText(text, Math.floor(MAX_TEST_PREVIEW_BYTES / 6) - 10).toWellFormed();
 }
 
 function fits(value: JsonValue): boolean {
@@ -28,9 +30,9 @@ function fits(value: JsonValue): boolean {
 
 function prune(value: JsonValue, step: Step, depth: number): JsonValue {
   if (typeof value === "string") {
-    return value.length <= step.characters ? value : `${value.slice(0, step.characters).toWellFormed()}…`;
+    return value.length <= step.characters ? value : cutText(value, step.characters + 1).toWellFormed();
   }
-  if (typeof value !== "object" || value === null) return value;
+  if (!isObject(value)) return value;
   if (depth === step.depth) return "…";
   if (Array.isArray(value)) {
     const shown = value.slice(0, step.items).map((item) => prune(item, step, depth + 1));

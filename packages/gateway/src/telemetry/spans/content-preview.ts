@@ -1,3 +1,4 @@
+import { beginningOf, cutText } from "@yagate/lib/text/cut-text";
 import { redactText } from "../redact-text.ts";
 
 /** Longest preview of a value, in characters. */
@@ -10,11 +11,6 @@ export function contentPreview(value: unknown): string {
   const whole = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   const isWhole = whole.length <= MAX_READ;
   const text = redactText(isWhole ? whole : beginningOf(whole, MAX_READ));
-  if (isWhole && text.length <= MAX_PREVIEW) return text;
+  if (isWhole) return cutText(text, MAX_PREVIEW);
   return `${beginningOf(text, MAX_PREVIEW - 1)}…`;
-}
-
-/** Without half a surrogate pair at its end. */
-function beginningOf(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }

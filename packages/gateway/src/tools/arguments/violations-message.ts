@@ -1,3 +1,4 @@
+import { cutText } from "@yagate/lib/text/cut-text";
 import type { Violation } from "./violations.ts";
 
 const MAX_CHARACTERS = 2_000;
@@ -21,5 +22,5 @@ export function violationsMessage(violations: readonly Violation[], total = viol
 }
 
 function cut(text: string): string {
-  return text.length > MAX_PART_CHARACTERS ? `${text.slice(0, MAX_PART_CHARACTERS - 1)}…` : text;
+  return cutText(text, MAX_PART_CHARACTERS);
 }

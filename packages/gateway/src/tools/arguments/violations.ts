@@ -2,6 +2,7 @@ import { appendPointer } from "@yagate/lib/json/json-pointer";
 import { keywordCode } from "@yagate/lib/json-schema/keyword-code";
 import type { SchemaViolation, ViolationList } from "@yagate/lib/json-schema/violation";
 import { shortText } from "@yagate/lib/json-schema/violation-text";
+import { cutText } from "@yagate/lib/text/cut-text";
 
 /** One thing that is wrong with a value. */
 export interface Violation {
@@ -35,5 +36,5 @@ function toViolation({ path, keyword, message, missing }: SchemaViolation): Viol
 
 /** A path that names from the data can't make longer than 300 characters. */
 export function shortPath(path: string): string {
-  return path.length > MAX_PATH_CHARACTERS ? `${path.slice(0, MAX_PATH_CHARACTERS - 1)}…` : path;
+  return cutText(path, MAX_PATH_CHARACTERS);
 }

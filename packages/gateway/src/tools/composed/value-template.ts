@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue } from "@yagate/protocol";
 import type { TemplateToken } from "../template-text.ts";
 import { AS_IT_IS, argumentOf, renderText, type TemplateValues } from "./template-values.ts";
@@ -32,7 +33,7 @@ function spendValue(value: JsonValue | undefined, { budget }: TemplateValues): J
   const pending = [value];
   while (pending.length > 0) {
     const next = pending.pop();
-    if (typeof next !== "object" || next === null) {
+    if (!isObject(next)) {
       budget.spend(typeof next === "string" ? Math.max(1, next.length) : 1);
       continue;
     }

@@ -1,3 +1,4 @@
+import { isJsonObject, isObject } from "@yagate/lib/json/json-object";
 import type { JsonValue, RestParameter } from "@yagate/protocol";
 import { encodeForUrl } from "../http/path-segment.ts";
 import type { TextBudget } from "../http/text-budget.ts";
@@ -49,11 +50,11 @@ interface Nested {
 
 function* nestedPairs({ key, value, depth }: Nested, name: string, budget: TextBudget): Iterable<string> {
   if (depth > MAX_FORM_DEPTH) throw refused(name, `must nest at most ${MAX_FORM_DEPTH} levels deep`);
-  if (typeof value !== "object" || value === null) {
+  if (!isObject(value)) {
     yield writtenPair(key, value, name, budget);
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      const isObject = typeof item === "object" && item !== null && !Array.isArray(item);
+      const isObject = isJsonObject(item);
       if (isObject) yield* nestedPairs({ key: `${key}[${index}]`, value: item, depth: depth + 1 }, name, budget);
       else yield writtenPair(key, item, name, budget);
     }

@@ -1,3 +1,5 @@
+import { isObject } from "@yagate/lib/json/json-object";
+
 /**
  * Temporary SQLSTATEs: lost connections (08), conflicts between transactions (40), insufficient resources (53),
  * unavailable locks (55P03), and a server that stops or starts (57P01 to 57P05).
@@ -9,6 +11,6 @@ const PASSING_STATE = /^(08|40|53|55P03|57P0[1-5])/;
  * connection.
  */
 export function isTransient(error: unknown): boolean {
-  if (typeof error !== "object" || error === null || !("severity" in error)) return true;
+  if (!isObject(error) || !("severity" in error)) return true;
   return "code" in error && typeof error.code === "string" && PASSING_STATE.test(error.code);
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { CallOutcome, Claim } from "../store.ts";
 import type { Sight } from "./entry-table.ts";
 
@@ -6,7 +7,7 @@ export type EntryRow = Readonly<Record<string, unknown>>;
 
 /** @throws TypeError for a row in another form, such as a list of values. */
 export function toEntryRow(value: unknown): EntryRow {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  if (isJsonObject(value)) return { ...value };
   throw new TypeError("the idempotency store expected a row as an object: the client is set to another form");
 }
 

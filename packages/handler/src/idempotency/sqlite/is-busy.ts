@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 /** A transaction is open on the connection, and the store's steps must not become part of it. */
 export class SqliteInTransaction extends Error {
   constructor() {
@@ -11,7 +12,7 @@ const SQLITE_LOCKED = 6;
 /** Whether the database is temporarily in use, by SQLite or by the program itself. */
 export function isBusy(error: unknown): boolean {
   if (error instanceof SqliteInTransaction) return true;
-  if (typeof error !== "object" || error === null) return false;
+  if (!isObject(error)) return false;
   // node:sqlite gives the number with its details in the upper bits, the others a name.
   if ("errcode" in error && typeof error.errcode === "number") {
     return [SQLITE_BUSY, SQLITE_LOCKED].includes(error.errcode & 0xff);

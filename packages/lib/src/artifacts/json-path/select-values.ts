@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from "@yagate/protocol";
+import { isObject } from "../../json/json-object.ts";
 import type { JsonPath, Segment, Selector } from "./json-path.ts";
 
 /** How much a selection may cost and bring. */
@@ -86,7 +87,7 @@ function* descendants(root: JsonValue, visits: Visits): Generator<JsonValue, voi
     }
     if (!visits.take()) return;
     yield value;
-    if (typeof value === "object" && value !== null) open.push(childrenOf(value)[Symbol.iterator]());
+    if (isObject(value)) open.push(childrenOf(value)[Symbol.iterator]());
   }
 }
 
@@ -95,7 +96,7 @@ function childrenOf(value: JsonObject | JsonValue[]): readonly JsonValue[] {
 }
 
 function children(value: JsonValue, selector: Selector): Iterable<JsonValue> {
-  if (typeof value !== "object" || value === null) return [];
+  if (!isObject(value)) return [];
   switch (selector.type) {
     case "wildcard":
       return childrenOf(value);

@@ -1,3 +1,5 @@
+import { isObject } from "../../json/json-object.ts";
+import { cutText } from "../../text/cut-text.ts";
 import type { SchemaViolation, ViolationList } from "../violation.ts";
 import { typeName, withArticle } from "../violation-text.ts";
 
@@ -20,7 +22,7 @@ export function closestAlternative(
   value: unknown,
 ): ViolationList | undefined {
   if (failed.length === 1) return failed[0];
-  if (typeof value !== "object" || value === null) return undefined;
+  if (!isObject(value)) return undefined;
   const ofType = failed.filter(({ kept }) => !kept.some(({ path, keyword }) => path === here && WHOLE.has(keyword)));
   if (ofType.length === 1) return ofType[0];
   const possible = ofType.filter(({ kept }) => !kept.some((violation) => tellsApart(violation, here)));
@@ -62,5 +64,5 @@ function typesExpected(kept: readonly SchemaViolation[], here: string): string |
 function alternativeText(kept: readonly SchemaViolation[], here: string): string {
   const texts = kept.slice(0, 2).map(({ path, message }) => `${path.slice(here.length)} ${message}`.trim());
   const text = texts.join(" and ") || "not allowed";
-  return text.length > MAX_PART_CHARACTERS ? `${text.slice(0, MAX_PART_CHARACTERS - 1)}…` : text;
+  return cutText(text, MAX_PART_CHARACTERS);
 }

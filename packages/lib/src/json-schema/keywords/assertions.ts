@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "../../json/json-object.ts";
+import { isJsonObject, isObject, type JsonObject } from "../../json/json-object.ts";
 import { meantInstead } from "../closest-word.ts";
 import { shortText, typeName, withArticle } from "../violation-text.ts";
 import { type Keyword, type KeywordPath, report, type Visit } from "../visit.ts";
@@ -63,21 +63,17 @@ function checkEnum(visit: Visit, expected: unknown): boolean {
   if (!Array.isArray(expected)) return true;
   let choices = KNOWN_CHOICES.get(expected);
   if (choices === undefined) {
-    const texts = expected.filter(isStructure).map(canonicalJson);
+    const texts = expected.filter(isObject).map(canonicalJson);
     choices = { scalars: new Set(expected), texts: new Set(texts) };
     KNOWN_CHOICES.set(expected, choices);
   }
   const { value } = visit;
-  if (isStructure(value) ? choices.texts.has(canonicalText(visit, value)) : choices.scalars.has(value)) return true;
+  if (isObject(value) ? choices.texts.has(canonicalText(visit, value)) : choices.scalars.has(value)) return true;
   const message = () => {
     const meant = typeof value === "string" ? meantInstead(value, textsOf(expected)) : "";
     return `must be one of ${shownList(expected)}${notThis(visit)}${meant}`;
   };
   return report(visit, ["enum"], { message });
-}
-
-function isStructure(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
 }
 
 function canonicalText({ run }: Visit, value: unknown): string {
@@ -92,7 +88,7 @@ function textsOf(values: readonly unknown[]): readonly string[] {
 
 function checkConst(visit: Visit, expected: unknown): boolean {
   const { value } = visit;
-  if (isStructure(value) ? canonicalText(visit, value) === canonicalJson(expected) : value === expected) return true;
+  if (isObject(value) ? canonicalText(visit, value) === canonicalJson(expected) : value === expected) return true;
   return report(visit, ["const"], { message: () => `must be ${shownList([expected])}${notThis(visit)}` });
 }
 
@@ -158,7 +154,7 @@ function checkUnique(visit: Visit, expected: unknown): boolean {
   const structures = new Map<string, number>();
   for (const [index, item] of value.entries()) {
     run.budget.spend(1);
-    const before = isStructure(item)
+    const before = isObject(item)
       ? getOrSet(structures, canonicalText(visit, item), index)
       : getOrSet(scalars, item, index);
     if (before === index) continue;

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../../json/json-object.ts";
 import { appendPointer, parsePointer } from "../../json/json-pointer.ts";
+import { cutText } from "../../text/cut-text.ts";
 import { SchemaProblem, withDraft } from "../schema-problem.ts";
 import { customDialect, type Dialect, standardDialect } from "./dialect.ts";
 import { type Draft, draftOf, isFrom } from "./drafts.ts";
@@ -265,5 +266,5 @@ function resolveUri(reference: string, base: string, path: string): readonly [st
 
 function shortUri(uri: string): string {
   const shown = uri.startsWith(HERE) ? uri.slice(HERE.length) : uri;
-  return shown.length > 120 ? `${shown.slice(0, 119)}…` : shown;
+  return cutText(shown, 120);
 }

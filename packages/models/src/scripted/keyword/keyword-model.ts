@@ -1,4 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt } from "@ai-sdk/provider";
+import { isObject } from "@yagate/lib/json/json-object";
 import { createScriptedModel, type ScriptedAnswer } from "../answer.ts";
 import { type Choice, chooseCalls, type MatchedTool } from "./choose-calls.ts";
 import { type AnsweredCall, quoteResults } from "./quote-results.ts";
@@ -50,7 +51,7 @@ function readTools(tools: LanguageModelV4CallOptions["tools"] = []): readonly Ma
     const { properties = {}, required = [] } = tool.inputSchema;
     const parameters = Object.entries(properties).map(([name, schema]) => ({
       name,
-      schema: typeof schema === "object" && schema !== null ? Object.fromEntries(Object.entries(schema)) : {},
+      schema: isObject(schema) ? Object.fromEntries(Object.entries(schema)) : {},
       isRequired: required.includes(name),
     }));
     return [{ name: tool.name, parameters: parameters.slice(0, MAX_PARAMETERS) }];

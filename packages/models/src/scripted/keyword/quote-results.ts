@@ -1,3 +1,5 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
+import { cutText } from "@yagate/lib/text/cut-text";
 /** One answered call, as the conversation holds it. */
 export interface AnsweredCall {
   readonly name: string;
@@ -20,16 +22,16 @@ export function quoteResults(calls: readonly AnsweredCall[]): string {
 function quote({ name, isError, text }: AnsweredCall): string {
   const value = parse(FRAME.exec(text)?.[1] ?? text);
   if (!isError) return quoteSources(name, value) ?? `${name} answered ${withPeriod(flatten(value))}`;
-  const error = isObject(value) && isObject(value["error"]) ? value["error"] : value;
-  const { code, message } = isObject(error) ? error : {};
+  const error = isJsonObject(value) && isJsonObject(value["error"]) ? value["error"] : value;
+  const { code, message } = isJsonObject(error) ? error : {};
   const reason = typeof message === "string" && message !== "" ? message : flatten(value);
   return `${name} failed${typeof code === "string" ? ` (${code})` : ""}: ${withPeriod(reason)}`;
 }
 
 /** What a search found, each quotation with the id of its source; `undefined` for any other result. */
 function quoteSources(name: string, value: unknown): string | undefined {
-  if (!isObject(value) || value["source_untrusted"] !== true || !Array.isArray(value["results"])) return undefined;
-  const sources = value["results"].filter(isObject).slice(0, MAX_SOURCES);
+  if (!isJsonObject(value) || value["source_untrusted"] !== true || !Array.isArray(value["results"])) return undefined;
+  const sources = value["results"].filter(isJsonObject).slice(0, MAX_SOURCES);
   if (sources.length === 0) return `${name} found nothing.`;
   const quotes = sources.map((source) => `“${beginningOf(quotableOf(source))}” [${source["id"]}]`);
   const list = sources.map(({ id, title, url }) => `[${id}] ${title ?? url}, ${url}`);
@@ -38,7 +40,7 @@ function quoteSources(name: string, value: unknown): string | undefined {
 
 function quotableOf({ claims, snippet }: Readonly<Record<string, unknown>>): string {
   const first: unknown = Array.isArray(claims) ? claims[0] : undefined;
-  return String((isObject(first) ? first["text"] : undefined) ?? snippet ?? "").trim();
+  return String((isJsonObject(first) ? first["text"] : undefined) ?? snippet ?? "").trim();
 }
 
 /** Up to the end of a word. */
@@ -54,9 +56,9 @@ function flatten(value: unknown): string {
 }
 
 function* leaves(value: unknown, path: string): Generator<readonly [path: string, text: string]> {
-  if (Array.isArray(value) && value.some((member) => typeof member === "object" && member !== null)) {
+  if (Array.isArray(value) && value.some((member) => isJsonObject(member))) {
     for (const [index, member] of value.entries()) yield* leaves(member, `${path}[${index}]`);
-  } else if (isObject(value) && Object.keys(value).length > 0) {
+  } else if (isJsonObject(value) && Object.keys(value).length > 0) {
     for (const [key, member] of Object.entries(value)) yield* leaves(member, path === "" ? key : `${path}.${key}`);
   } else {
     yield [path, toText(value)];
@@ -65,11 +67,11 @@ function* leaves(value: unknown, path: string): Generator<readonly [path: string
 
 function toText(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "none" : cut(value.join(", "));
-  return value === null || isObject(value) ? "nothing" : cut(String(value));
+  return value === null || isJsonObject(value) ? "nothing" : cut(String(value));
 }
 
 function cut(text: string): string {
-  return text.length <= MAX_VALUE_LENGTH ? text : `${text.slice(0, MAX_VALUE_LENGTH)}…`;
+  return cutText(text, MAX_VALUE_LENGTH + 1);
 }
 
 function withPeriod(text: string): string {
@@ -82,8 +84,4 @@ function parse(text: string): unknown {
   } catch {
     return text;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 import * as z from "zod";
 import type { DraftPiece } from "../../events/text-relay.ts";
 
@@ -86,14 +87,9 @@ function* cut(piece: DraftPiece): Generator<DraftPiece, void, void> {
 function beginningOf(text: string, start: number): string {
   for (let length = MAX_CONTENT_BYTES; ; length = Math.floor(length / 2)) {
     const part = text.slice(start, start + length);
-    const whole = start + length < text.length ? withoutHalfCharacter(part) : part;
+    const whole = start + length < text.length ? withoutHalfAtEnd(part) : part;
     if (Buffer.byteLength(JSON.stringify(whole)) <= MAX_CONTENT_BYTES - PIECE_BYTES) return whole;
   }
-}
-
-function withoutHalfCharacter(text: string): string {
-  const last = text.charCodeAt(text.length - 1);
-  return last >= 0xd8_00 && last <= 0xdb_ff ? text.slice(0, -1) : text;
 }
 
 function pack(items: readonly string[]): readonly string[] {

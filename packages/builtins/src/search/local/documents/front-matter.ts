@@ -1,3 +1,4 @@
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import { parse } from "yaml";
 
 /** What a document says of itself before its text. */
@@ -29,7 +30,7 @@ type Fields = ReadonlyMap<string, string>;
 function yamlFields(block: string): Fields | undefined {
   try {
     const value: unknown = parse(block, { schema: "failsafe", maxAliasCount: 0, logLevel: "error" });
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+    if (!isJsonObject(value)) return undefined;
     const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === "string");
     return new Map(texts.map(([name, text]) => [name.toLowerCase(), text.trim()]));
   } catch {

@@ -1,3 +1,4 @@
+import { withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 import { readHeading } from "../../markdown-heading.ts";
 
 /** A part of a document that stands for itself. */
@@ -97,7 +98,7 @@ function cutLong(paragraph: string): readonly string[] {
     const at = [/\n/g, /[.!?]\s|[。！？]/g, /\s/g]
       .map((boundary) => lastMatchEnd(head, boundary))
       .find((end) => end > 0);
-    const end = at ?? wholeCharacters(head);
+    const end = at ?? withoutHalfAtEnd(head).length;
     parts.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end);
   }
@@ -110,10 +111,4 @@ function lastMatchEnd(text: string, boundary: RegExp): number {
   const middle = Math.floor(text.length / 2);
   const last = [...text.slice(middle).matchAll(boundary)].at(-1);
   return last === undefined ? -1 : middle + last.index + last[0].length;
-}
-
-/** Not through the middle of a surrogate pair. */
-function wholeCharacters(text: string): number {
-  const code = text.charCodeAt(text.length - 1);
-  return code >= 0xd800 && code <= 0xdbff ? text.length - 1 : text.length;
 }

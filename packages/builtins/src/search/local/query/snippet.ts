@@ -1,3 +1,4 @@
+import { wholeAt } from "@yagate/lib/text/cut-text";
 import { tokenize } from "../language/tokenize.ts";
 import type { PassageMatch } from "./match-passage.ts";
 import type { QueryTerm } from "./query-terms.ts";
@@ -32,18 +33,12 @@ export function snippetOf(text: string, match: PassageMatch, terms: readonly Que
 
 function boundaryAfter(text: string, from: number, latest: number): number {
   const space = text.slice(from, latest).search(/\s/);
-  return space === -1 ? whole(text, from) : from + space + 1;
+  return space === -1 ? wholeAt(text, from) : from + space + 1;
 }
 
 function boundaryBefore(text: string, to: number): number {
   const space = /\s\S{0,40}$/.exec(text.slice(to - 50, to))?.index;
-  return space === undefined ? whole(text, to) : to - 50 + space;
-}
-
-/** Not through the middle of a surrogate pair. */
-function whole(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff ? at + 1 : at;
+  return space === undefined ? wholeAt(text, to) : to - 50 + space;
 }
 
 function oneLine(text: string): string {

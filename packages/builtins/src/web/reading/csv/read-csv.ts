@@ -1,3 +1,4 @@
+import { beginningOf } from "@yagate/lib/text/cut-text";
 import { parse } from "csv-parse/sync";
 import type { ContentWarning, ReadDocument } from "../../port.ts";
 import { cleanText, invisibleWarnings } from "../clean-text.ts";
@@ -30,7 +31,7 @@ export function readCsv(raw: string, contentType: string | undefined): ReadDocum
   }
   const [head = [], ...body] = rows
     .slice(0, MAX_ROWS)
-    .map((row) => row.slice(0, MAX_COLUMNS).map((cell) => cell.slice(0, MAX_CELL_CHARACTERS).toWellFormed()));
+    .map((row) => row.slice(0, MAX_COLUMNS).map((cell) => beginningOf(cell, MAX_CELL_CHARACTERS).toWellFormed()));
   return { format: "csv", text: writeRows(head, body), links: [], warnings };
 }
 

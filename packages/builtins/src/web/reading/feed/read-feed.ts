@@ -1,3 +1,4 @@
+import { beginningOf } from "@yagate/lib/text/cut-text";
 import { type ContentWarning, DocumentError, type ReadDocument } from "../../port.ts";
 import { cleanText, invisibleWarnings } from "../clean-text.ts";
 import { readHtml } from "../html/read-html.ts";
@@ -74,7 +75,7 @@ function entryOf(entry: FeedEntry, url: string, warnings: ContentWarning[]): str
   ].filter((fact) => fact !== undefined);
   const summary = readHtml((entry.summary ?? "").slice(0, MAX_MARKUP_CHARACTERS), url);
   warnings.push(...summary.warnings.filter(({ code }) => code !== "NO_CONTENT"));
-  const text = summary.text.slice(0, MAX_SUMMARY_CHARACTERS).toWellFormed();
+  const text = beginningOf(summary.text, MAX_SUMMARY_CHARACTERS).toWellFormed();
   if (text.length < summary.text.length) {
     warnings.push({
       code: "ENTRY_CUT",

@@ -1,3 +1,5 @@
+import { isJsonObject, isObject } from "@yagate/lib/json/json-object";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { attributeOf, elementsOf, type HtmlElement, textOf } from "./html-tree.ts";
 
 /** Longer ones are not parsed: nothing that describes a page needs so much. */
@@ -45,18 +47,14 @@ export function readJsonLd(root: HtmlElement): JsonLdFacts {
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(
-      text.replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|\]\]>)\s*$/g, ""),
-    );
-  } catch {
-    return undefined;
-  }
+  return parseJsonOrUndefined(
+    text.replace(/^\s*(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[)|(?:-->|\/\*\s*\]\]>\s*\*\/|\]\]>)\s*$/g, ""),
+  );
 }
 
 /** All objects within a value, as maps: no key of a stranger is ever looked up on an object. */
 function gather(value: unknown, into: ReadonlyMap<string, unknown>[], depth: number): void {
-  if (typeof value !== "object" || value === null || depth > MAX_DEPTH || into.length >= MAX_OBJECTS) return;
+  if (!isObject(value) || depth > MAX_DEPTH || into.length >= MAX_OBJECTS) return;
   if (Array.isArray(value)) {
     for (const one of value.slice(0, MAX_OBJECTS)) gather(one, into, depth + 1);
     return;
@@ -84,7 +82,7 @@ function namesOf(value: unknown): string | undefined {
 }
 
 function mapOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   return new Map<string, unknown>(Object.entries(value));
 }
 

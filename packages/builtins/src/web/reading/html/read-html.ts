@@ -1,3 +1,4 @@
+import { beginningOf } from "@yagate/lib/text/cut-text";
 import type { ContentWarning, ReadDocument } from "../../port.ts";
 import { cleanText, invisibleWarnings } from "../clean-text.ts";
 import { attributeOf, elementsOf, type HtmlElement } from "./html-tree.ts";
@@ -25,7 +26,7 @@ export function readHtml(html: string, url: string): ReadDocument {
       if (links.size >= MAX_LINKS || href.startsWith("#")) return;
       const target = webUrl(href, base);
       if (target !== undefined && !links.has(target))
-        links.set(target, text.slice(0, MAX_LINK_CHARACTERS).toWellFormed());
+        links.set(target, beginningOf(text, MAX_LINK_CHARACTERS).toWellFormed());
     },
     onCut: () => {
       isCut = true;

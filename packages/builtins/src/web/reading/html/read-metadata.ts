@@ -1,3 +1,4 @@
+import { beginningOf } from "@yagate/lib/text/cut-text";
 import type { ReadDocument } from "../../port.ts";
 import { cleanText } from "../clean-text.ts";
 import { toIsoDate } from "../iso-date.ts";
@@ -73,7 +74,7 @@ export function toLine(raw: string | undefined): string | undefined {
   const line = cleanText(raw ?? "")
     .text.replace(/\s+/g, " ")
     .trim();
-  return line === "" ? undefined : line.slice(0, MAX_CHARACTERS).toWellFormed();
+  return line === "" ? undefined : beginningOf(line, MAX_CHARACTERS).toWellFormed();
 }
 
 function metasOf(all: Elements): ReadonlyMap<string, string> {

@@ -1,3 +1,4 @@
+import { isObject } from "@yagate/lib/json/json-object";
 import { DocumentError } from "../../port.ts";
 
 /** A stream of a few kilobytes may unpack to gigabytes, outside of the heap whose size bounds a thread. */
@@ -50,7 +51,7 @@ function bounded<T extends new (...args: never) => object>(kind: T): T {
         throw new DocumentError("limit", `a part of it unpacks to more than ${MAX_BUFFER_BYTES} bytes`);
       }
       const made: unknown = Reflect.construct(target, args, newTarget);
-      if (typeof made !== "object" || made === null) throw new TypeError("expected a constructor to make an object");
+      if (!isObject(made)) throw new TypeError("expected a constructor to make an object");
       // A view of what is there already takes nothing.
       if (length instanceof ArrayBuffer) return made;
       if ("byteLength" in made && typeof made.byteLength === "number") left -= made.byteLength;

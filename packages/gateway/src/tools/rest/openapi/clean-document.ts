@@ -1,4 +1,5 @@
 import type { JsonObject } from "@yagate/lib/json/json-object";
+import { isObject } from "@yagate/lib/json/json-object";
 import { appendPointer } from "@yagate/lib/json/json-pointer";
 import { removeInvisible } from "@yagate/protocol";
 import type { RemovedCharacters } from "./openapi-import.ts";
@@ -48,7 +49,7 @@ export function cleanDocument(document: JsonObject): {
 
   function cleanValue(value: unknown, path: string): unknown {
     if (typeof value === "string") return cleanText(value, path);
-    if (typeof value !== "object" || value === null) return value;
+    if (!isObject(value)) return value;
     const before = known.get(value);
     if (before !== undefined) return before;
     if (!Array.isArray(value)) return cleanObject(value, path);

@@ -1,4 +1,5 @@
 import { FORBIDDEN_KEYS } from "@yagate/lib/json/forbidden-keys";
+import { isJsonObject } from "@yagate/lib/json/json-object";
 import type { JsonObject, JsonValue, RestParameter } from "@yagate/protocol";
 
 type Type = RestParameter["type"];
@@ -62,13 +63,13 @@ function singleForm(schema: JsonObject): SingleForm {
   }
   if (typeof type === "string") return { form: schema, isNullable: false, isExact: true };
   const [only, ...others] = listOf(schema["allOf"]);
-  if (isObject(only) && others.length === 0) {
+  if (isJsonObject(only) && others.length === 0) {
     const { allOf: _, ...rest } = schema;
     const { form, ...facts } = singleForm({ ...only });
     return { form: { ...form, ...rest }, ...facts };
   }
   for (const keyword of ["anyOf", "oneOf"] as const) {
-    const alternatives = listOf(schema[keyword]).filter(isObject);
+    const alternatives = listOf(schema[keyword]).filter((one): one is JsonObject => isJsonObject(one));
     const others = alternatives.filter((one) => one["type"] !== "null");
     const [first] = others;
     if (first === undefined) continue;
@@ -86,10 +87,6 @@ function singleForm(schema: JsonObject): SingleForm {
   return { form: schema, isNullable: false, isExact: true };
 }
 
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
@@ -97,7 +94,7 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 function inferredType({ properties, items, enum: values, allOf, const: constant }: JsonObject): Type | undefined {
   if (properties !== undefined) return "object";
   if (items !== undefined) return "array";
-  const [member] = listOf(allOf).filter(isObject);
+  const [member] = listOf(allOf).filter((one): one is JsonObject => isJsonObject(one));
   if (member !== undefined) return TYPES.find((one) => one === member["type"]);
   const kinds = new Set((constant === undefined ? listOf(values) : [constant]).map((value) => typeof value));
   const [kind] = kinds;

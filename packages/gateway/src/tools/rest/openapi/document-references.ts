@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { isJsonObject, isObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { parsePointer } from "@yagate/lib/json/json-pointer";
 import { YagateError } from "@yagate/protocol";
 import type { DocumentSet } from "./document-set.ts";
@@ -50,7 +50,7 @@ export class DocumentReferences {
       throw new SkipOperation(from, "expected a reference such as #/components/…");
     let at = document;
     for (const key of keys) {
-      if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) {
+      if (!isObject(at) || !Object.hasOwn(at, key)) {
         const shown = reference.slice(0, MAX_SHOWN);
         throw new SkipOperation(from, `expected ${shown} to exist in ${name === "" ? "the document" : quoted(name)}`);
       }

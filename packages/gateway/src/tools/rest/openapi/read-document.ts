@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "@yagate/lib/json/json-object";
+import { isJsonObject, isObject, type JsonObject } from "@yagate/lib/json/json-object";
 import { appendPointer } from "@yagate/lib/json/json-pointer";
 import { YagateError } from "@yagate/protocol";
 import { parse } from "yaml";
@@ -92,7 +92,7 @@ function checkSize(document: JsonObject, budget: ReadingBudget): void {
     budget.values -= Array.isArray(place.value) ? place.value.length : Object.keys(place.value).length;
     if (budget.values < 0) throw invalid(`${place.path}: expected a document of at most ${maxNodes} values`);
     for (const [key, value] of Object.entries(place.value)) {
-      if (typeof value !== "object" || value === null) continue;
+      if (!isObject(value)) continue;
       pending.push({ value, path: appendPointer(place.path, key), depth: place.depth + 1 });
     }
   }
