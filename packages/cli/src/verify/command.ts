@@ -65,7 +65,7 @@ function assertHasSignature(request: SavedRequest): void {
   if (headerOf(request, SIGNATURE_HEADER) !== undefined) return;
   throw new YagateError(
     "INVALID_REQUEST",
-    "the gateway's record of an attempt has no signature, so that nobody can send it again",
+    "the gateway's record of an attempt has no signature, so that the record cannot be used to send the call again",
     {
       hint: "add the header that the handler received (--header 'X-YA-Signature: sha256=…'), or give the request as it arrived in a file: the two are compared",
     },

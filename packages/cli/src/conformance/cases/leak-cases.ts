@@ -23,7 +23,7 @@ export const leakCases: readonly ConformanceCase[] = [
     group: "answers",
     level: "required",
     title: "never answers with the signing secret",
-    advice: "whoever reads it can forge calls: rotate the secret, and find what prints it",
+    advice: "anyone who reads it can forge calls: rotate the secret, and find what prints it",
     run: async ({ seen, settings: { secret, previousSecret = secret } }) => {
       const texts = [secret, previousSecret].flatMap((value) => [value, value.replace("whsec_", "")]);
       return judgeAll(seen, ({ body }) => texts.some((text) => body.includes(text)), "it holds the signing secret");

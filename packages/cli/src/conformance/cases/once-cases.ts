@@ -44,7 +44,7 @@ export const onceCases: readonly ConformanceCase[] = [
     level: "required",
     title: `runs ${DUPLICATES} copies of one call that arrive at once a single time`,
     advice:
-      "claim the id before the tool runs, and let whoever comes meanwhile wait for that run: a check after the run is too late",
+      "claim the id before the tool runs, and let duplicates that arrive meanwhile wait for that run: a check after the run is too late",
     run: judgeDuplicatesAtOnce,
   },
   {
@@ -53,7 +53,7 @@ export const onceCases: readonly ConformanceCase[] = [
     level: "required",
     title: "takes a replay under another Idempotency-Key and webhook-id for what it is",
     advice:
-      "take the id from the signed body: no header but the signature is covered by it, so anybody can change them",
+      "take the id from the signed body: no header but the signature is covered by it, so anyone on the way can change them",
     async run(probe) {
       const message = await probe.sign(probe.call());
       const renamed = withIds(message, newId("tc"));
@@ -65,7 +65,7 @@ export const onceCases: readonly ConformanceCase[] = [
     group: "once",
     level: "required",
     title: "runs a new call, whatever its Idempotency-Key and webhook-id say",
-    advice: "take the id from the signed body: otherwise whoever changes a header decides which answer is given",
+    advice: "take the id from the signed body: otherwise a changed header decides which answer is given",
     run: runUnderOldHeaders,
   },
   {

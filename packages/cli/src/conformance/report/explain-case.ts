@@ -4,24 +4,24 @@ const WIDTH = 100;
 
 const LEVEL_MEANINGS: Readonly<Record<Level, string>> = {
   required: "a handler that fails is unsafe, or refuses or runs twice what a gateway sends; the exit status is 1",
-  recommended: "the kit does it; a handler that fails is safe all the same, and the exit status stays 0",
+  recommended: "the handler kit does it; a handler that fails is still safe, and the exit status stays 0",
 };
 
 const GROUP_MEANINGS: Readonly<Record<Group, string>> = {
   genuine:
-    "Calls as a gateway sends them: signed with the handler's secret over the exact bytes of the body, some in forms that are rare and allowed. The handler must run them and answer 200 with result or error.",
+    "Calls as a gateway sends them: signed with the handler's secret over the exact bytes of the body, some in rare forms that are allowed. The handler must run them and answer 200 with result or error.",
   forged:
-    "Calls that nobody signed who holds the secret, or that were changed after signing. The handler must answer a 4xx other than 408, 425 and 429, and run nothing; a 5xx is a failure, since a gateway sends such a call again.",
-  age: "The signed body holds the time of signing. Whoever recorded a call can send it again for ever unless the handler refuses what is further from its clock than the tolerance (300 s), in both directions, or has no date that can be read.",
-  once: "A gateway sends a call again when it got no answer, and anybody on the way can replay one within the tolerance. All of them have the same toolCallId in their signed body: the tool runs for the first, and the others get its answer.",
+    "Calls that were signed without the secret, or changed after signing. The handler must answer a 4xx other than 408, 425 and 429, and run nothing; a 5xx is a failure, because a gateway sends such a call again.",
+  age: "The signed body holds the time of signing. A recorded call could be sent again forever. The handler must refuse calls whose time differs from its clock by more than the tolerance (300 s), in either direction, and calls without a readable time.",
+  once: "A gateway sends a call again when it received no response, and anyone on the way can replay a call within the tolerance. All copies have the same toolCallId in their signed body: the tool runs for the first, and the others get its response.",
   bodies:
-    "Bodies that no gateway sends and a stranger may: no JSON, too large, nested too deep, compressed. The handler must refuse them with a 4xx, without filling its memory, and go on answering others.",
-  http: "Clients that are slow or vanish, other methods and versions of HTTP. The handler must go on answering others, and run nothing for what is no POST.",
+    "Bodies that no gateway sends: not JSON, too large, nested too deep, compressed. The handler must refuse them with a 4xx, without filling its memory, and go on answering other calls.",
+  http: "Clients that are slow or disappear, other methods and versions of HTTP. The handler must go on answering other calls, and run nothing unless the method is POST.",
   answers:
-    "What the answers hold: their form and signature, the codes that tell a developer what is wrong, and nothing that helps a stranger.",
+    "What responses contain: their form and signature, the codes that tell a developer what is wrong, and nothing that helps an attacker.",
 };
 
-/** Everything about one case that somebody needs who has the command and no documentation at hand. */
+/** Everything about one case, for a reader who has no documentation at hand. */
 export function explainCase({ id, group, level, title, advice }: ConformanceCase): string {
   const anchor = GROUPS[group].toLowerCase().replaceAll(" ", "-");
   return [
