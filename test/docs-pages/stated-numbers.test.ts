@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SCHEMA_LIMITS, VALUE_LIMITS } from "@yagate/lib/json-schema/limits";
+import { DEFAULT_SECRET_OVERLAP_SECONDS, MAX_SECRET_OVERLAP_SECONDS } from "@yagate/protocol";
+import { expect, it } from "vitest";
+import { JSON_VALIDATOR_LIMITS } from "../../packages/builtins/src/json-validator/limits.ts";
+import { searchSettingsSchema } from "../../packages/builtins/src/search/search-settings.ts";
+import { DEFAULT_CONFIG } from "../../packages/builtins/src/url-fetch/url-fetch-config.ts";
+import { ANSWER_LIMITS } from "../../packages/models/src/answer-limits.ts";
+import { MAX_CALL_BODY_BYTES } from "../../packages/protocol/src/signing/sign.ts";
+import { repositoryRoot } from "../../scripts/repository-root.ts";
+
+const DAY_SECONDS = 86_400;
+const read = (path: string) => readFileSync(join(repositoryRoot, path), "utf8");
+
+/** A number that only its own module needs, read from the source. */
+function constantIn(path: string, name: string): number {
+  const [, text] = new RegExp(`^const ${name} = ([\\d_]+);$`, "m").exec(read(path)) ?? [];
+  if (text === undefined) throw new Error(`${path}: expected const ${name}`);
+  return Number(text.replaceAll("_", ""));
+}
+
+const VALIDATOR_ARGUMENTS = "packages/builtins/src/json-validator/json-validator-arguments.ts";
+const CONFORMANCE = "packages/cli/src/conformance/command.ts";
+const slowBodySeconds = constantIn(CONFORMANCE, "DEFAULT_SLOW_BODY_SECONDS");
+const conformanceSeconds = constantIn(CONFORMANCE, "DEFAULT_TIMEOUT_MS") / 1_000;
+const aheadSeconds = constantIn("packages/cli/src/conformance/cases/genuine-cases.ts", "CLOCK_AHEAD_MS") / 1_000;
+
+it.each<[page: string, sentence: RegExp, numbers: readonly number[]]>([
+  ["agents-reference", /have more than (\d+) characters/, [VALUE_LIMITS.maxCharacters]],
+  ["agents-reference", /nest more than (\d+) levels deep/, [VALUE_LIMITS.maxDepth]],
+  ["agents-reference", /at most (\d+) KiB and (\d+) levels/, [SCHEMA_LIMITS.maxBytes / 1_024, SCHEMA_LIMITS.maxDepth]],
+  ["composed-tools-reference", /arguments for a built-in tool \| (\d+) characters/, [VALUE_LIMITS.maxCharacters]],
+  ["json-validator", /samples together \| 1 MiB \(([\d,]+) characters\)/, [JSON_VALIDATOR_LIMITS.maxDataCharacters]],
+  [
+    "json-validator",
+    /`schema` \| 64 KiB \(([\d,]+) characters\), (\d+) levels/,
+    [JSON_VALIDATOR_LIMITS.maxSchemaCharacters, JSON_VALIDATOR_LIMITS.maxSchemaDepth],
+  ],
+  ["json-validator", /and of samples \| (\d+) levels/, [JSON_VALIDATOR_LIMITS.maxDataDepth]],
+  [
+    "json-validator",
+    /one call \| (\d+) seconds and (\d+) MB/,
+    [JSON_VALIDATOR_LIMITS.timeoutMs / 1_000, JSON_VALIDATOR_LIMITS.memoryMegabytes],
+  ],
+  ["json-validator", /`maxErrors` \| (\d+) \|/, [constantIn(VALIDATOR_ARGUMENTS, "DEFAULT_MAX_ERRORS")]],
+  ["model-replies", /at most (\d+) KiB of an HTTP error/, [ANSWER_LIMITS.errorBytes / 1_024]],
+  ["handler-reference", /`maxBodyBytes` \| (\d+) /, [MAX_CALL_BODY_BYTES]],
+  ["url-fetch", /`maxCharacters` \| ([\d,]+) \| the default of calls/, [DEFAULT_CONFIG.maxCharacters]],
+  ["url-fetch", /`maxCharacters` \| ([\d,]+)[ ,|]/, [DEFAULT_CONFIG.maxCharacters]],
+  ["web-search", /caches a result for (\d+) minutes/, [searchSettingsSchema.parse({}).cacheSeconds / 60]],
+  [
+    "keys",
+    /`overlapSeconds`: 0 to (\d+) \((\d+) days\), default (\d+)/,
+    [MAX_SECRET_OVERLAP_SECONDS, MAX_SECRET_OVERLAP_SECONDS / DAY_SECONDS, DEFAULT_SECRET_OVERLAP_SECONDS],
+  ],
+  [
+    "keys",
+    /`overlapSeconds` \(0 to (\d+), default (\d+)/,
+    [MAX_SECRET_OVERLAP_SECONDS, DEFAULT_SECRET_OVERLAP_SECONDS],
+  ],
+  [
+    "cli-reference",
+    /text still works, 0 to (\d+) \(default: (\d+)\)/,
+    [MAX_SECRET_OVERLAP_SECONDS, DEFAULT_SECRET_OVERLAP_SECONDS],
+  ],
+  [
+    "providers",
+    /A workspace has at most (\d+) providers/,
+    [constantIn("packages/gateway/src/secrets/provider-credentials.ts", "MAX_PROVIDERS")],
+  ],
+  [
+    "postgresql",
+    /as soon as it has another, and every (\d+) seconds in any case/,
+    [constantIn("packages/store/src/postgres/feed.ts", "POLL_EVERY_MS") / 1_000],
+  ],
+  ["conformance-cases", /from a clock that is (\d+) s ahead/, [aheadSeconds]],
+  ["conformance", /Without the option the command waits (\d+) s/, [slowBodySeconds]],
+  ["conformance", /at most `--timeout` \((\d+) s\)/, [conformanceSeconds]],
+  ["cli-reference", /The whole run takes at most (\d+) seconds/, [conformanceSeconds]],
+  ["cli-reference", /\(default: tried for (\d+) s, not judged\)/, [slowBodySeconds]],
+])("docs/%s.md states the numbers that hold: %s", (page, sentence, numbers) => {
+  const [, ...stated] = sentence.exec(read(`docs/${page}.md`)) ?? [];
+  expect(stated.map((text) => Number(text.replaceAll(",", "")))).toEqual(numbers);
+});
