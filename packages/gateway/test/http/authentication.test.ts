@@ -44,9 +44,8 @@ describe.each(closed.map(({ name, scopes }) => [name, scopes ?? []] as const))("
 
   it.each(scopes)("lets a key with only the scope %s in", async (scope) => {
     const key = (await world.makeKey([scopeSchema.parse(scope)])).text;
-    const { status, body } = await world.call(name, { key });
-    expect({ status, body }).not.toMatchObject({ status: 401 });
-    expect({ status, body }).not.toMatchObject({ body: { detail: expect.stringContaining("with the scope") } });
+    const { status } = await world.call(name, { key });
+    expect([401, 403]).not.toContain(status);
   });
 
   it("refuses a key from the moment it is deleted", async () => {

@@ -134,13 +134,13 @@ describe("a client that goes", () => {
   });
 });
 
-/** An ended execution with far more events than the buffers of a connection hold. */
-async function executeAtLength(app: App): Promise<string> {
+/** An ended execution with far more events than the buffers of a connection hold, and a client that reads none of them. */
+async function executeAtLength(app: App): Promise<{ readonly id: string; readonly unread: Socket }> {
   const agent = await makeAgent(app, { tools: [{ builtin: "datetime" }], limits: { maxToolIterations: 50 } });
   const turn = { text: "t".repeat(200_000), toolCalls: [{ name: "datetime", parameters: { operation: "now" } }] };
   const script = { turns: [...Array.from({ length: 19 }, () => turn), { text: "done" }] };
   const body = JSON.stringify({ input: "hello", script });
-  await sendWithoutReading(app, "POST", `/v1/agents/${agent.id}/executions`, [
+  const unread = await sendWithoutReading(app, "POST", `/v1/agents/${agent.id}/executions`, [
     "Accept: text/event-stream",
     "Content-Type: application/json",
     "Idempotency-Key: slow",
@@ -150,13 +150,13 @@ async function executeAtLength(app: App): Promise<string> {
   ]);
   const ended = await execute(app, agent.id, { input: "hello", script }, { headers: { "idempotency-key": "slow" } });
   expect(ended).toMatchObject({ status: "completed", output: { text: "done" } });
-  return ended.id;
+  return { id: ended.id, unread };
 }
 
 describe("a client that does not read", () => {
   it("holds up neither the execution nor other readers, and misses nothing", async () => {
     const app = await startTestApp();
-    const id = await executeAtLength(app);
+    const { id } = await executeAtLength(app);
     const socket = await sendWithoutReading(app, "GET", `/v1/executions/${id}/events`, ["", ""]);
     let text = "";
     socket.setEncoding("utf8").on("data", (chunk: string) => {
@@ -188,10 +188,19 @@ describe("closing the server", () => {
 
   it("cuts off a client that does not read once the grace is over", async () => {
     const app = await startTestApp({ server: { closeGraceMs: 50 } });
-    await executeAtLength(app);
+    const { unread } = await executeAtLength(app);
     const startedAt = performance.now();
     await app.close();
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(49);
+    let received = "";
+    unread.on("error", () => {});
+    unread.setEncoding("utf8").on("data", (chunk: string) => {
+      received += chunk;
+    });
+    unread.resume();
+    await once(unread, "close");
+    expect(received).toContain("event: execution.started");
+    expect(received).not.toContain("event: execution.completed");
   });
 });
 
