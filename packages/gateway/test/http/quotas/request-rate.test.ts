@@ -23,6 +23,13 @@ describe("the rate of a workspace", () => {
     expect(takeAll("ws_1", 10)).toBe(10);
   });
 
+  it("has used nothing once time has given all of it back", () => {
+    const { rate, takeAll, pass } = clocked();
+    takeAll("ws_1", 4);
+    pass(1_000);
+    expect(rate.used("ws_1", 4)).toBe(0);
+  });
+
   it("says how long to wait, and keeps workspaces apart", () => {
     const { rate, takeAll } = clocked();
     takeAll("ws_1", 4);
