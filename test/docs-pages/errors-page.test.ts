@@ -13,6 +13,8 @@ describe("docs/errors.md", () => {
     const row = rows.find((candidate) => candidate["code"] === code);
     expect(row).toMatchObject({ status: String(status), retryable: isRetryable ? "yes" : "no", hint });
     expect(row?.["when"]).toMatch(/\.$/);
+    // Messages of the command line, and problems of a gateway with YAGATE_DOCS_URL, lead here.
+    expect(row?.["when"]).toContain(`<a id="${code}"></a>`);
   });
 
   it("has an anchor for each code, to which problems and the command line link", () => {
