@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { assertFewCalls } from "./answer-checks.ts";
 import { countedFailure } from "./counted-failure.ts";
 import { isConnectionError, isUnusableAnswer, toModelTurnError } from "./model-errors.ts";
@@ -151,10 +152,8 @@ function withSpending(failure: ModelTurnError, spending: TurnSpending | undefine
   const { code, message, isRetryable, retryAfterMs, unreachable, developerMessage, cause } = failure;
   return new ModelTurnError(code, message, {
     isRetryable,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...defined({ retryAfterMs }),
     spending,
-    ...(unreachable === undefined ? {} : { unreachable }),
-    ...(developerMessage === undefined ? {} : { developerMessage }),
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ unreachable, developerMessage, cause }),
   });
 }

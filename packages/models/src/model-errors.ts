@@ -7,6 +7,7 @@ import {
 } from "@ai-sdk/provider";
 import { EgressError } from "@yagate/egress";
 import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
+import { defined } from "@yagate/lib/objects/defined";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import type { SecretMask } from "@yagate/lib/redaction/secret-mask";
 import { cutText } from "@yagate/lib/text/cut-text";
@@ -137,7 +138,7 @@ function toFailure(what: string, cause: unknown, source: ErrorSource, fault: Pro
     case "content":
       return failure(`${source.provider} refuses what the conversation says: ${quoted}`, cause);
     case "passing":
-      return failure(quoted, cause, { isRetryable: true, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+      return failure(quoted, cause, { isRetryable: true, ...defined({ retryAfterMs }) });
     case "other":
       return failure(quoted, cause);
   }

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";
 import { readCompatibleProviders } from "./compatible-providers.ts";
 import { isPlainHttpUrl } from "./plain-http-url.ts";
@@ -84,7 +85,7 @@ export function compatibleProvidersProblems(environment: Variables): readonly st
 }
 
 function toSettings(apiKey: string | undefined, baseUrl: string | undefined): ProviderSettings {
-  return { ...(apiKey === undefined ? {} : { apiKey }), ...(baseUrl === undefined ? {} : { baseUrl }) };
+  return { ...defined({ apiKey, baseUrl }) };
 }
 
 /**

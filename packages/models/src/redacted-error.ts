@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { ModelTurnError } from "./port.ts";
 
@@ -11,8 +12,7 @@ export function redactedFailure(failure: ModelTurnError, redaction: TextRedactio
   const { code, message, isRetryable, retryAfterMs, spending, unreachable, developerMessage, cause } = failure;
   return new ModelTurnError(code, redaction.text(message), {
     isRetryable,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(spending === undefined ? {} : { spending }),
+    ...defined({ retryAfterMs, spending }),
     ...(unreachable === undefined
       ? {}
       : { unreachable: { ...unreachable, reason: redaction.text(unreachable.reason) } }),

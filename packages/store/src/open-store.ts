@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { Store } from "./port.ts";
 import { openPostgresStore, type PostgresStoreOptions } from "./postgres.ts";
 import { openSqliteStore, type SqliteStoreOptions } from "./sqlite.ts";
@@ -19,9 +20,7 @@ export function openStore({
   ...options
 }: StoreOptions): Promise<Store> {
   const common = {
-    ...(exchangeRetentionMs === undefined ? {} : { exchangeRetentionMs }),
-    ...(onListenerError === undefined ? {} : { onListenerError }),
-    ...(onCommit === undefined ? {} : { onCommit }),
+    ...defined({ exchangeRetentionMs, onListenerError, onCommit }),
   };
   if (databaseUrl === undefined) return openSqliteStore({ dataDir, ...common });
   return openPostgresStore({ databaseUrl, ...options, ...common });

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { CalculatorError } from "./calculator-error.ts";
 import { type Decimal, EXACT } from "./decimal.ts";
 import { toAnswer, toExactText } from "./format-decimal.ts";
@@ -25,9 +26,9 @@ export interface CalculatorAnswer {
 export function toCalculatorAnswer(value: Value): CalculatorAnswer {
   const { unit, currency, note } = value;
   const traits = {
-    ...(unit === undefined ? {} : { unit }),
+    ...defined({ unit }),
     ...(currency?.code === undefined ? {} : { currency: currency.code }),
-    ...(note === undefined ? {} : { note }),
+    ...defined({ note }),
   };
   switch (value.kind) {
     case "text":

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { SearchQuery } from "./port.ts";
 import { isWithin } from "./query/domain.ts";
 import {
@@ -54,10 +55,7 @@ export async function planQueries(
     allowedDomains: allowed.domains,
     blockedDomains: [...new Set([...request.blockedDomains, ...read.blockedDomains])],
     ...(read.excludedTerms.length === 0 ? {} : { excludedTerms: read.excludedTerms }),
-    ...(publishedAfter === undefined ? {} : { publishedAfter }),
-    ...(publishedBefore === undefined ? {} : { publishedBefore }),
-    ...(language === undefined ? {} : { language }),
-    ...(country === undefined ? {} : { country }),
+    ...defined({ publishedAfter, publishedBefore, language, country }),
   };
   const plan = { filters, texts: [text], phrases: read.phrases, warnings };
   if (rewrite !== "model") return plan;

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { cutText, withoutHalfAtEnd } from "@yagate/lib/text/cut-text";
 import { findInjections } from "../web/injection/find-injections.ts";
 import { frameUntrusted } from "../web/injection/frame-untrusted.ts";
@@ -56,7 +57,7 @@ export function pageResult(page: FetchedPage, wanted: PieceWanted): Readonly<Rec
       offset,
       ...(end < whole.length ? { nextOffset: end } : {}),
       content: frameUntrusted(text, wanted.nonce),
-      ...(links === undefined ? {} : { links }),
+      ...defined({ links }),
     };
     const characters = shownCharacters(result);
     if (characters <= MAX_JSON_CHARACTERS || length <= 1) return result;

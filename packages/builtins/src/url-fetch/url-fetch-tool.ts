@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { isErrorCode } from "@yagate/protocol";
 import type { BuiltinContext, BuiltinOutcome, BuiltinTool } from "../builtin-tool.ts";
 import { type FetchedPage, PageError, type PageFetcher } from "../web/port.ts";
@@ -134,7 +135,7 @@ async function fetchPiece(
         code: isErrorCode(code) ? code : "INTERNAL",
         message,
         retryable,
-        ...(hint === undefined ? {} : { hint }),
+        ...defined({ hint }),
       },
     };
   }

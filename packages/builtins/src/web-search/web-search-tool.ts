@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { Cost } from "@yagate/protocol";
 import type { BuiltinContext, BuiltinOutcome, BuiltinTool } from "../builtin-tool.ts";
 import type { Spending } from "../search/asking/ledger.ts";
@@ -140,13 +141,12 @@ function toRequest(
   return {
     query: text,
     maxResults: typeof maxResults === "number" ? maxResults : config.maxResults,
-    ...(providers === undefined ? {} : { providers }),
+    ...defined({ providers }),
     ask: config.ask,
     allowedDomains: allowed.length > 0 ? allowed : (allowedDomains ?? []),
     blockedDomains,
     recency: RECENCIES.find((known) => known === recency) ?? config.recency,
-    ...(language === undefined ? {} : { language }),
-    ...(country === undefined ? {} : { country }),
+    ...defined({ language, country }),
     rewrite: config.rewrite,
     fetchPages: config.fetchPages,
     respectRobots: config.respectRobots,

@@ -1,15 +1,12 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import { SIGNATURE_HEADER } from "@yagate/protocol";
 import { field, textField } from "../verify/json-fields.ts";
 import type { Answer, Exchange } from "./wire/exchange.ts";
 
 /** The JSON of an answer, or `undefined`. */
 export function jsonOf({ body }: Answer): unknown {
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    return undefined;
-  }
+  return parseJsonOrUndefined(body.toString("utf8"));
 }
 
 /** The code of an `error` in an answer. */

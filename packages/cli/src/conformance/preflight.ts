@@ -1,3 +1,4 @@
+import { parseHttpDate } from "@yagate/lib/http/http-date";
 import { type ErrorCode, YagateError } from "@yagate/protocol";
 import { type AnswerTraits, acceptedFault, errorCodeOf, isSameAnswer, seconds, told, traitsOf } from "./judgements.ts";
 import type { Probe } from "./probe.ts";
@@ -44,7 +45,7 @@ function notesOn(answer: Answer, probe: Probe): readonly string[] {
   const notes: string[] = [];
   if (!traitsOf(answer).hasResult)
     notes.push(`The tool ${told(answer)}: choose parameters that it can succeed with, to see more.`);
-  const skewMs = Date.parse(answer.headers.get("date") ?? "") - probe.settings.now();
+  const skewMs = (parseHttpDate(answer.headers.get("date") ?? "") ?? Number.NaN) - probe.settings.now();
   if (Math.abs(skewMs) > SKEW_NOTED_MS) {
     notes.push(`The handler's clock is ${seconds(Math.abs(skewMs))} ${skewMs > 0 ? "ahead of" : "behind"} this one's.`);
   }

@@ -1,3 +1,4 @@
+import { parseHttpDate } from "@yagate/lib/http/http-date";
 import {
   executionSchema,
   executionStatusSchema,
@@ -99,8 +100,8 @@ export class ExecutionFollower {
 
   async #open(signal: AbortSignal): Promise<OpenAnswer> {
     const answer = await this.#transport.open({ ...this.#request(), signal });
-    const date = Date.parse(answer.response.headers.get("date") ?? "");
-    if (!Number.isNaN(date)) this.#clockOffsetMs = date - this.#transport.runtime.now();
+    const date = parseHttpDate(answer.response.headers.get("date") ?? "");
+    if (date !== undefined) this.#clockOffsetMs = date - this.#transport.runtime.now();
     if (answer.response.headers.get("content-type")?.startsWith("text/event-stream")) return answer;
     if (this.#executionId === undefined) {
       // Something on the way dropped the wish for a stream: the execution is there, its events are at their own route.

@@ -1,4 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { defined } from "@yagate/lib/objects/defined";
 import { type HandlerError, type JsonValue, YagateError } from "@yagate/protocol";
 import { readAnswerJson } from "./answer-json.ts";
 import { decodeUtf8 } from "./decode-utf8.ts";
@@ -35,8 +36,7 @@ function bounded(error: HandlerError): HandlerError {
   return {
     code,
     message,
-    ...(hint === undefined ? {} : { hint }),
-    ...(details === undefined ? {} : { details }),
+    ...defined({ hint, details }),
     ...(error.retryable === undefined ? {} : { retryable: error.retryable }),
   };
 }

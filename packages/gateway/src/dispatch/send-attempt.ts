@@ -1,6 +1,7 @@
 import type { EgressResponse, LateWatch } from "@yagate/egress";
 import { EgressError } from "@yagate/egress";
 import { NO_TIMINGS } from "@yagate/egress/internal";
+import { defined } from "@yagate/lib/objects/defined";
 import type { Redaction } from "@yagate/lib/redaction/redaction";
 import { DEFAULT_TOOL_TIMEOUT_MS, SIGNATURE_HEADER } from "@yagate/protocol";
 import { interpretAnswer } from "./answer.ts";
@@ -57,7 +58,7 @@ export async function sendAttempt(
       timeoutMs,
       maxResponseBytes,
       signal,
-      ...(unsentSignal === undefined ? {} : { unsentSignal }),
+      ...defined({ unsentSignal }),
       onTimeout,
       beforeSend() {
         try {

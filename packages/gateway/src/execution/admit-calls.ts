@@ -1,4 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { defined } from "@yagate/lib/objects/defined";
 import { cutText } from "@yagate/lib/text/cut-text";
 import type { AssistantPart, ModelToolCall, ModelTurn } from "@yagate/models/port";
 import { type Agent, type JsonValue, jsonObjectSchema, YagateError } from "@yagate/protocol";
@@ -126,7 +127,7 @@ function admit(
     risk: readRisk ?? tool?.risk ?? null,
     policyDecision: tool === undefined ? null : decideAfterReading(readRisk === undefined ? reads : [], tool),
     ...(names.length === 0 ? {} : { leakedSecrets: names }),
-    ...(projection === undefined ? {} : { projection }),
+    ...defined({ projection }),
     ...(tool === undefined ? {} : untrustedMark(tool, parameters, state)),
     ...(tool === undefined || !mayBeFramed(tool) ? {} : { frameNonce: newFrameNonce() }),
   };

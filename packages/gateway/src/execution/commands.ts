@@ -1,4 +1,5 @@
 import { yieldToEventLoop } from "@yagate/lib/async/event-loop";
+import { defined } from "@yagate/lib/objects/defined";
 import type { ExecutionJournal } from "@yagate/store/port";
 import type { AuditRow } from "@yagate/store/rows/audit-rows";
 import { command, type Step } from "./machine/advance.ts";
@@ -46,7 +47,7 @@ export function createCommands({
           expectedSeq: state.lastSeq,
           entries: step.events.map((event) => ({ event })),
           summary: toSummary(step.state),
-          ...(audit === undefined ? {} : { audit }),
+          ...defined({ audit }),
         });
         // The owner has appended at the same moment: the command is judged again.
         if (outcome === "appended") return step;

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { maskedAnswer } from "@yagate/models/masked-answer";
 import {
   type AssistantPart,
@@ -151,9 +152,9 @@ function toFailure(
       ...place,
       code,
       message,
-      ...(developerMessage === undefined ? {} : { developerMessage }),
+      ...defined({ developerMessage }),
       isRetryable,
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...defined({ retryAfterMs }),
       ...(spending === undefined ? {} : { spending: { usage: spending.usage, cost: toCost(spending.cost) } }),
     };
   }

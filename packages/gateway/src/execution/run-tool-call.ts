@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { AttemptExchange, ExecutionRow } from "@yagate/store/port";
 import { LeaseLapsedError } from "../scheduler/lease.ts";
 import { type CallContext, QueueFullError, type Tool, type ToolOutcome } from "../tools/port.ts";
@@ -110,7 +111,7 @@ async function executeUnderLease(
           beforeSend: assertOwned,
           onQueued,
           isPostponable: effect.type === "attempt",
-          ...(askModel === undefined ? {} : { askModel }),
+          ...defined({ askModel }),
           onLateAnswer: (late) => onLate({ type: "attempt_late", toolCallId, attemptId: effect.key, ...late }),
         },
       );

@@ -1,4 +1,5 @@
 import type { TraceContext } from "@yagate/lib/http/trace-context";
+import { defined } from "@yagate/lib/objects/defined";
 import {
   type Agent,
   type AttemptDetail,
@@ -153,11 +154,11 @@ export function createExecutionService(options: ExecutionServiceOptions): Execut
       agentVersion: agent.version,
       startedByKeyId: keyId,
       request,
-      ...(trace === undefined ? {} : { trace }),
+      ...defined({ trace }),
       createdAt,
       owner: lease.owner,
       leaseUntil: lease.leaseUntil(),
-      ...(maxPending === undefined ? {} : { maxPending }),
+      ...defined({ maxPending }),
       ...(idempotency === undefined
         ? {}
         : {

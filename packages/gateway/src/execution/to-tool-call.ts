@@ -1,4 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { defined } from "@yagate/lib/objects/defined";
 import type { JsonObject, JsonValue } from "@yagate/protocol";
 import type { ExecutionRow } from "@yagate/store/port";
 import type { ToolCall } from "../tools/port.ts";
@@ -25,7 +26,7 @@ export function toToolCall(
     name: call.name,
     parameters: toObject(call.parameters),
     attempt: call.attempt ?? 1,
-    ...(caller === undefined ? {} : { caller }),
+    ...defined({ caller }),
     ...(execution.trace === undefined ? {} : { trace: execution.trace }),
     ...(call.primitiveOrdinal === undefined ? {} : { primitiveOrdinal: call.primitiveOrdinal }),
     ...(call.isPaid === true ? { isPaid: true } : {}),

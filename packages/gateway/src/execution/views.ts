@@ -1,4 +1,5 @@
 import { artifactIdOf } from "@yagate/lib/artifacts/artifact-id";
+import { defined } from "@yagate/lib/objects/defined";
 import {
   type Attempt,
   type AttemptDetail,
@@ -81,7 +82,7 @@ function toApprovalRecord(approval: ApprovalState): ToolCallRecord["approval"] {
     status,
     expiresAt: new Date(expiresAt).toISOString(),
     resolution,
-    ...(requestedParameters === undefined ? {} : { requestedParameters }),
+    ...defined({ requestedParameters }),
   };
 }
 

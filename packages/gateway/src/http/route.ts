@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { defined } from "@yagate/lib/objects/defined";
 import type { ErrorCode, Scope } from "@yagate/protocol";
 import type { ChangeRecorder } from "@yagate/store/rows/audit-rows";
 import type * as z from "zod";
@@ -98,8 +99,7 @@ export function defineRoute<Body extends z.ZodType = z.ZodUndefined, Query exten
   const { body, query, handle, ...rest } = route;
   return {
     ...rest,
-    ...(body === undefined ? {} : { body }),
-    ...(query === undefined ? {} : { query }),
+    ...defined({ body, query }),
     handle: (request) =>
       // Both were parsed by exactly these schemas before any route's code is called.
       handle({ ...request, body: request.body as z.output<Body>, query: request.query as z.output<Query> }),

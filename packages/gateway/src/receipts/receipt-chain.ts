@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Yielder } from "@yagate/lib/async/event-loop";
+import { defined } from "@yagate/lib/objects/defined";
 import { entryText, linkText, type ReceiptRecord, type RecordSubject, recordText, subjectText } from "@yagate/protocol";
 import type { ReadEntry } from "./check-record.ts";
 import type { ChainStart } from "./stored-chain.ts";
@@ -47,7 +48,7 @@ export async function toReceiptRecord(
     head = hash("sha256", linkText(head, entryText(text, assistantMessageHash)), "hex");
     const event = JSON.parse(text);
     eventTexts.set(event, text);
-    chained.push({ hash: head, event, ...(assistantMessageHash === undefined ? {} : { assistantMessageHash }) });
+    chained.push({ hash: head, event, ...defined({ assistantMessageHash }) });
     await yieldNow();
   }
   return { record: { subject: { ...subject }, entries: chained, head }, eventTexts };

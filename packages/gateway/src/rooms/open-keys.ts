@@ -1,4 +1,5 @@
 import { newId } from "@yagate/lib/ids/ids";
+import { defined } from "@yagate/lib/objects/defined";
 import type { Store } from "@yagate/store/port";
 import { type ChangeOrigin, createChangeRecorder, OPERATOR } from "@yagate/store/rows/change-recorder";
 import type { CompleteConfig } from "../config/gateway-config.ts";
@@ -39,7 +40,7 @@ export async function openKeys(
     now,
     newId,
     ...age,
-    ...(bootstrapKey === undefined ? {} : { bootstrapKey }),
+    ...defined({ bootstrapKey }),
   });
   const tokens = createExecutionTokens({ keyring, principalOf: apiKeys.principalOf, now });
   const callbackTokens = createCallbackTokens({ keyring, now });

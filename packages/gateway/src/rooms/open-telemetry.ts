@@ -1,4 +1,5 @@
 import type { Logger } from "@yagate/lib/logging/logger";
+import { defined } from "@yagate/lib/objects/defined";
 import { parseModelName } from "@yagate/models/model-name";
 import { PROVIDER_NAMES } from "@yagate/models/provider-names";
 import type { CompleteConfig } from "../config/gateway-config.ts";
@@ -19,6 +20,6 @@ export function openTelemetry(config: CompleteConfig, logger: Logger): Telemetry
     lease: { leaseMs: LEASE_MS, monotonicNow: () => performance.now() },
     now: Date.now,
     onError: (error, executionId) => logger.error({ error, executionId }, "the spans of an execution were lost"),
-    ...(tracerProvider === undefined ? {} : { tracerProvider }),
+    ...defined({ tracerProvider }),
   });
 }

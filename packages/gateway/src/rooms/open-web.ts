@@ -7,6 +7,7 @@ import { createWebSearchTool } from "@yagate/builtins/web-search/web-search-tool
 import { createEgressGuard } from "@yagate/egress";
 import { newFrameNonce } from "@yagate/lib/ids/ids";
 import type { Logger } from "@yagate/lib/logging/logger";
+import { defined } from "@yagate/lib/objects/defined";
 import { packageVersion } from "../package-version.ts";
 import type { EgressRooms } from "./open-egress.ts";
 import { openSearch, type SearchConfig } from "./open-search.ts";
@@ -39,8 +40,7 @@ export async function openWeb({
   });
   const maxAgeSeconds = config.search?.cacheSeconds;
   const webSearch = createWebSearchTool({
-    ...(search === undefined ? {} : { search }),
-    ...(maxAgeSeconds === undefined ? {} : { maxAgeSeconds }),
+    ...defined({ search, maxAgeSeconds }),
   });
   return {
     reader,

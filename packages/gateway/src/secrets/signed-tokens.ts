@@ -1,4 +1,5 @@
 import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import { parseJsonOrUndefined } from "@yagate/lib/json/parse-json";
 import type { EpochMs } from "@yagate/store/port";
 import { errors, jwtVerify, SignJWT } from "jose";
 import * as z from "zod";
@@ -124,9 +125,5 @@ export function createSignedTokens<Shape extends z.ZodRawShape>(
 }
 
 function headerOf(jwt: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(jwt.slice(0, jwt.indexOf(".")), "base64url").toString("utf8"));
-  } catch {
-    return undefined;
-  }
+  return parseJsonOrUndefined(Buffer.from(jwt.slice(0, jwt.indexOf(".")), "base64url").toString("utf8"));
 }

@@ -1,4 +1,5 @@
 import type { NewId } from "@yagate/lib/ids/ids";
+import { defined } from "@yagate/lib/objects/defined";
 import {
   DEFAULT_SECRET_OVERLAP_SECONDS,
   generateSigningSecret,
@@ -101,7 +102,7 @@ export function createSigningSecrets(options: SigningSecretsOptions): SigningSec
       })),
     );
   };
-  const live = new LiveSecrets({ now, load, ...(maxAgeMs === undefined ? {} : { maxAgeMs }) });
+  const live = new LiveSecrets({ now, load, ...defined({ maxAgeMs }) });
 
   async function sealNew(
     workspaceId: string,

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { BasicCredential, Page, PageQuery, Secret, SecretAuth } from "@yagate/protocol";
 import type { EpochMs, WorkspaceSecretRow, WorkspaceSecretStore } from "@yagate/store/port";
 import type { AuditSubject, ChangeRecorder } from "@yagate/store/rows/audit-rows";
@@ -103,7 +104,7 @@ export function createWorkspaceSecrets({ store, sealer, now }: WorkspaceSecretsO
         name,
         sealed,
         at: now(),
-        ...(auth === undefined ? {} : { auth }),
+        ...defined({ auth }),
         ...(hosts === undefined ? {} : { hosts: [...new Set(hosts)] }),
       };
       return toSecret(await store.put(change, null, recorder?.of(workspaceId, "secret.set", SUBJECT)));

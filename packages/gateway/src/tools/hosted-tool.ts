@@ -1,5 +1,6 @@
 import type { BuiltinTool } from "@yagate/builtins/builtin-tool";
 import { resolveBuiltinName } from "@yagate/builtins/builtin-tools";
+import { defined } from "@yagate/lib/objects/defined";
 import {
   type AgentPolicy,
   type BuiltinToolDefinition,
@@ -64,9 +65,7 @@ export function parseHostedTool(
     tool: {
       hosted: "web_search",
       name,
-      ...(maxUses === undefined ? {} : { maxUses }),
-      ...(allowedDomains === undefined ? {} : { allowedDomains }),
-      ...(blockedDomains === undefined ? {} : { blockedDomains }),
+      ...defined({ maxUses, allowedDomains, blockedDomains }),
     },
   };
 }

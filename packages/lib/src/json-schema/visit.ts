@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from "../json/json-object.ts";
 import { appendPointer } from "../json/json-pointer.ts";
+import { defined } from "../objects/defined.ts";
 import type { Evaluated } from "./evaluated.ts";
 import type { SchemaResource, SchemaResources } from "./reading/schema-resources.ts";
 import type { SchemaPatterns } from "./schema-patterns.ts";
@@ -86,7 +87,7 @@ export function report(visit: Visit, path: KeywordPath, { message, at = visit.at
     schemaPath: path.reduce<string>(appendPointer, run.resources.pathOf(schema)),
     keyword: path[0],
     message: message(),
-    ...(missing === undefined ? {} : { missing }),
+    ...defined({ missing }),
   }));
   return false;
 }

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { beginningOf } from "@yagate/lib/text/cut-text";
 import type { Source } from "@yagate/protocol";
 import type { ContentPart, ToolSet } from "ai";
@@ -23,7 +24,7 @@ export function toSources(parts: readonly SdkSource[]): readonly Source[] {
 function toSource(part: SdkSource): Source {
   const title = part.title === undefined ? undefined : beginningOf(part.title, MAX_TITLE_CHARACTERS).toWellFormed();
   const url = part.sourceType === "url" && isWebAddress(part.url) ? part.url : undefined;
-  return { ...(url === undefined ? {} : { url }), ...(title === undefined || title === "" ? {} : { title }) };
+  return { ...defined({ url }), ...(title === undefined || title === "" ? {} : { title }) };
 }
 
 // Whoever shows it will make a link of it: a script must not be one.

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { defined } from "@yagate/lib/objects/defined";
 import { toFieldErrors, YagateError } from "@yagate/protocol";
 import { parse as parseJson } from "secure-json-parse";
 import table from "../../data/prices.json" with { type: "json" };
@@ -39,6 +40,6 @@ function readJson(file: string): unknown {
 function invalid(message: string, cause?: unknown): YagateError {
   return new YagateError("INVALID_REQUEST", message, {
     hint: "correct the file that YAGATE_PRICES_FILE names, and start again",
-    ...(cause === undefined ? {} : { cause }),
+    ...defined({ cause }),
   });
 }

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { ExecutionRow, ExecutionSummary, NewExecution } from "../port.ts";
 import { toSummaryJson } from "./execution-record.ts";
 
@@ -23,5 +24,5 @@ export const QUEUED_JSON = toSummaryJson(QUEUED);
 export function toQueuedRow(execution: NewExecution): ExecutionRow {
   const { id, workspaceId, agentId, agentVersion, startedByKeyId, request, trace, createdAt } = execution;
   const row = { id, workspaceId, agentId, agentVersion, startedByKeyId, request, createdAt };
-  return { ...row, ...(trace === undefined ? {} : { trace }), ...QUEUED, lastSeq: 0, epoch: FIRST_EPOCH };
+  return { ...row, ...defined({ trace }), ...QUEUED, lastSeq: 0, epoch: FIRST_EPOCH };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { defined } from "@yagate/lib/objects/defined";
 import { hasEnded, YagateError } from "@yagate/protocol";
 import { type PreparedAppend, prepareAppend, withTextsApart } from "../events/prepared-append.ts";
 import type { StoreCommit } from "../events/store-commit.ts";
@@ -274,7 +275,7 @@ export function createAppendLane(
       });
     },
     maxInFlight: MAX_IN_FLIGHT,
-    ...(onCommit === undefined ? {} : { onCommit }),
+    ...defined({ onCommit }),
   });
 }
 

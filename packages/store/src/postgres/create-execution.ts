@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { YagateError } from "@yagate/protocol";
 import { type ExecutionRecord, SELECT_EXECUTIONS, toExecutionRow, toRequestJson } from "../events/execution-record.ts";
 import { FIRST_EPOCH, QUEUED, QUEUED_JSON, toQueuedRow } from "../events/queued-execution.ts";
@@ -175,7 +176,7 @@ export function createExecutionLane(
       });
     },
     maxInFlight: 1,
-    ...(onCommit === undefined ? {} : { onCommit }),
+    ...defined({ onCommit }),
   });
 }
 

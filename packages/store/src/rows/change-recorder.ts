@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { defined } from "@yagate/lib/objects/defined";
 import { type AuditEntry, MAX_AUDITED_BYTES } from "@yagate/protocol";
 import type { AuditRow, ChangeRecorder } from "./audit-rows.ts";
 
@@ -33,7 +34,7 @@ export function createChangeRecorder(
         const at = now();
         const id = newId("auditEntry");
         const name = nameOf?.(resource);
-        const shown = { type, id: idOf(resource), ...(name === undefined ? {} : { name }) };
+        const shown = { type, id: idOf(resource), ...defined({ name }) };
         const head = JSON.stringify({
           ...{ id, at: new Date(at).toISOString(), workspaceId, ...origin, action, resource: shown },
         });

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { add, divide, multiply } from "../arithmetic.ts";
 import { type Decimal, fromInteger } from "../decimal.ts";
 
@@ -32,7 +33,7 @@ export function multiplyUnits(a: Unit, b: Unit, sign: 1 | -1 = 1): Unit {
     numerator: multiply(a.numerator, top),
     denominator: multiply(a.denominator, bottom),
     dimensions: Object.fromEntries(powers.filter(([, power]) => power !== 0)),
-    ...(note === undefined ? {} : { note }),
+    ...defined({ note }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { cutText } from "@yagate/lib/text/cut-text";
 import type { JsonSyntaxError, JsonWarning } from "../json-validation.ts";
 import { scanJson, type TextFinding, type TextScan } from "./scan-json.ts";
@@ -37,7 +38,7 @@ function toSyntaxError(text: string, fault: SyntaxFault, { faultPath, open }: Te
     found,
     excerpt: excerptAt(text, offset),
     path: faultPath,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import {
   type SearchAnswer,
   type SearchContext,
@@ -131,7 +132,7 @@ async function askOne(
     coolDowns.answered(name);
     const usd = settle({ requests, isUnknown: false });
     const outcome = hits.length === 0 ? "empty" : "answered";
-    const answer = { provider, hits, ...(leftOut === undefined ? {} : { leftOut }) };
+    const answer = { provider, hits, ...defined({ leftOut }) };
     const told = warnings.length === 0 ? {} : { warnings };
     return { attempt: { provider: name, outcome, usd, ...told }, answer };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { ContentWarning } from "../../web/port.ts";
 import type { ProviderAttempt } from "../asking/ask-providers.ts";
 import type { LeftOut } from "../asking/candidates.ts";
@@ -72,8 +73,7 @@ function toResult({ ranked, passages }: CompressedSource, id: number): EvidenceR
     title,
     url,
     sourceType,
-    ...(siteName === undefined ? {} : { siteName }),
-    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...defined({ siteName, publishedAt }),
     ...(fetchedAt === undefined ? {} : { fetchedAt: new Date(fetchedAt).toISOString() }),
     basis,
     snippet,

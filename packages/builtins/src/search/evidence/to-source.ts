@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { beginningOf } from "@yagate/lib/text/cut-text";
 import type { DocumentFormat } from "../../web/port.ts";
 import type { Candidate } from "../asking/candidates.ts";
@@ -43,7 +44,7 @@ export function toSource(candidate: Candidate, outcome: PageOutcome | undefined)
       key: ownCanonical(finalUrl, document.canonicalUrl) ?? urlKey(finalUrl),
       sourceType: TYPES[document.format],
       ...(siteName === "" ? {} : { siteName }),
-      ...(publishedAt === undefined ? {} : { publishedAt }),
+      ...defined({ publishedAt }),
       fetchedAt,
       // A page without text of its own, as scripts make them, leaves the excerpt.
       basis: passages.length === 0 ? "excerpt" : "page",
@@ -85,5 +86,6 @@ function shortened(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const cut = beginningOf(text, maxCharacters - 1);
   const blank = cut.lastIndexOf(" ");
-  return `${blank === -1 ? cut : cut.slice(0, blank)}…`;
+  const words = blank === -1 ? cut : cut.slice(0, blank);
+  return `${words}…`;
 }

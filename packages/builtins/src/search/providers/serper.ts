@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import * as z from "zod";
 import type { SearchQuery } from "../port.ts";
 import { optionalText, rowsOf, toHits } from "./hit.ts";
@@ -31,7 +32,7 @@ export function serperFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat
         num: Math.min(query.maxResults, MAX_RESULTS),
         ...(query.country === undefined ? {} : { gl: query.country.toLowerCase() }),
         ...(query.language === undefined ? {} : { hl: query.language.toLowerCase() }),
-        ...(tbs === undefined ? {} : { tbs }),
+        ...defined({ tbs }),
       };
       return postRequest(baseUrl, { "x-api-key": apiKey }, body);
     },

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import * as z from "zod";
 import { countryName } from "./country-name.ts";
 import { optionalText, rowsOf, toHits } from "./hit.ts";
@@ -46,7 +47,7 @@ export function tavilyFormat({ apiKey, baseUrl, now }: KeyedService): WireFormat
         ...(blockedDomains.length === 0 ? {} : { exclude_domains: blockedDomains.slice(0, MAX_EXCLUDED) }),
         ...(publishedAfter === undefined ? {} : { start_date: publishedAfter.slice(0, 10) }),
         ...(publishedBefore === undefined ? {} : { end_date: publishedBefore.slice(0, 10) }),
-        ...(country === undefined ? {} : { country }),
+        ...defined({ country }),
       };
       return postRequest(baseUrl, { authorization: `Bearer ${apiKey}` }, body);
     },

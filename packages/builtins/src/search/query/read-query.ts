@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { toDomain } from "./domain.ts";
 
 /** A query with its operators taken out of it. */
@@ -68,8 +69,7 @@ export function readQuery(query: string, now: number): ReadQuery {
     excludedTerms,
     allowedDomains: [...new Set(allowedDomains)],
     blockedDomains: [...new Set(blockedDomains)],
-    ...(publishedAfter === undefined ? {} : { publishedAfter }),
-    ...(publishedBefore === undefined ? {} : { publishedBefore }),
+    ...defined({ publishedAfter, publishedBefore }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { createWorkerPool } from "@yagate/lib/workers/worker-pool";
 import { YagateError } from "@yagate/protocol";
 import { EXTRACTIVE_LIMITS, type ExtractiveRequest, type ExtractiveSummary } from "./extractive-summary.ts";
@@ -47,8 +48,7 @@ export function createExtractiveSummarizer(): ExtractiveSummarizer {
       return pool.run(request, {
         timeoutMs,
         characters,
-        ...(owner === undefined ? {} : { owner }),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ owner, signal }),
       });
     },
     close: () => pool.close(),

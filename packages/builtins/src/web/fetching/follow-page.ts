@@ -1,4 +1,5 @@
 import { EgressError, type EgressGuard, type EgressResponse } from "@yagate/egress";
+import { defined } from "@yagate/lib/objects/defined";
 import { PageError } from "../port.ts";
 import { egressPageError, pageError } from "./page-failure.ts";
 
@@ -100,6 +101,6 @@ function atRedirect(error: unknown): unknown {
   return new PageError(code, AT_REDIRECT[code] ?? "the page redirects to where it can't be fetched", {
     isRetryable,
     cause,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   });
 }

@@ -1,5 +1,6 @@
 import type { EgressError } from "@yagate/egress";
 import { isRetryableStatus } from "@yagate/lib/http/retryable-status";
+import { defined } from "@yagate/lib/objects/defined";
 import { DocumentError, type DocumentErrorReason, PageError } from "../port.ts";
 
 const NOT_THERE = "check the URL, or look for the page elsewhere";
@@ -75,5 +76,5 @@ export function pageError(
   const hint = HINTS[code];
   // What was asked for wrongly may be asked for anew.
   const isRetryable = options.isRetryable ?? code === "INVALID_ARGUMENTS";
-  return new PageError(code, message, { ...options, isRetryable, ...(hint === undefined ? {} : { hint }) });
+  return new PageError(code, message, { ...options, isRetryable, ...defined({ hint }) });
 }

@@ -1,4 +1,5 @@
 import type { EgressGuard } from "@yagate/egress";
+import { defined } from "@yagate/lib/objects/defined";
 import { type DocumentReader, PageError, type PageFetcher, type PageRequest } from "../port.ts";
 import { createRobotsBook } from "../robots/robots-book.ts";
 import { followPage } from "./follow-page.ts";
@@ -78,8 +79,7 @@ export function createPageFetcher({ egress, reader, now, userAgent = "Yagate" }:
         const document = await reader.read(
           { body, contentType: typeof contentType === "string" ? contentType : undefined, url },
           {
-            ...(maxCharacters === undefined ? {} : { maxCharacters }),
-            ...(owner === undefined ? {} : { owner }),
+            ...defined({ maxCharacters, owner }),
             signal: AbortSignal.any([signal, inTime]),
           },
         );

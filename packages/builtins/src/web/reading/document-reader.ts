@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { IsolationError } from "@yagate/lib/workers/isolation-error";
 import { createWorkerPool } from "@yagate/lib/workers/worker-pool";
 import { DocumentError, type DocumentReader } from "../port.ts";
@@ -45,8 +46,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
       const job = {
         timeoutMs,
         characters: body.byteLength,
-        ...(owner === undefined ? {} : { owner }),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ owner, signal }),
       };
       const report = await pool.run({ body, contentType, url, maxCharacters }, job).catch((error: unknown) => {
         throw toDocumentError(error);

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { type Approval, type ApprovalQuery, type JsonObject, type Page, YagateError } from "@yagate/protocol";
 import type { ExecutionJournal, ExecutionRow } from "@yagate/store/port";
 import type { ApprovalRow, ApprovalStore } from "@yagate/store/rows/approval-rows";
@@ -140,14 +141,14 @@ export function createApprovalService(options: ApprovalServiceOptions): Approval
       }
       assertPending(row);
       const edit = await prepare(row, execution, parameters);
-      const said = { ...(comment === undefined ? {} : { comment }), ...(edit === undefined ? {} : { edit }) };
+      const said = { ...defined({ comment, edit }) };
       return give(row, { type: "approve", approvalId, by, ...said }, recorder);
     },
     async deny({ workspaceId, keyId, approvalId, reason, recorder }) {
       const row = await find(workspaceId, approvalId);
       const by = approver(await executionOf(row), keyId);
       assertPending(row);
-      return give(row, { type: "deny", approvalId, by, ...(reason === undefined ? {} : { reason }) }, recorder);
+      return give(row, { type: "deny", approvalId, by, ...defined({ reason }) }, recorder);
     },
   };
 }

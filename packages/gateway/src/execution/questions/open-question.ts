@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { TurnSpending } from "@yagate/models/port";
 import type { Cost, ModelCall, TokenUsage } from "@yagate/protocol";
 import { addCosts, NO_COST } from "../machine/cost.ts";
@@ -90,8 +91,7 @@ export class OpenQuestion {
       requests: this.#requests,
       usage: this.#usage,
       cost: isUnknown ? { ...this.#cost, isPartial: true } : this.#cost,
-      ...(finishReason === undefined ? {} : { finishReason }),
-      ...(response === undefined ? {} : { response }),
+      ...defined({ finishReason, response }),
       ...(error === undefined ? {} : { error: { ...error, message: error.message.slice(0, MAX_MESSAGE_CHARACTERS) } }),
     };
   }

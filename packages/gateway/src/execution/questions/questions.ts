@@ -1,4 +1,5 @@
 import { type AskModel, AskModelError, type ModelQuestion, type ModelReply } from "@yagate/builtins/ask-model";
+import { defined } from "@yagate/lib/objects/defined";
 import { maskedAnswer } from "@yagate/models/masked-answer";
 import { type Models, ModelTurnError, type ModelTurnRequest, type UnreachableProvider } from "@yagate/models/port";
 import { mostTokens } from "@yagate/models/prices/most-cost";
@@ -105,7 +106,7 @@ export class Questions {
       );
       const { finishReason } = turn;
       const { response, text } = mask === undefined ? turn : maskedAnswer(turn, mask);
-      question.end({ finishReason, ...(response === undefined ? {} : { response }) });
+      question.end({ finishReason, ...defined({ response }) });
       if (finishReason === "refused") throw new AskModelError("MODEL_ERROR", "the model refused to answer");
       return { text, isCut: finishReason === "length" };
     } catch (error) {
@@ -168,7 +169,7 @@ export class Questions {
       turn: 1,
       signal,
       newToolCallId: () => "",
-      ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+      ...defined({ maxOutputTokens }),
       ...(this.#isScripted() ? { script: { turns: [{ text: this.#scriptedAnswer(number) }] } } : {}),
     };
   }

@@ -1,4 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { defined } from "@yagate/lib/objects/defined";
 import { leafExample } from "./examples.ts";
 import type { Components, Json } from "./json-schema.ts";
 import { AGENT_TEXTS } from "./reference/agent-texts.ts";
@@ -27,7 +28,7 @@ export function describeComponents(components: Components): void {
     const described = describeSchema(schema, name, PROPERTY_TEXTS);
     const example = WHOLE_EXAMPLES[name];
     components[name] = {
-      ...(description === undefined ? {} : { description }),
+      ...defined({ description }),
       ...described,
       ...(example === undefined ? {} : { examples: [example] }),
     };

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { JSON_LINES_TYPE } from "@yagate/protocol";
 import * as z from "zod";
 import type { Route } from "../route.ts";
@@ -86,7 +87,7 @@ function queryParameters(route: Route): readonly Json[] {
 /** The text of a parameter stands beside its schema, and not in it. */
 function toParameter(route: Route, name: string, schema: Json): Json {
   const { description, ...rest } = describeProperty(schema, `${route.name}.${name}`, PARAMETER_TEXTS);
-  return { name, ...(description === undefined ? {} : { description }), schema: rest };
+  return { name, ...defined({ description }), schema: rest };
 }
 
 /** Without those that OpenAPI says elsewhere and would pass over here. */

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import {
   apiKeySchema,
   createApiKeySchema,
@@ -84,9 +85,9 @@ export function apiKeyRoutes({ apiKeys, workspaces, operatorWorkspaceId, now }: 
         const workspaceId = await workspaceOf(principal, query.workspaceId);
         const ends = toMoment(expiresAt);
         const change = {
-          ...(name === undefined ? {} : { name }),
+          ...defined({ name }),
           ...(ends === undefined ? {} : { expiresAt: ends }),
-          ...(routing === undefined ? {} : { routing }),
+          ...defined({ routing }),
         };
         return { status: 200, body: await apiKeys.update(workspaceId, params["id"] ?? "", change, recorder) };
       },

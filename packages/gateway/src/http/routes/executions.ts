@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { defined } from "@yagate/lib/objects/defined";
 import {
   canonicalJson,
   createExecutionSchema,
@@ -104,7 +105,7 @@ export function executionRoutes(options: ExecutionRouteOptions): readonly Route[
       request: body,
       ...(trace.context === undefined ? {} : { trace: trace.context }),
       ...(key === undefined ? {} : { idempotency: { key, bodyHash } }),
-      ...(refusal === undefined ? {} : { refusal }),
+      ...defined({ refusal }),
     };
   }
 

@@ -1,4 +1,5 @@
 import type { NewId } from "@yagate/lib/ids/ids";
+import { defined } from "@yagate/lib/objects/defined";
 import { DEFAULT_CALLBACK_EXPIRY_MS, type JsonObject, type JsonValue } from "@yagate/protocol";
 import type { ToolTestError } from "@yagate/store/rows/tool-rows";
 import type { ArgumentValidator } from "../../tools/arguments/argument-validator.ts";
@@ -76,8 +77,7 @@ function toTestOutcome({ answer, exchange }: ToolOutcome, elapsedMs: number): To
     const { code, message, hint, developerMessage, details = null } = answer.failure;
     const error = {
       ...{ code, message },
-      ...(hint === undefined ? {} : { hint }),
-      ...(developerMessage === undefined ? {} : { developerMessage }),
+      ...defined({ hint, developerMessage }),
     };
     return { ...common, ok: false, response: details, error };
   }

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import {
   blockReasonOf,
   type ExecutionEvent,
@@ -91,8 +92,7 @@ function answered(event: Told<"approval.resolved">): ReceiptCall["approvals"][nu
   return {
     approvalId,
     status,
-    ...(keyId === undefined ? {} : { keyId }),
-    ...(isSelfApproval === undefined ? {} : { isSelfApproval }),
+    ...defined({ keyId, isSelfApproval }),
   };
 }
 

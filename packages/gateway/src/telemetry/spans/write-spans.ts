@@ -1,4 +1,5 @@
 import { type Context, SpanStatusCode, type Tracer, trace } from "@opentelemetry/api";
+import { defined } from "@yagate/lib/objects/defined";
 import { withKnownIds } from "../span-ids.ts";
 import type { PlannedSpan } from "./planned-span.ts";
 
@@ -11,7 +12,7 @@ export function writeSpans(tracer: Tracer, plan: PlannedSpan, parent: Context, t
   const { name, kind, attributes, spanId, startedAt, endedAt = startedAt } = plan;
   // As dates: a number before this process began would be taken for a time since then.
   const startTime = new Date(startedAt);
-  const ids = { ...(spanId === undefined ? {} : { spanId }), ...(traceId === undefined ? {} : { traceId }) };
+  const ids = { ...defined({ spanId, traceId }) };
   const span = withKnownIds(ids, () => tracer.startSpan(name, { kind, attributes, startTime }, parent));
   if (!span.isRecording()) return;
   for (const { name: happened, at, attributes: of } of plan.events) span.addEvent(happened, of, new Date(at));

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { HTTP_METHODS, type HttpMethod, type JsonObject, type JsonValue } from "@yagate/protocol";
 import { bodyText } from "../http/body-text.ts";
 import type { RenderedRequest, SecretOf } from "../http/port.ts";
@@ -76,7 +77,7 @@ export function renderRequest(parts: RequestParts, parameters: JsonObject, secre
     method: parts.method,
     url: renderUrl(parts, within(budgets.url)),
     headers: renderHeaders(parts.headers, within(budgets.headers)),
-    ...(body === undefined ? {} : { body }),
+    ...defined({ body }),
   };
   const text = bodyText(request);
   withinRequestLimits(text === undefined ? request : { ...request, body: text });

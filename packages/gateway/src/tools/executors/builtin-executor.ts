@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { BuiltinOutcome, BuiltinTool } from "@yagate/builtins/builtin-tool";
+import { defined } from "@yagate/lib/objects/defined";
 import { type Cost, ERROR_TABLE, jsonValueSchema } from "@yagate/protocol";
 import type { CallContext, ToolCall, ToolExecutor, ToolFailure, ToolOutcome } from "../port.ts";
 
@@ -79,7 +80,7 @@ function toOutcome(outcome: BuiltinOutcome): ToolOutcome {
 function toAnswer(outcome: BuiltinOutcome): ToolOutcome["answer"] {
   if ("result" in outcome) return { result: jsonValueSchema.parse(outcome.result) };
   const { code, message, hint, retryable = ERROR_TABLE[code].isRetryable } = outcome.error;
-  return { failure: { ...failure(code, message), isRetryable: retryable, ...(hint === undefined ? {} : { hint }) } };
+  return { failure: { ...failure(code, message), isRetryable: retryable, ...defined({ hint }) } };
 }
 
 function timedOut({ name }: BuiltinTool, limitMs: number): ToolFailure {

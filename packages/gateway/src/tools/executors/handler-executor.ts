@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { HandlerToolDefinition } from "@yagate/protocol";
 import type { AddedHeaders, CallContent, Dispatcher } from "../../dispatch/port.ts";
 import type { ToolCall, ToolExecutor } from "../port.ts";
@@ -18,7 +19,7 @@ export function createHandlerExecutor(
     render: (call) => dispatcher.render(contentOf(call)),
     async execute(call, context) {
       const { workspaceId, attempt, trace } = call;
-      const own = { workspaceId, number: attempt, ...(trace === undefined ? {} : { trace }) };
+      const own = { workspaceId, number: attempt, ...defined({ trace }) };
       const { answer, ...exchange } = await dispatcher.attempt({ ...contentOf(call), ...own, ...context });
       return { answer, cost: { usd: 0, credits: 0 }, exchange };
     },

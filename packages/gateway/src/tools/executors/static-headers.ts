@@ -1,4 +1,5 @@
 import { hostIsBound } from "@yagate/lib/hosts/host-binding";
+import { defined } from "@yagate/lib/objects/defined";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type HandlerToolDefinition, YagateError } from "@yagate/protocol";
@@ -89,6 +90,6 @@ function notSent(
   return gatewayFailure(code, message, {
     ...{ outcome: "none", isRetryable: false },
     hint: "go on without this tool: the workspace must set the secret first",
-    ...(developerMessage === undefined ? {} : { developerMessage }),
+    ...defined({ developerMessage }),
   });
 }

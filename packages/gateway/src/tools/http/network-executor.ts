@@ -1,5 +1,6 @@
 import { EgressError, type EgressResponse } from "@yagate/egress";
 import { NO_TIMINGS } from "@yagate/egress/internal";
+import { defined } from "@yagate/lib/objects/defined";
 import { maskOf } from "@yagate/lib/redaction/mask-of";
 import { createRedaction, type Redaction } from "@yagate/lib/redaction/redaction";
 import { type ApprovalRequest, type SecretAuth, YagateError } from "@yagate/protocol";
@@ -122,7 +123,7 @@ async function send(
       maxResponseBytes,
       onTooLarge: "cut",
       signal,
-      ...(unsentSignal === undefined ? {} : { unsentSignal }),
+      ...defined({ unsentSignal }),
       beforeSend() {
         try {
           beforeSend();
@@ -161,5 +162,5 @@ function toApprovalRequest(
   { method, url, headers, body = "" }: WireRequest,
   credential: string | undefined,
 ): ApprovalRequest {
-  return { method, url, headers: { ...headers }, body, ...(credential === undefined ? {} : { credential }) };
+  return { method, url, headers: { ...headers }, body, ...defined({ credential }) };
 }

@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import type { JsonObject, RestDefinition, RestParameter } from "@yagate/protocol";
 
 /** Each field of a body names so many of those that it needs, and the last of these names all, so that schemas stay small. */
@@ -59,7 +60,7 @@ function withBodyNote(parameter: RestParameter): RestParameter {
 export function parameterSchema({ type, nullable, description, schema }: RestParameter): JsonObject {
   return {
     type: nullable === true ? [type, "null"] : type,
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     ...schema,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from "../../objects/defined.ts";
 import type { JsonPath, Segment, Selector } from "./json-path.ts";
 import { JsonPathError } from "./json-path-error.ts";
 import { PathScanner } from "./path-scanner.ts";
@@ -70,5 +71,5 @@ function slice(scanner: PathScanner, start: number | undefined): Selector {
   const hasStep = scanner.take(":");
   if (hasStep) scanner.skipBlanks();
   const step = (hasStep ? scanner.integer() : undefined) ?? 1;
-  return { type: "slice", step, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
+  return { type: "slice", step, ...defined({ start, end }) };
 }

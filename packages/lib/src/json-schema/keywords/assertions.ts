@@ -1,4 +1,5 @@
 import { isJsonObject, isObject, type JsonObject } from "../../json/json-object.ts";
+import { defined } from "../../objects/defined.ts";
 import { meantInstead } from "../closest-word.ts";
 import { shortText, typeName, withArticle } from "../violation-text.ts";
 import { type Keyword, type KeywordPath, report, type Visit } from "../visit.ts";
@@ -202,7 +203,7 @@ export function reportMissing(
     if (typeof name !== "string" || Object.hasOwn(value, name)) continue;
     const reason = because === undefined ? "" : ` when ${shortText(JSON.stringify(because))} is given`;
     const message = () => `must have the property ${shortText(JSON.stringify(name))}${reason}`;
-    fits = report(visit, path, { message, missing: { name, ...(because === undefined ? {} : { because }) } });
+    fits = report(visit, path, { message, missing: { name, ...defined({ because }) } });
   }
   return fits;
 }

@@ -1,4 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { defined } from "@yagate/lib/objects/defined";
 import { parse } from "yaml";
 
 /** What a document says of itself before its text. */
@@ -60,11 +61,7 @@ function matterOf(fields: Fields): FrontMatter {
   const language = toLanguage(first("lang", "language", "locale"));
   const siteName = first("site_name", "sitename", "site");
   return {
-    ...(title === undefined ? {} : { title }),
-    ...(url === undefined ? {} : { url }),
-    ...(publishedAt === undefined ? {} : { publishedAt }),
-    ...(language === undefined ? {} : { language }),
-    ...(siteName === undefined ? {} : { siteName }),
+    ...defined({ title, url, publishedAt, language, siteName }),
   };
 }
 

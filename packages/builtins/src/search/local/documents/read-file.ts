@@ -1,4 +1,5 @@
 import { basename } from "node:path/posix";
+import { defined } from "@yagate/lib/objects/defined";
 import type { DocumentReader } from "../../../web/port.ts";
 import { decodeText } from "./decode-text.ts";
 import { type FileKind, type FileReading, fileKindOf, type LocalDocument } from "./document-file.ts";
@@ -42,7 +43,7 @@ async function readWith(
   const matter: FrontMatter = {
     ...(read.title === undefined ? {} : { title: read.title }),
     ...(isWeb ? { url: canonical } : {}),
-    ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...defined({ publishedAt }),
     ...(read.language === undefined ? {} : { language: read.language }),
     ...(read.siteName === undefined ? {} : { siteName: read.siteName }),
   };

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { defined } from "@yagate/lib/objects/defined";
 import type { SearchAnswer, SearchHit, SearchQuery } from "../../port.ts";
 import { stem } from "../language/stem.ts";
 import { tokenize } from "../language/tokenize.ts";
@@ -91,8 +92,7 @@ export function createIndexSearch(database: DatabaseSync, weights: RankWeights =
       snippet: snippetOf(text, found, terms),
       content: contentOf(candidate.fileId),
       language,
-      ...(publishedAt === undefined ? {} : { publishedAt }),
-      ...(siteName === undefined ? {} : { siteName }),
+      ...defined({ publishedAt, siteName }),
     };
   }
 

@@ -1,4 +1,5 @@
 import { isJsonObject } from "@yagate/lib/json/json-object";
+import { defined } from "@yagate/lib/objects/defined";
 import { HTTP_METHODS, type HttpMethod, type JsonObject, type JsonValue, YagateError } from "@yagate/protocol";
 import { overridesMethod } from "../method-override.ts";
 import type { RequestTemplate } from "../port.ts";
@@ -24,7 +25,7 @@ export function primitiveTemplate({ method }: Primitive): RequestTemplate {
         method: used,
         url: withQuery(textOf(parameters["url"]), parameters["query_params"]),
         headers,
-        ...(body === undefined ? {} : { body }),
+        ...defined({ body }),
       };
     },
   };

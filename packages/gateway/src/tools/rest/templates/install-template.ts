@@ -1,3 +1,4 @@
+import { defined } from "@yagate/lib/objects/defined";
 import { type JsonValue, type RestDefinition, YagateError } from "@yagate/protocol";
 import type { ApiTemplate } from "./api-template.ts";
 
@@ -34,7 +35,7 @@ export function installTemplate(template: ApiTemplate, options: InstallOptions =
   }
   return chosen.map((tool) => ({
     ...tool,
-    ...(credential === undefined ? {} : { credential }),
+    ...defined({ credential }),
     parameters: tool.parameters.map((parameter) => {
       const value = Object.hasOwn(values, parameter.name) ? values[parameter.name] : undefined;
       return value === undefined || parameter.value !== undefined ? parameter : { ...parameter, value };
