@@ -50,7 +50,7 @@ export class LateAnswer implements ExchangeOwner {
   }
 
   readonly #giveUp = (): void => {
-    this.#parts.exchange.fail("TIMEOUT", "the answer came too late", "nobody watches for the late answer any more");
+    this.#parts.exchange.fail("TIMEOUT", "the answer came too late", "the call no longer waits for a late response");
   };
 
   #release(): void {

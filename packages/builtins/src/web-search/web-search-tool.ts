@@ -109,7 +109,10 @@ function parametersOf({ maxResults, recency, allowedDomains }: WebSearchConfig):
         maximum: MOST_AGE_SECONDS,
         description: "How old an answer may be that was found before",
       },
-      fresh: { type: "boolean", description: "Whether to search anew, whatever was found before. Default: false" },
+      fresh: {
+        type: "boolean",
+        description: "Whether to search again instead of using cached results. Default: false",
+      },
     },
     required: ["query"],
     additionalProperties: false,

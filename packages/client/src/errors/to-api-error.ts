@@ -25,7 +25,9 @@ export async function toApiError(
 ): Promise<YagateError> {
   const problem = answerSchema.safeParse(parseJsonOrUndefined(await response.text())).data ?? {};
   if (problem.code === undefined && STRANGERS_STATUSES.has(response.status)) {
-    return incompatibleAnswer(`expected a gateway at ${origin}, but what answers ${response.status} there is none`);
+    return incompatibleAnswer(
+      `expected a gateway at ${origin}, but the response with status ${response.status} is not from a gateway`,
+    );
   }
   const fieldErrors = problem.errors ?? [];
   const code = problem.code !== undefined && isErrorCode(problem.code) ? problem.code : codeOfStatus(response.status);

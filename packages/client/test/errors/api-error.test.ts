@@ -107,7 +107,9 @@ describe("an answer that is none", () => {
       name: "YagateError",
       code: "INVALID_RESPONSE",
       message: expect.stringMatching(
-        new RegExp(`^expected a gateway at http://127\\.0\\.0\\.1:\\d+, but what answers ${status} there is none$`),
+        new RegExp(
+          `^expected a gateway at http://127\\.0\\.0\\.1:\\d+, but the response with status ${status} is not from a gateway$`,
+        ),
       ),
       hint: expect.stringContaining("check that baseUrl names a Yagate gateway"),
     });

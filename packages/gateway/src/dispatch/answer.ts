@@ -31,7 +31,7 @@ export function interpretAnswer(answer: Answer): Meaning {
     const message = "the tool's service redirects instead of answering";
     return failed(gatewayFailure("REDIRECT_REFUSED", message, { outcome: "none", developerMessage: `HTTP ${status}` }));
   }
-  if (status >= 600) return invalid(answer, "the status is none of HTTP");
+  if (status >= 600) return invalid(answer, "expected an HTTP status from 100 to 599");
   return failed(interpretFailure(answer));
 }
 

@@ -26,7 +26,7 @@ const NOT_AS_APPROVED = gatewayFailure(
   "what would be sent is not what was approved; nothing was sent",
   {
     ...NEVER_LEFT,
-    hint: "call the tool again if it is still needed: somebody is then asked about the call as it is now",
+    hint: "call the tool again if it is still needed: a person then decides on the call as it is now",
   },
 );
 

@@ -103,7 +103,7 @@ function hashesOf(previous: string, texts: readonly string[]): readonly string[]
 function differenceBefore(append: StoredAppend, head: string, first: number): Difference | null {
   const link = append.link === null ? undefined : parseLink(append.link);
   if (append.link === null) {
-    const reason = `the entries from ${first} on are stored without a seal: an earlier version of the gateway wrote them, or somebody removed it`;
+    const reason = `the entries from ${first} on are stored without a seal: an earlier version of the gateway wrote them, or the seal was removed`;
     return { seq: first, reason };
   }
   if (link === undefined) return { seq: first, reason: `the seal of the entries from ${first} on was changed` };

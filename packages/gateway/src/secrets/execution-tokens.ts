@@ -82,6 +82,6 @@ export function createExecutionTokens({ keyring, principalOf, now }: ExecutionTo
 
 function refused(message: string): YagateError {
   return new YagateError("UNAUTHENTICATED", message, {
-    hint: "ask whoever has the API key for a new one: POST /v1/executions/:id/tokens",
+    hint: "request a new one with the API key: POST /v1/executions/:id/tokens",
   });
 }

@@ -13,7 +13,7 @@ export function createResealLog(logger: Logger): (report: ResealReport) => void 
       );
     }
     if (resealed > 0)
-      logger.info({ resealed, sealedValues }, "stored values were sealed anew with the active master key");
+      logger.info({ resealed, sealedValues }, "stored values were sealed again with the active master key");
     const tellable = unused.join(" ");
     if (tellable !== "" && tellable !== told) {
       logger.info({ unused, sealedValues }, "no stored value is sealed with these older master keys any more");

@@ -12,7 +12,7 @@ export function checkDependencies(tools: readonly CompleteToolDefinition[]): rea
     dependenciesOf(tool).flatMap((name, place): readonly AgentFinding[] => {
       const at = { severity: "error", path: `tools[${index}].dependsOn[${place}]` } as const;
       if (!dependsOn.has(name) || hosted.has(name)) {
-        const message = `expected the name of a tool of this agent that the gateway runs; ${name} is none`;
+        const message = `expected the name of a tool of this agent that the gateway runs, not ${name}`;
         return [{ ...at, code: "UNKNOWN_TOOL", message }];
       }
       const way = wayBetween(name, nameOf(tool), dependsOn);

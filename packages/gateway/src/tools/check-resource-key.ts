@@ -27,7 +27,7 @@ export function checkResourceKey(
       severity: "error",
       path: at,
       code: "UNKNOWN_PARAMETER",
-      message: `expected names of the tool's parameters; ${name} is none`,
+      message: `expected names of the tool's parameters, not ${name}`,
     }));
   const isAlways = (name: string) => Array.isArray(required) && required.includes(name);
   for (const name of template.parameters.filter((name) => isKnown(name) && !isAlways(name))) {

@@ -40,7 +40,7 @@ function checkTokens(
     return [error(at, "UNKNOWN_PLACEHOLDER", message)];
   }
   if (!namesCredential(name) || tokens.some((token) => "secret" in token)) return [];
-  const message = "whoever reads the agent reads this value: keep it as a secret and write ${secrets.NAME}";
+  const message = "everyone who may read the agent can read this value: store it as a secret and write ${secrets.NAME}";
   const severity = CREDENTIALS_ONLY.test(name) ? "error" : "warning";
   return [{ severity, path: at, code: "PLAIN_CREDENTIAL", message }];
 }

@@ -36,7 +36,7 @@ describe("before an attempt is sent", () => {
     await expect(attempt).rejects.toBe(error);
   });
 
-  it("is CANCELLED when nobody waits for it any more", async () => {
+  it("is CANCELLED when the job was cancelled", async () => {
     const handler = await startReplier(answer);
     const report = await (await createWorld()).attempt(handler.url, { signal: AbortSignal.abort() });
     expect(failureOf(report)).toMatchObject({ code: "CANCELLED", isRetryable: false, outcome: "none" });

@@ -57,7 +57,7 @@ describe("the receipt of an execution", () => {
     await events.text();
     const receipt = receiptSchema.parse(expectStatus(await world.call("getReceipt", params(execution)), 200));
     expect(receipt).toMatchObject({ verified: true, isFinal: true, status: "cancelled", stopReason: "cancelled" });
-    expect(receipt.account.map(({ text }) => text)).toContain("Somebody asked for the execution to be cancelled.");
+    expect(receipt.account.map(({ text }) => text)).toContain("A cancellation of the execution was requested.");
   });
 
   it.each<[string, string | undefined, Record<string, string>, "text/plain" | "application/json"]>([

@@ -45,10 +45,10 @@ it("tells a whole execution in plain words", async () => {
     12  2026-11-21T06:00:12.000Z  The API key key_boss allowed refund with other arguments than the model's: {"orderId":"ORD-12345","usd":10}, which come to sha256:2222. Comment: "not more than 10".
     13  2026-11-21T06:00:13.000Z  Attempt 1 of refund was begun, to https://shop.example:8443 (POST).
     14  2026-11-21T06:00:14.000Z  Attempt 1 of refund failed after 12 ms with HTTP status 200: DECLINED.
-    15  2026-11-21T06:00:15.000Z  refund failed after 1 attempt. Its handler said DECLINED: the bank declined. Whoever started the execution may answer in its place until 2026-11-21T06:00:45.000Z.
+    15  2026-11-21T06:00:15.000Z  refund failed after 1 attempt. Its handler said DECLINED: the bank declined. The caller of the execution may supply a fallback until 2026-11-21T06:00:45.000Z.
     16  2026-11-21T06:00:16.000Z  The execution waited for an answer in the place of a failed call, until 2026-11-21T06:00:45.000Z at the latest.
     17  2026-11-21T06:00:17.000Z  An answer was given in the place of refund: {"voucher":"V-7"}.
-    18  2026-11-21T06:00:18.000Z  refund came back, answered by whoever started the execution instead of its handler (via fallback): {"voucher":"V-7"}. It cost 0.25 USD and 1 credit.
+    18  2026-11-21T06:00:18.000Z  refund came back, answered by the caller of the execution instead of its handler (fallback): {"voucher":"V-7"}. It cost 0.25 USD and 1 credit.
     19  2026-11-21T06:00:19.000Z  Turn 2: the model openai/gpt-5 was asked.
     20  2026-11-21T06:00:20.000Z  Turn 2: the model failed with MODEL_ERROR: the provider answered 503. It is asked again at 2026-11-21T06:00:21.000Z.
     21  2026-11-21T06:00:21.000Z  Turn 2: the model openai/gpt-5 was asked, for the 2nd time.

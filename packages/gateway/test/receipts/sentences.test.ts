@@ -174,16 +174,20 @@ it.each<[string, Record<string, unknown> & { readonly type: string }, string]>([
     { ...resolved, status: "approved", keyId: "key_1", isSelfApproval: true },
     "The API key key_1 allowed pay. It is the key that had started the execution.",
   ],
-  ["an approval that nobody gave", { ...resolved, status: "expired" }, "Nobody said in time whether pay may run."],
+  [
+    "an approval that nobody gave",
+    { ...resolved, status: "expired" },
+    "No decision was made in time on whether pay may run.",
+  ],
   [
     "an approval that was not needed any more",
     { ...resolved, status: "cancelled" },
-    "The question whether pay may run was withdrawn: the execution ended before anybody answered.",
+    "The question whether pay may run was withdrawn: the execution ended before a decision was made.",
   ],
   [
     "a fallback that was declined",
     { type: "fallback.received", ...call, isDeclined: true },
-    "Whoever was asked to answer in the place of pay declined.",
+    "The caller declined to supply a fallback for pay.",
   ],
   [
     "a callback",

@@ -13,7 +13,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 const HINTS: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: "send the token that came with this very call; it is of no use for another one",
   CONFLICT: "another result was there first, and holds",
-  GONE: "nobody waits for this result any more: the call has expired, was cancelled or has ended",
+  GONE: "the call no longer waits for this result: it has expired, was cancelled or has ended",
   BODY_TOO_LARGE: "send a smaller result, such as a link to it",
 };
 

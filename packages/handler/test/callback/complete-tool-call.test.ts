@@ -178,7 +178,7 @@ describe("is not sent again after", () => {
 
   it("what the gateway said, and is told with it", async () => {
     const { callback } = await startCallbackServer(problem(410, "GONE"));
-    const hint = "nobody waits for this result any more: the call has expired, was cancelled or has ended";
+    const hint = "the call no longer waits for this result: it has expired, was cancelled or has ended";
     await expect(completeToolCall(callback, done, options)).rejects.toMatchObject({ message: "said so", hint });
   });
 });

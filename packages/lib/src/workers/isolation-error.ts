@@ -1,6 +1,6 @@
 /**
  * Why a job has no answer: it took longer than it may, more memory than it may, it nested deeper than a stack is, too much
- * was waiting before it, or nobody waits for it any more.
+ * was waiting before it, or the job was cancelled.
  */
 export type IsolationReason = "time" | "memory" | "depth" | "busy" | "aborted";
 

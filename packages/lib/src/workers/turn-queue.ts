@@ -149,5 +149,5 @@ export function createTurnQueue(limits: TurnQueueLimits): TurnQueue {
 }
 
 function aborted(): IsolationError {
-  return new IsolationError("aborted", "nobody waits for it any more");
+  return new IsolationError("aborted", "the job was cancelled");
 }

@@ -110,7 +110,7 @@ export function createWorkerPool<Request, Answer>(options: WorkerPoolOptions): W
     const job = ++jobs;
     const over = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
     const { promise, resolve, reject } = Promise.withResolvers<JobReport<Answer>>();
-    const cancel = () => reject(new IsolationError("aborted", "nobody waits for it any more"));
+    const cancel = () => reject(new IsolationError("aborted", "the job was cancelled"));
     const timer = setTimeout(
       () => reject(new IsolationError("time", `it took longer than ${timeoutMs} ms`)),
       timeoutMs,

@@ -26,7 +26,7 @@ export const ERROR_HINTS: Readonly<Record<ErrorCode, string>> = {
   CIRCUIT_OPEN: "the tool's service is failing; go on without it",
   POLICY_DENIED: "this agent's policy does not allow the call",
   APPROVAL_DENIED: "a person refused the call; do not repeat it",
-  APPROVAL_EXPIRED: "nobody approved the call in time",
+  APPROVAL_EXPIRED: "no person approved the call in time",
   BUDGET_EXCEEDED: "a limit of this execution is reached; answer with what is known",
   CANCELLED: "the execution was cancelled",
   OUTCOME_UNKNOWN: "it may have happened: check before repeating it",

@@ -142,7 +142,7 @@ async function askOne(
         ? error
         : new SearchFailure("unavailable", `${name} failed for a reason inside the gateway`, { cause: error });
     const usd = settle(failure);
-    if (context.signal.aborted) throw new SearchFailure("aborted", "nobody waits for the search", { cause: error });
+    if (context.signal.aborted) throw new SearchFailure("aborted", "the search was cancelled", { cause: error });
     coolDowns.failed(name, failure);
     const { reason, message, retryAfterMs } = failure;
     const wait = retryAfterMs === undefined ? {} : { retryAfterMs };

@@ -1,7 +1,7 @@
 /** Work that several want at the same time is done once. */
 export interface SingleFlight<Value> {
   /**
-   * Joins the work under this key, or begins it. It is aborted when nobody waits for it any more.
+   * Joins the work under this key, or begins it. It is aborted when the job was cancelled.
    *
    * @returns `isJoined`: somebody else had begun it.
    */

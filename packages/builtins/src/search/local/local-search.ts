@@ -72,7 +72,7 @@ export async function createLocalSearch(options: LocalSearchOptions): Promise<Lo
   function tell(note: IndexNote): void {
     if (note.note === "progress") logger?.info({ files: note.files }, "indexing the folder of documents");
     else if (note.note === "elsewhere") logger?.info({}, "another process writes the index of documents");
-    else if (note.because === "broken") logger?.warn({}, "the index of documents was broken and is made anew");
+    else if (note.because === "broken") logger?.warn({}, "the index of documents was damaged; the gateway rebuilds it");
     else logger?.info({ because: note.because }, "the index of documents is made");
   }
 
@@ -169,7 +169,7 @@ async function settled(look: Promise<unknown>, waitMs: number): Promise<void> {
 }
 
 function aborted(): SearchFailure {
-  return new SearchFailure("aborted", "nobody waits for the search any more");
+  return new SearchFailure("aborted", "the search was cancelled");
 }
 
 function notConfigured(message: string, cause?: unknown): YagateError {

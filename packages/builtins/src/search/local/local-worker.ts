@@ -45,7 +45,7 @@ async function answer(request: ThreadRequest): Promise<void> {
     case "refresh":
       return tell({ tell: "refreshed", id, report: await index.refresh() });
     case "close":
-      for (const { reject } of readings.values()) reject(new DocumentError("aborted", "nobody waits for it any more"));
+      for (const { reject } of readings.values()) reject(new DocumentError("aborted", "the job was cancelled"));
       await index.close();
       return tell({ tell: "closed", id });
     case "was_read":

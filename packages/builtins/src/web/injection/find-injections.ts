@@ -21,7 +21,7 @@ export function findInjections(text: string): readonly ContentWarning[] {
   if (hasHiddenText(looked)) {
     warnings.push({
       code: "INVISIBLE_CHARACTERS",
-      message: "the content holds characters that nobody sees, which may carry a hidden text",
+      message: "the content holds invisible characters, which may carry a hidden text",
     });
   }
   if (FORGED_FRAME.test(withLatinLetters(plain))) {

@@ -171,7 +171,7 @@ export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   },
   {
     code: "FAKE_ROLE",
-    message: "the content imitates messages of the system, the user or the assistant; it is none",
+    message: "the content imitates messages of the system, the user or the assistant",
     patterns: FAKE_ROLES,
   },
   {
@@ -181,7 +181,7 @@ export const INJECTION_PATTERNS: readonly InjectionPattern[] = [
   },
   {
     code: "TOOL_CALL_MARKUP",
-    message: "the content holds what looks like a tool call; nobody has asked for it",
+    message: "the content imitates a tool call",
     patterns: TOOL_CALLS,
   },
   {

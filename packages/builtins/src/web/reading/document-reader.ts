@@ -71,6 +71,6 @@ function toDocumentError(error: unknown): unknown {
     case "busy":
       return new DocumentError("busy", "too many other documents are being read: try again in a minute", options);
     case "aborted":
-      return new DocumentError("aborted", "nobody waits for it any more", options);
+      return new DocumentError("aborted", "the job was cancelled", options);
   }
 }

@@ -96,5 +96,7 @@ function assertSame({ callback, fallback, status }: CallState, bodyHash: string)
 }
 
 function gone(message: string): YagateError {
-  return new YagateError("GONE", message, { hint: "nobody waits for this outcome: there is nothing to repeat" });
+  return new YagateError("GONE", message, {
+    hint: "the call no longer waits for a result: do not repeat the callback",
+  });
 }

@@ -45,7 +45,7 @@ export function endRefused(log: EventLog, call: CallState): void {
   if (approval.status === "denied") return deny(log, call, "APPROVAL_DENIED", refusalOf(approval.resolution?.reason));
   if (approval.status !== "pending" || log.now < approval.expiresAt) return;
   resolve(log, call, approval.id, "expired");
-  deny(log, call, "APPROVAL_EXPIRED", "nobody approved this call in time");
+  deny(log, call, "APPROVAL_EXPIRED", "no person approved this call in time");
 }
 
 /** Nobody need answer any more. */

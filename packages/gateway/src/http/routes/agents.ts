@@ -74,7 +74,7 @@ export function agentRoutes({ agents, writer, now }: AgentRouteOptions): readonl
       path: "/v1/agents/:id",
       summary: "Change an agent: makes its next version",
       description:
-        "What is left out stays as it is; lists such as `tools` are replaced as a whole. Send `version` to be refused with `CONFLICT` when somebody else changed the agent first.",
+        "What is left out stays as it is; lists such as `tools` are replaced as a whole. Send `version` to get `CONFLICT` if the agent was changed in the meantime.",
       tag,
       scopes: ["agents"],
       problems: ["CONFLICT", "MODEL_UNPRICED"],

@@ -111,7 +111,7 @@ export function integrationRoutes({ integrations, planNames, urlCheckOf }: Integ
       path: "/v1/integrations/:name",
       summary: "Change an integration; calls that come after it are judged by the change",
       description:
-        "What is left out stays as it is. Send `version` to be refused with `CONFLICT` when somebody else changed it first.",
+        "What is left out stays as it is. Send `version` to get `CONFLICT` if it was changed in the meantime.",
       tag,
       scopes: ["tools"],
       problems: ["CONFLICT"],

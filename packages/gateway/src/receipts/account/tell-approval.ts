@@ -11,9 +11,9 @@ export function tellApprovalResolved(event: Told<"approval.resolved">, teller: T
   const name = teller.nameOf(event.toolCallId);
   switch (event.status) {
     case "expired":
-      return `Nobody said in time whether ${name} may run.`;
+      return `No decision was made in time on whether ${name} may run.`;
     case "cancelled":
-      return `The question whether ${name} may run was withdrawn: the execution ended before anybody answered.`;
+      return `The question whether ${name} may run was withdrawn: the execution ended before a decision was made.`;
     case "approved":
       return [`${whoOf(event)} allowed ${name}${editOf(event)}.`, selfOf(event), said("Comment", event.comment)].join(
         "",
@@ -24,7 +24,7 @@ export function tellApprovalResolved(event: Told<"approval.resolved">, teller: T
 }
 
 function whoOf({ keyId }: Told<"approval.resolved">): string {
-  return keyId === undefined ? "Somebody" : capital(keyName(keyId));
+  return keyId === undefined ? "A person" : capital(keyName(keyId));
 }
 
 function editOf({ parameters, requestHash }: Told<"approval.resolved">): string {

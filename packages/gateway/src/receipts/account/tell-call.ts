@@ -14,7 +14,7 @@ export function tellRequested(event: Told<"tool_call.requested">): string {
 const BLOCKS: Readonly<Record<string, string>> = {
   POLICY_DENIED: "by the agent's policy",
   APPROVAL_DENIED: "by the person who was asked",
-  APPROVAL_EXPIRED: "because nobody allowed it in time",
+  APPROVAL_EXPIRED: "because no person allowed it in time",
   URL_BLOCKED: "by the rules for addresses that may be called",
   DNS_BLOCKED: "by the rules for addresses that may be called",
   WEBHOOK_NOT_ENABLED: "because the agent may send no webhooks",
@@ -54,14 +54,14 @@ export function tellFailed(
   const who = error.source === "handler" ? "Its handler said " : "";
   const outcome = error.outcome === "unknown" ? " Whether it happened all the same is not known." : "";
   const held =
-    fallbackUntil === undefined ? "" : ` Whoever started the execution may answer in its place until ${fallbackUntil}.`;
+    fallbackUntil === undefined ? "" : ` The caller of the execution may supply a fallback until ${fallbackUntil}.`;
   const price = cost === undefined || isFree(cost) ? "" : ` It cost ${costText(cost)}.`;
   return `${became} ${who}${errorText(error)}${outcome}${held}${askedText(modelCalls)}${price}`;
 }
 
 const SOURCES: Readonly<Record<string, string>> = {
   callback: " by its callback",
-  fallback: ", answered by whoever started the execution instead of its handler (via fallback)",
+  fallback: ", answered by the caller of the execution instead of its handler (fallback)",
   cache: " from a cache",
 };
 
@@ -87,7 +87,7 @@ function askedText(calls: readonly ModelCall[] = []): string {
 
 export function tellFallback({ toolCallId, isDeclined, result }: Told<"fallback.received">, teller: Teller): string {
   const name = teller.nameOf(toolCallId);
-  if (isDeclined) return `Whoever was asked to answer in the place of ${name} declined.`;
+  if (isDeclined) return `The caller declined to supply a fallback for ${name}.`;
   return `An answer was given in the place of ${name}: ${quote(result)}.`;
 }
 

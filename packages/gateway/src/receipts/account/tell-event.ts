@@ -58,7 +58,7 @@ export function tellEvent(event: ExecutionEvent, teller: Teller): string {
     case "execution.waiting":
       return tellWaiting(event);
     case "execution.cancel_requested":
-      return "Somebody asked for the execution to be cancelled.";
+      return "A cancellation of the execution was requested.";
     case "execution.completed":
       return tellCompletion(event);
     case "execution.failed":

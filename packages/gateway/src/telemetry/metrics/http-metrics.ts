@@ -38,7 +38,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   });
   const streams = new Gauge({
     name: "yagate_event_streams_open",
-    help: "Event streams that somebody listens to",
+    help: "Event streams with a connected client",
     registers,
   });
   streams.set(0);

@@ -93,7 +93,7 @@ function checkTarget(
   if (findTarget(primitive, targets) === undefined) {
     const known = namesOfPrimitives(builtins).join(", ");
     if (isNoTarget(primitive, builtins)) {
-      reader.refuse(path, "UNKNOWN_PRIMITIVE", `expected ${known} or another composed tool; ${primitive} is none`);
+      reader.refuse(path, "UNKNOWN_PRIMITIVE", `expected ${known} or another composed tool, not ${primitive}`);
       return;
     }
     const why = toolNames.has(primitive) ? "is a tool of another kind" : "is no tool of this agent";

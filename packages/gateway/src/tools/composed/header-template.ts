@@ -65,7 +65,8 @@ function checkValue(name: string, value: JsonValue, template: ValueTemplate, at:
     reader.refuse(at, "INVALID_HEADER_VALUE", `expected ${HEADER_VALUE}`);
   }
   if ("literal" in template && namesCredential(name)) {
-    const message = "whoever reads the agent reads this value: keep it as a secret and write ${secrets.NAME}";
+    const message =
+      "everyone who may read the agent can read this value: store it as a secret and write ${secrets.NAME}";
     reader.warn(at, "PLAIN_CREDENTIAL", message);
   }
 }

@@ -60,7 +60,7 @@ export function createTemplateReader(scope: TemplateScope): TemplateReader {
     if (!("parameter" in token)) return;
     read.add(token.parameter);
     if (scope.parameters.has(token.parameter)) return;
-    refuse(path, "UNKNOWN_PLACEHOLDER", `expected names of the tool's parameters; ${token.parameter} is none`);
+    refuse(path, "UNKNOWN_PLACEHOLDER", `expected names of the tool's parameters, not ${token.parameter}`);
   }
 
   function parse(template: string, path: string): readonly TemplateToken[] | undefined {

@@ -38,7 +38,7 @@ export const NOT_AS_APPROVED = refused(
   "POLICY_DENIED",
   "what would be sent is not what was approved; nothing was sent",
   {
-    hint: "call the tool again if it is still needed: somebody is then asked about the call as it is now",
+    hint: "call the tool again if it is still needed: a person then decides on the call as it is now",
   },
 );
 export const CANCELLED = refused("CANCELLED", "the call was cancelled before it was sent");

@@ -82,7 +82,7 @@ export const SCHEMA_TEXTS: Readonly<Record<string, string>> = {
   AttemptFinishedEvent: "An attempt ended.",
   AttemptStartedEvent: "An attempt is about to be sent.",
   CallbackReceivedEvent: "The outcome of an asynchronous call was received.",
-  ExecutionCancelRequestedEvent: "Somebody asked to cancel the execution.",
+  ExecutionCancelRequestedEvent: "A cancellation of the execution was requested.",
   ExecutionCancelledEvent: "The execution was cancelled. No event follows.",
   ExecutionCompletedEvent: "The execution completed. No event follows.",
   ExecutionFailedEvent: "The execution failed. No event follows.",

@@ -20,7 +20,7 @@ export async function preambleOf(
   const has = (test: (primitive: Primitive) => boolean) => primitives.some(test);
   const lines = [
     "# Requests to other services",
-    "Never write a key, a token or a password into a URL, a header or a body, and never ask anybody for one.",
+    "Never write a key, a token or a password into a URL, a header or a body, and never ask for one.",
   ];
   if (has(({ takesCredential }) => takesCredential)) {
     lines.push(

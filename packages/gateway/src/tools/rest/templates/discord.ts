@@ -26,7 +26,7 @@ export const discord: ApiTemplate = {
       parameters: [
         channel,
         inBody("content", "string", "The message, in Markdown.", { required: true, schema: { maxLength: 2_000 } }),
-        inBody("allowed_mentions", "object", "Nobody is notified: mentions stay text.", { value: { parse: [] } }),
+        inBody("allowed_mentions", "object", "Mentions stay text and notify no one.", { value: { parse: [] } }),
         agent,
       ],
     },

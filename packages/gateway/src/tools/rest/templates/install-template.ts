@@ -21,16 +21,13 @@ export function installTemplate(template: ApiTemplate, options: InstallOptions =
   const { tools: wanted = template.tools.map(({ name }) => name), credential, values = {} } = options;
   const unknown = wanted.find((name) => !template.tools.some((tool) => tool.name === name));
   if (unknown !== undefined) {
-    throw new YagateError(
-      "INVALID_REQUEST",
-      `tools: expected tools of the template ${template.id}; ${unknown} is none`,
-    );
+    throw new YagateError("INVALID_REQUEST", `tools: expected tools of the template ${template.id}, not ${unknown}`);
   }
   const chosen = structuredClone(template.tools.filter(({ name }) => wanted.includes(name)));
   for (const name of Object.keys(values)) {
     if (chosen.some(({ parameters }) => parameters.some((one) => one.name === name && one.value === undefined)))
       continue;
-    const message = `values: expected values for parameters of the chosen tools that are not fixed yet; ${name} is none`;
+    const message = `values: expected values for parameters of the chosen tools that are not fixed yet, not for ${name}`;
     throw new YagateError("INVALID_REQUEST", message);
   }
   return chosen.map((tool) => ({
