@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { placeMigratedJournal } from "../../../../../test/services/migrated-stores.ts";
 import { completeConfig, type GatewayConfig } from "../../../src/config/gateway-config.ts";
 import { createClientAddress } from "../../../src/http/client-address.ts";
 import { type AppOptions, createApp } from "../../../src/http/create-app.ts";
@@ -30,6 +31,7 @@ const KEY = "yk_of_a_test_0000";
 
 export async function startApp({ app, config, open, server: options }: Exchange = {}): Promise<App> {
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-app-"));
+  await placeMigratedJournal(dataDir);
   const rooms = await openRooms(
     completeConfig({
       dataDir,
