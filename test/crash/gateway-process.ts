@@ -8,8 +8,8 @@ import { pathToFileURL } from "node:url";
 import { Yagate } from "@yagate/client";
 import { generateSigningSecret } from "@yagate/protocol";
 import { onTestFinished } from "vitest";
+import { UNLIMITED_PLANS } from "../../packages/bench/unlimited-plans.ts";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
-import { UNLIMITED_PLANS } from "../bench/unlimited-plans.ts";
 import {
   ARMED,
   ARMING_SIGNAL,

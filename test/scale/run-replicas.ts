@@ -33,7 +33,7 @@ export interface ReplicaRunner {
 export async function createReplicaRunner(databaseUrl: string): Promise<ReplicaRunner> {
   const counters = await watchPostgres(databaseUrl);
   const dataDir = await mkdtemp(join(tmpdir(), "yagate-scale-"));
-  const webhook = start("../bench/execution/webhook-server.ts");
+  const webhook = start("../../packages/bench/execution/webhook-server.ts");
   const [{ url, secret }] = (await once(webhook, "message")) as [{ url: string; secret: string }];
   const config = { databaseUrl, dataDir, masterKeys: MASTER_KEYS, signingSecret: secret, allowCidrs: ["127.0.0.0/8"] };
   return {

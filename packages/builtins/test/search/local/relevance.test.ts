@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { mean, measure } from "../../../../../test/bench/search/measures.ts";
-import { createPlainBm25 } from "../../../../../test/bench/search/plain-bm25.ts";
-import { idOfUrl, loadRelevanceSet, writeDocuments } from "../../../../../test/bench/search/relevance-set.ts";
+import { mean, measure } from "../../../../bench/search/measures.ts";
+import { createPlainBm25 } from "../../../../bench/search/plain-bm25.ts";
+import { idOfUrl, loadRelevanceSet, writeDocuments } from "../../../../bench/search/relevance-set.ts";
 import { makeFolder, openTestIndex } from "./local-folder.ts";
 
 it("ranks the half that it was not tuned on better than plain BM25, by 0.12 of nDCG@10 and more", async () => {

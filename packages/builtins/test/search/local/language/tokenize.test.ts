@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadRelevanceSet } from "../../../../../../test/bench/search/relevance-set.ts";
+import { loadRelevanceSet } from "../../../../../bench/search/relevance-set.ts";
 import { detectLanguage } from "../../../../src/language/detect-language.ts";
 import { fold } from "../../../../src/search/local/language/fold.ts";
 import { stem } from "../../../../src/search/local/language/stem.ts";

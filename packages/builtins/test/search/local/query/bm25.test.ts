@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { loadRelevanceSet } from "../../../../../../test/bench/search/relevance-set.ts";
+import { loadRelevanceSet } from "../../../../../bench/search/relevance-set.ts";
 import { readDocumentTerms } from "../../../../src/search/local/index/document-terms.ts";
 import { createIndexWriter } from "../../../../src/search/local/index/index-writer.ts";
 import { openIndex } from "../../../../src/search/local/index/open-index.ts";

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { loadRelevanceSet, writeDocuments } from "../../../../../../test/bench/search/relevance-set.ts";
+import { loadRelevanceSet, writeDocuments } from "../../../../../bench/search/relevance-set.ts";
 import { countSlips } from "../../../../src/search/local/query/correct-term.ts";
 import type { SearchQuery } from "../../../../src/search/port.ts";
 import { makeFolder, openTestIndex, queryFor } from "../local-folder.ts";

@@ -1,0 +1,39 @@
+import { builtinTools } from "@yagate/builtins/builtin-tools";
+import { type Agent, YagateError } from "@yagate/protocol";
+import type { Dispatcher } from "../../gateway/src/dispatch/port.ts";
+import { createArgumentValidator } from "../../gateway/src/tools/arguments/argument-validator.ts";
+import { createToolsets } from "../../gateway/src/tools/toolset.ts";
+
+/** Sends nothing: only arguments are checked here. */
+const DISPATCHER: Dispatcher = {
+  render: () => Promise.reject(new YagateError("INTERNAL", "expected that nothing is rendered")),
+  attempt: () => Promise.reject(new YagateError("INTERNAL", "expected that nothing is sent")),
+};
+
+/** Checks the arguments of calls of every tool of an agent, each again and again, and counts what that compiles. */
+export async function countCompilations(agent: Agent, rounds: number) {
+  let compiled = 0;
+  const argumentValidator = createArgumentValidator({
+    onCompile: () => {
+      compiled += 1;
+    },
+  });
+  const toolsets = createToolsets({
+    dispatcher: DISPATCHER,
+    builtins: builtinTools(),
+    argumentValidator,
+    now: Date.now,
+  });
+  let calls = 0;
+  const schemas = new Set<string>();
+  for (let round = 0; round < rounds; round += 1) {
+    const { tools, refusalOf } = await toolsets.forAgent(agent);
+    for (const { name, schemaHash } of tools.values()) {
+      schemas.add(schemaHash);
+      const refusal = refusalOf({ name, parameters: { orderId: `ORD-${round}` } });
+      if (refusal !== undefined) throw new Error(refusal.message);
+      calls += 1;
+    }
+  }
+  return { compiled, calls, schemas: schemas.size };
+}

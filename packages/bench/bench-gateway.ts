@@ -1,0 +1,57 @@
+import { hasEnded } from "@yagate/protocol";
+import { completeConfig, type GatewayConfig } from "../gateway/src/config/gateway-config.ts";
+import { openRooms } from "../gateway/src/rooms.ts";
+import { UNLIMITED_PLANS } from "./unlimited-plans.ts";
+
+/** What every benchmark of executions asks, two turns and one call, and the answer that comes of it. */
+const REQUEST = {
+  input: "Where is order ORD-12345?",
+  script: {
+    turns: [
+      { toolCalls: [{ name: "lookup_order", parameters: { orderId: "ORD-12345" } }] },
+      { text: "It is shipped." },
+    ],
+  },
+};
+
+/** A gateway in this process with an agent whose one tool is a webhook on this machine. */
+export async function openBenchGateway(
+  config: GatewayConfig,
+  webhookUrl: string,
+  openStore?: Parameters<typeof openRooms>[1],
+) {
+  const rooms = await openRooms(
+    completeConfig({ plans: UNLIMITED_PLANS, ...config, allowCidrs: ["127.0.0.0/8"] }),
+    openStore,
+  );
+  const workspaceId = rooms.defaultWorkspaceId;
+  const agent = await rooms.agentWriter.create(workspaceId, {
+    name: "bench",
+    model: "scripted/turns",
+    systemPrompt: "You answer questions about orders.",
+    tools: [
+      {
+        name: "lookup_order",
+        description: "Look up an order by its number.",
+        parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
+        handler: webhookUrl,
+        sideEffect: "read_only",
+      },
+    ],
+  });
+
+  return {
+    rooms,
+    workspaceId,
+    /** Runs one execution to its end, with every step in the journal before it is taken. @returns its id. */
+    async execute(): Promise<string> {
+      const start = { workspaceId, keyId: null, agent, request: REQUEST };
+      const execution = await rooms.executions.startAndWait(start, 30_000, new AbortController().signal);
+      if (!hasEnded(execution.status) || execution.output?.text !== "It is shipped.") {
+        throw new Error(`unexpected end: ${execution.status} ${execution.output?.text ?? execution.error?.message}`);
+      }
+      return execution.id;
+    },
+    close: () => rooms.close(),
+  };
+}

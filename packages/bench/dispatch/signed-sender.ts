@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { newId } from "@yagate/lib/ids/ids";
+import type { HandlerToolDefinition } from "@yagate/protocol";
+import { createEgressGuard, type EgressGuard } from "../../egress/src/guard.ts";
+import { createDispatcher } from "../../gateway/src/dispatch/dispatcher.ts";
+import { createEndpointRegistry } from "../../gateway/src/dispatch/endpoint-registry.ts";
+import { parseMasterKeys } from "../../gateway/src/secrets/keyring.ts";
+import { createSealer } from "../../gateway/src/secrets/seal.ts";
+import { createSigningSecrets } from "../../gateway/src/secrets/signing-secrets.ts";
+import { openSqliteStore } from "../../store/src/sqlite.ts";
+import type { Message } from "./bare-sender.ts";
+
+const NOTHING = new Uint8Array(0);
+const MASTER_KEYS = `k1:${Buffer.alloc(32, 1).toString("base64")}`;
+
+/** What a dispatcher sends through. */
+export type SenderEgress = Pick<EgressGuard, "request" | "close">;
+
+/**
+ * The gateway's own dispatcher with everything behind it: secrets and endpoints of a journal, the guard, the record.
+ *
+ * @param egress - in the place of the guard.
+ */
+export async function createSignedSender(
+  handler: string,
+  egress: SenderEgress = createEgressGuard({ allowCidrs: ["127.0.0.0/8"] }),
+) {
+  const dataDir = await mkdtemp(join(tmpdir(), "yagate-bench-"));
+  const store = await openSqliteStore({ dataDir });
+  const now = Date.now;
+  const sealer = createSealer(parseMasterKeys(MASTER_KEYS));
+  const signingSecrets = createSigningSecrets({ store: store.signingSecrets, sealer, now, newId });
+  const workspaceId = newId("workspace");
+  await signingSecrets.rotate(workspaceId, { name: "default", overlapSeconds: 0 });
+  const endpoints = createEndpointRegistry({ store: store.endpoints, now, newId });
+  const dispatcher = createDispatcher({ egressOf: () => egress, signingSecrets, endpoints, now });
+  const tool: HandlerToolDefinition = {
+    name: "lookup_order",
+    description: "Look up an order by its number.",
+    parameters: { type: "object", properties: { orderId: { type: "string" } }, required: ["orderId"] },
+    handler,
+  };
+  const ids = { workspaceId, agentId: newId("agent"), executionId: newId("execution") };
+  // Whoever asks for a call has made its id.
+  const toolCallIds = Array.from({ length: 1_024 }, () => newId("toolCall"));
+  let sent = 0;
+
+  async function attempt(through: typeof dispatcher): Promise<void> {
+    const deadline = now() + 10_000;
+    sent += 1;
+    const { answer } = await through.attempt({
+      ...ids,
+      toolCallId: toolCallIds[sent % toolCallIds.length] ?? "",
+      tool,
+      parameters: { orderId: "ORD-12345" },
+      number: 1,
+      deadline,
+      latestDeadline: deadline + 290_000,
+      signal: new AbortController().signal,
+      unsentSignal: new AbortController().signal,
+      beforeSend() {},
+      onLateAnswer() {},
+    });
+    if ("failure" in answer) throw new Error(`expected a result, and there is ${answer.failure.code}`);
+  }
+
+  return {
+    send: () => attempt(dispatcher),
+    /** What goes over the wire for one call. */
+    async capture(): Promise<Message> {
+      const messages: Message[] = [];
+      const request: typeof egress.request = (options) => {
+        messages.push({
+          headers: { ...options.headers, "accept-encoding": "identity" },
+          body: options.body ?? NOTHING,
+        });
+        return egress.request(options);
+      };
+      await attempt(createDispatcher({ egressOf: () => ({ request }), signingSecrets, endpoints, now }));
+      const [message] = messages;
+      if (message === undefined) throw new Error("expected a call");
+      return message;
+    },
+    async close(): Promise<void> {
+      await egress.close();
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { pathToFileURL } from "node:url";
+import type { GatewayConfig } from "../../gateway/src/config/gateway-config.ts";
+
+/** A gateway of a checkout, in this process. */
+export interface GatewayProcessTask {
+  /** The folder of the repository whose gateway is started. */
+  readonly checkout: string;
+  readonly config: GatewayConfig;
+}
+
+/** The longest time in which the event loop did nothing else since it was asked last, in ms. */
+export interface LoopReport {
+  readonly longestStallMs: number;
+}
+
+const [text = ""] = process.argv.slice(2);
+const { checkout, config }: GatewayProcessTask = JSON.parse(text);
+const source = new URL("packages/gateway/src/gateway.ts", pathToFileURL(`${checkout}/`));
+const { createGateway }: typeof import("../../gateway/src/gateway.ts") = await import(source.href);
+const delay = monitorEventLoopDelay({ resolution: 5 });
+delay.enable();
+const gateway = createWithoutQuotas();
+const { url } = await gateway.start();
+process.send?.({ url });
+process.on("message", () => {
+  const report: LoopReport = { longestStallMs: delay.max / 1e6 };
+  delay.reset();
+  process.send?.(report);
+});
+process.on("disconnect", () => process.exit());
+
+/** All clients are to be let in. An older checkout knows no quotas, and refuses a configuration that names some. */
+function createWithoutQuotas() {
+  const standard = { eventStreams: null, eventStreamsPerExecution: null, requestsPerSecond: null };
+  try {
+    return createGateway({ ...config, plans: { standard } });
+  } catch {
+    return createGateway(config);
+  }
+}
