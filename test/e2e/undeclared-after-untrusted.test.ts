@@ -58,9 +58,11 @@ describe("a handler tool with trusted: false", () => {
     const policyReason = expect.stringMatching(/^after reading .* by inbox, which is untrusted, a person is asked/);
     expect(approval).toMatchObject({ tool: { name: "note_order" }, policyReason });
     await shop.client.approvals.approve(approval?.id ?? "");
-    await shop.untilAsked(id);
-    const calls = await shop.client.executions.toolCalls(id).toArray();
-    expect(calls.map(({ name, isUntrusted, status }) => [name, isUntrusted, status])).toEqual([
+    const calls = async () => {
+      const all = await shop.client.executions.toolCalls(id).toArray();
+      return all.map(({ name, isUntrusted, status }) => [name, isUntrusted, status]);
+    };
+    await expect.poll(calls, { timeout: 10_000 }).toEqual([
       ["inbox", true, "completed"],
       ["note_order", undefined, "completed"],
     ]);

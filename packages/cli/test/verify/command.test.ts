@@ -321,4 +321,4 @@ it("yagate verify loads neither the gateway nor what sends requests", async () =
   const env = { ...ENV, NODE_OPTIONS: `${NODE_OPTIONS} --import="${trace}"` };
   expect(await spawnCheck(["verify", file, ...RIGHT], { env })).toMatchObject({ status: 0, stderr: "" });
   expect(await spawnCheck(["serve"], { env })).toMatchObject({ stderr: expect.stringMatching(/LOADED/) });
-});
+}, 60_000);
