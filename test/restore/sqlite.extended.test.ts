@@ -18,9 +18,10 @@ async function temporaryFolder(): Promise<string> {
 }
 
 /** `yagate backup` in a process of its own. */
+/** What it says beside its result: which keys belong elsewhere. */
 async function backup(dataDir: string, folder: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [MAIN, "backup", folder, "--data-dir", dataDir]);
-  return stdout;
+  const { stderr } = await promisify(execFile)(process.execPath, [MAIN, "backup", folder, "--data-dir", dataDir]);
+  return stderr;
 }
 
 /** What a journal's file has of these executions, as it stands there. */
