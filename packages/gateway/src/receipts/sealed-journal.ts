@@ -1,7 +1,7 @@
+import { RecencyMap } from "@yagate/lib/cache/recency-map";
 import { hasEnded } from "@yagate/protocol";
 import type { AgentStore, Append, ExecutionJournal } from "@yagate/store/port";
 import type { RecordStore } from "@yagate/store/rows/record-rows";
-import { LRUCache } from "lru-cache";
 import { type AgentHashOf, createAgentHashes } from "./agent-hashes.ts";
 import { parseRequest } from "./parse-request.ts";
 import type { RecordKeys } from "./record-keys.ts";
@@ -31,7 +31,7 @@ interface Position {
 export function createSealedJournal({ journal, records, agents, keys }: SealedJournalOptions): ExecutionJournal {
   const agentHashOf = createAgentHashes(agents);
   // What waits for days must not hold memory: the record that grew longest ago goes first.
-  const known = new LRUCache<string, Position | ChainStart>({ max: MAX_KEPT });
+  const known = new RecencyMap<Position | ChainStart>(MAX_KEPT);
 
   /** The hash that the append follows; undefined where the stored record ends elsewhere or was not sealed there. */
   async function previousHash({ executionId, expectedSeq }: Append): Promise<string | undefined> {

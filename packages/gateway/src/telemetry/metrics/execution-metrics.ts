@@ -1,3 +1,4 @@
+import { RecencyMap } from "@yagate/lib/cache/recency-map";
 import {
   type ErrorCode,
   type ExecutionEvent,
@@ -9,7 +10,6 @@ import {
   type TokenUsage,
   viaSchema,
 } from "@yagate/protocol";
-import { LRUCache } from "lru-cache";
 import { Counter, Histogram, type Registry } from "prom-client";
 import { CALL_SECONDS, EXECUTION_SECONDS } from "./buckets.ts";
 
@@ -166,7 +166,7 @@ export function createExecutionMetrics(
     labelNames: ["status"],
     registers,
   });
-  const asked = new LRUCache<string, AskedModel>({ max: MAX_ASKED });
+  const asked = new RecencyMap<AskedModel>(MAX_ASKED);
 
   for (const reason of stopReasonSchema.options) {
     const status = reason === "error" ? "failed" : reason === "cancelled" ? "cancelled" : "completed";
