@@ -3,7 +3,6 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { repositoryRoot } from "../../scripts/repository-root.ts";
 import { repositoryFiles } from "./repository-files.ts";
-import { fragmentLinks, fragments } from "./rules/link-fragments.ts";
 import { namedPaths, PATH_ROOTS } from "./rules/named-paths.ts";
 import { relativeLinks } from "./rules/relative-links.ts";
 
@@ -22,31 +21,6 @@ it("docs/architecture.md names only paths that exist", () => {
 
 it.each(pages)("the links of %s lead somewhere", (page) => {
   expect(relativeLinks(read(page)).filter((target) => !exists(join(dirname(page), target)))).toEqual([]);
-});
-
-it.each(pages)("the places that %s links to exist", (page) => {
-  const pageOf = (link: string) => (link === "" ? page : join(dirname(page), link));
-  const missing = fragmentLinks(read(page)).filter(
-    (link) => exists(pageOf(link.page)) && !fragments(read(pageOf(link.page))).has(link.fragment),
-  );
-  expect(missing).toEqual([]);
-});
-
-describe("the search for places", () => {
-  const page = '# The `form` of it\n\n```sh\n# a comment\n```\n\n<a id="old"></a>\n';
-
-  it.each(["the-form-of-it", "old"])("finds %s", (fragment) => {
-    expect(fragments(page).has(fragment)).toBe(true);
-  });
-
-  it("takes code for no heading, and a link to another site for none of ours", () => {
-    expect(fragments(page).has("a-comment")).toBe(false);
-    const links = "[a](b.md#c) [d](#e) [f](https://example.com/x.md#g)";
-    expect(fragmentLinks(links)).toEqual([
-      { page: "b.md", fragment: "c" },
-      { page: "", fragment: "e" },
-    ]);
-  });
 });
 
 describe("the search for paths", () => {

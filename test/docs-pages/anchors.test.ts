@@ -6,6 +6,7 @@ import { anchorsOf, brokenFragments } from "./anchors.ts";
 
 const PAGES = [
   "README.md",
+  "CHANGELOG.md",
   "docs/**/*.md",
   "packages/*/README.md",
   "packages/protocol/vectors/*.md",

@@ -101,7 +101,7 @@ const STATUS_ROWS: readonly StatusRow[] = [
     id: "status-signature-malformed",
     status: 401,
     code: "SIGNATURE_MALFORMED",
-    what: "a signature that is none",
+    what: "a malformed signature",
     send: async (probe) => probe.send(withHeader(await probe.sign(probe.call()), SIGNATURE_HEADER, "sha256=x")),
   },
   {
